@@ -90,3 +90,7 @@ export const PRONOUNS = /^(?:him|her|them)$/iu;
 /** `send her £50`: the pronoun of an order. */
 export const ORDERED_FOR =
   /(?<=(?<![\p{L}])(?:send|pay|give|transfer|wire|hand|e-?transfer|get|owe) )(?:him|her|them)(?![\p{L}])(?! (?:back )?(?:rent|bill|share|salary|wages?|fees?|account|money|card|number|invoice|mother|father|sister|brother|son|daughter))/iu;
+
+/** Whom an order names by a pronoun. */
+export const ORDERED_TO =
+  /(?<![\p{L}])(?:to|send|pay|give|transfer|wire) (him|her)(?= *(?:$|[,.!\d]))/giu;

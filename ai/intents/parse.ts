@@ -13,6 +13,7 @@ import {
   OF_MEN,
   OF_WOMEN,
   ORDERED_FOR,
+  ORDERED_TO,
   PRONOUNS,
   RELATIVES,
   SOMEBODY_ELSE,
@@ -163,7 +164,17 @@ export function commandIn(order: HeardOrder): Command {
   const command = wholeReading(order, text);
   const clear = isClear(order, command) ? null : plainReading(order, text);
   const known = clear ?? (isClear(order, command) ? command : shortReading(order, text));
-  return withRaised(order.message, known ?? referredReading(order, text) ?? command);
+  const read = known ?? referredReading(order, text) ?? command;
+  return withRaised(order.message, isOfOther(text, read) ? { ...read, payee: null } : read);
+}
+
+/** `my sister saw him, 30 to him`: the pronoun of the order is not the person who was told of. */
+function isOfOther(text: string, { verb, payee }: Command): boolean {
+  const at = [...text.matchAll(ORDERED_TO)].at(-1);
+  if (verb !== 'transfer' || payee === null || at === undefined || payee.end > at.index)
+    return false;
+  const told = text.slice(0, at.index);
+  return /^her$/iu.test(at[1] ?? '') ? OF_MEN.test(told) : OF_WOMEN.test(told);
 }
 
 /** `my part is 31.20, transfer it to Saoirse`: null where that is no plain order. */

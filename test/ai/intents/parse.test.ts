@@ -78,6 +78,7 @@ describe('a pronoun is the one contact that the words before it name', () => {
   test.each([
     "My wife's friend needs a coat, send her 60 euros",
     'My wife met a man, send him 60 euros',
+    'My wife brought a man, 60 euros to him',
     'My wife forgot the purse, send him 60 euros',
     'Bogdan and Lakshmi were here, send them 20 euros',
     'Bogdan came with Radu, send him 20 euros',
