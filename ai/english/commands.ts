@@ -321,7 +321,9 @@ export const STATEMENTS: readonly string[] = [
   '{making} [a|an] {amount} (transfer|payment|donation|contribution) (to|for) {payee} {rest}',
   '(debit|charge|bill) [{the}] {source} [account] [with|for|by]* {amount} [and] (in (favour|favor) of|for|and pay|to pay) {payee} [{when}]* [{goal}] [{when}]* {end}',
   '[{i}] (like|want|need) {source} to (pay|give|send) {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
-  '(from|out of) {source} [please|i want|i would like|i need]* {amount} [to be] (moved|sent|paid|put|transferred) [over|across|back] (to|into) {payee} [{when}]* {end}',
+  // Without a wish it is told: `from savings 50 moved to Maria`.
+  '(from|out of) {source} (please|i want|i would like|i need) {amount} [to be] (moved|sent|paid|put|transferred) [over|across|back] (to|into) {payee} [{when}]* {end}',
+  '(from|out of) {source} {amount} to be (moved|sent|paid|put|transferred) [over|across|back] (to|into) {payee} [{when}]* {end}',
   '(from|using|out of) {source} to {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
   '(do|make) (me|us) (a|one|another) [quick|small|bank|wire]* (transfer|payment) (of|for) {amount} (to|for) {payee} {rest}',
   '[a|one|new|another]* (payment|transfer){colon} {payee} {amount} {rest}',
