@@ -722,6 +722,7 @@ function measureOf(
     isCompared &&
     names.length === 2 &&
     periods.length < 2 &&
+    !english.MORE_OF_A_THING.test(text) &&
     !read.has('sum', 'much') &&
     read.with('out').every(({ tags }) => tags.includes('bought'));
   if (isOftener && read.with('bought').some((part) => english.HOW_OFTEN.test(part.text)))
@@ -829,7 +830,12 @@ function measureOf(
     return LIST;
   if (isBound && english.ANYTHING.test(text) && !read.has('sum', 'much')) return LIST;
   // `Did I ever pay her more than 100`: one payment.
-  if (isBound && read.has('ever') && english.ASKS_WHETHER.test(text) && !read.has('sum', 'much'))
+  if (
+    isBound &&
+    english.EVER.test(text) &&
+    english.ASKS_WHETHER.test(text) &&
+    !read.has('sum', 'much')
+  )
     return LIST;
   if (read.has('apart') && names.length === 1 && english.ONE_BY_ONE.test(text)) return LIST;
   // `How much was it, and when`: each payment with its day.

@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -834,6 +834,7 @@ export const PARTS: readonly Row[] = [
   [
     'by:party which names',
     'which(?: one)? of (?:the |my |our |these )?(?:(?:two|three|four) )?C (?:places?|shops?|stores?|spots?|providers?|payees?|people|companies)',
+    'which(?: one)? of (?:the |my |our )?C(?= (?:do|did|have|has|gets?|costs?|takes?|got|took)(?![^ ]))',
   ],
   [
     'which names',

@@ -859,6 +859,11 @@ export const OPEN_WORDS: readonly Row[] = [
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?= (?:(?:the|any) )?(?:more|less|most|least|much)(?: (?:money|cash))? (?:on|at|in) (?:(?:the|my|our) )*[PC](?![^ ]))`,
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*([a-z]{3,})${PARTICLE}(?: (?:on|at|in|into|to))(?= (?:(?:the|my|our|some|any) )*[PC](?![^ ]))`,
   ],
+  // `which of the groceries places chops most of my money`.
+  [
+    'out',
+    '(?<=which (?:.* )?C (?:(?:places?|shops?|stores?|one|ones) )?)([a-z]{3,})(?= (?:the )?(?:most|more|least|less)(?: of (?:my|our) (?:money|cash|budget|pay))?(?:$| ,| [ST]))',
+  ],
   // `how much have I shifted into the tax pot`.
   [
     'saved',

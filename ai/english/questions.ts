@@ -557,6 +557,10 @@ export const PAID_TO_ME: Readonly<Record<string, RegExp>> = {
 /** What somebody does on a day of the week. */
 export const EACH_WEEKDAY =
   /(?<![\p{L}])(?:do|does) (?:i|we)(?![\p{L}])[^?]*(?<!(?:last|this|past|next) )(?<![\p{L}])(?:mon|tues|wednes|thurs|fri|satur|sun)day(?![\p{L}])/iu;
+/** `Did I order more food at one of two`: the amounts, and not how often. */
+export const MORE_OF_A_THING =
+  /(?<![\p{L}])(?:more|less) (?!(?:often|times|frequently|regularly|at|in|to|from|with|on|or|than|visits?|trips?|this|last)(?![\p{L}]))\p{L}+ (?:at|in|from|with)(?![\p{L}])/iu;
+export const EVER = /(?<![\p{L}])ever(?![\p{L}])/iu;
 /** An average payment of each time. */
 export const EACH_TIME =
   /(?:dai|week|month|year)ly (?:[\p{L}]+ ){0,3}(?:payment|purchase)(?![\p{L}])/iu;
