@@ -355,7 +355,7 @@ export const OUTCOME =
 
 /** `17 actually, he got the chips in`: an amount, and why. */
 export const AMOUNT_AND_WHY =
-  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually[,;:.–-]+|because|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
+  /^(.{1,30}?)(?:[,.;:–-]+ | )(?:actually(?:[,;:.–-]+|(?= (?:i|we|he|she|they|it|there) ))|because|cos|coz|cuz|since|as)(?: of)? (.{3,80})$/iu;
 /** `20 because I do not want 40`: the reason denies something, and nobody knows of which amount. */
 export const DENIES_IN_A_REASON = /(?<![\p{L}])(?:not?|never|nothing|\p{L}+n['’]?t)(?![\p{L}])/iu;
 /** `No, it was Colin who paid`: denied, and somebody else is named. */

@@ -430,6 +430,11 @@ export const CORRECTS =
   /^(?:so |and so |therefore |then |just |please |better |can you |could you )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
+  // Behind a day: which day is meant. Elsewhere it is a condition.
+  [
+    /(?<=(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow),? when (?:i|we) get paid(?![\p{L}])/giu,
+    '',
+  ],
   ...NATIONAL_UNITS,
   [
     /^(?:and )?(?:then )?(every (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|weekly|monthly) (?:after that|from then on|thereafter|from there on|afterwards)(?= *[.!]*$)/iu,
