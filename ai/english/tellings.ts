@@ -114,9 +114,11 @@ export const SUM_IS_ORDERED = new RegExp(
 );
 /** Before a number without a unit, that it is a sum. */
 export const IS_PRICE =
-  /(?<![\p{L}])(?:cost(?: me| us)?|costs|came to|comes to|comes out at|needs|wants|owe|owed|borrowed|promised|promised \p{L}+|owe \p{L}+|owe (?:him|her|them)|charged|charges|lent me|lent us|give \p{L}+|fronted|spotted me|paid|bill of|total of) *$/iu;
+  /(?<![\p{L}])(?:cost(?: me| us)?|costs|came to|comes to|comes out at|needs|wants?|owe|owed|borrowed|promised|promised \p{L}+|owe \p{L}+|owe (?:him|her|them)|charged|charges|lent me|lent us|give \p{L}+|fronted|spotted me|paid|bill of|total of) *$/iu;
 /** Before a number that may be a sum, where its clause names a price: `my share is 30`, and not `my PIN is 4512`. */
 export const IS_STATED = /(?<![\p{L}])(?:is|was|it['’]?s|that['’]?s|for|[,:]) *$/iu;
+/** A verb of the order that is said of money alone: `it's 60, please pay her`. */
+export const ORDERS_MONEY = /(?<![\p{L}])(?:pay|reimburse|refund|repay|settle)(?![\p{L}])/iu;
 export const PRICE_NOUN =
   /(?<![\p{L}])(?:(?:share|part|half|portion|bill|price|costs?|rent|fees?|invoice|total|tab|wages?|salary|pay|debt|loan|tip|deposit|contribution|fare|rate|dues|amount|sum|charge|shopping|groceries|subscription|instalment)(?:['’]s)?|bought|paid|repaired|fixed|owe|owes|owed|cost)(?![\p{L}])/iu;
 /** Before a number: the age of a person. `P` is the payee. */

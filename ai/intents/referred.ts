@@ -11,6 +11,7 @@ import {
   MONEY_CAME_IN,
   MY_HALF,
   NO_ORDER_BEHIND,
+  ORDERS_MONEY,
   PRICE_NOUN,
   SUM_IS_ORDERED,
 } from '../english/tellings.ts';
@@ -96,7 +97,8 @@ function isPrice(text: string, { start, end, currencies }: ReadAmount, last: Spa
   if (start >= last.start) return false;
   const before = text.slice(0, start);
   // `my PIN is 4512, send it to Maria`: no sum.
-  const isStated = IS_STATED.test(before) && PRICE_NOUN.test(before);
+  const isNamed = PRICE_NOUN.test(before) || ORDERS_MONEY.test(text.slice(last.start, last.end));
+  const isStated = IS_STATED.test(before) && isNamed;
   const isCounted = /^ (?!(?:for|from|at|in|off|to|altogether|total)(?![\p{L}]))\p{L}/u.test(
     text.slice(end),
   );
