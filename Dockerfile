@@ -37,4 +37,4 @@ EXPOSE 8080 9464
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=6 \
   CMD ["node", "--eval", \
     "fetch('http://127.0.0.1:9464/healthz').then((answer) => process.exit(answer.ok ? 0 : 1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=32", "--heap-growing-percent=40", "bank/server.ts"]
+ENTRYPOINT ["node", "--max-semi-space-size=32", "--heap-growing-percent=30", "bank/server.ts"]
