@@ -78,7 +78,7 @@ export const NAMES_BEFORE = new RegExp(
 export const RELATIVES = new RegExp(`^(?:my|our|the) (?:${RELATION})(?![\\p{L}])`, 'iu');
 /** The message names another person, whom the pronoun may mean. */
 export const SOMEBODY_ELSE = new RegExp(
-  `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|${RELATION})s?(?![\\p{L}])|[\\p{L}]+['’]s? (?:[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}]))`,
+  `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|doctor|dentist|nurse|teacher|baker|butcher|builder|roofer|vet|chemist|farmer|mechanic|handyman|painter|carpenter|lawyer|solicitor|priest|vicar|instructor|therapist|barber|tailor|waiter|waitress|student|patient|guest|lodger|officer|clerk|${RELATION})s?(?![\\p{L}])|[\\p{L}]+['’]s? (?:[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}]))`,
   'iu',
 );
 /** Relatives whom `her`, or `him`, cannot mean. */

@@ -121,6 +121,22 @@ export const IS_STATED = /(?<![\p{L}])(?:is|was|it['’]?s|that['’]?s|for|[,:]
 export const ORDERS_MONEY = /(?<![\p{L}])(?:pay|reimburse|refund|repay|settle)(?![\p{L}])/iu;
 export const PRICE_NOUN =
   /(?<![\p{L}])(?:(?:share|part|half|portion|bill|price|costs?|rent|fees?|invoice|total|tab|wages?|salary|pay|debt|loan|tip|deposit|contribution|fare|rate|dues|amount|sum|charge|shopping|groceries|subscription|instalment)(?:['’]s)?|bought|paid|repaired|fixed|owe|owes|owed|cost)(?![\p{L}])/iu;
+/** Orders that move money alone: a book is never transferred, repaid or settled. */
+export const MOVES_MONEY =
+  /(?<![\p{L}])(?:pay|reimburse|refund|repay|settle|transfer|wire)(?![\p{L}])/iu;
+/**
+ * What was told is a sum, or is over: `it` is the money then. `The book cost 30, send it to Maria` may
+ * mean the book.
+ */
+export const TOLD_OF_MONEY =
+  /(?<![\p{L}])(?:share|part|half|portion|costs|price|rent|fees?|total|wages?|salary|pay|debt|loan|tip|deposit|contribution|fare|rate|dues|amount|sum|charge|instalment|kitty|collection|expenses|owe|owes|owed|borrowed|promised|lent|fronted|spotted|agreed|charged|charges|repaired|fixed|minded|cleaned|mowed|painted|cooked|drove|cut|lunch|dinner|breakfast|brunch|supper|meal|food|drinks?|beers?|coffees?|pizza|takeaway|taxi|cab|uber|ride|petrol|fuel|gas|parking|groceries|shopping|haircut|lessons?|class|classes|trip|repairs?|work|job|visit)(?:['’]s)?(?![\p{L}])/iu;
+const NUMBERED =
+  '(?:pin|pins|code|codes|passcode|password|passwords|otp|(?:phone|mobile|account|card|sort|order|invoice|house|flat|room|serial|reference|tracking) (?:number|code)|number|postcode|zip)';
+/** Before a number without a unit: it is a code or the number of a thing, and no money. */
+export const NUMBER_OF_A_THING = new RegExp(
+  `(?<![\\p{L}])${NUMBERED}(?:['’]s)?(?:(?: (?:is|was|are)|:)? *$|[^.!?;\\d]{0,30}[ ,]it(?:['’]?s| is| was) *$)`,
+  'iu',
+);
 /** Before a number: the age of a person. `P` is the payee. */
 export const IS_AN_AGE =
   /(?:P|(?<![\p{L}])(?:he|she|they|i|we))(?:'s| is| are| was| were| turns| turned)(?: (?:just|only|now|nearly|almost|about))*$/u;

@@ -134,7 +134,8 @@ function daysInWords(text: string, today: DateTime): ReadDate[] {
     const from = which === 'next' ? today.plus({ months: 1 }).startOf('month') : today;
     // `the 31st of next month` in January: February has none, and no other month is meant.
     const isMissing = which !== 'the' && day > (from.daysInMonth ?? 0);
-    add(match, isMissing ? null : nextDay(from, day));
+    const isOver = which === 'this' && day < today.day;
+    add(match, isMissing || isOver ? null : nextDay(from, day));
   }
   for (const match of text.matchAll(MONTH_AND_DAY)) {
     const name = (match[1] ?? '').toLowerCase();

@@ -20,6 +20,7 @@ import {
 } from '../english/people.ts';
 import { KINDS_OF_ACCOUNT } from '../english/questions.ts';
 import { ANY_ACCOUNT } from '../english/replies.ts';
+import { NUMBER_OF_A_THING } from '../english/tellings.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
@@ -164,17 +165,30 @@ export function commandIn(order: HeardOrder): Command {
   const command = wholeReading(order, text);
   const clear = isClear(order, command) ? null : plainReading(order, text);
   const known = clear ?? (isClear(order, command) ? command : shortReading(order, text));
-  const read = known ?? referredReading(order, text) ?? command;
+  const read = withoutNumbers(text, known ?? referredReading(order, text) ?? command);
   return withRaised(order.message, isOfOther(text, read) ? { ...read, payee: null } : read);
 }
 
-/** `my sister saw him, 30 to him`: the pronoun of the order is not the person who was told of. */
+/** `her code is 4512, send it to her`: the number is no amount. */
+function withoutNumbers(text: string, command: Command): Command {
+  const [amount] = command.amounts;
+  if (amount === undefined || amount.currencies.length > 0) return command;
+  return NUMBER_OF_A_THING.test(text.slice(0, amount.start))
+    ? { ...command, amounts: [] }
+    : command;
+}
+
+/**
+ * `my sister saw him, 30 to him`: the pronoun of the order is not the person who was told of, or may be
+ * another one.
+ */
 function isOfOther(text: string, { verb, payee }: Command): boolean {
   const at = [...text.matchAll(ORDERED_TO)].at(-1);
   if (verb !== 'transfer' || payee === null || at === undefined || payee.end > at.index)
     return false;
   const told = text.slice(0, at.index);
-  return /^her$/iu.test(at[1] ?? '') ? OF_MEN.test(told) : OF_WOMEN.test(told);
+  const isOdd = /^her$/iu.test(at[1] ?? '') ? OF_MEN.test(told) : OF_WOMEN.test(told);
+  return isOdd || SOMEBODY_ELSE.test(told.replace(/^the /iu, ''));
 }
 
 /** `my part is 31.20, transfer it to Saoirse`: null where that is no plain order. */

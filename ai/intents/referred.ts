@@ -9,11 +9,13 @@ import {
   IT_IS_ORDERED,
   LOOKED_AFTER,
   MONEY_CAME_IN,
+  MOVES_MONEY,
   MY_HALF,
   NO_ORDER_BEHIND,
   ORDERS_MONEY,
   PRICE_NOUN,
   SUM_IS_ORDERED,
+  TOLD_OF_MONEY,
 } from '../english/tellings.ts';
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
 import type { Command, Phrase } from './command.ts';
@@ -67,6 +69,8 @@ export function referredOrder(order: ReferredOrder): Command | null {
     .join(', ')
     .replace(LOOKED_AFTER, 'minded')
     .replace(MY_HALF, 'my share');
+  // `the book cost 30, send it to Maria`: the book, or the money.
+  if (!isSum && !MOVES_MONEY.test(said) && !TOLD_OF_MONEY.test(told)) return null;
   if (accounts.some(({ start }) => start < last.start) || accounts.length > 1) return null;
   const isHazard = HAZARDS.some(
     ([at, pattern]) => at !== 'several_operations' && at !== 'question' && pattern.test(told),

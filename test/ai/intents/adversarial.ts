@@ -373,6 +373,9 @@ const PAYEES = [
 export const NEVER: readonly string[] = [
   'My PIN is 4512, send it to Ahmed',
   'The code: 4512, please forward it to Ahmed',
+  'Ahmed lost his code, it is 4512, send it to him',
+  'The book cost 30 euros, send it to Ahmed',
+  'The invoice is over 30 euros, send it to Ahmed',
   ...[NEGATION, CONDITION, QUESTION, QUOTED, SEVERAL, VAGUE, ABSURD, CURRENCY].flat(),
   ...[FOREIGN, TIMES, NOISE].flat(),
 ].flatMap((pattern, index) => {

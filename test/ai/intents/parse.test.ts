@@ -80,6 +80,8 @@ describe('a pronoun is the one contact that the words before it name', () => {
     'My wife met a man, send him 60 euros',
     'My wife brought a man, 60 euros to him',
     'My wife forgot the purse, send him 60 euros',
+    'Bogdan cooked for a man, 30 euros to him',
+    'Bogdan visited the doctor, it cost 30 euros, send it to him',
     'Bogdan and Lakshmi were here, send them 20 euros',
     'Bogdan came with Radu, send him 20 euros',
     "Bogdan's brother fixed the door, I owe him 20 euros, please send",
@@ -434,6 +436,14 @@ describe('a day in the past is never read as a day ahead', () => {
     const { operation, ambiguities } = await parse(`Send 50 euros to Ahmed ${day} from checking`);
     expect(operation).toBeNull();
     expect(ambiguities).toMatchObject([{ field: 'date', code: 'past' }]);
+  });
+
+  test('asks which day the 5th of this month is, once it is over', async () => {
+    const { operation, ambiguities } = await parse(
+      'Send 50 euros to Ahmed on the 5th of this month from checking',
+    );
+    expect(operation).toBeNull();
+    expect(ambiguities).toMatchObject([{ field: 'date' }]);
   });
 });
 
