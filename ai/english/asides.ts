@@ -81,7 +81,7 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   ],
   // `For the committee papers: …`
   [
-    /^ *(?:this is )?(?:it is |it's )?for (?:the|my|our|his|her|an?) (?:[\p{L}'’-]+ ){0,2}(?:papers?|report|meeting|minutes|committee|auditors?|audit|accountant|bookkeeper|treasurer|tax (?:man|return|office|adviser)|return|records?|files?|newsletter|agm|spreadsheet|budget|books|taxman|diary|notes|landlord|insurance claim|visa application|grant application)[,:.–-]+ +/iu,
+    /^ *(?:this is )?(?:it is |it's )?for (?:the|my|our|his|her|an?) (?:(?:committee|annual|monthly|weekly|quarterly|yearly|year-end|tax|board|club|school|church|parish|team|expenses?|next|upcoming|end of year) ){0,2}(?:papers?|report|meeting|minutes|committee|auditors?|audit|tax (?:man|return|office|adviser)|return|records?|files?|newsletter|agm|spreadsheet|budget|books|taxman|diary|notes|insurance claim|visa application|grant application)[,:.–-]+ +/iu,
     '',
   ],
   [/(?<![\p{L}])wats?(?= (?:is|was|the|my|did|do|in|on|left|up)(?![\p{L}]))/giu, 'what is'],

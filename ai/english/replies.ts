@@ -626,4 +626,4 @@ export const PAID_BY_NAMED =
   /\ue001(?:['’](?:s|d|ll))?(?: (?:is|has|have|got|would|want|need|like|to|going|gonna|wanna|gotta|can|could|may|must|just|also|still|really|help))* (?:pay|paying|send|sending|transfer|transferring|settle|settling|move|moving|put|wire|make|making|do|doing|set)(?![\p{L}])/iu;
 /** Around a name that is said alone: `Esperanza`, `Dr Sproat's bill`. */
 export const OF_A_NAME_ALONE =
-  /^(?:(?:hi|hello|ok|okay|please|for|to|the|my|our)[, ]+)*\s*(?:(?:['’]?s)? ?(?:bill|invoice|rent|fees?|salary|wages?|account|tab|money))?(?:[,. ]+(?:please|thanks))?[.! ]*$/iu;
+  /^(?:(?:hi|hello|ok|okay|please|for|to|the|my|our)[, ]+)*(?:\s*(?:['’]?s)? ?(?:bill|invoice|rent|fees?|salary|wages?|account|tab|money))?(?:[,. ]+(?:please|thanks))?[.! ]*$/iu;
