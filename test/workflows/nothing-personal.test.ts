@@ -2,7 +2,7 @@
 // schedules, batches, assessments and mails are full of marked values, with steps that fail on
 // them, everything that Temporal then keeps or answers is searched for the marks.
 
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as workflows from '../../modules/workflows.ts';
 import { OPERATOR_KEY } from '../kit/bank/bank.ts';
@@ -45,19 +45,31 @@ function marksIn(text: string): string[] {
 
 interface StoredHistory {
   readonly text: string;
-  /** The queries that it did not answer. */
-  readonly unanswered: readonly string[];
+  /** The queries that it did not answer, with the reasons. */
+  readonly unanswered: readonly { readonly query: string; readonly reason: string }[];
+}
+
+/** On a busy machine Temporal refuses a query while a task of the workflow is under way. */
+const ATTEMPTS = 3;
+
+async function ask(handle: WorkflowHandle, query: string, attempts = ATTEMPTS): Promise<unknown> {
+  try {
+    return await handle.query(query);
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return ask(handle, query, attempts - 1);
+  }
 }
 
 /** Everything that Temporal keeps of a workflow, and its answers to queries. */
 async function readAll(client: Client, workflowId: string, runId: string): Promise<StoredHistory> {
   const handle = client.workflow.getHandle(workflowId, runId);
   const answer = await handle.describe();
-  const unanswered: string[] = [];
+  const unanswered: { query: string; reason: string }[] = [];
   const answers = ['__temporal_workflow_metadata', 'status', 'history', '__stack_trace'].map(
     (query) =>
-      handle.query(query).catch((error: Error) => {
-        unanswered.push(query);
+      ask(handle, query).catch((error: Error) => {
+        unanswered.push({ query, reason: error.message });
         return `${query}: ${error.message}`;
       }),
   );
@@ -93,8 +105,8 @@ it.skipIf(isOnPostgres)(
       const { text, unanswered } = await readAll(client, item.workflowId, item.runId);
       silentOnes.push(
         ...unanswered
-          .filter((query) => OPERATOR_QUERIES.includes(query))
-          .map((query) => `${item.workflowId}: ${query}`),
+          .filter(({ query }) => OPERATOR_QUERIES.includes(query))
+          .map(({ query, reason }) => `${item.workflowId}: ${query}: ${reason}`),
       );
       texts.set(item.type, `${texts.get(item.type) ?? ''}${text}`);
       results.push(...marksIn(text).map((label) => `${item.workflowId}: ${label}`));
