@@ -72,6 +72,7 @@ import {
 } from './opening/models.ts';
 import { createCodeCheck, openBankSeal } from './opening/seal.ts';
 import { readFollowed, takeRole } from './opening/writer.ts';
+import { listPermanentWorkflows } from './permanent-workflows.ts';
 import { startRails } from './rail-starter.ts';
 import { tellReplication, watchReplication } from './replication-watch.ts';
 import {
@@ -82,7 +83,6 @@ import {
   watchLists,
 } from './screening.ts';
 import { createSettlementWaits } from './settlements.ts';
-import { listPermanentWorkflows } from './standing.ts';
 import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startScheduleShows } from './sweeps/schedules.ts';
 import { startSweeper, sweptLists } from './sweeps/sweeper.ts';
@@ -101,7 +101,7 @@ export interface Bank {
   readonly port: number | null;
   readonly adminPort: number;
   /** The role of this process: writer or standby. */
-  readonly standing: ProcessRole;
+  readonly role: ProcessRole;
   readonly environments: PerEnvironment<Services>;
   /** New credentials of the first admins, and which of their credentials are still unused. */
   readonly firstAdmins: FirstAdmins;
@@ -246,7 +246,7 @@ export async function openBank(
   const seal = openBankSeal(config, every);
   // After everything that can fail: a process that cannot open must not take the lease.
   const place = isBank ? await takeRole(databases, log) : null;
-  const role = place?.standing ?? SINGLE_PROCESS;
+  const role = place?.role ?? SINGLE_PROCESS;
   metrics.watchRole(role);
   const follows = role.role() === 'standby';
   const begins = isBank && !follows;
@@ -368,7 +368,7 @@ export async function openBank(
         const tasks = {
           modules,
           isStarting: dispatcher.isStarting,
-          standing: permanentWorkflows,
+          permanentWorkflows,
           contracts,
         };
         const common = { ledger, client, log, consoleUrl, ...tasks };
@@ -522,7 +522,7 @@ export async function openBank(
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
-    standing: role,
+    role,
     environments,
     firstAdmins,
     ready,

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const start = { isOver: false };
   const log = logOf(config, () => !start.isOver && process.send !== undefined);
   const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
-  if (config.role !== 'training' && bank.standing.role() === 'writer') {
+  if (config.role !== 'training' && bank.role.role() === 'writer') {
     showFirstCredentials(resolve(config.dataDir), bank.firstAdmins, banner());
   }
   let closing = false;

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { laneActivities } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
-import { listPermanentWorkflows } from '../bank/standing.ts';
+import { listPermanentWorkflows } from '../bank/permanent-workflows.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
 import { queueMail } from '../db/mails/acts.ts';
 import { executionWorkflowId, laneWorkflowId, mailWorkflowId } from '../ledger/workflow-id.ts';

@@ -12,8 +12,8 @@ import {
 import type { AnchoringActivities } from '../activities/anchoring.ts';
 import { CHAIN_MOVED, CHECK_AGAIN } from './messages.ts';
 import { type Pause, runPasses } from './passes.ts';
+import { PERMANENT_WORKFLOWS } from './permanent-workflows.ts';
 import { chainStep, finishWhenCancelled } from './policies.ts';
-import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep(summary));
 const anchoring = {

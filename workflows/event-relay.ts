@@ -11,8 +11,8 @@ import {
 import type { RelayActivities } from '../activities/relaying.ts';
 import { NUDGE } from './messages.ts';
 import { runPasses } from './passes.ts';
+import { PERMANENT_WORKFLOWS } from './permanent-workflows.ts';
 import { finishWhenCancelled, longWork } from './policies.ts';
-import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const { relay } = proxyActivities<RelayActivities>(longWork('relay new events'));
 

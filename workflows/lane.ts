@@ -11,8 +11,8 @@ import {
 } from '@temporalio/workflow';
 import type { LaneActivities } from '../activities/lane.ts';
 import { laneTaskQueue } from './messages.ts';
+import { PERMANENT_WORKFLOWS } from './permanent-workflows.ts';
 import { finishWhenCancelled, laneWork } from './policies.ts';
-import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 /** Completes only in a bank without a lane. */
 export async function lane(): Promise<void> {

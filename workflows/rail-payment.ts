@@ -73,7 +73,7 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
         : takeStepsOfEarlierRun(transactionId, { isBegun, isByStep }));
       isBegun = true;
       findings = { ...findings, ...step.findings };
-      const { status, transactionStatus, isOver, nextInMs } = step.standing;
+      const { status, transactionStatus, isOver, nextInMs } = step.state;
       // The network's report changes the transaction, whose own workflow waits for a signal.
       const reached = isFinal(transactionStatus) ? 'final' : transactionStatus;
       lastStatus = transactionStatus;
@@ -81,7 +81,7 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
         await signalToCheck(transferWorkflowId(transactionId));
         lastSignalled = reached;
       }
-      setCurrentDetails(railText(status, { isHeld: isHeldBack(step.standing), findings }));
+      setCurrentDetails(railText(status, { isHeld: isHeldBack(step.state), findings }));
       const attributeValues = railAttributes(status, transactionStatus);
       const changed = isVersioned ? changedAmong(attributeValues, workflowInfo()) : attributeValues;
       if (changed.length > 0) upsertSearchAttributes(changed);
@@ -89,7 +89,7 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof railPayment>(input);
       }
-      const isHeld = isByStep && isHeldBack(step.standing);
+      const isHeld = isByStep && isHeldBack(step.state);
       await waitForNews(isHeld ? REREAD_MS : nextInMs, () => hasNews);
     }
   });
@@ -107,7 +107,7 @@ async function takeStepsOfEarlierRun(
 ): Promise<RailStepResult> {
   if (isByStep) return isBegun ? movePayment(transactionId) : submitPayment(transactionId);
   const state = await finishWhenCancelled(() => moveRailPayment({ transactionId }));
-  return { standing: state, findings: {} };
+  return { state, findings: {} };
 }
 
 /** Returns true for a payment that was stopped before it reached its network. */

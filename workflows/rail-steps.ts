@@ -28,7 +28,7 @@ export interface Findings {
 }
 
 export interface RailStepResult {
-  readonly standing: RailState;
+  readonly state: RailState;
   readonly findings: Findings;
 }
 
@@ -57,8 +57,8 @@ export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promis
     ...(screened.found ? { screened: screened.found.outcome } : {}),
     ...(scored.found?.score == null ? {} : { score: scored.found.score }),
   };
-  const stopped = [screened, scored].find((standing) => !isToSend(standing));
-  return { standing: stopped ?? (await take(rails.submit)), findings };
+  const stopped = [screened, scored].find((state) => !isToSend(state));
+  return { state: stopped ?? (await take(rails.submit)), findings };
 }
 
 /**
@@ -67,7 +67,7 @@ export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promis
  */
 export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<RailStepResult> {
   const state = await finishWhenCancelled(() => rails.settle(payment));
-  return isToSend(state) ? checkAndSubmit(payment, isLocal) : { standing: state, findings: {} };
+  return isToSend(state) ? checkAndSubmit(payment, isLocal) : { state, findings: {} };
 }
 
 /** The steps of `checkAndSubmit` one after the other, for clocks and earlier runs. */
@@ -83,13 +83,13 @@ export async function submitPayment(transactionId: string): Promise<RailStepResu
     if (scored.found?.score != null) findings = { ...findings, score: scored.found.score };
   }
   if (isToSend(state)) state = await take(rails.submit);
-  return { standing: state, findings };
+  return { state, findings };
 }
 
 /** The steps of `askOrSubmit` one after the other, for clocks and earlier runs. */
 export async function movePayment(transactionId: string): Promise<RailStepResult> {
   const state = await finishWhenCancelled(() => rails.settle({ transactionId }));
-  return isToSend(state) ? submitPayment(transactionId) : { standing: state, findings: {} };
+  return isToSend(state) ? submitPayment(transactionId) : { state, findings: {} };
 }
 
 function isToSend({ status, transactionStatus }: RailState): boolean {

@@ -24,9 +24,9 @@ import {
   type RailInput,
   TASK_TIMEOUT,
 } from './messages.ts';
+import { PERMANENT_WORKFLOWS } from './permanent-workflows.ts';
 import { attributesOfSchedule, scheduleSummary } from './schedule-details.ts';
 import * as attributes from './search-attributes.ts';
-import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 /** The place where workflows are started: a namespace's client and the queue of one ledger. */
 export interface WorkflowTarget {

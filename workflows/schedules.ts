@@ -16,9 +16,9 @@ import {
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { CHECK_AGAIN } from './messages.ts';
 import { createRunLimit } from './passes.ts';
+import { PERMANENT_WORKFLOWS } from './permanent-workflows.ts';
 import { finishWhenCancelled, moneyStep } from './policies.ts';
 import { settleDue } from './settle-due.ts';
-import { PERMANENT_WORKFLOWS } from './standing.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start due payments'));
 

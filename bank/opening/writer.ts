@@ -22,7 +22,7 @@ export function readFollowed(role: ProcessRole): FollowerState | null {
 export class WriterReplaced extends Error {}
 
 interface WriterRole {
-  readonly standing: ProcessRole;
+  readonly role: ProcessRole;
   /** Resolves once this process is the writer. */
   readonly leading: Promise<void>;
   /** Rejects when another process has replaced this one as the writer. */
@@ -71,5 +71,5 @@ export async function takeRole(databases: Databases, log: Logger): Promise<Write
   });
   if (role.role() === 'writer') isLeading();
   else log.info({ writer: role.writer() }, 'another process writes: this one is the standby');
-  return { standing: role, leading, replaced };
+  return { role, leading, replaced };
 }

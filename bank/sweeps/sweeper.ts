@@ -44,7 +44,7 @@ export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   /** True when this process is starting the workflow of the transaction. */
   readonly isStarting?: (transactionId: string) => boolean;
   /** Workflows to keep running. */
-  readonly standing?: readonly PermanentWorkflow[];
+  readonly permanentWorkflows?: readonly PermanentWorkflow[];
   /** Modules whose sweeps run; by default all. */
   readonly modules?: readonly Module[];
   /** URL of the console of the environment; absent when unknown. */
@@ -89,7 +89,7 @@ const ANSWERS_WITHIN_MS = 2_000;
 /** Interval of listing running workflows, which is expensive for Temporal. */
 const FORGOTTEN_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
-const STANDING_EVERY_MS = 10_000;
+const PERMANENT_EVERY_MS = 10_000;
 const PRUNED_EVERY_MS = 10_000;
 const STEP_FAILED = 'a step of the sweeper failed; the next pass tries it again';
 const TOLD_EVERY_MS = 600_000;
@@ -109,7 +109,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let unstartedAfter = '';
   let decidedAfter = '';
   let forgottenAt = Number.NEGATIVE_INFINITY;
-  let standingAt = Number.NEGATIVE_INFINITY;
+  let permanentAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
   let busy = false;
   let isStopped = false;
@@ -270,11 +270,11 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 
   /** Restarts permanent workflows that ended, also after a loss of Temporal's database. */
   async function ensurePermanentWorkflows(): Promise<void> {
-    if (performance.now() - standingAt < STANDING_EVERY_MS) return;
-    for (const permanentWorkflow of deps.standing ?? [])
+    if (performance.now() - permanentAt < PERMANENT_EVERY_MS) return;
+    for (const permanentWorkflow of deps.permanentWorkflows ?? [])
       await ensurePermanent(starter, permanentWorkflow);
-    for (const step of swept.standing) await step();
-    standingAt = performance.now();
+    for (const step of swept.permanent) await step();
+    permanentAt = performance.now();
   }
 
   async function ensureClocks(): Promise<void> {
@@ -372,7 +372,7 @@ function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
   const merged = {
     first: modules.flatMap(({ first = [] }) => first),
     passes: modules.flatMap(({ passes = [] }) => passes),
-    standing: modules.flatMap(({ standing = [] }) => standing),
+    permanent: modules.flatMap(({ permanent = [] }) => permanent),
     pruned: modules.flatMap(({ pruned = [] }) => pruned),
     slow: modules.flatMap(({ slow = [] }) => slow),
   };

@@ -46,7 +46,7 @@ export interface SweepSteps {
   /** Passes that ensure a workflow for each object that is not finished. */
   readonly passes?: readonly Pass[];
   /** Every ten seconds: steps that restart the permanent workflows. */
-  readonly standing?: readonly Step[];
+  readonly permanent?: readonly Step[];
   /** Every ten seconds: steps that delete expired data. */
   readonly pruned?: readonly Step[];
   /**

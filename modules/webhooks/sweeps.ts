@@ -14,7 +14,7 @@ const PRUNED_AT_ONCE = 256;
 const SLICES_PER_PASS = 8;
 
 export const webhookSweeps: Sweeps = ({ ledger, target }) => ({
-  standing: [
+  permanent: [
     async () => {
       const order = { quietSince: Date.now() - QUIET_MS, limit: FORSAKEN_PER_PASS };
       for (const endpoint of listUnattendedEndpoints(ledger, order))

@@ -27,7 +27,7 @@ export const BANK_STOP_MS = 20_000;
  * Options of Node for the memory of JavaScript. Objects of a request are garbage once it is
  * answered, a tenth of a second later under load: a young generation that lasts as long keeps them
  * out of the old one (in MiB; Node's own is 16). The old generation is collected when it has grown
- * by three tenths: Node's own limit depends on its speed, and let it double or more.
+ * by three tenths; without the option Node lets it double or more under load.
  */
 export const HEAP_OPTIONS = ['--max-semi-space-size=32', '--heap-growing-percent=30'];
 

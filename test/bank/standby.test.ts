@@ -77,7 +77,7 @@ test.skipIf(reason !== null)(
       const paid = await parked;
       expect(paid.body).toMatchObject({ status: 'posted' });
       await closed;
-      expect(standby.bank.standing.role()).toBe('writer');
+      expect(standby.bank.role.role()).toBe('writer');
       await expect.poll(async () => (await standby.call('/readyz')).body.status).toBe('ready');
       expect((await pay(standby)).body.status).toBe('posted');
       expect((await balance(standby)).body.posted).toBe(300);

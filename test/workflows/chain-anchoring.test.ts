@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { anchoringActivities } from '../../activities/anchoring.ts';
 import type { Chain } from '../../bank/opening/chain.ts';
-import { listPermanentWorkflows } from '../../bank/standing.ts';
+import { listPermanentWorkflows } from '../../bank/permanent-workflows.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { encodeAnchor, LATEST_CALL } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';

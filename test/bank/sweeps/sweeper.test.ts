@@ -307,10 +307,10 @@ describe('a permanent workflow', () => {
       const { status, runId } = await handle.describe();
       return status.name === 'RUNNING' ? runId : null;
     };
-    await sweepWith({ standing: workflows }).sweep();
+    await sweepWith({ permanentWorkflows: workflows }).sweep();
     const first = await runOf();
     expect(first).not.toBeNull();
-    await sweepWith({ standing: workflows }).sweep();
+    await sweepWith({ permanentWorkflows: workflows }).sweep();
     expect(await runOf()).toBe(first);
     await handle.terminate('by mistake');
     await expect.poll(runOf, { timeout: 30_000 }).not.toBeNull();

@@ -1,6 +1,6 @@
 // A rig whose postings are anchored: both workflows of the chain run.
 
-import { listPermanentWorkflows } from '../../../bank/standing.ts';
+import { listPermanentWorkflows } from '../../../bank/permanent-workflows.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';

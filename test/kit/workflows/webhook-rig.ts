@@ -9,7 +9,7 @@ import type { Client } from '@temporalio/client';
 import type { RetryTiming } from '../../../activities/delivering.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { startNudger } from '../../../bank/nudger.ts';
-import { listPermanentWorkflows } from '../../../bank/standing.ts';
+import { listPermanentWorkflows } from '../../../bank/permanent-workflows.ts';
 import { startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import {
   type BankWorker,

@@ -9,7 +9,7 @@ import {
   laneWorkflowId,
   schedulesWorkflowId,
 } from '../ledger/workflow-id.ts';
-import { PERMANENT_WORKFLOWS } from '../workflows/standing.ts';
+import { PERMANENT_WORKFLOWS } from '../workflows/permanent-workflows.ts';
 import type { PermanentWorkflow } from '../workflows/start.ts';
 import type { Chain } from './opening/chain.ts';
 
