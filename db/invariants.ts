@@ -341,12 +341,17 @@ function* checksOf(
   const isWanted = ({ name }: { readonly name: string }) => names?.includes(name) ?? true;
   const rules = rulesIn(db).filter(isWanted);
   for (const rule of rules) yield check(db, rule, now);
-  // The other checks are not queries; they hash stored rows.
   if (rules.length !== names?.length) {
-    yield* [checkLeafHashes(db)].filter(isWanted);
-    yield* [checkEventDigests(db), ...checkLog(db)].filter(isWanted);
+    for (const hashed of checkHashes(db)) if (isWanted(hashed)) yield hashed;
   }
-  yield* [archived].filter(isWanted);
+  if (isWanted(archived)) yield archived;
+}
+
+/** The checks that are no queries: they hash stored rows. */
+function* checkHashes(db: BetterSqlite3.Database): Generator<Check> {
+  yield checkLeafHashes(db);
+  yield checkEventDigests(db);
+  yield* checkLog(db);
 }
 
 function check(db: BetterSqlite3.Database, rule: Rule, now: number): Check {

@@ -117,19 +117,30 @@ export const IS_PRICE =
   /(?<![\p{L}])(?:cost(?: me| us)?|costs|came to|comes to|comes out at|needs|wants?|owe|owed|borrowed|promised|promised \p{L}+|owe \p{L}+|owe (?:him|her|them)|charged|charges|lent me|lent us|give \p{L}+|fronted|spotted me|paid|bill of|total of) *$/iu;
 /** Before a number that may be a sum, where its clause names a price: `my share is 30`, and not `my PIN is 4512`. */
 export const IS_STATED = /(?<![\p{L}])(?:is|was|it['’]?s|that['’]?s|for|[,:]) *$/iu;
+const VERB_OF_MONEY = 'pay|reimburse|refund|repay|settle';
 /** A verb of the order that is said of money alone: `it's 60, please pay her`. */
-export const ORDERS_MONEY = /(?<![\p{L}])(?:pay|reimburse|refund|repay|settle)(?![\p{L}])/iu;
-export const PRICE_NOUN =
-  /(?<![\p{L}])(?:(?:share|part|half|portion|bill|price|costs?|rent|fees?|invoice|total|tab|wages?|salary|pay|debt|loan|tip|deposit|contribution|fare|rate|dues|amount|sum|charge|shopping|groceries|subscription|instalment)(?:['’]s)?|bought|paid|repaired|fixed|owe|owes|owed|cost)(?![\p{L}])/iu;
+export const ORDERS_MONEY = new RegExp(`(?<![\\p{L}])(?:${VERB_OF_MONEY})(?![\\p{L}])`, 'iu');
 /** Orders that move money alone: a book is never transferred, repaid or settled. */
-export const MOVES_MONEY =
-  /(?<![\p{L}])(?:pay|reimburse|refund|repay|settle|transfer|wire)(?![\p{L}])/iu;
+export const MOVES_MONEY = new RegExp(
+  `(?<![\\p{L}])(?:${VERB_OF_MONEY}|transfer|wire)(?![\\p{L}])`,
+  'iu',
+);
+/** Nouns of a sum, and no thing that could be sent itself. */
+const SUM =
+  'share|part|half|portion|price|costs|rent|fees?|total|wages?|salary|pay|debt|loan|tip|deposit|contribution|fare|rate|dues|amount|sum|charge|shopping|groceries|instalment';
+/** A clause that names a price. */
+export const PRICE_NOUN = new RegExp(
+  `(?<![\\p{L}])(?:(?:${SUM}|bill|cost|invoice|tab|subscription)(?:['’]s)?|bought|paid|repaired|fixed|owes?|owed)(?![\\p{L}])`,
+  'iu',
+);
 /**
  * What was told is a sum, or is over: `it` is the money then. `The book cost 30, send it to Maria` may
  * mean the book.
  */
-export const TOLD_OF_MONEY =
-  /(?<![\p{L}])(?:share|part|half|portion|costs|price|rent|fees?|total|wages?|salary|pay|debt|loan|tip|deposit|contribution|fare|rate|dues|amount|sum|charge|instalment|kitty|collection|expenses|owe|owes|owed|borrowed|promised|lent|fronted|spotted|agreed|charged|charges|repaired|fixed|minded|cleaned|mowed|painted|cooked|drove|cut|lunch|dinner|breakfast|brunch|supper|meal|food|drinks?|beers?|coffees?|pizza|takeaway|taxi|cab|uber|ride|petrol|fuel|gas|parking|groceries|shopping|haircut|lessons?|class|classes|trip|repairs?|work|job|visit)(?:['’]s)?(?![\p{L}])/iu;
+export const TOLD_OF_MONEY = new RegExp(
+  `(?<![\\p{L}])(?:${SUM}|kitty|collection|expenses|owes?|owed|borrowed|promised|lent|fronted|spotted|agreed|charged|charges|repaired|fixed|minded|cleaned|mowed|painted|cooked|drove|cut|lunch|dinner|breakfast|brunch|supper|meal|food|drinks?|beers?|coffees?|pizza|takeaway|taxi|cab|uber|ride|petrol|fuel|gas|parking|haircut|lessons?|class|classes|trip|repairs?|work|job|visit)(?:['’]s)?(?![\\p{L}])`,
+  'iu',
+);
 const NUMBERED =
   '(?:pin|pins|code|codes|passcode|password|passwords|otp|(?:phone|mobile|account|card|sort|order|invoice|house|flat|room|serial|reference|tracking) (?:number|code)|number|postcode|zip)';
 /** Before a number without a unit: it is a code or the number of a thing, and no money. */

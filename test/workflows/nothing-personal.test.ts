@@ -2,7 +2,7 @@
 // schedules, batches, assessments and mails are full of marked values, with steps that fail on
 // them, everything that Temporal then keeps or answers is searched for the marks.
 
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as workflows from '../../modules/workflows.ts';
 import { OPERATOR_KEY } from '../kit/bank/bank.ts';
@@ -49,18 +49,6 @@ interface StoredHistory {
   readonly unanswered: readonly { readonly query: string; readonly reason: string }[];
 }
 
-/** On a busy machine Temporal refuses a query while a task of the workflow is under way. */
-const ATTEMPTS = 3;
-
-async function ask(handle: WorkflowHandle, query: string, attempts = ATTEMPTS): Promise<unknown> {
-  try {
-    return await handle.query(query);
-  } catch (error) {
-    if (attempts === 1) throw error;
-    return ask(handle, query, attempts - 1);
-  }
-}
-
 /** Everything that Temporal keeps of a workflow, and its answers to queries. */
 async function readAll(client: Client, workflowId: string, runId: string): Promise<StoredHistory> {
   const handle = client.workflow.getHandle(workflowId, runId);
@@ -68,7 +56,7 @@ async function readAll(client: Client, workflowId: string, runId: string): Promi
   const unanswered: { query: string; reason: string }[] = [];
   const answers = ['__temporal_workflow_metadata', 'status', 'history', '__stack_trace'].map(
     (query) =>
-      ask(handle, query).catch((error: Error) => {
+      handle.query(query).catch((error: Error) => {
         unanswered.push({ query, reason: error.message });
         return `${query}: ${error.message}`;
       }),
