@@ -126,18 +126,27 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     return treeSize;
   }
 
-  async function order(chain: Chain, at: AnchorPlace, newest: CheckpointRow): Promise<boolean> {
+  async function order(
+    chain: Chain,
+    anchorPlace: AnchorPlace,
+    newest: CheckpointRow,
+  ): Promise<boolean> {
     const data = encodeAnchor(newest.treeSize, newest.rootHash);
-    const call = { from: chain.signer.address, to: at.contract as Hex, data, value: 0n };
+    const call = { from: chain.signer.address, to: anchorPlace.contract as Hex, data, value: 0n };
     const outcome = await chain.node.call(call);
     if (outcome.kind === 'reverted') {
       // An anchor in flight may have arrived between the two calls.
-      if ((await compare(chain, at.contract, newest)) >= newest.treeSize) return false;
+      if ((await compare(chain, anchorPlace.contract, newest)) >= newest.treeSize) return false;
       throw new AnchorRefused(
         `the contract refuses the anchor: ${outcome.data ?? outcome.message}`,
       );
     }
-    return ledger.run(planAnchor, { place: at, checkpoint: newest, data: bytesOf(data), notify });
+    return ledger.run(planAnchor, {
+      place: anchorPlace,
+      checkpoint: newest,
+      data: bytesOf(data),
+      notify,
+    });
   }
 
   async function advance(chain: Chain): Promise<AnchorStep> {
@@ -146,12 +155,12 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (stopped) throw new AnchorRefused(stoppedText(stopped));
     const newest = logReader(ledger.database).newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
-    const at = await place(chain, newest);
-    const anchoredSize = await compare(chain, at.contract, newest);
+    const anchorPlace = await place(chain, newest);
+    const anchoredSize = await compare(chain, anchorPlace.contract, newest);
     const logged = anchoredSize > 0 ? logReader(ledger.database).ofSize(anchoredSize) : null;
-    if (logged) await ledger.run(adoptAnchor, { place: at, checkpoint: logged });
+    if (logged) await ledger.run(adoptAnchor, { place: anchorPlace, checkpoint: logged });
     const isDone = newest.treeSize <= anchoredSize;
-    const ordered = isDone ? false : await order(chain, at, newest);
+    const ordered = isDone ? false : await order(chain, anchorPlace, newest);
     await ledger.run(recordAnchoring, { state: 'ok', detail: null });
     return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };
   }

@@ -227,8 +227,8 @@ export function chainSurvey(deps: SurveyDeps) {
       const inOrder = underWay.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
       for (const row of inOrder) await follow(row, findings, todo);
       const waiting = open.filter(({ status }) => status === 'queued');
-      const free = Math.max(0, MAX_UNDER_WAY - underWay.length);
-      todo.sign.push(...waiting.slice(0, free).map(({ id }) => id));
+      const freeSlots = Math.max(0, MAX_UNDER_WAY - underWay.length);
+      todo.sign.push(...waiting.slice(0, freeSlots).map(({ id }) => id));
       await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, findings.head.number);
       const pauseMs = trouble ? deps.troubleMs : await pause();
       // A client waits for an execution; nobody waits for an anchor.

@@ -173,8 +173,8 @@ export function createCollector(options: CollectorOptions): Collector {
   /** Workflows of one transaction that may begin now. */
   function countFree(): number {
     const before = performance.now() - SECOND_MS;
-    for (const [workflowId, at] of starts) {
-      if (at >= before) break;
+    for (const [workflowId, startedAt] of starts) {
+      if (startedAt >= before) break;
       starts.delete(workflowId);
     }
     return hasTime() ? Math.max(0, perSecond - starts.size - promised) : 0;

@@ -97,10 +97,10 @@ export interface DeliveryAttempt {
  */
 function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
   const { ledger, sender, seal, failPoint, tracing = null } = deps;
-  async function send({ delivery, recipient }: DeliveryAttempt, at: number): Promise<Attempt> {
+  async function send({ delivery, recipient }: DeliveryAttempt, time: number): Promise<Attempt> {
     const { event } = delivery;
     const body = formatBody(event, recipient.payload);
-    const message = { id: event.id, timestampSeconds: Math.floor(at / 1000), body };
+    const message = { id: event.id, timestampSeconds: Math.floor(time / 1000), body };
     const secrets = recipient.sealedSecrets.map((sealed) => {
       return seal.open(sealed, secretContext(recipient.id));
     });
@@ -123,11 +123,11 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
    * Records a planned failure of the sandbox. Returns null when there is none and the attempt
    * should be made.
    */
-  async function simulate({ delivery, recipient }: DeliveryAttempt, at: number) {
+  async function simulate({ delivery, recipient }: DeliveryAttempt, time: number) {
     const { id: endpointId } = recipient;
     let planned = ledger.livemode ? null : findPlannedFailure(ledger, endpointId);
     while (planned) {
-      const attempt = recordOf(delivery, at, simulateFault(planned), patience);
+      const attempt = recordOf(delivery, time, simulateFault(planned), patience);
       const simulated = await ledger.run(simulateFailure, { endpointId, planned, attempt });
       if (simulated.isWritten) return attempt;
       planned = simulated.instead;
@@ -160,13 +160,13 @@ function hasRecovered(outcome: AttemptOutcome | null): boolean {
   return outcome !== null && outcome.failuresBefore >= DOWN_AFTER;
 }
 
-function recordOf(delivery: DueDelivery, at: number, attempt: Attempt, patience: RetryTiming) {
+function recordOf(delivery: DueDelivery, time: number, attempt: Attempt, patience: RetryTiming) {
   const { delivered, status, fault, message, excerpt, durationMs, retryAfterMs } = attempt;
   const random = Math.random();
   const failed = { failuresBefore: delivery.failures, retryAfterMs, random };
   return {
     deliveryId: delivery.id,
-    at,
+    at: time,
     delivered,
     httpStatus: status,
     fault,

@@ -208,9 +208,9 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
         ? await ledger.run(releaseDeployment, { deploymentId })
         : { ...place, rests: false };
     const { status, step, rests } = state;
-    const at = status === 'canary' ? `canary, step ${step + 1}` : status;
+    const stageText = status === 'canary' ? `canary, step ${step + 1}` : status;
     const isDecided = status === 'active' || hasEnded(status);
-    const says = isDecided ? `${at}` : `${at}: waits for ${verdict.waitingFor}`;
+    const says = isDecided ? `${stageText}` : `${stageText}: waits for ${verdict.waitingFor}`;
     return { status, step, rests: rests || hasEnded(status), isNew, pauseMs, says };
   }
 

@@ -119,15 +119,19 @@ function codeOf(findings: readonly DataFinding[]): string {
 }
 
 function pointerOf(features: readonly string[]): string {
-  const [only, ...others] = features;
-  return only === undefined || others.length > 0
+  const [only, ...otherFeatures] = features;
+  return only === undefined || otherFeatures.length > 0
     ? '/dataset'
     : `/dataset/features/${escapePointer(only)}`;
 }
 
 function atRow({ row, field, code, message }: Omit<RowFault, 'code'> & { code: string }) {
-  const at = `/dataset/rows/${row}`;
-  return { pointer: field === null ? at : `${at}/${escapePointer(field)}`, code, message };
+  const pointer = `/dataset/rows/${row}`;
+  return {
+    pointer: field === null ? pointer : `${pointer}/${escapePointer(field)}`,
+    code,
+    message,
+  };
 }
 
 function escapePointer(name: string): string {

@@ -82,10 +82,10 @@ export async function measureSteady(
     Array.from(
       { length: Math.round(perSecond * seconds) },
       async (_, turn): Promise<TimedAnswer> => {
-        const at = start + (turn * 1_000) / perSecond;
-        await sleep(at - performance.now());
+        const dueAt = start + (turn * 1_000) / perSecond;
+        await sleep(dueAt - performance.now());
         const answer = await ask();
-        return { at, ms: performance.now() - at, answer };
+        return { at: dueAt, ms: performance.now() - dueAt, answer };
       },
     ),
   );

@@ -150,9 +150,9 @@ function recordSendingTimes() {
   });
   return {
     take(key: string): number | null {
-      const at = times.get(key) ?? null;
+      const sentAt = times.get(key) ?? null;
       times.delete(key);
-      return at;
+      return sentAt;
     },
   };
 }

@@ -174,7 +174,7 @@ function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
   const post = posterOf(pool);
   const statuses: Record<string, number> = {};
   let isOver = false;
-  const worker = async (kind: string, act: (at: number) => Promise<Answer>) => {
+  const worker = async (kind: string, act: (turn: number) => Promise<Answer>) => {
     for (let index = 0; !isOver; index += 1) {
       const { status } = await act(index);
       const word = `${kind} ${status}`;

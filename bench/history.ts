@@ -108,12 +108,12 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
           : { type: 'deposit' as const, destinationAccountId: many };
       return makeDraft({ tenantId, ...moneyOf(), ...sides, externalParty });
     };
-    let held = 0;
+    let heldCount = 0;
     const began = performance.now();
     for (let doneCount = 0; doneCount < transactions; doneCount += GROUP) {
       now += step;
       const count = Math.min(GROUP, transactions - doneCount);
-      held += await bookAndCountHeld(
+      heldCount += await bookAndCountHeld(
         ledger,
         Array.from({ length: count }, (_, n) => draftOf(doneCount + n)),
       );
@@ -121,7 +121,7 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     const seconds = (performance.now() - began) / 1_000;
     // Otherwise the bank would start a workflow for each transaction that people look for.
     await markStarted(ledger);
-    return { accounts, held, perSecond: transactions / seconds };
+    return { accounts, held: heldCount, perSecond: transactions / seconds };
   } finally {
     await close();
   }

@@ -36,7 +36,7 @@ await registerShipped([ledger], artifacts);
 const ids = await openBooks(ledger, accounts + payees, 1_000_000_000);
 const hot = ids.slice(0, accounts);
 let next = 0;
-let held = 0;
+let heldCount = 0;
 
 function nextDraft() {
   const n = next++;
@@ -57,7 +57,7 @@ async function bookTransfers(count: number, group: number): Promise<number> {
   const before = process.cpuUsage();
   for (let doneCount = 0; doneCount < count; doneCount += group) {
     now += MINUTE / 4;
-    held += await bookAndCountHeld(ledger, Array.from({ length: group }, nextDraft));
+    heldCount += await bookAndCountHeld(ledger, Array.from({ length: group }, nextDraft));
   }
   const { user, system } = process.cpuUsage(before);
   return Math.round((user + system) / count);
@@ -70,8 +70,8 @@ const read = ledger.database.raw.prepare(
 function report(name: string, grouped: number, alone: number): void {
   const { rows, longest } = read.get() as { rows: number; longest: number };
   const heap = Math.round(process.memoryUsage().heapUsed / 2 ** 20);
-  say(`${name} | ${grouped} | ${alone} | ${heap} | ${rows} | ${longest} | ${held}`);
-  held = 0;
+  say(`${name} | ${grouped} | ${alone} | ${heap} | ${rows} | ${longest} | ${heldCount}`);
+  heldCount = 0;
 }
 
 say(
@@ -79,7 +79,7 @@ say(
 );
 for (let day = 0; day < WARM_UP_DAYS; day++) {
   now += 24 * 60 * MINUTE;
-  held += await bookAndCountHeld(ledger, Array.from({ length: accounts }, nextDraft));
+  heldCount += await bookAndCountHeld(ledger, Array.from({ length: accounts }, nextDraft));
 }
 await bookTransfers(20 * GROUP, GROUP);
 report('5,120', await bookTransfers(20 * GROUP, GROUP), await bookTransfers(SINGLE_TRANSFERS, 1));
@@ -97,11 +97,11 @@ if (payees > 0) {
   for (let index = accounts; index < ids.length; index += GROUP) {
     now += MINUTE;
     const some = ids.slice(index, index + GROUP);
-    held += await bookAndCountHeld(
+    heldCount += await bookAndCountHeld(
       ledger,
       some.map((id) => makeDraft({ sourceAccountId: first, destinationAccountId: id })),
     );
-    held += await bookAndCountHeld(
+    heldCount += await bookAndCountHeld(
       ledger,
       some.map((id) => makeDraft({ sourceAccountId: id, destinationAccountId: first })),
     );

@@ -165,14 +165,15 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
     emit: (count) => emit(ledger, count),
   });
   ledger.close();
-  const back = await countingReceiver(Number(new URL(url).port));
+  const restartedReceiver = await countingReceiver(Number(new URL(url).port));
   const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW });
   try {
-    const began = await back.waitForCount(1);
-    const ended = await back.waitForCount(dayEvents);
+    const began = await restartedReceiver.waitForCount(1);
+    const ended = await restartedReceiver.waitForCount(dayEvents);
     await sleep(2_000);
-    const overtook = back.overtaking();
-    if (back.count() !== dayEvents) throw new Error(`${back.count()} came, not ${dayEvents}`);
+    const overtook = restartedReceiver.overtaking();
+    if (restartedReceiver.count() !== dayEvents)
+      throw new Error(`${restartedReceiver.count()} came, not ${dayEvents}`);
     const failed = `${attempts.toLocaleString('en')} failed attempts`;
     const label = `down for ${Math.round(days * 24)} h, ${failed}`;
     const many = dayEvents.toLocaleString('en');
@@ -182,7 +183,7 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
     ];
   } finally {
     await testbed.stop();
-    await back.close();
+    await restartedReceiver.close();
     folder.remove();
   }
 }

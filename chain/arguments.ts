@@ -85,55 +85,60 @@ interface Position {
   readonly faults: ArgumentFault[];
 }
 
-function checkValue(type: string, value: unknown, at: Position): unknown {
+function checkValue(type: string, value: unknown, position: Position): unknown {
   const list = /^(.+)\[\]$/.exec(type);
-  if (list) return checkList(list[1] ?? '', value, at);
+  if (list) return checkList(list[1] ?? '', value, position);
   const uint = /^uint(\d+)$/.exec(type);
-  if (uint) return checkUint(Number(uint[1]), value, at);
+  if (uint) return checkUint(Number(uint[1]), value, position);
   const bytes = /^bytes(\d+)$/.exec(type);
-  if (bytes) return checkBytes(Number(bytes[1]), value, at);
+  if (bytes) return checkBytes(Number(bytes[1]), value, position);
   switch (type) {
     case 'currency':
-      return checkCurrency(value, at);
+      return checkCurrency(value, position);
     case 'party':
-      return checkParty(value, at);
+      return checkParty(value, position);
     case 'arbiter':
-      return checkArbiter(value, at);
+      return checkArbiter(value, position);
     case 'bool':
-      return typeof value === 'boolean' ? value : addFault(at, 'Expected true or false.');
+      return typeof value === 'boolean' ? value : addFault(position, 'Expected true or false.');
     default:
       throw new Error(`no check for arguments of the type ${type}`);
   }
 }
 
 function addFault(
-  at: Position,
+  position: Position,
   message: string,
   code: ArgumentFault['code'] = 'invalid_argument',
 ): null {
-  at.faults.push({ path: at.path, code, message });
+  position.faults.push({ path: position.path, code, message });
   return null;
 }
 
-function checkList(type: string, value: unknown, at: Position): unknown {
-  if (!Array.isArray(value)) return addFault(at, `Expected a list of ${type}.`);
+function checkList(type: string, value: unknown, position: Position): unknown {
+  if (!Array.isArray(value)) return addFault(position, `Expected a list of ${type}.`);
   if (value.length === 0 || value.length > MAX_ITEMS) {
-    return addFault(at, `Expected 1 to ${MAX_ITEMS} items.`, 'argument_out_of_range');
+    return addFault(position, `Expected 1 to ${MAX_ITEMS} items.`, 'argument_out_of_range');
   }
-  return value.map((item, index) => checkValue(type, item, { ...at, path: [...at.path, index] }));
+  return value.map((item, index) =>
+    checkValue(type, item, { ...position, path: [...position.path, index] }),
+  );
 }
 
-function checkUint(bits: number, value: unknown, at: Position): bigint | null {
+function checkUint(bits: number, value: unknown, position: Position): bigint | null {
   const isText = typeof value === 'string' && /^(0|[1-9]\d{0,77})$/.test(value);
   const isNumber = Number.isSafeInteger(value) && Number(value) >= 0;
   if (!isText && !isNumber) {
-    return addFault(at, 'Expected a whole number: a safe integer, or decimal digits as text.');
+    return addFault(
+      position,
+      'Expected a whole number: a safe integer, or decimal digits as text.',
+    );
   }
   const number = BigInt(value as string | number);
-  const min = at.bounds?.min ?? 0n;
-  const max = smaller(at.bounds?.max, 2n ** BigInt(bits) - 1n);
+  const min = position.bounds?.min ?? 0n;
+  const max = smaller(position.bounds?.max, 2n ** BigInt(bits) - 1n);
   if (number < min || number > max) {
-    return addFault(at, `Expected ${min} to ${max}.`, 'argument_out_of_range');
+    return addFault(position, `Expected ${min} to ${max}.`, 'argument_out_of_range');
   }
   return number;
 }
@@ -142,16 +147,16 @@ function smaller(a: bigint | undefined, b: bigint): bigint {
   return a !== undefined && a < b ? a : b;
 }
 
-function checkBytes(size: number, value: unknown, at: Position): string | null {
+function checkBytes(size: number, value: unknown, position: Position): string | null {
   if (typeof value !== 'string' || !new RegExp(`^0x[0-9a-fA-F]{${size * 2}}$`).test(value)) {
-    return addFault(at, `Expected 0x and ${size * 2} hexadecimal digits.`);
+    return addFault(position, `Expected 0x and ${size * 2} hexadecimal digits.`);
   }
-  return /^0x0+$/.test(value) ? addFault(at, 'Expected a value that is not zero.') : value;
+  return /^0x0+$/.test(value) ? addFault(position, 'Expected a value that is not zero.') : value;
 }
 
-function checkCurrency(value: unknown, at: Position): string | null {
+function checkCurrency(value: unknown, position: Position): string | null {
   if (typeof value !== 'string' || !/^[A-Z]{3}$/.test(value)) {
-    return addFault(at, 'Expected an ISO 4217 code, as EUR.');
+    return addFault(position, 'Expected an ISO 4217 code, as EUR.');
   }
   return toHex(value, { size: 3 });
 }
@@ -162,30 +167,32 @@ function checkCurrency(value: unknown, at: Position): string | null {
  */
 const PARTY = /^(key|dev|cust)_\w{1,64}$/;
 
-function checkParty(value: unknown, at: Position): string | null {
+function checkParty(value: unknown, position: Position): string | null {
   if (typeof value === 'string' && PARTY.test(value)) return chainIdOf(value);
-  return addFault(at, 'Expected the id of an API key, a developer or a customer.');
+  return addFault(position, 'Expected the id of an API key, a developer or a customer.');
 }
 
 /** Checks an arbiter: a party, the bank, or an address that acts on the chain directly. */
-function checkArbiter(value: unknown, at: Position): string | null {
+function checkArbiter(value: unknown, position: Position): string | null {
   if (value === BANK) return chainIdOf(BANK);
   if (typeof value === 'string' && value.startsWith('0x')) {
-    const address = checkAddress(value, at);
+    const address = checkAddress(value, position);
     return address === null ? null : pad(address as Hex, { size: 32 });
   }
   if (typeof value === 'string' && PARTY.test(value)) return chainIdOf(value);
   const message = `Expected the id of a key, developer or customer, ${BANK}, or an address.`;
-  return addFault(at, message);
+  return addFault(position, message);
 }
 
-function checkAddress(value: unknown, at: Position): string | null {
+function checkAddress(value: unknown, position: Position): string | null {
   // Mixed case is a checksum (EIP-55); a wrong one is a typing error.
   if (typeof value !== 'string' || !isAddress(value)) {
     return addFault(
-      at,
+      position,
       'Expected 0x and 40 hexadecimal digits; mixed case has to be its checksum.',
     );
   }
-  return /^0x0+$/.test(value) ? addFault(at, 'The zero address has no owner.') : getAddress(value);
+  return /^0x0+$/.test(value)
+    ? addFault(position, 'The zero address has no owner.')
+    : getAddress(value);
 }

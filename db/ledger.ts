@@ -208,10 +208,11 @@ function termsOf(options: LedgerOptions): LedgerTerms {
 function databaseOf({
   file,
   developmentChain,
-  database: given,
+  database: openedDatabase,
   subjects,
 }: LedgerOptions): WritableDatabase {
-  const database = given ?? openDatabase(file, 'ledger', absentTables(subjects ?? EVERY_SUBJECT));
+  const database =
+    openedDatabase ?? openDatabase(file, 'ledger', absentTables(subjects ?? EVERY_SUBJECT));
   return developmentChain ? { ...database, developmentChain } : database;
 }
 

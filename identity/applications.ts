@@ -92,26 +92,26 @@ export function createApplicationStore(
         .filter(({ roles }) => mayDo(new Set(roles.split(' ')), 'decideApplication')),
     noteReminder: (applicationId, reminder) =>
       rows.write(() => {
-        const at = now();
-        if (!rows.applications.addReminder(applicationId, reminder, at)) return;
-        auditTimer(rows, { at, action: 'application.reminded', applicationId }, { reminder });
+        const time = now();
+        if (!rows.applications.addReminder(applicationId, reminder, time)) return;
+        auditTimer(rows, { at: time, action: 'application.reminded', applicationId }, { reminder });
       }),
     expire: (applicationId) =>
       rows.write(() => {
         const row = rows.findByApplication(applicationId);
         if (!row || stateOf(applicationId).due !== 'expiry') return null;
-        const at = now();
+        const time = now();
         const next: Developer = {
           ...row,
           applicationStatus: 'rejected',
           applicationReason: REASON,
           decidedBy: EXPIRY_ACTOR,
-          decidedAt: at,
+          decidedAt: time,
           version: row.version + 1,
-          updatedAt: at,
+          updatedAt: time,
         };
         rows.updateDeveloper(next);
-        const event = { at, action: 'application.expired', applicationId };
+        const event = { at: time, action: 'application.expired', applicationId };
         auditTimer(rows, event, { reason: REASON });
         return next;
       }),
@@ -122,7 +122,7 @@ export function createApplicationStore(
   };
 }
 
-function fileApplication(rows: PlatformRows, filing: ApplicationFiling, at: number): Developer {
+function fileApplication(rows: PlatformRows, filing: ApplicationFiling, now: number): Developer {
   const { developerId, useCase, expectedVolume, by } = filing;
   const row = rows.findDeveloper(developerId);
   if (!row) throw new Error('the developer of a key is gone');
@@ -134,9 +134,9 @@ function fileApplication(rows: PlatformRows, filing: ApplicationFiling, at: numb
     throw invalidState('Production was asked for already, with another use case or volume.');
   }
   const version = row.version + 1;
-  const next = { ...row, useCase, expectedVolume, appliedAt: at, version, updatedAt: at };
+  const next = { ...row, useCase, expectedVolume, appliedAt: now, version, updatedAt: now };
   rows.updateDeveloper(next);
-  const note = { at, actor: by, action: 'application.filed', objectId: row.applicationId };
+  const note = { at: now, actor: by, action: 'application.filed', objectId: row.applicationId };
   const detail = JSON.stringify({ developerId, expectedVolume });
   rows.insertAudit({ ...note, environment: 'production', detail });
   return next;

@@ -83,7 +83,7 @@ export interface SessionTerms<Who> {
   /** Maximum number of open sessions of an owner; a further one ends the oldest. */
   readonly mostOpen: number;
   /** The holder of a key; null when the key is invalid, absent or not allowed from the address. */
-  holderOf(keyId: string, at: number, address: string | null): Holder<Who> | null;
+  holderOf(keyId: string, time: number, address: string | null): Holder<Who> | null;
 }
 
 const NOUNS = { console: 'consoleSession', portal: 'portalSession' } as const;
@@ -110,10 +110,10 @@ export function browserSessionsOf<Who>(
 
   function findLive(cookie: string, address: string | null) {
     const row = book.byToken(hashKey(cookie));
-    const at = now();
+    const time = now();
     if (!row || row.endedAt !== null) return null;
-    if (row.expiresAt <= at || row.usedAt + IDLE_MS <= at) return null;
-    const holder = terms.holderOf(row.keyId, at, address);
+    if (row.expiresAt <= time || row.usedAt + IDLE_MS <= time) return null;
+    const holder = terms.holderOf(row.keyId, time, address);
     return holder && { row, holder };
   }
 
@@ -122,12 +122,12 @@ export function browserSessionsOf<Who>(
       const session = find();
       if (session === null) return null;
       const { keyId } = session;
-      const at = now();
-      const holder = terms.holderOf(keyId, at, address);
+      const time = now();
+      const holder = terms.holderOf(keyId, time, address);
       if (holder === null) return null;
       const old = before === null ? null : book.byToken(hashKey(before));
-      if (old) book.end(old.id, at);
-      return openSession(rows, { terms, holder, key: session, book }, at);
+      if (old) book.end(old.id, time);
+      return openSession(rows, { terms, holder, key: session, book }, time);
     });
 
   return {
@@ -141,11 +141,11 @@ export function browserSessionsOf<Who>(
       const session = findLive(cookie, address);
       if (!session) return null;
       const { row, holder } = session;
-      const at = now();
+      const time = now();
       // The time of the last use is written at most once a minute.
-      const isNews = isUse && at - row.usedAt >= MINUTE_MS;
-      if (isNews) rows.write(() => book.noteUse(row.id, at)).catch(() => {});
-      const idleAt = (isUse ? at : row.usedAt) + IDLE_MS;
+      const isNews = isUse && time - row.usedAt >= MINUTE_MS;
+      if (isNews) rows.write(() => book.noteUse(row.id, time)).catch(() => {});
+      const idleAt = (isUse ? time : row.usedAt) + IDLE_MS;
       return { id: row.id, caller: holder.caller, expiresAt: row.expiresAt, idleAt };
     },
     end: (cookie) =>
@@ -169,28 +169,31 @@ interface SessionOpening<Who> {
 function openSession<Who>(
   rows: PlatformRows,
   order: SessionOpening<Who>,
-  at: number,
+  time: number,
 ): OpenedSession {
   const { terms, holder, key, book } = order;
   const { keyId } = key;
-  book.prune(at - KEPT_MS);
+  book.prune(time - KEPT_MS);
   const open = book.openSessions(holder.ownerId);
-  for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
+  for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, time);
   book.trim(holder.ownerId, MAX_KEPT);
   const { key: cookie, hash: tokenHash } = createKey(`${terms.kind}_`);
-  const expiresAt = Math.min(at + MAX_SESSION_MS, holder.keyExpiresAt ?? Number.POSITIVE_INFINITY);
+  const expiresAt = Math.min(
+    time + MAX_SESSION_MS,
+    holder.keyExpiresAt ?? Number.POSITIVE_INFINITY,
+  );
   const session: BrowserSession = {
     id: mintAt(NOUNS[terms.kind]).id,
     tokenHash,
     keyId,
-    createdAt: at,
-    usedAt: at,
+    createdAt: time,
+    usedAt: time,
     expiresAt,
     endedAt: null,
   };
   book.insert(session);
   const { actor } = holder;
-  note(rows, { action: `${terms.kind}.signed_in`, session, actor, by: key.by }, at);
+  note(rows, { action: `${terms.kind}.signed_in`, session, actor, by: key.by }, time);
   return { id: session.id, cookie, expiresAt };
 }
 
@@ -201,7 +204,7 @@ interface Note {
   readonly by?: string | undefined;
 }
 
-function note(rows: PlatformRows, { action, session, actor, by }: Note, at: number): void {
+function note(rows: PlatformRows, { action, session, actor, by }: Note, time: number): void {
   const detail = JSON.stringify({ keyId: session.keyId, by });
-  rows.insertAudit({ at, actor, action, objectId: session.id, environment: null, detail });
+  rows.insertAudit({ at: time, actor, action, objectId: session.id, environment: null, detail });
 }

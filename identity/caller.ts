@@ -93,7 +93,7 @@ function cacheKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
 export function authenticator(
   rows: PlatformRows,
   now: () => number,
-  onUse: (keyId: string, at: number) => void,
+  onUse: (keyId: string, time: number) => void,
 ) {
   const keys = cacheKeys(rows);
   return (credential: string, address: string | null): Caller | CredentialFault => {

@@ -76,8 +76,8 @@ export function endAccess(
   }
 }
 
-function note(rows: PlatformRows, row: Consent, action: string, at: number): void {
+function note(rows: PlatformRows, row: Consent, action: string, time: number): void {
   const { id: objectId, clientId, scopes, accountIds, customerId: actor } = row;
   const detail = JSON.stringify({ clientId, scopes, accountIds });
-  rows.insertAudit({ at, actor, action, objectId, environment: null, detail });
+  rows.insertAudit({ at: time, actor, action, objectId, environment: null, detail });
 }

@@ -18,10 +18,10 @@ export function consoleSessionsOf(rows: PlatformRows, now: () => number): Consol
   return browserSessionsOf(rows, now, {
     kind: 'console',
     mostOpen: MAX_OPEN,
-    holderOf(keyId, at) {
+    holderOf(keyId, now) {
       const operator = rows.operators.byKeyId(keyId);
       if (operator?.status !== 'active') return null;
-      if (operator.expiresAt !== null && operator.expiresAt <= at) return null;
+      if (operator.expiresAt !== null && operator.expiresAt <= now) return null;
       const { id: operatorId, name, expiresAt: keyExpiresAt } = operator;
       const caller = { kind: 'operator', operatorId, name, roles: new Set(rolesIn(operator)) };
       return { caller: caller as Operator, ownerId: operatorId, actor: operatorId, keyExpiresAt };

@@ -69,21 +69,21 @@ export interface KeyAct {
 }
 
 /** Revokes a key at once; null when it is unknown. Idempotent. Call it inside a write. */
-export function revokeKey(rows: PlatformRows, { developerId, keyId, actor }: KeyAct, at: number) {
+export function revokeKey(rows: PlatformRows, { developerId, keyId, actor }: KeyAct, now: number) {
   const row = rows.findKey(developerId, keyId);
   if (!row || row.status === 'revoked') return row;
-  const next = change(rows, row, { status: 'revoked', revokedAt: at }, at);
-  note(rows, { row, action: 'api_key.revoked', actor, at });
+  const next = change(rows, row, { status: 'revoked', revokedAt: now }, now);
+  note(rows, { row, action: 'api_key.revoked', actor, at: now });
   return next;
 }
 
 /** Issues a replacement; the old key stays valid for `overlapMs`. Null when it is not active. */
-export function rotateKey(rows: PlatformRows, act: KeyAct & { overlapMs: number }, at: number) {
+export function rotateKey(rows: PlatformRows, act: KeyAct & { overlapMs: number }, now: number) {
   const row = rows.findKey(act.developerId, act.keyId);
-  if (row?.status !== 'active' || hasExpired(row, at)) return null;
-  const end = Math.min(at + act.overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
-  change(rows, row, { status: 'rotating', expiresAt: end }, at);
-  note(rows, { row, action: 'api_key.rotated', actor: act.actor, at });
+  if (row?.status !== 'active' || hasExpired(row, now)) return null;
+  const end = Math.min(now + act.overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
+  change(rows, row, { status: 'rotating', expiresAt: end }, now);
+  note(rows, { row, action: 'api_key.rotated', actor: act.actor, at: now });
   const { developerId, environment, name, expiresAt } = row;
   const scopes = row.scopes.split(' ') as Scope[];
   const common = { developerId, environment, name, scopes, expiresAt, actor: act.actor };
@@ -143,14 +143,14 @@ export function trackLastUses(rows: PlatformRows) {
   const timer = setInterval(() => void save().catch(() => {}), SAVE_EVERY_MS);
   timer.unref();
   return {
-    noteUse(keyId: string, at: number): void {
-      fresh.set(keyId, at);
+    noteUse(keyId: string, time: number): void {
+      fresh.set(keyId, time);
       unsaved.add(keyId);
     },
     /** The row with its last use, including one that is not saved yet. */
     with(row: ApiKey): ApiKey {
-      const at = Math.max(fresh.get(row.id) ?? 0, row.lastUsedAt ?? 0);
-      return { ...row, lastUsedAt: at === 0 ? null : at };
+      const lastUse = Math.max(fresh.get(row.id) ?? 0, row.lastUsedAt ?? 0);
+      return { ...row, lastUsedAt: lastUse === 0 ? null : lastUse };
     },
     stop(): void {
       clearInterval(timer);

@@ -62,10 +62,10 @@ export function protocolState(
     }
   }
 
-  function prune(at: number): void {
-    if ((lastPruned.get(rows) ?? 0) + PRUNE_EVERY_MS > at) return;
-    lastPruned.set(rows, at);
-    rows.oauth.pruneState(at);
+  function prune(now: number): void {
+    if ((lastPruned.get(rows) ?? 0) + PRUNE_EVERY_MS > now) return;
+    lastPruned.set(rows, now);
+    rows.oauth.pruneState(now);
   }
 
   return {

@@ -143,7 +143,7 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
   };
 }
 
-const dayOf = (at: number) => Math.floor(at / (24 * 60 * 60 * 1000));
+const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60 * 1000));
 
 /** The roles of an operator. */
 export function rolesIn({ roles }: Pick<Operator, 'roles'>): OperatorRole[] {
@@ -396,9 +396,9 @@ interface Note {
   readonly detail: object;
 }
 
-function note(rows: PlatformRows, { action, operator, actor, detail }: Note, at: number): void {
+function note(rows: PlatformRows, { action, operator, actor, detail }: Note, time: number): void {
   rows.insertAudit({
-    at,
+    at: time,
     actor,
     action,
     objectId: operator.id,

@@ -72,15 +72,15 @@ export async function finishReset(
     const row = resetOf(rows, code, now());
     if (!row) return 'invalid_code';
     const { customerId } = row;
-    const at = now();
-    rows.oauth.useResets(customerId, at);
-    const next: SignIn = { ...row, passwordHash, updatedAt: at, version: row.version + 1 };
+    const time = now();
+    rows.oauth.useResets(customerId, time);
+    const next: SignIn = { ...row, passwordHash, updatedAt: time, version: row.version + 1 };
     rows.oauth.saveSignIn(next);
-    endAccess(rows, row, at);
+    endAccess(rows, row, time);
     const detail = JSON.stringify({ tenantId: row.tenantId });
     const action = 'sign_in.reset';
     const objectId = customerId;
-    rows.insertAudit({ at, actor: customerId, action, objectId, environment: null, detail });
+    rows.insertAudit({ at: time, actor: customerId, action, objectId, environment: null, detail });
     return next;
   });
 }

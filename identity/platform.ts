@@ -134,7 +134,7 @@ export interface Platform {
   /** The ledgers of the bank. */
   readonly ledgerBook: LedgerBook;
   /** Keys and application decisions since a moment, without the first keys of registrations. */
-  readChangesSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
+  readChangesSince(time: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The operators of the bank. */
   readonly operators: Operators;
   /** Browser sessions of operators. */
@@ -237,9 +237,9 @@ export function openPlatform(
     rotateKey: (act) => rows.write(() => rotateWithinLimit(rows, act, now())),
     highestLedger: rows.highestLedger,
     ledgerBook: rows.ledgerBook,
-    readChangesSince: async (at) => ({
-      keys: rows.keysChangedSince(at),
-      developers: rows.developersDecidedSince(at),
+    readChangesSince: async (time) => ({
+      keys: rows.keysChangedSince(time),
+      developers: rows.developersDecidedSince(time),
     }),
     operators: operatorsOf(rows, now),
     consoles: consoleSessionsOf(rows, now),
@@ -319,17 +319,17 @@ function manageHead(rows: PlatformRows, now: () => number) {
 function rotateWithinLimit(
   rows: PlatformRows,
   act: KeyAct & { overlapMs: number },
-  at: number,
+  now: number,
 ): IssuedKey | null | 'key_limit' {
   // The old key counts until its overlap ends, so both keys count.
-  if (rows.countKeys(act.developerId, at) >= MAX_KEYS) {
+  if (rows.countKeys(act.developerId, now) >= MAX_KEYS) {
     const row = rows.findKey(act.developerId, act.keyId);
     return row?.status === 'active' ? 'key_limit' : null;
   }
-  return rotateKey(rows, act, at);
+  return rotateKey(rows, act, now);
 }
 
-function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): number {
+function resetSandbox(rows: PlatformRows, order: SandboxReset, now: number): number {
   const row = rows.findDeveloper(order.developerId);
   if (!row) throw new Error(`developer ${order.developerId} is gone`);
   if (row.sandboxEpoch !== order.from) return row.sandboxEpoch;
@@ -338,10 +338,10 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
     ...row,
     sandboxEpoch,
     version: row.version + 1,
-    updatedAt: at,
+    updatedAt: now,
   });
   rows.insertAudit({
-    at,
+    at: now,
     actor: order.actor,
     action: 'sandbox.reset',
     objectId: order.developerId,
@@ -351,17 +351,17 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
   return sandboxEpoch;
 }
 
-function changeDeveloper(rows: PlatformRows, change: DeveloperChange, at: number) {
+function changeDeveloper(rows: PlatformRows, change: DeveloperChange, now: number) {
   const row = rows.findDeveloper(change.developerId);
   if (!row) return null;
   const { fields, action, reason, operatorId: actor } = change;
   const { sandboxStatus = row.sandboxStatus, throttle = row.throttle } = fields;
   if (sandboxStatus === row.sandboxStatus && throttle === row.throttle) return row;
-  const next = { ...row, sandboxStatus, throttle, version: row.version + 1, updatedAt: at };
+  const next = { ...row, sandboxStatus, throttle, version: row.version + 1, updatedAt: now };
   rows.updateDeveloper(next);
   const before = { sandboxStatus: row.sandboxStatus, throttle: row.throttle };
   const detail = JSON.stringify({ ...fields, before, reason });
-  rows.insertAudit({ at, actor, action, objectId: row.id, environment: null, detail });
+  rows.insertAudit({ at: now, actor, action, objectId: row.id, environment: null, detail });
   return next;
 }
 

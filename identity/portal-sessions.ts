@@ -17,16 +17,16 @@ export type PortalSession = LiveSession<DeveloperCaller>;
 export function portalSessionsOf(
   rows: PlatformRows,
   now: () => number,
-  onUse: (keyId: string, at: number) => void,
+  onUse: (keyId: string, time: number) => void,
 ): PortalSessions {
   return browserSessionsOf(rows, now, {
     kind: 'portal',
     mostOpen: MAX_OPEN,
-    holderOf(keyId, at, address) {
+    holderOf(keyId, time, address) {
       const key = rows.keyWithDeveloper(keyId);
-      const caller = key && authenticateKey(key, address, at);
+      const caller = key && authenticateKey(key, address, time);
       if (caller === null || typeof caller === 'string') return null;
-      onUse(keyId, at);
+      onUse(keyId, time);
       const { developerId: ownerId, expiresAt: keyExpiresAt } = caller;
       return { caller, ownerId, actor: keyId, keyExpiresAt };
     },

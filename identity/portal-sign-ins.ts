@@ -139,11 +139,11 @@ export function portalSignInsOf(
       rows.write(() => {
         const row = portal.passkeysOf(owner).find((passkey) => passkey.id === id);
         if (!row) return false;
-        const at = now();
+        const time = now();
         portal.removePasskey(id);
         // The holder of the removed passkey may be signed in with it.
-        rows.sessions.portal.endSessionsOfKey(row.keyId, at, sessionId);
-        note(rows, { action: 'portal.passkey_removed', row, actor, owner }, at);
+        rows.sessions.portal.endSessionsOfKey(row.keyId, time, sessionId);
+        note(rows, { action: 'portal.passkey_removed', row, actor, owner }, time);
         return true;
       }),
   };
@@ -151,10 +151,10 @@ export function portalSignInsOf(
 
 type NewSignIn = Pick<PortalSignIn, 'purpose' | 'codeHash' | 'challenge' | 'subjectId'>;
 
-function beginSignIn(rows: PlatformRows, order: NewSignIn, at: number): BrowserSignIn {
+function beginSignIn(rows: PlatformRows, order: NewSignIn, now: number): BrowserSignIn {
   const { key: browser, hash: browserHash } = createKey('portal_browser_');
-  const expiresAt = at + (order.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
-  rows.portal.pruneSignIns(at);
+  const expiresAt = now + (order.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
+  rows.portal.pruneSignIns(now);
   rows.portal.insertSignIn({ browserHash, ...order, expiresAt, usedAt: null });
   return { browser, expiresAt };
 }
@@ -163,10 +163,10 @@ function beginSignIn(rows: PlatformRows, order: NewSignIn, at: number): BrowserS
 function findOpenSignIn(
   rows: PlatformRows,
   browser: string | null,
-  at: number,
+  now: number,
 ): PortalSignIn | null {
   const row = browser === null ? null : rows.portal.signIn(hashKey(browser));
-  return row && row.usedAt === null && row.expiresAt > at ? row : null;
+  return row && row.usedAt === null && row.expiresAt > now ? row : null;
 }
 
 interface ChallengeQuery {
@@ -176,8 +176,8 @@ interface ChallengeQuery {
 }
 
 /** @throws Refusal passkey_invalid */
-function openChallenge(rows: PlatformRows, query: ChallengeQuery, at: number): PortalSignIn {
-  const row = findOpenSignIn(rows, query.browser, at);
+function openChallenge(rows: PlatformRows, query: ChallengeQuery, now: number): PortalSignIn {
+  const row = findOpenSignIn(rows, query.browser, now);
   if (row?.purpose === query.purpose && row.subjectId === query.subjectId) return row;
   const message = 'This browser was asked for nothing, or it is too long ago: begin again.';
   throw invalid('/credential/response/clientDataJSON', message);
@@ -186,12 +186,12 @@ function openChallenge(rows: PlatformRows, query: ChallengeQuery, at: number): P
 function findLinkKey(
   rows: PlatformRows,
   { code, browser }: { readonly code: string; readonly browser: string | null },
-  at: number,
+  now: number,
 ): AuthenticatedKey | null {
-  const row = findOpenSignIn(rows, browser, at);
+  const row = findOpenSignIn(rows, browser, now);
   const expected = row?.codeHash ?? null;
   if (!row || expected === null || !timingSafeEqual(expected, hashKey(code))) return null;
-  rows.portal.useSignIn(row.browserHash, at);
+  rows.portal.useSignIn(row.browserHash, now);
   if (row.subjectId === null) return null;
   const keyId = rows.mailKeyOf(row.subjectId)?.id ?? createMailKey(rows, row.subjectId);
   return { keyId, by: 'link' };
@@ -217,18 +217,22 @@ function createMailKey(rows: PlatformRows, developerId: string): string {
   return issued.row.id;
 }
 
-function findPasskeyKey(rows: PlatformRows, presented: PasskeyShown, at: number): AuthenticatedKey {
+function findPasskeyKey(
+  rows: PlatformRows,
+  presented: PasskeyShown,
+  now: number,
+): AuthenticatedKey {
   const { portal } = rows;
   const { passkey, counter, browser } = presented;
   const order = { browser, purpose: 'passkey', subjectId: null } as const;
-  portal.useSignIn(openChallenge(rows, order, at).browserHash, at);
+  portal.useSignIn(openChallenge(rows, order, now).browserHash, now);
   const row = portal.passkeyBy(passkey.credentialId);
   if (row?.id !== passkey.id) throw refuseUnknownPasskey();
   // A counter that does not increase indicates a copy of the passkey.
   const isIncreasing = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isIncreasing)
     throw invalid('/credential', 'The counter of the passkey went back: a copy of it?');
-  portal.usedPasskey(row.id, counter, at);
+  portal.usedPasskey(row.id, counter, now);
   return { keyId: row.keyId, by: row.id };
 }
 
@@ -237,10 +241,10 @@ export function refuseUnknownPasskey(): Refusal {
   return invalid('/credential/id', 'No developer has this passkey, or its key has ended.');
 }
 
-function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, at: number): PortalPasskey {
+function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, now: number): PortalPasskey {
   const { browser, sessionId, keyId, owner, name, synced, credential } = setUp;
   const order = { browser, purpose: 'set_up', subjectId: sessionId } as const;
-  rows.portal.useSignIn(openChallenge(rows, order, at).browserHash, at);
+  rows.portal.useSignIn(openChallenge(rows, order, now).browserHash, now);
   if (rows.portal.passkeysOf(owner).length >= MAX_PASSKEYS) {
     throw invalidState(`There are ${MAX_PASSKEYS} passkeys: remove one first.`);
   }
@@ -251,7 +255,7 @@ function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, at: number): Portal
   const fixed = { id, keyId, name, createdAt, lastUsedAt: null };
   const row: PortalPasskey = { ...fixed, ...credential, synced: synced ? 1 : 0 };
   rows.portal.insertPasskey(row);
-  note(rows, { action: 'portal.passkey_added', row, actor: keyId, owner }, at);
+  note(rows, { action: 'portal.passkey_added', row, actor: keyId, owner }, now);
   return row;
 }
 
@@ -262,8 +266,8 @@ interface Note {
   readonly owner: PasskeyOwner;
 }
 
-function note(rows: PlatformRows, { action, row, actor, owner }: Note, at: number): void {
+function note(rows: PlatformRows, { action, row, actor, owner }: Note, time: number): void {
   const { developerId, environment } = owner;
   const detail = JSON.stringify({ developerId, keyId: row.keyId, name: row.name });
-  rows.insertAudit({ at, actor, action, objectId: row.id, environment, detail });
+  rows.insertAudit({ at: time, actor, action, objectId: row.id, environment, detail });
 }

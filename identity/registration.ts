@@ -120,8 +120,8 @@ function newDeveloper(registration: Registration): Developer {
 /** Issues the first sandbox key of a developer. */
 function issueFirstKey(rows: PlatformRows, { id: developerId }: Developer): IssuedKey {
   const order = { developerId, environment: 'sandbox' as const, name: 'First sandbox key' };
-  const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
-  const issued = issueKey(rows, { ...order, ...free }, 'api_key.created');
+  const firstKey = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
+  const issued = issueKey(rows, { ...order, ...firstKey }, 'api_key.created');
   if (!issued) throw new Error('the new developer has no keys');
   return issued;
 }

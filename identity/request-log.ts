@@ -57,12 +57,13 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   }
   /** Removes one slice of old rows; returns true while more may remain. */
   function pruneSlice(): boolean {
-    const at = now();
-    const today = dayOf(at);
+    const time = now();
+    const today = dayOf(time);
     if (sweptDay !== today) book.pruneCounts(today - COUNTED_DAYS);
     sweptDay = today;
     return (
-      book.prune({ before: at - KEPT_DAYS * DAY_MS, most: MAX_STORED_ROWS, step: SLICE }) === SLICE
+      book.prune({ before: time - KEPT_DAYS * DAY_MS, most: MAX_STORED_ROWS, step: SLICE }) ===
+      SLICE
     );
   }
   async function writeTaken(): Promise<void> {

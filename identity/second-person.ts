@@ -165,8 +165,8 @@ interface Note {
   readonly detail: object;
 }
 
-function note(rows: PlatformRows, { row, action, actor, detail }: Note, at: number): void {
+function note(rows: PlatformRows, { row, action, actor, detail }: Note, time: number): void {
   const { id: approvalId, act, objectId, environment } = row;
   const text = JSON.stringify({ approvalId, act, ...detail });
-  rows.insertAudit({ at, actor, action, objectId, environment, detail: text });
+  rows.insertAudit({ at: time, actor, action, objectId, environment, detail: text });
 }

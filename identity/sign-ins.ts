@@ -91,7 +91,7 @@ export async function setSignIn(
   return rows.write(() => {
     const other = rows.oauth.signInByName(tenantId, nameKey);
     if (other && other.customerId !== customerId) return 'name_taken';
-    const at = now();
+    const time = now();
     const signIn = rows.oauth.signInOf(customerId);
     const row: SignIn = {
       customerId,
@@ -99,17 +99,17 @@ export async function setSignIn(
       name,
       nameKey,
       passwordHash,
-      createdAt: signIn?.createdAt ?? at,
-      updatedAt: at,
+      createdAt: signIn?.createdAt ?? time,
+      updatedAt: time,
       version: (signIn?.version ?? 0) + 1,
     };
     rows.oauth.saveSignIn(row);
     rows.oauth.forgetAttempts(ofName(tenantId, nameKey));
-    if (signIn) endAccess(rows, row, at);
+    if (signIn) endAccess(rows, row, time);
     const detail = JSON.stringify({ tenantId });
     const action = signIn ? 'sign_in.changed' : 'sign_in.created';
     const { actor } = order;
-    rows.insertAudit({ at, actor, action, objectId: customerId, environment: null, detail });
+    rows.insertAudit({ at: time, actor, action, objectId: customerId, environment: null, detail });
     return row;
   });
 }
@@ -234,11 +234,11 @@ export function mayMail(
   { tenantId, name, address, purpose }: PacedAttempt & { readonly purpose: string },
   now: number,
 ): boolean {
-  const [nameKey, at] = [normalizeName(name), address ?? ''];
+  const [nameKey, addressKey] = [normalizeName(name), address ?? ''];
   const counters = [
-    { key: keyOf([purpose, 'name at', tenantId, nameKey, at]), pace: MAIL_PACE.ofName },
+    { key: keyOf([purpose, 'name at', tenantId, nameKey, addressKey]), pace: MAIL_PACE.ofName },
     { key: keyOf([purpose, 'name', tenantId, nameKey]), pace: MAIL_PACE.ofNameAnywhere },
-    { key: keyOf([purpose, 'address', at]), pace: MAIL_PACE.ofAddress },
+    { key: keyOf([purpose, 'address', addressKey]), pace: MAIL_PACE.ofAddress },
   ];
   return takeTurn(rows, counters, now) === 0;
 }

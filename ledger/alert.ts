@@ -52,11 +52,11 @@ export interface Verdict {
  * Compares one figure with an alert. A low balance lies below the threshold and a high balance
  * above it; figures of the other types trigger at the threshold itself.
  * @param value the figure; null when there is none
- * @param at business time in milliseconds
+ * @param now business time in milliseconds
  */
-export function judgeAlert(alert: AlertFacts, value: bigint | null, at: number): Verdict {
+export function judgeAlert(alert: AlertFacts, value: bigint | null, now: number): Verdict {
   if (value === null) return { state: 'unknown', fires: false };
-  const isLoud = at >= alert.quietUntil;
+  const isLoud = now >= alert.quietUntil;
   const isPastThreshold = isBeyond(alert, value);
   // An alert on entries never stays triggered: each entry is judged alone.
   if (watchOf(alert.type) === 'entries') {

@@ -157,12 +157,12 @@ export function pricesOf(
   const mid = midRate(table, base, currency);
   if (!mid) throw new RangeError(`no rate between ${base} and ${currency}`);
   const bid = clientRate(mid, spreadBps);
-  const back = clientRate(invertRate(mid), spreadBps);
+  const inverseRate = clientRate(invertRate(mid), spreadBps);
   const exponents = { source: exponentOf(base), destination: exponentOf(currency) };
   return {
     mid: formatDecimal(roundRatio(mid, 'nearest')),
     bid: formatDecimal(bid),
-    ask: formatDecimal(roundRatio(invertRate(ratioOf(back)), 'up')),
+    ask: formatDecimal(roundRatio(invertRate(ratioOf(inverseRate)), 'up')),
     converted: amount === null ? null : gainOf(amount, ratioOf(bid), exponents),
   };
 }

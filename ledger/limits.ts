@@ -193,7 +193,11 @@ function limitRejection(limit: ExceededLimit): Rejection {
  * True when the limits allow the capture of more than was held. Amounts in minor units.
  * @param facts usage of the periods in which the hold was placed, the hold included
  */
-export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount: bigint): boolean {
+export function allowsBeyond(
+  { terms, usage }: LimitFacts,
+  heldAmount: bigint,
+  amount: bigint,
+): boolean {
   const { perTransaction, requireApprovalAbove, requireMfaAbove } = terms;
   if (perTransaction !== null && amount > BigInt(perTransaction)) return false;
   // The second person approved only the held amount.
@@ -201,7 +205,7 @@ export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount:
   if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return false;
   return PERIODS.every((period) => {
     const maximum = maximumOf(terms, period);
-    return maximum === null || usage.amount[period] + amount - held <= maximum;
+    return maximum === null || usage.amount[period] + amount - heldAmount <= maximum;
   });
 }
 
@@ -247,8 +251,9 @@ const DAY_MS = 86_400_000;
 /** Start and end of the period that contains a moment, in milliseconds since 1970 UTC. */
 export function periodAt(period: Period, atMs: number): { startsAt: number; endsAt: number } {
   if (period === 'month') {
-    const at = new Date(atMs);
-    const monthAt = (offset: number) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1);
+    const date = new Date(atMs);
+    const monthAt = (offset: number) =>
+      Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1);
     return { startsAt: monthAt(0), endsAt: monthAt(1) };
   }
   const day = Math.floor(atMs / DAY_MS);

@@ -39,9 +39,9 @@ export function* keysIn(
 }> {
   if (value === null || typeof value !== 'object') return;
   for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, Array.isArray(value) ? Number(key) : key];
-    if (!Array.isArray(value)) yield { key, path: at };
-    yield* keysIn(inner as Json, at);
+    const keyPath = [...path, Array.isArray(value) ? Number(key) : key];
+    if (!Array.isArray(value)) yield { key, path: keyPath };
+    yield* keysIn(inner as Json, keyPath);
   }
 }
 

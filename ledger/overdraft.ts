@@ -45,8 +45,8 @@ export function countDaysInOverdraft(drawnAt: number | null, now: number): numbe
 }
 
 /** The UTC day in whose maximum the fee of a payment counts. */
-export function dayOf(at: number): { readonly startsAt: number; readonly endsAt: number } {
-  const startsAt = Math.floor(at / DAY_MS) * DAY_MS;
+export function dayOf(time: number): { readonly startsAt: number; readonly endsAt: number } {
+  const startsAt = Math.floor(time / DAY_MS) * DAY_MS;
   return { startsAt, endsAt: startsAt + DAY_MS };
 }
 

@@ -15,10 +15,10 @@ if (folder === undefined) {
 }
 const { payments, y } = readAmlsim(folder);
 
-function makeFlow({ from, to, value, step }: Payment, at: number, account: number): Flow {
+function makeFlow({ from, to, value, step }: Payment, time: number, account: number): Flow {
   const direction = from === account ? 'out' : 'in';
   return {
-    transactionId: String(at),
+    transactionId: String(time),
     at: step * DAY_MS,
     direction,
     amountMinor: Math.round(value * 100),
@@ -51,10 +51,10 @@ const accounts = flows.map((ownFlows, index): AccountFlows => {
   };
 });
 const hits = new Map<string, Set<number>>();
-const countHit = (code: string, at: number, isHit: boolean) => {
+const countHit = (code: string, account: number, isHit: boolean) => {
   const accounts = hits.get(code) ?? new Set();
   hits.set(code, accounts);
-  if (isHit) accounts.add(at);
+  if (isHit) accounts.add(account);
 };
 for (const [index, account] of accounts.entries()) {
   for (const rule of Object.values(WINDOW_RULES)) {
@@ -70,7 +70,7 @@ const round = (share: number) => Math.round(share * 1_000) / 1_000;
 const planted = y.reduce((sum, value) => sum + value, 0);
 say(`${y.length} accounts, ${planted} planted (${round(planted / y.length)})`);
 for (const [code, hitAccounts] of hits) {
-  const right = [...hitAccounts].filter((at) => y[at] === 1).length;
+  const right = [...hitAccounts].filter((account) => y[account] === 1).length;
   const precision = hitAccounts.size === 0 ? '–' : round(right / hitAccounts.size);
   say(
     `${code}: hit ${hitAccounts.size}, planted ${right}, precision ${precision}, ` +

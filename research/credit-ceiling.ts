@@ -27,7 +27,7 @@ const SEED = 3;
 const SPREAD = 0.02;
 
 type Row = readonly number[];
-type Change = (row: Row, at: number) => Row;
+type Change = (row: Row, index: number) => Row;
 
 interface Attempt {
   readonly name: string;
@@ -50,7 +50,10 @@ const [DEFAULT, HISTORY, HOME, PURPOSE] = [
   ...['hasDefaulted', 'creditHistoryYears', 'homeOwnership', 'purpose'],
 ].map(indexOfFeature) as [number, number, number, number];
 
-const free = CREDIT_FEATURES.map((feature) => ({ ...feature, monotone: 0 as const }));
+const unrestrictedFeatures = CREDIT_FEATURES.map((feature) => ({
+  ...feature,
+  monotone: 0 as const,
+}));
 const directed = DIRECTED_CREDIT_FEATURES;
 const featuresWithout = (...names: readonly string[]) =>
   directed.map((feature) =>
@@ -61,21 +64,21 @@ function makeFeature(name: string, monotone: -1 | 0 | 1): Feature {
   return { ...(CREDIT_FEATURES[INCOME] as Feature), name, mayBeMissing: true, monotone, min: -1e9 };
 }
 
-const at = (row: Row, column: number) => row[column] as number;
+const cell = (row: Row, column: number) => row[column] as number;
 /**
  * Derived features: yearly income left after repaying the loan in three and in five years, and
  * spans of time.
  */
 const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
-  [makeFeature('leftOver3', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 3],
-  [makeFeature('leftOver5', -1), (row) => at(row, INCOME) - at(row, AMOUNT) / 5],
+  [makeFeature('leftOver3', -1), (row) => cell(row, INCOME) - cell(row, AMOUNT) / 3],
+  [makeFeature('leftOver5', -1), (row) => cell(row, INCOME) - cell(row, AMOUNT) / 5],
   [
     makeFeature('steadyIncome', -1),
-    (row) => at(row, INCOME) * Math.log1p(Number.isNaN(at(row, YEARS)) ? 0 : at(row, YEARS)),
+    (row) => cell(row, INCOME) * Math.log1p(Number.isNaN(cell(row, YEARS)) ? 0 : cell(row, YEARS)),
   ],
-  [makeFeature('years', -1), (row) => (at(row, YEARS) || 0) + at(row, HISTORY)],
-  [makeFeature('burdenAfterDefault', 1), (row) => at(row, RATIO) * (1 + at(row, DEFAULT))],
-  [makeFeature('homeAndPurpose', 0), (row) => 6 * at(row, HOME) + at(row, PURPOSE)],
+  [makeFeature('years', -1), (row) => (cell(row, YEARS) || 0) + cell(row, HISTORY)],
+  [makeFeature('burdenAfterDefault', 1), (row) => cell(row, RATIO) * (1 + cell(row, DEFAULT))],
+  [makeFeature('homeAndPurpose', 0), (row) => 6 * cell(row, HOME) + cell(row, PURPOSE)],
 ];
 const derived = [...directed, ...DERIVED.map(([feature]) => feature)];
 const derive: Change = (row) => [...row, ...DERIVED.map(([, readValue]) => readValue(row))];
@@ -83,35 +86,35 @@ const derive: Change = (row) => [...row, ...DERIVED.map(([, readValue]) => readV
 const random = createRandom(SEED);
 const noise = Float64Array.from({ length: 40_000 }, () => (2 * random.next() - 1) * SPREAD);
 const blur: Change = (row, index) => {
-  const income = Math.round(at(row, INCOME) * (1 + (noise[index] as number))) + 0.37;
+  const income = Math.round(cell(row, INCOME) * (1 + (noise[index] as number))) + 0.37;
   return row.map((value, column) => {
     if (column === INCOME) return income;
-    return column === RATIO ? at(row, AMOUNT) / income : value;
+    return column === RATIO ? cell(row, AMOUNT) / income : value;
   });
 };
 const ROUND = makeFeature('incomeIsRound', 0);
-const addRoundFlag: Change = (row) => [...row, at(row, INCOME) % 1_000 === 0 ? 1 : 0];
+const addRoundFlag: Change = (row) => [...row, cell(row, INCOME) % 1_000 === 0 ? 1 : 0];
 
 const ATTEMPTS: readonly Attempt[] = [
-  { name: 'no direction', features: free },
+  { name: 'no direction', features: unrestrictedFeatures },
   {
     name: 'no direction, frequent values in bins of their own',
-    features: free,
+    features: unrestrictedFeatures,
     options: { bins: 'frequent' },
   },
   {
     name: 'no direction, incomes spread by 2 %, frequent values in bins of their own',
-    features: free,
+    features: unrestrictedFeatures,
     change: blur,
     options: { bins: 'frequent' },
   },
-  { name: 'no direction, 127 leaves', features: free, options: { leaves: 127 } },
+  { name: 'no direction, 127 leaves', features: unrestrictedFeatures, options: { leaves: 127 } },
   { name: 'every direction but income', features: featuresWithout('income') },
   {
     name: 'every direction but income and loanToIncome',
     features: featuresWithout('income', 'loanToIncome'),
   },
-  { name: 'no direction, incomes spread by 2 %', features: free, change: blur },
+  { name: 'no direction, incomes spread by 2 %', features: unrestrictedFeatures, change: blur },
   { name: 'every direction, incomes spread by 2 %', features: directed, change: blur },
   {
     name: 'every direction, told that the income is round',

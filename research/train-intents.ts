@@ -128,11 +128,11 @@ async function writeFusedModel(
   const names = { model: 'encoder.onnx', card: 'encoder-card.json' };
   await writeMeasured(names, file, card, async () => {
     const fused = await openFusedModel(FOLDER, text.card);
-    const both: Classifier = {
+    const fusedClassifier: Classifier = {
       classify: async (message) =>
         fused.classify(await text.classify(message), await encoder.embed(message)),
     };
-    return measure(both, data, '0.94');
+    return measure(fusedClassifier, data, '0.94');
   });
   await encoder.close();
   return same;
@@ -152,5 +152,5 @@ if (!existsSync(folder)) {
 }
 const data = { banking: readBanking(folder), clinc: readClinc(folder) };
 const [trained, same] = await writeTextModel(data, check);
-const both = encoder ? (await writeFusedModel(trained, data, check)) && same : same;
-process.exit(check && !both ? 1 : 0);
+const allSame = encoder ? (await writeFusedModel(trained, data, check)) && same : same;
+process.exit(check && !allSame ? 1 : 0);

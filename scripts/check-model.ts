@@ -15,9 +15,12 @@ const { features, golden = [] } = JSON.parse(readFileSync(card, 'utf8')) as {
   readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
   readonly golden?: readonly GoldenRow[];
 };
-const free = { min: null, max: null, mayBeMissing: false };
+const unrestricted = { min: null, max: null, mayBeMissing: false };
 try {
-  const declared = { features: features.map((feature) => ({ ...free, ...feature })), golden };
+  const declared = {
+    features: features.map((feature) => ({ ...unrestricted, ...feature })),
+    golden,
+  };
   console.log(
     JSON.stringify(await checkModel({ path: model, owner: 'script' }, declared), null, 2),
   );

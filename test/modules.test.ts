@@ -46,7 +46,7 @@ describe('the modules of the bank', () => {
 
   it('declare each operation once', () => {
     const ids = combineServed(MODULES).operations.map(({ operationId }) => operationId);
-    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
   it.each(MODULES)('name the workflows that the sandbox is given: $name', ({ name, workflows }) => {
@@ -66,9 +66,9 @@ describe('the modules of the bank', () => {
 
   it('come after the modules they require', () => {
     const names = MODULES.map(({ name }) => name);
-    for (const [at, { name, requires }] of MODULES.entries()) {
+    for (const [index, { name, requires }] of MODULES.entries()) {
       expect(
-        requires.every((need) => names.slice(0, at).includes(need)),
+        requires.every((need) => names.slice(0, index).includes(need)),
         name,
       ).toBe(true);
     }
@@ -212,13 +212,16 @@ describe('a bank with the core module only', () => {
       const post = (path: string, body: object) => bank.call(path, { key, body });
       const answer = await post('/v1/transactions?wait=10', transfer);
       expect(answer.body).toMatchObject({ status: 'posted' });
-      const held = await post('/v1/transactions?wait=10', { ...transfer, capture: 'manual' });
-      const captured = await post(`/v1/transactions/${held.body.id}/capture?wait=10`, {});
+      const heldPayment = await post('/v1/transactions?wait=10', {
+        ...transfer,
+        capture: 'manual',
+      });
+      const captured = await post(`/v1/transactions/${heldPayment.body.id}/capture?wait=10`, {});
       expect(captured.body).toMatchObject({ status: 'posted' });
-      const back = await post(`/v1/transactions/${answer.body.id}/reverse?wait=10`, {
+      const reversal = await post(`/v1/transactions/${answer.body.id}/reverse?wait=10`, {
         reason: 'Twice.',
       });
-      expect(back.body).toMatchObject({ status: 'posted' });
+      expect(reversal.body).toMatchObject({ status: 'posted' });
       const order = { from, to };
       await sendBatch(bank, key, order);
       await scheduleTransfer(bank, key, order);

@@ -339,9 +339,10 @@ function recordOf(kind: RecordKind, subject: SubjectOf<RecordKind>): RecordAbout
   const noun = KINDS[kind];
   const id = idIn(subject);
   const page = PAGES[kind]?.(id);
-  const at = page === undefined ? {} : { at: page };
-  if (typeof subject !== 'string') return { what: noun, id, tenantId: subject.tenantId, ...at };
-  return { what: noun, id, ...at };
+  const pageFields = page === undefined ? {} : { at: page };
+  if (typeof subject !== 'string')
+    return { what: noun, id, tenantId: subject.tenantId, ...pageFields };
+  return { what: noun, id, ...pageFields };
 }
 
 function idIn(subject: string | { readonly id: string } | { readonly endpointId: string }): string {

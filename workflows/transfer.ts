@@ -267,7 +267,7 @@ function announce(transactionId: string, state: TransactionState, isFrugal: bool
   const { facts, status, risk = null } = state;
   const finishedStages = stagesOf({ status, ledgerSequence: null, risk });
   const amount = facts && formatMinor(BigInt(facts.amountMinor), facts.currency);
-  const held = facts ? `${finishedStages}. Holds ${amount} ${facts.currency}: ` : '';
+  const holdsText = facts ? `${finishedStages}. Holds ${amount} ${facts.currency}: ` : '';
   if (state.status === 'requires_confirmation') {
     setCurrentDetails(
       'requires_confirmation. Holds nothing: waits for its customer, or for the end of the time to confirm.',
@@ -279,11 +279,11 @@ function announce(transactionId: string, state: TransactionState, isFrugal: bool
     return;
   }
   if (state.waitsFor === 'network') {
-    setCurrentDetails(`${held}its payment network settles it.`);
+    setCurrentDetails(`${holdsText}its payment network settles it.`);
     return;
   }
   const awaited = FOR_A_PERSON.includes(state.status) ? 'a person' : 'a capture';
-  setCurrentDetails(`${held}waits for ${awaited}, a cancellation or the end of the hold.`);
+  setCurrentDetails(`${holdsText}waits for ${awaited}, a cancellation or the end of the hold.`);
 }
 
 /**

@@ -35,9 +35,9 @@ async function submit(order: RailOrder): Promise<Submission> {
 }
 
 /** Settles a payment, and sets the time of its return where its account has one. */
-function settleAs({ payment }: RailOrder, fate: FixedOutcome | null, at: number): RailReport {
+function settleAs({ payment }: RailOrder, fate: FixedOutcome | null, time: number): RailReport {
   if (fate?.kind !== 'returned_late') return { kind: 'settled', askAt: null };
-  return { kind: 'settled', askAt: openDaysAfter(payment.rail, at, fate.openDays) };
+  return { kind: 'settled', askAt: openDaysAfter(payment.rail, time, fate.openDays) };
 }
 
 async function ask(order: RailOrder): Promise<RailReport> {

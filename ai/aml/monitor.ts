@@ -179,8 +179,8 @@ function gravest(code: Typology, findings: readonly Finding[]): Finding {
 /** The score of the gravest finding, plus five points for each other triggered one. */
 function scoreOf(findings: readonly Finding[]): number {
   const maxScore = Math.max(0, ...findings.map(({ score }) => score));
-  const others = Math.max(0, findings.filter(({ triggered }) => triggered).length - 1);
-  return Math.min(100, maxScore + 5 * others);
+  const otherFindings = Math.max(0, findings.filter(({ triggered }) => triggered).length - 1);
+  return Math.min(100, maxScore + 5 * otherFindings);
 }
 
 /** Returns the requested typologies; all when none are requested. */

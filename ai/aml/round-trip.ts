@@ -73,8 +73,8 @@ export function roundTripping(
 
 function conditionsOf(path: readonly Flow[]): Condition[] {
   const sent = path[0]?.euros ?? 0;
-  const back = path.at(-1)?.euros ?? 0;
-  const share = path.length < 2 || sent === 0 ? 0 : Math.round((back / sent) * 1e4) / 1e4;
+  const returnedEuros = path.at(-1)?.euros ?? 0;
+  const share = path.length < 2 || sent === 0 ? 0 : Math.round((returnedEuros / sent) * 1e4) / 1e4;
   return [
     { name: 'share_returned', observed: share, is: 'at_least', threshold: RETURNED },
     { name: 'amount_sent', observed: sent, is: 'at_least', threshold: MIN_EUROS },

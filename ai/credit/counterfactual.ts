@@ -64,18 +64,18 @@ function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
       'amount',
       facts.amount,
       range(99, 1, -1)
-        .map((at) => part(facts.amount, at))
+        .map((percent) => part(facts.amount, percent))
         .filter(Boolean),
     ),
     ...changesTo(
       'income',
       facts.income,
-      range(105, 300, 5).map((at) => part(facts.income, at)),
+      range(105, 300, 5).map((percent) => part(facts.income, percent)),
     ),
     ...changesTo(
       'obligations',
       facts.obligations,
-      range(95, 0, -5).map((at) => part(facts.obligations, at)),
+      range(95, 0, -5).map((percent) => part(facts.obligations, percent)),
     ),
     ...(employed === null
       ? []

@@ -67,7 +67,7 @@ export async function findCurable(
     .map(({ contribution }) => contribution);
 }
 
-const has = (set: number, at: number) => Math.floor(set / 2 ** at) % 2 === 1;
+const has = (set: number, position: number) => Math.floor(set / 2 ** position) % 2 === 1;
 
 interface Factor {
   readonly contribution: Contribution;

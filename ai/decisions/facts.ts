@@ -296,7 +296,7 @@ export function describeCreditDecision(
       ? [reason(remaining, 'rule', { message: CREDIT_REVIEW_TEXTS[remaining] ?? remaining })]
       : [];
   const shownFeatures = new Set(assessment.adverseActionReasons.map(({ feature }) => feature));
-  const others = failed
+  const hiddenReasons = failed
     .filter(({ code }) => !shownFeatures.has(code))
     .map((rule) =>
       reason(rule.code, 'rule', {
@@ -321,7 +321,7 @@ export function describeCreditDecision(
         ? { name: model.name, version: model.version, artifactSha256: model.artifactSha256 }
         : null,
     },
-    reasons: [...referred, ...adverse, ...others, ...score],
+    reasons: [...referred, ...adverse, ...hiddenReasons, ...score],
     createdAt: assessment.createdAt,
   };
 }

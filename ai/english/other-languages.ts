@@ -100,9 +100,9 @@ const PATTERNS = OTHER_LANGUAGES.map(({ name, words, script }) => {
 /** True for text, names apart, with words of another language or mostly in other letters. */
 export function looksForeign(text: string): boolean {
   const letters = text.match(/\p{L}/gu) ?? [];
-  const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
+  const foreignLetters = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter));
   const hasWords = PATTERNS.some(({ pattern }) => pattern !== null && text.search(pattern) >= 0);
-  return hasWords || others.length * 5 > letters.length * 2;
+  return hasWords || foreignLetters.length * 5 > letters.length * 2;
 }
 
 /** The language that `Accept-Language` names first, where it is another one than English. */

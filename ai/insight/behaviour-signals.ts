@@ -71,7 +71,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
     const key = keyOf(payment);
     if (!largestOf.has(key)) {
       newParties = [
-        ...newParties.filter((at) => at > payment.postedAt - WINDOWS.h24),
+        ...newParties.filter((time) => time > payment.postedAt - WINDOWS.h24),
         payment.postedAt,
       ];
       // Every payee is new at the beginning of the history.

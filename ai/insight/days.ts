@@ -7,7 +7,7 @@ export interface DayIndex {
   /** Number of days. */
   readonly length: number;
   /** Returns the day of a moment; 0 is the first, a negative number or `length` is outside. */
-  dayOf(at: number): number;
+  dayOf(time: number): number;
   /** `2026-11-18` */
   dateOf(day: number): string;
   /** Returns the Monday of its week. */
@@ -16,7 +16,7 @@ export interface DayIndex {
   startOf(day: number): number;
   monthsAfter(day: number, months: number): number;
   /** Returns the hour of a moment, 0 to 23. */
-  hourOf(at: number): number;
+  hourOf(time: number): number;
 }
 
 /**
@@ -32,13 +32,13 @@ export function createDayIndex(from: number, to: number, zone: string): DayIndex
   }
   return {
     length: starts.length,
-    dayOf(at) {
-      if (at < from) return -1;
-      if (at >= to) return starts.length;
+    dayOf(time) {
+      if (time < from) return -1;
+      if (time >= to) return starts.length;
       let [low, high] = [0, starts.length - 1];
       while (low < high) {
         const middle = (low + high + 1) >> 1;
-        if ((starts[middle] as number) <= at) low = middle;
+        if ((starts[middle] as number) <= time) low = middle;
         else high = middle - 1;
       }
       return low;
@@ -48,13 +48,13 @@ export function createDayIndex(from: number, to: number, zone: string): DayIndex
     startOf: (day) => first.plus({ days: day }).toMillis(),
     monthsAfter: (day, months) =>
       Math.round(first.plus({ days: day }).plus({ months }).diff(first, 'days').days),
-    hourOf: (at) => DateTime.fromMillis(at, { zone }).hour,
+    hourOf: (time) => DateTime.fromMillis(time, { zone }).hour,
   };
 }
 
 /** Returns midnight of the day of a moment. */
-export function midnightOf(at: number, zone: string, days = 0): number {
-  return DateTime.fromMillis(at, { zone }).startOf('day').plus({ days }).toMillis();
+export function midnightOf(time: number, zone: string, days = 0): number {
+  return DateTime.fromMillis(time, { zone }).startOf('day').plus({ days }).toMillis();
 }
 
 interface Span {
@@ -64,7 +64,7 @@ interface Span {
 
 /** Returns the same number of days before a period; of whole months, the same number of months. */
 export function spanBefore({ from, to }: Span, zone: string): Span {
-  const [first, end] = [from, to].map((at) => DateTime.fromMillis(at, { zone })) as [
+  const [first, end] = [from, to].map((time) => DateTime.fromMillis(time, { zone })) as [
     DateTime,
     DateTime,
   ];

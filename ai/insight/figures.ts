@@ -6,10 +6,10 @@ export function sortNumbers(values: readonly number[]): number[] {
 
 /** @param part 0 to 1 */
 export function quantile(ordered: readonly number[], part: number): number {
-  const at = (ordered.length - 1) * part;
-  const low = ordered[Math.floor(at)] ?? 0;
-  const high = ordered[Math.ceil(at)] ?? low;
-  return low + (high - low) * (at - Math.floor(at));
+  const position = (ordered.length - 1) * part;
+  const low = ordered[Math.floor(position)] ?? 0;
+  const high = ordered[Math.ceil(position)] ?? low;
+  return low + (high - low) * (position - Math.floor(position));
 }
 
 export function medianOf(values: readonly number[]): number {

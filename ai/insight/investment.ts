@@ -123,8 +123,8 @@ function contributionsOf({
   initialAmount,
   monthlyContribution,
 }: InvestmentProfile) {
-  const held = existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
-  return { start: held + initialAmount, monthly: monthlyContribution };
+  const heldAmount = existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
+  return { start: heldAmount + initialAmount, monthly: monthlyContribution };
 }
 
 const riskyIn = (mix: Mix) =>
@@ -160,14 +160,14 @@ function warningsOf(
   judged: Suitability,
   mix: Mix | null,
 ) {
-  const held = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
+  const heldAmount = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
   const largest = Math.max(0, ...profile.existingHoldings.map(({ amount }) => amount));
   const isShort = (judged.emergencyFundMonths ?? 0) < RULES.goodFundMonths;
   const all = [
     ['age_is_stated_only', facts.age === null && judged.age !== null],
     ['spending_is_stated_only', judged.spendingFrom === 'stated' && facts.monthlySpending === null],
     ['reserve_below_six_months', judged.passed && isShort],
-    ['holdings_are_concentrated', held > 0 && largest / held >= CONCENTRATED],
+    ['holdings_are_concentrated', heldAmount > 0 && largest / heldAmount >= CONCENTRATED],
     ['value_may_fall', judged.passed && mix !== null],
     ['debts_as_stated', profile.debts.length > 0],
   ] as const;

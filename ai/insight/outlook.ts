@@ -104,9 +104,9 @@ function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: num
   const recurringIds = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
   const history = new Array<number>(pastDays).fill(0);
   for (const movement of excludeOwnTransfers(books.movements)) {
-    const at = books.days.dayOf(movement.postedAt) - (books.today - pastDays);
-    if (at < 0 || at >= pastDays || recurringIds.has(movement.transactionId)) continue;
-    history[at] = (history[at] ?? 0) + signAmount(movement);
+    const day = books.days.dayOf(movement.postedAt) - (books.today - pastDays);
+    if (day < 0 || day >= pastDays || recurringIds.has(movement.transactionId)) continue;
+    history[day] = (history[day] ?? 0) + signAmount(movement);
   }
   return history;
 }

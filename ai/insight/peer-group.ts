@@ -73,8 +73,8 @@ export function compareWithPeers(
 
 function metric(name: PeerMetric['name'], values: readonly number[], figure: number): PeerMetric {
   const ordered = sortNumbers(values);
-  const at = (part: number) => twoDigits(meanAround(ordered, part));
-  const quarters = [at(0.25), at(0.5), at(0.75)] as const;
+  const meanAt = (part: number) => twoDigits(meanAround(ordered, part));
+  const quarters = [meanAt(0.25), meanAt(0.5), meanAt(0.75)] as const;
   const passed = quarters.filter((quarter) => figure > quarter).length;
   const ownQuarter = (['lowest', 'second', 'third', 'highest'] as const)[passed] ?? 'highest';
   return { name, own: figure, quarters, ownQuarter };

@@ -111,8 +111,8 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   const surplus =
     facts.monthlyIncome === null || booked === null ? null : facts.monthlyIncome - booked;
   refuse('contribution_above_surplus', surplus !== null && profile.monthlyContribution > surplus);
-  const held = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
-  const whole = held + profile.initialAmount + profile.monthlyContribution;
+  const heldAmount = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
+  const whole = heldAmount + profile.initialAmount + profile.monthlyContribution;
   refuse('nothing_to_invest', whole === 0);
   const spendingFrom =
     monthlySpending === null ? null : monthlySpending === booked ? 'ledger' : 'stated';

@@ -80,11 +80,13 @@ function alignWords(statedName: string, knownName: string, cut: string | null) {
   let matchedCount = 0;
   const all = waysIn(knownName);
   for (const ways of all) {
-    const at = remaining.findIndex((_, index) => wordsTaken(remaining.slice(index), ways) > 0);
-    if (at >= 0) {
+    const nextIndex = remaining.findIndex(
+      (_, index) => wordsTaken(remaining.slice(index), ways) > 0,
+    );
+    if (nextIndex >= 0) {
       remaining = [
-        ...remaining.slice(0, at),
-        ...remaining.slice(at + wordsTaken(remaining.slice(at), ways)),
+        ...remaining.slice(0, nextIndex),
+        ...remaining.slice(nextIndex + wordsTaken(remaining.slice(nextIndex), ways)),
       ];
       matchedCount += 1;
     } else if (last !== undefined && remaining.includes(last)) {

@@ -216,9 +216,18 @@ function newWord(originalWord: string): NameWord[] {
   if (parts.length !== 1) {
     return parts.map((part) => ({ text: part, also: partly?.(part) ?? [], picture: null, kind }));
   }
-  const others = new Set([...also, ...readTwins(word), ...(lookalike === null ? [] : [lookalike])]);
+  const otherReadings = new Set([
+    ...also,
+    ...readTwins(word),
+    ...(lookalike === null ? [] : [lookalike]),
+  ]);
   return [
-    { text, also: [...others].filter((reading) => reading !== text), picture: lookalike, kind },
+    {
+      text,
+      also: [...otherReadings].filter((reading) => reading !== text),
+      picture: lookalike,
+      kind,
+    },
   ];
 }
 
@@ -269,8 +278,8 @@ export function foldName(name: string): FoldedName {
   const known = all.filter((word) => word !== null);
   const isRepeated = known.length > MOST_WORDS;
   const words = isRepeated ? [...new Map(known.map((item) => [item.text, item])).values()] : known;
-  const at = new Map(words.map(({ text }, index) => [text, index]));
-  const places = all.map((word) => (word === null ? BREAK : (at.get(word.text) ?? BREAK)));
+  const indexByText = new Map(words.map(({ text }, index) => [text, index]));
+  const places = all.map((word) => (word === null ? BREAK : (indexByText.get(word.text) ?? BREAK)));
   const isLong = words.length > MOST_WORDS || words.some(({ text }) => text.length > LONGEST_WORD);
   const readings = words.reduce((sum, { also }) => sum + 1 + also.length, 0);
   const isMany = readings > MOST_READINGS;

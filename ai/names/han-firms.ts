@@ -217,8 +217,8 @@ export function readFirm(name: string): Firm | null {
   const lengths = brands.map((brand) => [...brand.text.replace(HOUSE, '')].length);
   const unknown = lengths.reduce((sum, length) => sum + length, 0);
   if (!isFirm || unknown > MOST_UNKNOWN || lengths.some((length) => length > BRAND)) return null;
-  const others = text.replaceAll(HAN, ' ').trim();
+  const otherWords = text.replaceAll(HAN, ' ').trim();
   const words = pieces.map(({ text: piece, known }) => known ?? bySound(piece)).filter(Boolean);
   const telling = brands.length > 0 ? brands.map((brand) => bySound(brand.text)) : words;
-  return { text: [...words, others].join(' ').trim(), telling, hasBrand: brands.length > 0 };
+  return { text: [...words, otherWords].join(' ').trim(), telling, hasBrand: brands.length > 0 };
 }

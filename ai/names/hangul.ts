@@ -11,14 +11,14 @@ const HANGUL = 11_172;
 /** McCune and Reischauer without marks, as lists spell Korean names: a word for each syllable. */
 export function spellHangul(word: string): string {
   return [...word.normalize('NFC')]
-    .map((letter, at) => {
+    .map((letter, position) => {
       const code = (letter.codePointAt(0) ?? 0) - FIRST_HANGUL;
       if (code < 0 || code >= HANGUL) return anyAscii(letter).toLowerCase();
       const sound = (all: readonly string[], index: number) => (all[index] ?? '').replace('_', '');
       const initial = sound(INITIALS, Math.floor(code / 588));
       const rest = sound(VOWELS, Math.floor((code % 588) / 28)) + sound(FINALS, code % 28);
       // The family name Yi is written Ri in the north.
-      return at === 0 && initial === '' && rest === 'i' ? 'ri' : initial + rest;
+      return position === 0 && initial === '' && rest === 'i' ? 'ri' : initial + rest;
     })
     .join(' ');
 }

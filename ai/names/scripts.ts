@@ -208,10 +208,12 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
       const plain = word.normalize('NFC');
       // Both readings of the digraphs are in use: Pantelis, Vladimir.
       const separated = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
-      const both = plain.replace(/(?<=.)ντ/gu, 'νδ');
+      const withBothEndings = plain.replace(/(?<=.)ντ/gu, 'νδ');
       const foreign = plain.replace(/φ$/u, 'β');
       return letters(
-        ...[plain, separated, foreign, both].map((variant) => ascii(apply(variant, GREEK))),
+        ...[plain, separated, foreign, withBothEndings].map((variant) =>
+          ascii(apply(variant, GREEK)),
+        ),
       );
     },
   ],

@@ -165,7 +165,7 @@ function isSame(numeral: Numeral, other: Numeral): boolean {
 function clauseFault(text: string, answerTexts: readonly string[]): Fault | null {
   const answerClauses = answerTexts.flatMap(clausesOf).map(clauseOf);
   const numerals = answerClauses.flatMap(({ numbers }) => numbers);
-  const others = new Set(answerClauses.flatMap(({ words }) => [...words]));
+  const answerWords = new Set(answerClauses.flatMap(({ words }) => [...words]));
   for (const { numbers, words } of clausesOf(text).map(clauseOf)) {
     if (!numbers.every((numeral) => numerals.some((other) => isSame(numeral, other)))) {
       return 'ungrounded_number';
@@ -174,7 +174,7 @@ function clauseFault(text: string, answerTexts: readonly string[]): Fault | null
     const isBeside = answerClauses.some(
       (clause) =>
         numbers.every((numeral) => clause.numbers.some((other) => isSame(numeral, other))) &&
-        [...words].every((word) => clause.words.has(word) || !others.has(word)),
+        [...words].every((word) => clause.words.has(word) || !answerWords.has(word)),
     );
     if (!isBeside) return 'changed_meaning';
   }

@@ -25,7 +25,7 @@ export interface Origins {
   /** Returns true when the account has an open money laundering alert. */
   hasAmlAlert(accountId: string): boolean;
   /** Compares a payment with earlier ones. */
-  of(row: TransactionRow, known: AccountHabits, at: number): OriginFacts;
+  of(row: TransactionRow, known: AccountHabits, time: number): OriginFacts;
   /**
    * Returns true when payer and payee are the same customer.
    * @param payee the destination account, which is read when omitted
@@ -39,14 +39,14 @@ export interface Origins {
  */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
   const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
-  const readValue: Origins['of'] = (row, habits, at) => {
+  const readValue: Origins['of'] = (row, habits, time) => {
     const origin = movementOrigin(row.context);
     if (origin === null) return NO_ORIGIN;
     const { ipAddress } = JSON.parse(row.context ?? '{}') as Origin;
     return {
-      isNewDevice: isNewDevice(origin.device, habits, at),
+      isNewDevice: isNewDevice(origin.device, habits, time),
       isNewCountry: isNew(origin.country, habits.countries, habits.countryCount),
-      speedKmh: speedOf(origin.place, at, habits.place),
+      speedKmh: speedOf(origin.place, time, habits.place),
       network: networks && ipAddress !== undefined ? (networks.kindOf(ipAddress) ?? 'none') : null,
     };
   };
@@ -80,21 +80,21 @@ function isNew(value: number | null, seen: readonly FirstSeen[], count: number):
 }
 
 /** A further device counts as new for a day, because a thief may first try a small payment. */
-function isNewDevice(device: number | null, habits: AccountHabits, at: number): boolean | null {
+function isNewDevice(device: number | null, habits: AccountHabits, time: number): boolean | null {
   const isUnseen = isNew(device, habits.devices, habits.deviceCount);
   if (isUnseen !== false) return isUnseen;
   const [, since = 0] = habits.devices.find(([value]) => value === device) ?? [];
-  return at - since < NEW_DEVICE_MS && habits.devices.some(([, first]) => first < since);
+  return time - since < NEW_DEVICE_MS && habits.devices.some(([, first]) => first < since);
 }
 
 type Place = readonly [lat: number, lon: number];
 
-function speedOf(place: Place | null, at: number, last: AccountHabits['place']): number | null {
+function speedOf(place: Place | null, time: number, last: AccountHabits['place']): number | null {
   if (!place || !last) return null;
   const [lat, lon, before] = last;
   const km = distance(degrees(place), degrees([lat, lon]));
   if (km < MIN_KM) return 0;
-  return km / (Math.max(60_000, at - before) / HOUR_MS);
+  return km / (Math.max(60_000, time - before) / HOUR_MS);
 }
 
 const degrees = ([lat, lon]: Place): Place => [lat / 1_000, lon / 1_000];

@@ -209,22 +209,22 @@ export function createRiskScorer(deps: Deps): RiskScorer {
 
   function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
     const { isAlone, simulated, sides } = terms;
-    const at = sides?.at ?? clock(row.tenantId);
+    const time = sides?.at ?? clock(row.tenantId);
     const stored = habits.find(row.sourceAccountId);
     const habitsOfPayer = stored?.habits ?? createHabits();
     const payee = stored?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
     const { currency } = row;
-    const outSum = sumIn(habitsOfPayer, 'day', at, 'outSum');
+    const outSum = sumIn(habitsOfPayer, 'day', time, 'outSum');
     const facts = {
       amountReference: inReference(row, market),
-      habits: habitFactsOf({ row, known: stored, payee, at }),
-      outCount1h: sumIn(habitsOfPayer, 'hour', at, 'out'),
-      outCount24h: sumIn(habitsOfPayer, 'day', at, 'out'),
+      habits: habitFactsOf({ row, known: stored, payee, at: time }),
+      outCount1h: sumIn(habitsOfPayer, 'hour', time, 'out'),
+      outCount24h: sumIn(habitsOfPayer, 'day', time, 'out'),
       paidBefore: payee.outCount,
       outReference24h: inReference({ amount: outSum, currency }, market),
-      origin: origins.of(row, habitsOfPayer, at),
+      origin: origins.of(row, habitsOfPayer, time),
       isOwn: origins.isOwn(row, sides?.destination),
-      nearThreshold24h: sumIn(habitsOfPayer, 'day', at, 'nearThreshold'),
+      nearThreshold24h: sumIn(habitsOfPayer, 'day', time, 'nearThreshold'),
       screening: party?.outcome ?? null,
       unscreened,
       simulated,

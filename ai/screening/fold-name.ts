@@ -141,8 +141,8 @@ function wordOf({ text, also, kind }: NameWord): Word {
       ...[text, ...also].flatMap((reading) => [reading, ...readDigits(reading)]),
       ...forms,
     ]);
-    const others = [...ways].slice(1).map((reading) => describeWord(reading, kind, []));
-    return describeWord(text, kind, others);
+    const otherReadings = [...ways].slice(1).map((reading) => describeWord(reading, kind, []));
+    return describeWord(text, kind, otherReadings);
   }
   const cachedWord = cachedWords.get(text);
   if (cachedWord) return cachedWord;

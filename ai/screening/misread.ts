@@ -50,9 +50,11 @@ export function* indexMisread(
 
   function addReadings(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
-    const others = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MAX_READINGS);
+    const misreadings = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MAX_READINGS);
     const readings = [word.text, ...word.also.map(({ text }) => text)];
-    return others.length === 0 ? word : wordOfReadings([...new Set([...readings, ...others])]);
+    return misreadings.length === 0
+      ? word
+      : wordOfReadings([...new Set([...readings, ...misreadings])]);
   }
 
   return {

@@ -12,8 +12,8 @@ const SIGNS = 38;
 const EDGE = 36;
 const OTHER_SIGN = 37;
 
-function signAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
+function signAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
   if (code >= 97 && code <= 122) return code - 97;
   if (code >= 48 && code <= 57) return code - 22;
   return OTHER_SIGN;

@@ -144,14 +144,14 @@ function keyOf(name: string): string {
   const { unread, undisguised, ...text } = readName(name);
   const compared = [text, ...(undisguised ? [undisguised] : [])]
     .map(({ words, places }) =>
-      places.map((at) => (at === null ? '/' : words[at]?.label)).join(' '),
+      places.map((wordIndex) => (wordIndex === null ? '/' : words[wordIndex]?.label)).join(' '),
     )
     .join(' = ');
   const isByWords = unread === null && compared !== '' && !/\p{Script=Han}/u.test(name);
   return isByWords ? compared : `${name} `;
 }
 
-const timestamp = (at: number) => new Date(at).toISOString();
+const timestamp = (time: number) => new Date(time).toISOString();
 
 function matchOf(match: ScreeningMatch, listAsOf: string | null): ListMatch {
   const { list, entityId, entityType, name, matchedName, score, features, programs } = match;

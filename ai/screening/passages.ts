@@ -66,14 +66,14 @@ export function readPassages(
   let hasSlight = false;
   for (const place of places) {
     if (place === null) segments.push({ names: 0, fillers: 0 });
-    for (const at of place ?? []) {
-      const word = words[at];
-      if (!word || at >= MAX_PLACED) continue;
+    for (const position of place ?? []) {
+      const word = words[position];
+      if (!word || position >= MAX_PLACED) continue;
       hasSlight ||= word.slight;
       if (word.slight) continue;
-      const bit = 1 << at;
+      const bit = 1 << position;
       const isName = isNameWord(word, isBorne, places.length);
-      placed.push({ at, bit, isName, segment: segments.length - 1 });
+      placed.push({ at: position, bit, isName, segment: segments.length - 1 });
       const segment = segments.at(-1) as Segment;
       if (isName) segment.names |= bit;
       else segment.fillers |= bit;
@@ -165,8 +165,8 @@ function neighboursOf(placed: readonly Place[]): ReadonlyMap<number, number> {
 
 function hasNeighbours(mask: number, near: ReadonlyMap<number, number>): boolean {
   if (countBits(mask) === 1) return near.has(mask);
-  for (const [bit, others] of near) {
-    if ((bit & mask) !== 0 && (others & mask) !== 0) return true;
+  for (const [bit, otherBits] of near) {
+    if ((bit & mask) !== 0 && (otherBits & mask) !== 0) return true;
   }
   return false;
 }

@@ -284,9 +284,9 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     touched: number[],
   ): void {
     const countedNames: number[] = [];
-    for (const [at, similarity] of neighbours) {
-      const worth = similarity * Math.min(vocabulary.words[at]?.weight ?? 0, word.weight);
-      const having = posting[at] ?? [];
+    for (const [index, similarity] of neighbours) {
+      const worth = similarity * Math.min(vocabulary.words[index]?.weight ?? 0, word.weight);
+      const having = posting[index] ?? [];
       work.broughtUp += having.length;
       for (const name of having) {
         const before = best[name] ?? 0;
@@ -328,17 +328,17 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const passages = isHan ? null : readPassages(query, places, isBorne);
     const ranked: { at: number; rank: number }[] = [];
     const covering: { at: number; mask: number }[] = [];
-    for (const [turn, at] of touched.entries()) {
+    for (const [turn, index] of touched.entries()) {
       if (turn % SUMMED_AT_ONCE === 0) yield;
-      const sum = shared[at] ?? 0;
-      const mask = marks[at] ?? 0;
-      shared[at] = 0;
-      marks[at] = 0;
-      const weight = names[at]?.weight ?? 0;
+      const sum = shared[index] ?? 0;
+      const mask = marks[index] ?? 0;
+      shared[index] = 0;
+      marks[index] = 0;
+      const weight = names[index]?.weight ?? 0;
       // Of two names with the same words in common, the one with fewer others is closer.
       const rank = sum / (total + 0.5 * weight);
-      if (sum >= MIN_SHARED * probed) ranked.push({ at, rank });
-      if (passages && sum >= MIN_COVERED * weight) covering.push({ at, mask });
+      if (sum >= MIN_SHARED * probed) ranked.push({ at: index, rank });
+      if (passages && sum >= MIN_COVERED * weight) covering.push({ at: index, mask });
     }
     unused.push(sums);
     const minRank = kthOf(
@@ -415,18 +415,21 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   function readingsOf({ words, places }: ReadText, maxParts = 2): Reading[] {
     const whole = {
       words: weighed(words),
-      places: places.map((at) => (at === null ? null : [at])),
+      places: places.map((index) => (index === null ? null : [index])),
     };
     const parts = words.map((word) => splitWord(word, maxParts));
     const apart = parts.flat();
     if (apart.length === words.length) return [whole];
     const starts: number[] = [];
     for (const part of parts) starts.push((starts.at(-1) ?? 0) + part.length);
-    const placesOf = (at: number) =>
-      (parts[at] ?? []).map((_, index) => (starts[at - 1] ?? 0) + index);
+    const placesOf = (partIndex: number) =>
+      (parts[partIndex] ?? []).map((_, index) => (starts[partIndex - 1] ?? 0) + index);
     return [
       whole,
-      { words: weighed(apart), places: places.map((at) => (at === null ? null : placesOf(at))) },
+      {
+        words: weighed(apart),
+        places: places.map((index) => (index === null ? null : placesOf(index))),
+      },
     ];
   }
 
@@ -455,7 +458,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const matches: ScreeningMatch[] = [];
     const { nearest, held } = yield* promising(reading, joined, near);
     const candidates = [
-      ...nearest.map((at) => ({ at, asked: words })),
+      ...nearest.map((index) => ({ at: index, asked: words })),
       ...held.map(({ at, passage }) => ({
         at,
         asked: wordsIn(words, passage, names[at]),
@@ -613,7 +616,7 @@ interface Probe {
   readonly bits: number;
 }
 
-const bitOf = (at: number) => (at < MAX_PLACED ? 1 << at : 0);
+const bitOf = (index: number) => (index < MAX_PLACED ? 1 << index : 0);
 
 const probesOf = (words: readonly Weighed[]): Probe[] =>
   words.map((word, index) => ({ word, bits: bitOf(index) }));

@@ -80,7 +80,7 @@ const GLUED = -2;
 const BARE_ONE = 0.9;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
-function glueWords(words: readonly Weighed[], others: readonly Weighed[]): readonly Weighed[] {
+function glueWords(words: readonly Weighed[], otherWords: readonly Weighed[]): readonly Weighed[] {
   const weighedWords: Weighed[] = [];
   let joined = false;
   for (let index = 0; index < words.length; index += 1) {
@@ -94,11 +94,12 @@ function glueWords(words: readonly Weighed[], others: readonly Weighed[]): reado
     const isBare = next?.bare === true && word.bare && !next.slight;
     const bare = isBare ? joinBare(word, next) : null;
     const partner = next
-      ? others.find(
+      ? otherWords.find(
           (other) => isJoinedWord(text, other.text, slips) || isJoinedWithoutVowels(bare, other),
         )
       : undefined;
-    const isSeparate = partner && next ? others.some(({ text: word }) => word === next.text) : true;
+    const isSeparate =
+      partner && next ? otherWords.some(({ text: word }) => word === next.text) : true;
     if (partner && next && !isSeparate) {
       weighedWords.push({
         ...partner,
@@ -194,9 +195,12 @@ function isOfAnother(
  * known.
  */
 function isInTurn(places: readonly (readonly [number, number])[], isInOrder: boolean): boolean {
-  const order = [...places].sort(([a], [b]) => a - b).map(([, at]) => at);
-  if (isInOrder) return order.every((at, turn) => turn === 0 || at > (order[turn - 1] ?? 0));
-  return order.filter((at, turn) => at > (order[(turn + 1) % order.length] ?? 0)).length <= 1;
+  const order = [...places].sort(([a], [b]) => a - b).map(([, position]) => position);
+  if (isInOrder)
+    return order.every((position, turn) => turn === 0 || position > (order[turn - 1] ?? 0));
+  return (
+    order.filter((position, turn) => position > (order[(turn + 1) % order.length] ?? 0)).length <= 1
+  );
 }
 
 function weightOfAll(words: readonly Weighed[]): number {
@@ -350,7 +354,7 @@ export function align(
     const has = (those: ReadonlySet<string>) => queryWords.some(({ text }) => those.has(text));
     const remaining = listedWords.map(({ text }, index) => (takenJ.has(index) ? '' : text));
     if (!has(OF_NAME) && remaining.some((text) => OF_NAME.has(text))) return true;
-    const isFirst = (at: number) => places.some(([i, j]) => i === 0 && j === at);
+    const isFirst = (position: number) => places.some(([i, j]) => i === 0 && j === position);
     // Mohammed Al Ali is of the family al-Ali, and Ali Mohammed is called Ali.
     const isFamily = (i: number) => i > 1 && ARTICLE.has(queryWords[i - 1]?.text ?? '');
     if (!isFamilyStated && places.some(([i, j]) => j === 0 && isFamily(i))) return true;

@@ -29,7 +29,7 @@ function birthDates(cell: string): string[] {
 
 function nameOf(row: Row): string {
   const nameParts = ['1', '2', '3', '4', '5']
-    .map((at) => row[`Name ${at}`]?.trim())
+    .map((number) => row[`Name ${number}`]?.trim())
     .filter(Boolean);
   return [...nameParts, row['Name 6']?.trim()].filter(Boolean).join(' ');
 }
@@ -57,17 +57,17 @@ function entryOf(id: string, rows: readonly Row[]): ListEntry {
     isWeak: /low/i.test(row['Alias strength'] ?? ''),
   }));
   const first = names.find(({ isPrimary }) => isPrimary)?.name ?? names[0]?.name ?? '';
-  const others = names.filter(({ name }) => name !== '' && name !== first);
+  const otherNames = names.filter(({ name }) => name !== '' && name !== first);
   const scripts = rows.map((row) => row['Name non-latin script']?.trim() ?? '').filter(Boolean);
   const countries = countriesOf(rows, 'Nationality(/ies)');
   const kind = rows[0]?.['Designation Type']?.trim().toLowerCase() ?? '';
-  const strong = others.filter(({ isWeak }) => !isWeak).map(({ name }) => name);
+  const strong = otherNames.filter(({ isWeak }) => !isWeak).map(({ name }) => name);
   return {
     id,
     type: TYPES[kind] ?? 'entity',
     name: first,
     aliases: [...new Set([...strong, ...scripts])],
-    weakAliases: [...new Set(others.filter(({ isWeak }) => isWeak).map(({ name }) => name))],
+    weakAliases: [...new Set(otherNames.filter(({ isWeak }) => isWeak).map(({ name }) => name))],
     birthDates: [...new Set(rows.flatMap((row) => birthDates(row['D.O.B'] ?? '')))],
     countries: [
       ...new Set(countries.length > 0 ? countries : countriesOf(rows, 'Address Country')),

@@ -60,10 +60,10 @@ const COMPARED_AT_ONCE = 500;
 /** Words of queries whose neighbours are cached. */
 const REMEMBERED = 20_000;
 
-function grow(index: Map<string, number[]>, key: string, at: number): void {
+function grow(index: Map<string, number[]>, key: string, wordIndex: number): void {
   const cached = index.get(key);
-  if (cached) cached.push(at);
-  else index.set(key, [at]);
+  if (cached) cached.push(wordIndex);
+  else index.set(key, [wordIndex]);
 }
 
 /** The frequent words by their frames, which no list changes. */
@@ -101,9 +101,9 @@ export function* buildVocabulary(
   for (const [turn, name] of names.entries()) {
     if (turn % WORDS_PER_TURN === 0) yield;
     for (const word of new Map(name.map((item) => [item.text, item])).values()) {
-      const at = ids.get(word.text) ?? words.push(word) - 1;
-      ids.set(word.text, at);
-      counts[at] = (counts[at] ?? 0) + 1;
+      const index = ids.get(word.text) ?? words.push(word) - 1;
+      ids.set(word.text, index);
+      counts[index] = (counts[index] ?? 0) + 1;
     }
   }
   const byKey = new Map<string, number[]>();
@@ -182,8 +182,9 @@ export function* buildVocabulary(
     );
     if (isInitial) return candidateIds;
     // Two letters that changed places twice leave few pairs, and all consonants.
-    if (!bare && frame.length >= 3) for (const at of byFrame.get(frame) ?? []) candidateIds.add(at);
-    if (!bare) for (const at of alike(text)) candidateIds.add(at);
+    if (!bare && frame.length >= 3)
+      for (const index of byFrame.get(frame) ?? []) candidateIds.add(index);
+    if (!bare) for (const index of alike(text)) candidateIds.add(index);
     const initial = ids.get(text.slice(0, 1));
     if (initial !== undefined) candidateIds.add(initial);
     return candidateIds;
@@ -197,17 +198,17 @@ export function* buildVocabulary(
     work.lookedUp += 1;
     work.compared += near.size;
     let compared = 0;
-    for (const at of near) {
+    for (const index of near) {
       if (compared % COMPARED_AT_ONCE === 0) yield;
       compared += 1;
-      const other = words[at];
+      const other = words[index];
       const similarity = other ? oneSimilarity(word, other) : 0;
-      if (similarity >= MIN_ALIKE) similarities.set(at, similarity);
+      if (similarity >= MIN_ALIKE) similarities.set(index, similarity);
     }
     yield;
     for (const other of word.also) {
-      for (const [at, similarity] of yield* neighbours(other)) {
-        if (similarity > (similarities.get(at) ?? 0)) similarities.set(at, similarity);
+      for (const [index, similarity] of yield* neighbours(other)) {
+        if (similarity > (similarities.get(index) ?? 0)) similarities.set(index, similarity);
       }
     }
     if (remembered.size >= REMEMBERED) remembered.clear();

@@ -95,10 +95,10 @@ function placeOf(c: Context<AppEnv>, accountId: string): AlertOwner {
 async function readAlert(
   c: Context<AppEnv>,
   deps: Deps,
-  at: AlertOwner,
+  alertOwner: AlertOwner,
   id: string,
 ): Promise<AlertView> {
-  const alert = await findAlert(servicesOf(c, deps).ledger, at, id);
+  const alert = await findAlert(servicesOf(c, deps).ledger, alertOwner, id);
   if (!alert) throw new Problem('alert_not_found');
   setEtag(c, alert);
   return alert;
@@ -107,11 +107,11 @@ async function readAlert(
 export const createAlert = operation('accounts:write', postRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const at = placeOf(c, accountId);
-  const order = { ...at, type: body.type, terms: termsOf(body), cause: causeOf(c) };
+  const alertOwner = placeOf(c, accountId);
+  const order = { ...alertOwner, type: body.type, terms: termsOf(body), cause: causeOf(c) };
   const { ledger } = servicesOf(c, deps);
   const { id, replayed } = await ledger.run(create, { ...order, requestHash: requestHash(body) });
-  const alert = await readAlert(c, deps, at, id);
+  const alert = await readAlert(c, deps, alertOwner, id);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   return c.json(alert, 201);
 });
@@ -119,10 +119,11 @@ export const createAlert = operation('accounts:write', postRoute, (deps) => asyn
 export const listAccountAlerts = operation('accounts:read', listRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const order = pageOrder('alert', c.req.valid('query'));
-  const at = placeOf(c, accountId);
+  const alertOwner = placeOf(c, accountId);
   const { ledger } = servicesOf(c, deps);
-  if (!(await findAccount(ledger, at.tenantId, accountId))) throw new Problem('account_not_found');
-  return c.json(listBody(await listAlerts(ledger, { ...at, ...order })), 200);
+  if (!(await findAccount(ledger, alertOwner.tenantId, accountId)))
+    throw new Problem('account_not_found');
+  return c.json(listBody(await listAlerts(ledger, { ...alertOwner, ...order })), 200);
 });
 
 export const getAlert = operation('accounts:read', getRoute, (deps) => async (c) => {
@@ -132,11 +133,11 @@ export const getAlert = operation('accounts:read', getRoute, (deps) => async (c)
 
 export const updateAlert = operation('accounts:write', updateRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
-  const at = placeOf(c, accountId);
-  const act = { ...at, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
+  const alertOwner = placeOf(c, accountId);
+  const act = { ...alertOwner, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
   const { ledger } = servicesOf(c, deps);
   await ledger.run(changeAlert, { ...act, terms: changesOf(c.req.valid('json')) });
-  return c.json(await readAlert(c, deps, at, alertId), 200);
+  return c.json(await readAlert(c, deps, alertOwner, alertId), 200);
 });
 
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {

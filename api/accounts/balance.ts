@@ -29,11 +29,11 @@ export const getBalance = operation('accounts:read', route, (deps) => async (c) 
   const { accountId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const at = readAsOf(c.req.valid('query'), ledger.clock(tenantId));
+  const asOf = readAsOf(c.req.valid('query'), ledger.clock(tenantId));
   const reading =
-    at === null
+    asOf === null
       ? await readBalance(ledger, tenantId, accountId)
-      : await readBalanceAsOf(ledger, tenantId, accountId, at.at, at.day);
+      : await readBalanceAsOf(ledger, tenantId, accountId, asOf.at, asOf.day);
   if (!reading) throw new Problem('account_not_found');
   const { row } = reading;
   const balance = balanceView(reading);
@@ -52,6 +52,6 @@ export const getBalance = operation('accounts:read', route, (deps) => async (c) 
     version: row.version,
     asOf: new Date(reading.asOf).toISOString(),
   };
-  if (at === null) setReadTag(c, body);
+  if (asOf === null) setReadTag(c, body);
   return c.json(body, 200);
 });

@@ -26,12 +26,12 @@ export const getAccount = operation('accounts:read', route, (deps) => async (c) 
   const { accountId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const at = readAsOf(c.req.valid('query'), ledger.clock(tenantId));
+  const asOf = readAsOf(c.req.valid('query'), ledger.clock(tenantId));
   const account = await findAccount(ledger, tenantId, accountId);
   if (!account) throw new Problem('account_not_found');
   setEtag(c, account);
-  if (at === null) return c.json(account, 200);
-  const reading = await readBalanceAsOf(ledger, tenantId, accountId, at.at);
+  if (asOf === null) return c.json(account, 200);
+  const reading = await readBalanceAsOf(ledger, tenantId, accountId, asOf.at);
   if (!reading) throw new Problem('account_not_found');
   const { posted, current, available, held } = balanceView(reading);
   return c.json({ ...account, balance: { posted, current, available, held } }, 200);

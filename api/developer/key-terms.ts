@@ -84,11 +84,11 @@ export function requireNarrowerTerms(terms: ParentKey, parent: ParentKey): void 
  * @param act the refused act in words, for example `grant it`
  */
 export function requireScopes(
-  { scopes: held }: { readonly scopes: ReadonlySet<string> },
+  { scopes: grantedScopes }: { readonly scopes: ReadonlySet<string> },
   scopes: readonly Scope[],
   act: string,
 ): void {
-  const missing = scopes.find((scope) => !held.has(scope));
+  const missing = scopes.find((scope) => !grantedScopes.has(scope));
   if (missing === undefined) return;
   const detail = `The calling key lacks the scope ${missing}, so it cannot ${act}.`;
   throw new Problem('insufficient_scope', detail);

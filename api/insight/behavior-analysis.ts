@@ -220,12 +220,12 @@ async function reportAnomalies(
     level,
     anomalies,
   }: Pick<AnalysisResult<'behaviour'> & { kind: 'analysed' }, 'level' | 'anomalies'>,
-  at: number,
+  time: number,
 ): Promise<string | null> {
-  const recent = anomalies.filter((anomaly) => anomaly.at > at - RECENT_MS);
+  const recent = anomalies.filter((anomaly) => anomaly.at > time - RECENT_MS);
   if (!GRAVE_LEVELS.includes(level) || recent.length === 0) return null;
   const transactionIds = [...new Set(recent.flatMap(({ evidence }) => evidence))];
-  const isHeeded = await ledger.run(recordBehaviorSuspicion, { transactionIds, at });
+  const isHeeded = await ledger.run(recordBehaviorSuspicion, { transactionIds, at: time });
   if (!isHeeded) return null;
-  return new Date(at + DAY_MS).toISOString();
+  return new Date(time + DAY_MS).toISOString();
 }

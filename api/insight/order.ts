@@ -116,7 +116,7 @@ export async function analyse<Name extends AnalysisName>(
   return { result: result as FinishedAnalysis<Name>['result'], digest };
 }
 
-const toUtc = (at: number) => new Date(at).toISOString();
+const toUtc = (time: number) => new Date(time).toISOString();
 
 /**
  * Returns the data from which an answer was computed, with an id derived from request and answer.
@@ -135,7 +135,8 @@ export function basisOf(
   const { books, body, digest, prefix } = source;
   const { timezone, customerId } = order;
   const { period, historyDays, movements, firstMovementAt, ...view } = books;
-  const dayOf = (at: number) => DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-LL-dd');
+  const dayOf = (time: number) =>
+    DateTime.fromMillis(time, { zone: timezone }).toFormat('yyyy-LL-dd');
   const hash = requestHash({ body, digest, tenantId: order.tenantId });
   return {
     analysisId: `${prefix}_${hash.toString('hex').slice(0, 26)}`,

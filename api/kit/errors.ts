@@ -359,7 +359,7 @@ interface RequestContext {
 }
 
 /** Returns the body of a problem as text. */
-function problemBody(problem: Problem, at: RequestContext): string {
+function problemBody(problem: Problem, context: RequestContext): string {
   const { status, title, retryable } = CATALOGUE[problem.code];
   const {
     errors,
@@ -376,15 +376,15 @@ function problemBody(problem: Problem, at: RequestContext): string {
     title,
     status,
     detail: problem.message,
-    instance: at.instance,
+    instance: context.instance,
     code: problem.code,
-    requestId: at.requestId,
+    requestId: context.requestId,
     retryable,
     ...(errors ? { errors } : {}),
     ...(transactionId ? { transactionId } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(batchId ? { batchId } : {}),
-    ...(existingId && !at.isCustomers ? { existingId } : {}),
+    ...(existingId && !context.isCustomers ? { existingId } : {}),
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
@@ -393,8 +393,8 @@ function problemBody(problem: Problem, at: RequestContext): string {
 
 /** Returns a problem as the client receives it, for the OpenAPI document. */
 export function problemExample(code: ErrorCode, fields: ProblemFields = {}): object {
-  const at = { requestId: 'req_06ayx0rw7mf5w0h1y6k2v3c4d5', instance: '/v1/transactions' };
-  return JSON.parse(problemBody(new Problem(code, undefined, fields), at));
+  const context = { requestId: 'req_06ayx0rw7mf5w0h1y6k2v3c4d5', instance: '/v1/transactions' };
+  return JSON.parse(problemBody(new Problem(code, undefined, fields), context));
 }
 
 const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
@@ -423,13 +423,13 @@ const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(NOT_ADMIT
 /** Answers an unread request with 503. */
 export function refuseUnreadRequest(
   outgoing: ServerResponse,
-  at: { requestId: string; instance: string },
+  context: { requestId: string; instance: string },
 ): void {
   const body =
     BEFORE_INSTANCE +
-    JSON.stringify(at.instance) +
+    JSON.stringify(context.instance) +
     BEFORE_ID +
-    JSON.stringify(at.requestId) +
+    JSON.stringify(context.requestId) +
     AFTER;
   outgoing.writeHead(CATALOGUE[NOT_ADMITTED.code].status, [
     'content-type',
@@ -439,7 +439,7 @@ export function refuseUnreadRequest(
     'retry-after',
     '1',
     'x-request-id',
-    at.requestId,
+    context.requestId,
     'cache-control',
     'no-store',
   ]);

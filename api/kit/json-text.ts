@@ -85,9 +85,9 @@ function endOfString(text: string, start: number): number {
 }
 
 function nextAfter(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1;
-  return text.charCodeAt(at);
+  let position = start;
+  while (position < text.length && text.charCodeAt(position) <= 0x20) position += 1;
+  return text.charCodeAt(position);
 }
 
 function nameIn(literal: string): string {

@@ -37,11 +37,11 @@ function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generato
   }
   const isList = Array.isArray(value);
   for (const [key, inner] of Object.entries(value)) {
-    const at = [...path, isList ? Number(key) : key];
+    const keyPath = [...path, isList ? Number(key) : key];
     if (key === '__proto__') {
-      yield { path: at, message: 'This name cannot be a metadata key: choose another.' };
-    } else if (!isList) yield* textFaults(keySchema, key, at);
-    yield* faultsIn(inner, at, depth + 1);
+      yield { path: keyPath, message: 'This name cannot be a metadata key: choose another.' };
+    } else if (!isList) yield* textFaults(keySchema, key, keyPath);
+    yield* faultsIn(inner, keyPath, depth + 1);
   }
 }
 

@@ -26,7 +26,7 @@ const RETRY_SECONDS = 2;
 /** Creates a queue without work. */
 export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOptions): OwnerQueue {
   const queue = createFairQueue<() => void>();
-  const held = new Map<string, number>();
+  const countByOwner = new Map<string, number>();
   let underWay = 0;
 
   function beginNext(): void {
@@ -37,21 +37,21 @@ export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOp
   }
 
   function releaseSlot(owner: string): void {
-    const remaining = (held.get(owner) ?? 1) - 1;
-    if (remaining === 0) held.delete(owner);
-    else held.set(owner, remaining);
+    const remaining = (countByOwner.get(owner) ?? 1) - 1;
+    if (remaining === 0) countByOwner.delete(owner);
+    else countByOwner.set(owner, remaining);
     underWay -= 1;
     beginNext();
   }
 
   return {
     async enter(owner) {
-      const ownCount = held.get(owner) ?? 0;
+      const ownCount = countByOwner.get(owner) ?? 0;
       if (ownCount >= maxPerOwner) {
         const detail = `At most ${maxPerOwner} ${work} of a developer are under way at a time.`;
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
-      held.set(owner, ownCount + 1);
+      countByOwner.set(owner, ownCount + 1);
       await new Promise<void>((begin) => {
         queue.push(owner, begin);
         beginNext();

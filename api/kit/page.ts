@@ -76,8 +76,8 @@ export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z
       }),
   });
   return declared.catchall(z.unknown()).superRefine((values, ctx) => {
-    const others = Object.entries(values).filter(([name]) => !parameters.has(name));
-    for (const [name, value] of others) {
+    const otherQueries = Object.entries(values).filter(([name]) => !parameters.has(name));
+    for (const [name, value] of otherQueries) {
       if (name === 'metadata') continue;
       const input = values;
       if (!name.startsWith('metadata[')) {
@@ -87,7 +87,7 @@ export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z
       const message = faultOf(name, value);
       if (message) ctx.addIssue({ code: 'custom', path: [name], message, input });
     }
-    if (others.length <= MAX_TERMS) return;
+    if (otherQueries.length <= MAX_TERMS) return;
     const message = `Expected at most ${MAX_TERMS} keys of metadata.`;
     ctx.addIssue({ code: 'custom', path: ['metadata'], message, input: values });
   });

@@ -103,11 +103,11 @@ function waitingByDeveloper(services: Services): ReadonlyMap<string, number> {
     counter = { at: performance.now(), held: countAcceptedByTenant(services.ledger) };
     counted.set(services, counter);
   }
-  const held = new Map(counter.held);
+  const heldByDeveloper = new Map(counter.held);
   for (const [owner, count] of accepting.get(services) ?? []) {
-    held.set(owner, (held.get(owner) ?? 0) + count);
+    heldByDeveloper.set(owner, (heldByDeveloper.get(owner) ?? 0) + count);
   }
-  return held;
+  return heldByDeveloper;
 }
 
 /** Passes a request whose idempotency key is already bound, even when the backlog is full. */

@@ -104,10 +104,13 @@ export function nudgeDeployment(
   });
 }
 
-function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof DEFAULTS): DeploymentPlan {
+function planOf(
+  { strategy, replay, approvedBy }: Body,
+  environment: keyof typeof DEFAULTS,
+): DeploymentPlan {
   const { type, canaryPercent, steps, shadow, promoteIf, rollbackIf } = strategy;
   const { autoRollback, watchMinutes } = strategy;
-  const usual = DEFAULTS[at];
+  const usual = DEFAULTS[environment];
   const single = canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...usual.shadow }];
   return {
     shadow: type === 'shadow' ? (shadow ?? usual.shadow) : { minMinutes: 0, minSamples: 0 },
@@ -163,10 +166,10 @@ function refuseFeatures(task: LiveTask, names: readonly string[]): void {
     const message = `Feature ${place} is ${protectedName}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
-  const at = findWrongColumn(task, names);
-  if (at === null) return;
-  const monotone = SERVED_FEATURES[task][at] ?? 'none';
-  const message = `Feature ${at + 1} is ${names[at] ?? 'missing'}; expected ${monotone}.`;
+  const wrongColumn = findWrongColumn(task, names);
+  if (wrongColumn === null) return;
+  const monotone = SERVED_FEATURES[task][wrongColumn] ?? 'none';
+  const message = `Feature ${wrongColumn + 1} is ${names[wrongColumn] ?? 'missing'}; expected ${monotone}.`;
   throw new Problem('model_features_mismatch', message);
 }
 

@@ -59,8 +59,8 @@ export function readTraining(bytes: ArrayBuffer): TrainingOrder | Fault {
 /** Reads the rows of the body; a fault in one row refuses the request. */
 function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
   const { labelField, timeField, groupField } = fieldsOf(body);
-  const others = [labelField, timeField, groupField];
-  const described = assignKinds(rows, featuresOf(body) ?? listFeatures(rows, others));
+  const otherFields = [labelField, timeField, groupField];
+  const described = assignKinds(rows, featuresOf(body) ?? listFeatures(rows, otherFields));
   const { features, faults } = addCategories(rows, described);
   const errors = [
     ...nameFaults(features),
@@ -99,8 +99,12 @@ function rowFaults(
 }
 
 function asError({ row, field, code, message }: RowFault): FieldError {
-  const at = `/dataset/rows/${row}`;
-  return { pointer: field === null ? at : `${at}/${escapePointer(field)}`, code, message };
+  const pointer = `/dataset/rows/${row}`;
+  return {
+    pointer: field === null ? pointer : `${pointer}/${escapePointer(field)}`,
+    code,
+    message,
+  };
 }
 
 function escapePointer(name: string): string {

@@ -216,12 +216,12 @@ function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Ar
   );
 }
 
-function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldError[] {
+function faultsOf(row: Row, rowPointer: string, features: ReadCard['features']): FieldError[] {
   const featureNames = new Set(features.map(({ name }) => name));
   const unknown = Object.keys(row).filter((name) => !featureNames.has(name));
   return [
     ...unknown.map((name) => {
-      const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const pointer = `${rowPointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       return {
         pointer,
         code: 'unknown_feature',
@@ -230,7 +230,7 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
     }),
     ...features.flatMap((feature) => {
       const message = faultOf(row[feature.name], feature);
-      const pointer = `${at}/${feature.name}`;
+      const pointer = `${rowPointer}/${feature.name}`;
       return message === null ? [] : [{ pointer, code: 'invalid_feature', message }];
     }),
   ];

@@ -88,10 +88,10 @@ async function showCodesPage(
   const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
   const csrf = csrfOf(deps, me.about);
   const body = hasCodes ? renderChange(csrf) : renderSetUp(csrf, passkeys.length > 0);
-  const back = html`<p><a href="/oauth/me">My apps and devices</a></p>`;
+  const backLink = html`<p><a href="/oauth/me">My apps and devices</a></p>`;
   const page = await renderPage(
     'Codes of an app',
-    html`${fault(message)}${body}${back}`,
+    html`${fault(message)}${body}${backLink}`,
     'passkey.mjs',
   );
   return pageAnswer(c, page, message === null ? 200 : 422);

@@ -149,14 +149,14 @@ function refuseUnclear(
   { tenantId, reference }: { readonly tenantId: string; readonly reference: string },
 ): void {
   const versions = versionsNamed(ledger, tenantId, { task: 'fraud', reference });
-  const at = '/options/modelVersion';
+  const pointer = '/options/modelVersion';
   if (versions.length > 1) {
     const names = versions.map(({ id, name, label }) => `${name}@${label} (${id})`).join(', ');
     const message = `Several models have this version: ${names}. Send the id of the one you mean.`;
-    throw invalidField(at, message);
+    throw invalidField(pointer, message);
   }
   if (!serving.versionFor(tenantId, 'fraud', reference)) {
     const message = 'No approved fraud model has this name and version.';
-    throw fieldProblem('model_not_found', at, message);
+    throw fieldProblem('model_not_found', pointer, message);
   }
 }

@@ -138,9 +138,9 @@ export function startsOnce(
   ctx: z.core.$RefinementCtx<unknown>,
   needed: boolean,
 ): void {
-  const both = terms.startDate !== undefined && terms.startAt !== undefined;
+  const hasBothStarts = terms.startDate !== undefined && terms.startAt !== undefined;
   const none = terms.startDate === undefined && terms.startAt === undefined;
-  if (!both && !(needed && none)) return;
+  if (!hasBothStarts && !(needed && none)) return;
   const message = 'Expected exactly one of startDate and startAt.';
   const params = { code: 'schedule_invalid' };
   ctx.addIssue({ code: 'custom', path: ['startDate'], message, params });
@@ -158,9 +158,9 @@ export function paysOnce(
   ctx: z.core.$RefinementCtx<unknown>,
   needed: boolean,
 ): void {
-  const both = destinationAccountId !== undefined && externalParty !== undefined;
+  const hasBothPayees = destinationAccountId !== undefined && externalParty !== undefined;
   const none = destinationAccountId === undefined && externalParty === undefined;
-  if (!both && !(needed && none)) return;
+  if (!hasBothPayees && !(needed && none)) return;
   const message = 'Expected exactly one of destinationAccountId and externalParty.';
   ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message });
 }

@@ -191,7 +191,7 @@ function amountOf(statement: Statement, amount: bigint) {
 /** A balance of zero is a credit. */
 const indicator = (amount: bigint) => (amount < 0n ? 'DBIT' : 'CRDT');
 
-const toUtc = (at: number) => new Date(at).toISOString();
+const toUtc = (time: number) => new Date(time).toISOString();
 
 /**
  * Returns the text in one line, no longer than its element allows. Characters that XML 1.0 cannot

@@ -163,10 +163,10 @@ export function toOneLine(text: string): string {
 export function runsOf(line: string, weight: Weight): Run[] {
   const { levels } = bidi.getEmbeddingLevels(line);
   const runs: (Run & { level: number })[] = [];
-  let at = 0;
+  let position = 0;
   for (const { text, part } of lettersOf(line)) {
-    const level = levels[at] ?? 0;
-    at += text === MISSING ? 1 : text.length;
+    const level = levels[position] ?? 0;
+    position += text === MISSING ? 1 : text.length;
     const font = nameOf(part, weight);
     const last = runs.at(-1);
     if (last?.font === font && last.level === level) {

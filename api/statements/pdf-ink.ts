@@ -67,12 +67,12 @@ export function drawText(doc: Document, ink: Ink, text: string, x: number, y: nu
     return;
   }
   doc.markContent('Span', { actual: line });
-  let at = x;
+  let cursorX = x;
   for (const run of inkRuns(ink, line)) {
     doc.font(run.font).fontSize(ink.size).fillColor(ink.color);
     const options = { lineBreak: false, baseline: 'alphabetic', ...featuresOf(run) } as const;
-    doc.text(run.text, at, y + ASCENT * ink.size, options);
-    at += doc.widthOfString(run.text, featuresOf(run));
+    doc.text(run.text, cursorX, y + ASCENT * ink.size, options);
+    cursorX += doc.widthOfString(run.text, featuresOf(run));
   }
   doc.endMarkedContent();
 }

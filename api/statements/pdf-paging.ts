@@ -31,9 +31,9 @@ export function createPaging(frame: PageFrame, turn: (y: number) => void = () =>
         pages += 1;
         y = frame.nextTop + frame.carried;
       }
-      const at = y;
+      const cursorY = y;
       y += height;
-      return at;
+      return cursorY;
     },
     get pages() {
       return pages;

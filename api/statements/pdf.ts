@@ -174,10 +174,10 @@ function drawSheets(
       drawText(doc, BODY, valueDateOf(movement), COLUMNS.value, top);
       drawRight(doc, BODY, amount(movement.amount), { ...COLUMNS[movement.direction], y: top });
       drawRight(doc, BODY, amount(movement.balanceAfter), { ...COLUMNS.balance, y: top });
-      let at = top;
+      let cursorY = top;
       for (const { ink, text } of lines) {
-        drawText(doc, ink, text, COLUMNS.text, at);
-        at += lineHeight(ink);
+        drawText(doc, ink, text, COLUMNS.text, cursorY);
+        cursorY += lineHeight(ink);
       }
       balance = movement.balanceAfter;
     },

@@ -31,8 +31,8 @@ export async function buildStatement(
 }
 
 /** Returns the date of a time in the time zone of the statement, as YYYY-MM-DD. */
-export function localDate({ timezone }: Pick<Statement, 'timezone'>, at: number): string {
-  return formatDate(wallClockOf(at, timezone).date);
+export function localDate({ timezone }: Pick<Statement, 'timezone'>, time: number): string {
+  return formatDate(wallClockOf(time, timezone).date);
 }
 
 /** Returns the value date of a movement as YYYY-MM-DD. */

@@ -5,11 +5,11 @@ import { fieldProblem } from '../kit/errors.ts';
 
 /**
  * Refuses a deposit or withdrawal of production that names no party.
- * @param at JSON pointer of the movement in the request
+ * @param pointer JSON pointer of the movement in the request
  * @throws Problem external_party_required
  */
-export function requireParty({ ledger }: Services, movement: Movement, at = ''): void {
-  if (ledger.livemode) requireNamedParty(movement, at);
+export function requireParty({ ledger }: Services, movement: Movement, pointer = ''): void {
+  if (ledger.livemode) requireNamedParty(movement, pointer);
 }
 
 interface Movement {
@@ -18,9 +18,9 @@ interface Movement {
 }
 
 /** Refuses any deposit or withdrawal that names no party. */
-export function requireNamedParty({ type, externalParty }: Movement, at: string): void {
+export function requireNamedParty({ type, externalParty }: Movement, pointer: string): void {
   if (type === 'transfer' || externalParty !== undefined) return;
   const code = 'external_party_required';
   const message = `A ${type} in production names its externalParty: send at least its name.`;
-  throw fieldProblem(code, `${at}/externalParty`, message);
+  throw fieldProblem(code, `${pointer}/externalParty`, message);
 }

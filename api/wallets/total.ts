@@ -15,9 +15,11 @@ type Figure = (typeof FIGURES)[number];
 
 /** @throws Problem when there are no usable rates, or no rate of a currency */
 export function totalOf({ database }: Ledger, { balances }: WalletView, currency: string) {
-  const others = balances.map((balance) => balance.currency).filter((code) => code !== currency);
-  const inForce = others.length === 0 ? null : ledgerMarket(database).rates();
-  if (others.length > 0 && !inForce) {
+  const otherCurrencies = balances
+    .map((balance) => balance.currency)
+    .filter((code) => code !== currency);
+  const inForce = otherCurrencies.length === 0 ? null : ledgerMarket(database).rates();
+  if (otherCurrencies.length > 0 && !inForce) {
     throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
   }
   const sum = (figure: Figure): number | null => {
@@ -37,16 +39,20 @@ export function totalOf({ database }: Ledger, { balances }: WalletView, currency
     current: sum('current'),
     available: sum('available'),
     rounding: 'down' as const,
-    rates: inForce && ratesShown(inForce, others, currency),
+    rates: inForce && ratesShown(inForce, otherCurrencies, currency),
   };
 }
 
-function ratesShown({ table, stale }: RatesInForce, others: readonly string[], currency: string) {
+function ratesShown(
+  { table, stale }: RatesInForce,
+  otherCurrencies: readonly string[],
+  currency: string,
+) {
   return {
     source: table.source,
     asOf: new Date(table.asOf).toISOString(),
     stale,
-    mid: others.map((from) => {
+    mid: otherCurrencies.map((from) => {
       const rate = midRate(table, from, currency);
       if (!rate) throw noRate(from);
       return { currency: from, rate: formatDecimal(roundRatio(rate, 'nearest')) };

@@ -63,9 +63,9 @@ export async function checkBackup(
     .filter((path) => !listed.has(path));
   if (extra.length > 0) throw new BackupFault(`${extra[0]} is not in the manifest`);
   for (const { path, bytes, sha256 } of manifest.files) {
-    const at = join(folder, path);
-    if (!existsSync(at)) throw new BackupFault(`${path} is missing`);
-    const checks = await readStored(at);
+    const filePath = join(folder, path);
+    if (!existsSync(filePath)) throw new BackupFault(`${path} is missing`);
+    const checks = await readStored(filePath);
     if (checks.bytes !== bytes || checks.sha256 !== sha256) {
       throw new BackupFault(`${path} is not the file that was backed up: its SHA-256 differs`);
     }

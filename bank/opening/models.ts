@@ -27,15 +27,15 @@ export interface StoredFiles {
 
 /** Files that developers upload, separate for each environment. */
 export function storesIn(dataDir: string): StoredFiles {
-  const both = (folder: string, extension: string) => {
+  const storesByEnvironment = (folder: string, extension: string) => {
     const storeOf = (name: EnvironmentName) =>
       createArtifactStore(join(dataDir, folder, name), extension);
     return { sandbox: storeOf('sandbox'), production: storeOf('production') };
   };
   return {
-    datasets: both('datasets', 'rows'),
-    results: both('scores', 'csv'),
-    documents: both('documents', 'sealed'),
+    datasets: storesByEnvironment('datasets', 'rows'),
+    results: storesByEnvironment('scores', 'csv'),
+    documents: storesByEnvironment('documents', 'sealed'),
     uploads: openUploadStorage(dataDir),
   };
 }

@@ -43,9 +43,9 @@ document.addEventListener('keydown', (event) => {
     isListShown.value = true;
     return;
   }
-  const both = `${before} ${event.key}`;
+  const bothKeys = `${before} ${event.key}`;
   const shortcut =
-    shortcuts.value.find(({ keys }) => keys === both) ??
+    shortcuts.value.find(({ keys }) => keys === bothKeys) ??
     shortcuts.value.find(({ keys }) => keys === event.key);
   before = shortcut ? '' : event.key;
   if (!shortcut) return;

@@ -135,8 +135,8 @@ export function Table<T>({ caption, rows, columns, emptyText, selected }: TableP
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, at) => (
-          <tr key={at} class={selected === at ? 'selected' : ''}>
+        {rows.map((row, index) => (
+          <tr key={index} class={selected === index ? 'selected' : ''}>
             {columns.map(({ name, isNumber, cell }) => (
               <td key={name} data-label={name} class={isNumber ? 'number' : ''}>
                 {cell(row)}

@@ -90,10 +90,10 @@ function Graph({ parties, flows }: FlowLayout) {
   const rows = Math.max(1, ...visible.map(({ length }) => length));
   const height = rows * ROW;
   const places = new Map(
-    visible.flatMap((column, at) =>
+    visible.flatMap((column, index) =>
       column.map((party, row) => {
         const y = (height / (column.length + 1)) * (row + 1) - BOX.height / 2;
-        return [party.key, { party, x: COLUMNS[at] ?? 0, y }] as const;
+        return [party.key, { party, x: COLUMNS[index] ?? 0, y }] as const;
       }),
     ),
   );

@@ -119,8 +119,8 @@ function Parties({ parties }: { readonly parties: WorkParties | null }) {
   if (parties.parties.length === 0) return <span class="quiet">Nobody is on record</span>;
   return (
     <>
-      {parties.parties.map(({ role, name }, at) => (
-        <div key={at}>
+      {parties.parties.map(({ role, name }, index) => (
+        <div key={index}>
           {LINKS[role] === undefined ? '' : <span class="quiet">{LINKS[role]}</span>}
           {name === null ? (
             <span class="quiet">{NAMELESS[role] ?? 'a customer whose data was erased'}</span>

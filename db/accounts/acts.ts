@@ -229,7 +229,7 @@ function changeRow(
   type: EventType,
   cause: Cause,
 ) {
-  const at = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const now = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const isWoken = fields.status === 'active';
   const lastUsedOn = isWoken ? dayOf(tx.clock(row.tenantId)) : row.lastUsedOn;
   const next: AccountRow = {
@@ -237,7 +237,7 @@ function changeRow(
     ...fields,
     lastUsedOn,
     version: row.version + 1,
-    updatedAt: at,
+    updatedAt: now,
   };
   tx.run(UPDATE, next);
   emit(tx, next, type, cause, row);
@@ -347,7 +347,7 @@ function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): bo
   return may.freezeReasons.some((reason) => reason === freezeReason);
 }
 
-function stateAfter(row: AccountRow, move: AccountMove, at: number): Partial<AccountRow> {
+function stateAfter(row: AccountRow, move: AccountMove, now: number): Partial<AccountRow> {
   const frozen = move.to === 'frozen';
   const reason = move.freezeReason ?? 'operator';
   return {
@@ -356,8 +356,8 @@ function stateAfter(row: AccountRow, move: AccountMove, at: number): Partial<Acc
     statusMessage: frozen ? (move.message ?? FREEZE_MEANINGS[reason]) : null,
     freezeReason: frozen ? move.freezeReason : null,
     creditsBlocked: frozen && move.creditsBlocked ? 1 : 0,
-    activatedAt: move.to === 'active' ? (row.activatedAt ?? at) : row.activatedAt,
-    closedAt: move.to === 'closed' ? at : null,
+    activatedAt: move.to === 'active' ? (row.activatedAt ?? now) : row.activatedAt,
+    closedAt: move.to === 'closed' ? now : null,
   };
 }
 

@@ -51,13 +51,13 @@ export const dormancy: DueWork = {
       rows.push(...tx.all<UnusedAccount>(BY_OWN_CLOCK, tx.now(), days, limit));
     return makeUnusedDormant(tx, rows);
   },
-  processDueOf(tx, tenantId, at, limit) {
+  processDueOf(tx, tenantId, now, limit) {
     const { dormancyDays: days } = tx.terms;
     return days === 0
       ? 0
       : makeUnusedDormant(
           tx,
-          tx.all<UnusedAccount>(ONE_DEVELOPER, tenantId, dayOf(at) - days, limit),
+          tx.all<UnusedAccount>(ONE_DEVELOPER, tenantId, dayOf(now) - days, limit),
         );
   },
   nextDueOf(tx, tenantId) {

@@ -208,47 +208,47 @@ export async function readBalance(
 /**
  * Returns the balance at the end of a moment, from the journal and the hold movements; null when
  * the tenant has no such account.
- * @param at milliseconds since 1970 UTC
+ * @param time milliseconds since 1970 UTC
  * @param day the last value date that `valueDated` includes
  */
 export async function readBalanceAsOf(
   ledger: BookLedger,
   tenantId: string,
   id: string,
-  at: number,
-  day: Day = dayAt(at),
+  time: number,
+  day: Day = dayAt(time),
 ): Promise<BalanceReading | null> {
   return ledger.database.read(() => {
     const row = rowOf(ledger, tenantId, id);
     if (!row) return null;
-    const last = lastEntry(ledger, id, at);
+    const last = lastEntry(ledger, id, time);
     const posted = last?.balanceAfter ?? 0;
-    const later = bookedLater(ledger.database, { accountId: id, at, day });
-    const held = movementSum(ledger, holdMovements.accountId, id, at);
+    const later = bookedLater(ledger.database, { accountId: id, at: time, day });
+    const heldAmount = movementSum(ledger, holdMovements.accountId, id, time);
     return {
       row,
       posted,
       valueDated: toJson(BigInt(posted) + later),
-      held,
-      pendingOut: held,
-      pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, at),
+      held: heldAmount,
+      pendingOut: heldAmount,
+      pendingIn: movementSum(ledger, holdMovements.destinationAccountId, id, time),
       overdraftLimit: row.overdraftLimit,
       pendingTransactions: [],
       ledgerSequence: last?.ledgerSequence ?? null,
-      asOf: at,
+      asOf: time,
     };
   });
 }
 
-function lastEntry({ database }: BookLedger, accountId: string, at: number) {
-  return statementsOf(database).last.get(accountId, at);
+function lastEntry({ database }: BookLedger, accountId: string, time: number) {
+  return statementsOf(database).last.get(accountId, time);
 }
 
 function movementSum(
   ledger: BookLedger,
   column: typeof holdMovements.accountId | typeof holdMovements.destinationAccountId,
   id: string,
-  at: number,
+  time: number,
 ): number {
   const sum = ledger.database.orm
     .select({ total: sql<number>`coalesce(sum(${holdMovements.delta}), 0)` })
@@ -257,9 +257,9 @@ function movementSum(
     .where(
       and(
         eq(column, id),
-        lte(holdMovements.at, at),
+        lte(holdMovements.at, time),
         // A hold that had expired at that moment does not count, even before an act ends it.
-        or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, at)),
+        or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, time)),
       ),
     )
     .get();

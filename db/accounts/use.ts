@@ -10,8 +10,8 @@ import type { Tx } from '../kernel/tx.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the day of a time: milliseconds since 1970 UTC to days since 1970. */
-export function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
 }
 
 /** Returns the time at which a day begins: days since 1970 to milliseconds since 1970 UTC. */

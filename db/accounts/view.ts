@@ -24,9 +24,9 @@ export interface BalanceFigures {
 /** Returns the figures of an account's row without its expired holds. */
 export function figuresOf(row: AccountRow, expiredHolds: ExpiredHolds): BalanceFigures {
   const { posted, overdraftLimit } = row;
-  const held = row.held - expiredHolds.held;
+  const heldAmount = row.held - expiredHolds.held;
   const pendingIn = row.pendingIn - expiredHolds.pendingIn;
-  return { posted, held, pendingOut: held, pendingIn, overdraftLimit };
+  return { posted, held: heldAmount, pendingOut: heldAmount, pendingIn, overdraftLimit };
 }
 
 /** The wire form of an account. */

@@ -118,11 +118,11 @@ export const removeAlert = act('alert.remove', (tx, order: AlertAct): void => {
 });
 
 function emitEvent(tx: Tx, row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
-  const { tenantId, updatedAt: at } = row;
+  const { tenantId, updatedAt } = row;
   const object = alertView(row, tx.livemode, tx.terms.hasMail);
   const previous =
     before && listPreviousValues(alertView(before, tx.livemode, tx.terms.hasMail), object);
-  tx.emit({ tenantId, type, object, previous, cause, at });
+  tx.emit({ tenantId, type, object, previous, cause, at: updatedAt });
 }
 
 /** Evaluates an alert on the current state of the account. */

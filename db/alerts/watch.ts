@@ -154,8 +154,8 @@ type LimitUse = ReturnType<typeof limitUtilisation>[number];
 
 /** Returns the limit of the alert's event while it is near, otherwise the most used limit. */
 function nearestLimit(row: AlertRow, used: readonly LimitUse[]): Figure {
-  const back = row.threshold - row.hysteresis;
-  const same = used.find(({ key, percent }) => key === row.reached && percent >= back);
+  const clearingThreshold = row.threshold - row.hysteresis;
+  const same = used.find(({ key, percent }) => key === row.reached && percent >= clearingThreshold);
   const [max] = [...used].sort((a, b) => b.percent - a.percent);
   const limit = same ?? max;
   return { value: limit ? BigInt(limit.percent) : null, reached: limit?.key ?? null };

@@ -197,7 +197,7 @@ function planAlert(
   tx: Tx,
   suspicion: AmlSuspicion,
   runId: string,
-  at: number,
+  now: number,
 ): PlannedAlert | null {
   const { accountId, code, evidence, score } = suspicion.finding;
   const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
@@ -225,8 +225,8 @@ function planAlert(
         decidedBy: null,
         reason: null,
         version: 1,
-        createdAt: at,
-        updatedAt: at,
+        createdAt: now,
+        updatedAt: now,
       };
       tx.run(AML_SQL.insertAlert, row);
       emitEvent(tx, 'aml.alert.opened', row, cause);

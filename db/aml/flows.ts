@@ -50,7 +50,7 @@ export interface AmlReads {
   /** The newest movements before a position, from which the known counterparties follow. */
   before(accountId: string, place: FlowPlace, limit: number): AmlPartyRow[];
   /** Time of the last movement of the account before a time; null when there is none. */
-  lastBefore(accountId: string, at: number): number | null;
+  lastBefore(accountId: string, time: number): number | null;
 }
 
 /** Milliseconds since 1970 UTC; both ends are included. */
@@ -136,6 +136,6 @@ export function amlReads({ raw }: Database): AmlReads {
     debits: (accountId, { from, to }, limit) => debits.all(accountId, from, to, limit),
     payment: (sequence) => payment.get(sequence),
     before: (accountId, { at, sequence }, limit) => before.all(accountId, at, sequence, limit),
-    lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,
+    lastBefore: (accountId, time) => lastBefore.get(accountId, time) ?? null,
   };
 }

@@ -56,7 +56,7 @@ export function requestApproval(
   tx: Tx,
   transaction: TransactionRow,
   cause: Cause,
-  at: number,
+  now: number,
 ): void {
   const row: ApprovalRow = {
     id: mint('approval'),
@@ -66,10 +66,10 @@ export function requestApproval(
     decidedBy: null,
     reason: null,
     decidedAt: null,
-    createdAt: at,
+    createdAt: now,
   };
   tx.run(INSERT, row);
-  emitEvent(tx, row, { ...transaction, status: 'pending_approval' }, cause, at);
+  emitEvent(tx, row, { ...transaction, status: 'pending_approval' }, cause, now);
 }
 
 /** Writes the decision of a second person; the workflow then carries it out. */
@@ -126,11 +126,11 @@ function emitEvent(
   row: ApprovalRow,
   transaction: TransactionRow,
   cause: Cause,
-  at: number,
+  now: number,
 ): void {
   const type = `approval.${row.status}` as const;
   const object = approvalView(row, transaction, tx.livemode);
-  tx.emit({ tenantId: row.tenantId, type, object, cause, at });
+  tx.emit({ tenantId: row.tenantId, type, object, cause, at: now });
 }
 
 /** Returns the refusal for an initiator who tries to decide about their own request. */
@@ -151,11 +151,11 @@ export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };
   };
-  function carryOutAgreement(held: HeldTransaction): Outcome {
+  function carryOutAgreement(heldTransaction: HeldTransaction): Outcome {
     // The amounts of an exchange are decided again, because its rate may have expired.
-    if (held.row.type === 'exchange') return bookApprovedExchange(tx, held);
-    const refusal = recheckHeld(tx, held);
-    return refusal ? declineHeld(tx, held, refusal) : continueHeld(tx, held);
+    if (heldTransaction.row.type === 'exchange') return bookApprovedExchange(tx, heldTransaction);
+    const refusal = recheckHeld(tx, heldTransaction);
+    return refusal ? declineHeld(tx, heldTransaction, refusal) : continueHeld(tx, heldTransaction);
   }
   return carryOutDecision(tx, transactionId, {
     waiting: 'pending_approval',

@@ -49,7 +49,7 @@ export function carryOutDecision(
   }: {
     readonly waiting: TransactionStatus;
     readonly readDecision: () => PersonDecision | undefined;
-    readonly clear: (held: HeldTransaction) => Outcome;
+    readonly clear: (heldTransaction: HeldTransaction) => Outcome;
   },
 ): HoldOutcome | null {
   const rows = transactionRows(tx);
@@ -66,16 +66,16 @@ export function carryOutDecision(
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
     return releaseHold(tx, end);
   }
-  const held = { row, hold, cause, at: now };
+  const heldTransaction = { row, hold, cause, at: now };
   const { status, ledgerSequence } = refusal
-    ? declineHeld(tx, held, rejection(refusal))
-    : clear(held);
+    ? declineHeld(tx, heldTransaction, rejection(refusal))
+    : clear(heldTransaction);
   return holdAnswer(row, { status, ledgerSequence });
 }
 
 /** Declines a transaction and frees the money that it holds. */
-export function declineHeld(tx: Tx, held: HeldTransaction, reason: Rejection): Outcome {
-  const { row, hold, cause, at } = held;
+export function declineHeld(tx: Tx, heldTransaction: HeldTransaction, reason: Rejection): Outcome {
+  const { row, hold, cause, at } = heldTransaction;
   stopRail(tx, row, at);
   return transactionRows(tx).step(row, {
     status: 'declined',
@@ -107,8 +107,12 @@ export function recheckHeld(tx: Tx, { row, hold, at }: HeldTransaction): Rejecti
  * its capture.
  * @param needsApproval true when a second person still has to approve; that approval emits the event
  */
-export function continueHeld(tx: Tx, held: HeldTransaction, needsApproval = false): Outcome {
-  const { row, hold, cause, at } = held;
+export function continueHeld(
+  tx: Tx,
+  heldTransaction: HeldTransaction,
+  needsApproval = false,
+): Outcome {
+  const { row, hold, cause, at } = heldTransaction;
   // A payment that was stopped on its way to a network continues from there.
   const isQueued = findRailPayment(tx, row)?.status === 'queued';
   const isManual = row.capture === 'manual' && !isQueued;

@@ -114,10 +114,10 @@ function emitEvent(
   row: AccountApprovalRow,
   account: AccountRow,
   cause: Cause,
-  at: number,
+  now: number,
 ): void {
   const object = accountApprovalView(row, account, tx.livemode);
-  tx.emit({ tenantId: row.tenantId, type: `approval.${row.status}`, object, cause, at });
+  tx.emit({ tenantId: row.tenantId, type: `approval.${row.status}`, object, cause, at: now });
 }
 
 function endFreeze(tx: Tx, accountId: string, cause: Cause): void {

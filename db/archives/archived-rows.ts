@@ -100,8 +100,8 @@ function createArchivedTable(db: BetterSqlite3.Database, kind: ArchiveKind) {
   const archived = `archived_${table}`;
   db.pragma('temp_store = FILE');
   db.exec(`CREATE TEMP TABLE ${archived} (${names})`);
-  for (const [at, index] of indexes.entries()) {
-    db.exec(`CREATE INDEX temp.${archived}_${at} ON ${archived} (${index})`);
+  for (const [number, index] of indexes.entries()) {
+    db.exec(`CREATE INDEX temp.${archived}_${number} ON ${archived} (${index})`);
   }
   db.exec(`CREATE TEMP VIEW ${table} AS SELECT ${names} FROM main.${table}
     UNION ALL SELECT ${names} FROM temp.${archived}`);

@@ -52,7 +52,7 @@ function planEvents({ raw }: Database): Plan {
    * The last row that no consumer still needs: relayed, delivered, read by alerts, and not the
    * newest.
    */
-  const free = raw
+  const archivableRow = raw
     .prepare<[], number>(
       readAbsent(
         raw,
@@ -78,7 +78,7 @@ function planEvents({ raw }: Database): Plan {
   return ({ before, after, most }) => {
     const since = waitsSince.map((wait) => wait.get() ?? Number.POSITIVE_INFINITY);
     const until = Math.min(before, ...since);
-    const rows = page.all(after.row, free.get() ?? 0, most);
+    const rows = page.all(after.row, archivableRow.get() ?? 0, most);
     const young = rows.findIndex(({ createdAt }) => createdAt >= until);
     const old = young === -1 ? rows : rows.slice(0, young);
     const [first, last] = [old[0], old.at(-1)];

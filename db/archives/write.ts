@@ -89,8 +89,8 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
     ...{ noun, firstRow, lastRow, rows: rows.length },
     ...{ firstId: String(first[idColumn]), lastId: String(last[idColumn]) },
     sequenceSum: rows.reduce((sum, row) => sum + kind.sumOf(row), 0),
-    fromAt: times.reduce((min, at) => Math.min(min, at)),
-    toAt: times.reduce((max, at) => Math.max(max, at)),
+    fromAt: times.reduce((min, time) => Math.min(min, time)),
+    toAt: times.reduce((max, time) => Math.max(max, time)),
     ...{ file: name, bytes: bytes.length, sha256, erasures },
   };
 }

@@ -308,10 +308,10 @@ function nextUndecided(batch: BatchRow): number | null {
  * rejection code when that sum needs a second person's approval, so that splitting a payment does
  * not evade the threshold.
  */
-function payerTotals(tx: Tx, at: number) {
+function payerTotals(tx: Tx, now: number) {
   const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();
   return (accountId: string, amount: number): RejectionCode | null => {
-    const payer = payers.get(accountId) ?? { total: 0n, terms: limitTermsAt(tx, accountId, at) };
+    const payer = payers.get(accountId) ?? { total: 0n, terms: limitTermsAt(tx, accountId, now) };
     payer.total += BigInt(amount);
     payers.set(accountId, payer);
     return payer.terms && totalRefusal(payer.terms, payer.total);

@@ -178,8 +178,8 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
 
   return {
     rows(from, to) {
-      return items.slice(from, to).flatMap((body, at) => {
-        const index = from + at;
+      return items.slice(from, to).flatMap((body, offset) => {
+        const index = from + offset;
         const objection = objectionTo(tx, tenantId, itemAt(body));
         if (objection) {
           const { code, pointer } = objection;

@@ -58,7 +58,7 @@ export interface Reserves {
   /** Subtracts a booked item from the reserves. */
   use(movement: Movement): ReserveChange;
   /** Writes the changed reserves; with `alsoAccounts` also the balances of the accounts. */
-  save(at: number, alsoAccounts: boolean): void;
+  save(now: number, alsoAccounts: boolean): void;
 }
 
 const SELECT = `SELECT ${columnsOf(batchReserves)} FROM batch_reserves`;
@@ -136,21 +136,21 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
       payee.reserved += keptBack;
       return { held: amount, pendingIn: amount, keptBack };
     },
-    save(at, alsoAccounts) {
+    save(now, alsoAccounts) {
       for (const { was, ...reserve } of accounts.values()) {
         tx.run(INSERT_RESERVE, { ...reserve, batchId });
-        const held = reserve.reserved - was.reserved;
+        const reservedDifference = reserve.reserved - was.reserved;
         const pendingIn = reserve.expected - was.expected;
-        const isChanged = held !== 0n || pendingIn !== 0n;
+        const isChanged = reservedDifference !== 0n || pendingIn !== 0n;
         if (alsoAccounts && isChanged)
-          tx.run(ADJUST, { held, pendingIn, at, id: reserve.accountId });
+          tx.run(ADJUST, { held: reservedDifference, pendingIn, at: now, id: reserve.accountId });
       }
     },
   };
 }
 
 /** Releases the remaining reserves of up to `limit` accounts; returns the number of accounts. */
-export function releaseReserves(tx: Tx, batchId: string, limit: number, at: number): number {
+export function releaseReserves(tx: Tx, batchId: string, limit: number, now: number): number {
   const ids = tx.values<string>(
     'SELECT account_id FROM batch_reserves WHERE batch_id = ? LIMIT ?',
     batchId,
@@ -159,7 +159,7 @@ export function releaseReserves(tx: Tx, batchId: string, limit: number, at: numb
   for (const id of ids) {
     const { reserved, expected } = tx.bigints<Row>(FIND, batchId, id) ?? NO_RESERVES;
     if (reserved !== 0n || expected !== 0n) {
-      tx.run(ADJUST, { held: -reserved, pendingIn: -expected, at, id });
+      tx.run(ADJUST, { held: -reserved, pendingIn: -expected, at: now, id });
     }
     tx.run('DELETE FROM batch_reserves WHERE batch_id = ? AND account_id = ?', batchId, id);
   }

@@ -65,9 +65,9 @@ export function insertExchange(tx: Tx, draft: ExchangeDraft): KeyedResult {
   if (bound) return bound;
   const { row, terms } = draftExchange(tx, draft);
   for (const currency of [terms.sourceCurrency, terms.destinationCurrency]) {
-    const { tenantId, createdAt: at } = row;
+    const { tenantId, createdAt } = row;
     const account = { id: positionId(tenantId, currency), tenantId, currency };
-    tx.run(OPEN, { ...account, name: `Position ${currency}`, at });
+    tx.run(OPEN, { ...account, name: `Position ${currency}`, at: createdAt });
   }
   transactionRows(tx).insert(row, draft.cause, terms);
   return { id: row.id, replayed: false };

@@ -40,21 +40,22 @@ function currentRate(tx: Tx, terms: ExchangeRow): Decimal | null {
 
 /**
  * Decides an exchange by the state of the ledger at a moment.
- * @param held the amount that an approved exchange holds, minor units; its limits and funds were
+ * @param heldAmount the amount that an approved exchange holds, minor units; its limits and funds were
  * decided when the hold was placed
  */
 export function decideExchangeRow(
   tx: Tx,
   row: TransactionRow,
   terms: ExchangeRow,
-  at: number,
-  held?: number,
+  now: number,
+  heldAmount?: number,
 ): ExchangeCase {
   const journal = ledgerJournal(tx);
   const time = tx.clock(row.tenantId);
   const positionIn = (currency: string) => journal.load(positionId(row.tenantId, currency), time);
   const loaded = journal.load(row.sourceAccountId, time);
-  const source = held === undefined ? loaded : { ...loaded, held: loaded.held - BigInt(held) };
+  const source =
+    heldAmount === undefined ? loaded : { ...loaded, held: loaded.held - BigInt(heldAmount) };
   const destination = journal.load(row.destinationAccountId, time);
   const sides = {
     source,
@@ -64,8 +65,8 @@ export function decideExchangeRow(
   };
   const quote = (terms.quoteId === null ? undefined : findQuote(tx, terms.quoteId)) ?? null;
   const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
-  const limits = source.hasLimits && held === undefined ? limitFacts(tx, row, at) : null;
-  const sweep = held === undefined ? sweepFor(tx, row, source, at) : null;
+  const limits = source.hasLimits && heldAmount === undefined ? limitFacts(tx, row, now) : null;
+  const sweep = heldAmount === undefined ? sweepFor(tx, row, source, now) : null;
   const cover = BigInt(sweep?.amount ?? 0);
   const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
   const facts = { rate: currentRate(tx, terms), limits, cover, stepUp: stepUpOf(tx, row, limits) };

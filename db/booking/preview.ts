@@ -59,8 +59,8 @@ export function previewRow(
   exchange?: ExchangeRow,
   answer?: ModelAnswer,
 ): Preview {
-  const at = tx.clock(row.tenantId);
-  const decided = exchange ? decideExchangeRow(tx, row, exchange, at) : decideRow(tx, row, at);
+  const time = tx.clock(row.tenantId);
+  const decided = exchange ? decideExchangeRow(tx, row, exchange, time) : decideRow(tx, row, time);
   const { limits, sweep } = decided;
   const verdict = exchange ? null : riskJudge(tx).judge(tx, row, answer);
   const canConfirm =
@@ -93,7 +93,7 @@ export function previewRow(
     rejection,
     projected,
     exchange: exchange ? exchangeView(exchange) : null,
-    risk: verdict && riskOf(riskJudge(tx).preview(row, verdict, at)),
+    risk: verdict && riskOf(riskJudge(tx).preview(row, verdict, time)),
     fees: decision.kind === 'post' ? possibleFees(tx, row, resting[0]) : [],
     limits: previewLimits(
       tx,
@@ -149,8 +149,8 @@ function balanceAfter(
     return figures;
   if (kind === 'post') return { ...figures, posted: figures.posted + (pays ? -amount : amount) };
   if (!pays) return { ...figures, pendingIn: figures.pendingIn + amount };
-  const held = figures.held + amount;
-  return { ...figures, held, pendingOut: held };
+  const heldAmount = figures.held + amount;
+  return { ...figures, held: heldAmount, pendingOut: heldAmount };
 }
 
 /** Returns the remainder of each limit of an account after a payment of an amount (0: now). */

@@ -200,17 +200,17 @@ function reverseReturned(
     return next;
   }
   const order = { amount: null, reason, reference: null, allowNegative: true, cause };
-  const back = asReturn(
+  const reversal = asReturn(
     reversalRow(row, { ...order, keyScope: '', requestHash: row.requestHash }, tx.clock),
     code,
   );
-  transactionRows(tx).insert(back, cause);
+  transactionRows(tx).insert(reversal, cause);
   const next = changeRailPayment(tx, payment, {
     ...NO_PLANNED_REPORT,
     ...returned,
-    returnTransactionId: back.id,
+    returnTransactionId: reversal.id,
   });
-  const outcome = settleRow(tx, back, workflow);
+  const outcome = settleRow(tx, reversal, workflow);
   if (outcome.status !== 'posted') {
     bookReturnRest(remaining);
     emitReturned(tx, row, reason);

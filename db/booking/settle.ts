@@ -246,10 +246,10 @@ export function settleRow(
   const usesFunds = source.kind === 'customer';
   if (usesFunds && source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind !== 'post') {
-    const held = holdMoney(tx, row, carrier, cause, decision.kind, risk);
+    const hold = holdMoney(tx, row, carrier, cause, decision.kind, risk);
     if (risk && decision.kind === 'review') judgement.open(tx, 'hold', row, risk, now);
     if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
-    return held;
+    return hold;
   }
   const booked = ledgerJournal(tx).post(row, decision.legs);
   const isCounted = source.hasLimits && !isOutsideLimits(row);
@@ -290,7 +290,7 @@ function recordReversal(
   original: TransactionRow,
   row: TransactionRow,
   cause: Cause,
-  at: number,
+  now: number,
 ): void {
   const rows = transactionRows(tx);
   const amountReversed = original.amountReversed + row.amount;
@@ -308,6 +308,6 @@ function recordReversal(
     hold: rows.holdOf(original.id),
     ...reversalWorkflow(original),
     cause,
-    at,
+    at: now,
   });
 }

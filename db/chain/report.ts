@@ -162,6 +162,6 @@ function describeProblems({ anchoring, status, stuck, now }: Facts): string[] {
   return differences;
 }
 
-function iso(at: number): string {
-  return new Date(at).toISOString();
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -78,9 +78,9 @@ function useOf({ tenantId, requestHash, cause }: KeyOrder) {
 /** Returns the conversation before the turn, or a new one. */
 function rowOf(tx: Tx, { conversationId: id, tenantId, customerId, version }: TurnOrder) {
   if (version === 0) {
-    const at = mintedAt(id);
+    const createdAt = mintedAt(id);
     const state = '{}';
-    const row = { id, tenantId, customerId, state, version: 0, createdAt: at, updatedAt: at };
+    const row = { id, tenantId, customerId, state, version: 0, createdAt, updatedAt: createdAt };
     tx.run(INSERT, row);
     return row;
   }

@@ -71,9 +71,9 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
   const before = creditStatements(tx.database).outcomes.all(row.id);
   requireOpenLoan(before, outcome);
   // The clock that dates ids may be slightly ahead of the business clock.
-  const at = Math.max(tx.clock(tenantId, tx.now()), row.createdAt);
+  const now = Math.max(tx.clock(tenantId, tx.now()), row.createdAt);
   const earliest = before.at(-1)?.observedAt ?? row.createdAt;
-  if (observedAt < earliest || observedAt > at) {
+  if (observedAt < earliest || observedAt > now) {
     const message = 'Expected a time between the last report about the loan and now.';
     throw invalidField('/observedAt', message);
   }
@@ -82,7 +82,7 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
   }
   const number = before.length + 1;
   const reported = { outcome, observedAt, daysPastDue, lossAmount };
-  const createdAt = Math.max(at, before.at(-1)?.createdAt ?? 0);
+  const createdAt = Math.max(now, before.at(-1)?.createdAt ?? 0);
   return { assessmentId, number, tenantId, ...reported, actor: order.cause.actor, createdAt };
 }
 

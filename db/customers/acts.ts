@@ -138,8 +138,8 @@ const VERIFY_AGAIN = 'UPDATE customers SET review_from = NULL WHERE id = ?';
 function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
   const object = customerView(row, tx.livemode);
   const previous = before && listPreviousValues(customerView(before, tx.livemode), object);
-  const { tenantId, updatedAt: at } = row;
-  tx.emit({ tenantId, type, object, previous, cause, at });
+  const { tenantId, updatedAt } = row;
+  tx.emit({ tenantId, type, object, previous, cause, at: updatedAt });
 }
 
 /**
@@ -176,8 +176,8 @@ function reviewDueAt(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
   if (kycStatus !== 'verified' || riskLevel === null) {
     return { nextReviewAt: null, reviewFrom: null };
   }
-  const at = nextReviewAt(tx.clock(tenantId), riskLevel);
-  return { nextReviewAt: at, reviewFrom: reviewFrom(at) };
+  const nextReview = nextReviewAt(tx.clock(tenantId), riskLevel);
+  return { nextReviewAt: nextReview, reviewFrom: reviewFrom(nextReview) };
 }
 
 function resolveWaitingAccounts(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): void {

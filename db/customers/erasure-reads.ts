@@ -56,4 +56,4 @@ export function customerErasureView(ledger: ReadLedger, customerId: string) {
   };
 }
 
-const timestampOrNull = (at: number | null) => (at === null ? null : timestamp(at));
+const timestampOrNull = (time: number | null) => (time === null ? null : timestamp(time));

@@ -64,16 +64,16 @@ const ERASE_FIELDS = `UPDATE customers SET name = @name, email = NULL, phone = N
 function completeErasure(tx: Tx, { customerId, requestId, approvedBy }: ErasureRow): void {
   const row = tx.get<CustomerRow>(CUSTOMER_BY_ID, customerId);
   if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
-  const at = Math.max(tx.clock(row.tenantId), row.updatedAt);
+  const now = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
   const review = { nextReviewAt: null, reviewFrom: null, notCompared: null };
   const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
-  Object.assign(next, { version: row.version + 1, updatedAt: at });
+  Object.assign(next, { version: row.version + 1, updatedAt: now });
   tx.run(ERASE_FIELDS, next);
   const cause = { actor: approvedBy, requestId, idempotencyKey: null };
   const object = customerView(next, tx.livemode);
-  tx.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at });
-  tx.run(END_ERASURE, { id: customerId, at });
+  tx.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at: now });
+  tx.run(END_ERASURE, { id: customerId, at: now });
 }
 
 /** @throws Refusal while there are obstacles */
@@ -125,14 +125,15 @@ function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | nul
   const row = tx.get<ErasureRow>(RUNNING, { except: JSON.stringify(except) });
   if (!row) return null;
   const { customerId } = row;
-  const at: Position = { ...row };
+  const position: Position = { ...row };
   const pictures: string[] = [];
   // Without it, SQLite only marks overwritten or deleted content as free and leaves it in the file.
   tx.database.raw.pragma('secure_delete = ON');
   try {
-    walk(tx.database)(row, at, { most, pictures });
-    const isDone = at.part > HELD_TABLES.length - 1 && eraseEvents(tx.database)(row, at);
-    tx.run(SAVE_POSITION, { ...at, customerId });
+    walk(tx.database)(row, position, { most, pictures });
+    const isDone =
+      position.part > HELD_TABLES.length - 1 && eraseEvents(tx.database)(row, position);
+    tx.run(SAVE_POSITION, { ...position, customerId });
     if (isDone) completeErasure(tx, row);
     return { customerId, pictures, isDone };
   } catch (error) {
@@ -167,39 +168,42 @@ const walk = prepareOnce(({ raw }: Database) => {
     )
     .pluck();
   const present = heldIn(raw);
-  const steps = HELD_TABLES.map((held) => (present.has(held) ? pageEraser(raw, held) : null));
-  return (row: ErasureRow, at: Position, { most, pictures }: Slice): void => {
+  const steps = HELD_TABLES.map((heldTable) =>
+    present.has(heldTable) ? pageEraser(raw, heldTable) : null,
+  );
+  return (row: ErasureRow, position: Position, { most, pictures }: Slice): void => {
     const { customerId: customer } = row;
-    const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
+    const next = () =>
+      Object.assign(position, { part: position.part + 1, atAccount: '', atKey: '' });
     let remaining = most;
     for (let pages = 0; pages < MAX_PAGES && remaining > 0; pages += 1) {
-      const held = HELD_TABLES[at.part];
-      const step = steps[at.part];
-      if (!held || step === undefined) return;
+      const heldTable = HELD_TABLES[position.part];
+      const step = steps[position.part];
+      if (!heldTable || step === undefined) return;
       if (step === null) {
         next();
         continue;
       }
-      if (held.by !== 'customer' && at.atKey === '') {
-        const account = nextAccount.get(customer, at.atAccount) ?? null;
+      if (heldTable.by !== 'customer' && position.atKey === '') {
+        const account = nextAccount.get(customer, position.atAccount) ?? null;
         if (account === null) {
           next();
           continue;
         }
-        at.atAccount = account;
+        position.atAccount = account;
       }
       const page = step({
         row,
-        account: at.atAccount,
-        after: at.atKey,
+        account: position.atAccount,
+        after: position.atKey,
         limit: remaining,
         pictures,
       });
-      at.rows += page.erased;
+      position.rows += page.erased;
       if (page.read < remaining) {
-        if (held.by === 'customer') next();
-        else at.atKey = '';
-      } else if (page.last !== undefined) at.atKey = page.last;
+        if (heldTable.by === 'customer') next();
+        else position.atKey = '';
+      } else if (page.last !== undefined) position.atKey = page.last;
       remaining -= page.read;
     }
   };
@@ -240,11 +244,11 @@ function keysOf(raw: Database['raw'], { table, where, key, payments }: HeldTable
 }
 
 /** Erases one page of a table. */
-function pageEraser(raw: Database['raw'], held: HeldTable): (order: PageOrder) => ErasedPage {
-  const { table, key, erased, file } = held;
+function pageEraser(raw: Database['raw'], heldTable: HeldTable): (order: PageOrder) => ErasedPage {
+  const { table, key, erased, file } = heldTable;
   const sets = typeof erased === 'string' ? [] : Object.entries(erased);
   if (erased !== 'deleted' && sets.length === 0) return () => EMPTY_PAGE;
-  const keys = keysOf(raw, held);
+  const keys = keysOf(raw, heldTable);
   const condition = `${key} IN (SELECT value FROM json_each(@keys))`;
   const picked =
     file === undefined
@@ -311,12 +315,12 @@ const eraseEvents = prepareOnce(({ raw }: Database) => {
   );
   const lastOf = raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
   /** Returns true when the end of the log is reached. */
-  return ({ tenantId, customerId: customer }: ErasureRow, at: Position): boolean => {
-    const from = Number(at.atKey || 0);
+  return ({ tenantId, customerId: customer }: ErasureRow, position: Position): boolean => {
+    const from = Number(position.atKey || 0);
     const last = lastOf.get(`events/${tenantId}`) ?? 0;
     const to = Math.min(from + EVENTS_AT_ONCE, last);
-    at.rows += erase.run({ tenantId, customer, from, to }).changes;
-    at.atKey = String(to);
+    position.rows += erase.run({ tenantId, customer, from, to }).changes;
+    position.atKey = String(to);
     return to >= last;
   };
 });

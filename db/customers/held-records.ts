@@ -52,12 +52,12 @@ export const WITHHELD: readonly string[] = [
 /** Yields a customer's data in pages. No read transaction stays open between two pages. */
 export function* heldPages(ledger: HeldReader, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
-  for (const held of heldIn(raw)) {
-    if (held.isWithheld) continue;
-    if (held.by === 'customer') yield* pagesOf(raw, held, { customer });
+  for (const heldTable of heldIn(raw)) {
+    if (heldTable.isWithheld) continue;
+    if (heldTable.by === 'customer') yield* pagesOf(raw, heldTable, { customer });
     else
       for (const account of accountsOf(raw, customer)) {
-        yield* pagesOf(raw, held, { customer, account });
+        yield* pagesOf(raw, heldTable, { customer, account });
       }
   }
   yield* eventPages(ledger, customer);
@@ -77,8 +77,8 @@ interface Owner {
   readonly account?: string;
 }
 
-function pagesOf(raw: Database['raw'], held: HeldTable, owner: Owner): Generator<HeldPage> {
-  return held.payments ? paymentPages(raw, held, owner) : keyPages(raw, held, owner);
+function pagesOf(raw: Database['raw'], heldTable: HeldTable, owner: Owner): Generator<HeldPage> {
+  return heldTable.payments ? paymentPages(raw, heldTable, owner) : keyPages(raw, heldTable, owner);
 }
 
 function* keyPages(
@@ -107,9 +107,13 @@ function* keyPages(
 }
 
 /** Also pages without a row, so that the reader can pause. */
-function* paymentPages(raw: Database['raw'], held: HeldTable, owner: Owner): Generator<HeldPage> {
-  const { table, where, key, payments = '', isOfAnyPayer, hidden = [] } = held;
-  const { join = `CROSS JOIN ${table} r ON r.${key} = payments.id` } = held;
+function* paymentPages(
+  raw: Database['raw'],
+  heldTable: HeldTable,
+  owner: Owner,
+): Generator<HeldPage> {
+  const { table, where, key, payments = '', isOfAnyPayer, hidden = [] } = heldTable;
+  const { join = `CROSS JOIN ${table} r ON r.${key} = payments.id` } = heldTable;
   const candidates = raw.prepare<[object], { id: string; isOwn: number }>(payments);
   const rows = raw.prepare<[object], Record<string, unknown>>(
     `WITH payments AS (SELECT value AS id FROM json_each(@keys))

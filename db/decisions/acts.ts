@@ -115,7 +115,7 @@ function emitEvent(
   cause: Cause,
 ): DecisionContestView {
   const object = decisionContestView(row, tx.livemode);
-  const at = row.answeredAt ?? row.createdAt;
-  tx.emit({ tenantId: row.tenantId, type, object, cause, at });
+  const eventTime = row.answeredAt ?? row.createdAt;
+  tx.emit({ tenantId: row.tenantId, type, object, cause, at: eventTime });
   return object;
 }

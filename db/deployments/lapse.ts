@@ -57,4 +57,4 @@ export function findLapse(
   return { code: 'validation_expired', message };
 }
 
-const isoTime = (at: number) => new Date(at).toISOString();
+const isoTime = (time: number) => new Date(time).toISOString();

@@ -132,8 +132,8 @@ function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
 function restore(tx: Tx, versionId: string, cause: Cause): void {
   const row = deploymentStatements(tx.database).displaced.get(versionId);
   if (!row) return;
-  const back = { trafficPercent: 100, stageSince: tx.now(), completedAt: null };
-  const next = saveDeployment(tx, row, { ...back, status: 'active' });
+  const restoredFields = { trafficPercent: 100, stageSince: tx.now(), completedAt: null };
+  const next = saveDeployment(tx, row, { ...restoredFields, status: 'active' });
   promoteVersion(tx, next);
   emitDeployment(tx, next, 'model.deployment.active', cause);
 }

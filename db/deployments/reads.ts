@@ -126,10 +126,14 @@ export function readObserved(
 ): Observed {
   const read = database.raw.prepare<[string, string, number, number], ObservedRow>(OBSERVATIONS);
   const rows = read.all(id, status, step, stageSince);
-  const both = rows.filter((row) => row.championFlags !== null && row.challengerFlags !== null);
+  const comparedRows = rows.filter(
+    (row) => row.championFlags !== null && row.challengerFlags !== null,
+  );
   const rate = (flags: (row: ObservedRow) => number | null) =>
-    both.length === 0 ? null : both.filter((row) => flags(row) === 1).length / both.length;
-  const differ = both.filter((row) => row.championFlags !== row.challengerFlags);
+    comparedRows.length === 0
+      ? null
+      : comparedRows.filter((row) => flags(row) === 1).length / comparedRows.length;
+  const differ = comparedRows.filter((row) => row.championFlags !== row.challengerFlags);
   const times = rows.flatMap((row) => row.latencyMicros ?? []).sort((a, b) => a - b);
   const middle = times[Math.floor(0.5 * times.length)];
   const tail = times[Math.floor(0.99 * times.length)];
@@ -137,15 +141,15 @@ export function readObserved(
     samples: rows.length,
     decided: rows.filter((row) => row.decidedBy === 'challenger').length,
     errors: rows.filter((row) => row.challengerProbability === null).length,
-    disagreement: both.length === 0 ? null : differ.length / both.length,
+    disagreement: comparedRows.length === 0 ? null : differ.length / comparedRows.length,
     p50Ms: middle === undefined ? null : middle / 1_000,
     p99Ms: tail === undefined ? null : tail / 1_000,
     psi:
-      both.length === 0
+      comparedRows.length === 0
         ? null
         : computeStabilityIndex(
-            both.map((row) => row.championProbability ?? 0),
-            both.map((row) => row.challengerProbability ?? 0),
+            comparedRows.map((row) => row.championProbability ?? 0),
+            comparedRows.map((row) => row.challengerProbability ?? 0),
           ),
     championAlertRate: rate((row) => row.championFlags),
     challengerAlertRate: rate((row) => row.challengerFlags),

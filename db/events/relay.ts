@@ -38,7 +38,7 @@ export interface EventListener {
   /** SQL query that returns a row while the listener has a recipient. */
   readonly recipientQuery: string;
   /** Writes the consequences of the first events of a page; `events` of the result counts them. */
-  handle(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage;
+  handle(tx: Tx, events: readonly LoggedEvent[], now: number): RelayedPage;
 }
 
 const listeners = new WeakMap<Database, EventListener>();
@@ -60,17 +60,17 @@ const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FRO
 export const relayEvents = act('delivery.relay', (tx, max: number): RelayedPage => {
   const { eventRow, relayedAt } = tx.get<Cursor>(CURSOR) ?? { eventRow: 0, relayedAt: 0 };
   // When the clock is set back, later events must not be dated before earlier ones.
-  const at = Math.max(tx.now(), relayedAt);
+  const relayTime = Math.max(tx.now(), relayedAt);
   const listener = listeners.get(tx.database);
   if (!listener || tx.value<number>(listener.recipientQuery) === undefined) {
     const end = tx.value<number>(LAST_EVENT) ?? 0;
-    if (end > eventRow) tx.run(MOVE, end, at);
+    if (end > eventRow) tx.run(MOVE, end, relayTime);
     return { events: end - eventRow, endpoints: [] };
   }
   const events = tx.all<LoggedEvent>(PAGE, eventRow, max);
-  const relayed = listener.handle(tx, events, at);
+  const relayed = listener.handle(tx, events, relayTime);
   const end = events[relayed.events - 1]?.row;
-  if (end !== undefined) tx.run(MOVE, end, at);
+  if (end !== undefined) tx.run(MOVE, end, relayTime);
   return relayed;
 });
 

@@ -104,8 +104,8 @@ export const expireQuotes = act('quote.expire_due', (tx, limit: number): number 
 });
 
 /** Expires at most `limit` quotes of one developer that are due at a time of its clock. */
-export function expireQuotesOf(tx: Tx, tenantId: string, at: number, limit: number): number {
-  const rows = tx.all<QuoteRow>(DUE_BY_TENANT, tenantId, at, limit);
+export function expireQuotesOf(tx: Tx, tenantId: string, now: number, limit: number): number {
+  const rows = tx.all<QuoteRow>(DUE_BY_TENANT, tenantId, now, limit);
   for (const row of rows) expireQuote(tx, row);
   return rows.length;
 }

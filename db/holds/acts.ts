@@ -36,16 +36,16 @@ const REMOVE_EXPIRY = 'UPDATE holds SET expires_at = NULL, updated_at = ? WHERE 
 const MOVE = `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
   VALUES (?, ?, ?, ?, ?)`;
 
-function writeMovement(tx: Tx, hold: HoldRow, delta: number, at: number): void {
-  ledgerJournal(tx).hold(hold, BigInt(delta), at);
-  tx.run(MOVE, hold.id, hold.accountId, hold.destinationAccountId, delta, at);
+function writeMovement(tx: Tx, hold: HoldRow, delta: number, now: number): void {
+  ledgerJournal(tx).hold(hold, BigInt(delta), now);
+  tx.run(MOVE, hold.id, hold.accountId, hold.destinationAccountId, delta, now);
 }
 
 function emitHold(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
   const object = holdObject(hold, tx.livemode);
   const previous = before && listPreviousValues(holdObject(before, tx.livemode), object);
-  const { tenantId, updatedAt: at } = hold;
-  tx.emit({ tenantId, type, object, previous, cause, at });
+  const { tenantId, updatedAt } = hold;
+  tx.emit({ tenantId, type, object, previous, cause, at: updatedAt });
 }
 
 function endRow(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
@@ -75,10 +75,10 @@ export function endHold(tx: Tx, hold: HoldRow, end: HoldEnd): HoldRow {
 }
 
 /** Removes the expiry of a hold after its payment was sent to a network. */
-function removeExpiry(tx: Tx, hold: HoldRow, at: number): HoldRow {
+function removeExpiry(tx: Tx, hold: HoldRow, now: number): HoldRow {
   if (hold.expiresAt === null) return hold;
-  tx.run(REMOVE_EXPIRY, at, hold.id);
-  return { ...hold, expiresAt: null, updatedAt: at };
+  tx.run(REMOVE_EXPIRY, now, hold.id);
+  return { ...hold, expiresAt: null, updatedAt: now };
 }
 
 /** Ends a hold, runs the booking that replaces it, and then emits the event of the hold. */
@@ -191,7 +191,7 @@ export function examineCapture(
   const now = tx.clock(row.tenantId);
   const source = journal.load(hold.accountId, now);
   const destination = journal.load(hold.destinationAccountId, now);
-  const held = {
+  const heldFunds = {
     amount: BigInt(hold.amount),
     expired: (hold.expiresAt ?? Infinity) <= now,
     overcapturePercent: row.overcapturePercent,
@@ -201,7 +201,7 @@ export function examineCapture(
     settlement: amount > hold.amount ? findSettlementTerms(tx, row) : null,
     isMoved: actor === 'network',
   };
-  const decision = decideCapture(held, BigInt(amount), source, destination);
+  const decision = decideCapture(heldFunds, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return answered(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
   const travels = actor !== 'network' && chooseNetwork(tx, row) !== null;
@@ -295,8 +295,8 @@ export function examineRelease(
   return { kind: 'release', row, hold, at: now };
 }
 
-function releaseEnd({ to, cause }: ReleaseOrder, at: number): HoldEnd {
-  return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at };
+function releaseEnd({ to, cause }: ReleaseOrder, now: number): HoldEnd {
+  return { status: to === 'expired' ? 'expired' : 'released', capturedAmount: 0, cause, at: now };
 }
 
 const UNDECIDED_STATUSES: readonly TransactionStatus[] = [
@@ -310,10 +310,10 @@ function decideAgain(
   tx: Tx,
   row: TransactionRow,
   { cause }: ReleaseOrder,
-  at: number,
+  now: number,
 ): TransactionRow {
   const rows = transactionRows(tx);
-  rows.step(row, { status: 'pending', stage: 'authorize_limits', events: [], cause, at });
+  rows.step(row, { status: 'pending', stage: 'authorize_limits', events: [], cause, at: now });
   return rows.find(row.id) ?? row;
 }
 

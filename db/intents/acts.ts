@@ -79,8 +79,15 @@ const UPDATE = `UPDATE intents SET status = @status, status_code = @statusCode,
      version = @version, updated_at = @updatedAt WHERE id = @id`;
 
 function emitEvent(tx: Tx, row: IntentRow, cause: Cause, previous?: IntentStatus): void {
-  const { version, status, updatedAt: at, statusCode: reason } = row;
-  tx.run(INSERT_STEP, { intentId: row.id, version, status, at, actor: cause.actor, reason });
+  const { version, status, updatedAt, statusCode: reason } = row;
+  tx.run(INSERT_STEP, {
+    intentId: row.id,
+    version,
+    status,
+    at: updatedAt,
+    actor: cause.actor,
+    reason,
+  });
   tx.emit({
     tenantId: row.tenantId,
     type: `intent.${status}`,
@@ -88,7 +95,7 @@ function emitEvent(tx: Tx, row: IntentRow, cause: Cause, previous?: IntentStatus
     object: intentView(row, tx.livemode, Number.NEGATIVE_INFINITY),
     ...(previous === undefined ? {} : { previous: { status: previous } }),
     cause,
-    at,
+    at: updatedAt,
   });
 }
 

@@ -61,9 +61,9 @@ export function listInventory(
          ORDER BY m.id DESC LIMIT @limit`,
       )
       .all(Object.fromEntries(filters));
-    const at = now();
+    const time = now();
     const page = pageOf(rows, limit);
-    const data = sql.rowsOf(page.data).map((row) => inventoryView(row, at, livemode));
+    const data = sql.rowsOf(page.data).map((row) => inventoryView(row, time, livemode));
     return { data, hasMore: page.hasMore };
   });
 }
@@ -82,9 +82,9 @@ export function countModelWarnings(
        ORDER BY m.id DESC LIMIT ?`,
     )
     .all(max);
-  const at = now();
+  const time = now();
   for (const row of sql.rowsOf(rows)) {
-    for (const code of inventoryWarnings(row, at)) {
+    for (const code of inventoryWarnings(row, time)) {
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
   }

@@ -80,8 +80,8 @@ export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrd
 
 /** Returns the start of the first day with a booking, or null when there is none. */
 export function firstBookedDay({ database }: BookReader): number | null {
-  const at = statementsOf(database).first.get() ?? null;
-  return at === null ? null : Math.floor(at / DAY_MS) * DAY_MS;
+  const firstTime = statementsOf(database).first.get() ?? null;
+  return firstTime === null ? null : Math.floor(firstTime / DAY_MS) * DAY_MS;
 }
 
 /**

@@ -26,9 +26,9 @@ export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
 
 /**
  * The trial balance as of the end of a moment, from the journal.
- * @param at milliseconds since 1970 UTC; later bookings do not count
+ * @param time milliseconds since 1970 UTC; later bookings do not count
  */
-export function readTrialBalanceAsOf({ database }: BookReader, at: number): TrialBalanceRow[] {
+export function readTrialBalanceAsOf({ database }: BookReader, time: number): TrialBalanceRow[] {
   return database.raw
     .prepare<[object], Sums>(
       `SELECT currency, kind, count(*) AS n, sum(max(-then_, 0)) AS d, sum(max(then_, 0)) AS c
@@ -40,7 +40,7 @@ export function readTrialBalanceAsOf({ database }: BookReader, at: number): Tria
        GROUP BY currency, kind ORDER BY currency, kind`,
     )
     .safeIntegers()
-    .all({ at })
+    .all({ at: time })
     .map(rowOf);
 }
 

@@ -6,7 +6,7 @@ export interface DueWork {
   /** Handles up to `limit` due rows of all developers whose clock is not being moved. */
   processDue(tx: Tx, limit: number): number;
   /** The same for one developer at a time (milliseconds) that their clock has reached. */
-  processDueOf(tx: Tx, tenantId: string, at: number, limit: number): number;
+  processDueOf(tx: Tx, tenantId: string, now: number, limit: number): number;
   /**
    * Returns when the next row of a developer falls due, in milliseconds, or null when none will.
    */
@@ -43,10 +43,10 @@ export function dueIn({ table, column, where, index }: WaitingTable) {
   const first = `SELECT min(t.${column}) FROM ${table} t ${ofTenant}
     WHERE ${where} AND t.tenant_id = ?`;
   return {
-    byRealTime: (tx: Tx, at: number, limit: number) => tx.all<Due>(byRealTime, at, limit),
-    byOwnClock: (tx: Tx, at: number, limit: number) => tx.all<Due>(byOwnClock, at, limit),
-    ofOne: (tx: Tx, tenantId: string, at: number, limit: number) =>
-      tx.all<Due>(ofOne, tenantId, at, limit),
+    byRealTime: (tx: Tx, now: number, limit: number) => tx.all<Due>(byRealTime, now, limit),
+    byOwnClock: (tx: Tx, now: number, limit: number) => tx.all<Due>(byOwnClock, now, limit),
+    ofOne: (tx: Tx, tenantId: string, now: number, limit: number) =>
+      tx.all<Due>(ofOne, tenantId, now, limit),
     first: (tx: Tx, tenantId: string) => tx.value<number | null>(first, tenantId) ?? null,
   };
 }
@@ -57,8 +57,8 @@ export function mergeDueWork(...all: readonly DueWork[]): DueWork {
     all.reduce((done, work) => (done < limit ? done + act(work, limit - done) : done), 0);
   return {
     processDue: (tx, limit) => each((work, max) => work.processDue(tx, max), limit),
-    processDueOf: (tx, tenantId, at, limit) =>
-      each((work, max) => work.processDueOf(tx, tenantId, at, max), limit),
+    processDueOf: (tx, tenantId, now, limit) =>
+      each((work, max) => work.processDueOf(tx, tenantId, now, max), limit),
     nextDueOf(tx, tenantId) {
       const times = all.flatMap((work) => work.nextDueOf(tx, tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);

@@ -122,7 +122,7 @@ export interface RiskJudge {
     sides?: ReadSides,
   ): Verdict | null;
   /** Records the moment when the customer was asked; null: the customer has answered. */
-  doubt(tx: Tx, row: TransactionRow, at: number | null): void;
+  doubt(tx: Tx, row: TransactionRow, time: number | null): void;
   /** Returns the decision about a transaction, for `keep`. */
   decisionRow(
     row: TransactionRow,
@@ -142,10 +142,10 @@ export interface RiskJudge {
     kind: 'hold' | 'alert',
     row: TransactionRow,
     decision: RiskDecisionRow,
-    at: number,
+    now: number,
   ): void;
   /** Returns the decision about a payment that is only asked about. */
-  preview(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow;
+  preview(row: TransactionRow, verdict: Verdict, now: number): RiskDecisionRow;
 }
 
 const unjudged = (): never => {

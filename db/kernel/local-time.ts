@@ -21,11 +21,11 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
 }
 
 /** Converts a moment to the zone of each window, in the same order. */
-export function localTimes(windows: readonly TimeWindow[], at: number): LocalTime[] {
+export function localTimes(windows: readonly TimeWindow[], time: number): LocalTime[] {
   return windows.map(({ timezone }) => {
     const parts = Object.fromEntries(
       formatterOf(timezone)
-        .formatToParts(at)
+        .formatToParts(time)
         .map(({ type, value }) => [type, value]),
     );
     const day = (parts.weekday ?? '').toLowerCase() as Weekday;

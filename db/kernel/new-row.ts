@@ -47,12 +47,12 @@ type Required = Exclude<
 
 /**
  * Returns a row at stage `accepted`.
- * @param at milliseconds since 1970 UTC
+ * @param createdAt milliseconds since 1970 UTC
  * @param columns columns with their own values; every other column has the default of a new transaction
  */
 export function rowOf(
-  at: number,
+  createdAt: number,
   columns: Pick<TransactionRow, Required> & Partial<TransactionRow>,
 ): TransactionRow {
-  return { ...NEW_ROW_FIELDS, createdAt: at, updatedAt: at, ...columns };
+  return { ...NEW_ROW_FIELDS, createdAt, updatedAt: createdAt, ...columns };
 }

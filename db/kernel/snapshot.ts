@@ -42,8 +42,8 @@ export function newestCheckpoint(file: string): SignedState | null {
       .get();
     if (!row) return null;
     const { origin, treeSize, rootHash, signedAt } = row;
-    const at = new Date(signedAt).toISOString();
-    return { origin, treeSize, rootHash: rootHash.toString('hex'), signedAt: at };
+    const signedAtText = new Date(signedAt).toISOString();
+    return { origin, treeSize, rootHash: rootHash.toString('hex'), signedAt: signedAtText };
   } finally {
     raw.close();
   }

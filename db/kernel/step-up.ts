@@ -8,11 +8,11 @@ export interface StepUps {
   /** Returns the state of a transaction's step-up, for the decision about the transaction. */
   standing(tx: Tx, row: TransactionRow): StepUp;
   /** Starts the wait for the confirmation. Returns its deadline, by the business clock. */
-  request(tx: Tx, row: TransactionRow, at: number): number;
+  request(tx: Tx, row: TransactionRow, now: number): number;
   /** Returns the confirmation of a transaction, or null while there is none. */
   findConfirmed(tx: Tx, transactionId: string): Confirmed | null;
   /** Lists the transactions of a tenant whose deadline to confirm has passed, earliest first. */
-  dueOf(tx: Tx, tenantId: string, at: number, limit: number): string[];
+  dueOf(tx: Tx, tenantId: string, now: number, limit: number): string[];
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 

@@ -36,11 +36,11 @@ export function isZone(name: string): boolean {
 const MAX_OFFSETS = 1_000;
 const offsets = new Map<string, number>();
 
-function offsetMs(zone: IANAZone, at: number): number {
-  const key = `${at} ${zone.name}`;
+function offsetMs(zone: IANAZone, time: number): number {
+  const key = `${time} ${zone.name}`;
   const cached = offsets.get(key);
   if (cached !== undefined) return cached;
-  const offset = zone.offset(at) * 60_000;
+  const offset = zone.offset(time) * 60_000;
   if (offsets.size >= MAX_OFFSETS) offsets.clear();
   offsets.set(key, offset);
   return offset;
@@ -64,8 +64,8 @@ export function momentOf(date: Day, localTimeMs: number, zoneName: string): numb
 }
 
 /** Returns the date and time that the wall clock of a zone shows. */
-export function wallClockOf(at: number, zoneName: string): { date: Day; localTimeMs: number } {
-  const wall = at + offsetMs(zoneOf(zoneName), at);
+export function wallClockOf(time: number, zoneName: string): { date: Day; localTimeMs: number } {
+  const wall = time + offsetMs(zoneOf(zoneName), time);
   const date = Math.floor(wall / DAY_MS);
   return { date, localTimeMs: wall - date * DAY_MS };
 }

@@ -230,8 +230,10 @@ export const addKycDocuments = act(
       return { kind: 'over', status: String(status) };
     }
     if (row.stage !== 'awaiting_documents') {
-      const at = row.stage === 'done' ? row.status : row.stage;
-      throw invalidState(`The assessment is ${at} and takes no more documents: start a new one.`);
+      const stage = row.stage === 'done' ? row.status : row.stage;
+      throw invalidState(
+        `The assessment is ${stage} and takes no more documents: start a new one.`,
+      );
     }
     const count = listAssessmentDocuments(tx, assessmentId).length;
     if (count + documents.length > MAX_DOCUMENTS) {

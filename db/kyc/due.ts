@@ -59,8 +59,8 @@ export const kycDue: DueWork = {
       },
       limit,
     ),
-  processDueOf: (tx, tenantId, at, limit) =>
-    follow(tx, (from, max) => from.ofOne(tx, tenantId, at, max), limit),
+  processDueOf: (tx, tenantId, now, limit) =>
+    follow(tx, (from, max) => from.ofOne(tx, tenantId, now, max), limit),
   nextDueOf(tx, tenantId) {
     const times = [pastDeadline, old, repeated].flatMap(({ first }) => first(tx, tenantId) ?? []);
     return times.length === 0 ? null : Math.min(...times);

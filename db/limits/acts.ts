@@ -113,66 +113,66 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
 });
 
 /** Returns the terms in force for an account at a time; null when it has none. */
-export function limitTermsAt(tx: Tx, accountId: string, at: number): LimitTerms | null {
+export function limitTermsAt(tx: Tx, accountId: string, time: number): LimitTerms | null {
   if (!tx.value<number>(TERMS_EXIST, accountId)) return null;
-  const { current } = computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), at);
+  const { current } = computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), time);
   return current && termsOf(current);
 }
 
 /**
  * Returns the facts that decide about a debit of an account, or null when no limits are in force.
- * @param countedAt the time that selects the periods of the debit; omitted: `at`
+ * @param countedAt the time that selects the periods of the debit; omitted: `time`
  */
 export function limitFacts(
   tx: Tx,
   row: TransactionRow,
-  at: number,
-  countedAt: number = at,
+  time: number,
+  countedAt: number = time,
 ): LimitFacts | null {
   const accountId = row.sourceAccountId;
-  const terms = limitTermsAt(tx, accountId, at);
+  const terms = limitTermsAt(tx, accountId, time);
   if (!terms) return null;
   return {
     terms,
     usage: usageAt(tx, accountId, countedAt),
-    localTimes: localTimes(terms.windows, at),
+    localTimes: localTimes(terms.windows, time),
     order: limitedOrder(row),
   };
 }
 
-/** Counts a debit that was booked or held at `at` towards the limits. */
-export function useLimits(tx: Tx, accountId: string, amount: number, at: number): void {
+/** Counts a debit that was booked or held at `time` towards the limits. */
+export function useLimits(tx: Tx, accountId: string, amount: number, time: number): void {
   if (tx.value<number>(TERMS_EXIST, accountId))
-    changeUsage(tx, accountId, ADD, { amount, count: 1, at });
+    changeUsage(tx, accountId, ADD, { amount, count: 1, at: time });
 }
 
 /**
- * Returns the part of a hold placed at `at` that was not booked, or adds the part booked beyond it
+ * Returns the part of a hold placed at `time` that was not booked, or adds the part booked beyond it
  * (negative amount). `whole` returns the count of the hold too.
  */
 export function returnLimits(
   tx: Tx,
   accountId: string,
   amount: number,
-  at: number,
+  time: number,
   whole: boolean,
 ): void {
   if (!tx.value<number>(TERMS_EXIST, accountId)) return;
-  changeUsage(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at });
+  changeUsage(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at: time });
 }
 
 /** Returns the used percentage of an account's limits by period; empty when none is in force. */
 export function limitUtilisation(
   tx: Tx,
   accountId: string,
-  at: number,
+  now: number,
 ): readonly { key: string; percent: number }[] {
   const account = tx.get<{ tenantId: string; currency: string; status: string }>(
     ACCOUNT,
     accountId,
   );
   if (!account || !tx.value<number>(TERMS_EXIST, accountId)) return [];
-  return viewAt(tx, accountId, account.currency, at).limits.flatMap((line) =>
+  return viewAt(tx, accountId, account.currency, now).limits.flatMap((line) =>
     line.utilizationPercent === null
       ? []
       : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
@@ -185,7 +185,7 @@ export function emitLimit(
   accountId: string,
   type: EventType,
   cause: Cause,
-  at: number,
+  now: number,
 ): void {
   const account = tx.get<{ tenantId: string; currency: string; status: string }>(
     ACCOUNT,
@@ -193,13 +193,13 @@ export function emitLimit(
   );
   if (!account) return;
   const { tenantId, currency } = account;
-  const view = viewAt(tx, accountId, currency, at);
-  tx.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at });
+  const view = viewAt(tx, accountId, currency, now);
+  tx.emit({ tenantId, type, object: { ...view, id: view.id ?? accountId }, cause, at: now });
 }
 
-function usageAt(tx: Tx, accountId: string, at: number): LimitUsage {
+function usageAt(tx: Tx, accountId: string, time: number): LimitUsage {
   const listUsage = (period: (typeof PERIODS)[number]) =>
-    tx.bigints<UsageRow>(USED_IN_PERIOD, accountId, period, periodAt(period, at).startsAt);
+    tx.bigints<UsageRow>(USED_IN_PERIOD, accountId, period, periodAt(period, time).startsAt);
   const day = listUsage('day');
   const usage = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
   return {
@@ -225,9 +225,9 @@ function changeUsage(
 }
 
 /** Counts the outflow of the current periods when an account gets its first limits. */
-function countOutflow(tx: Tx, accountId: string, at: number): void {
+function countOutflow(tx: Tx, accountId: string, time: number): void {
   for (const period of PERIODS) {
-    const { startsAt, endsAt } = periodAt(period, at);
+    const { startsAt, endsAt } = periodAt(period, time);
     const { amount, count } = tx.bigints<UsageRow>(OUTFLOW_SQL, {
       accountId,
       from: startsAt,
@@ -237,12 +237,12 @@ function countOutflow(tx: Tx, accountId: string, at: number): void {
   }
 }
 
-function viewAt(tx: Tx, accountId: string, currency: string, at: number) {
+function viewAt(tx: Tx, accountId: string, currency: string, now: number) {
   return limitView({
     account: { id: accountId, currency, livemode: tx.livemode },
-    state: computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), at),
-    usage: usageAt(tx, accountId, at),
-    at,
+    state: computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), now),
+    usage: usageAt(tx, accountId, now),
+    at: now,
   });
 }
 

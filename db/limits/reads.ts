@@ -18,32 +18,32 @@ export async function findLimits(
   const { livemode } = ledger;
   const { id, currency } = account;
   return ledger.database.read(() => {
-    const at = ledger.clock(tenantId);
+    const now = ledger.clock(tenantId);
     const rows = ledger.database.orm
       .select()
       .from(limitTerms)
       .where(eq(limitTerms.accountId, accountId))
       .orderBy(desc(limitTerms.version))
       .all();
-    const state = computeLimitState(rows, at);
+    const state = computeLimitState(rows, now);
     return limitView({
       account: { id, currency, livemode },
       state,
-      usage: usageOf(ledger, accountId, at),
-      at,
+      usage: usageOf(ledger, accountId, now),
+      at: now,
     });
   });
 }
 
-function usageOf(ledger: BookLedger, accountId: string, at: number): LimitUsage {
-  const oldest = Math.min(...PERIODS.map((period) => periodAt(period, at).startsAt));
+function usageOf(ledger: BookLedger, accountId: string, time: number): LimitUsage {
+  const oldest = Math.min(...PERIODS.map((period) => periodAt(period, time).startsAt));
   const rows = ledger.database.orm
     .select()
     .from(limitUsage)
     .where(and(eq(limitUsage.accountId, accountId), gte(limitUsage.startsAt, oldest)))
     .all();
   const now = (period: Period) =>
-    rows.find((row) => row.period === period && row.startsAt === periodAt(period, at).startsAt);
+    rows.find((row) => row.period === period && row.startsAt === periodAt(period, time).startsAt);
   const [day, week, month] = PERIODS.map((period) => BigInt(now(period)?.amount ?? 0));
   return {
     amount: { day: day ?? 0n, week: week ?? 0n, month: month ?? 0n },

@@ -47,12 +47,12 @@ export function termsOf(row: LimitTermsRow): LimitTerms {
  * Returns which versions of an account's limits are current and pending at a moment; `rows` are
  * sorted newest first.
  */
-export function computeLimitState(rows: readonly LimitTermsRow[], at: number): LimitState {
+export function computeLimitState(rows: readonly LimitTermsRow[], time: number): LimitState {
   const counts = (row: LimitTermsRow) =>
-    row.effectiveFrom <= at && (row.effectiveUntil ?? Infinity) > at;
+    row.effectiveFrom <= time && (row.effectiveUntil ?? Infinity) > time;
   const current = rows.find(counts) ?? null;
   const newest = rows[0] ?? null;
-  const isAhead = newest !== null && newest.effectiveFrom > at;
+  const isAhead = newest !== null && newest.effectiveFrom > time;
   return { current, pending: isAhead ? newest : null, version: newest?.version ?? 0 };
 }
 
@@ -101,7 +101,7 @@ export function limitView({ account, state, usage, at }: LimitParts) {
 
 export type LimitView = ReturnType<typeof limitView>;
 
-function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, at: number): LimitLine[] {
+function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, now: number): LimitLine[] {
   const lines: LimitLine[] = [];
   const { perTransaction, dailyCount } = terms;
   if (perTransaction !== null) {
@@ -118,11 +118,11 @@ function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, at: number): 
   for (const period of PERIODS) {
     const maximum = maximumOf(terms, period);
     if (maximum === null) continue;
-    const { endsAt } = periodAt(period, at);
+    const { endsAt } = periodAt(period, now);
     lines.push(lineOf(`${id}:${period}`, period, Number(maximum), usage.amount[period], endsAt));
   }
   if (dailyCount !== null) {
-    const { endsAt } = periodAt('day', at);
+    const { endsAt } = periodAt('day', now);
     const used = BigInt(usage.dayCount);
     lines.push(lineOf(`${id}:day_count`, 'day_count', dailyCount, used, endsAt));
   }

@@ -77,8 +77,10 @@ const FIRST_LEDGERS = `WITH RECURSIVE found (ledger) AS (
  */
 export async function listLogKeys(ledger: ReadLedger, findLedger: FindLedger) {
   const firsts = ledger.database.raw.prepare<[], string>(FIRST_LEDGERS).pluck().all();
-  const others = firsts.flatMap((name) => (name === ledger.name ? [] : (findLedger(name) ?? [])));
-  return [ledger, ...others]
+  const otherLedgers = firsts.flatMap((name) =>
+    name === ledger.name ? [] : (findLedger(name) ?? []),
+  );
+  return [ledger, ...otherLedgers]
     .flatMap(({ database }) => database.orm.select().from(logKeys).all())
     .sort((a, other) => other.firstUsedAt - a.firstUsedAt || (a.keyId < other.keyId ? 1 : -1))
     .map(({ keyId, verifierKey, firstUsedAt }) => {

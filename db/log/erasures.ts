@@ -40,8 +40,8 @@ export const eraseLeaf = act(
     const { tenantId, leafIndex } = leaf;
     if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });
     if (leaf.erasedAt !== null) return { tenantId, replayed: true };
-    const at = Math.max(tx.clock(tenantId), leaf.postedAt ?? 0);
-    tx.run(RECORD, leafIndex, cause.actor, reason, cause.requestId, at);
+    const now = Math.max(tx.clock(tenantId), leaf.postedAt ?? 0);
+    tx.run(RECORD, leafIndex, cause.actor, reason, cause.requestId, now);
     erase(tx, leafIndex);
     const object = {
       id: transactionId.replace(/^txn_/, 'bcr_'),
@@ -49,7 +49,7 @@ export const eraseLeaf = act(
       livemode: tx.livemode,
       transactionId,
       leafIndex,
-      erasedAt: new Date(at).toISOString(),
+      erasedAt: new Date(now).toISOString(),
       version: 1,
     };
     tx.emit({ tenantId, type: 'leaf.erased', object, cause });

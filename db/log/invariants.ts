@@ -89,11 +89,11 @@ function streamLeaves(
   const due = [...signed];
   for (const { index, hash } of leaves.iterate()) {
     if (tree.size === size || index !== tree.size) break;
-    tree.append(hash, (level, at, top) => {
+    tree.append(hash, (level, index, top) => {
       if (level % STORED_EVERY !== 0) return;
-      const storedNode = stored.get(level, at);
+      const storedNode = stored.get(level, index);
       if (storedNode) storedNodes += 1;
-      if (!storedNode?.equals(top)) nodes.add({ level, index: at });
+      if (!storedNode?.equals(top)) nodes.add({ level, index });
     });
     const next = due[0];
     if (next?.treeSize !== tree.size) continue;

@@ -81,7 +81,7 @@ function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: LossReport):
     const some = records.slice(from, from + MAX_IN_EVENT);
     const named = (kind: LostRecord['kind']) =>
       some.flatMap((record) => (record.kind === kind ? [record.id] : []));
-    const at = timestamp(tx.now());
+    const lostAt = timestamp(tx.now());
     const object = {
       id,
       object: 'loss',
@@ -91,8 +91,8 @@ function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: LossReport):
       deliveries: named('delivery'),
       log,
       version,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: lostAt,
+      updatedAt: lostAt,
     };
     const cause = { actor: 'workflow', requestId: id, idempotencyKey: null };
     tx.emit({ tenantId, type: 'records.lost', object, cause });

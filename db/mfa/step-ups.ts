@@ -46,7 +46,7 @@ export function stepUpState(tx: Tx, row: TransactionRow): StepUp {
 }
 
 /** Requests the confirmation. Returns when the request expires, by the business clock. */
-export function requestStepUp(tx: Tx, row: TransactionRow, at: number): number {
+export function requestStepUp(tx: Tx, row: TransactionRow, now: number): number {
   tx.run(INSERT, {
     transactionId: row.id,
     tenantId: row.tenantId,
@@ -56,9 +56,9 @@ export function requestStepUp(tx: Tx, row: TransactionRow, at: number): number {
     confirmedBy: null,
     confirmedAt: null,
     holdExpiresAt: row.expiresAt,
-    createdAt: at,
+    createdAt: now,
   });
-  return Math.min(at + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
+  return Math.min(now + STEP_UP_LASTS_MS, row.expiresAt ?? Infinity);
 }
 
 /** Returns the confirmation of a transaction, or null while there is none. */
@@ -93,8 +93,8 @@ export const confirmTransaction = act(
 );
 
 /** Returns the transactions of a tenant whose step-up has expired, the earliest first. */
-export function listDueStepUps(tx: Tx, tenantId: string, at: number, limit: number): string[] {
-  return tx.values<string>(DUE, tenantId, at, limit);
+export function listDueStepUps(tx: Tx, tenantId: string, now: number, limit: number): string[] {
+  return tx.values<string>(DUE, tenantId, now, limit);
 }
 
 /** Returns when the next step-up of a tenant expires, or null when no transaction waits. */

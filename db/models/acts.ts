@@ -180,12 +180,12 @@ export const waiveFindings = act(
     );
     if (repeatedFinding)
       throw invalidState(`${repeatedFinding} is waived for the version already.`);
-    const at = Math.max(tx.now(), row.updatedAt);
+    const now = Math.max(tx.now(), row.updatedAt);
     const added = [...new Set(findings)].map((finding): Waiver => {
-      return { finding, at, by: cause.actor, reason };
+      return { finding, at: now, by: cause.actor, reason };
     });
     const waivers = JSON.stringify([...storedWaivers, ...added]);
-    const next = { ...row, waivers, version: row.version + 1, updatedAt: at };
+    const next = { ...row, waivers, version: row.version + 1, updatedAt: now };
     tx.run(SET_WAIVERS, next);
     emitEvent(tx, next, 'model.version.waived', cause);
     return modelVersionView(next, tx.livemode);

@@ -177,14 +177,14 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
 /** Returns the function that names the workflow of each transaction that needs none of its own. */
 function namesOf({ ownCount, shared }: Carriers): (transactionId: string) => string {
   let remaining = ownCount;
-  let others = shared;
+  let otherNames = shared;
   return (id) => {
     if (remaining > 0) {
       remaining -= 1;
       return transferWorkflowId(id);
     }
-    others ??= transfersWorkflowId(id);
-    return others;
+    otherNames ??= transfersWorkflowId(id);
+    return otherNames;
   };
 }
 

@@ -94,7 +94,7 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Ke
 /**
  * Updates the overdraft after an entry below zero, and records the fee that the entry may cost.
  */
-export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: number): void {
+export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, now: number): void {
   const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
   if (!overdraft) return;
   const before = BigInt(beforeOf(entry));
@@ -102,14 +102,19 @@ export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, at: numbe
   const change = overdraftChange(before, after);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
-  if (after > before) waiveFees(tx, overdraft.accountId, after, at);
+  if (after > before) waiveFees(tx, overdraft.accountId, after, now);
   const policy = overdraft.enabled === 1 ? policyOf(overdraft) : null;
   const pays = entry.accountId === row.sourceAccountId && after < before;
   const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
-  if (isItem && costsFee(policy, after)) recordExpectedFee(tx, overdraft, row, policy, at);
+  if (isItem && costsFee(policy, after)) recordExpectedFee(tx, overdraft, row, policy, now);
   if (change === null) return;
-  const drawnAt = after < 0n ? (overdraft.drawnAt ?? at) : null;
-  const next = save(tx, overdraft, { drawnAt, ...arrearsAfter(tx, { ...overdraft, drawnAt }) }, at);
+  const drawnAt = after < 0n ? (overdraft.drawnAt ?? now) : null;
+  const next = save(
+    tx,
+    overdraft,
+    { drawnAt, ...arrearsAfter(tx, { ...overdraft, drawnAt }) },
+    now,
+  );
   emitEvent(tx, next, `overdraft.${change}`, cause);
   watchArrears(tx, next, cause);
 }
@@ -169,8 +174,8 @@ function watchArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
   if (!isTold && viewNow(tx, row).status === 'in_arrears') enterArrears(tx, row, cause);
 }
 
-function save(tx: Tx, row: OverdraftRow, fields: Partial<OverdraftRow>, at: number): OverdraftRow {
-  const updatedAt = Math.max(at, row.updatedAt);
+function save(tx: Tx, row: OverdraftRow, fields: Partial<OverdraftRow>, now: number): OverdraftRow {
+  const updatedAt = Math.max(now, row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
   tx.run(UPDATE, next);
   return next;

@@ -29,8 +29,8 @@ export const arrearsDue: DueWork = {
     if (rows.length < limit) rows.push(...due.byOwnClock(tx, before, limit - rows.length));
     return recordAll(tx, rows);
   },
-  processDueOf: (tx, tenantId, at, limit) =>
-    recordAll(tx, due.ofOne(tx, tenantId, at - ARREARS_AFTER_MS, limit)),
+  processDueOf: (tx, tenantId, now, limit) =>
+    recordAll(tx, due.ofOne(tx, tenantId, now - ARREARS_AFTER_MS, limit)),
   nextDueOf(tx, tenantId) {
     const first = due.first(tx, tenantId);
     return first === null ? null : first + ARREARS_AFTER_MS;

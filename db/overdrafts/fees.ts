@@ -47,7 +47,7 @@ export function recordExpectedFee(
   { accountId, tenantId }: OverdraftRow,
   { id }: TransactionRow,
   policy: FeePolicy,
-  at: number,
+  now: number,
 ): void {
   tx.run(INSERT, {
     transactionId: id,
@@ -56,12 +56,12 @@ export function recordExpectedFee(
     amount: policy.perItem,
     graceAmount: policy.graceAmount,
     maxPerDay: policy.maxPerDay,
-    drawnAt: at,
-    dueAt: at + policy.gracePeriodHours * HOUR_MS,
+    drawnAt: now,
+    dueAt: now + policy.gracePeriodHours * HOUR_MS,
     status: 'pending',
     feeTransactionId: null,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: now,
+    updatedAt: now,
   } satisfies FeeRow);
 }
 
@@ -69,8 +69,8 @@ export function recordExpectedFee(
  * Waives the pending fees whose grace amount the balance reaches in time.
  * @param balance the balance after a credit, minor units
  */
-export function waiveFees(tx: Tx, accountId: string, balance: bigint, at: number): void {
-  tx.run(WAIVE_FEE, { accountId, balance, at });
+export function waiveFees(tx: Tx, accountId: string, balance: bigint, now: number): void {
+  tx.run(WAIVE_FEE, { accountId, balance, at: now });
 }
 
 /** Records the final status of a fee's transaction in the fee. */
@@ -126,8 +126,8 @@ export function billDueFees(tx: Tx, limit: number): BilledFees {
 }
 
 /** Bills the fees of one developer that are due at a time of its clock. */
-export function billDueFeesOf(tx: Tx, tenantId: string, at: number, limit: number): BilledFees {
-  return billAll(tx, dueQueries(tx.database).of(tenantId, at, limit));
+export function billDueFeesOf(tx: Tx, tenantId: string, now: number, limit: number): BilledFees {
+  return billAll(tx, dueQueries(tx.database).of(tenantId, now, limit));
 }
 
 /** Returns the fee transactions that are accepted but not settled. */
@@ -194,16 +194,16 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
     )
     .pluck();
   return {
-    everybody(at: number, limit: number): FeeRow[] {
-      const ownClock = byOwnClock.all(at, limit);
+    everybody(now: number, limit: number): FeeRow[] {
+      const ownClock = byOwnClock.all(now, limit);
       return ownClock.length >= limit
         ? ownClock
-        : [...ownClock, ...byRealTime.all(at, limit - ownClock.length)];
+        : [...ownClock, ...byRealTime.all(now, limit - ownClock.length)];
     },
-    of: (tenantId: string, at: number, limit: number) => ofOne.all(tenantId, at, limit),
+    of: (tenantId: string, now: number, limit: number) => ofOne.all(tenantId, now, limit),
     next(): number | null {
-      const both = [nextByRealTime.get() ?? null, nextByOwnClock.get() ?? null];
-      const times = both.filter((time) => time !== null);
+      const candidates = [nextByRealTime.get() ?? null, nextByOwnClock.get() ?? null];
+      const times = candidates.filter((time) => time !== null);
       return times.length === 0 ? null : Math.min(...times);
     },
     nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
@@ -215,9 +215,9 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
 function feeRow(
   fee: FeeRow,
   { customerId, currency, requestHash }: Item,
-  at: number,
+  now: number,
 ): TransactionRow {
-  return rowOf(at, {
+  return rowOf(now, {
     id: mint('transaction'),
     tenantId: fee.tenantId,
     type: 'fee',

@@ -34,14 +34,14 @@ const oldestDelivery = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
 /** Returns the waits of all stations; each takes one index lookup. */
 export function readLateness({ database, now }: ReadLedger): Lateness {
   const { raw } = database;
-  const at = now();
+  const time = now();
   const accepted = raw
     .prepare<[{ now: number }], number | null>(
       `SELECT max(${NOW} - created_at) FROM transactions
        WHERE ${OPEN} AND stage = 'accepted'`,
     )
     .pluck()
-    .get({ now: at });
+    .get({ now: time });
   const event = raw
     .prepare<[], string>(
       `SELECT id FROM events WHERE row > (SELECT event_row FROM relay_cursor)
@@ -57,11 +57,11 @@ export function readLateness({ database, now }: ReadLedger): Lateness {
          WHERE workflow_started_at IS NULL AND stage <> 'accepted' LIMIT @limit)`,
     )
     .pluck()
-    .get({ now: at, limit: MAX_UNSTARTED });
+    .get({ now: time, limit: MAX_UNSTARTED });
   return {
     accepted: accepted == null ? null : seconds(accepted),
-    relay: event === undefined ? null : seconds(at - mintedAt(event)),
-    delivery: due == null || due > at ? null : seconds(at - due),
+    relay: event === undefined ? null : seconds(time - mintedAt(event)),
+    delivery: due == null || due > time ? null : seconds(time - due),
     workflow: unstarted == null ? null : seconds(unstarted),
   };
 }

@@ -55,23 +55,23 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
       const { id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt } = row;
       insert.run(id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt);
     },
-    end: (id: string, at: number): void => void end.run(at, id),
-    noteUse: (id: string, at: number): void => void noteUsed.run(at, id),
+    end: (id: string, time: number): void => void end.run(time, id),
+    noteUse: (id: string, time: number): void => void noteUsed.run(time, id),
     /** Returns the sessions of an owner that have not ended, oldest first. */
     openSessions: (ownerId: string): string[] => openOf.all(ownerId),
     /** Ends all sessions of an owner. */
-    endAll(ownerId: string, at: number): void {
-      for (const id of openOf.all(ownerId)) end.run(at, id);
+    endAll(ownerId: string, time: number): void {
+      for (const id of openOf.all(ownerId)) end.run(time, id);
     },
     /**
      * Ends all sessions of a key.
      * @param keptId id of the session that stays
      */
-    endSessionsOfKey: (keyId: string, at: number, keptId: string): void =>
-      void endOfKey.run(at, keyId, keptId),
+    endSessionsOfKey: (keyId: string, time: number, keptId: string): void =>
+      void endOfKey.run(time, keyId, keptId),
     /** Deletes the ended sessions of an owner, except the newest `max`. */
     trim: (ownerId: string, max: number): void => void trim.run(ownerId, max),
     /** Deletes the sessions that have expired by a time. */
-    prune: (at: number): void => void prune.run(at),
+    prune: (time: number): void => void prune.run(time),
   };
 }

@@ -22,7 +22,7 @@ export type KnownLedgers = ReadonlyMap<string, KnownLedger>;
 export interface LedgerBook {
   knownLedgers(): KnownLedgers;
   /** Writes the ledgers that are not stored yet. Stored ones stay unchanged. */
-  storeLedgers(ledgers: readonly NamedLedger[], at: number): Promise<void>;
+  storeLedgers(ledgers: readonly NamedLedger[], time: number): Promise<void>;
   /** Stores the cell at the first start; returns the cell that is stored. */
   storeCell(cell: string): Promise<string>;
 }
@@ -31,12 +31,12 @@ export interface LedgerBook {
 export function ledgerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>): LedgerBook {
   return {
     knownLedgers: () => readKnownLedgers(raw),
-    storeLedgers: (ledgers, at) =>
+    storeLedgers: (ledgers, time) =>
       write(() => {
         const insert = raw.prepare(
           'INSERT INTO ledger_places VALUES (?, NULL, ?, ?) ON CONFLICT (ledger) DO NOTHING',
         );
-        for (const { name, taskQueue } of ledgers) insert.run(name, taskQueue, at);
+        for (const { name, taskQueue } of ledgers) insert.run(name, taskQueue, time);
       }),
     storeCell: (cell) =>
       write(() => {

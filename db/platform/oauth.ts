@@ -120,7 +120,7 @@ function originRows({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
 }
 
 function stateRows(orm: Database['orm']) {
-  const at = (model: string, idHash: Buffer) =>
+  const whereState = (model: string, idHash: Buffer) =>
     and(eq(oauthState.model, model), eq(oauthState.idHash, idHash));
   return {
     saveState: (row: OAuthState) =>
@@ -133,7 +133,7 @@ function stateRows(orm: Database['orm']) {
     addState: (row: OAuthState): boolean =>
       orm.insert(oauthState).values(row).onConflictDoNothing().run().changes === 1,
     findState: (model: string, idHash: Buffer): OAuthState | null =>
-      orm.select().from(oauthState).where(at(model, idHash)).get() ?? null,
+      orm.select().from(oauthState).where(whereState(model, idHash)).get() ?? null,
     findStateByUid: (model: string, uidHash: Buffer): OAuthState | null =>
       orm
         .select()
@@ -145,10 +145,10 @@ function stateRows(orm: Database['orm']) {
       orm
         .update(oauthState)
         .set({ consumedAt: now })
-        .where(and(at(model, idHash), sql`${oauthState.consumedAt} IS NULL`))
+        .where(and(whereState(model, idHash), sql`${oauthState.consumedAt} IS NULL`))
         .run().changes === 1,
     removeState: (model: string, idHash: Buffer) =>
-      void orm.delete(oauthState).where(at(model, idHash)).run(),
+      void orm.delete(oauthState).where(whereState(model, idHash)).run(),
     removeGrant: (grantId: string) =>
       void orm.delete(oauthState).where(eq(oauthState.grantId, grantId)).run(),
     /**

@@ -118,14 +118,14 @@ export function createOperatorStore({ orm, raw }: Database) {
         .orderBy(desc(operatorKeys.id))
         .all(),
     /** Ends the keys that are valid after a time at that time. */
-    endKeys: (operatorId: string, at: number) =>
+    endKeys: (operatorId: string, time: number) =>
       void orm
         .update(operatorKeys)
-        .set({ expiresAt: at })
+        .set({ expiresAt: time })
         .where(
           and(
             eq(operatorKeys.operatorId, operatorId),
-            or(isNull(operatorKeys.expiresAt), sql`${operatorKeys.expiresAt} > ${at}`),
+            or(isNull(operatorKeys.expiresAt), sql`${operatorKeys.expiresAt} > ${time}`),
           ),
         )
         .run(),

@@ -43,14 +43,14 @@ export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
   return {
     insertSignIn: (row: PortalSignIn): void => void insertSignIn.run(row),
     signIn: (browserHash: Buffer): PortalSignIn | null => signIn.get(browserHash) ?? null,
-    useSignIn: (browserHash: Buffer, at: number): void => void use.run(at, browserHash),
+    useSignIn: (browserHash: Buffer, time: number): void => void use.run(time, browserHash),
     /** Deletes the sign-ins that have expired at a time. */
-    pruneSignIns: (at: number): void => void prune.run(at),
+    pruneSignIns: (time: number): void => void prune.run(time),
     insertPasskey: (row: PortalPasskey): void => void insertPasskey.run(row),
     passkeyBy: (credentialId: string): PortalPasskey | null =>
       byCredential.get(credentialId) ?? null,
-    usedPasskey: (id: string, counter: number, at: number): void =>
-      void usedPasskey.run(counter, at, id),
+    usedPasskey: (id: string, counter: number, time: number): void =>
+      void usedPasskey.run(counter, time, id),
     /** Returns the passkeys of an owner, newest first. */
     passkeysOf: ({ developerId, environment }: PasskeyOwner): PortalPasskey[] =>
       listed.all(developerId, environment),

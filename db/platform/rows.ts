@@ -73,10 +73,10 @@ export interface PlatformRows {
   mailKeyOf(developerId: string): ApiKey | null;
   /** Counts the valid keys of both environments that were shown to a person. */
   countKeys(developerId: string, now: number): number;
-  saveLastUse(keyId: string, at: number): void;
+  saveLastUse(keyId: string, time: number): void;
   /** Returns the keys changed since a time, except unchanged keys from a registration. */
-  keysChangedSince(at: number): ApiKey[];
-  developersDecidedSince(at: number): Developer[];
+  keysChangedSince(time: number): ApiKey[];
+  developersDecidedSince(time: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   /**
    * Returns a number that every commit of any process changes; null during a commit of this
@@ -119,8 +119,8 @@ function createReminderStore({ raw }: Pick<Database, 'raw'>) {
   return {
     reminders: (applicationId: string): number => count.get(applicationId) ?? 0,
     /** Returns false when the reminder was already recorded. */
-    addReminder: (applicationId: string, reminder: number, at: number): boolean =>
-      add.run(applicationId, reminder, at).changes === 1,
+    addReminder: (applicationId: string, reminder: number, time: number): boolean =>
+      add.run(applicationId, reminder, time).changes === 1,
   };
 }
 
@@ -276,12 +276,12 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
         )
         .get() ?? null,
     countKeys: (developerId, now) => statements.countKeys.get(developerId, now) ?? 0,
-    saveLastUse: (keyId, at) =>
+    saveLastUse: (keyId, time) =>
       void raw
         .prepare(
           'UPDATE api_keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
         )
-        .run(at, keyId),
+        .run(time, keyId),
     listKeys({ developerId, environment }, page) {
       const { startingAfter } = page;
       const rows = orm
@@ -299,21 +299,21 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
         .all();
       return pageOf(rows, page.limit);
     },
-    keysChangedSince: (at) =>
+    keysChangedSince: (time) =>
       orm
         .select()
         .from(apiKeys)
         .where(
           and(
-            gt(apiKeys.updatedAt, at),
+            gt(apiKeys.updatedAt, time),
             sql`(status <> 'active' OR id <> (SELECT min(f.id) FROM api_keys f
               WHERE f.developer_id = api_keys.developer_id))`,
           ),
         )
         .orderBy(apiKeys.updatedAt, apiKeys.id)
         .all(),
-    developersDecidedSince: (at) =>
-      orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
+    developersDecidedSince: (time) =>
+      orm.select().from(developers).where(gt(developers.decidedAt, time)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
     latestCommit: commitCounter(database),
     keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,

@@ -50,21 +50,21 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
   const folder = resolve(dataDir);
   const movedFolder = join(folder, MOVED_FOLDER);
   if (!existsSync(movedFolder)) {
-    const held = holdFiles(folder);
+    const bankFiles = holdFiles(folder);
     try {
       if (await isNew(url)) {
-        await writeAll(url, held, report, () => failPoint('written'));
+        await writeAll(url, bankFiles, report, () => failPoint('written'));
         failPoint('committed');
       } else {
         report('the database has a bank already: its rows are compared with those of the files');
       }
-      await compareAll(url, held, report);
+      await compareAll(url, bankFiles, report);
       failPoint('compared');
       // Renamed before the locks are released: from now on the files are not the bank any more.
       mkdirSync(movedFolder);
       flushFolder(folder);
     } finally {
-      for (const { raw } of held) raw.close();
+      for (const { raw } of bankFiles) raw.close();
     }
   }
   renameFiles(folder, movedFolder, () => failPoint('renamed'));
@@ -75,19 +75,19 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
 function holdFiles(folder: string): BankFile[] {
   const platform = join(folder, 'platform.db');
   if (!existsSync(platform)) throw new BankStays(`${folder} has no bank in files`);
-  const held: BankFile[] = [];
+  const bankFiles: BankFile[] = [];
   try {
     for (const name of ['platform', ...besidePlatform(folder)]) {
       const schema = name === 'platform' ? 'platform' : 'ledger';
       const file = join(folder, `${name}.db`);
       openDatabase(file, schema).close();
-      held.push({ name, schema, raw: openAlone(file) });
+      bankFiles.push({ name, schema, raw: openAlone(file) });
     }
   } catch (error) {
-    for (const { raw } of held) raw.close();
+    for (const { raw } of bankFiles) raw.close();
     throw error;
   }
-  return held;
+  return bankFiles;
 }
 
 /** Lists the ledgers in the directory of the platform. */
@@ -136,19 +136,19 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 
 async function writeAll(
   url: string,
-  held: readonly BankFile[],
+  bankFiles: readonly BankFile[],
   report: BankMove['report'],
   onWrite: () => void,
 ): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('BEGIN');
     // Locks that make a bank that starts meanwhile wait for the rows.
-    for (const { name } of held) {
+    for (const { name } of bankFiles) {
       await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [
         `kontor ${schemaOf(name)}`,
       ]);
     }
-    for (const { name, schema, raw } of held) {
+    for (const { name, schema, raw } of bankFiles) {
       const seen = migrationsIn(migrationsOf(schema));
       const { version } = modelIn(raw, schema);
       await makeSchema(client, { name: schemaOf(name), raw, version, seen });
@@ -185,12 +185,12 @@ async function reading(url: string, names: readonly string[], work: Reading): Pr
 /** Reads PostgreSQL again, and compares every row with the files. */
 async function compareAll(
   url: string,
-  held: readonly BankFile[],
+  bankFiles: readonly BankFile[],
   report: BankMove['report'],
 ): Promise<void> {
-  const names = held.map(({ name }) => schemaOf(name));
+  const names = bankFiles.map(({ name }) => schemaOf(name));
   await reading(url, names, async (files) => {
-    for (const { name, raw } of held) {
+    for (const { name, raw } of bankFiles) {
       raw.prepare('ATTACH ? AS other').run(files.get(schemaOf(name)));
       const differing = [...tablesOf(raw).keys()].filter((table) => tableDiffers(raw, table));
       raw.exec('DETACH other');

@@ -234,7 +234,7 @@ function textOf(sets: readonly RowSet[]): string {
   });
   const columns = places.map((place) => `${place}::text`).join(', ');
   const follows = '1 / (SELECT count(*) FROM head)';
-  const held =
+  const checkedFollows =
     differences.length === 0
       ? follows
       : `CASE ${follows} WHEN 1 THEN (SELECT CASE wrong WHEN '' THEN 0
@@ -247,5 +247,5 @@ function textOf(sets: readonly RowSet[]): string {
         AND epoch = coalesce(nullif($5, '')::bigint, epoch) RETURNING 1)`,
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
       VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${columns}]::text[]))`,
-  ].join(', ')} SELECT ${held}, pg_notify('kontor', $4)`;
+  ].join(', ')} SELECT ${checkedFollows}, pg_notify('kontor', $4)`;
 }

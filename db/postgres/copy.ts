@@ -50,9 +50,9 @@ export interface Copy {
    * Applies commits of another process, in order; no transaction may be open. Reads see all of them
    * or none, and other work on the thread runs in between.
    */
-  follow(commits: readonly (readonly RowSet[])[], at: Position): Promise<void>;
+  follow(commits: readonly (readonly RowSet[])[], position: Position): Promise<void>;
   /** Replaces the rows of some keys, and sets the commit of the copy. */
-  replace(rows: readonly ReplacedRows[], at: Position): Promise<void>;
+  replace(rows: readonly ReplacedRows[], position: Position): Promise<void>;
   /** Marks the file as damaged: the next start of the process replaces it. */
   condemn(): void;
   /** Deletes all rows of the copy and loads them again. */

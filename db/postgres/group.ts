@@ -161,23 +161,23 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
 
   /** Applies new commits. Returns false when more remain or the copy has another history. */
   async function followCommit({ head, news }: NewCommits): Promise<boolean> {
-    const at = copy.position();
-    if (isAt(head, at)) return true;
-    let { number, mark } = at;
+    const position = copy.position();
+    if (isAt(head, position)) return true;
+    let { number, mark } = position;
     for (const commit of news) {
       if (commit.number !== number + 1 || commit.before !== mark) break;
       ({ number, mark } = commit);
     }
-    const commits = news.slice(0, number - at.number);
+    const commits = news.slice(0, number - position.number);
     if (commits.length === 0) {
-      await takeHistory(at);
+      await takeHistory(position);
       return false;
     }
     wary = WARY_GROUPS;
     if (precedence && isBehind(commits)) await precedence.first();
     const sets = commits.map((commit) => setsIn(commit, model.tables));
     await copy.follow(sets, { number, mark });
-    let before: Position = at;
+    let before: Position = position;
     for (const [index, commit] of commits.entries()) {
       marks.note(commit);
       recent.note({
@@ -195,9 +195,9 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    * Handles a copy that is empty, far behind, or of a history that PostgreSQL does not have any
    * more.
    */
-  async function takeHistory(at: Position): Promise<void> {
-    const isPast = at.number < 0 ? true : await link.hasPast(at);
-    if (isPast !== true) await losses?.keep(at, isPast === false);
+  async function takeHistory(position: Position): Promise<void> {
+    const isPast = position.number < 0 ? true : await link.hasPast(position);
+    if (isPast !== true) await losses?.keep(position, isPast === false);
     if (isPast !== false || !(await rollBack())) await reloadCopy();
     if (isPast !== true) losses?.list();
   }
@@ -247,11 +247,11 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       const beginning = ahead ?? link.begin(copy.position().number);
       ahead = null;
       const transaction = await beginning;
-      const at = copy.position();
-      if (isAt(transaction.head, at)) return;
+      const position = copy.position();
+      if (isAt(transaction.head, position)) return;
       wary = WARY_GROUPS;
       const [first] = transaction.news;
-      const isNext = first?.number === at.number + 1 && first.before === at.mark;
+      const isNext = first?.number === position.number + 1 && first.before === position.mark;
       if (isNext && !isBehind(transaction.news) && (await followCommit(transaction))) return;
       // Far behind, or after other copies: catches up without the lock, for which others wait.
       await link.rollback();
@@ -279,14 +279,14 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     const probe = probed.get();
     const outcomes = await run(jobs);
     const sets = copy.capture.takeSets();
-    const at = copy.position();
-    const position: Position = { number: at.number + 1, mark: randomUUID() };
+    const previous = copy.position();
+    const position: Position = { number: previous.number + 1, mark: randomUUID() };
     const isEmpty = sets.length === 0 && probed.get() === probe;
     if (!isEmpty) {
       next = position.number;
       copy.note(position);
     }
-    return { outcomes, sets, at, position, isEmpty };
+    return { outcomes, sets, at: previous, position, isEmpty };
   }
 
   async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
@@ -356,7 +356,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   async function isCommitted(
     write: CommitAnswers,
     position: Position,
-    at: Position,
+    previous: Position,
   ): Promise<boolean> {
     const answers = await Promise.allSettled([write.sent, write.committed]);
     const faults = answers.flatMap((answer) =>
@@ -367,7 +367,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       return true;
     }
     for (const fault of faults) throwRowsRefused(fault);
-    return findFate(position, at, link);
+    return findFate(position, previous, link);
   }
 
   /**
@@ -544,15 +544,19 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
 
 /**
  * Returns whether a commit without an answer exists. One that does not exist never arrives later.
- * @param at the previous commit
+ * @param previous the previous commit
  * @throws CommitFailed when the server does not answer for ten seconds
  */
-export async function findFate(position: Position, at: Position, link: Link): Promise<boolean> {
+export async function findFate(
+  position: Position,
+  previous: Position,
+  link: Link,
+): Promise<boolean> {
   link.drop();
   const until = performance.now() + FATE_MS;
   for (;;) {
     try {
-      return await link.has(position, at);
+      return await link.has(position, previous);
     } catch (cause) {
       link.drop();
       const text =

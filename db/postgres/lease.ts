@@ -217,13 +217,13 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     sight?.heads.get(schema) !== Number(head);
 
   async function follow(on: pg.Client): Promise<void> {
-    const at = performance.now();
+    const now = performance.now();
     const row = await read(on);
     writer = row.process;
     if (sight !== null && schemas.some((schema, index) => hasMoved(schema, row.heads[index])))
-      movedAt = at;
+      movedAt = now;
     sight = {
-      at,
+      at: now,
       heads: new Map(schemas.map((schema, index) => [schema, Number(row.heads[index])])),
     };
     if (!isDue(row)) {

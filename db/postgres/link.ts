@@ -44,19 +44,24 @@ export interface Link {
    * Writes sets in a separate transaction, without `begin`. It fails when the head of the schema is
    * not the position.
    */
-  writeAlone(sets: readonly CountedSet[], at: Position, mark: string): Promise<void>;
+  writeAlone(sets: readonly CountedSet[], position: Position, mark: string): Promise<void>;
   /**
    * Writes sets as the commit after the position, and commits them. All statements are sent at
    * once; their answers arrive one after the other.
    * @param hasNext true to begin another transaction directly afterwards, like `begin`
    */
-  write(sets: readonly CountedSet[], at: Position, mark: string, hasNext: boolean): CommitAnswers;
+  write(
+    sets: readonly CountedSet[],
+    position: Position,
+    mark: string,
+    hasNext: boolean,
+  ): CommitAnswers;
   rollback(): Promise<void>;
   /**
    * After a commit without an answer: returns whether it exists. Waits until the server knows. A
    * commit that does not exist cannot arrive later: it would find another commit at its position.
    */
-  has(commit: Position, at: Position): Promise<boolean>;
+  has(commit: Position, position: Position): Promise<boolean>;
   /**
    * Returns whether the schema's history contains a commit, or null when it is too long ago to be
    * known.
@@ -170,8 +175,13 @@ export function linkTo(options: LinkOptions): Link {
     return answersTo(client.query(text));
   }
 
-  function writeOn(client: pg.Client, sets: readonly CountedSet[], at: Position, mark: string) {
-    const { text, name, values } = writingOf(sets, { schema, at, mark, epoch: epoch() });
+  function writeOn(
+    client: pg.Client,
+    sets: readonly CountedSet[],
+    position: Position,
+    mark: string,
+  ) {
+    const { text, name, values } = writingOf(sets, { schema, at: position, mark, epoch: epoch() });
     planned.add(name);
     roundTrips += 1;
     return ignoreAnswer(client.query({ name, text, values: [...values] }));
@@ -198,18 +208,18 @@ export function linkTo(options: LinkOptions): Link {
       return readAnswers(await ask(client, `${HEAD}; ${newsAfter(from)}`), schemaFacts);
     },
     prepare: async () => void (await clientToWrite()),
-    writeAlone(sets, at, mark) {
+    writeAlone(sets, position, mark) {
       const client = dialing.current();
       if (!client) throw new Error('the connection to PostgreSQL was lost before the commit');
-      return writeOn(client, sets, at, mark);
+      return writeOn(client, sets, position, mark);
     },
-    write(sets, at, mark, hasNext) {
+    write(sets, position, mark, hasNext) {
       const client = inTransaction();
-      const writing = writeOn(client, sets, at, mark);
+      const writing = writeOn(client, sets, position, mark);
       const committed = client.query('COMMIT');
       const next =
         hasNext && !isFull()
-          ? answersTo(client.query(beginSql(at.number + 1))).then((answers) =>
+          ? answersTo(client.query(beginSql(position.number + 1))).then((answers) =>
               readAnswers(answers, schemaFacts),
             )
           : null;
@@ -221,7 +231,7 @@ export function linkTo(options: LinkOptions): Link {
       roundTrips += 1;
       await began.query('ROLLBACK');
     },
-    async has({ number, mark }, at) {
+    async has({ number, mark }, position) {
       const client = await dialing.client();
       // The lock may wait for a transaction that the server has not ended yet.
       const text = `BEGIN; ${HEAD} FOR UPDATE; SELECT mark FROM commits WHERE number = ${number}`;
@@ -232,12 +242,17 @@ export function linkTo(options: LinkOptions): Link {
       const head = heads?.rows[0];
       const ownEpoch = epoch();
       const isOver = ownEpoch !== null && Number(head?.epoch) !== ownEpoch;
-      if (isThere || isOver || Number(head?.number) !== at.number || head?.mark !== at.mark) {
+      if (
+        isThere ||
+        isOver ||
+        Number(head?.number) !== position.number ||
+        head?.mark !== position.mark
+      ) {
         await client.query('ROLLBACK');
         return isThere;
       }
       // Requests an empty commit instead.
-      await writeOn(client, [], at, randomUUID());
+      await writeOn(client, [], position, randomUUID());
       await client.query('COMMIT');
       return false;
     },

@@ -63,7 +63,7 @@ export type LossOrder = KeepOrder | ListOrder;
 
 export interface LossStore {
   /** Saves the current copy; resolves when it is on disk. */
-  keep(at: Position, isCertain: boolean): Promise<void>;
+  keep(position: Position, isCertain: boolean): Promise<void>;
   /** Lists the losses of all kept copies, from this process or an earlier one, and reports them. */
   list(): void;
   close(): void;

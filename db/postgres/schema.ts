@@ -95,8 +95,8 @@ function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Tabl
   const keys = [...tables.keys()].flatMap(
     (name) => raw.pragma(`foreign_key_list("${name}")`) as { table: string; to: string }[],
   );
-  const others = keys.filter(({ table, to }) => !tables.get(table)?.key.includes(to));
-  return new Set(others.map(({ table }) => table));
+  const otherKeys = keys.filter(({ table, to }) => !tables.get(table)?.key.includes(to));
+  return new Set(otherKeys.map(({ table }) => table));
 }
 
 /**

@@ -83,9 +83,9 @@ const rowsIn = ({ name }: Table, parameter: string) =>
  */
 function besideWere(table: Table, parameter: string, were: string) {
   const names = (prefix: string) => table.columns.map((_, index) => `${prefix}${index}`).join(', ');
-  const both = `${rowsIn(table, parameter)}, ${rowsIn(table, were)}`;
+  const bothSources = `${rowsIn(table, parameter)}, ${rowsIn(table, were)}`;
   return {
-    from: `ROWS FROM (${both}) AS r(${names('n')}, ${names('w')})`,
+    from: `ROWS FROM (${bothSources}) AS r(${names('n')}, ${names('w')})`,
     isSame: `t.* *= ROW(${names('w').replace(/w/g, 'r.w')})`,
     now: (name: string) => `r.n${table.columns.findIndex((column) => column.name === name)}`,
   };

@@ -72,10 +72,10 @@ export function chooseNetwork({ terms }: Tx, row: TransactionRow): NetworkRail |
 }
 
 /** @param amount minor units to send, at most the held amount */
-export function queueOnRail(tx: Tx, row: TransactionRow, amount: number, at: number): void {
+export function queueOnRail(tx: Tx, row: TransactionRow, amount: number, now: number): void {
   const rail = chooseNetwork(tx, row);
   if (rail === null) throw new Error(`transaction ${row.id} has no network`);
-  tx.run(INSERT, { ...NEW, ...identityOf(row), rail, amount, createdAt: at, updatedAt: at });
+  tx.run(INSERT, { ...NEW, ...identityOf(row), rail, amount, createdAt: now, updatedAt: now });
 }
 
 /** Returns false when the payment was already submitted. */
@@ -85,10 +85,10 @@ export function canStopRail(tx: Tx, row: TransactionRow): boolean {
 }
 
 /** Removes a payment from the queue of its network. Call it only if `canStopRail`. */
-export function stopRail(tx: Tx, row: TransactionRow, at: number): void {
+export function stopRail(tx: Tx, row: TransactionRow, now: number): void {
   const payment = paymentOf(tx, row);
   if (payment?.status !== 'queued') return;
-  changeRailPayment(tx, payment, { status: 'canceled', askAt: null, updatedAt: at });
+  changeRailPayment(tx, payment, { status: 'canceled', askAt: null, updatedAt: now });
 }
 
 function paymentOf(tx: Tx, row: TransactionRow): RailPaymentRow | undefined {

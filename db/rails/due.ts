@@ -18,8 +18,8 @@ const NEXT = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_payments_to_
  * network must be asked by that moment (milliseconds since 1970 UTC). A payment is listed until
  * that is done.
  */
-export function listDueRails(tx: Tx, tenantId: string, at: number, limit: number): string[] {
-  return tx.values<string>(DUE, { tenantId, at, limit });
+export function listDueRails(tx: Tx, tenantId: string, now: number, limit: number): string[] {
+  return tx.values<string>(DUE, { tenantId, at: now, limit });
 }
 
 /** Returns when a network must be asked next, or null when no such time is set. */

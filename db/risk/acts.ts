@@ -133,7 +133,7 @@ function keepDecision(
   riskDecision: RiskDecisionRow,
 ): void {
   const { rules, decision } = verdict;
-  const at = riskDecision.createdAt;
+  const decidedAt = riskDecision.createdAt;
   insertDecision(tx.database)(riskDecision);
   if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
     tx.run(USE_HIT, row.sourceAccountId);
@@ -142,7 +142,7 @@ function keepDecision(
   // The transaction's own events contain a decision that let it through, so another event would
   // repeat it.
   const isStopped = decision === 'decline' || decision === 'block_and_review';
-  if (isStopped && isSuspicion(rules)) habitsOf(tx).doubt(row.sourceAccountId, at);
+  if (isStopped && isSuspicion(rules)) habitsOf(tx).doubt(row.sourceAccountId, decidedAt);
   if (isStopped || isDegraded(riskDecision)) {
     const { requestId, idempotencyKey } = row;
     tx.emit({
@@ -150,7 +150,7 @@ function keepDecision(
       type: 'risk.decision.created',
       object: riskDecisionView(riskDecision, tx.livemode),
       cause: { actor: 'workflow', requestId, idempotencyKey },
-      at,
+      at: decidedAt,
     });
   }
 }
@@ -281,7 +281,7 @@ export function openReview(
   kind: RiskReviewRow['kind'],
   row: TransactionRow,
   decision: RiskDecisionRow,
-  at: number,
+  now: number,
 ): void {
   if (kind === 'alert' && hasAlert(tx, row)) return;
   tx.run(INSERT_REVIEW, {
@@ -295,14 +295,14 @@ export function openReview(
     decidedBy: null,
     reason: null,
     decidedAt: null,
-    createdAt: at,
+    createdAt: now,
   } satisfies RiskReviewRow);
 }
 
 /** The judge of payments, as the core calls it. */
 export const RISK_JUDGE: RiskJudge = {
   judge,
-  doubt: (tx, row, at) => habitsOf(tx).doubt(row.sourceAccountId, at),
+  doubt: (tx, row, time) => habitsOf(tx).doubt(row.sourceAccountId, time),
   decisionRow: (row, verdict, { workflowId, at }) => ({
     ...decisionRow(row, verdict, at),
     transactionId: row.id,
@@ -351,7 +351,7 @@ export const recordBehaviorSuspicion = act(
 const MAX_MATCHES = 5;
 
 /** Returns the row of a verdict, without the transaction or question that it belongs to. */
-export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): RiskDecisionRow {
+export function decisionRow(row: TransactionRow, verdict: Verdict, time: number): RiskDecisionRow {
   const { modelAnswer, rules, decision } = verdict;
   const model = 'degraded' in modelAnswer ? null : modelAnswer;
   // A rule without a hit is recorded when it has a reason, such as the use of an outdated list.
@@ -392,7 +392,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, at: number): 
     reasons: model?.reasons ? JSON.stringify(model.reasons) : null,
     degraded: 'degraded' in modelAnswer ? modelAnswer.degraded : null,
     workflowId: null,
-    asOf: model?.asOf ?? at,
-    createdAt: at,
+    asOf: model?.asOf ?? time,
+    createdAt: time,
   };
 }

@@ -292,8 +292,8 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       for (const { accountId, amount, currency } of entries) {
         if (isInternal(accountId)) continue;
         const side = accountId === payer ? 'out' : 'in';
-        const { context, postedAt: at } = row;
-        const movement = movementOf({ at, amount, currency, context }, { side, market });
+        const { context, postedAt } = row;
+        const movement = movementOf({ at: postedAt, amount, currency, context }, { side, market });
         const keys = keysOf(side === 'out' ? payee : payer, row);
         updateHabits(accountId, ledgerSequence, keys, movement);
       }

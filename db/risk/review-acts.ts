@@ -38,19 +38,19 @@ export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
     const refusal = review.status === 'rejected' ? ('review_rejected' as const) : null;
     return { decidedBy: review.decidedBy, refusal };
   };
-  const clear = (held: HeldTransaction) => clearHeld(tx, held);
+  const clear = (heldTransaction: HeldTransaction) => clearHeld(tx, heldTransaction);
   return carryOutDecision(tx, transactionId, { waiting: 'pending_review', readDecision, clear });
 }
 
 /** Continues a payment after its risk was cleared. Its other conditions still apply. */
-function clearHeld(tx: Tx, held: HeldTransaction): Outcome {
-  const refusal = recheckHeld(tx, held);
-  if (refusal) return declineHeld(tx, held, refusal);
-  const { row, hold, at } = held;
+function clearHeld(tx: Tx, heldTransaction: HeldTransaction): Outcome {
+  const refusal = recheckHeld(tx, heldTransaction);
+  if (refusal) return declineHeld(tx, heldTransaction, refusal);
+  const { row, hold, at } = heldTransaction;
   const limits = limitFacts(tx, row, at, hold.createdAt);
   const forApproval = limits !== null && needsApproval(limits);
-  const passed = continueHeld(tx, held, forApproval);
-  return forApproval ? askForApproval(tx, held) : passed;
+  const passed = continueHeld(tx, heldTransaction, forApproval);
+  return forApproval ? askForApproval(tx, heldTransaction) : passed;
 }
 
 function askForApproval(tx: Tx, { row, hold, cause, at }: HeldTransaction): Outcome {
@@ -158,8 +158,8 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
 function refuseQueued(tx: Tx, row: TransactionRow, { message }: CodedReason): void {
   const hold = transactionRows(tx).holdOf(row.id);
   if (!hold) throw new Error(`payment ${row.id} is not held`);
-  const held = { row, hold, cause: engine(row.requestId), at: tx.clock(row.tenantId) };
-  declineHeld(tx, held, { ...rejection('risk_declined'), message });
+  const heldTransaction = { row, hold, cause: engine(row.requestId), at: tx.clock(row.tenantId) };
+  declineHeld(tx, heldTransaction, { ...rejection('risk_declined'), message });
 }
 
 function doubtOf({ modelAnswer, rules }: Verdict): RiskOutcome | null {

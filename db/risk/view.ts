@@ -143,15 +143,15 @@ export function packFeatures(features: readonly number[]): Buffer {
   // Every used byte is written, so the buffer may come uninitialised from the pool, which saves an
   // allocation for each payment.
   const buffer = Buffer.allocUnsafe(9 * features.length + 2);
-  let at = 0;
+  let offset = 0;
   for (const value of features) {
-    if (isOwnMark(value)) at = buffer.writeUInt8(value, at);
-    else if (Number.isNaN(value)) at = buffer.writeUInt8(MISSING, at);
+    if (isOwnMark(value)) offset = buffer.writeUInt8(value, offset);
+    else if (Number.isNaN(value)) offset = buffer.writeUInt8(MISSING, offset);
     else if (Math.fround(value) === value) {
-      at = buffer.writeFloatLE(value, buffer.writeUInt8(SINGLE, at));
-    } else at = buffer.writeDoubleLE(value, buffer.writeUInt8(DOUBLE, at));
+      offset = buffer.writeFloatLE(value, buffer.writeUInt8(SINGLE, offset));
+    } else offset = buffer.writeDoubleLE(value, buffer.writeUInt8(DOUBLE, offset));
   }
   // Padded so that the length is never a multiple of eight.
-  if (at % 8 === 0) at = buffer.writeUInt8(END, at);
-  return buffer.subarray(0, at);
+  if (offset % 8 === 0) offset = buffer.writeUInt8(END, offset);
+  return buffer.subarray(0, offset);
 }

@@ -102,8 +102,8 @@ function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
       currency: string;
       status: string;
     }>(ACCOUNT_BY_ID, terms[side]);
-    const refusal = (code: RefusalCode, at: string = side) =>
-      new Refusal(code, { pointer: `/${at}` });
+    const refusal = (code: RefusalCode, field: string = side) =>
+      new Refusal(code, { pointer: `/${field}` });
     if (account?.tenantId !== tenantId) throw refusal('account_not_found');
     if (account.status === 'closed' || account.status === 'rejected') {
       throw refusal('account_closed');

@@ -62,10 +62,10 @@ const EXPIRED_HOLDS = `SELECT transaction_id FROM holds INDEXED BY holds_waiting
        ORDER BY expires_at LIMIT ?`;
 
 /** Ends the holds that have expired by the clock, and returns the ids of their transactions. */
-function expire(tx: Tx, tenantId: string, at: number): string[] {
-  const unconfirmed = stepUps(tx).dueOf(tx, tenantId, at, GROUP);
+function expire(tx: Tx, tenantId: string, now: number): string[] {
+  const unconfirmed = stepUps(tx).dueOf(tx, tenantId, now, GROUP);
   const ids = [
-    ...tx.values<string>(EXPIRED_HOLDS, tenantId, at, GROUP - unconfirmed.length),
+    ...tx.values<string>(EXPIRED_HOLDS, tenantId, now, GROUP - unconfirmed.length),
     ...unconfirmed,
   ];
   for (const transactionId of ids) {
@@ -88,16 +88,16 @@ function nextOf(tx: Tx, tenantId: string): number {
     nextQuoteEnd(tx, tenantId),
     tx.value<number | null>(NEXT_EXPIRY, tenantId) ?? null,
   ];
-  return Math.min(...times.map((at) => at ?? Number.POSITIVE_INFINITY));
+  return Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
 }
 
 /**
  * Fees are charged before the payments of the same moment, because their grace period ended then.
  */
-function startAt(tx: Tx, tenantId: string, at: number) {
-  const billed = billDueFeesOf(tx, tenantId, at, GROUP);
-  const started = startDueOccurrencesOf(tx, tenantId, at, GROUP);
-  const datedIds = listDueDated(tx, tenantId, at, GROUP);
+function startAt(tx: Tx, tenantId: string, now: number) {
+  const billed = billDueFeesOf(tx, tenantId, now, GROUP);
+  const started = startDueOccurrencesOf(tx, tenantId, now, GROUP);
+  const datedIds = listDueDated(tx, tenantId, now, GROUP);
   const ids = [...billed.transactionIds, ...started.transactionIds, ...datedIds];
   const rows = billed.rows + started.rows + datedIds.length;
   return { transactionIds: ids.sort(), datedIds, rows };
@@ -107,24 +107,26 @@ function advanceToNextDue(tx: Tx, from: ClockRow, target: number): ClockStep {
   const { tenantId } = from;
   const expiredIds: string[] = [];
   for (let row = from; ; ) {
-    const at = row.standsAt ?? target;
-    const expired = expire(tx, tenantId, at);
+    const standsAt = row.standsAt ?? target;
+    const expired = expire(tx, tenantId, standsAt);
     expiredIds.push(...expired);
     // The networks are asked outside of this database transaction. The clock waits for their
     // answers.
-    const railIds = listDueRails(tx, tenantId, at, GROUP);
+    const railIds = listDueRails(tx, tenantId, standsAt, GROUP);
     if (railIds.length > 0) {
-      advanceClockTo(tx, row, at, expired.length);
+      advanceClockTo(tx, row, standsAt, expired.length);
       return { transactionIds: [], expiredIds, railIds, arrived: false };
     }
-    const started = startAt(tx, tenantId, at);
+    const started = startAt(tx, tenantId, standsAt);
     // A payment of this moment uses its account, so it is settled before unused accounts are
     // counted.
     const dormant =
-      started.transactionIds.length > 0 ? 0 : waitsForDay(tx).processDueOf(tx, tenantId, at, GROUP);
-    const lapsed = expireQuotesOf(tx, tenantId, at, GROUP);
+      started.transactionIds.length > 0
+        ? 0
+        : waitsForDay(tx).processDueOf(tx, tenantId, standsAt, GROUP);
+    const lapsed = expireQuotesOf(tx, tenantId, standsAt, GROUP);
     const driven = expired.length + started.rows + dormant + lapsed;
-    if (driven > 0) row = advanceClockTo(tx, row, at, driven);
+    if (driven > 0) row = advanceClockTo(tx, row, standsAt, driven);
     if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
       // The workflows of transactions whose value date has begun have no reason to wait either.
       const ended = [...expiredIds, ...started.datedIds];
@@ -137,7 +139,7 @@ function advanceToNextDue(tx: Tx, from: ClockRow, target: number): ClockStep {
       endClockMove(tx, advanceClockTo(tx, row, target, 0));
       return { transactionIds: [], expiredIds, railIds, arrived: true };
     }
-    row = advanceClockTo(tx, row, Math.max(at, next), 0);
+    row = advanceClockTo(tx, row, Math.max(standsAt, next), 0);
   }
 }
 

@@ -64,8 +64,8 @@ export const moveClock = act(
 );
 
 /** Advances a moving clock, at most to its target. */
-export function advanceClockTo(tx: Tx, row: ClockRow, at: number, driven: number): ClockRow {
-  return change(tx, row, { standsAt: at, driven: row.driven + driven });
+export function advanceClockTo(tx: Tx, row: ClockRow, time: number, driven: number): ClockRow {
+  return change(tx, row, { standsAt: time, driven: row.driven + driven });
 }
 
 /** Ends the move: the clock runs on from its target. */

@@ -77,9 +77,9 @@ const SET_WAKE_TIME = 'UPDATE occurrences SET wake_at = ? WHERE id = ?';
 function amountOf(
   tx: Tx,
   schedule: ScheduleRow,
-  at: number,
+  now: number,
 ): { amount: number; covered: boolean } | null {
-  const source = ledgerJournal(tx).load(schedule.sourceAccountId, at);
+  const source = ledgerJournal(tx).load(schedule.sourceAccountId, now);
   if (schedule.amountType === 'fixed') {
     const amount = schedule.amount ?? 0;
     return { amount, covered: spendableOf(source) >= BigInt(amount) };
@@ -90,12 +90,12 @@ function amountOf(
 }
 
 /** True when the catch-up policy of its schedule skips the occurrence. */
-function isMissed(schedule: ScheduleRow, row: OccurrenceRow, at: number): boolean {
+function isMissed(schedule: ScheduleRow, row: OccurrenceRow, now: number): boolean {
   if (schedule.catchUp === 'all') return false;
-  if (schedule.catchUp === 'none') return at - row.dueAt > LATE_MS;
+  if (schedule.catchUp === 'none') return now - row.dueAt > LATE_MS;
   const following = dateAfter(schedule, dayIn(row.localDate));
   if (!following || !hasMore(schedule, schedule.occurrencesMade)) return false;
-  return runTimeOf(schedule, following.date) <= at;
+  return runTimeOf(schedule, following.date) <= now;
 }
 
 function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): null {
@@ -107,8 +107,8 @@ function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason:
   return null;
 }
 
-function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number): string | null {
-  const amount = amountOf(tx, schedule, at);
+function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, now: number): string | null {
+  const amount = amountOf(tx, schedule, now);
   if (!amount) return endUnstarted(tx, schedule, row, NOTHING_TO_MOVE);
   const isFirst = row.status === 'scheduled';
   if (isFirst && !amount.covered && schedule.onInsufficientFunds === 'skip') {
@@ -134,14 +134,14 @@ function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, at: number):
   return accepted.id;
 }
 
-function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
+function startOne(tx: Tx, row: OccurrenceRow, now: number): string | null {
   const schedule = findScheduleRow(tx, row.scheduleId);
   if (!schedule) throw new Error(`schedule ${row.scheduleId} is gone`);
   if (schedule.status !== 'active') {
     saveOccurrence(tx, row, { wakeAt: null });
     return null;
   }
-  if (row.status === 'scheduled' && at < row.dueAt) {
+  if (row.status === 'scheduled' && now < row.dueAt) {
     const scheduleEvent: ScheduleEvent = {
       event: 'schedule.occurrence.upcoming',
       cause: engine(row.id),
@@ -149,20 +149,22 @@ function startOne(tx: Tx, row: OccurrenceRow, at: number): string | null {
     saveOccurrence(tx, row, { notified: 1, wakeAt: row.dueAt }, scheduleEvent);
     return null;
   }
-  const missed = row.status === 'scheduled' && isMissed(schedule, row, at);
-  return missed ? endUnstarted(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, at);
+  const missed = row.status === 'scheduled' && isMissed(schedule, row, now);
+  return missed ? endUnstarted(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, now);
 }
 
 /** Ends an occurrence that can never be started as failed, so that it delays no other. */
-function startOrFail(tx: Tx, row: OccurrenceRow, at: number): string | null {
+function startOrFail(tx: Tx, row: OccurrenceRow, now: number): string | null {
   try {
-    return tx.database.part(() => startOne(tx, row, at));
+    return tx.database.part(() => startOne(tx, row, now));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     const schedule = findScheduleRow(tx, row.scheduleId);
     if (!schedule) throw error;
     const reason = error instanceof Refusal ? refusalReason(error) : FAULT;
-    return tx.database.part(() => endUnstartedOrPostpone(tx, schedule, row, { at, why: reason }));
+    return tx.database.part(() =>
+      endUnstartedOrPostpone(tx, schedule, row, { at: now, why: reason }),
+    );
   }
 }
 
@@ -181,8 +183,8 @@ function endUnstartedOrPostpone(
   }
 }
 
-function start(tx: Tx, rows: readonly OccurrenceRow[], at: BusinessClock): StartedDue {
-  const started = rows.map((row) => startOrFail(tx, row, at(row.tenantId)));
+function start(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock): StartedDue {
+  const started = rows.map((row) => startOrFail(tx, row, clock(row.tenantId)));
   return { transactionIds: started.filter((id) => id !== null).sort(), rows: rows.length };
 }
 
@@ -195,10 +197,10 @@ export function startDueOccurrences(tx: Tx, limit: number): StartedDue {
 export function startDueOccurrencesOf(
   tx: Tx,
   tenantId: string,
-  at: number,
+  now: number,
   limit: number,
 ): StartedDue {
-  return start(tx, dueQueries(tx.database).of(tenantId, at, limit), () => at);
+  return start(tx, dueQueries(tx.database).of(tenantId, now, limit), () => now);
 }
 
 /** Lists the unsettled transfers of occurrences. */
@@ -270,16 +272,16 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
     )
     .pluck();
   return {
-    everybody(at: number, limit: number): OccurrenceRow[] {
-      const ownClock = byOwnClock.all(at, limit);
+    everybody(now: number, limit: number): OccurrenceRow[] {
+      const ownClock = byOwnClock.all(now, limit);
       return ownClock.length >= limit
         ? ownClock
-        : [...ownClock, ...byRealTime.all(at, limit - ownClock.length)];
+        : [...ownClock, ...byRealTime.all(now, limit - ownClock.length)];
     },
-    of: (tenantId: string, at: number, limit: number) => ofOne.all(tenantId, at, limit),
+    of: (tenantId: string, now: number, limit: number) => ofOne.all(tenantId, now, limit),
     next(): number | null {
-      const both = [nextByRealTime.get(), nextByOwnClock.get()];
-      return both.reduce<number | null>(
+      const candidates = [nextByRealTime.get(), nextByOwnClock.get()];
+      return candidates.reduce<number | null>(
         (min, ms) => (ms == null ? min : Math.min(ms, min ?? ms)),
         null,
       );

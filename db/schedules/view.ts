@@ -135,7 +135,7 @@ export function scheduleView(row: ScheduleRow, parts: ScheduleParts) {
     maxConsecutiveFailures: row.maxConsecutiveFailures,
     notifyDaysBefore: row.notifyDaysBefore,
     nextRunAt: timestamp(upcoming[0] ?? null),
-    upcoming: upcoming.map((at) => timestamp(at)),
+    upcoming: upcoming.map((time) => timestamp(time)),
     lastOccurrence:
       last === null
         ? null

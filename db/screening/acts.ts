@@ -92,8 +92,8 @@ export const decideHit = act(
     };
     tx.run(UPDATE, next);
     const hit = screeningHitView(next, tx.livemode);
-    const { tenantId, updatedAt: at } = next;
-    tx.emit({ tenantId, type: 'screening.resolved', object: hit, cause, at });
+    const { tenantId, updatedAt } = next;
+    tx.emit({ tenantId, type: 'screening.resolved', object: hit, cause, at: updatedAt });
     return hit;
   },
 );

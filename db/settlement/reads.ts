@@ -89,9 +89,9 @@ const MAX_PAIRS = 1_000;
 /** Returns the amounts of the day that contains the moment, largest first. */
 export function readUnapprovedSums(
   { database }: Pick<BookReader, 'database'>,
-  at: number,
+  time: number,
 ): UnapprovedSum[] {
-  const from = at - (at % DAY_MS);
+  const from = time - (time % DAY_MS);
   return database.raw
     .prepare<{ from: number; to: number; limit: number }, UnapprovedSum>(
       `SELECT t.actor AS operatorId, t.currency, sum(t.amount) AS amount,

@@ -117,8 +117,8 @@ export async function openStatement(
     const holder = { holder: owner?.name ?? '', address: linesOf(owner?.address ?? null) };
     const books = { account, ...holder, size, ...range };
     const byValueDate = (end: number) => {
-      const at = end - 1;
-      const order = { accountId, at, day: wallClockOf(at, timezone).date, size };
+      const lastTime = end - 1;
+      const order = { accountId, at: lastTime, day: wallClockOf(lastTime, timezone).date, size };
       return balanceBefore(database, books, end) + bookedLater(database, order);
     };
     const valueDated = { opening: byValueDate(range.from), closing: byValueDate(range.to) };
@@ -154,7 +154,7 @@ function linesOf(text: string | null): string[] {
 function balanceBefore(
   { raw }: Reader['database'],
   { account, size }: Pick<StatementBooks, 'account' | 'size'>,
-  at: number,
+  time: number,
 ): bigint {
   const last = raw
     .prepare<[string, number, number], bigint>(
@@ -164,7 +164,7 @@ function balanceBefore(
     )
     .pluck()
     .safeIntegers()
-    .get(account.id, at, size);
+    .get(account.id, time, size);
   return last ?? 0n;
 }
 

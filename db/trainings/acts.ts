@@ -225,10 +225,11 @@ export const stepTraining = act(
   'training.step',
   (
     tx,
-    { jobId, step: at }: { readonly jobId: string; readonly step: TrainingStep },
+    { jobId, step: reportedStep }: { readonly jobId: string; readonly step: TrainingStep },
   ): TrainingStatus => {
     const row = tx.get<TrainingJobRow>(SQL.byId, jobId);
-    if (row?.status === 'running') tx.run(SQL.step, { ...at, id: jobId, updatedAt: tx.now() });
+    if (row?.status === 'running')
+      tx.run(SQL.step, { ...reportedStep, id: jobId, updatedAt: tx.now() });
     return row?.status ?? 'failed';
   },
 );

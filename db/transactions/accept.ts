@@ -96,8 +96,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
 
   function openOnce(row: TransactionRow, kind: 'settlement' | ProfitAndLoss, id: string): void {
     if (isThere.get(id)) return;
-    const { tenantId, currency, createdAt: at } = row;
-    open.run({ id, kind, tenantId, currency, name: `${NAMES[kind]} ${currency}`, at });
+    const { tenantId, currency, createdAt } = row;
+    open.run({ id, kind, tenantId, currency, name: `${NAMES[kind]} ${currency}`, at: createdAt });
   }
 
   function findOwned(tenantId: string, accountId: string): Party | null {
@@ -224,11 +224,11 @@ const NO_ACCOUNT = 'No account has this id.';
 export function newRow(
   draft: TransactionDraft,
   id: string,
-  at: number,
+  createdAt: number,
   parties: { source: string; destination: string; customerId: string },
 ): TransactionRow {
   const { cause } = draft;
-  return rowOf(at, {
+  return rowOf(createdAt, {
     id,
     tenantId: draft.tenantId,
     type: draft.type,

@@ -27,14 +27,14 @@ export interface LedgerState {
   /** False to decline a payment that a network would carry. */
   readonly canTravel: boolean;
   load(tx: Tx, accountId: string, time: number): LoadedAccount;
-  limits(tx: Tx, row: TransactionRow, at: number): LimitFacts | null;
+  limits(tx: Tx, row: TransactionRow, now: number): LimitFacts | null;
 }
 
 /** The present state of the ledger. */
 const PRESENT_STATE: LedgerState = {
   canTravel: true,
   load: (tx, accountId, time) => ledgerJournal(tx).load(accountId, time),
-  limits: (tx, row, at) => limitFacts(tx, row, at),
+  limits: (tx, row, now) => limitFacts(tx, row, now),
 };
 
 export interface Case {
@@ -56,7 +56,7 @@ export function sweepFor(
   tx: Tx,
   row: TransactionRow,
   source: LoadedAccount,
-  at: number,
+  now: number,
   state: LedgerState = PRESENT_STATE,
 ): TransactionRow | null {
   const { linkedId } = source;
@@ -66,8 +66,11 @@ export function sweepFor(
   const linked = state.load(tx, linkedId, tx.clock(row.tenantId));
   const spare = availableOf(linked);
   if (spare <= 0n) return null;
-  const sweep = sweepRow(row, linked, { amount: Math.min(Number(shortfall), Number(spare)), at });
-  return decideRow(tx, sweep, at, state).decision.kind === 'post' ? sweep : null;
+  const sweep = sweepRow(row, linked, {
+    amount: Math.min(Number(shortfall), Number(spare)),
+    at: now,
+  });
+  return decideRow(tx, sweep, now, state).decision.kind === 'post' ? sweep : null;
 }
 
 /** Builds the transfer from a linked account that a payment needs. */
@@ -100,7 +103,7 @@ export function sweepRow(
 export function decideRow(
   tx: Tx,
   row: TransactionRow,
-  at: number,
+  now: number,
   state: LedgerState = PRESENT_STATE,
 ): Case {
   // Money that an operator records may have come by a network that the bank is not connected to.
@@ -114,8 +117,8 @@ export function decideRow(
   const destination = state.load(tx, row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : transactionRows(tx).find(row.reversalOf);
   // An act of the bank neither obeys nor uses the limits of a customer.
-  const limits = source.hasLimits && !isOutsideLimits(row) ? state.limits(tx, row, at) : null;
-  const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, at, state);
+  const limits = source.hasLimits && !isOutsideLimits(row) ? state.limits(tx, row, now) : null;
+  const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, now, state);
   const cover = BigInt(sweep?.amount ?? 0);
   const { currency, capture } = row;
   const amount = BigInt(row.amount);

@@ -38,7 +38,7 @@ export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => strin
 
 interface SecondPerson {
   /** Records that a second person is to decide about a transaction. */
-  ask(tx: Tx, row: TransactionRow, cause: Cause, at: number): void;
+  ask(tx: Tx, row: TransactionRow, cause: Cause, now: number): void;
 }
 
 export const secondPerson = ledgerPart<SecondPerson>('approvals of a second person');

@@ -47,8 +47,8 @@ const NEXT = `SELECT min(value_date) FROM transactions INDEXED BY transactions_d
  * Lists the waiting transactions of a developer whose value date has begun, in ascending order of
  * id.
  */
-export function listDueDated(tx: Tx, tenantId: string, at: number, limit: number): string[] {
-  return tx.values<string>(DUE, tenantId, Math.floor(at / DAY_MS), limit).sort();
+export function listDueDated(tx: Tx, tenantId: string, now: number, limit: number): string[] {
+  return tx.values<string>(DUE, tenantId, Math.floor(now / DAY_MS), limit).sort();
 }
 
 /**

@@ -69,14 +69,14 @@ export interface TransactionWriter {
   /** Replaces the metadata of the transaction. */
   describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
   /** Records the start of the workflow that these transactions at rest name. */
-  noteStart(ids: readonly string[], workflow: WorkflowRef, at: number): void;
+  noteStart(ids: readonly string[], workflow: WorkflowRef, time: number): void;
   /**
    * Records the start of the transaction's own workflow. Does nothing for a row that names another
    * workflow, which is started separately.
    */
-  noteOwnStart(transactionId: string, at: number): void;
+  noteOwnStart(transactionId: string, time: number): void;
   /** Sets the workflow of a row that came to rest without one. */
-  adopt(row: TransactionRow, workflow: WorkflowRef, at: number): void;
+  adopt(row: TransactionRow, workflow: WorkflowRef, time: number): void;
 }
 
 const CREATED_EVENTS = ['transaction.created'] as const;
@@ -258,12 +258,12 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const before = transactionView({ ...parts, row }).metadata;
       emitEvents(parts, UPDATED_EVENTS, cause, { metadata: before });
     },
-    noteStart: (ids, { id }, at) => void started.run(at, id, JSON.stringify(ids)),
-    noteOwnStart(id, at) {
+    noteStart: (ids, { id }, time) => void started.run(time, id, JSON.stringify(ids)),
+    noteOwnStart(id, time) {
       const ownWorkflowId = transferWorkflowId(id);
-      startedAlone.run(ownWorkflowId, at, id, ownWorkflowId);
+      startedAlone.run(ownWorkflowId, time, id, ownWorkflowId);
     },
-    adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),
+    adopt: ({ id: rowId }, { id, runId }, time) => void adopted.run(id, runId, time, rowId),
   };
 });
 

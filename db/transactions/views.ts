@@ -56,7 +56,7 @@ export function partsOf(
     exchanges: idsOf((row) => row.type === 'exchange'),
     judged: ids,
   });
-  const held = groupFound(statements.holds, ids);
+  const heldRows = groupFound(statements.holds, ids);
   const undone = reversalsOf(
     database,
     idsOf((row) => row.amountReversed > 0),
@@ -70,7 +70,7 @@ export function partsOf(
     return {
       row,
       entries: lasting.entries.get(id) ?? [],
-      hold: held.get(id)?.[0] ?? null,
+      hold: heldRows.get(id)?.[0] ?? null,
       fees: fees.filter((fee) => fee.id === id),
       exchange: lasting.exchanges.get(id)?.[0] ?? null,
       rail: travels.get(id)?.[0] ?? null,

@@ -58,9 +58,11 @@ export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder)
   const row = tx.get<WalletRow>(BY_ID, id);
   if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
   if (isBound) return { id, replayed: true };
-  const held = partsOf(tx, id, tx.clock(row.tenantId)).map(({ account }) => account.currency);
-  if (held.includes(currency)) throw new Refusal('currency_in_wallet');
-  requireRates(tx, [...held, currency], () => '/currency');
+  const ownedCurrencies = partsOf(tx, id, tx.clock(row.tenantId)).map(
+    ({ account }) => account.currency,
+  );
+  if (ownedCurrencies.includes(currency)) throw new Refusal('currency_in_wallet');
+  requireRates(tx, [...ownedCurrencies, currency], () => '/currency');
   const next = {
     ...row,
     version: row.version + 1,
@@ -106,7 +108,7 @@ function openCurrency(
 function requireRates(
   tx: Tx,
   currencies: readonly string[],
-  pointerOf: (at: number) => string,
+  pointerOf: (index: number) => string,
 ): void {
   const index = currencies.findIndex((currency) => !ledgerMarket(tx.database).hasRate(currency));
   if (currencies.length < 2 || index < 0) return;
@@ -122,7 +124,7 @@ function writeWallet(tx: Tx, order: WalletOrder): string {
     const message = `No customer has the id ${order.customerId}.`;
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
   }
-  requireRates(tx, order.currencies, (at) => `/currencies/${at}`);
+  requireRates(tx, order.currencies, (index) => `/currencies/${index}`);
   const { id, at } = mintDated('wallet', order.tenantId, tx.clock);
   const { name } = order;
   const metadata = JSON.stringify(order.metadata);

@@ -118,7 +118,7 @@ function quantile(sorted: readonly number[], share: number): number | null {
  * Returns the sequence of a tenant's first event at or after a time, or one past the last event.
  */
 export function sequenceAt({ database }: ReadLedger, tenantId: string, timeMs: number): number {
-  const at = database.raw
+  const createdAt = database.raw
     .prepare<[string, number], number>(
       'SELECT created_at FROM events WHERE tenant_id = ? AND sequence = ?',
     )
@@ -130,7 +130,7 @@ export function sequenceAt({ database }: ReadLedger, tenantId: string, timeMs: n
   let [low, high] = [1, (last ?? 0) + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((at.get(tenantId, middle) ?? 0) < timeMs) low = middle + 1;
+    if ((createdAt.get(tenantId, middle) ?? 0) < timeMs) low = middle + 1;
     else high = middle;
   }
   return low;

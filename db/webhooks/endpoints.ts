@@ -258,7 +258,7 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
 
 function newRow(order: EndpointOrder): EndpointRow {
   const id = order.endpointId;
-  const at = mintedAt(id);
+  const createdAt = mintedAt(id);
   return {
     id,
     tenantId: order.tenantId,
@@ -275,8 +275,8 @@ function newRow(order: EndpointOrder): EndpointRow {
     previousSecret: null,
     previousSecretExpiresAt: null,
     version: 1,
-    createdAt: at,
-    updatedAt: at,
+    createdAt,
+    updatedAt: createdAt,
     removedAt: null,
   };
 }

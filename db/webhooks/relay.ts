@@ -47,7 +47,7 @@ export const endpointListener: EventListener = {
   handle: writeDeliveries,
 };
 
-function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): RelayedPage {
+function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], now: number): RelayedPage {
   const listeners = new Map<string, Listener[]>();
   const touched = new Map<string, RelayedEndpoint>();
   let passed = 0;
@@ -62,7 +62,7 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], at: number): Re
       if (!isSubscribed(listener, event)) continue;
       tx.run(
         INSERT,
-        createDeliveryRow({ tenantId, endpointId: listener.id, eventRow: event.row, at }),
+        createDeliveryRow({ tenantId, endpointId: listener.id, eventRow: event.row, at: now }),
       );
       const { id: endpointId, isDown } = listener;
       count += 1;

@@ -162,17 +162,17 @@ function alertParties(
   return [...new Set(alerts.map(({ id }) => id))].map((id): WorkParties => {
     const own = alerts.filter((one) => one.id === id);
     const [{ customerId, name } = { customerId: null, name: null }] = own;
-    const others = new Map<string, Side & { readonly amount: number }>();
+    const counterparties = new Map<string, Side & { readonly amount: number }>();
     for (const transactionId of new Set(own.flatMap(transactionsOf))) {
       const payment = payments.get(transactionId);
       for (const side of payment?.sides ?? []) {
         if (side.customerId === customerId) continue;
         const key = side.customerId ?? `outside/${side.name}`;
-        const amount = (others.get(key)?.amount ?? 0) + (payment?.amount ?? 0);
-        others.set(key, { ...side, amount });
+        const amount = (counterparties.get(key)?.amount ?? 0) + (payment?.amount ?? 0);
+        counterparties.set(key, { ...side, amount });
       }
     }
-    const largest = [...others.values()].sort((side, other) => other.amount - side.amount);
+    const largest = [...counterparties.values()].sort((side, other) => other.amount - side.amount);
     const shownParties = largest.slice(0, MAX_OTHERS).map(({ amount: _, ...side }): WorkParty => {
       return { role: 'other', ...side };
     });

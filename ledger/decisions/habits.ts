@@ -384,8 +384,8 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   };
   const readFirstSeen = (): FirstSeen[] =>
     repeat(read(), () => {
-      const [value, at] = [read(), read()];
-      return [value, format === FORMAT ? at : 0];
+      const [value, firstSeen] = [read(), read()];
+      return [value, format === FORMAT ? firstSeen : 0];
     });
   const [firstOutAtMs, lastOutAtMs, outCount] = [nullable(), nullable(), read()];
   const sizes = repeat(read(), read);
@@ -419,23 +419,23 @@ let buffer = Buffer.alloc(8_192);
 /** Encodes whole numbers from 0 to 2^53: seven bits in each byte, the low bits first. */
 function writeNumbers(numbers: readonly number[]): Buffer {
   if (buffer.length < 8 * numbers.length) buffer = Buffer.alloc(16 * numbers.length);
-  let at = 0;
+  let offset = 0;
   for (let value of numbers) {
     while (value >= 128) {
-      buffer[at++] = (value % 128) + 128;
+      buffer[offset++] = (value % 128) + 128;
       value = Math.floor(value / 128);
     }
-    buffer[at++] = value;
+    buffer[offset++] = value;
   }
-  return Buffer.from(buffer.subarray(0, at));
+  return Buffer.from(buffer.subarray(0, offset));
 }
 
 function numberReader(bytes: Buffer): () => number {
-  let at = 0;
+  let offset = 0;
   return () => {
     let value = 0;
     for (let scale = 1; ; scale *= 128) {
-      const byte = bytes[at++];
+      const byte = bytes[offset++];
       if (byte === undefined) throw new Error('the habits of an account end too early');
       value += (byte & 127) * scale;
       if (byte < 128) return value;

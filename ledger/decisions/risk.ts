@@ -414,9 +414,9 @@ export function withFinalLoss(
   decision: RiskDecision,
 ): readonly RuleFinding[] {
   const stake = rules.find(({ ruleId }) => ruleId === FINAL_LOSS);
-  const others = rules.filter((rule) => rule !== stake);
-  if (!stake || decision !== 'review') return others;
-  return [...others, toFinding(FINAL_LOSS, 'block_and_review', stake.figures)];
+  const otherRules = rules.filter((rule) => rule !== stake);
+  if (!stake || decision !== 'review') return otherRules;
+  return [...otherRules, toFinding(FINAL_LOSS, 'block_and_review', stake.figures)];
 }
 
 /** Rules whose hold the customer can lift with a second factor, as with the model's. */

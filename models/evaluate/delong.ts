@@ -55,10 +55,10 @@ function componentsOf(scores: Float64Array, events: Uint8Array): Components {
   all.set(eventScores);
   all.set(otherScores, eventScores.length);
   const ranks = midranks(all);
-  const [ranksWithin, others] = [midranks(eventScores), midranks(otherScores)];
+  const [ranksWithin, otherRanks] = [midranks(eventScores), midranks(otherScores)];
   const [m, n] = [eventScores.length, otherScores.length];
   const ofEvents = ranksWithin.map((rank, index) => ((ranks[index] as number) - rank) / n);
-  const ofOthers = others.map((rank, index) => 1 - ((ranks[m + index] as number) - rank) / m);
+  const ofOthers = otherRanks.map((rank, index) => 1 - ((ranks[m + index] as number) - rank) / m);
   return { area: meanOf(ofEvents), events: ofEvents, others: ofOthers };
 }
 

@@ -129,9 +129,9 @@ export function read(
 const NO_ROWS = { pointer: '/dataset', code: 'dataset_too_small', message: 'There are no rows.' };
 
 function asFault({ row, field, code, message }: RowFault): ScoringFault {
-  const at = `/dataset/rows/${row}`;
+  const pointer = `/dataset/rows/${row}`;
   const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
-  return { pointer: field === null ? at : `${at}/${name}`, code, message };
+  return { pointer: field === null ? pointer : `${pointer}/${name}`, code, message };
 }
 
 /** The version has already scored all rows, so a failure here comes from a shuffled row. */

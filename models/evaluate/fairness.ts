@@ -116,14 +116,14 @@ function countsOf(
  */
 function withholdSmallGroups(all: readonly Counts[]) {
   const large = all.filter(({ rows }) => rows >= MIN_ROWS);
-  const held = all.filter(({ rows }) => rows < MIN_ROWS);
-  const sum = () => held.reduce((total, { rows }) => total + rows, 0);
-  while (held.length > 0 && sum() < MIN_ROWS) {
+  const smallGroups = all.filter(({ rows }) => rows < MIN_ROWS);
+  const sum = () => smallGroups.reduce((total, { rows }) => total + rows, 0);
+  while (smallGroups.length > 0 && sum() < MIN_ROWS) {
     const smallest = large.pop();
     if (!smallest) break;
-    held.push(smallest);
+    smallGroups.push(smallest);
   }
-  return { large, held };
+  return { large, held: smallGroups };
 }
 
 function favourableOf({ rows, flagged }: Counts, favourable: FairnessOptions['favourable']) {
@@ -135,7 +135,7 @@ function figuresOf(
   reference: Counts,
   favourable: FairnessOptions['favourable'],
 ): GroupFigures {
-  const others = counts.rows - counts.events;
+  const nonEvents = counts.rows - counts.events;
   const hopes = favourableOf(counts, favourable);
   const ratio =
     counts === reference
@@ -149,7 +149,7 @@ function figuresOf(
     events: counts.events,
     favourableRate: wilson(hopes, counts.rows),
     truePositiveRate: rate(counts.flaggedEvents, counts.events),
-    falsePositiveRate: rate(counts.flagged - counts.flaggedEvents, others),
+    falsePositiveRate: rate(counts.flagged - counts.flaggedEvents, nonEvents),
     impactRatio: ratio,
     fourFifths: ratio && verdictOf(ratio),
   };

@@ -68,10 +68,10 @@ function sampleRows(examples: Examples, random: Random): Examples {
   if (x.rows <= max) return examples;
   const order = shuffle(x.rows, random);
   const events = order.filter((row) => y[row] === 1);
-  const others = order.filter((row) => y[row] === 0);
+  const negatives = order.filter((row) => y[row] === 0);
   const half = Math.floor(max / 2);
-  const ofEvents = Math.min(events.length, Math.max(half, max - others.length));
-  const sample = [...events.slice(0, ofEvents), ...others.slice(0, max - ofEvents)];
+  const ofEvents = Math.min(events.length, Math.max(half, max - negatives.length));
+  const sample = [...events.slice(0, ofEvents), ...negatives.slice(0, max - ofEvents)];
   return takeRows(examples, sample);
 }
 
@@ -89,10 +89,10 @@ function shuffleColumn(x: Matrix, column: number, random: Random): Float32Array[
 /** Joins matrices one below the other. */
 function joinParts(parts: readonly Float32Array[], columns: number): Matrix {
   const values = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    values.set(part, at);
-    at += part.length;
+    values.set(part, offset);
+    offset += part.length;
   }
   return { rows: values.length / columns, columns, values };
 }

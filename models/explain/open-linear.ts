@@ -67,7 +67,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     const view: View = {
       node,
       attribute: (name) => attributes.get(name) ?? new Map(),
-      constant: (at) => constantOf(constants.get(inputs[at] ?? '')),
+      constant: (index) => constantOf(constants.get(inputs[index] ?? '')),
     };
     const value = attributes.get('value');
     const [tensor] = text(node, 'opType') === 'Constant' && value ? messages(value, 't') : [];
@@ -114,7 +114,7 @@ function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
 }
 
 /** Applies a node to a tracked value; null when the node is not understood. */
-function applyNode(view: View, from: TrackedValue, at: number): TrackedValue | null {
+function applyNode(view: View, from: TrackedValue, index: number): TrackedValue | null {
   switch (text(view.node, 'opType')) {
     case 'Identity':
     case 'Cast':
@@ -133,15 +133,19 @@ function applyNode(view: View, from: TrackedValue, at: number): TrackedValue | n
       return from.kind === 'each' ? weighInputs(view, from) : null;
     case 'MatMul':
     case 'Gemm':
-      return from.kind === 'each' && at === 0 ? multiply(view, from) : null;
+      return from.kind === 'each' && index === 0 ? multiply(view, from) : null;
     case 'Add':
-      return combineConstant(view, from, at, (value, by) => value + by, false);
+      return combineConstant(view, from, index, (value, by) => value + by, false);
     case 'Sub':
-      return at === 0 ? combineConstant(view, from, at, (value, by) => value - by, false) : null;
+      return index === 0
+        ? combineConstant(view, from, index, (value, by) => value - by, false)
+        : null;
     case 'Mul':
-      return combineConstant(view, from, at, (value, by) => value * by, true);
+      return combineConstant(view, from, index, (value, by) => value * by, true);
     case 'Div':
-      return at === 0 ? combineConstant(view, from, at, (value, by) => value / by, true) : null;
+      return index === 0
+        ? combineConstant(view, from, index, (value, by) => value / by, true)
+        : null;
     default:
       return null;
   }
@@ -164,8 +168,14 @@ function imputeValues({ attribute }: View, from: FeatureStep): FeatureStep | nul
 
 type Step = (value: number, by: number) => number;
 
-function combineConstant(view: View, from: TrackedValue, at: number, step: Step, scales: boolean) {
-  const other = view.constant(1 - at);
+function combineConstant(
+  view: View,
+  from: TrackedValue,
+  index: number,
+  step: Step,
+  scales: boolean,
+) {
+  const other = view.constant(1 - index);
   // Accepts only operands of one row, because more would add rows.
   if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
   return scaleLine(from, other.values, step, scales);
@@ -180,7 +190,7 @@ function scaleLine(
 ): TrackedValue | null {
   const columns = from.kind === 'each' ? from.scale.length : from.lines.length;
   if (by.length !== 1 && by.length !== columns) return null;
-  const factorAt = (at: number) => by[by.length === 1 ? 0 : at] as number;
+  const factorAt = (index: number) => by[by.length === 1 ? 0 : index] as number;
   if (from.kind === 'each') {
     const scale = scales
       ? from.scale.map((value, index) => step(value, factorAt(index)))
@@ -206,7 +216,7 @@ function weighInputs({ attribute }: View, from: FeatureStep): Lines | null {
   return linesOf(
     from,
     count,
-    (line, at) => coefficients[line * columns + at] as number,
+    (line, column) => coefficients[line * columns + column] as number,
     (line) => {
       return intercepts[line] ?? 0;
     },
@@ -228,8 +238,8 @@ function multiply({ node, attribute, constant }: View, from: FeatureStep): Lines
   const [alpha, beta] = [factor('alpha'), factor('beta')];
   const added = isGemm ? (constant(2)?.values ?? [0]) : [0];
   if (added.length !== 1 && added.length !== wide) return null;
-  const weightAt = (line: number, at: number) =>
-    alpha * (weights.values[isTurned ? line * columns + at : at * wide + line] as number);
+  const weightAt = (line: number, column: number) =>
+    alpha * (weights.values[isTurned ? line * columns + column : column * wide + line] as number);
   const biasOf = (line: number) => beta * (added[added.length === 1 ? 0 : line] as number);
   return linesOf(from, wide, weightAt, biasOf);
 }
@@ -237,7 +247,7 @@ function multiply({ node, attribute, constant }: View, from: FeatureStep): Lines
 function linesOf(
   { scale, offset, fill }: FeatureStep,
   count: number,
-  weightAt: (line: number, at: number) => number,
+  weightAt: (line: number, column: number) => number,
   biasOf: (line: number) => number,
 ): Lines | null {
   if (!Number.isInteger(count) || count < 1 || count > MAX_LINES) return null;

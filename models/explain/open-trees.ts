@@ -74,7 +74,9 @@ function buildTable(readValue: (name: string) => Message, columns: number): Open
   return {
     columns,
     base: leaves.base,
-    roots: [...new Map([...treeIds.entries()].reverse().map(([at, tree]) => [tree, at])).values()],
+    roots: [
+      ...new Map([...treeIds.entries()].reverse().map(([node, tree]) => [tree, node])).values(),
+    ],
     mode: Uint8Array.from(modes, (mode) => {
       const modeIndex = MODES.indexOf(mode as (typeof MODES)[number]);
       return modeIndex === -1 ? NOT_EQUAL : modeIndex;

@@ -33,9 +33,9 @@ export async function estimateBySampling(
   const pairs = choosePairs(row.length);
   let expected = 0;
   for (let pair = 0; pair < pairs; pair++) {
-    const at = Math.floor((pair * background.length) / pairs);
-    const from = background[at] as Float32Array;
-    const ends = [logOdds(probabilities[at] as number), logOdds(probability)] as const;
+    const backgroundRow = Math.floor((pair * background.length) / pairs);
+    const from = background[backgroundRow] as Float32Array;
+    const ends = [logOdds(probabilities[backgroundRow] as number), logOdds(probability)] as const;
     expected += ends[0];
     const order = shuffle(row.length, random).filter(
       (column) => !isSame(row[column], from[column]),

@@ -121,25 +121,25 @@ function sumUp(tree: PreparedTree, scratch: ShapBuffers, parts: Float64Array): v
   const { passes, products, sums } = scratch;
   sums.fill(0, 0, feature.length * points);
   for (let node = feature.length - 1; node > 0; node--) {
-    let at = node * points;
-    const end = at + points;
+    let offset = node * points;
+    const end = offset + points;
     if (feature[node] === LEAF) {
       const leaf = value[node] as number;
-      for (let cell = at; cell < end; cell++) sums[cell] = (products[cell] as number) * leaf;
+      for (let cell = offset; cell < end; cell++) sums[cell] = (products[cell] as number) * leaf;
     }
     const before = earlier[node] as number;
     let into = (parent[node] as number) * points;
     if (before !== 0 && passes[before] === 0) {
       // The cut above already has the whole contribution of the feature.
-      while (at < end) (sums[into++] as number) += sums[at++] as number;
+      while (offset < end) (sums[into++] as number) += sums[offset++] as number;
       continue;
     }
     const gain = passes[node] === 1 ? hotGain : coldGain;
     let part = 0;
-    for (; at < end; at++) {
-      const sum = sums[at] as number;
+    for (; offset < end; offset++) {
+      const sum = sums[offset] as number;
       (sums[into++] as number) += sum;
-      part += sum * (gain[at] as number);
+      part += sum * (gain[offset] as number);
     }
     (parts[cut[node] as number] as number) += part;
   }

@@ -220,12 +220,12 @@ export function createHistoryStore(): HistoryStore {
 }
 
 /** Returns the position of the first later entry of a list in the order of time. */
-function firstAfter(at: readonly number[], afterMs: number): number {
+function firstAfter(times: readonly number[], afterMs: number): number {
   let low = 0;
-  let high = at.length;
+  let high = times.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((at[middle] as number) > afterMs) high = middle;
+    if ((times[middle] as number) > afterMs) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -40,8 +40,8 @@ export function probeRows({ features }: Declaration): ProbeRows {
   );
   for (const value of EXTREMES) {
     const row = Float32Array.from(usual[0] as Float32Array);
-    const at = Math.floor(random() * features.length);
-    row[at] = mostValue(features[at] as DeclaredFeature, value);
+    const column = Math.floor(random() * features.length);
+    row[column] = mostValue(features[column] as DeclaredFeature, value);
     extreme.push(row);
   }
   return { usual, extreme };

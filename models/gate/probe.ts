@@ -127,10 +127,10 @@ function describeRemedy(message: string): string {
 function asRefusal(error: unknown, row?: Float32Array, features: Features = []): never {
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
-  const at = row ? `At the row ${describeRow(row, features)}: ` : '';
+  const rowText = row ? `At the row ${describeRow(row, features)}: ` : '';
   return refuse(
     'model_not_loadable',
-    `${at}${toPrintable(message, LONGEST_CAUSE)}${describeRemedy(message)}`,
+    `${rowText}${toPrintable(message, LONGEST_CAUSE)}${describeRemedy(message)}`,
   );
 }
 

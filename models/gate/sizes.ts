@@ -145,7 +145,8 @@ function constantOf(tensor: Message): TensorShape {
 const oneOutput = (output: TensorShape, work?: number): NodeSizes =>
   work === undefined ? { outputs: [output] } : { outputs: [output], work };
 
-const input = (node: Node, at = 0): TensorShape => node.inputs[at] ?? refuseShapes(node.operator);
+const input = (node: Node, index = 0): TensorShape =>
+  node.inputs[index] ?? refuseShapes(node.operator);
 
 const same: Rule = (node) => oneOutput(input(node));
 
@@ -180,16 +181,16 @@ function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
 }
 
 /** Whole numbers that say a size. */
-function sizesIn(node: Node, at: number, name: string): readonly Dim[] | null {
-  const value = node.inputs[at];
+function sizesIn(node: Node, index: number, name: string): readonly Dim[] | null {
+  const value = node.inputs[index];
   if (value && value !== ABSENT) return value.ints ?? fromData(node.operator);
   const shape = numbers(node.attribute(name), 'ints');
   return shape.length > 0 ? shape.map(fixed) : null;
 }
 
 /** Axes, counted from the front. */
-function axesIn(node: Node, at: number, rank: number, name = 'axes'): readonly number[] | null {
-  const axes = sizesIn(node, at, name);
+function axesIn(node: Node, index: number, rank: number, name = 'axes'): readonly number[] | null {
+  const axes = sizesIn(node, index, name);
   return axes?.map((axis) => axisOf(node, axis.fixed, rank)) ?? null;
 }
 
@@ -230,8 +231,8 @@ const matrices: Rule = (node) => {
 };
 
 const gemm: Rule = (node) => {
-  const transposed = (at: number, name: string) => {
-    const { dims } = input(node, at);
+  const transposed = (index: number, name: string) => {
+    const { dims } = input(node, index);
     if (dims.length !== 2) refuseShapes(node.operator);
     return (isTrue(node, name, false) ? dims.toReversed() : dims) as readonly [Dim, Dim];
   };
@@ -245,9 +246,9 @@ const concat: Rule = (node) => {
   const first = input(node).dims;
   const axis = axisAttribute(node, first.length, 0);
   const dims = first.map((dim, index) => {
-    return node.inputs.slice(1).reduce((sum: Dim, { dims: others }) => {
-      const next = others[index];
-      if (!next || others.length !== first.length) return refuseShapes(node.operator);
+    return node.inputs.slice(1).reduce((sum: Dim, { dims: otherDims }) => {
+      const next = otherDims[index];
+      if (!next || otherDims.length !== first.length) return refuseShapes(node.operator);
       if (index === axis) return add(sum, next);
       return isSame(sum, next) ? sum : refuseShapes(node.operator);
     }, dim);
@@ -264,7 +265,7 @@ const gather: Rule = (node) => {
   const axis = axisAttribute(node, data.dims.length, 0);
   const dims = [...data.dims.slice(0, axis), ...places.dims, ...data.dims.slice(axis + 1)];
   const { ints } = data;
-  const picked = places.ints?.map(({ fixed: at }) => ints?.at(at));
+  const picked = places.ints?.map(({ fixed: index }) => ints?.at(index));
   const areKnown = ints && picked?.every((value) => value !== undefined);
   return oneOutput(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
 };
@@ -428,9 +429,9 @@ const top: Rule = (node) => {
 
 const distances: Rule = (node) => {
   const [rows, width] = input(node).dims;
-  const [others] = input(node, 1).dims;
-  if (!rows || !width || !others) return refuseShapes(node.operator);
-  return oneOutput(sized([rows, others]), countOne([rows, others, width]));
+  const [otherSide] = input(node, 1).dims;
+  if (!rows || !width || !otherSide) return refuseShapes(node.operator);
+  return oneOutput(sized([rows, otherSide]), countOne([rows, otherSide, width]));
 };
 
 const pick: Rule = (node) => {

@@ -49,8 +49,8 @@ export function checkTensor(tensor: Message): void {
   }
   const count = dims.reduce((product, size) => product * size, 1);
   const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
-  const others = FIELDS.filter((field) => field !== element.field || raw);
-  if (others.some((field) => all(tensor, field).length > 0))
+  const otherElements = FIELDS.filter((field) => field !== element.field || raw);
+  if (otherElements.some((field) => all(tensor, field).length > 0))
     refuseMalformed('a tensor has data of two kinds');
   const actual = raw ? raw.length / element.bytes : all(tensor, element.field).length;
   if (actual !== count) refuseMalformed('a tensor does not have the data that its dimensions say');

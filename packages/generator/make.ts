@@ -82,8 +82,8 @@ function pythonMakers(noun: string, document: () => object): FileGenerators {
 
 /** Decimal places of the currencies that do not have two. */
 function exponents(): object {
-  const others = CURRENCIES.filter(({ exponent }) => exponent !== 2);
-  return Object.fromEntries(others.map(({ code, exponent }) => [code, exponent]));
+  const otherCurrencies = CURRENCIES.filter(({ exponent }) => exponent !== 2);
+  return Object.fromEntries(otherCurrencies.map(({ code, exponent }) => [code, exponent]));
 }
 
 async function write(makers: FileGenerators): Promise<void> {

@@ -184,11 +184,11 @@ class Types {
       return { field, type, isNeeded: required.includes(field) };
     });
     const needed = fields.filter(({ isNeeded }) => isNeeded);
-    const free = fields.filter(({ isNeeded }) => !isNeeded);
-    if (needed.length > 0 && free.length > 0) {
+    const optionalFields = fields.filter(({ isNeeded }) => !isNeeded);
+    if (needed.length > 0 && optionalFields.length > 0) {
       this.#write(`_${name}Needed`, needed, 'TypedDict', true);
-      this.#write(name, free, `_${name}Needed`, false);
-    } else this.#write(name, fields, 'TypedDict', free.length === 0);
+      this.#write(name, optionalFields, `_${name}Needed`, false);
+    } else this.#write(name, fields, 'TypedDict', optionalFields.length === 0);
   }
 
   #write(name: string, fields: readonly Field[], base: string, isTotal: boolean): void {
@@ -379,8 +379,8 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
   const plan = names.find((name) => name.endsWith('DryRun')) ?? null;
   const done = names.filter((name) => name !== plan).map((name) => `t.${name}`);
   const hasText = contents.some(([type]) => /^text\/|xml/.test(type));
-  const others = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];
-  const raw = done.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...others];
+  const binaryTypes = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];
+  const raw = done.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...binaryTypes];
   const answer = unionOf([...done, ...raw]);
   const isKnown = done.length + raw.length > 0;
   return { answer: isKnown ? answer : 'Any', items: null, plan: plan && `t.${plan}` };

@@ -62,8 +62,8 @@ function ClockCard() {
             done="The clock has moved."
             needsReason={false}
             run={(form) => {
-              const at = textIn(form, 'advanceTo');
-              const advanceTo = at === null ? '' : new Date(at).toISOString();
+              const target = textIn(form, 'advanceTo');
+              const advanceTo = target === null ? '' : new Date(target).toISOString();
               return bank.advanceClock({ body: { advanceTo } });
             }}
           >

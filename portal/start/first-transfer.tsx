@@ -47,8 +47,13 @@ export function StartPage() {
           label={`Beginning in ${language.value}`}
         />
       </Card>
-      {STEPS.map((step, at) => (
-        <StepCard key={step.key} step={step} number={at + 1} canRun={canRun && at <= doneCount} />
+      {STEPS.map((step, index) => (
+        <StepCard
+          key={step.key}
+          step={step}
+          number={index + 1}
+          canRun={canRun && index <= doneCount}
+        />
       ))}
       {doneCount === STEPS.length ? <Done /> : null}
     </>

@@ -39,7 +39,7 @@ export function buildAmlWorld(seed: number): AmlWorld {
   const touched = new Set<string>();
   let number = 0;
   for (const movement of movementsOf(world, openingBalances(world))) {
-    const { atMs: at, payer, payee, amountMinor, typology } = movement;
+    const { atMs: time, payer, payee, amountMinor, typology } = movement;
     const sides = [
       { own: payer, party: payee, direction: 'out' as const },
       { own: payee, party: payer, direction: 'in' as const },
@@ -48,8 +48,8 @@ export function buildAmlWorld(seed: number): AmlWorld {
     for (const { own, party, direction } of sides) {
       const list = flows.get(own);
       if (!list) continue;
-      if (at < from) {
-        last.set(own, at);
+      if (time < from) {
+        last.set(own, time);
         const earlier = before.get(own) ?? new Set();
         before.set(own, earlier.add(party));
         continue;
@@ -57,7 +57,7 @@ export function buildAmlWorld(seed: number): AmlWorld {
       const euros = amountMinor / 100;
       list.push({
         transactionId: `${number}`,
-        at,
+        at: time,
         direction,
         amountMinor,
         euros,

@@ -15,9 +15,9 @@ export function measureBehaviour({ books, end }: WorldBooks) {
   let [payments, stolen, pointed] = [0, 0, 0];
   const kinds: Record<string, { payments: number; shown: number }> = {};
   // Periods of 30 days, the latest first; each needs a history before it.
-  for (const back of [0, 1, 2, 3]) {
+  for (const weeksBack of [0, 1, 2, 3]) {
     for (const book of books) {
-      const to = end - back * PERIOD;
+      const to = end - weeksBack * PERIOD;
       const rows = book.rows.filter(({ postedAt }) => postedAt < to);
       const order = { ...makeOrder(to - 1, book), period: { from: to - PERIOD, to } };
       const judged = judgeBehaviour(buildBooks(order, rows));

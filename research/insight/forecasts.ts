@@ -29,7 +29,9 @@ function summarizeCases(cases: readonly Case[]) {
   return Object.fromEntries(
     CHECKED.map((horizon) => {
       const ownCases = cases.filter((forecast) => forecast.horizon === horizon);
-      const held = ownCases.filter(({ truth, low, high }) => truth >= low && truth <= high).length;
+      const casesInRange = ownCases.filter(
+        ({ truth, low, high }) => truth >= low && truth <= high,
+      ).length;
       const mean = (readValue: (forecast: Case) => number) =>
         Math.round(
           ownCases.reduce((sum, forecast) => sum + readValue(forecast), 0) /
@@ -39,7 +41,7 @@ function summarizeCases(cases: readonly Case[]) {
       const error = mean(({ truth, mid }) => Math.abs(truth - mid));
       return [
         `day ${horizon}`,
-        { n: ownCases.length, coverage: round(held / ownCases.length), width, error },
+        { n: ownCases.length, coverage: round(casesInRange / ownCases.length), width, error },
       ];
     }),
   );
@@ -67,8 +69,8 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
   const bankCases: Case[] = [];
   const cases: Case[] = [];
   for (const book of books) {
-    for (const back of [31, 45, 60]) {
-      const now = end - back * DAY;
+    for (const daysBack of [31, 45, 60]) {
+      const now = end - daysBack * DAY;
       const rows = book.rows.filter(({ postedAt }) => postedAt < now);
       const books = buildBooks(makeOrder(now, book), rows);
       const recurring = recurringOf(books);

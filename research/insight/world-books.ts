@@ -42,18 +42,18 @@ interface Subscription {
 const STEPS = { weekly: 7, biweekly: 14, monthly: 30.44, quarterly: 91.31 } as const;
 const KINDS = ['monthly', 'monthly', 'monthly', 'weekly', 'biweekly', 'quarterly'] as const;
 
-function drawSubscriptions(random: Random, at: number): Subscription[] {
+function drawSubscriptions(random: Random, time: number): Subscription[] {
   return Array.from({ length: 1 + random.below(4) }, (_, index) => {
     const frequency = KINDS[random.below(KINDS.length)] ?? 'monthly';
     const first = random.below(Math.ceil(STEPS[frequency]));
     const amount = 500 + random.below(6_000);
-    return { party: `club ${'abcd'[index]} of ${letters(at)}`, frequency, amount, first };
+    return { party: `club ${'abcd'[index]} of ${letters(time)}`, frequency, amount, first };
   });
 }
 
 /** Names are compared without digits, so digits are written as letters. */
-const letters = (at: number | string) =>
-  [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+const letters = (number: number | string) =>
+  [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
 
 /** Makes payments of which some are a day late, some are higher, and one in thirty is missing. */
 function* makePayments(random: Random, subscription: Subscription, days: number) {

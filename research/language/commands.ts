@@ -2589,7 +2589,7 @@ others(outOfScope, 'ngaire', 'thirteenth writing', ['When should I prune my hydr
 others(outOfScope, 'clyde', 'thirteenth writing', ['is it fixing to rain on saturday']);
 
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
-  rows.map((row, at) => ({ id: `${letter}${String(at + 1).padStart(3, '0')}`, ...row }));
+  rows.map((row, index) => ({ id: `${letter}${String(index + 1).padStart(3, '0')}`, ...row }));
 writeFileSync(
   new URL('commands.json', import.meta.url),
   `${JSON.stringify(

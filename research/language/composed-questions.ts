@@ -45,8 +45,8 @@ function timeOf({ asOf, timeZone }: Ledger, pick: Pick): Condition {
   const now = DateTime.fromISO(asOf, { zone: timeZone, locale: 'en' });
   const month = now.minus({ months: pick([1, 2, 3, 4, 5, 6, 7]) }).startOf('month');
   const [last, later] = [month.endOf('month'), month.plus({ months: 2 })];
-  const [name, whole, other] = [month, month, later].map((at, index) =>
-    at.toFormat(index === 1 ? 'LLLL yyyy' : 'LLLL'),
+  const [name, whole, other] = [month, month, later].map((month, index) =>
+    month.toFormat(index === 1 ? 'LLLL yyyy' : 'LLLL'),
   );
   const middle = month.plus({ days: Math.floor(last.day / 2) - 1 });
   const times: [string, string][] = [
@@ -168,7 +168,7 @@ function topOf(found: Found, column: string): readonly [string, number][] | null
     sums.set(key, (sums.get(key) ?? 0) + Number(one['amount']));
   }
   const sorted = [...sums].sort(([, one], [, other]) => other - one);
-  const isClear = sorted.every(([, sum], at) => sum !== sorted[at + 1]?.[1]);
+  const isClear = sorted.every(([, sum], index) => sum !== sorted[index + 1]?.[1]);
   return isClear && !sums.has('null') ? sorted : null;
 }
 
@@ -227,15 +227,15 @@ function goldOf(db: DatabaseSync, of: string, where: string, pick: Pick): Gold |
   const isNumber = (reply: Reply, value: number) =>
     reply.figures.some((one) => one.value === value && one.currency === null);
   const distinct = (column: string) => new Set(found.map((one) => one[column])).size;
-  const says = (reply: Reply, at: number) =>
-    reply.answer.includes(longDay(String(found.at(at)?.['day'])));
+  const says = (reply: Reply, turn: number) =>
+    reply.answer.includes(longDay(String(found.at(turn)?.['day'])));
   const many = found.length;
   const spent: [string, Gold['isRight']][] = [
     ...SUMS.map((words): [string, Gold['isRight']] => [`${words} ${of}?`, isSum]),
     [`Number of payments ${of}`, (reply) => first(reply, many) && isNumber(reply, many)],
     [`How many payments did I make ${of}?`, (reply) => first(reply, many) && isNumber(reply, many)],
   ];
-  const others: [string, Gold['isRight']][] = [
+  const otherQuestions: [string, Gold['isRight']][] = [
     ...figuresOf(found, of, Number(sums[0]?.['value'])),
     [`What was my largest payment ${of}?`, (reply) => first(reply, amounts[0])],
     [`What was the smallest payment ${of}?`, (reply) => first(reply, amounts.at(-1))],
@@ -257,11 +257,11 @@ function goldOf(db: DatabaseSync, of: string, where: string, pick: Pick): Gold |
     ],
   ];
   if (amounts[0] !== amounts[1] && amounts[1] !== amounts[2])
-    others.push([
+    otherQuestions.push([
       `What was the second largest payment ${of}?`,
       (reply) => first(reply, amounts[1]),
     ]);
-  const [question, isRight] = pick(isOneCurrency ? [...spent, ...others] : spent);
+  const [question, isRight] = pick(isOneCurrency ? [...spent, ...otherQuestions] : spent);
   const said = `${JSON.stringify(sums)}, ${many} payments, largest ${amounts[0]}`;
   return { question, isRight, said };
 }
@@ -303,17 +303,20 @@ function sidesOf(
         )
         .get()?.['value'],
     );
-  const others = isRare(0.5) ? [weekdayOf(pick)] : [];
+  const weekdaySides = isRare(0.5) ? [weekdayOf(pick)] : [];
   const now = DateTime.fromISO(ledger.asOf, { zone: ledger.timeZone, locale: 'en' });
   const months = [pick([1, 2, 3]), pick([4, 5, 6])].map((ago) =>
     now.minus({ months: ago }).startOf('month'),
   ) as [DateTime, DateTime];
-  const [one, two] = months.map((at) => at.toFormat('LLLL')) as [string, string];
-  const [first, second] = months.map((at) => within(at, at.endOf('month'))) as [string, string];
+  const [one, two] = months.map((month) => month.toFormat('LLLL')) as [string, string];
+  const [first, second] = months.map((month) => within(month, month.endOf('month'))) as [
+    string,
+    string,
+  ];
   const name = nameOf(db, currency, pick);
   const [a, b] = [nameOf(db, currency, pick), nameOf(db, currency, pick)];
   const time = timeOf(ledger, pick);
-  const rest = others.map(({ text }) => ` ${text}`).join('');
+  const rest = weekdaySides.map(({ text }) => ` ${text}`).join('');
   const asks: [string, string, string][] = [
     [`Did I spend more ${name.text} in ${one} or in ${two}${rest}?`, first, second],
     [`How much more did I spend ${name.text} in ${one} than in ${two}${rest}?`, first, second],
@@ -336,7 +339,7 @@ function sidesOf(
   const [question, left, right] = pick(isPair && isRare(0.6) ? pair : asks);
   const shared = [
     `currency = '${currency}'`,
-    ...others.map(({ where }) => where),
+    ...weekdaySides.map(({ where }) => where),
     ...(left === first ? [name.where] : [time.where]),
   ].join(' AND ');
   const sums = [left, right].map((side) => sumOf(`(${side}) AND ${shared}`));
@@ -355,7 +358,7 @@ export async function askComposed(count: number, from: number) {
     open: openLedger(ledger, ledger.timeZone),
   }));
   const answered = { right: 0, asked: [] as string[], wrong: [] as string[] };
-  for (let at = 0; at < count; at++) {
+  for (let turn = 0; turn < count; turn++) {
     const { ledger, db, open } = seed.pick(ledgers);
     const conditions = conditionsOf(db, ledger, seed);
     const of = conditions.map(({ text }) => text).join(' ');

@@ -4456,8 +4456,8 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
-const ids = dialogues.map((dialogue, at) => ({
-  id: `d${String(at + 1).padStart(3, '0')}`,
+const ids = dialogues.map((dialogue, index) => ({
+  id: `d${String(index + 1).padStart(3, '0')}`,
   ...dialogue,
 }));
 const known = new Set(

@@ -104,7 +104,7 @@ function readingOf(ask: Ask | null): string | null {
 }
 
 /** Returns inserted words that did not change the reading and are not excused. */
-export function lostWords(isTaken: (at: number) => boolean): {
+export function lostWords(isTaken: (index: number) => boolean): {
   readonly tried: number;
   readonly lost: readonly Inserted[];
 } {
@@ -117,7 +117,7 @@ export function lostWords(isTaken: (at: number) => boolean): {
   );
   const lost: Inserted[] = [];
   let tried = 0;
-  let at = 0;
+  let index = 0;
   for (const { id, ledger, question } of questions) {
     const open = opened.get(ledger);
     if (!open || (id !== undefined && isKept(id))) continue;
@@ -127,7 +127,7 @@ export function lostWords(isTaken: (at: number) => boolean): {
     let whole: string | null | undefined;
     for (const word of WORDS.split('|')) {
       for (let place = 0; place <= said.length; place++) {
-        if (!isTaken(at++)) continue;
+        if (!isTaken(index++)) continue;
         whole ??= readingOf(understand(question, lexicon, when));
         if (whole === null) continue;
         tried++;
@@ -148,7 +148,7 @@ export function lostWords(isTaken: (at: number) => boolean): {
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const every = Math.round(1 / Number(process.argv[2] ?? 1));
-  const { tried, lost } = lostWords((at) => (at * 7_919) % every === 0);
+  const { tried, lost } = lostWords((index) => (index * 7_919) % every === 0);
   for (const { text } of lost) process.stdout.write(`${text}\n`);
   process.stdout.write(`${tried} insertions, ${lost.length} of them lost\n`);
 }

@@ -4414,7 +4414,7 @@ function generateLedger(profile: Profile): Ledger {
   const currencies = new Map(profile.accounts.map((account) => [account.name, account.currency]));
   const end = DateTime.fromISO(profile.asOf, { zone: 'utc' });
   const drafts: Draft[] = [];
-  const at = (day: string, time: string): DateTime =>
+  const localTime = (day: string, time: string): DateTime =>
     DateTime.fromISO(`${day}T${time}`, { zone: profile.timeZone }).toUTC();
   const add = (
     when: DateTime,
@@ -4465,7 +4465,7 @@ function generateLedger(profile: Profile): Ledger {
     for (const bill of [...profile.income, ...profile.bills]) {
       const incoming = profile.income.includes(bill);
       if (due(bill)) {
-        add(at(dayOf(bill.day), incoming ? '09:05' : '10:10'), {
+        add(localTime(dayOf(bill.day), incoming ? '09:05' : '10:10'), {
           type: incoming ? 'deposit' : 'withdrawal',
           amount: amountOf(bill),
           category: bill.category,
@@ -4477,7 +4477,7 @@ function generateLedger(profile: Profile): Ledger {
     }
     for (const habit of profile.habits) {
       for (let left = between(habit.times); left > 0; left--) {
-        add(at(dayOf(1 + Math.floor(random() * 28)), time()), {
+        add(localTime(dayOf(1 + Math.floor(random() * 28)), time()), {
           type: 'withdrawal',
           amount: between(habit.amount),
           category: habit.category,
@@ -4489,7 +4489,7 @@ function generateLedger(profile: Profile): Ledger {
     }
     for (const person of profile.people) {
       if (random() < person.chance) {
-        add(at(dayOf(1 + Math.floor(random() * 28)), time()), {
+        add(localTime(dayOf(1 + Math.floor(random() * 28)), time()), {
           type: person.inBank ? 'transfer' : 'withdrawal',
           amount: Math.round(between(person.amount) / 50) * 50,
           payee: person.name,
@@ -4500,7 +4500,7 @@ function generateLedger(profile: Profile): Ledger {
       }
     }
     for (const plan of profile.savings) {
-      add(at(dayOf(plan.day), '08:00'), {
+      add(localTime(dayOf(plan.day), '08:00'), {
         type: 'transfer',
         amount: plan.amount,
         account: plan.from ?? main.name,
@@ -4509,7 +4509,7 @@ function generateLedger(profile: Profile): Ledger {
     }
   }
   for (const once of profile.oneOffs) {
-    const when = at(once.day, once.time ?? '12:00');
+    const when = localTime(once.day, once.time ?? '12:00');
     const place = once.account ? { account: once.account } : {};
     const booked = add(when, {
       type: once.hold ? 'hold' : once.incoming ? 'deposit' : 'withdrawal',
@@ -4543,7 +4543,7 @@ function generateLedger(profile: Profile): Ledger {
 
   drafts.sort((a, b) => a.at.localeCompare(b.at));
   const ids = new Map(
-    drafts.map((draft, at) => [draft, `${profile.name}-${String(at + 1).padStart(4, '0')}`]),
+    drafts.map((draft, index) => [draft, `${profile.name}-${String(index + 1).padStart(4, '0')}`]),
   );
   return {
     name: profile.name,
@@ -4596,11 +4596,14 @@ export function loadBookings(ledger: Ledger, timeZone: string): DatabaseSync {
   const insert = db.prepare(
     `INSERT INTO bookings VALUES (${Array.from({ length: 15 }, () => '?').join(', ')})`,
   );
-  const back = new Map<string, number>();
+  const rowByBooking = new Map<string, number>();
   const amountOf = new Map(ledger.bookings.map(({ id, amount }) => [id, amount]));
   for (const booking of ledger.bookings) {
     if (booking.reverses) {
-      back.set(booking.reverses, (back.get(booking.reverses) ?? 0) + booking.amount);
+      rowByBooking.set(
+        booking.reverses,
+        (rowByBooking.get(booking.reverses) ?? 0) + booking.amount,
+      );
     }
   }
   for (const booking of ledger.bookings) {
@@ -4620,7 +4623,7 @@ export function loadBookings(ledger: Ledger, timeZone: string): DatabaseSync {
         booking.category,
         booking.payee,
         booking.description,
-        back.get(booking.id) === booking.amount ? 1 : 0,
+        rowByBooking.get(booking.id) === booking.amount ? 1 : 0,
         amountOf.get(booking.reverses ?? booking.id) ?? booking.amount,
       );
     };

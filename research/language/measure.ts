@@ -118,8 +118,8 @@ export function orderOf(context: Context, message: string, now?: string, timeZon
       const externalParty = kind === 'external' ? { name } : null;
       return { name, accountId, relationship: relationship ?? null, externalParty };
     }),
-    accounts: context.accounts.map(({ name, type, currency }, at) => {
-      return { id: `acct_${at}`, name, type, currency, status: 'active' };
+    accounts: context.accounts.map(({ name, type, currency }, index) => {
+      return { id: `acct_${index}`, name, type, currency, status: 'active' };
     }),
     sourceAccountId: 'acct_0',
     accountBalance: null,
@@ -158,7 +158,7 @@ export function isProposal(
   const from = context.accounts.findIndex(
     ({ name }) => name === (gold.from ?? context.accounts[0]?.name),
   );
-  const source = context.accounts.find((_, at) => `acct_${at}` === body['sourceAccountId']);
+  const source = context.accounts.find((_, index) => `acct_${index}` === body['sourceAccountId']);
   const isOther = gold.from === undefined && context.accounts[0]?.currency !== gold.currency;
   const isFrom = isOther
     ? source?.currency === gold.currency
@@ -290,7 +290,7 @@ async function measureDialogues(): Promise<Row[]> {
     const talk = converseInMemory(judge, (message) => orderOf(context, message));
     let score: Score = 'right';
     const said: string[] = [];
-    for (const [at, { user, expect, also = [] }] of turns.entries()) {
+    for (const [turn, { user, expect, also = [] }] of turns.entries()) {
       const talked = await talk(user);
       const isFit = [expect, ...also].some((one: Expect) => fits(talked, one, context));
       const isWrong =
@@ -300,7 +300,7 @@ async function measureDialogues(): Promise<Row[]> {
         `${user} → ${talked.kind} ${talked.asked ?? ''} ${JSON.stringify(talked.parsed?.operation?.body ?? null)}${isFit ? '' : ' ✗'}`,
       );
       if (isWrong) score = 'wrong';
-      else if (!isFit && score === 'right' && at === turns.length - 1) score = 'asked';
+      else if (!isFit && score === 'right' && turn === turns.length - 1) score = 'asked';
     }
     rows.push({
       id,

@@ -220,7 +220,7 @@ export async function readNoChanges(count: number, seed: number): Promise<string
   const contexts = CONTEXTS.filter(
     ({ accounts }) => accounts.length > 1 && (accounts[0]?.currency ?? '') in MONEY,
   );
-  for (let at = 0; at < count; at++) {
+  for (let position = 0; position < count; position++) {
     const context = pick(contexts);
     const [kind, messages] = pick(Object.entries(CHAT));
     const payee = pick(context.contacts);

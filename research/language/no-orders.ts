@@ -277,7 +277,7 @@ export async function readNoOrders(count: number, seed: number): Promise<string[
   const judge = intentJudge();
   const proposed: string[] = [];
   const contexts = CONTEXTS.filter(({ accounts }) => accounts[0] && accounts[0].currency in SIGN);
-  for (let at = 0; at < count; at++) {
+  for (let position = 0; position < count; position++) {
     const context = pick(contexts);
     const [kind, messages] = pick(Object.entries(NONE));
     const contact = pick(context.contacts);

@@ -45,15 +45,15 @@ function movementsOf({ bookings, accounts }: Ledger): BookedMovement[] {
 /** A ledger as questions read it. */
 export function openLedger(ledger: Ledger, timezone: string) {
   const all = movementsOf(ledger);
-  const accounts = ledger.accounts.map(({ name, type, currency }, at): BookAccount => {
-    const id = `acct_${at}`;
+  const accounts = ledger.accounts.map(({ name, type, currency }, index): BookAccount => {
+    const id = `acct_${index}`;
     const posted = all
       .filter(({ accountId }) => accountId === id)
       .reduce((sum, one) => sum + (one.direction === 'credit' ? one.amount : -one.amount), 0);
-    const held = ledger.bookings
+    const heldAmount = ledger.bookings
       .filter((one) => one.type === 'hold' && one.account === name)
       .reduce((sum, one) => sum + one.amount, 0);
-    const balances = { posted, held, available: posted - held };
+    const balances = { posted, held: heldAmount, available: posted - heldAmount };
     return { id, name, type, currency, status: 'active', ...balances, overdraft: null };
   });
   const books: Books = {
@@ -68,9 +68,9 @@ export function openLedger(ledger: Ledger, timezone: string) {
           (first, { postedAt }) => Math.min(first ?? postedAt, postedAt),
           null,
         ),
-    balanceAt: async (id, at) =>
+    balanceAt: async (id, time) =>
       all
-        .filter(({ accountId, postedAt }) => accountId === id && postedAt <= at)
+        .filter(({ accountId, postedAt }) => accountId === id && postedAt <= time)
         .reduce((sum, one) => sum + (one.direction === 'credit' ? one.amount : -one.amount), 0),
     listPlanned: async () => [],
     limits: async () => [],

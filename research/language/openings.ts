@@ -31,12 +31,12 @@ type Turn = {
 type Opening = { text: string; intent: string; service: string; isFirst: boolean };
 
 function openingOf(turns: Turn[]): Opening | null {
-  for (const [at, { speaker, utterance, frames }] of turns.entries()) {
+  for (const [turn, { speaker, utterance, frames }] of turns.entries()) {
     if (speaker !== 'USER') continue;
     for (const { service, state } of frames) {
       if (!service.startsWith('Banks') || SERVED[state?.active_intent ?? ''] === undefined)
         continue;
-      return { text: utterance, intent: state?.active_intent ?? '', service, isFirst: at === 0 };
+      return { text: utterance, intent: state?.active_intent ?? '', service, isFirst: turn === 0 };
     }
   }
   return null;

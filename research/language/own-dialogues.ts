@@ -66,8 +66,8 @@ function orderOf({ accounts, contacts, timeZone, now }: Context, message: string
       const accountId = isHere ? idOf(name) : null;
       return { name, accountId, relationship: relationship ?? null, externalParty };
     }),
-    accounts: accounts.map(({ name, type, currency }, at) => {
-      return { id: `acct_${at}`, name, type, currency, status: 'active' };
+    accounts: accounts.map(({ name, type, currency }, index) => {
+      return { id: `acct_${index}`, name, type, currency, status: 'active' };
     }),
     sourceAccountId: 'acct_0',
     accountBalance: null,
@@ -91,7 +91,7 @@ function outcomeOf({ parsed, asked, kind }: Talked, { accounts, contacts, now }:
     }[kind];
   }
   const terms = body as Record<string, unknown>;
-  const account = (id: unknown) => accounts.find((_, at) => `acct_${at}` === id)?.name;
+  const account = (id: unknown) => accounts.find((_, index) => `acct_${index}` === id)?.name;
   const party = terms['externalParty'] as { name: string } | undefined;
   const person = contacts.find(({ name }) => idOf(name) === terms['destinationAccountId']);
   const to = party?.name ?? account(terms['destinationAccountId']) ?? person?.name ?? '?';

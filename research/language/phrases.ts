@@ -364,14 +364,15 @@ when('2028-10-28T22:10:00Z', 'Europe/Berlin', [
   ['in two days', '2028-10-31'],
 ]);
 
-const letter = (name: string, at: number): string => `${name}${String(at + 1).padStart(3, '0')}`;
+const letter = (name: string, index: number): string =>
+  `${name}${String(index + 1).padStart(3, '0')}`;
 const write = (file: string, rows: unknown[]): void =>
   writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(rows, null, 2)}\n`);
 
 write(
   'amounts.json',
-  amounts.map(({ currency, phrase, gold, alsoAsk }, at) => ({
-    id: letter('a', at),
+  amounts.map(({ currency, phrase, gold, alsoAsk }, index) => ({
+    id: letter('a', index),
     context: MINE[currency],
     phrase,
     message: `Send ${phrase} to ${PAYEE[currency]}`,
@@ -382,7 +383,7 @@ write(
 write(
   'days.json',
   days
-    .map((day, at) => ({ id: letter('y', at), ...day }))
+    .map((day, index) => ({ id: letter('y', index), ...day }))
     .map(({ id, now, timeZone, phrase, gold, ask }) => ({
       id,
       context: 'lea',

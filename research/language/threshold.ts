@@ -23,8 +23,8 @@ const rowsOf = (...names: string[]) =>
   names.flatMap((name) =>
     (parts[name] ?? []).map(([text, label]) => ({ text, label: CLINC[label] ?? OUT_OF_SCOPE })),
   );
-const written = INTENT_LABELS.flatMap((label, at) =>
-  phrasesOf(label, 100, 100 + at).map((text) => ({ text, label })),
+const written = INTENT_LABELS.flatMap((label, index) =>
+  phrasesOf(label, 100, 100 + index).map((text) => ({ text, label })),
 );
 const counts = new Map<string, number>();
 const support = readBanking(folder).train.flatMap(({ text, label }) => {
@@ -43,9 +43,12 @@ function scoreOf(text: string): number {
   return (weights[outside] ?? 0) / weights.reduce((sum, one) => sum + one, 0);
 }
 
-const held = rowsOf('val', 'oos_val').map(({ text, label }) => ({ label, score: scoreOf(text) }));
-const inside = held.filter(({ label }) => label !== OUT_OF_SCOPE).map(({ score }) => score);
-const beyond = held.filter(({ label }) => label === OUT_OF_SCOPE).map(({ score }) => score);
+const heldScores = rowsOf('val', 'oos_val').map(({ text, label }) => ({
+  label,
+  score: scoreOf(text),
+}));
+const inside = heldScores.filter(({ label }) => label !== OUT_OF_SCOPE).map(({ score }) => score);
+const beyond = heldScores.filter(({ label }) => label === OUT_OF_SCOPE).map(({ score }) => score);
 inside.sort((one, other) => other - one);
 process.stdout.write(
   `temperature ${head.temperature}, ${inside.length} of a bank, ${beyond.length} of none\n`,

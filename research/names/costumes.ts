@@ -48,8 +48,8 @@ function shiftAscii(name: string, capitals: number, smalls: number) {
   });
 }
 
-function insertAt(name: string, at: number, text: string) {
-  return name.slice(0, at) + text + name.slice(at);
+function insertAt(name: string, index: number, text: string) {
+  return name.slice(0, index) + text + name.slice(index);
 }
 
 /** Returns a position between two letters of one word. */
@@ -92,8 +92,8 @@ export const COSTUMES: Readonly<Record<string, Costume>> = {
   },
   costume_tags: (name, random) => insertAt(name, insidePlace(name, random), tagText('ok')),
   costume_marks: (name, random) => {
-    const at = insidePlace(name, random);
-    return insertAt(name, at, random.pick(['\u0336', '\u0301', '\u0308', '\u0323', '\u20dd']));
+    const index = insidePlace(name, random);
+    return insertAt(name, index, random.pick(['\u0336', '\u0301', '\u0308', '\u0323', '\u20dd']));
   },
   costume_many_titles: (name) => `${'Mr '.repeat(25)}${name}`,
   costume_many_words: (name, random) =>

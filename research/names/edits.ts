@@ -17,19 +17,21 @@ function neighbourKeys(letter: string): string[] {
   return [];
 }
 
-type Slip = (word: string, at: number, random: Random) => string | null;
+type Slip = (word: string, index: number, random: Random) => string | null;
 
 const SLIPS: Readonly<Record<string, Slip>> = {
-  typing_drop: (word, at) => word.slice(0, at) + word.slice(at + 1),
-  typing_double: (word, at) => word.slice(0, at) + word.charAt(at) + word.slice(at),
-  typing_swap: (word, at) => {
-    const [first, second] = [word.charAt(at - 1), word.charAt(at)];
+  typing_drop: (word, index) => word.slice(0, index) + word.slice(index + 1),
+  typing_double: (word, index) => word.slice(0, index) + word.charAt(index) + word.slice(index),
+  typing_swap: (word, index) => {
+    const [first, second] = [word.charAt(index - 1), word.charAt(index)];
     if (first.toLowerCase() === second.toLowerCase()) return null;
-    return word.slice(0, at - 1) + second + first + word.slice(at + 1);
+    return word.slice(0, index - 1) + second + first + word.slice(index + 1);
   },
-  typing_neighbour: (word, at, random) => {
-    const keys = neighbourKeys(word.charAt(at).toLowerCase());
-    return keys.length === 0 ? null : word.slice(0, at) + random.pick(keys) + word.slice(at + 1);
+  typing_neighbour: (word, index, random) => {
+    const keys = neighbourKeys(word.charAt(index).toLowerCase());
+    return keys.length === 0
+      ? null
+      : word.slice(0, index) + random.pick(keys) + word.slice(index + 1);
   },
 };
 
@@ -50,7 +52,7 @@ function slip(name: string, make: Slip, random: Random): string | null {
   if (places.length === 0) return null;
   const changed = make(word, random.pick(places), random);
   if (changed === null || changed === word) return null;
-  return words.map((word, at) => (at === index ? changed : word)).join(' ');
+  return words.map((word, wordIndex) => (wordIndex === index ? changed : word)).join(' ');
 }
 
 function slipTwice(source: Source, random: Random): string | null {
@@ -63,19 +65,21 @@ function swapOrder({ name, entry }: Source, random: Random): string | null {
   const words = name.replaceAll(',', '').split(' ');
   if (words.length < 2) return null;
   if (entry.type === 'individual') return [...words.slice(-1), ...words.slice(0, -1)].join(' ');
-  const at = random.integer(0, words.length - 2);
-  const [first = '', second = ''] = words.slice(at, at + 2);
+  const index = random.integer(0, words.length - 2);
+  const [first = '', second = ''] = words.slice(index, index + 2);
   if (first.toLowerCase() === second.toLowerCase()) return null;
-  return [...words.slice(0, at), second, first, ...words.slice(at + 2)].join(' ');
+  return [...words.slice(0, index), second, first, ...words.slice(index + 2)].join(' ');
 }
 
 function joinWords({ name }: Source, random: Random): string | null {
   const words = name.split(' ');
   if (words.length < 2) return null;
-  const at = random.integer(0, words.length - 2);
-  return [...words.slice(0, at), words.slice(at, at + 2).join(''), ...words.slice(at + 2)].join(
-    ' ',
-  );
+  const index = random.integer(0, words.length - 2);
+  return [
+    ...words.slice(0, index),
+    words.slice(index, index + 2).join(''),
+    ...words.slice(index + 2),
+  ].join(' ');
 }
 
 /**

@@ -109,12 +109,17 @@ const figures = {
     ),
   ),
   held: [merchants, people].map(({ title, rows: all, kept, outcomes }) => {
-    const held = countHeld(outcomes);
-    return { title, rows: all, kept, held, share: share(held, kept) };
+    const heldCount = countHeld(outcomes);
+    return { title, rows: all, kept, held: heldCount, share: share(heldCount, kept) };
   }),
   found: [...groups].map(([title, outcomes]) => {
-    const held = countHeld(outcomes);
-    return { title, rows: outcomes.length, found: held, share: share(held, outcomes.length) };
+    const heldCount = countHeld(outcomes);
+    return {
+      title,
+      rows: outcomes.length,
+      found: heldCount,
+      share: share(heldCount, outcomes.length),
+    };
   }),
   curve: Array.from({ length: 29 }, (_, index) => {
     const threshold = (70 + index) / 100;

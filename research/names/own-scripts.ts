@@ -104,13 +104,13 @@ function measure(kind: string, names: readonly Name[]): void {
       if (ofLatin) console.log(`held: ${latin} = ${ofLatin.matchedName} (${ofLatin.score})`);
     }
   }
-  const held = matched + unread;
+  const heldCount = matched + unread;
   const cells = [
     kind,
     `${unlisted.length} of ${names.length}`,
     matched,
     unread,
-    share(held, unlisted.length),
+    share(heldCount, unlisted.length),
   ];
   console.log(
     `| ${cells.join(' | ')} | ${unlisted[0]?.latin ? share(inLatin, unlisted.length) : ''} |`,

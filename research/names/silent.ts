@@ -197,11 +197,11 @@ function measureKind(screener: Screener, kind: string, rows: readonly Row[]): vo
 
 function measureHarmless(kind: string, rows: readonly { name: string; latin?: string }[]): void {
   const { unlisted } = removeListed(rows as { name: string }[]);
-  let [held, same, shownCount] = [0, 0, 0];
+  let [heldCount, same, shownCount] = [0, 0, 0];
   for (const [index, { name }] of unlisted.entries()) {
     const [best] = onShipped.screen({ name });
     const isHeld = best !== undefined || onShipped.unread(name) !== null;
-    held += Number(isHeld);
+    heldCount += Number(isHeld);
     // Names in Han characters have no Latin spelling here, so names that are really on a list
     // cannot be removed.
     same += Number((best?.score ?? 0) >= 0.999);
@@ -210,7 +210,12 @@ function measureHarmless(kind: string, rows: readonly { name: string; latin?: st
       console.log(`held ${kind}: ${name} = ${best?.matchedName} (${best?.score})`);
     }
   }
-  const counts = [`${unlisted.length} of ${rows.length}`, held, share(held, unlisted.length), same];
+  const counts = [
+    `${unlisted.length} of ${rows.length}`,
+    heldCount,
+    share(heldCount, unlisted.length),
+    same,
+  ];
   console.log(`| ${kind} | ${counts.join(' | ')} |`);
 }
 

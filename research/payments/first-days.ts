@@ -219,8 +219,8 @@ export function makeFirstDay(seed: number, index: number): FirstDay {
   const [title, min, max, plan] = PLANS[index % PLANS.length] as (typeof PLANS)[number];
   const name = makeName(country, random);
   const life = { random, country, name, funds: random.integer(min / 100, max / 100) * 100 };
-  const [first, ...others] = plan(life);
-  const shuffled = random.sample(others, others.length);
+  const [first, ...otherPayments] = plan(life);
+  const shuffled = random.sample(otherPayments, otherPayments.length);
   return {
     title,
     customer: { name, country: country.code },
@@ -231,7 +231,7 @@ export function makeFirstDay(seed: number, index: number): FirstDay {
 }
 
 /** Orders the payments so that payments out of the savings follow the payment into the savings. */
-function orderByMoney(first: FirstPayment, others: readonly FirstPayment[]): FirstPayment[] {
-  const back = others.filter(({ from }) => from === 'savings');
-  return [first, ...others.filter(({ from }) => from !== 'savings'), ...back];
+function orderByMoney(first: FirstPayment, otherPayments: readonly FirstPayment[]): FirstPayment[] {
+  const withdrawals = otherPayments.filter(({ from }) => from === 'savings');
+  return [first, ...otherPayments.filter(({ from }) => from !== 'savings'), ...withdrawals];
 }

@@ -208,8 +208,8 @@ export function saveMonthly(home: Household): void {
   for (const day of listMonthly(home, random.integer(1, 8))) {
     moveOwn(home, day, amount, 'savings', 'standing');
     if (random.chance(0.2)) {
-      const back = toMinorUnits(random.integer(1, 8) * 50 * home.country.prices);
-      moveOwn(home, day + random.integer(10, 22), back, 'checking');
+      const withdrawn = toMinorUnits(random.integer(1, 8) * 50 * home.country.prices);
+      moveOwn(home, day + random.integer(10, 22), withdrawn, 'checking');
     }
   }
 }

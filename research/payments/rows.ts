@@ -145,12 +145,12 @@ export function settle(
   for (const { draft } of ordered) {
     const { time, label = 'honest', ...rest } = draft;
     const { sourceAccount: from, destinationAccount: to, amount } = rest;
-    const held = from === undefined ? amount : (balances.get(from) ?? 0);
-    if (held < amount) {
+    const balance = from === undefined ? amount : (balances.get(from) ?? 0);
+    if (balance < amount) {
       remaining.push(draft);
       continue;
     }
-    if (from !== undefined) balances.set(from, held - amount);
+    if (from !== undefined) balances.set(from, balance - amount);
     if (to !== undefined) balances.set(to, (balances.get(to) ?? 0) + amount);
     const id = `p${seed}_${String(rows.length + 1).padStart(6, '0')}`;
     rows.push({ kind: 'payment', id, at: new Date(time).toISOString(), ...rest, label });

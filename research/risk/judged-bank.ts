@@ -51,7 +51,7 @@ export interface JudgedBank {
   readonly ledger: Ledger;
   now(): number;
   /** Advances the clock. */
-  moveTo(at: number): void;
+  moveTo(time: number): void;
   join(customer: CustomerProfile): Promise<void>;
   judge(row: Row): Promise<JudgedRow>;
   /** Returns the bank's id of an account of the world. */
@@ -173,8 +173,8 @@ export async function openJudgedBank(
     ledger,
     idOf,
     now: () => now,
-    moveTo(at) {
-      now = Math.max(now, at);
+    moveTo(time) {
+      now = Math.max(now, time);
       setClock.run(now, TENANT);
     },
     join: joinBank,

@@ -35,12 +35,12 @@ async function playSeed(seed: number, size: { customers: number; days: number })
     lookDaily(bank.ledger, TENANT, { parties: NO_LISTS, isEnough: () => false });
   let next = start + LOOK_EVERY;
   for (const row of world.rows) {
-    const at = Date.parse(row.at);
-    for (; next <= at; next += LOOK_EVERY) {
+    const time = Date.parse(row.at);
+    for (; next <= time; next += LOOK_EVERY) {
       bank.moveTo(next);
       await runMonitor();
     }
-    bank.moveTo(at);
+    bank.moveTo(time);
     await bank.judge(row);
   }
   bank.moveTo(start + (size.days + 1) * DAY);

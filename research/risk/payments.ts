@@ -31,13 +31,13 @@ async function playSeed(seed: number, size: Omit<WorldOrder, 'world' | 'seed'>) 
   );
   const judged: JudgedRow[] = [];
   for (const row of world.rows) {
-    const at = Date.parse(row.at);
-    for (let next = waiting[0]; next && Date.parse(next.joined) <= at; next = waiting[0]) {
+    const time = Date.parse(row.at);
+    for (let next = waiting[0]; next && Date.parse(next.joined) <= time; next = waiting[0]) {
       bank.moveTo(Date.parse(next.joined));
       await bank.join(next);
       waiting.shift();
     }
-    bank.moveTo(at);
+    bank.moveTo(time);
     judged.push(await bank.judge(row));
   }
   await bank.close();

@@ -40,7 +40,7 @@ function readPopular(folder: string): string[] {
     const [head = '', ...lines] = readFileSync(join(folder, file), 'utf8').split(/\r?\n/);
     const columns = head.split(',');
     const columnIndexes = ['Localized Name', 'Romanized Name'].map((name) => columns.indexOf(name));
-    return lines.flatMap((line) => columnIndexes.map((at) => line.split(',')[at] ?? ''));
+    return lines.flatMap((line) => columnIndexes.map((index) => line.split(',')[index] ?? ''));
   });
 }
 

@@ -32,16 +32,17 @@ const japanese = new Set(
 
 /** A character that China writes in a simplified form is read in Korea as its traditional form. */
 function syllablesOf(letter: string): string {
-  const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
-  const hangulReading = [letter, ...others].map((other) => hangul.get(other)).find(Boolean) ?? '';
+  const otherSyllables = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
+  const hangulReading =
+    [letter, ...otherSyllables].map((other) => hangul.get(other)).find(Boolean) ?? '';
   return hangulReading.replace(/[^\uac00-\ud7a3]/g, '');
 }
 
 /** The readings in Canton, without tones. */
 function readInCanton(letter: string): string {
-  const others = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
+  const otherSyllables = (traditional.get(letter) ?? '').split(' ').filter(Boolean).map(letterOf);
   const cantoneseReading =
-    [letter, ...others].map((other) => cantonese.get(other)).find(Boolean) ?? '';
+    [letter, ...otherSyllables].map((other) => cantonese.get(other)).find(Boolean) ?? '';
   return [...new Set(cantoneseReading.replace(/[0-9]/g, '').split(' '))].join(' ');
 }
 

@@ -47,21 +47,21 @@ function atLongest(words: readonly string[], random: Random, change: (word: stri
   const long = words.flatMap((word, index) => (word.length >= 5 ? [index] : []));
   if (long.length === 0) return null;
   const index = random.pick(long);
-  return words.map((word, at) => (at === index ? change(word) : word));
+  return words.map((word, wordIndex) => (wordIndex === index ? change(word) : word));
 }
 
 function misspell(word: string, random: Random): string {
-  const at = 1 + random.below(word.length - 2);
+  const index = 1 + random.below(word.length - 2);
   const letter = LETTERS[random.below(LETTERS.length)] ?? 'x';
   switch (random.below(4)) {
     case 0:
-      return word.slice(0, at) + letter + word.slice(at + 1);
+      return word.slice(0, index) + letter + word.slice(index + 1);
     case 1:
-      return word.slice(0, at) + letter + word.slice(at);
+      return word.slice(0, index) + letter + word.slice(index);
     case 2:
-      return word.slice(0, at) + word.slice(at + 1);
+      return word.slice(0, index) + word.slice(index + 1);
     default:
-      return word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2);
+      return word.slice(0, index) + (word[index + 1] ?? '') + word[index] + word.slice(index + 2);
   }
 }
 
@@ -94,18 +94,22 @@ export const PERTURBATIONS: Readonly<Record<string, Change>> = {
   initial: (words, random) => {
     if (words.length < 3) return null;
     const index = 1 + random.below(words.length - 1);
-    return words.map((word, at) => (at === index ? word.slice(0, 1) : word));
+    return words.map((word, wordIndex) => (wordIndex === index ? word.slice(0, 1) : word));
   },
   middle_dropped: (words, random) => {
     if (words.length < 3) return null;
     const index = 1 + random.below(words.length - 1);
-    return words.filter((_, at) => at !== index);
+    return words.filter((_, wordIndex) => wordIndex !== index);
   },
   reordered: (words, random) => (words.length < 2 ? null : random.shuffle(words)),
   glued: (words, random) => {
-    const at = random.below(Math.max(1, words.length - 1));
+    const index = random.below(Math.max(1, words.length - 1));
     if (words.length < 2) return null;
-    return [...words.slice(0, at), `${words[at]}${words[at + 1]}`, ...words.slice(at + 2)];
+    return [
+      ...words.slice(0, index),
+      `${words[index]}${words[index + 1]}`,
+      ...words.slice(index + 2),
+    ];
   },
   lookalikes: (words) =>
     words.map((word) => [...word].map((letter) => LOOKALIKES[letter] ?? letter).join('')),

@@ -45,8 +45,8 @@ const BLOCK = 512;
 /** Reads the files of a tar archive, by name. */
 function readTar(tar: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
-  const text = (at: number, length: number) => {
-    return tar.toString('latin1', at, at + length).replace(/\0.*$/s, '');
+  const text = (offset: number, length: number) => {
+    return tar.toString('latin1', offset, offset + length).replace(/\0.*$/s, '');
   };
   for (let index = 0; index + BLOCK <= tar.length && tar[index] !== 0; ) {
     const size = Number.parseInt(text(index + 124, 12).trim(), 8);
@@ -147,8 +147,11 @@ function measurePassThrough(incoming: readonly Payment[], outgoing: readonly Pay
 /** Figures of counterparties, of which the mean, the minimum and the maximum are features. */
 const NEIGHBOUR_FIGURES = [0, 1, 2, 5, 12, 13, 14, 15, 18, 24, 25, 28];
 
-function describeNeighbours(ownFeatures: readonly number[][], others: Iterable<number>): number[] {
-  const rows = [...others].map((other) => ownFeatures[other] ?? []);
+function describeNeighbours(
+  ownFeatures: readonly number[][],
+  neighbours: Iterable<number>,
+): number[] {
+  const rows = [...neighbours].map((other) => ownFeatures[other] ?? []);
   return NEIGHBOUR_FIGURES.flatMap((column) => {
     const values = rows
       .map((row) => row[column] ?? Number.NaN)

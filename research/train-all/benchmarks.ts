@@ -69,18 +69,18 @@ const HANDBOOK: BoostingOptions = {
 function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOptions) {
   const split = splitStratified(training.y, { validation: 0.15, holdout: 0 }, options.seed);
   const examples = takeRows(training, split.training);
-  const held = takeRows(training, split.validation);
+  const heldRows = takeRows(training, split.validation);
   // Patience for all rounds: their number is fixed in advance, because the data are too small to
   // choose it.
   const isFixed = options.patience >= options.rounds;
-  const stopped = trainForest(examples, options, isFixed ? undefined : held);
+  const stopped = trainForest(examples, options, isFixed ? undefined : heldRows);
   const line = trainLogistic(examples, LOGISTIC);
   // The held part determines the number of rounds and calibrates; then a model with as many rounds
   // is trained on all rows.
   const forest = trainForest(training, { ...options, rounds: stopped.trees.length });
   const linear = trainLogistic(training, LOGISTIC);
   const score = (first: Learned, last: Learned) => {
-    const curve = fitPlatt(scoresOf(held.x, marginBy(first)), held.y);
+    const curve = fitPlatt(scoresOf(heldRows.x, marginBy(first)), heldRows.y);
     const margin = marginBy(last);
     return scoresOf(unseen.x, (row) => calibrate(curve, margin(row)));
   };

@@ -134,9 +134,9 @@ function describeWithoutCopies(scores: Float64Array, data: LabelledData): string
   const { training, validation, holdout } = splitStratified(data.y, SHARES, SEED);
   const { groupOf } = findRelatedRows(data.x, null);
   const taught = new Set([...training, ...validation].map((row) => groupOf[row]));
-  const alone = [...holdout.keys()].filter((at) => !taught.has(groupOf[holdout[at] as number]));
-  const own = Float64Array.from(alone, (at) => scores[at] as number);
-  const labels = Uint8Array.from(alone, (at) => data.y[holdout[at] as number] as number);
+  const alone = [...holdout.keys()].filter((row) => !taught.has(groupOf[holdout[row] as number]));
+  const own = Float64Array.from(alone, (index) => scores[index] as number);
+  const labels = Uint8Array.from(alone, (index) => data.y[holdout[index] as number] as number);
   const area = roundFigure(areaUnderRoc(rankingOf(own, labels)));
   const copies = holdout.length - alone.length;
   return (

@@ -106,10 +106,10 @@ export function computeExamples(payments: Payments): Examples {
     values[row * columns + column] = value;
   };
   for (let row = 0; row < rows; row++) {
-    const at = new Date(atMs[row] as number);
+    const date = new Date(atMs[row] as number);
     set(row, 0, amount[row] as number);
-    set(row, 1, at.getUTCHours());
-    set(row, 2, at.getUTCDay() % 6 === 0 ? 1 : 0);
+    set(row, 1, date.getUTCHours());
+    set(row, 2, date.getUTCDay() % 6 === 0 ? 1 : 0);
   }
   const customers = groupRows(payments.customer);
   const terminals = groupRows(payments.terminal);

@@ -33,8 +33,8 @@ export function trainFusedHead(
       takeLargest(kinds, labels, computeMargins(machines, rows[row] as SparseRow)),
     );
   });
-  const held = parts.flatMap((part) => part.held.map((row) => truth[row] ?? 0));
-  const { trust, weight } = chooseMixture(margins, seen, held);
+  const heldTruth = parts.flatMap((part) => part.held.map((row) => truth[row] ?? 0));
+  const { trust, weight } = chooseMixture(margins, seen, heldTruth);
   const order = parts[0] ? [...parts[0].training, ...parts[0].held] : [];
   const weights = trainMachines(kinds, rows, order).map((machine) =>
     machine.map((value) => value * weight),
@@ -64,7 +64,7 @@ function numberKinds(examples: readonly Example[]): Kinds {
   const truth = keys.map((key) => numbers.get(key) ?? 0);
   const byLabel = groupRows([...examples.entries()], ([, { label }]) => label);
   const of = [...byLabel].map(([label, messages]) => {
-    const labels = new Set(messages.map(([at]) => truth[at] ?? 0));
+    const labels = new Set(messages.map(([position]) => truth[position] ?? 0));
     return [label, [...labels].sort((a, other) => a - other)] as const;
   });
   return { truth, count: numbers.size, of: new Map(of) };
@@ -76,7 +76,9 @@ function takeLargest(
   labels: readonly string[],
   margins: readonly number[],
 ): number[] {
-  return labels.map((label) => Math.max(...(of.get(label) ?? []).map((at) => margins[at] ?? 0)));
+  return labels.map((label) =>
+    Math.max(...(of.get(label) ?? []).map((index) => margins[index] ?? 0)),
+  );
 }
 
 function rowOf(embedding: Float32Array): SparseRow {

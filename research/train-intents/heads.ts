@@ -75,8 +75,8 @@ export function trainHead(
   const features = examples.map(({ text }) => textFeatures(text));
   const weighing = computeWeights(features);
   const rows = features.map((feature) => sparseRow(feature, weighing));
-  const at = new Map(labels.map((label, index) => [label, index]));
-  const truth = examples.map(({ label }) => at.get(label) ?? -1);
+  const indexByLabel = new Map(labels.map((label, index) => [label, index]));
+  const truth = examples.map(({ label }) => indexByLabel.get(label) ?? -1);
   const constants = computeRarity(labels, truth).map((value) => value * (EVENNESS[name] ?? 0));
   const order = [...shuffle(rows.length, createRandom(7))];
   const all = { name, labels, rows, truth };
@@ -121,12 +121,12 @@ interface PartScores {
 /** Scores each message of a part by models that were trained on the other parts. */
 function scorePart(all: Messages, { training, held }: Part): PartScores[] {
   const { weights, layers } = trainScorers(all, training);
-  return held.map((at) => {
-    const row = all.rows[at] as SparseRow;
+  return held.map((index) => {
+    const row = all.rows[index] as SparseRow;
     return {
       margins: computeMargins(weights, row),
       scores: layers ? computeScores(layers, row) : [],
-      truth: all.truth[at] ?? 0,
+      truth: all.truth[index] ?? 0,
     };
   });
 }
@@ -176,11 +176,11 @@ function calibrateHead(name: string, parts: readonly PartScores[], constants: re
   const { trust, weight } = chooseMixture(scores, margins, truth);
   let best = { trust, temperature: weight, evenShare: 0, error: Infinity };
   for (const sharper of SHARPER) {
-    const both = { trust: trust * sharper, temperature: weight * sharper };
-    const tops = parts.map((part) => findTop(part, { ...both, constants }));
+    const sharpened = { trust: trust * sharper, temperature: weight * sharper };
+    const tops = parts.map((part) => findTop(part, { ...sharpened, constants }));
     for (const evenShare of EVEN_SHARES) {
       const error = calibrationErrorOf(tops, evenShare / constants.length, 1 - evenShare);
-      if (error < best.error) best = { ...both, evenShare, error };
+      if (error < best.error) best = { ...sharpened, evenShare, error };
     }
   }
   return best;

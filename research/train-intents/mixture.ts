@@ -29,8 +29,9 @@ function computeLoss(
     for (const [label, margin] of all.entries()) {
       sum += Math.exp(trust * margin + weight * (seen[row]?.[label] ?? 0));
     }
-    const at = truth[row] ?? 0;
-    loss += Math.log(sum) - trust * (all[at] ?? 0) - weight * (seen[row]?.[at] ?? 0);
+    const truthLabel = truth[row] ?? 0;
+    loss +=
+      Math.log(sum) - trust * (all[truthLabel] ?? 0) - weight * (seen[row]?.[truthLabel] ?? 0);
   }
   return loss;
 }

@@ -220,4 +220,4 @@ function formatTable(rows: readonly object[]): string[] {
 }
 
 const cellOf = (value: unknown) => (value === null ? '–' : String(value));
-const textAt = (row: readonly string[], at: number) => row[at] ?? '';
+const textAt = (row: readonly string[], column: number) => row[column] ?? '';

@@ -52,8 +52,8 @@ function memberOf(id: string, workflowId: string): Collected {
 /** The members of a running group, named as its commit names them. */
 function membersOf(count: number, { ownCount, shared }: ReservedGroup): Collected[] {
   const ids = Array.from({ length: count }, nextId);
-  const others = shared ?? `transfers/${ids[ownCount]}`;
-  return ids.map((id, nth) => memberOf(id, nth < ownCount ? `transfer/${id}` : others));
+  const otherMembers = shared ?? `transfers/${ids[ownCount]}`;
+  return ids.map((id, nth) => memberOf(id, nth < ownCount ? `transfer/${id}` : otherMembers));
 }
 
 /**

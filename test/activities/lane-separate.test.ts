@@ -54,8 +54,8 @@ afterEach(async () => {
 
 test("other developers' payments are booked while one payment waits for a model", async () => {
   const own = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
-  const others = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
-  const booked = await Promise.all(others);
+  const otherDevelopers = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
+  const booked = await Promise.all(otherDevelopers);
   expect(booked.every((value) => value !== null)).toBe(true);
   // None of the developer's own payments is booked, and no group mixes two kinds.
   expect(await Promise.race([...own, sleep(20, 'waits')])).toBe('waits');

@@ -71,11 +71,11 @@ describe('names of external parties', () => {
   });
 
   test('are not screened on a stale list in production, and an earlier hit stays a hit', async () => {
-    let at = Date.parse(AS_OF) + DAY_MS;
-    const { parties } = counting([LISTED], { atStale: 'not_run', now: () => at });
+    let time = Date.parse(AS_OF) + DAY_MS;
+    const { parties } = counting([LISTED], { atStale: 'not_run', now: () => time });
     await parties.prepare(['Grace Hopper', LISTED.name]);
     expect(parties.of('Grace Hopper').outcome).toBe('no_hit');
-    at += 1;
+    time += 1;
     expect(parties.of('Grace Hopper')).toMatchObject({ outcome: 'not_run', why: 'lists_stale' });
     expect(parties.of(LISTED.name).outcome).toBe('hit');
   });

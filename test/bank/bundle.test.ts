@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it('the workflow bundle is built when it is missing, kept in one file and read back from there', async () => {
   const { code } = await workflowBundle(folder);
   expect(code).toContain('transfers');
-  const [file = '', ...others] = readdirSync(folder);
-  expect(others).toEqual([]);
+  const [file = '', ...otherFiles] = readdirSync(folder);
+  expect(otherFiles).toEqual([]);
   const { mtimeMs } = statSync(join(folder, file));
   expect(await workflowBundle(folder)).toEqual({ code });
   expect(statSync(join(folder, file)).mtimeMs).toBe(mtimeMs);

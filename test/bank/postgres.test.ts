@@ -46,8 +46,8 @@ test.skipIf(reason !== null)(
       body: { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides },
     });
     expect(sent.body).toMatchObject({ status: 'posted' });
-    const balance = async (at: typeof bank, id: string) =>
-      (await at.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+    const balance = async (member: typeof bank, id: string) =>
+      (await member.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
     expect(await balance(bank, to)).toBe(2_500);
     expect(readdirSync(dataDir)).not.toContain('sandbox.db');
     expect(copiesIn(dataDir).length).toBeGreaterThan(2);

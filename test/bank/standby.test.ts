@@ -35,10 +35,11 @@ test.skipIf(reason !== null)(
     const { key } = await register(writer);
     const { accountIds } = await openAccounts(writer, key, [10_000, 0]);
     const [from, to] = accountIds as [string, string];
-    const balance = (at: typeof writer, id = to) => at.call(`/v1/accounts/${id}/balance`, { key });
+    const balance = (member: typeof writer, id = to) =>
+      member.call(`/v1/accounts/${id}/balance`, { key });
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const body = { type: 'transfer', amount: 100, currency: 'EUR', ...sides };
-    const pay = (at: typeof writer) => at.call('/v1/transactions?wait=10', { key, body });
+    const pay = (member: typeof writer) => member.call('/v1/transactions?wait=10', { key, body });
 
     // A client that sends the commit of its payment reads it at once from either process.
     const first = await pay(writer);
@@ -83,12 +84,12 @@ test.skipIf(reason !== null)(
       expect((await balance(standby)).body.posted).toBe(300);
       expect((await balance(standby)).headers.get('kontor-age')).toBeNull();
       // Workflows continue here too: one captures a hold.
-      const held = await standby.call('/v1/transactions?wait=10', {
+      const heldPayment = await standby.call('/v1/transactions?wait=10', {
         key,
         body: { ...body, capture: 'manual' },
       });
-      expect(held.status).toBe(201);
-      const path = `/v1/transactions/${held.body.id}/capture?wait=10`;
+      expect(heldPayment.status).toBe(201);
+      const path = `/v1/transactions/${heldPayment.body.id}/capture?wait=10`;
       expect((await standby.call(path, { key, body: {} })).body.status).toBe('posted');
     });
     const operators = await standby.call('/v1/ops/operators', { key: OPERATOR_KEY });

@@ -168,11 +168,11 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   function apply(model: Model, act: Exclude<Act, { name: 'wait' }>, now: number): boolean {
     const { states, byMilestone } = model;
     if (act.name === 'cancelRest') {
-      const isAllowed = act.from === BANK && !model.canceled && states.some((at) => at !== 3);
+      const isAllowed = act.from === BANK && !model.canceled && states.some((state) => state !== 3);
       if (isAllowed) {
         model.canceled = true;
-        states.forEach((at, i) => {
-          if (at !== 3) states[i] = 4;
+        states.forEach((state, i) => {
+          if (state !== 3) states[i] = 4;
         });
       }
       return isAllowed;

@@ -231,8 +231,8 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const sixty = Array.from({ length: 60 }, (_, index) => BigInt(index + 1));
     const plan = await makePlan({ amounts: sixty, times: sixty });
     expect(await cancelRest(plan)).toEqual({ events: ['RestCanceled'] });
-    const readGas = async (back: bigint) => {
-      const number = (await chain.client.getBlockNumber()) - back;
+    const readGas = async (blocksBack: bigint) => {
+      const number = (await chain.client.getBlockNumber()) - blocksBack;
       return Number((await chain.client.getBlock({ blockNumber: number })).gasUsed);
     };
     expect(await readGas(1n)).toBeLessThan(6_000_000);

@@ -91,16 +91,16 @@ describe('the key of a log that is already signed', () => {
     expect(toPem(again.key)).toBe(toPem(next.key));
     // The same holds for a start that signed with the new key before it ended: the kept file is
     // unchanged.
-    const both = {
+    const keyPolicy = {
       wasSigned: true,
       knows: (item: KeyObject) => [toPem(key), toPem(next.key)].includes(toPem(item)),
     };
-    expect(toPem(chooseLogKey(place(path, agreed), both).key)).toBe(toPem(next.key));
+    expect(toPem(chooseLogKey(place(path, agreed), keyPolicy).key)).toBe(toPem(next.key));
     expect(readFileSync(join(path, stored), 'utf8')).toBe(toPem(key));
     // The same holds for a start that was killed between keeping and removing the earlier key.
     rmSync(join(path, 'sandbox-log-key.pem'));
     linkSync(join(path, stored), join(path, 'sandbox-log-key.pem'));
-    const third = chooseLogKey(place(path, agreed), both);
+    const third = chooseLogKey(place(path, agreed), keyPolicy);
     expect(third.isNew).toBe(true);
     expect(readFileSync(join(path, stored), 'utf8')).toBe(toPem(key));
   });

@@ -106,7 +106,7 @@ function* places(value: Json, path: string[] = []): Generator<[string[], Json[]]
 }
 
 function mutationsOf(value: Json): Json[] {
-  const others: Json[] = [
+  const otherValues: Json[] = [
     null,
     true,
     '',
@@ -133,16 +133,16 @@ function mutationsOf(value: Json): Json[] {
     near.push([...value, '0'.repeat(64)]);
   }
   const same = JSON.stringify(value);
-  return [...near, ...others].filter((other) => JSON.stringify(other) !== same);
+  return [...near, ...otherValues].filter((other) => JSON.stringify(other) !== same);
 }
 
 function changeAt(value: Json, path: readonly string[], to: Json | undefined): Json {
   const copy = copyOf(value);
-  let at = copy as { [name: string]: Json };
-  for (const name of path.slice(0, -1)) at = at[name] as { [name: string]: Json };
+  let parent = copy as { [name: string]: Json };
+  for (const name of path.slice(0, -1)) parent = parent[name] as { [name: string]: Json };
   const last = path.at(-1) ?? '';
-  if (to === undefined) delete at[last];
-  else at[last] = to;
+  if (to === undefined) delete parent[last];
+  else parent[last] = to;
   return copy;
 }
 
@@ -156,10 +156,10 @@ describe.each([
 ])('%s', (_label, proof) => {
   test('that is changed in any field in any way is refused, with the reason', async () => {
     let tried = 0;
-    for (const [path, others] of places(proof)) {
+    for (const [path, mutations] of places(proof)) {
       const name = path.join('.');
       if (UNCHECKED.includes(name)) continue;
-      for (const other of [...others, undefined]) {
+      for (const other of [...mutations, undefined]) {
         const tampered = changeAt(proof, path, other);
         // A list of one hash turned around is the list itself.
         if (JSON.stringify(tampered) === JSON.stringify(proof)) continue;

@@ -489,8 +489,11 @@ describe('the configuration of the chain', () => {
   });
 
   test('never allows one key for both environments', () => {
-    const both = { KONTOR_CHAIN_KEY_SANDBOX: 'a.json', KONTOR_CHAIN_KEY_PRODUCTION: 'a.json' };
-    expect(() => readConfig(both)).toThrow('a key for each');
+    const sharedKeyFile = {
+      KONTOR_CHAIN_KEY_SANDBOX: 'a.json',
+      KONTOR_CHAIN_KEY_PRODUCTION: 'a.json',
+    };
+    expect(() => readConfig(sharedKeyFile)).toThrow('a key for each');
   });
 
   test('takes one key for each environment, not a list', () => {

@@ -182,8 +182,8 @@ function checkHooksDelivered(
 }
 
 async function endHolds({ clients }: Load, log: ClientLog): Promise<void> {
-  const held = [...log.operations.values()].filter(({ outcome }) => outcome === 'held');
-  for (const [index, operation] of held.entries()) {
+  const heldOperations = [...log.operations.values()].filter(({ outcome }) => outcome === 'held');
+  for (const [index, operation] of heldOperations.entries()) {
     await clients.act(operation, index % 2 === 0 ? 'capture' : 'cancel', null);
     if (!isFinalOutcome(operation.outcome)) await clients.ask(operation);
   }

@@ -9,7 +9,7 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
   try {
     const { key, developerId } = await register(bank);
     const [source, destination] = (await openAccounts(bank, key, [1_000, 0])).accountIds;
-    const held = await bank.call('/v1/transactions', {
+    const heldPayment = await bank.call('/v1/transactions', {
       key,
       body: {
         type: 'transfer',
@@ -20,7 +20,7 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
         capture: 'manual',
       },
     });
-    const transactionId: string = held.body.id;
+    const transactionId: string = heldPayment.body.id;
     const { ledger, client } = bank.bank.environments.sandbox;
     const workflow = client()!.workflow.getHandle(transferWorkflowId(transactionId));
     const status = async () => (await workflow.describe()).status.name;

@@ -59,9 +59,12 @@ describe('the transfer judge, for a correct bank,', () => {
   });
   test('expects the captured amount of a hold in the books', () => {
     const operation = operationOf({ captured: 30 });
-    const held = { ...operation, request: { ...operation.request, capture: 'manual' as const } };
+    const heldPayment = {
+      ...operation,
+      request: { ...operation.request, capture: 'manual' as const },
+    };
     const entries = [entry('debit', 'a', 30), entry('credit', 'b', 30)];
-    expect(verdictOn(held, [rowOf({ entries })], { a: -30, b: 30 })).toEqual(CLEAN);
+    expect(verdictOn(heldPayment, [rowOf({ entries })], { a: -30, b: 30 })).toEqual(CLEAN);
   });
 });
 

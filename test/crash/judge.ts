@@ -64,8 +64,8 @@ function deviationOf(
   const { outcome, ids } = operation;
   const loss = (label: string) => ({ fault: 'lost' as const, label });
   const duplicateOf = (label: string) => ({ fault: 'duplicated' as const, label });
-  const [row, ...others] = rows;
-  if (others.length > 0) return duplicateOf(`${rows.length} transactions under one key`);
+  const [row, ...otherRows] = rows;
+  if (otherRows.length > 0) return duplicateOf(`${rows.length} transactions under one key`);
   if (ids.size > 1) return duplicateOf(`answered with ${[...ids].join(' and ')}`);
   if (outcome === 'refused') return row ? duplicateOf('refused, but there is a record') : null;
   if (!row) return loss(`was ${outcome}, but there is no record`);

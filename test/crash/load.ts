@@ -124,10 +124,10 @@ async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; b
     const { id } = await make(http, '/v1/accounts', { ...account, name: `Account ${index}` });
     accountIds.push(id);
   }
-  const [hot, ...others] = accountIds;
+  const [hot, ...otherAccounts] = accountIds;
   if (hot === undefined) throw new Error('a crash run needs accounts');
   return {
     http,
-    bank: { tenantId: developer.id, accountIds: [hot, ...others], currency: CURRENCY },
+    bank: { tenantId: developer.id, accountIds: [hot, ...otherAccounts], currency: CURRENCY },
   };
 }

@@ -203,7 +203,7 @@ async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGen
       await waitForRecovery(load);
     }
     await sleep(fault.waitMs);
-    const at = new Date().toISOString().slice(11, 19);
+    const clockTime = new Date().toISOString().slice(11, 19);
     const struckAt = performance.now();
     const strike = { from: struckAt, to: Number.POSITIVE_INFINITY };
     hooks.strikes.push(strike);
@@ -213,7 +213,7 @@ async function* injectFaults(plan: readonly Fault[], deps: StrikeDeps): AsyncGen
     const label = (fault.failPoint ?? fault.kind).padEnd(18);
     // The bank may reach a fail point long after it was started with it.
     const waited = fault.failPoint ? `, passed after ${Math.round(diedAt - struckAt)} ms` : '';
-    const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${label}${waited}`;
+    const line = `${clockTime} kill ${String(index + 1).padStart(3)}/${plan.length} ${label}${waited}`;
     if (next?.overtakes) {
       say(`${line} the next one comes before it has recovered`);
       continue;

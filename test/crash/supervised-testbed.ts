@@ -49,10 +49,10 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
     supervisor = null;
     const children = (['bank', 'temporal', 'chain'] as const).map((name) => pidNow(instance, name));
     const pids = children.filter((pid) => pid !== null);
-    const at = await killAll(alone ? [victim] : [victim, ...pids]);
+    const killedAt = await killAll(alone ? [victim] : [victim, ...pids]);
     start();
     await waitUntilGone(pids);
-    return at;
+    return killedAt;
   }
 
   /**
@@ -61,10 +61,10 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
   async function killServer(besides: readonly number[]): Promise<number> {
     const { postgres } = instance;
     if (!postgres) throw new Error('this bank has no database server');
-    const at = await killAll(besides);
+    const killedAt = await killAll(besides);
     await postgres.kill();
     await postgres.start();
-    return at;
+    return killedAt;
   }
 
   return {

@@ -169,8 +169,10 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   await teller.post({ to: wallet?.balances[0]?.accountId ?? '', amount: 500 });
   const sides = { type: 'transfer', payment } as const;
   await teller.post({ ...sides, amount: 10 });
-  const back = await teller.reverse(await teller.post({ ...sides, amount: 20 }), { amount: 5 });
-  await teller.settle(back.id);
+  const reversalId = await teller.reverse(await teller.post({ ...sides, amount: 20 }), {
+    amount: 5,
+  });
+  await teller.settle(reversalId.id);
   await teller.hold({ ...sides, amount: 30 });
 }
 

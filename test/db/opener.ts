@@ -4,9 +4,9 @@ import { openDatabase } from '../../db/kernel/connect.ts';
 
 const [file = ''] = process.argv.slice(2);
 
-function openAt(at: number): string {
+function openAt(startAt: number): string {
   // Busy, because a timer would spread the processes over some milliseconds.
-  while (Date.now() < at);
+  while (Date.now() < startAt);
   try {
     openDatabase(file, 'ledger').close();
     return 'opened';
@@ -15,7 +15,7 @@ function openAt(at: number): string {
   }
 }
 
-process.once('message', (at) => {
-  process.send?.(openAt(Number(at)), () => process.exit(0));
+process.once('message', (startAt) => {
+  process.send?.(openAt(Number(startAt)), () => process.exit(0));
 });
 process.send?.('ready');

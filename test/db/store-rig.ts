@@ -56,7 +56,7 @@ export interface StoreRig {
   account(tenantId: string, id: string): Promise<AccountView | null>;
   customer(id: string): Promise<CustomerView | null>;
   balance(tenantId: string, id: string): Promise<BalanceReading | null>;
-  balanceAsOf(tenantId: string, id: string, at: number): Promise<BalanceReading | null>;
+  balanceAsOf(tenantId: string, id: string, time: number): Promise<BalanceReading | null>;
   /** All events of a tenant, oldest first. */
   events(tenantId: string): Promise<readonly EventView[]>;
   dump(tables?: readonly Table[]): Promise<Dump>;

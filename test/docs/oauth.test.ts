@@ -68,10 +68,10 @@ it(
     const browser = openBrowser(bank.url);
     const signedIn = await signIn(browser, await browser.get(address), name);
     const [account = ''] = /\bacc_\w+/.exec(signedIn.text) ?? [];
-    const back = new URL((await agree(browser, signedIn, [account])).url);
-    expect(back.origin + back.pathname).toBe('http://127.0.0.1:4000/callback');
+    const redirect = new URL((await agree(browser, signedIn, [account])).url);
+    expect(redirect.origin + redirect.pathname).toBe('http://127.0.0.1:4000/callback');
 
-    const code = `CODE=${back.searchParams.get('code')}`;
+    const code = `CODE=${redirect.searchParams.get('code')}`;
     const after = await paste([...variables, code, rest.at(-1) ?? '', 'echo $ACCOUNT']);
     expect(after).toEqual([account, account]);
   },

@@ -74,8 +74,8 @@ describe('an API key', () => {
 
   test('with one wrong digit is refused without a look-up', () => {
     fc.assert(
-      fc.property(key, fc.nat(), fc.constantFrom(...DIGITS), (good, at, digit) => {
-        const place = 8 + (at % (good.length - 8));
+      fc.property(key, fc.nat(), fc.constantFrom(...DIGITS), (good, position, digit) => {
+        const place = 8 + (position % (good.length - 8));
         fc.pre(good.charAt(place) !== digit);
         expect(prefixOf(good.slice(0, place) + digit + good.slice(place + 1))).toBeNull();
       }),
@@ -84,8 +84,8 @@ describe('an API key', () => {
 
   test('with two digits swapped is refused', () => {
     fc.assert(
-      fc.property(key, fc.nat(), (good, at) => {
-        const place = 8 + (at % (good.length - 9));
+      fc.property(key, fc.nat(), (good, position) => {
+        const place = 8 + (position % (good.length - 9));
         const [a, b] = [good.charAt(place), good.charAt(place + 1)];
         fc.pre(a !== b);
         expect(prefixOf(good.slice(0, place) + b + a + good.slice(place + 2))).toBeNull();

@@ -60,8 +60,8 @@ describe('stored OAuth state', () => {
     const state = (await open()).access.stateOf('AuthorizationCode', seal);
     const second = (await open()).access.stateOf('AuthorizationCode', seal);
     await state.upsert(TOKEN, { jti: TOKEN, grantId: 'g' }, 60);
-    const both = await Promise.allSettled([state.consume(TOKEN), second.consume(TOKEN)]);
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const racedUses = await Promise.allSettled([state.consume(TOKEN), second.consume(TOKEN)]);
+    expect(racedUses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await state.find(TOKEN)).toMatchObject({ consumed: now / 1000 });
   });
 

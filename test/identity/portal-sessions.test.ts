@@ -23,12 +23,12 @@ it('endless sign-ins fill no table, and end no session of other developers', asy
   const isKept = (cookie: string) => rows.sessions.portal.byToken(hashKey(cookie)) !== null;
   const openSession = async (key: string) =>
     (await sessions.open({ key, before: null }).then((item) => item?.cookie)) ?? '';
-  const others = await openSession(await keyOf('other@example.com'));
+  const otherSession = await openSession(await keyOf('other@example.com'));
   const key = await keyOf('dev@example.com');
   const cookies: string[] = [];
   for (let count = 0; count < 100; count += 1) cookies.push(await openSession(key));
   // Twenty are open, and the list keeps fifty that were ended.
   expect(cookies.filter((cookie) => sessions.find(cookie))).toEqual(cookies.slice(-20));
   expect(cookies.filter(isKept)).toEqual(cookies.slice(-70));
-  expect(sessions.find(others)).not.toBeNull();
+  expect(sessions.find(otherSession)).not.toBeNull();
 });

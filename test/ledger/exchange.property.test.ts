@@ -20,13 +20,13 @@ test('an exchange and the exchange back never gain a minor unit, whichever amoun
   fc.assert(
     fc.property(cases, fc.boolean(), ({ mid, spreadBps, exponents, amount }, fixesBack) => {
       const outwardRate = clientRate(mid, spreadBps);
-      const back = clientRate(invertRate(mid), spreadBps);
+      const inverseRate = clientRate(invertRate(mid), spreadBps);
       const got = amountsAt({ fixed: 'source', amount }, outwardRate, exponents).destination;
       if (got === 0n) return;
       const turned = { source: exponents.destination, destination: exponents.source };
       const returned = fixesBack
-        ? amountsAt({ fixed: 'destination', amount }, back, turned).source >= got
-        : amountsAt({ fixed: 'source', amount: got }, back, turned).destination <= amount;
+        ? amountsAt({ fixed: 'destination', amount }, inverseRate, turned).source >= got
+        : amountsAt({ fixed: 'source', amount: got }, inverseRate, turned).destination <= amount;
       expect(returned).toBe(true);
     }),
     RUNS,

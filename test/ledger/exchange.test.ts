@@ -99,8 +99,14 @@ describe('an exchange price', () => {
     const ask = { sourceCurrency: 'IDR', destinationCurrency: 'EUR', fixed: 'source' } as const;
     expect(priceOf({ ...ask, amount: 20_276n }, TABLE, 0).kind).toBe('priced');
     expect(priceOf({ ...ask, amount: 20_275n }, TABLE, 0).kind).toBe('out_of_range');
-    const back = { sourceCurrency: 'EUR', destinationCurrency: 'IDR', fixed: 'source' } as const;
-    expect(priceOf({ ...back, amount: 2n ** 53n - 1n }, TABLE, 0).kind).toBe('out_of_range');
+    const inverseExchange = {
+      sourceCurrency: 'EUR',
+      destinationCurrency: 'IDR',
+      fixed: 'source',
+    } as const;
+    expect(priceOf({ ...inverseExchange, amount: 2n ** 53n - 1n }, TABLE, 0).kind).toBe(
+      'out_of_range',
+    );
   });
 
   test('does not exist without a rate, and the refusal names the currency', () => {

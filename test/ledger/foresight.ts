@@ -17,9 +17,9 @@ export function expectAsPredicted(
   for (const { accountId, resulting } of projected) {
     const account = model.accounts.find(({ id }) => id === accountId);
     if (!account) throw new Error(`no account ${accountId}`);
-    const held = model.sumPromised(account, 'out');
+    const promisedAmount = model.sumPromised(account, 'out');
     const pendingIn = model.sumPromised(account, 'in');
-    const real = [account.posted, held, pendingIn].map(Number);
+    const real = [account.posted, promisedAmount, pendingIn].map(Number);
     const figures = [resulting.posted, resulting.held, resulting.pendingIn];
     if (figures.join() !== real.join()) expect(figures).toEqual(real);
   }

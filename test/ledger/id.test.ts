@@ -50,8 +50,8 @@ describe('an id', () => {
 
   test('gives back the time at which it was minted', () => {
     fc.assert(
-      fc.property(noun, timeMs, random, (of, at, bytes) => {
-        expect(mintedAt(encodeId(of, uuidAt(at, bytes)))).toBe(at);
+      fc.property(noun, timeMs, random, (of, time, bytes) => {
+        expect(mintedAt(encodeId(of, uuidAt(time, bytes)))).toBe(time);
       }),
     );
   });
@@ -97,12 +97,12 @@ describe('an id', () => {
 describe('the first id of a time', () => {
   test('sorts before or with every id of that time, and after every earlier id', () => {
     fc.assert(
-      fc.property(noun, timeMs, random, (of, at, bytes) => {
-        fc.pre(at > 0);
-        const first = firstIdAt(of, at);
+      fc.property(noun, timeMs, random, (of, time, bytes) => {
+        fc.pre(time > 0);
+        const first = firstIdAt(of, time);
         expect(isId(of, first)).toBe(true);
-        expect(first <= encodeId(of, uuidAt(at, bytes))).toBe(true);
-        expect(first > encodeId(of, uuidAt(at - 1, bytes))).toBe(true);
+        expect(first <= encodeId(of, uuidAt(time, bytes))).toBe(true);
+        expect(first > encodeId(of, uuidAt(time - 1, bytes))).toBe(true);
       }),
     );
   });

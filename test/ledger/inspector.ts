@@ -143,9 +143,9 @@ function expectedLines(model: NaiveLedger) {
       hold ? [`${id} ${hold.status} ${hold.captured} ${hold.expiresAt}`] : [],
     ),
     balances: model.accounts.map((account) => {
-      const held = model.sumPromised(account, 'out', false);
+      const promisedAmount = model.sumPromised(account, 'out', false);
       const coming = model.sumPromised(account, 'in', false);
-      const figures = [account.posted, held, coming, account.overdraft];
+      const figures = [account.posted, promisedAmount, coming, account.overdraft];
       return `${account.id} ${account.status} ${figures.join(' ')}`;
     }),
     bank: [...model.bank]

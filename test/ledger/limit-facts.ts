@@ -14,8 +14,8 @@ interface LimitCase extends Limited {
   readonly order: Limited['order'] & { readonly stepUp?: StepUp };
 }
 
-function oftenOr<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
-  return fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
+function oftenOr<T>(usual: T, ...unusualValues: T[]): fc.Arbitrary<T> {
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, fc.constantFrom(...unusualValues));
 }
 
 const some = fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.constantFrom(50, 200));

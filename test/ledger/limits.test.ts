@@ -11,9 +11,9 @@ const moments = fc.integer({ min: Date.UTC(1950, 0, 1), max: Date.UTC(2200, 0, 1
 describe('a limit period', () => {
   test.each(PERIODS)('of a %s equals the period of an independent calendar', (period) => {
     fc.assert(
-      fc.property(moments, (at) => {
-        const start = DateTime.fromMillis(at, { zone: 'utc' }).startOf(period);
-        expect(periodAt(period, at)).toEqual({
+      fc.property(moments, (time) => {
+        const start = DateTime.fromMillis(time, { zone: 'utc' }).startOf(period);
+        expect(periodAt(period, time)).toEqual({
           startsAt: start.toMillis(),
           endsAt: start.plus({ [period]: 1 }).toMillis(),
         });
@@ -24,8 +24,8 @@ describe('a limit period', () => {
 
   test.each(PERIODS)('of a %s begins where the previous period ends', (period) => {
     fc.assert(
-      fc.property(moments, (at) => {
-        const { endsAt } = periodAt(period, at);
+      fc.property(moments, (time) => {
+        const { endsAt } = periodAt(period, time);
         expect(periodAt(period, endsAt).startsAt).toBe(endsAt);
         expect(periodAt(period, endsAt - 1).endsAt).toBe(endsAt);
       }),

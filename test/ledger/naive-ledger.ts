@@ -172,8 +172,8 @@ export class NaiveLedger {
       if (account && account.currency !== transaction.currency) return 'currency_mismatch';
     }
     if (transaction.from) {
-      const free = transaction.from.posted - this.sumPromised(transaction.from, 'out');
-      if (free + transaction.from.overdraft < transaction.amount) {
+      const freeFunds = transaction.from.posted - this.sumPromised(transaction.from, 'out');
+      if (freeFunds + transaction.from.overdraft < transaction.amount) {
         return transaction.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
     }
@@ -187,8 +187,8 @@ export class NaiveLedger {
     const objection = this.standingObjection(transaction);
     if (objection !== null) return objection;
     if (!transaction.forced && transaction.from) {
-      const free = transaction.from.posted - this.sumPromised(transaction.from, 'out');
-      if (free + transaction.from.overdraft < transaction.amount) {
+      const freeFunds = transaction.from.posted - this.sumPromised(transaction.from, 'out');
+      if (freeFunds + transaction.from.overdraft < transaction.amount) {
         return transaction.from.overdraft > 0n ? 'overdraft_limit_exceeded' : 'insufficient_funds';
       }
     }

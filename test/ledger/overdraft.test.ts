@@ -69,14 +69,19 @@ describe('a used overdraft', () => {
 test("a payment's shortfall is exactly the overdraft that it would use", () => {
   const amount = fc.bigInt(1n, 1_000n);
   fc.assert(
-    fc.property(fc.bigInt(-500n, 1_000n), fc.bigInt(0n, 500n), amount, (posted, held, expected) => {
-      const available = availableOf({ posted, held });
-      const shortfall = shortfallOf(available, expected);
-      expect(shortfall >= 0n && shortfall <= expected).toBe(true);
-      const useOf = (balance: bigint) => (balance < 0n ? -balance : 0n);
-      expect(useOf(available + shortfall - expected)).toBe(useOf(available));
-      if (shortfall > 0n)
-        expect(useOf(available + shortfall - 1n - expected)).toBeGreaterThan(useOf(available));
-    }),
+    fc.property(
+      fc.bigInt(-500n, 1_000n),
+      fc.bigInt(0n, 500n),
+      amount,
+      (posted, heldAmount, expected) => {
+        const available = availableOf({ posted, held: heldAmount });
+        const shortfall = shortfallOf(available, expected);
+        expect(shortfall >= 0n && shortfall <= expected).toBe(true);
+        const useOf = (balance: bigint) => (balance < 0n ? -balance : 0n);
+        expect(useOf(available + shortfall - expected)).toBe(useOf(available));
+        if (shortfall > 0n)
+          expect(useOf(available + shortfall - 1n - expected)).toBeGreaterThan(useOf(available));
+      },
+    ),
   );
 });

@@ -114,8 +114,8 @@ function reasonsAgainst<F>(reasons: Reasons<F>, facts: F): RejectionCode[] {
 
 // Cases without a fault are as likely as cases with one, so that two or three reasons often
 // coincide.
-const oftenOr = <T>(usual: T, ...others: T[]) =>
-  fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...others));
+const oftenOr = <T>(usual: T, ...unusualValues: T[]) =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(usual) }, fc.constantFrom(usual, ...unusualValues));
 const amount = fc.oneof(
   fc.bigInt(1n, 300n),
   fc.bigInt(1n, MAX_AMOUNT),

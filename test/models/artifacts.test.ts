@@ -62,8 +62,8 @@ describe.each(shipped)('%s %s', (name, version) => {
   test("has golden rows on both sides of its trees' splits", () => {
     const splits = new Set<string>();
     for (const { feature, threshold } of forestOf(artifact).trees) {
-      for (const [node, at] of feature.entries()) {
-        splits.add(`${at}:${Math.fround(threshold[node]!)}`);
+      for (const [node, column] of feature.entries()) {
+        splits.add(`${column}:${Math.fround(threshold[node]!)}`);
       }
     }
     const onSplits = card.golden.filter(({ features }) =>
@@ -96,8 +96,10 @@ test('the scores of fraud-detection 2.4.0 do not depend on the hour of the day',
   const session = await openSession(model, card.features.length);
   for (const { features } of card.golden) {
     const row = features.map((value) => value ?? Number.NaN);
-    const at = Array.from({ length: 24 }, (_, value) => session.score(row.with(hour, value)));
-    expect(new Set(await Promise.all(at)).size).toBe(1);
+    const scoresByHour = Array.from({ length: 24 }, (_, value) =>
+      session.score(row.with(hour, value)),
+    );
+    expect(new Set(await Promise.all(scoresByHour)).size).toBe(1);
   }
   await session.close();
 });

@@ -24,7 +24,7 @@ function controlledWorks() {
 test('one owner never occupies all places: another owner begins at once', async () => {
   const { begun, work, end, settle } = controlledWorks();
   const turns = createFairTurns(2);
-  const slow = [1, 2, 3].map((at) => turns.run('slow', work(`slow${at}`)));
+  const slow = [1, 2, 3].map((turn) => turns.run('slow', work(`slow${turn}`)));
   await settle();
   expect(begun).toEqual(['slow1']);
   const other = turns.run('other', work('other'));

@@ -46,9 +46,9 @@ test('many concurrent models give their own scores, and only a limited number st
   const weights = [-2, -1, -0.5, 0, 0.5, 1, 2, 3];
   const models = await Promise.all(weights.map((weight) => storeModel(numberModel(weight))));
   const request = Array.from({ length: 80 }, (_, index) => index % weights.length);
-  const scores = await Promise.all(request.map((at) => pool.score(models[at]!, [ROW, ROW])));
-  for (const [call, at] of request.entries()) {
-    expect(scores[call]?.[0]).toBeCloseTo(sigmoid(weights[at]!), 5);
+  const scores = await Promise.all(request.map((index) => pool.score(models[index]!, [ROW, ROW])));
+  for (const [call, index] of request.entries()) {
+    expect(scores[call]?.[0]).toBeCloseTo(sigmoid(weights[index]!), 5);
     expect(scores[call]?.[1]).toBe(scores[call]?.[0]);
   }
   expect(pool.size()).toBe(3);

@@ -41,8 +41,8 @@ beforeAll(async () => {
       join(ROOT, 'packages/cli/node_modules', name),
       join(ROOT, 'node_modules', name),
     ];
-    const at = result.find((path) => readable(path)) ?? '';
-    symlinkSync(at, join(folder, 'node_modules', name));
+    const wheelPath = result.find((path) => readable(path)) ?? '';
+    symlinkSync(wheelPath, join(folder, 'node_modules', name));
   }
   for (const name of ['verify', 'client', 'cli']) {
     const target = join(folder, 'node_modules/@kontor', name);

@@ -203,8 +203,8 @@ describe.skipIf(isSkipped)('a backup', () => {
     const env = { KONTOR_DATABASE_URL: 'postgres://127.0.0.1:1/bank' };
     const rows = await backup('rows', env);
     expect(rows).toMatchObject({ code: 1, output: expect.stringContaining('pg_dump') });
-    const back = await restore('loaded', 'none', env);
-    expect(back).toMatchObject({ code: 1, output: expect.stringContaining('pg_restore') });
+    const restored = await restore('loaded', 'none', env);
+    expect(restored).toMatchObject({ code: 1, output: expect.stringContaining('pg_restore') });
   });
 });
 

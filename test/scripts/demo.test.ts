@@ -52,8 +52,8 @@ test('every customer of the world has an account, and every payment an outcome',
   expect(transactions("status = 'posted'")).toBe(posted + people);
   // One payment is held, whatever the decisions of the models.
   expect(transactions("status = 'pending_review'")).toBe(inReview + 1);
-  const { body: held } = await bank.call(`/v1/transactions/${first.heldId}`, { key });
-  expect(held.status).toBe('pending_review');
+  const { body: heldTransaction } = await bank.call(`/v1/transactions/${first.heldId}`, { key });
+  expect(heldTransaction.status).toBe('pending_review');
   expect(transactions("status = 'declined'")).toBe(refused);
   const times = first.played.map(({ movement }) => movement.atMs);
   expect(times).toEqual([...times].sort((a, b) => a - b));

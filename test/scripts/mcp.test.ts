@@ -24,7 +24,7 @@ let key: string;
 let customerId: string;
 let from: string;
 let to: string;
-let at: URL;
+let address: URL;
 let numbers: string[];
 let server: Awaited<ReturnType<typeof serveMcp>>;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const accounts = opened.accountIds.map((id) => bank.call(`/v1/accounts/${id}`, { key }));
   numbers = (await Promise.all(accounts)).map(({ body }) => body.accountNumber);
   server = await serveMcp(bank.url, 0);
-  at = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  address = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -90,7 +90,7 @@ async function connectClient(credential = key, agree: boolean | null = null): Pr
     });
   }
   const headers = { authorization: `Bearer ${credential}` };
-  const transport = new StreamableHTTPClientTransport(at, { requestInit: { headers } });
+  const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return client;
 }
@@ -205,8 +205,8 @@ it('the agent server moves money once when the person agrees, and not when the p
   expect((await callTool(agreeing, 'confirm_transaction', wrong)).body.code).toBe(
     'confirmation_mismatch',
   );
-  const ownerText = (at: number) =>
-    `"Ada Lovelace" (the customer), account ${numbers[at]}, called "Main"`;
+  const ownerText = (index: number) =>
+    `"Ada Lovelace" (the customer), account ${numbers[index]}, called "Main"`;
   expect(requests.at(-1)?.split('\n')).toEqual([
     'Is this payment to be made?',
     'Payment: transfer of 5.00 EUR',
@@ -299,7 +299,7 @@ it('the agent server serves no session to another key, no browser page, and no b
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const accept = 'application/json, text/event-stream';
   const post = (headers: object, body = list) =>
-    fetch(at, {
+    fetch(address, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', accept, ...headers },
@@ -312,13 +312,13 @@ it('the agent server serves no session to another key, no browser page, and no b
   const otherHeaders = { authorization: `Bearer ${other}` };
   expect((await post({ ...otherHeaders, ...inSession })).status).toBe(404);
   expect(
-    (await fetch(at, { method: 'DELETE', headers: { ...otherHeaders, ...inSession } })).status,
+    (await fetch(address, { method: 'DELETE', headers: { ...otherHeaders, ...inSession } })).status,
   ).toBe(404);
   expect((await post({ ...bearer, 'mcp-session-id': 'other' })).status).toBe(404);
   expect((await post({ ...bearer, origin: 'https://evil.example' })).status).toBe(403);
   expect((await post({ ...bearer, origin: 'null' })).status).toBe(403);
   const rebound = requestText('POST', '/mcp', bearer, list);
-  expect(statusOf(await sendRaw(at.origin, [rebound]))).toBe(403);
+  expect(statusOf(await sendRaw(address.origin, [rebound]))).toBe(403);
   expect((await post(bearer, '{')).status).toBe(400);
   expect((await post(bearer, '')).status).toBe(400);
   expect((await post({ ...bearer, ...inSession }, 'x'.repeat(300_000))).status).toBe(413);

@@ -234,16 +234,16 @@ describe('an IP address', () => {
   });
 
   test('that is allowed at one port is reached there alone, and under no name', async () => {
-    const at = [`127.0.0.1:${port}`];
-    const attempt = await post(senderFor({}, at), `http://127.0.0.1:${port}/`);
+    const allowed = [`127.0.0.1:${port}`];
+    const attempt = await post(senderFor({}, allowed), `http://127.0.0.1:${port}/`);
     expect(attempt).toMatchObject({ delivered: true, status: 200 });
     received = [];
     const names = { 'inner.example': [['127.0.0.1']] };
     const elsewhere = await post(senderFor({}, ['127.0.0.1:4000']), `http://127.0.0.1:${port}/`);
     expect(elsewhere).toMatchObject({ delivered: false, fault: 'url_refused' });
-    const named = await post(senderFor(names, at), `http://inner.example:${port}/`);
+    const named = await post(senderFor(names, allowed), `http://inner.example:${port}/`);
     expect(named).toMatchObject({ delivered: false, fault: 'address_refused' });
     expect(received).toEqual([]);
-    expect(isReachable('127.0.0.2', port, networksOf(at))).toBe(false);
+    expect(isReachable('127.0.0.2', port, networksOf(allowed))).toBe(false);
   });
 });

@@ -128,8 +128,8 @@ describe("a receiver's answer", () => {
   test('with a head sent byte by byte ends at the time limit', async () => {
     const { url } = await listener((socket) => {
       const head = 'HTTP/1.1 200 OK\r\nx-slow: ';
-      let at = 0;
-      const drip = setInterval(() => socket.write(head[at++] ?? 'x'), 50);
+      let time = 0;
+      const drip = setInterval(() => socket.write(head[time++] ?? 'x'), 50);
       socket.on('close', () => clearInterval(drip));
     });
     expect(await send(url)).toMatchObject({ delivered: false, status: null, fault: 'timeout' });

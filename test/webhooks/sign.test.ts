@@ -39,10 +39,10 @@ describe('a signed webhook', () => {
   test('is verified by the independent library, with either secret of a rotation', () => {
     const id = 'evt_2';
     const now = Math.floor(Date.now() / 1000);
-    const both = signHeaders({ id, timestampSeconds: now, body }, [other, secret]);
-    expect(new Webhook(secret).verify(body, both)).toEqual(JSON.parse(body));
-    expect(new Webhook(other).verify(body, both)).toEqual(JSON.parse(body));
-    expect(() => new Webhook(createSecret()).verify(body, both)).toThrow();
+    const bothSecrets = signHeaders({ id, timestampSeconds: now, body }, [other, secret]);
+    expect(new Webhook(secret).verify(body, bothSecrets)).toEqual(JSON.parse(body));
+    expect(new Webhook(other).verify(body, bothSecrets)).toEqual(JSON.parse(body));
+    expect(() => new Webhook(createSecret()).verify(body, bothSecrets)).toThrow();
   });
 
   test('has a unique secret of 32 bytes', () => {

@@ -74,10 +74,15 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     it('an execution has one effect, whatever fault occurs at a step', async () => {
       const played = await Promise.all(
         cases.map(async ({ step, fault }, index) => {
-          const held = await hold(rig, 100);
-          const id = await pay(rig, planId, index, held.id);
+          const heldPayment = await hold(rig, 100);
+          const id = await pay(rig, planId, index, heldPayment.id);
           rig.faults.set(id, step, fault);
-          return { held, id, label: `${step} ${fault.name}`, ended: await runExecution(rig, id) };
+          return {
+            held: heldPayment,
+            id,
+            label: `${step} ${fault.name}`,
+            ended: await runExecution(rig, id),
+          };
         }),
       );
       for (const { held, id, label, ended } of played) {
@@ -102,13 +107,13 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       ['before-execution-settle', 58],
       ['after-execution-settle', 59],
     ])('an execution killed at %s resumes from its row', async (name, index) => {
-      const held = await hold(rig, 100);
-      const id = await pay(rig, planId, index, held.id);
+      const heldPayment = await hold(rig, 100);
+      const id = await pay(rig, planId, index, heldPayment.id);
       dying[name] = 3;
       expect(await runExecution(rig, id)).toBe('final');
       // After the settlement the next attempt finds the execution ended.
       expect(dying[name]).toBe(name === 'after-execution-settle' ? 2 : 0);
-      expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
+      expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
       expectSoundBooks(rig);
     });
   },
@@ -144,30 +149,30 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   };
 
   it('its client can neither capture nor cancel the hold', async () => {
-    const held = await hold(rig, 100);
-    const id = await pay(rig, planId, 0, held.id);
+    const heldPayment = await hold(rig, 100);
+    const id = await pay(rig, planId, 0, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     for (const name of [CANCEL, CAPTURE] as const) {
-      const outcome = await rig.message(name, held.id);
+      const outcome = await rig.message(name, heldPayment.id);
       expect(outcome).toMatchObject({ conflict: true, boundTo: id, status: 'pending' });
     }
-    expect(balances(rig, held)).toEqual(HELD_BALANCES);
+    expect(balances(rig, heldPayment)).toEqual(HELD_BALANCES);
     expect(await endOf(id)).toBe('final');
-    expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
+    expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
   });
 
   it('an undone block returns it to submitted, and it is booked once', async () => {
-    const held = await hold(rig, 100);
-    const id = await pay(rig, planId, 1, held.id);
+    const heldPayment = await hold(rig, 100);
+    const id = await pay(rig, planId, 1, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     await rig.node.rpc('anvil_reorg', [1, []]);
     await rig.nudge();
     await waitForInclusion(id);
-    expect(balances(rig, held)).toEqual(HELD_BALANCES);
+    expect(balances(rig, heldPayment)).toEqual(HELD_BALANCES);
     expect(await endOf(id)).toBe('final');
-    expect(balances(rig, held)).toEqual(BOOKED_BALANCES);
+    expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
     const { receipt } = await executionOf(rig, id);
     expect(JSON.parse(receipt ?? '{}').logs).toHaveLength(1);
     expectSoundBooks(rig);
@@ -189,11 +194,16 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   });
 
   it('a hold that ended meanwhile is not booked: the execution is final and its settlement refused', async () => {
-    const held = await hold(rig, 100);
-    const id = await pay(rig, planId, 3, held.id);
+    const heldPayment = await hold(rig, 100);
+    const id = await pay(rig, planId, 3, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
-    const order = { tenantId: null, transactionId: held.id, to: 'failed', reason: null } as const;
+    const order = {
+      tenantId: null,
+      transactionId: heldPayment.id,
+      to: 'failed',
+      reason: null,
+    } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
     await rig.sound.run(releaseHeldMoney, { ...order, cause });
     expect(await endOf(id)).toBe('final');

@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 /** A developer with a payer, a payee and a row that can be poisoned. */
-async function openPoisonedAccounts(at: TestBank) {
-  const { key } = await register(at);
-  const { accountIds } = await openAccounts(at, key, [FUNDS, 0]);
+async function openPoisonedAccounts(bank: TestBank) {
+  const { key } = await register(bank);
+  const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
-  const poison = poisonIn(at.bank.environments.sandbox.ledger);
+  const poison = poisonIn(bank.bank.environments.sandbox.ledger);
   const send = (reference: string, idempotencyKey: string, headers = {}): Promise<Answer> =>
-    at.call('/v1/transactions', {
+    bank.call('/v1/transactions', {
       key,
       headers: { 'idempotency-key': idempotencyKey, ...headers },
       body: {
@@ -45,7 +45,7 @@ async function openPoisonedAccounts(at: TestBank) {
       },
     });
   const readPosted = async (id: string) =>
-    (await at.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+    (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
   const balances = async () => [await readPosted(from), await readPosted(to)];
   return { key, poison, send, balances };
 }

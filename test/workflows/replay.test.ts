@@ -35,9 +35,9 @@ describe('a saved history', () => {
     installRuntime(silent);
     // One worker replays all histories: each worker loads the bundle anew, which takes a second.
     result = await replay(histories);
-    const others = readHistories();
-    for (const { history } of others) renameLastStep(history);
-    changed = await replay(others);
+    const changedHistories = readHistories();
+    for (const { history } of changedHistories) renameLastStep(history);
+    changed = await replay(changedHistories);
   });
 
   it.each(histories)('$release/$name replays with this release', ({ workflowId }) => {

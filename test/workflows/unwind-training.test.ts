@@ -65,8 +65,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   // Each attempt trains anew, so one fault of each kind is enough.
   const singleFaults = FAULTS.filter(({ times }) => times === 1);
   const faults = isDeep ? singleFaults : singleFaults.filter(({ kind }) => kind === 'lose');
-  const cases = ['beginning', REGISTERING].flatMap((at) =>
-    faults.map((fault) => ({ at, one: fault, name: fault.name })),
+  const cases = ['beginning', REGISTERING].flatMap((step) =>
+    faults.map((fault) => ({ at: step, one: fault, name: fault.name })),
   );
   it.each(cases)(
     'a training gives one version with the same bytes when its step $at $name',

@@ -66,8 +66,8 @@ function shrunk(grey: Grey, by: number): Grey {
   const data = new Float32Array(width * height);
   for (let y = 0; y < height * by; y += 1) {
     for (let x = 0; x < width * by; x += 1) {
-      const at = Math.floor(y / by) * width + Math.floor(x / by);
-      data[at] = (data[at] ?? 0) + (grey.data[y * grey.width + x] ?? 0) / (by * by);
+      const blockIndex = Math.floor(y / by) * width + Math.floor(x / by);
+      data[blockIndex] = (data[blockIndex] ?? 0) + (grey.data[y * grey.width + x] ?? 0) / (by * by);
     }
   }
   return { width, height, data };

@@ -146,14 +146,15 @@ function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
 function product(a: Float32Array, other: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const whole = a.length - 3;
-  let at = 0;
-  for (; at < whole; at += 4) {
-    first += (a[at] as number) * (other[at] as number);
-    second += (a[at + 1] as number) * (other[at + 1] as number);
-    third += (a[at + 2] as number) * (other[at + 2] as number);
-    fourth += (a[at + 3] as number) * (other[at + 3] as number);
+  let position = 0;
+  for (; position < whole; position += 4) {
+    first += (a[position] as number) * (other[position] as number);
+    second += (a[position + 1] as number) * (other[position + 1] as number);
+    third += (a[position + 2] as number) * (other[position + 2] as number);
+    fourth += (a[position + 3] as number) * (other[position + 3] as number);
   }
-  for (; at < a.length; at += 1) first += (a[at] as number) * (other[at] as number);
+  for (; position < a.length; position += 1)
+    first += (a[position] as number) * (other[position] as number);
   return first + second + third + fourth;
 }
 

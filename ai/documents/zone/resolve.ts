@@ -156,12 +156,12 @@ function placeOf(
   if (!cell) return { sign: '<', others: [], isUnsure: true };
   const allowed = CLASSES[name] ?? SIGNS;
   const { sign, alike, margin } = signIn(cell, allowed);
-  const others = twinsOf(sign).filter((twin) => {
+  const likelyTwins = twinsOf(sign).filter((twin) => {
     return allowed.includes(twin) && alike - (cell[SIGNS.indexOf(twin)] ?? -1) < CLOSE;
   });
   if (!isCovered) return { sign, others: [], isUnsure: alike < MIN_ALIKE || margin < CLEAR };
-  const apart = alike - nextTo(cell, allowed, [sign, ...others]);
-  return { sign, others, isUnsure: alike < MIN_ALIKE || apart < COVERED_CLEAR };
+  const apart = alike - nextTo(cell, allowed, [sign, ...likelyTwins]);
+  return { sign, others: likelyTwins, isUnsure: alike < MIN_ALIKE || apart < COVERED_CLEAR };
 }
 
 function twinsOf(sign: string): string[] {
@@ -170,13 +170,13 @@ function twinsOf(sign: string): string[] {
 
 /** Returns the similarity of the best other character. */
 function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number {
-  const others = [...allowed].filter((sign) => !besides.includes(sign));
-  return Math.max(...others.map((other) => cell[SIGNS.indexOf(other)] ?? -1));
+  const otherSigns = [...allowed].filter((sign) => !besides.includes(sign));
+  return Math.max(...otherSigns.map((other) => cell[SIGNS.indexOf(other)] ?? -1));
 }
 
-function covers({ checks }: Shape, line: number, at: number): boolean {
+function covers({ checks }: Shape, line: number, position: number): boolean {
   return checks.some(({ of, at: digit }) =>
-    [...of, digit].some(([of, from, to]) => of === line && at >= from && at < to),
+    [...of, digit].some(([of, from, to]) => of === line && position >= from && position < to),
   );
 }
 

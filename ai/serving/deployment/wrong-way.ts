@@ -33,9 +33,10 @@ export async function countWrongWay(
   const steps = STEPS[version.task]().map(({ name, before, after }) => {
     // Values outside the card's bounds are not scored.
     const pairs = [...before.keys()].filter(
-      (at) => model.takes(before[at] ?? []) && model.takes(after[at] ?? []),
+      (index) => model.takes(before[index] ?? []) && model.takes(after[index] ?? []),
     );
-    const pick = (rows: readonly Float32Array[]) => pairs.map((at) => rows[at] as Float32Array);
+    const pick = (rows: readonly Float32Array[]) =>
+      pairs.map((index) => rows[index] as Float32Array);
     return { name, before: pick(before), after: pick(after) };
   });
   const { perRow } = JSON.parse(version.checks) as Partial<Pick<Inspection, 'perRow'>>;

@@ -22,7 +22,7 @@ export function listFairnessRecords(
 ): RecordedFairness[] {
   const records = fairnessRecords(ledger, { ...owned, most: MAX_RECORDS });
   return records.map(({ evaluationId, measuredAt, fairness }) => {
-    const at = new Date(measuredAt).toISOString();
-    return { evaluationId, measuredAt: at, ...(JSON.parse(fairness) as Fairness) };
+    const measuredTime = new Date(measuredAt).toISOString();
+    return { evaluationId, measuredAt: measuredTime, ...(JSON.parse(fairness) as Fairness) };
   });
 }

@@ -95,21 +95,21 @@ export function compareScores(
   scores: readonly Pick<ShadowScore, 'champion' | 'challenger'>[],
   thresholds: { readonly champion: Thresholds; readonly challenger: Thresholds },
 ): Pick<ShadowFigures, 'meanDifference' | 'meanAbsoluteDifference' | 'agreement'> {
-  const both = scores.filter(
+  const scoredByBoth = scores.filter(
     (score): score is Both => score.champion !== null && score.challenger !== null,
   );
-  if (both.length === 0)
+  if (scoredByBoth.length === 0)
     return { meanDifference: null, meanAbsoluteDifference: null, agreement: [] };
   const mean = (readValue: (pair: Both) => number) =>
-    both.reduce((sum, pair) => sum + readValue(pair), 0) / both.length;
+    scoredByBoth.reduce((sum, pair) => sum + readValue(pair), 0) / scoredByBoth.length;
   return {
     meanDifference: mean(({ champion, challenger }) => challenger - champion),
     meanAbsoluteDifference: mean(({ champion, challenger }) => Math.abs(challenger - champion)),
-    agreement: PLACES.flatMap((at) => {
-      const [champion, challenger] = [thresholds.champion[at], thresholds.challenger[at]];
+    agreement: PLACES.flatMap((place) => {
+      const [champion, challenger] = [thresholds.champion[place], thresholds.challenger[place]];
       if (champion === null || challenger === null) return [];
       const isSame = (pair: Both) => pair.champion >= champion === pair.challenger >= challenger;
-      return [{ at, champion, challenger, agreement: mean((pair) => Number(isSame(pair))) }];
+      return [{ at: place, champion, challenger, agreement: mean((pair) => Number(isSame(pair))) }];
     }),
   };
 }

@@ -138,7 +138,7 @@ const BOUNDS = [0, ...PSI_BOUNDS];
 
 /** Compares a version's scores with the deciding version's, by score and over time. */
 export function compareSights(sights: readonly ScorePair[]) {
-  const both = sights.filter(
+  const scoredByBoth = sights.filter(
     (sight): sight is ScorePair & { champion: number; challenger: number } =>
       sight.champion !== null && sight.challenger !== null,
   );
@@ -146,16 +146,16 @@ export function compareSights(sights: readonly ScorePair[]) {
   const scores = BOUNDS.map((from, bin) => ({
     from,
     to: BOUNDS[bin + 1] ?? 1,
-    champion: both.filter(({ champion }) => binOf(champion) === bin).length,
-    challenger: both.filter(({ challenger }) => binOf(challenger) === bin).length,
+    champion: scoredByBoth.filter(({ champion }) => binOf(champion) === bin).length,
+    challenger: scoredByBoth.filter(({ challenger }) => binOf(challenger) === bin).length,
   }));
   return {
     samples: sights.length,
-    compared: both.length,
+    compared: scoredByBoth.length,
     decided: sights.filter(({ decidedBy }) => decidedBy === 'challenger').length,
-    disagreement: differing(both),
-    scores: both.length === 0 ? [] : scores,
-    course: courseOf(both),
+    disagreement: differing(scoredByBoth),
+    scores: scoredByBoth.length === 0 ? [] : scores,
+    course: courseOf(scoredByBoth),
   };
 }
 
@@ -171,10 +171,13 @@ function courseOf(sights: readonly (ScorePair & { champion: number; challenger: 
   const span = (sights.at(-1)?.at ?? 0) - first;
   const pieces = new Map<number, (typeof sights)[number][]>();
   for (const sight of sights) {
-    const at = Math.min(PIECES - 1, Math.floor(((sight.at - first) / Math.max(span, 1)) * PIECES));
-    const piece = pieces.get(at);
+    const pieceIndex = Math.min(
+      PIECES - 1,
+      Math.floor(((sight.at - first) / Math.max(span, 1)) * PIECES),
+    );
+    const piece = pieces.get(pieceIndex);
     if (piece) piece.push(sight);
-    else pieces.set(at, [sight]);
+    else pieces.set(pieceIndex, [sight]);
   }
   return [...pieces.values()].map((piece) => {
     const mean = (readValue: (pair: (typeof piece)[number]) => number) =>

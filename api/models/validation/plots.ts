@@ -67,7 +67,7 @@ const costUpTo =
  * Returns the plots of ROC, precision and recall, calibration and cost, with the champion's lines.
  */
 export function plotsOf(figures: Figures, champion: Figures | null, name: string | null): Plot[] {
-  const both = (draw: Draw): Line[] => [
+  const bothCurves = (draw: Draw): Line[] => [
     { name: 'this version', points: draw(figures), style: 'version' },
     ...(champion && name !== null
       ? [{ name: `champion ${name}`, points: draw(champion), style: 'champion' } as const]
@@ -81,28 +81,28 @@ export function plotsOf(figures: Figures, champion: Figures | null, name: string
       across: 'false positive rate: 0 to 1',
       up: 'recall',
       top: 1,
-      lines: [DIAGONAL, ...both(roc)],
+      lines: [DIAGONAL, ...bothCurves(roc)],
     },
     {
       title: 'Precision and recall',
       across: 'recall: 0 to 1',
       up: 'precision',
       top: 1,
-      lines: both(precisionRecall),
+      lines: bothCurves(precisionRecall),
     },
     {
       title: 'Calibration',
       across: 'mean score: 0 to 1',
       up: 'observed share of events',
       top: 1,
-      lines: [DIAGONAL, ...both(calibration)],
+      lines: [DIAGONAL, ...bothCurves(calibration)],
     },
     {
       title: 'Cost by threshold',
       across: 'threshold: 0 to 1',
       up: 'cost per row',
       top,
-      lines: both(costUpTo(top)),
+      lines: bothCurves(costUpTo(top)),
     },
   ];
 }
@@ -165,9 +165,11 @@ export function pathOf(
   { points }: Line,
   { left, top, size }: { left: number; top: number; size: number },
 ): string {
-  const at = ([x, y]: readonly [number, number]) =>
+  const pointText = ([x, y]: readonly [number, number]) =>
     `${hundredths(left + x * size)} ${hundredths(top + (1 - y) * size)}`;
-  const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'} ${at(point)}`).join(' ');
+  const path = points
+    .map((point, index) => `${index === 0 ? 'M' : 'L'} ${pointText(point)}`)
+    .join(' ');
   // A line of one point is drawn as a dot, because line ends are round.
   return points.length === 1 ? `${path} ${path.replace('M', 'L')}` : path;
 }

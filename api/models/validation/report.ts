@@ -151,8 +151,10 @@ function independence({ approvalStatus, approval, waivers }: ModelVersionView): 
 function directions({ card, source }: ModelVersionView): Block[] {
   const title = heading('Directions');
   const { features, wrongWaySteps: stepCount } = card as Partial<ModelCard>;
-  const held = (features ?? []).filter(({ monotone = 0 }) => monotone !== 0);
-  const names = held.map(({ name, monotone }) => `${name} (${monotone > 0 ? 'up' : 'down'})`);
+  const directedFeatures = (features ?? []).filter(({ monotone = 0 }) => monotone !== 0);
+  const names = directedFeatures.map(
+    ({ name, monotone }) => `${name} (${monotone > 0 ? 'up' : 'down'})`,
+  );
   const words =
     names.length === 0
       ? 'No feature of it has a direction: the risk may go either way as one of them grows.'
@@ -182,7 +184,7 @@ function describeMeasurement(
   report: EvaluationReport,
   { evaluation, fairness }: Pick<ValidationSources, 'evaluation' | 'fairness'>,
 ): Block[] {
-  const others = fairness.filter(({ evaluationId }) => evaluationId !== evaluation?.id);
+  const otherMeasurements = fairness.filter(({ evaluationId }) => evaluationId !== evaluation?.id);
   const { figures, comparison, rows, positives, rowsSha256, costs, intervals, findings } = report;
   const other = comparison?.figures ?? null;
   const name = comparison ? `${comparison.name} ${comparison.version}` : null;
@@ -212,7 +214,7 @@ function describeMeasurement(
     thresholds(figures),
     ...segments(figures),
     ...fairnessBlocks(report.fairness ?? null),
-    ...otherFairness(others),
+    ...otherFairness(otherMeasurements),
     heading('Findings of the evaluation'),
     findings.length > 0
       ? { kind: 'list', items: findings.map(({ code, message }) => `${code}: ${message}`) }

@@ -119,17 +119,17 @@ function flowsOf(
     const { sourceAccountId, destinationAccountId, amount, currency } = payment;
     const from = parties.get(sideOf(payment, sourceAccountId))?.key ?? '';
     const to = parties.get(sideOf(payment, destinationAccountId))?.key ?? '';
-    const at = payment.postedAt ?? payment.createdAt;
+    const paidAt = payment.postedAt ?? payment.createdAt;
     const flow = flows.get(`${from} ${to} ${currency}`);
-    const { firstAt = at, lastAt = at } = flow ?? {};
+    const { firstAt = paidAt, lastAt = paidAt } = flow ?? {};
     flows.set(`${from} ${to} ${currency}`, {
       from,
       to,
       payments: (flow?.payments ?? 0) + 1,
       amount: (flow?.amount ?? 0) + amount,
       currency,
-      firstAt: [at, firstAt].sort()[0] ?? at,
-      lastAt: [at, lastAt].sort().at(-1) ?? at,
+      firstAt: [paidAt, firstAt].sort()[0] ?? paidAt,
+      lastAt: [paidAt, lastAt].sort().at(-1) ?? paidAt,
     });
   }
   return [...flows.values()].sort((a, other) => other.amount - a.amount);

@@ -69,7 +69,7 @@ export const approvalSchema = z
   })
   .openapi('Approval');
 
-const timestamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const timestamp = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** The wire form of an approval that no ledger has. */
 export function platformApprovalView(row: PlatformApproval) {

@@ -126,10 +126,10 @@ async function limitChanges(
     const to = (terms[field] as number | undefined) ?? null;
     return before === to ? [] : [change(field, before, to, currency)];
   });
-  const others = Object.entries(rest).filter(
+  const otherFields = Object.entries(rest).filter(
     ([field]) => !AMOUNTS.some((amount) => amount === field),
   );
-  return [...amounts, ...plainChanges(Object.fromEntries(others))];
+  return [...amounts, ...plainChanges(Object.fromEntries(otherFields))];
 
   function amountNow(field: (typeof AMOUNTS)[number]): number | null {
     const period = field === 'perTransaction' ? 'transaction' : BY_PERIOD[field];

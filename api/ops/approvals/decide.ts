@@ -72,10 +72,10 @@ export const listApprovalRequests = operation('operator', listRoute, (deps) => a
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('approval', query), status };
   const ofLedger = await listApprovals(deps.environments[environment].ledger, order);
-  const others = deps.platform.secondPerson.list({ ...order, environment });
+  const platformApprovals = deps.platform.secondPerson.list({ ...order, environment });
   const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
     ...ofLedger.data,
-    ...others.map((row) => platformApprovalView(row)),
+    ...platformApprovals.map((row) => platformApprovalView(row)),
   ];
   all.sort((a, b) => (a.id < b.id ? 1 : -1));
   const page = pageOf(all, order.limit);

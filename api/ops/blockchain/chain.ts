@@ -148,6 +148,6 @@ function anchoringOf({ anchoring }: ChainReport) {
   };
 }
 
-function iso(at: number): string {
-  return new Date(at).toISOString();
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

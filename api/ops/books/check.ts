@@ -111,9 +111,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment, asOf = null } = c.req.valid('query');
-  const at = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
+  const asOfTime = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
   const { ledger } = deps.environments[environment];
-  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at });
+  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at: asOfTime });
   const body = { rows: [...rows], settlement: [...settlement] };
   return c.json({ object: 'trial_balance' as const, environment, asOf, ...body }, 200);
 });

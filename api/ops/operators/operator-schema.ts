@@ -50,7 +50,7 @@ export const operatorKeySchema = operatorSchema
   .extend({ apiKey: z.string().openapi({ description: 'Shown only once.', example: 'op_…' }) })
   .openapi('OperatorKey');
 
-const timestamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+const timestamp = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
 /** The wire form. Keys that have ended are left out. */
 export function operatorView(row: Operator, keys: readonly OperatorKey[], now: number) {

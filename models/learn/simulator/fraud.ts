@@ -54,25 +54,25 @@ function* planTakeover({ random }: World, victim: Customer, thief: string, day: 
   }
   const pieces = 1 + random.below(4);
   for (let piece = 0; piece < pieces; piece++) {
-    const at = start + (piece + 1) * Math.floor((0.05 + 0.5 * random.next()) * HOUR);
+    const time = start + (piece + 1) * Math.floor((0.05 + 0.5 * random.next()) * HOUR);
     const payee = random.next() < 0.7 ? thief : externalParty(random, 'thief');
     const share = 0.2 + 0.6 * random.next();
-    yield planTheft('account_takeover', at, victim.account, payee, { share });
+    yield planTheft('account_takeover', time, victim.account, payee, { share });
   }
 }
 
 /** A deceived customer pays: usual device and hours, a new payee, more than usual. */
 function* planPushPayment({ random }: World, victim: Customer, thief: string, day: number) {
   const start = day + Math.floor((victim.peakHour + 2 * random.normal()) * HOUR);
-  const at = Math.max(day, start);
+  const time = Math.max(day, start);
   const amount =
     random.next() < 0.6
       ? { share: 0.25 + 0.7 * random.next() }
       : { minor: around(random, victim.salaryMinor * 0.4, 0.6) };
-  yield planTheft('authorised_push_payment', at, victim.account, thief, amount);
+  yield planTheft('authorised_push_payment', time, victim.account, thief, amount);
   if (random.next() < 0.3) {
     const share = 0.3 + 0.5 * random.next();
-    yield planTheft('authorised_push_payment', at + 20 * HOUR, victim.account, thief, { share });
+    yield planTheft('authorised_push_payment', time + 20 * HOUR, victim.account, thief, { share });
   }
 }
 
@@ -80,15 +80,15 @@ function* planPushPayment({ random }: World, victim: Customer, thief: string, da
 function* planLowAndSlow({ random }: World, victim: Customer, thief: string, day: number) {
   const pieces = 2 + random.below(5);
   for (let piece = 0; piece < pieces; piece++) {
-    const at = day + piece * DAY + Math.floor((9 + 12 * random.next()) * HOUR);
+    const time = day + piece * DAY + Math.floor((9 + 12 * random.next()) * HOUR);
     const minor = around(random, victim.usualMinor * 1.5, 0.5);
-    yield planTheft('low_and_slow', at, victim.account, thief, { minor });
+    yield planTheft('low_and_slow', time, victim.account, thief, { minor });
   }
 }
 
 /** A genuine invoice with a false account: the amount is usual, the payee is new. */
 function* planRedirectedInvoice({ random }: World, business: string, thief: string, day: number) {
-  const at = day + 8 * HOUR + random.below(8 * HOUR);
+  const time = day + 8 * HOUR + random.below(8 * HOUR);
   const minor = around(random, 120_000, 0.5);
-  yield planTheft('redirected_invoice', at, business, thief, { minor });
+  yield planTheft('redirected_invoice', time, business, thief, { minor });
 }

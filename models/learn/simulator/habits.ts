@@ -96,18 +96,23 @@ function* planUnusualDay(
   } else if (kind < 0.7) {
     // A trip: a handful of payments at strange hours to parties never paid before.
     for (let remaining = 3 + random.below(5); remaining > 0; remaining--) {
-      const at = day + random.below(3 * DAY);
-      yield makeHonestPlan(at, account, externalParty(random, 'trip'), around(random, 6_000, 0.8));
+      const time = day + random.below(3 * DAY);
+      yield makeHonestPlan(
+        time,
+        account,
+        externalParty(random, 'trip'),
+        around(random, 6_000, 0.8),
+      );
     }
   } else {
     // A collection for a gift: many friends pay one, who pays the shop.
     const friends = customer.friends.filter((friend) => !friend.startsWith('outside'));
-    const at = day + 10 * HOUR;
+    const time = day + 10 * HOUR;
     for (const friend of friends) {
-      yield makeHonestPlan(at + random.below(6 * HOUR), friend, account, 2_000);
+      yield makeHonestPlan(time + random.below(6 * HOUR), friend, account, 2_000);
     }
     const shop = oneOf(random, businesses).account;
-    yield makeHonestPlan(at + 8 * HOUR, account, shop, 2_000 * friends.length + 1_500);
+    yield makeHonestPlan(time + 8 * HOUR, account, shop, 2_000 * friends.length + 1_500);
   }
 }
 
@@ -117,10 +122,10 @@ export function* planBusiness(world: World, business: Business): Generator<Plann
   for (let day = FIRST_DAY; day < world.endMs; day += DAY) {
     const weekday = new Date(day).getUTCDay();
     if (weekday === 0 || weekday === 6) continue;
-    const at = () => day + 7 * HOUR + random.below(10 * HOUR);
+    const drawTime = () => day + 7 * HOUR + random.below(10 * HOUR);
     if (random.next() < 0.3) {
       yield makeHonestPlan(
-        at(),
+        drawTime(),
         externalParty(random, 'client'),
         account,
         around(random, invoiceMinor * 2, 0.6),
@@ -129,11 +134,11 @@ export function* planBusiness(world: World, business: Business): Generator<Plann
     if (random.next() < 0.25) {
       const payee =
         random.next() < 0.08 ? externalParty(random, 'supplier') : oneOf(random, suppliers);
-      yield makeHonestPlan(at(), account, payee, around(random, invoiceMinor, 0.5));
+      yield makeHonestPlan(drawTime(), account, payee, around(random, invoiceMinor, 0.5));
     }
     if (new Date(day).getUTCDate() === 25) {
       for (const employee of staff)
-        yield makeHonestPlan(at(), account, employee, around(random, 150_000, 0.2));
+        yield makeHonestPlan(drawTime(), account, employee, around(random, 150_000, 0.2));
     }
   }
 }

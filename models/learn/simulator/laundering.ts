@@ -56,9 +56,9 @@ function planMove(
 /** A mule forwards the thieves' payments: every few days, most of the balance. */
 function* emptyMule({ random, options }: World, mule: string): Generator<PlannedTransfer> {
   for (let day = random.below(5); day < options.days; day += 2 + random.below(6)) {
-    const at = FIRST_DAY + day * DAY + random.below(DAY);
+    const time = FIRST_DAY + day * DAY + random.below(DAY);
     const share = 0.6 + 0.35 * random.next();
-    yield planMove('mule_fan_in', at, mule, externalParty(random, 'collector'), { share });
+    yield planMove('mule_fan_in', time, mule, externalParty(random, 'collector'), { share });
   }
 }
 
@@ -67,9 +67,9 @@ function* collectFrom({ random }: World, [to = '', ...from]: string[], day: numb
     const minor = around(random, 60_000, 0.4);
     yield planMove('mule_fan_in', day + random.below(2 * DAY), payer, to, { minor });
   }
-  const at = day + 2 * DAY + random.below(12 * HOUR);
+  const time = day + 2 * DAY + random.below(12 * HOUR);
   const share = 0.7 + 0.25 * random.next();
-  yield planMove('mule_fan_in', at, to, externalParty(random, 'collector'), { share });
+  yield planMove('mule_fan_in', time, to, externalParty(random, 'collector'), { share });
 }
 
 function* splitAmount({ random }: World, [payer = '', payee = '']: string[], day: number) {
@@ -77,34 +77,34 @@ function* splitAmount({ random }: World, [payer = '', payee = '']: string[], day
   const source = externalParty(random, 'source');
   yield planMove('structuring', day, source, payer, { minor: pieces * REPORT_LIMIT });
   for (let piece = 0; piece < pieces; piece++) {
-    const at = day + HOUR + piece * Math.floor((4 + 20 * random.next()) * HOUR);
+    const time = day + HOUR + piece * Math.floor((4 + 20 * random.next()) * HOUR);
     const minor = Math.round(REPORT_LIMIT * (0.86 + 0.13 * random.next()));
     const to = random.next() < 0.5 && payee !== '' ? payee : externalParty(random, 'collector');
-    yield planMove('structuring', at, payer, to, { minor });
+    yield planMove('structuring', time, payer, to, { minor });
   }
 }
 
 function* planCircle({ random }: World, parties: string[], day: number) {
   const source = externalParty(random, 'source');
   let minor = around(random, 400_000, 0.4);
-  let at = day + random.below(DAY);
+  let time = day + random.below(DAY);
   const [first = ''] = parties;
-  yield planMove('cycle', at, source, first, { minor });
+  yield planMove('cycle', time, source, first, { minor });
   for (let place = 0; place < parties.length; place++) {
-    at += Math.floor((1 + 20 * random.next()) * HOUR);
+    time += Math.floor((1 + 20 * random.next()) * HOUR);
     minor = Math.round(minor * (0.93 + 0.06 * random.next()));
     const to = parties[(place + 1) % parties.length] as string;
-    yield planMove('cycle', at, parties[place] as string, to, { minor });
+    yield planMove('cycle', time, parties[place] as string, to, { minor });
   }
 }
 
 function* planPassThrough({ random }: World, parties: string[], day: number) {
   let minor = around(random, 300_000, 0.5);
-  let at = day + random.below(DAY);
+  let time = day + random.below(DAY);
   let payer = externalParty(random, 'source');
   for (const payee of [...parties, externalParty(random, 'collector')]) {
-    yield planMove('pass_through', at, payer, payee, { minor });
-    at += Math.floor((0.2 + 5 * random.next()) * HOUR);
+    yield planMove('pass_through', time, payer, payee, { minor });
+    time += Math.floor((0.2 + 5 * random.next()) * HOUR);
     minor = Math.round(minor * (0.9 + 0.09 * random.next()));
     payer = payee;
   }
@@ -119,9 +119,9 @@ function* split(world: World, [payer = '', ...inside]: string[], day: number) {
     ...Array.from({ length: 4 }, () => externalParty(random, 'collector')),
   ];
   for (const payee of payees) {
-    const at = day + HOUR + random.below(DAY);
+    const time = day + HOUR + random.below(DAY);
     const part = Math.round((minor / payees.length) * (0.7 + 0.4 * random.next()));
     const payeeOrElse = payee === payer ? oneOf(random, payees) : payee;
-    yield planMove('fan_out', at, payer, payeeOrElse, { minor: part });
+    yield planMove('fan_out', time, payer, payeeOrElse, { minor: part });
   }
 }

@@ -69,7 +69,7 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
   if (cuts.length <= MAX_EDGES + 1) return edgesOf(values);
   let bins = MAX_EDGES + 1;
   const usual = sorted.length / bins;
-  const isFrequent = (at: number) => (counts[at] ?? 0) >= usual;
+  const isFrequent = (index: number) => (counts[index] ?? 0) >= usual;
   const frequent = counts.filter((count) => count >= usual);
   let rest = sorted.length - frequent.reduce((sum, count) => sum + count, 0);
   bins -= frequent.length;

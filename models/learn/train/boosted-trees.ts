@@ -97,7 +97,7 @@ export function* boost(
   const trees = [...start.forest.trees];
   const random = resumeRandom(start.random);
   const margins = sumMargins(bins, start.forest);
-  const held = validation && sumMargins(binByEdges(bins.edges, validation.x), start.forest);
+  const heldMargins = validation && sumMargins(binByEdges(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
   const grower = createTreeGrower(bins, {
     ...options,
@@ -122,9 +122,11 @@ export function* boost(
     // Rows that grew the tree are already in its leaves; the others descend it.
     for (const { node, rows } of leaves) margins.addTo(rows, tree.value[node] as number);
     margins.add(tree, others);
-    held?.add(tree);
+    heldMargins?.add(tree);
     const validationLoss =
-      held && validation ? logLoss(held.margins, validation.y, options.positiveWeight) : null;
+      heldMargins && validation
+        ? logLoss(heldMargins.margins, validation.y, options.positiveWeight)
+        : null;
     if (validationLoss !== null && validationLoss < (bestLoss ?? Infinity)) {
       bestLoss = validationLoss;
       bestRound = trees.length;

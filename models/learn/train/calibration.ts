@@ -58,28 +58,35 @@ export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO
   const positives = positivesIn(y);
   const negatives = y.length - positives;
   const targets = [1 / (negatives + 2), (positives + 1) / (positives + 2)] as const;
-  let at = { slope: 0, offset: Math.log((positives + 1) / (negatives + 1)) };
+  let parameters = { slope: 0, offset: Math.log((positives + 1) / (negatives + 1)) };
   const sample = { margins, y, targets, prior };
-  let loss = plattLoss(sample, at);
+  let loss = plattLoss(sample, parameters);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const move = plattStep(sample, at);
+    const move = plattStep(sample, parameters);
     let size = 1;
-    let next = at;
+    let next = parameters;
     let nextLoss = loss;
     for (; size > 1e-10; size /= 2) {
-      next = { slope: at.slope - size * move.slope, offset: at.offset - size * move.offset };
+      next = {
+        slope: parameters.slope - size * move.slope,
+        offset: parameters.offset - size * move.offset,
+      };
       nextLoss = plattLoss(sample, next);
       if (nextLoss <= loss) break;
     }
     if (loss - nextLoss < 1e-12) break;
-    at = next;
+    parameters = next;
     loss = nextLoss;
   }
-  if (at.slope <= 0)
+  if (parameters.slope <= 0)
     throw new RangeError(
       'the margins do not rank the positive labels, so they cannot be calibrated',
     );
-  return { kind: 'platt', slope: Math.fround(at.slope), offset: Math.fround(at.offset) };
+  return {
+    kind: 'platt',
+    slope: Math.fround(parameters.slope),
+    offset: Math.fround(parameters.offset),
+  };
 }
 
 type Line = Omit<Platt, 'kind'>;
@@ -102,9 +109,9 @@ function plattLoss({ margins, y, targets, prior }: Sample, { slope, offset }: Li
 }
 
 function plattStep({ margins, y, targets, prior }: Sample, { slope, offset }: Line): Line {
-  const held = prior.precision;
-  let [g1, g0] = [held * (slope - 1), held * (offset - prior.offset)];
-  let [h11, h10, h00] = [held + 1e-9, 0, held + 1e-9];
+  const heldPrecision = prior.precision;
+  let [g1, g0] = [heldPrecision * (slope - 1), heldPrecision * (offset - prior.offset)];
+  let [h11, h10, h00] = [heldPrecision + 1e-9, 0, heldPrecision + 1e-9];
   for (let index = 0; index < y.length; index++) {
     const margin = margins[index] as number;
     const probability = sigmoid(slope * margin + offset);

@@ -53,16 +53,16 @@ export function addCategories(rows: readonly unknown[], features: readonly Featu
   const kinds = features.map((feature) => {
     if (feature.kind !== 'category' || feature.categories) return feature;
     const counts = new Map<string, number>();
-    let at = -1;
+    let column = -1;
     for (const [row, record] of rows.entries()) {
       const text = categoryText(valueIn(record, feature.name));
       if (text === null) continue;
       counts.set(text, (counts.get(text) ?? 0) + 1);
-      if (at === -1 && counts.size > MAX_CATEGORIES) at = row;
+      if (column === -1 && counts.size > MAX_CATEGORIES) column = row;
     }
-    if (at !== -1) {
+    if (column !== -1) {
       const message = `has more than ${MAX_CATEGORIES} values: leave it out, or group them`;
-      faults.push({ row: at, field: feature.name, code: 'too_many_categories', message });
+      faults.push({ row: column, field: feature.name, code: 'too_many_categories', message });
     }
     const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
     return { ...feature, categories: byCount.slice(0, MAX_CATEGORIES).map(([text]) => text) };

@@ -96,8 +96,8 @@ export function encodeToTeach(examples: Examples, features: readonly Feature[]):
       const teaches = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
       const unknownValues = valuesOf(examples, { column, feature }, teaches);
       for (let row = 0; row < x.rows; row++) {
-        const at = row * x.columns + column;
-        if (foldOf[row] === fold) values[at] = codeValue(unknownValues, values[at] as number);
+        const cell = row * x.columns + column;
+        if (foldOf[row] === fold) values[cell] = codeValue(unknownValues, values[cell] as number);
       }
     }
   });

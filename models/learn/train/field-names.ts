@@ -16,21 +16,21 @@ export function isFeatureName(name: string): boolean {
 
 /** Returns a feature with a name only. */
 export function createFeature(name: string): Feature {
-  const free = { min: null, max: null, mayBeMissing: true, monotone: 0 } as const;
-  return { name, unit: '', meaning: name, ...free };
+  const unrestricted = { min: null, max: null, mayBeMissing: true, monotone: 0 } as const;
+  return { name, unit: '', meaning: name, ...unrestricted };
 }
 
 /** Every field of the rows but label and time, in the order in which they first appear. */
 export function listFeatures(
   rows: readonly unknown[],
-  others: readonly (string | null)[],
+  otherFields: readonly (string | null)[],
 ): readonly Feature[] {
   const names = new Set<string>();
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) continue;
     for (const name of Object.keys(row)) names.add(name);
     // Excess fields are reported, so further fields are not read.
-    if (names.size > MAX_FEATURES + others.length) break;
+    if (names.size > MAX_FEATURES + otherFields.length) break;
   }
-  return [...names].filter((name) => !others.includes(name)).map(createFeature);
+  return [...names].filter((name) => !otherFields.includes(name)).map(createFeature);
 }

@@ -16,14 +16,14 @@ export function isoMoment(text: string): number | null {
   const start = Date.UTC(year as number, (month as number) - 1, date);
   const isReal = new Date(start).getUTCMonth() === (month as number) - 1 && (date as number) > 0;
   if (!isReal) return null;
-  const at = Date.parse(text.toUpperCase());
-  return Number.isNaN(at) ? null : at;
+  const time = Date.parse(text.toUpperCase());
+  return Number.isNaN(time) ? null : time;
 }
 
 /** Returns days since 1970-01-01 UTC with their fraction, as models receive dates. */
 export function daysOf(text: string): number | null {
-  const at = isoMoment(text);
-  return at === null ? null : at / DAY_MS;
+  const time = isoMoment(text);
+  return time === null ? null : time / DAY_MS;
 }
 
 /** Returns true for a text that may be meant as a date. */

@@ -114,12 +114,12 @@ function joinKeys(sets: Sets, keys: readonly (string | null)[]): void {
 function disjointSets(rows: number) {
   const parent = Uint32Array.from({ length: rows }, (_, row) => row);
   function rootOf(row: number): number {
-    let at = row;
-    while (parent[at] !== at) {
-      parent[at] = parent[parent[at] as number] as number;
-      at = parent[at] as number;
+    let root = row;
+    while (parent[root] !== root) {
+      parent[root] = parent[parent[root] as number] as number;
+      root = parent[root] as number;
     }
-    return at;
+    return root;
   }
   return {
     join(a: number, b: number): void {

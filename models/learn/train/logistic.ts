@@ -157,22 +157,22 @@ function computeDerivatives(
 
 /** Solves A x = b for a symmetric positive A of which the lower half is given (Cholesky). */
 function solve(a: Float64Array, b: Float64Array, width: number): Float64Array {
-  const at = (i: number, j: number) => a[i * width + j] as number;
+  const element = (i: number, j: number) => a[i * width + j] as number;
   for (let i = 0; i < width; i++) {
     for (let j = 0; j <= i; j++) {
-      let sum = at(i, j);
-      for (let k = 0; k < j; k++) sum -= at(i, k) * at(j, k);
-      a[i * width + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / at(j, j);
+      let sum = element(i, j);
+      for (let k = 0; k < j; k++) sum -= element(i, k) * element(j, k);
+      a[i * width + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / element(j, j);
     }
   }
   const x = Float64Array.from(b);
   for (let i = 0; i < width; i++) {
-    for (let k = 0; k < i; k++) (x[i] as number) -= at(i, k) * (x[k] as number);
-    (x[i] as number) /= at(i, i);
+    for (let k = 0; k < i; k++) (x[i] as number) -= element(i, k) * (x[k] as number);
+    (x[i] as number) /= element(i, i);
   }
   for (let i = width - 1; i >= 0; i--) {
-    for (let k = i + 1; k < width; k++) (x[i] as number) -= at(k, i) * (x[k] as number);
-    (x[i] as number) /= at(i, i);
+    for (let k = i + 1; k < width; k++) (x[i] as number) -= element(k, i) * (x[k] as number);
+    (x[i] as number) /= element(i, i);
   }
   return x;
 }

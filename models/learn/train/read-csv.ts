@@ -135,27 +135,28 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
 
 /** Returns the cells of each record. Empty lines are ignored. */
 function* recordsOf(text: string): Generator<string[]> {
-  let at = 0;
+  let position = 0;
   let cells: string[] = [];
-  while (at < text.length) {
-    const { value, end } = text[at] === '"' ? readQuoted(text, at) : plainAt(text, at);
+  while (position < text.length) {
+    const { value, end } =
+      text[position] === '"' ? readQuoted(text, position) : plainAt(text, position);
     cells.push(value);
     if (text[end] === ',') {
-      at = end + 1;
+      position = end + 1;
       // A comma at the end of the text begins an empty cell.
-      if (at < text.length) continue;
+      if (position < text.length) continue;
       cells.push('');
     }
     const isEmpty = cells.length === 1 && value === '' && text[end - 1] !== '"';
     if (!isEmpty) yield cells;
     cells = [];
-    at = Math.max(at, text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1);
+    position = Math.max(position, text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1);
   }
 }
 
 /** Returns the line number, from 1. */
-function lineAt(text: string, at: number): number {
-  return text.slice(0, at).split(/\r\n|\r|\n/).length;
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split(/\r\n|\r|\n/).length;
 }
 
 function plainAt(text: string, from: number): { value: string; end: number } {
@@ -166,19 +167,19 @@ function plainAt(text: string, from: number): { value: string; end: number } {
 
 function readQuoted(text: string, from: number): { value: string; end: number } {
   let value = '';
-  let at = from + 1;
+  let position = from + 1;
   for (;;) {
-    const quote = text.indexOf('"', at);
+    const quote = text.indexOf('"', position);
     if (quote === -1)
       throw new SyntaxError(`line ${lineAt(text, from)}: a quotation mark is not closed`);
-    value += text.slice(at, quote);
-    at = quote + 1;
-    if (text[at] !== '"') break;
+    value += text.slice(position, quote);
+    position = quote + 1;
+    if (text[position] !== '"') break;
     value += '"';
-    at += 1;
+    position += 1;
   }
-  if (at < text.length && !',\r\n'.includes(text[at] ?? '')) {
-    throw new SyntaxError(`line ${lineAt(text, at)}: text follows a closing quotation mark`);
+  if (position < text.length && !',\r\n'.includes(text[position] ?? '')) {
+    throw new SyntaxError(`line ${lineAt(text, position)}: text follows a closing quotation mark`);
   }
-  return { value, end: at };
+  return { value, end: position };
 }

@@ -74,9 +74,9 @@ export function createFolds(
     ? createTimeFolds(y.length, groupOf, FOLDS)
     : createGroupFolds(y, groupOf, { folds: FOLDS, seed });
   const training = parts.map((part) => takeRows(examples, part.training));
-  const held = parts.map((part) => takeRows(examples, part.held));
-  return [...training, ...held].every(({ y: labels }) => rarerOf(labels) > 0)
-    ? { training, held }
+  const heldParts = parts.map((part) => takeRows(examples, part.held));
+  return [...training, ...heldParts].every(({ y: labels }) => rarerOf(labels) > 0)
+    ? { training, held: heldParts }
     : null;
 }
 
@@ -92,11 +92,11 @@ export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promi
   const labels: number[] = [];
   for (const [index, training] of folds.training.entries()) {
     await pause();
-    const held = folds.held[index] as Examples;
-    const scores = scoresOf(held.x, marginBy(fitOn(recipe, training)));
-    areas.push(areaUnderRoc(rankingOf(scores, held.y)));
+    const heldPart = folds.held[index] as Examples;
+    const scores = scoresOf(heldPart.x, marginBy(fitOn(recipe, training)));
+    areas.push(areaUnderRoc(rankingOf(scores, heldPart.y)));
     margins.push(...scores);
-    labels.push(...held.y);
+    labels.push(...heldPart.y);
   }
   const unseen = { margins: Float64Array.from(margins), y: Uint8Array.from(labels) };
   return { areas, unseen } satisfies Trial;

@@ -35,8 +35,8 @@ const MIN_GAIN = 1e-6;
 
 /** A leaf's contribution to the margin, before the learning rate. */
 export function leafValue({ gradient, curvature }: Totals, lambda: number, bounds: Bounds): number {
-  const free = -gradient / (curvature + lambda);
-  return Math.min(bounds.high, Math.max(bounds.low, free));
+  const unboundedValue = -gradient / (curvature + lambda);
+  return Math.min(bounds.high, Math.max(bounds.low, unboundedValue));
 }
 
 /** Twice the reduction of the loss by a leaf; for an unconstrained value G² / (H + λ). */

@@ -21,11 +21,11 @@ export interface Shares {
 export function splitStratified(y: Uint8Array, shares: Shares, seed: number): Parts {
   const parts: Record<keyof Parts, number[]> = { training: [], validation: [], holdout: [] };
   for (const rows of byLabel(y, seed)) {
-    const held = Math.round(rows.length * shares.holdout);
+    const heldCount = Math.round(rows.length * shares.holdout);
     const validated = Math.round(rows.length * shares.validation);
-    parts.holdout.push(...rows.subarray(0, held));
-    parts.validation.push(...rows.subarray(held, held + validated));
-    parts.training.push(...rows.subarray(held + validated));
+    parts.holdout.push(...rows.subarray(0, heldCount));
+    parts.validation.push(...rows.subarray(heldCount, heldCount + validated));
+    parts.training.push(...rows.subarray(heldCount + validated));
   }
   return {
     training: Uint32Array.from(parts.training).sort(),
@@ -43,10 +43,11 @@ export function splitByTime(times: ArrayLike<number>, shares: Shares): Parts {
     (a, b) => (times[a] as number) - (times[b] as number) || a - b,
   );
   const cut = (share: number) => {
-    let at = Math.round(order.length * share);
+    let boundary = Math.round(order.length * share);
     const time = (place: number) => times[order[place] as number];
-    while (at > 0 && at < order.length && time(at) === time(at - 1)) at++;
-    return at;
+    while (boundary > 0 && boundary < order.length && time(boundary) === time(boundary - 1))
+      boundary++;
+    return boundary;
   };
   const validates = cut(1 - shares.holdout - shares.validation);
   const measures = cut(1 - shares.holdout);

@@ -81,18 +81,18 @@ function tableOf({ trees }: Forest) {
     children: new Int32Array(2 * count),
     value: new Float64Array(count),
   };
-  let at = 0;
+  let offset = 0;
   for (const [place, tree] of trees.entries()) {
-    table.roots[place] = at;
-    table.feature.set(tree.feature, at);
-    table.threshold.set(tree.threshold, at);
-    table.missingLeft.set(tree.missingLeft, at);
-    table.value.set(tree.value, at);
+    table.roots[place] = offset;
+    table.feature.set(tree.feature, offset);
+    table.threshold.set(tree.threshold, offset);
+    table.missingLeft.set(tree.missingLeft, offset);
+    table.value.set(tree.value, offset);
     for (let node = 0; node < tree.feature.length; node++) {
-      table.children[2 * (at + node)] = at + (tree.left[node] as number);
-      table.children[2 * (at + node) + 1] = at + (tree.right[node] as number);
+      table.children[2 * (offset + node)] = offset + (tree.left[node] as number);
+      table.children[2 * (offset + node) + 1] = offset + (tree.right[node] as number);
     }
-    at += tree.feature.length;
+    offset += tree.feature.length;
   }
   return table;
 }

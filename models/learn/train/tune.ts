@@ -93,11 +93,11 @@ export async function tuneModel(
 
 /** Returns the distinct settings without the pinned options. */
 export function listSettings(pinned: readonly string[]): Setting[] {
-  const free = SETTINGS.map((setting): Setting => {
+  const unsettled = SETTINGS.map((setting): Setting => {
     return Object.fromEntries(Object.entries(setting).filter(([name]) => !pinned.includes(name)));
   });
   const seen = new Set<string>();
-  return free.filter((setting) => {
+  return unsettled.filter((setting) => {
     const key = JSON.stringify(setting);
     if (seen.has(key)) return false;
     seen.add(key);

@@ -46,18 +46,20 @@ export function addCompletion(program: Command, { screen }: Context): void {
 
 /** The possible completions of the last word. */
 function completeLast(program: Command, words: readonly string[]): string[] {
-  let at = program;
+  let node = program;
   for (const word of words.slice(0, -1)) {
-    const next = at.commands.find(
+    const next = node.commands.find(
       (command) => command.name() === word || command.aliases().includes(word),
     );
-    if (next) at = next;
+    if (next) node = next;
   }
   const start = words.at(-1) ?? '';
-  const before = at.options.find((option) => option.long === words.at(-2));
+  const before = node.options.find((option) => option.long === words.at(-2));
   const values = before?.flags.match(/<([^>]*\|[^>]*)>/)?.[1]?.split('|');
-  const flags = [...at.options, ...program.options].flatMap(({ long }) => long ?? []);
-  const names = visible(at).flatMap((command) => (command.name() === 'help' ? [] : command.name()));
+  const flags = [...node.options, ...program.options].flatMap(({ long }) => long ?? []);
+  const names = visible(node).flatMap((command) =>
+    command.name() === 'help' ? [] : command.name(),
+  );
   const all = values ?? (start.startsWith('-') || names.length === 0 ? flags : names);
   return all.filter((word) => word.startsWith(start)).sort();
 }

@@ -22,8 +22,9 @@ export function money(amount: unknown, currency: unknown): string | null {
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
   const exponent = EXPONENTS[currency] ?? 2;
   const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
-  const at = digits.length - exponent;
-  const text = exponent === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+  const pointIndex = digits.length - exponent;
+  const text =
+    exponent === 0 ? digits : `${digits.slice(0, pointIndex)}.${digits.slice(pointIndex)}`;
   return `${amount < 0 ? '-' : ''}${text} ${currency}`;
 }
 

@@ -82,20 +82,20 @@ type Plan = { readonly dryRun: true };
 
 /** A request and its dry run, distinguished by `dryRun` of the body. */
 interface PlannedMethod<O> {
-  (given: ArgumentsOf<O> & { body: Plan }, call?: CallOptions): Promise<Extract<AnswerOf<O>, Plan>>;
-  (given: ArgumentsOf<O>, call?: CallOptions): Promise<Exclude<AnswerOf<O>, Plan>>;
+  (input: ArgumentsOf<O> & { body: Plan }, call?: CallOptions): Promise<Extract<AnswerOf<O>, Plan>>;
+  (input: ArgumentsOf<O>, call?: CallOptions): Promise<Exclude<AnswerOf<O>, Plan>>;
 }
 
 type Method<O> = [Extract<AnswerOf<O>, Plan>] extends [never]
   ? AllOptional<ArgumentsOf<O>> extends true
-    ? (given?: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
-    : (given: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
+    ? (input?: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
+    : (input: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
   : PlannedMethod<O>;
 
 type Walk<O> =
   AllOptional<ArgumentsOf<O>> extends true
-    ? (given?: ArgumentsOf<O>, options?: CallOptions) => AsyncGenerator<ItemOf<O>, void, void>
-    : (given: ArgumentsOf<O>, options?: CallOptions) => AsyncGenerator<ItemOf<O>, void, void>;
+    ? (input?: ArgumentsOf<O>, options?: CallOptions) => AsyncGenerator<ItemOf<O>, void, void>
+    : (input: ArgumentsOf<O>, options?: CallOptions) => AsyncGenerator<ItemOf<O>, void, void>;
 
 /** One method for each operation. */
 export type Methods<Operations> = { readonly [Name in keyof Operations]: Method<Operations[Name]> };

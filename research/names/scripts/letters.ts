@@ -60,12 +60,12 @@ function transcribe(word: string, rules: Rules): string | null {
   return out;
 }
 
-function longestRule(word: string, at: number, rules: Rules) {
-  for (let length = Math.min(5, word.length - at); length > 0; length -= 1) {
-    const part = word.slice(at, at + length);
-    const isEnd = at + length === word.length;
+function longestRule(word: string, index: number, rules: Rules) {
+  for (let length = Math.min(5, word.length - index); length > 0; length -= 1) {
+    const part = word.slice(index, index + length);
+    const isEnd = index + length === word.length;
     const to =
-      (at === 0 ? rules[`^${part}`] : undefined) ?? (isEnd ? rules[`${part}$`] : undefined);
+      (index === 0 ? rules[`^${part}`] : undefined) ?? (isEnd ? rules[`${part}$`] : undefined);
     const rule = to ?? rules[part];
     if (rule !== undefined) return { to: rule, length };
   }

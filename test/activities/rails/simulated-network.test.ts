@@ -27,8 +27,8 @@ describe('a network settles', () => {
     ['sepa', 'in the morning after', '2026-11-23T13:59:00Z', '2026-11-24T08:00:00.000Z'],
     ['sepa', 'a day later, after its cut-off', '2026-11-23T14:00:00Z', '2026-11-25T08:00:00.000Z'],
     ['sepa', 'after Easter', '2027-03-25T12:00:00Z', '2027-03-30T07:00:00.000Z'],
-  ])('%s %s', (rail, _when, takenAt, at) => {
-    expect(settlementTime(rail, takenAt)).toBe(at);
+  ])('%s %s', (rail, _when, takenAt, settledAt) => {
+    expect(settlementTime(rail, takenAt)).toBe(settledAt);
   });
 
   it('on an open business day after the acceptance of the payment, at any time of day', () => {

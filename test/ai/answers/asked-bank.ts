@@ -53,7 +53,7 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   const clock = stoppedClock(START);
   const market = testMarket(100);
   const ledger = await openTestLedger({ environment: 'sandbox', file, now: clock.now, market });
-  const at = (iso: string) => clock.move(Date.parse(iso) - clock.now());
+  const moveClock = (iso: string) => clock.move(Date.parse(iso) - clock.now());
   const { customer, account } = openersOf(ledger);
   const customerId = await customer('Ada Lovelace');
   const everyday = await account(customerId, 'Everyday', 'checking');
@@ -75,7 +75,7 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   for (let month = 8; month <= 11; month++) {
     const on = (day: number) =>
       `2026-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T09:00:00Z`;
-    at(on(month === 8 ? 2 : 1));
+    moveClock(on(month === 8 ? 2 : 1));
     await send({
       to: everyday,
       amount: 320_000 + month,
@@ -86,18 +86,18 @@ export async function askedBank(file = ':memory:'): Promise<AskedBank> {
     await send({ from: everyday, to: savings, amount: 20_000 });
     for (const [index, [name, category, price]] of SHOPS.entries()) {
       for (const day of [3 + index, 12 + (index % 4)]) {
-        at(on(day));
+        moveClock(on(day));
         if (clock.now() > NOW) continue;
         const amount = price + month * 11 + day;
         await send({ from: everyday, amount, category, externalParty: party(name) });
       }
     }
-    at(on(16));
+    moveClock(on(16));
     await send({ from: everyday, to: bob, amount: 4_000 + month });
     await send({ from: bob, to: everyday, amount: 1_500 + month });
   }
-  await lastDays({ ledger, at, send, party, everyday, dollars, bob, now: clock.now });
-  at('2026-11-18T10:00:00Z');
+  await lastDays({ ledger, at: moveClock, send, party, everyday, dollars, bob, now: clock.now });
+  moveClock('2026-11-18T10:00:00Z');
   await planIn(ledger, everyday, { maria, savings });
   return { ledger, tenantId: TENANT, customerId, everyday, savings, dollars };
 }
@@ -296,9 +296,9 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
   const income = (want: Want) =>
     within(want).filter((item) => isPayment(item) && item.direction === 'credit');
   const sum = (rows: readonly Entry[]) => rows.reduce((total, { amount }) => total + amount, 0);
-  const back = (want: Want) =>
+  const returnedIn = (want: Want) =>
     within(want).filter(({ type, original }) => type === 'reversal' && original === 'withdrawal');
-  const sumSpent = (want: Want = {}) => sum(out(want)) - sum(back(want));
+  const sumSpent = (want: Want = {}) => sum(out(want)) - sum(returnedIn(want));
   const balance = (id: string, before = Number.MAX_SAFE_INTEGER) =>
     all
       .filter((item) => item.accountId === id && item.postedAt < before)

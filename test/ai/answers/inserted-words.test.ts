@@ -7,7 +7,7 @@ import { lostWords } from '../../../research/language/inserted-words.ts';
 const SHARE = 1_499;
 
 it('a word inserted into a question changes the answer, or is reported as not understood', () => {
-  const { tried, lost } = lostWords((at) => (at * 7_919) % SHARE === 3);
+  const { tried, lost } = lostWords((index) => (index * 7_919) % SHARE === 3);
   expect(tried).toBeGreaterThan(300);
   expect(lost.map(({ text }) => text)).toEqual([]);
 }, 60_000);

@@ -35,7 +35,7 @@ interface Want {
  */
 function paid(name: string, { category, payee, from = '0', to = '9' }: Want) {
   const { bookings, timeZone, accounts } = ledgerOf(name);
-  const dayOf = (at: string) => new Date(at).toLocaleDateString('sv', { timeZone });
+  const dayOf = (time: string) => new Date(time).toLocaleDateString('sv', { timeZone });
   const known = new Map(bookings.map((booking) => [booking.id, booking]));
   return bookings
     .flatMap((booking) => {
@@ -126,8 +126,8 @@ describe('payments by time', () => {
       from: '2029-02-01',
       to: '2029-02-28',
     });
-    const local = (at: string) =>
-      new Date(at).toLocaleDateString('sv', { timeZone: 'Europe/Warsaw' });
+    const local = (time: string) =>
+      new Date(time).toLocaleDateString('sv', { timeZone: 'Europe/Warsaw' });
     expect(days).toEqual([new Set(inFebruary.map(({ at }) => local(at))).size]);
     const months = await values('harpreet', 'how many months have I paid school fees');
     expect(months).toEqual([11]);
@@ -270,7 +270,7 @@ test.each([
 });
 
 it('counts the months in which the sum was over an amount, and not the payments over it', async () => {
-  const months = [...Array(9).keys()].map((at) => `2028-${String(at + 4).padStart(2, '0')}`);
+  const months = [...Array(9).keys()].map((index) => `2028-${String(index + 4).padStart(2, '0')}`);
   const over = months.filter(
     (month) =>
       sum('bertil', { category: 'utilities', from: `${month}-01`, to: `${month}-31` }) > 10_000,

@@ -40,8 +40,8 @@ test('the cash flow shows a salary and the rent at their dates', () => {
 });
 
 test('balances are taken at the end of each day, including days before the first entry', () => {
-  const day = (at: number, balance: number) => {
-    return { accountId: 'acc_1', day: at, inflow: 1, outflow: 0, credits: 1, balance };
+  const day = (number: number, balance: number) => {
+    return { accountId: 'acc_1', day: number, inflow: 1, outflow: 0, credits: 1, balance };
   };
   const books = {
     firstPostedAt: (TODAY - 300) * DAY_MS,

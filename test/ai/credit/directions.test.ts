@@ -196,7 +196,7 @@ test('the release gate finds a model without monotonic directions', async () => 
   const { model: file, card } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
   const other = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
-  const free = creditModel(session, () => {});
+  const unrestrictedModel = creditModel(session, () => {});
   const random = createRandom(13);
   const applications = Array.from({ length: 200 }, () => ({
     income: 20_000 + random.below(80_000),
@@ -207,7 +207,8 @@ test('the release gate finds a model without monotonic directions', async () => 
     hasDefaulted: false,
     creditHistoryYears: random.below(20),
   }));
-  const score = (rows: readonly Float32Array[]) => free.probabilities(rows.map(applicationOf));
+  const score = (rows: readonly Float32Array[]) =>
+    unrestrictedModel.probabilities(rows.map(applicationOf));
   const steps = await gateDirections(applications, () => [], score);
   expect(steps.wrong).toBeGreaterThan(20);
   await other.close();
@@ -269,10 +270,10 @@ const INSTEAD: Readonly<
 
 /** Whether some changes with one of the feature among them are a yes that they are not without it. */
 async function canCure(feature: string, from: CreditApplication): Promise<boolean> {
-  const others = Object.keys(INSTEAD).filter((name) => name !== feature);
+  const otherFeatures = Object.keys(INSTEAD).filter((name) => name !== feature);
   let withouts: CreditApplication[] = [from];
   // Every other feature keeps its value or takes the better value that helps most.
-  for (const name of others) {
+  for (const name of otherFeatures) {
     const all = INSTEAD[name]!(from);
     const result = await together.probabilities(all.map((change) => ({ ...from, ...change })));
     const best = all[result.indexOf(Math.min(...result))]!;

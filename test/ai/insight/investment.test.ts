@@ -171,8 +171,8 @@ describe('the projection', () => {
 });
 
 it('an age counts whole years until the birthday', () => {
-  const at = Date.parse('2026-11-18T10:00:00Z');
-  expect(['2008-11-18', '2008-11-19', '1986-01-01'].map((day) => computeAge(day, at))).toEqual([
+  const time = Date.parse('2026-11-18T10:00:00Z');
+  expect(['2008-11-18', '2008-11-19', '1986-01-01'].map((day) => computeAge(day, time))).toEqual([
     ...[18, 17, 40],
   ]);
 });

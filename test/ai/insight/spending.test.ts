@@ -104,7 +104,7 @@ describe('the analysis of spending', () => {
     expect(forecastBasis).toMatchObject({ status: 'computed', startBalance: start, pastDays: 108 });
     expect(forecast).toHaveLength(30);
     expect(forecast[0]?.date).toBe('2026-11-19');
-    const [eve, first] = [11, 13].map((at) => forecast[at]?.balance ?? 0);
+    const [eve, first] = [11, 13].map((day) => forecast[day]?.balance ?? 0);
     expect((first ?? 0) - (eve ?? 0)).toBeGreaterThan(150_000);
     for (const { low, balance, high } of forecast) {
       expect(low).toBeLessThanOrEqual(balance);
@@ -166,10 +166,10 @@ describe('in a simulated world of 240 days', () => {
 
   it('the 80% interval holds between 7 and 9 of 10 balances, and is narrow', () => {
     const { ours, naive } = measureWorldForecasts(world);
-    for (const at of ['day 7', 'day 14', 'day 30']) {
-      expect(ours[at]?.coverage).toBeGreaterThanOrEqual(0.7);
-      expect(ours[at]?.coverage).toBeLessThanOrEqual(0.9);
-      expect(ours[at]?.width).toBeLessThan(naive[at]?.width ?? 0);
+    for (const day of ['day 7', 'day 14', 'day 30']) {
+      expect(ours[day]?.coverage).toBeGreaterThanOrEqual(0.7);
+      expect(ours[day]?.coverage).toBeLessThanOrEqual(0.9);
+      expect(ours[day]?.width).toBeLessThan(naive[day]?.width ?? 0);
     }
   });
 });

@@ -27,8 +27,8 @@ const saying = (embedding: Float32Array | null): MessageEncoder => ({
   embed: async () => embedding,
   failure: () => null,
 });
-const figures = (at: number) => {
-  return Float32Array.from({ length: ENCODER.width }, (_, column) => (column === at ? 1 : 0));
+const figures = (index: number) => {
+  return Float32Array.from({ length: ENCODER.width }, (_, column) => (column === index ? 1 : 0));
 };
 
 it('the encoder is not configured when it is switched off', async () => {

@@ -329,11 +329,11 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
   test.each([
     ['AUD', 'AUD'],
     ['EUR', 'USD'],
-  ])("a dollar is that of the customer's account: %s", async (held, dollar) => {
-    const accounts = [own('acc_main', 'Main', 'checking', held)];
+  ])("a dollar is that of the customer's account: %s", async (heldCurrency, dollar) => {
+    const accounts = [own('acc_main', 'Main', 'checking', heldCurrency)];
     const { operation } = await read('send $30 to Bogdan', accounts);
     const { currency = null } = (operation?.body ?? {}) as { currency?: string };
-    expect(currency).toBe(held === dollar ? dollar : null);
+    expect(currency).toBe(heldCurrency === dollar ? dollar : null);
   });
 });
 interface Sides {
@@ -569,10 +569,16 @@ describe('a message that may be meant for the bank', () => {
     { label: 'list_alerts', probability: (1 - outside) / 4 },
   ];
   const order = { message: 'the thing for my landlord', accounts: [], contacts: [] };
-  const at = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW, topics: [] };
+  const context = {
+    sourceAccountId: null,
+    accountBalance: null,
+    timezone: 'UTC',
+    now: NOW,
+    topics: [],
+  };
 
   it('leads to a question, and proposes nothing', () => {
-    const read = parseIntent({ ...order, ...at, intents: guesses(0.6) });
+    const read = parseIntent({ ...order, ...context, intents: guesses(0.6) });
     expect(read).toMatchObject({ intent: 'statement', operation: null, confidence: 0.2 });
     expect(read.ambiguities).toMatchObject([
       { code: 'intent_unsure', options: ['statement', 'list_alerts'] },
@@ -580,7 +586,7 @@ describe('a message that may be meant for the bank', () => {
   });
 
   it('is out of scope where the model is certain enough', () => {
-    expect(parseIntent({ ...order, ...at, intents: guesses(0.7) })).toMatchObject({
+    expect(parseIntent({ ...order, ...context, intents: guesses(0.7) })).toMatchObject({
       ...{ intent: 'unknown', isSupported: false, ambiguities: [] },
     });
   });

@@ -21,8 +21,11 @@ const letters = (from: number, count: number, step: number, modulus: number) =>
 /** Words that no list has, all different, each near many: of common syllables. */
 function wordsOfSyllables(count: number): string[] {
   const syllables = ['mo', 'ha', 'med', 'ali', 'ab', 'du', 'lah', 'man', 'kha', 'lid', 'sa', 'id'];
-  const at = (index: number) => syllables[index % syllables.length] ?? '';
-  return Array.from({ length: count }, (_, n) => at(n * 5) + at(n * 7 + 1) + at(n * 3 + (n >> 2)));
+  const syllableAt = (index: number) => syllables[index % syllables.length] ?? '';
+  return Array.from(
+    { length: count },
+    (_, n) => syllableAt(n * 5) + syllableAt(n * 7 + 1) + syllableAt(n * 3 + (n >> 2)),
+  );
 }
 
 const umlauts = Array.from(

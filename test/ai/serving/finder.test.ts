@@ -212,10 +212,10 @@ test('a version that is rolled back decides nothing more: the version before tak
   await vi.waitFor(() => {
     expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('next');
   }, A_START);
-  const back = `UPDATE model_versions SET stage = CASE name WHEN 'own' THEN 'production'
+  const rollbackSql = `UPDATE model_versions SET stage = CASE name WHEN 'own' THEN 'production'
     ELSE 'rolled_back' END WHERE name = ?`;
-  ledger.database.raw.prepare(back).run('next');
-  ledger.database.raw.prepare(back).run('own');
+  ledger.database.raw.prepare(rollbackSql).run('next');
+  ledger.database.raw.prepare(rollbackSql).run('own');
   expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'own'");
   expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(usual);

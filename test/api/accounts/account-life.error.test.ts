@@ -81,11 +81,14 @@ describe('closing an account', () => {
   it('is refused while money is held on the account, and a closed payee receives no money', async () => {
     const [from, to] = await accountsOf(100, 0);
     const body = { ...transferOf(from, to, 100), capture: 'manual' };
-    const held = await bank.call('/v1/transactions?wait=10', { key, body });
+    const heldPayment = await bank.call('/v1/transactions?wait=10', { key, body });
     expect((await act(from, 'close')).body.code).toBe('account_not_empty');
     const closed = await act(to, 'close');
     // Either the payee stays open, or the capture finds it closed and pays nothing to it.
-    const captured = await bank.call(`/v1/transactions/${held.body.id}/capture`, { key, body: {} });
+    const captured = await bank.call(`/v1/transactions/${heldPayment.body.id}/capture`, {
+      key,
+      body: {},
+    });
     const expected = closed.status === 200 ? 'account_closed' : undefined;
     expect(captured.body.code).toBe(expected);
   });

@@ -97,8 +97,10 @@ describe('an account', () => {
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([412, 'version_conflict']);
     expect((await get(path)).body.name).toBe('First');
     expect((await rename('Third', '*')).status).toBe(200);
-    const both = await Promise.all(['a', 'b', 'c', 'd'].map((name) => rename(name, '"v3"')));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+    const racedRenames = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((name) => rename(name, '"v3"')),
+    );
+    expect(racedRenames.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 });
 
@@ -161,7 +163,7 @@ describe('a balance', () => {
   it('shows the posted, held, incoming, outgoing and spendable amounts', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 200]);
     const [from = '', to = ''] = accountIds;
-    const held = await post('/v1/transactions?wait=10', {
+    const heldPayment = await post('/v1/transactions?wait=10', {
       ...transferOf(from, to, 300),
       capture: 'manual',
     });
@@ -175,7 +177,7 @@ describe('a balance', () => {
       available: 700,
       spendable: 700,
       overdraft: { limit: 0, used: 0, remaining: 0 },
-      pendingTransactions: [{ id: held.body.id, direction: 'debit', amount: 300 }],
+      pendingTransactions: [{ id: heldPayment.body.id, direction: 'debit', amount: 300 }],
     });
     expect((await get(`/v1/accounts/${to}/balance`)).body).toMatchObject({
       posted: 200,
@@ -183,7 +185,7 @@ describe('a balance', () => {
       pendingIn: 300,
       current: 500,
       available: 200,
-      pendingTransactions: [{ id: held.body.id, direction: 'credit', amount: 300 }],
+      pendingTransactions: [{ id: heldPayment.body.id, direction: 'credit', amount: 300 }],
     });
     const account = await get(`/v1/accounts/${from}`);
     expect(account.body.balance).toMatchObject({ posted: 1_000, available: 700, held: 300 });

@@ -141,11 +141,11 @@ describe('limits', () => {
     };
     expect(await codeOf(withdrawal)).toBe('country_not_allowed');
     const day = new Date().toLocaleDateString('en-GB', { weekday: 'short', timeZone: 'UTC' });
-    const others = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter(
+    const otherDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].filter(
       (value) => value !== day.toLowerCase(),
     );
     // Two days ahead, so that midnight may pass during the test.
-    const far = others[(others.length + 3) % others.length];
+    const far = otherDays[(otherDays.length + 3) % otherDays.length];
     const window = { days: [far], start: '00:00', end: '00:01', timezone: 'UTC' };
     await putLimits(from, { windows: [window] });
     expect(await codeOf(transferOf(from, to, 1))).toBe('outside_time_window');

@@ -69,11 +69,11 @@ describe('an approval', () => {
 
   it('can neither be seen nor given by a developer, least of all by the requester', async () => {
     await writesNothing(bank, async () => {
-      for (const [at, call] of [
+      for (const [listPath, call] of [
         ['/v1/ops/approvals?environment=sandbox', { key }],
         [path(), { key, body }],
       ] as const) {
-        expect((await bank.call(at, call)).body.code).toBe('not_found');
+        expect((await bank.call(listPath, call)).body.code).toBe('not_found');
       }
     });
   });

@@ -73,13 +73,13 @@ describe('an overdraft', () => {
   it('counts holds, and is freed when a hold is released', async () => {
     const spender = await spenderOf(bank);
     await spender.enable({ limit: 100 });
-    const held = await spender.withdraw(80, { capture: 'manual' });
-    expect(held.status).toBe(201);
+    const heldPayment = await spender.withdraw(80, { capture: 'manual' });
+    expect(heldPayment.status).toBe(201);
     expect(await spender.read()).toMatchObject({ used: 80, remaining: 20 });
     expect((await spender.withdraw(21)).body.code).toBe('overdraft_limit_exceeded');
     const lower = await spender.ask({ enabled: true, mode: 'allow', limit: 79, consent: CONSENT });
     expect([lower.status, lower.body.code]).toEqual([409, 'overdraft_in_use']);
-    await spender.call(`/v1/transactions/${held.body.id}/cancel`, {});
+    await spender.call(`/v1/transactions/${heldPayment.body.id}/cancel`, {});
     expect(await spender.read()).toMatchObject({ used: 0, remaining: 100 });
     // A hold is not booked, so it draws nothing.
     expect(await spender.news()).toEqual(['enabled']);
@@ -171,8 +171,8 @@ describe('linked savings', () => {
 
   it('cover holds, reversals and schedules by the same rule', async () => {
     const first = await saver(1_000);
-    const held = await first.withdraw(250, { capture: 'manual' });
-    expect(held.body.hold).toMatchObject({ amount: 250 });
+    const heldPayment = await first.withdraw(250, { capture: 'manual' });
+    expect(heldPayment.body.hold).toMatchObject({ amount: 250 });
     expect(await first.balance()).toMatchObject({ posted: 250, held: 250, available: 0 });
     const got = await first.call(
       '/v1/transactions?wait=10',
@@ -185,10 +185,10 @@ describe('linked savings', () => {
       transferOf(first.payee, first.account, 40),
     );
     await first.withdraw(40);
-    const back = await first.call(`/v1/transactions/${sent.body.id}/reverse?wait=10`, {
+    const reversal = await first.call(`/v1/transactions/${sent.body.id}/reverse?wait=10`, {
       reason: 'Returned.',
     });
-    expect([back.status, back.body.status]).toEqual([201, 'posted']);
+    expect([reversal.status, reversal.body.status]).toEqual([201, 'posted']);
     expect((await first.balance(first.saved)).posted).toBe(1_000 - 150 - 40);
     const { body: clock } = await first.call('/v1/sandbox/clock');
     const startDate = new Date(Date.parse(clock.now) + 86_400_000).toISOString().slice(0, 10);
@@ -246,7 +246,7 @@ describe('an overdraft fee', () => {
     await spender.enable({ limit: 10_000, feePolicy: FEE });
     const answer = (await spender.withdraw(700, { dryRun: true })).body.fees;
     const paid = (await spender.withdraw(700)).body;
-    const inHours = (at: string) => Math.round((Date.parse(at) - Date.now()) / 3_600_000);
+    const inHours = (time: string) => Math.round((Date.parse(time) - Date.now()) / 3_600_000);
     expect(answer).toEqual([{ ...paid.fees[0], dueAt: answer[0].dueAt }]);
     expect([answer[0].dueAt, paid.fees[0].dueAt].map(inHours)).toEqual([24, 24]);
     expect(paid.fees[0]).toMatchObject({ amount: 300, status: 'pending', transactionId: null });

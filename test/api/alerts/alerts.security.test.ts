@@ -26,9 +26,9 @@ it('an alert of another developer cannot be found', async () => {
     const ask = (path: string, call = {}) => bank.call(path, { key: stranger, ...call });
     expect((await ask(list)).body.code).toBe('account_not_found');
     expect((await ask(list, { body: LOW })).body.code).toBe('account_not_found');
-    for (const at of [list, `/v1/accounts/${ownAccountId}/alerts`]) {
+    for (const listPath of [list, `/v1/accounts/${ownAccountId}/alerts`]) {
       for (const call of [{}, { method: 'PATCH', body: { threshold: 6 } }, { method: 'DELETE' }]) {
-        expect((await ask(`${at}/${alert}`, call)).body.code).toBe('alert_not_found');
+        expect((await ask(`${listPath}/${alert}`, call)).body.code).toBe('alert_not_found');
       }
     }
   });

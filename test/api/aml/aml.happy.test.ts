@@ -195,7 +195,7 @@ describe('an AML run', () => {
   test('names a listed counterparty until a person has cleared the hit', async () => {
     const { customerId, accountIds } = await openAccounts(bank, key, [10_000]);
     const [accountId = ''] = accountIds;
-    const held = await send({
+    const heldPayment = await send({
       type: 'withdrawal',
       amount: 100,
       currency: 'EUR',
@@ -208,7 +208,7 @@ describe('an AML run', () => {
       '/v1/ops/reviews?environment=sandbox&status=open&limit=100',
     );
     const review = reviews.data.find(
-      (item: { transactionId: string }) => item.transactionId === held.body.id,
+      (item: { transactionId: string }) => item.transactionId === heldPayment.body.id,
     );
     const fields = { environment: 'sandbox', reason: 'Seen' };
     await asOperator(`/v1/ops/screening-hits/${hit.id}/decision`, {
@@ -318,8 +318,8 @@ describe('AML alerts and cases', () => {
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
     const [alert, second] = file.alerts;
     expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
-    const back = await decide(alert.id, { status: 'in_review' });
-    expect(back.body.code).toBe('invalid_state_transition');
+    const reopenedAlert = await decide(alert.id, { status: 'in_review' });
+    expect(reopenedAlert.body.code).toBe('invalid_state_transition');
     for (const { id } of [alert, second]) {
       const closed = await decide(id, { status: 'closed', resolution: 'false_positive' });
       expect(closed.status).toBe(200);

@@ -8,25 +8,26 @@ import { hasAnvil } from '../../kit/chain/anvil.ts';
 const PATH = '/v1/sandbox/simulations/chain-reorg';
 
 describe.runIf(hasAnvil)('a simulated chain reorganisation', () => {
-  let at: ContractBank;
+  let contractBank: ContractBank;
   beforeAll(async () => {
-    at = await openContractBank();
+    contractBank = await openContractBank();
   }, 120_000);
-  afterAll(() => at.close());
+  afterAll(() => contractBank.close());
 
-  const reorg = (depth: number) => at.bank.call(PATH, { key: at.key, body: { depth } });
+  const reorg = (depth: number) =>
+    contractBank.bank.call(PATH, { key: contractBank.key, body: { depth } });
   const block = async (number: bigint) =>
-    (await at.chain.client.getBlock({ blockNumber: number })).hash;
+    (await contractBank.chain.client.getBlock({ blockNumber: number })).hash;
 
   /** Returns the length of the code at the contract's address; 0 when there is no address. */
   async function codeOfEscrow(): Promise<number> {
     const path = '/v1/blockchain/contracts/escrow';
-    const { address } = (await at.bank.call(path, { key: at.key })).body;
-    return address ? ((await at.chain.client.getCode({ address }))?.length ?? 0) : 0;
+    const { address } = (await contractBank.bank.call(path, { key: contractBank.key })).body;
+    return address ? ((await contractBank.chain.client.getCode({ address }))?.length ?? 0) : 0;
   }
 
   it('replaces the newest blocks and no older one', async () => {
-    const height = await at.chain.client.getBlockNumber({ cacheTime: 0 });
+    const height = await contractBank.chain.client.getBlockNumber({ cacheTime: 0 });
     const [last, older] = [await block(height), await block(height - 2n)];
     const { status, body } = await reorg(2);
     expect(status).toBe(200);
@@ -37,21 +38,21 @@ describe.runIf(hasAnvil)('a simulated chain reorganisation', () => {
   });
 
   it("leaves the bank's contracts executable without manual action", async () => {
-    const height = Number(await at.chain.client.getBlockNumber({ cacheTime: 0 }));
+    const height = Number(await contractBank.chain.client.getBlockNumber({ cacheTime: 0 }));
     expect((await reorg(Math.min(16, height))).status).toBe(200);
     await expect.poll(codeOfEscrow, { timeout: 180_000, interval: 200 }).toBeGreaterThan(100);
   }, 240_000);
 
   it('deeper than the chain is refused, and undoes nothing', async () => {
-    await at.chain.kill();
-    at.chain.wipe();
-    await at.chain.start();
+    await contractBank.chain.kill();
+    contractBank.chain.wipe();
+    await contractBank.chain.start();
     const { status, body } = await reorg(16);
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
   it('while the node is unreachable is refused as retryable', async () => {
-    await at.chain.kill();
+    await contractBank.chain.kill();
     const { status, body } = await reorg(1);
     expect([status, body.code, body.retryable]).toEqual([503, 'chain_unavailable', true]);
     expect(body.detail).not.toContain('127.0.0.1');

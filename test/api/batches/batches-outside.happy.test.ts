@@ -79,9 +79,9 @@ describe('a payroll to other banks', () => {
     ]);
     await advance(payroll, 'P30D');
     expect(await countsOf(payroll, body.id)).toMatchObject({ pending: 0, posted: 1, declined: 1 });
-    const [stored, back] = await payroll.results(body.id);
+    const [stored, storedBack] = await payroll.results(body.id);
     expect(stored).toMatchObject({ status: 'posted', error: null });
-    expect(back).toMatchObject({ status: 'declined', error: { code: 'rail_returned' } });
+    expect(storedBack).toMatchObject({ status: 'declined', error: { code: 'rail_returned' } });
     expect(await payroll.readPosted()).toBe(FUNDS - 10);
     expect(await payroll.readEventTypes()).toContain('batch.updated');
   });

@@ -150,11 +150,11 @@ describe('a dry run of a batch', () => {
         const all = [payroll.from, ...payroll.payees];
         const items = Array.from({ length: 60 }, (_, n) => {
           const sourceAccountId = random.pick(all);
-          const others = all.filter((id) => id !== sourceAccountId);
+          const heldPayment = all.filter((id) => id !== sourceAccountId);
           const amount = random.integer(1, mode === 'atomic' && seed > 4 ? 9 : 300);
           return payroll.item(n, {
             sourceAccountId,
-            destinationAccountId: random.pick(others),
+            destinationAccountId: random.pick(heldPayment),
             amount,
           });
         });

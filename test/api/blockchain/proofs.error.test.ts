@@ -54,10 +54,10 @@ describe('a proof', () => {
   });
 
   it('of a transaction that is not booked is refused with transaction_not_posted', async () => {
-    const held = await send({ capture: 'manual' });
+    const heldPayment = await send({ capture: 'manual' });
     const declined = await send({ amount: 1_000_000 });
     for (const [id, status] of [
-      [held, 'pending'],
+      [heldPayment, 'pending'],
       [declined, 'declined'],
     ] as const) {
       for (const path of PATHS) {
@@ -111,11 +111,11 @@ describe('erasing the content of a log leaf', () => {
     bank.call(`/v1/ops/transactions/${id}/erase-leaf`, { key: OPERATOR_KEY, body });
 
   it('requires a booking, an environment and a reason', async () => {
-    const held = await send({ capture: 'manual' });
+    const heldPayment = await send({ capture: 'manual' });
     await writesNothing(bank, async () => {
       const good = { environment: 'sandbox', reason: 'asked for' };
       expect(outcomeOf(await erase('txn_x', good))).toEqual([404, 'transaction_not_found']);
-      expect(outcomeOf(await erase(held, good))).toEqual([409, 'transaction_not_posted']);
+      expect(outcomeOf(await erase(heldPayment, good))).toEqual([409, 'transaction_not_posted']);
       const elsewhere = { ...good, environment: 'production' };
       expect(outcomeOf(await erase(posted, elsewhere))).toEqual([404, 'transaction_not_found']);
       for (const bad of [

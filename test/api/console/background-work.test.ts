@@ -27,18 +27,18 @@ interface Walk {
 }
 
 describe.runIf(browser !== null && hasAnvil)('the pages of background work in Chromium', () => {
-  let at: ContractBank;
+  let contractBank: ContractBank;
   let context: BrowserContext;
   let page: Page;
   const walks: Record<string, Walk> = {};
 
   beforeAll(async () => {
-    at = await openContractBank();
+    contractBank = await openContractBank();
     Object.assign(walks, await startWork());
     context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     page = await context.newPage();
     page.setDefaultTimeout(45_000);
-    await page.goto(`${at.bank.url}/console`);
+    await page.goto(`${contractBank.bank.url}/console`);
     await page.getByLabel('Operator key').fill(OPERATOR_KEY);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -46,21 +46,26 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
   afterAll(async () => {
     await context?.close();
     await browser?.close();
-    await at?.close();
+    await contractBank?.close();
   });
 
   async function created(path: string, body: object) {
-    const answer = await at.bank.call(path, { key: at.key, body });
+    const answer = await contractBank.bank.call(path, { key: contractBank.key, body });
     expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
     return answer.body;
   }
 
   /** Makes a mail whose server has been unavailable for two hours, by changed times in its row. */
   async function lateMail(): Promise<string> {
-    const database = writerOf(at.bank.bank.environments.sandbox.ledger);
+    const database = writerOf(contractBank.bank.bank.environments.sandbox.ledger);
     const twoHoursAgo = Date.now() - 2 * 60 * 60_000;
     const id = firstIdAt('mail', twoHoursAgo);
-    const mailFields = { id, tenantId: at.developerId, kind: 'alert', subjectId: 'alt_1' };
+    const mailFields = {
+      id,
+      tenantId: contractBank.developerId,
+      kind: 'alert',
+      subjectId: 'alt_1',
+    };
     const text = { recipient: 'a@b.example', subject: 'Hello', body: 'Code', isSealed: 0 };
     const state = { status: 'queued', attempts: 3, lastError: '450 a@b.example is busy' };
     const row = {
@@ -77,11 +82,11 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
   }
 
   async function startWork(): Promise<Record<string, Walk>> {
-    const { accountIds } = await openAccounts(at.bank, at.key, [500_000, 0]);
+    const { accountIds } = await openAccounts(contractBank.bank, contractBank.key, [500_000, 0]);
     const [from = '', to = ''] = accountIds;
     const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
     const sides = { sourceAccountId: from, destinationAccountId: to };
-    const held = await at.hold(100);
+    const heldPayment = await contractBank.hold(100);
     const item = { ...transfer, ...sides };
     const items = Array.from({ length: 12 }, (_, nth) => ({ ...item, reference: `R${nth}` }));
     const batch = await created('/v1/transactions/batch?wait=10', { mode: 'best_effort', items });
@@ -91,14 +96,16 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
       ...{ startDate: tomorrow, recurrence: { frequency: 'daily' } },
     });
     const job = await created(TRAIN, trainingOf(rowsWithARule(600)));
-    const { beneficiary, arbiter } = at;
+    const { beneficiary, arbiter } = contractBank;
     const plan = [idOf('walk'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
-    const { body: execution } = await at.execute('disbursement/plan', { arguments: plan });
-    await at.waitForEnd(execution.id);
+    const { body: execution } = await contractBank.execute('disbursement/plan', {
+      arguments: plan,
+    });
+    await contractBank.waitForEnd(execution.id);
     const background = 'Background work';
     return {
       transaction: {
-        id: held.id,
+        id: heldPayment.id,
         heading: 'Transaction',
         happened: /place hold/i,
         next: /captures or cancels it/,
@@ -144,7 +151,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
       const walk = walks[kind];
       if (!walk) throw new Error(`there is no ${kind}`);
       await page.setViewportSize({ width, height: 900 });
-      await page.goto(`${at.bank.url}/console/sandbox`);
+      await page.goto(`${contractBank.bank.url}/console/sandbox`);
       const search = page.getByRole('searchbox');
       await search.fill(walk.id);
       await search.press('Enter');
@@ -171,7 +178,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
   it('let an operator retry or give up stuck work', async () => {
     const { id = '' } = walks.mail ?? {};
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${at.bank.url}/console/sandbox/jobs/${id}`);
+    await page.goto(`${contractBank.bank.url}/console/sandbox/jobs/${id}`);
     await page.getByRole('button', { name: 'Give up' }).click();
     const reason = page.getByLabel('Reason', { exact: true });
     await reason.fill('The address is gone');
@@ -182,7 +189,7 @@ describe.runIf(browser !== null && hasAnvil)('the pages of background work in Ch
 
   it('answer 404 for an id that is no background work', async () => {
     const path = '/v1/ops/workflows/bat_06ayx0rw7mf5w0h1y6k2v3c4d5?environment=sandbox';
-    const { status, body } = await at.bank.call(path, { key: OPERATOR_KEY });
+    const { status, body } = await contractBank.bank.call(path, { key: OPERATOR_KEY });
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 });

@@ -351,11 +351,11 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     'show late work on the health page, where it can be given up with a reason',
     async () => {
       const database = writerOf(worked.bank.bank.environments.sandbox.ledger);
-      const at = Date.now() - 2 * 60 * 60 * 1000;
-      const id = firstIdAt('mail', at);
+      const time = Date.now() - 2 * 60 * 60 * 1000;
+      const id = firstIdAt('mail', time);
       const row = { id, tenantId: worked.developerId, kind: 'alert', subjectId: 'alt_1' };
       const text = { subject: 'Hello', body: 'Code', isSealed: 0, lastError: 'The server is away' };
-      const state = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
+      const state = { status: 'queued', attempts: 3, createdAt: time, updatedAt: time };
       await database.write(() =>
         database.raw
           .prepare(`INSERT INTO mails ${insertOf(mails)}`)

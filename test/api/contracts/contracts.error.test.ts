@@ -7,34 +7,38 @@ import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { ARBITER } from '../../kit/chain/contracts.ts';
 
 describe.runIf(hasAnvil)('a contract call', () => {
-  let at: ContractBank;
+  let contractBank: ContractBank;
   beforeAll(async () => {
-    at = await openContractBank();
+    contractBank = await openContractBank();
   }, 120_000);
-  afterAll(() => at.close());
+  afterAll(() => contractBank.close());
 
   const executions = async () =>
-    (await at.bank.call('/v1/blockchain/executions?limit=100', { key: at.key })).body.data.length;
+    (await contractBank.bank.call('/v1/blockchain/executions?limit=100', { key: contractBank.key }))
+      .body.data.length;
 
   /**
    * Checks that both acts refuse a call with the same answer and write nothing; returns the answer.
    */
   async function refusalOf(path: string, body: object) {
     const before = await executions();
-    const [request, sent] = [await at.simulate(path, body), await at.execute(path, body)];
+    const [request, sent] = [
+      await contractBank.simulate(path, body),
+      await contractBank.execute(path, body),
+    ];
     expect([request.status, request.body.code]).toEqual([sent.status, sent.body.code]);
     expect(await executions()).toBe(before);
     return sent;
   }
 
   it('names every argument at fault at once, also inside lists', async () => {
-    const transactionId = (await at.hold(100)).id;
+    const transactionId = (await contractBank.hold(100)).id;
     const good: unknown[] = [
       freshId(),
       100,
       'EUR',
-      await at.inAnHour(),
-      at.beneficiary.id,
+      await contractBank.inAnHour(),
+      contractBank.beneficiary.id,
       ARBITER,
     ];
     const wrong: [number, unknown][] = [
@@ -60,7 +64,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
     ];
     for (const [index, value] of wrong) {
       const body = { arguments: good.with(index, value), transactionId };
-      const answer = await at.simulate('escrow/deposit', body);
+      const answer = await contractBank.simulate('escrow/deposit', body);
       const label = `${index}: ${String(value)}`;
       expect([answer.status, answer.body.code], label).toEqual([422, 'validation_failed']);
       expect(answer.body.errors[0], label).toMatchObject({
@@ -69,14 +73,14 @@ describe.runIf(hasAnvil)('a contract call', () => {
       });
     }
     const second = await refusalOf('disbursement/plan', {
-      arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, 'no', [1, 'x'], [1, 2]],
+      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, 'no', [1, 'x'], [1, 2]],
     });
     const pointers = second.body.errors.map((error: { pointer: string }) => error.pointer);
     expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
   });
 
   it('names the exceeded bound, and the expected number of arguments', async () => {
-    const transactionId = (await at.hold(100)).id;
+    const transactionId = (await contractBank.hold(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
       const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
       const { body: answer } = await refusalOf('escrow/release', body);
@@ -93,7 +97,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
     expect(few.body.errors[0].message).toContain('currency currency');
     const long = Array.from({ length: 61 }, () => 1);
     const plan = await refusalOf('disbursement/plan', {
-      arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, long, long],
+      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, long, long],
     });
     expect(plan.body.errors[0].code).toBe('argument_out_of_range');
   });
@@ -105,9 +109,11 @@ describe.runIf(hasAnvil)('a contract call', () => {
     }
     const unknown = await refusalOf('casino/play', { arguments: [] });
     expect([unknown.status, unknown.body.code]).toEqual([404, 'contract_not_found']);
-    const read = await at.bank.call('/v1/blockchain/contracts/casino', { key: at.key });
+    const read = await contractBank.bank.call('/v1/blockchain/contracts/casino', {
+      key: contractBank.key,
+    });
     expect(read.body.code).toBe('contract_not_found');
-    const view = await at.execute('escrow/agreement', { arguments: [freshId()] });
+    const view = await contractBank.execute('escrow/agreement', { arguments: [freshId()] });
     expect([view.status, view.body.code]).toEqual([403, 'function_not_allowed']);
     const paid = await refusalOf('escrow/dispute', { arguments: [freshId()], value: '1' });
     expect([paid.status, paid.body.code]).toEqual([422, 'value_out_of_range']);
@@ -123,21 +129,23 @@ describe.runIf(hasAnvil)('a contract call', () => {
       arguments: [freshId(), 0],
     }).catch(() => null);
     expect(lateAnswer).toBeNull();
-    const answer = await at.simulate('disbursement/trancheOf', { arguments: [freshId(), 0] });
+    const answer = await contractBank.simulate('disbursement/trancheOf', {
+      arguments: [freshId(), 0],
+    });
     expect(answer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
   });
 
   it('requires a transaction exactly where the function uses one, with matching amount and currency', async () => {
     const missing = await refusalOf('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
     expect(missing.body.errors[0].pointer).toBe('/transactionId');
-    const held = await at.hold(100);
-    const { id: transactionId } = held;
+    const heldPayment = await contractBank.hold(100);
+    const { id: transactionId } = heldPayment;
     const useless = await refusalOf('escrow/dispute', { arguments: [freshId()], transactionId });
     expect(useless.body.errors[0].pointer).toBe('/transactionId');
-    const deadline = await at.inAnHour();
+    const deadline = await contractBank.inAnHour();
     const deposit = (amount: number, currency: string, by = deadline) =>
-      at.execute('escrow/deposit', {
-        arguments: [freshId(), amount, currency, by, at.beneficiary.id, ARBITER],
+      contractBank.execute('escrow/deposit', {
+        arguments: [freshId(), amount, currency, by, contractBank.beneficiary.id, ARBITER],
         transactionId,
       });
     const amount = await deposit(99, 'EUR');
@@ -148,68 +156,75 @@ describe.runIf(hasAnvil)('a contract call', () => {
     expect(currency.body.errors[0].pointer).toBe('/arguments/2');
     const lateAnswer = await deposit(100, 'EUR', deadline + 20 * 24 * 3_600);
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([422, 'hold_too_short']);
-    expect(await at.balances(held)).toMatchObject({ held: 100 });
+    expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 100 });
   });
 
   it('accepts only an existing hold that lasts long enough and is in no other agreement', async () => {
-    const deadline = await at.inAnHour();
+    const deadline = await contractBank.inAnHour();
     const deposit = (transactionId: string) =>
-      at.execute('escrow/deposit', {
-        arguments: [freshId(), 100, 'EUR', deadline, at.beneficiary.id, ARBITER],
+      contractBank.execute('escrow/deposit', {
+        arguments: [freshId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER],
         transactionId,
       });
-    const canceled = await at.hold(100);
-    await at.bank.call(`/v1/transactions/${canceled.id}/cancel`, { key: at.key, body: {} });
+    const canceled = await contractBank.hold(100);
+    await contractBank.bank.call(`/v1/transactions/${canceled.id}/cancel`, {
+      key: contractBank.key,
+      body: {},
+    });
     const goneAnswer = await deposit(canceled.id);
     expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'transaction_not_held']);
     const holdExpiresAt = new Date(Date.now() + 5 * 60_000).toISOString();
-    const short = await deposit((await at.hold(100, { holdExpiresAt })).id);
+    const short = await deposit((await contractBank.hold(100, { holdExpiresAt })).id);
     expect([short.status, short.body.code]).toEqual([422, 'hold_too_short']);
-    const stored = await at.hold(100);
+    const stored = await contractBank.hold(100);
     const first = await deposit(stored.id);
     expect(first.status).toBe(202);
     const second = await deposit(stored.id);
     expect([409, 422]).toContain(second.status);
-    expect((await at.waitForEnd(first.body.id)).body.status).toBe('final');
+    expect((await contractBank.waitForEnd(first.body.id)).body.status).toBe('final');
     for (const act of ['capture', 'cancel']) {
       const path = `/v1/transactions/${stored.id}/${act}`;
-      const answer = await at.bank.call(path, { key: at.key, body: {} });
+      const answer = await contractBank.bank.call(path, { key: contractBank.key, body: {} });
       expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
       expect(answer.body.detail).toContain(first.body.id);
     }
-    expect(await at.balances(stored)).toMatchObject({ held: 100, to: 0 });
+    expect(await contractBank.balances(stored)).toMatchObject({ held: 100, to: 0 });
   });
 
   it('with a key already used for another body is refused, and an invalid body uses up no key', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
     const planId = freshId();
     const plan = (amounts: unknown) => ({
-      arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, amounts, [0]],
+      arguments: [planId, 'EUR', contractBank.beneficiary.id, ARBITER, false, amounts, [0]],
     });
-    expect((await at.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
-    const created = await at.execute('disbursement/plan', plan([5]), key);
+    expect((await contractBank.execute('disbursement/plan', plan(['x']), key)).status).toBe(422);
+    const created = await contractBank.execute('disbursement/plan', plan([5]), key);
     expect(created.status).toBe(202);
-    const other = await at.execute('disbursement/plan', plan([6]), key);
+    const other = await contractBank.execute('disbursement/plan', plan([6]), key);
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
     expect(other.body.existingId).toBe(created.body.id);
-    await at.waitForEnd(created.body.id);
+    await contractBank.waitForEnd(created.body.id);
     // The contract would refuse a second execution, but the key is checked first.
-    const repeatedAnswer = await at.execute('disbursement/plan', plan([5]), key);
+    const repeatedAnswer = await contractBank.execute('disbursement/plan', plan([5]), key);
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
   });
 
   it('sent twice at once with one key is executed once', async () => {
-    const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
+    const body = {
+      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+    };
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const both = await Promise.all([1, 2].map(() => at.execute('disbursement/plan', body, key)));
-    expect(both.map((item) => item.status)).toEqual([202, 202]);
-    expect(both[0]?.body.id).toBe(both[1]?.body.id);
+    const racedPlans = await Promise.all(
+      [1, 2].map(() => contractBank.execute('disbursement/plan', body, key)),
+    );
+    expect(racedPlans.map((item) => item.status)).toEqual([202, 202]);
+    expect(racedPlans[0]?.body.id).toBe(racedPlans[1]?.body.id);
   });
 
   it('with a body that is not a call is refused', async () => {
     const path = '/v1/blockchain/contracts/escrow/functions/dispute/execute';
-    const { key } = at;
-    const malformed = await at.bank.call(path, { key, raw: '{"arguments":[' });
+    const { key } = contractBank;
+    const malformed = await contractBank.bank.call(path, { key, raw: '{"arguments":[' });
     expect([malformed.status, malformed.body.code]).toEqual([400, 'malformed_json']);
     for (const body of [
       {},
@@ -218,42 +233,53 @@ describe.runIf(hasAnvil)('a contract call', () => {
       { arguments: [], extra: 1 },
       { arguments: {} },
     ]) {
-      const answer = await at.bank.call(path, { key, body });
+      const answer = await contractBank.bank.call(path, { key, body });
       expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
     }
-    const cursor = await at.bank.call('/v1/blockchain/executions?startingAfter=exe_1', { key });
+    const cursor = await contractBank.bank.call('/v1/blockchain/executions?startingAfter=exe_1', {
+      key,
+    });
     expect(cursor.body.code).toBe('invalid_cursor');
-    const name = await at.bank.call('/v1/blockchain/contracts?startingAfter=casino', { key });
+    const name = await contractBank.bank.call('/v1/blockchain/contracts?startingAfter=casino', {
+      key,
+    });
     expect(name.body.code).toBe('invalid_cursor');
-    const filter = await at.bank.call('/v1/blockchain/executions?status=sent', { key });
+    const filter = await contractBank.bank.call('/v1/blockchain/executions?status=sent', { key });
     expect(filter.body.code).toBe('invalid_parameter');
-    const missing = await at.bank.call('/v1/blockchain/executions/exe_nothing', { key });
+    const missing = await contractBank.bank.call('/v1/blockchain/executions/exe_nothing', { key });
     expect(missing.body.code).toBe('execution_not_found');
   });
 
   it('while the node is unreachable is refused as retryable, and works once the node is back', async () => {
-    const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
-    await at.chain.kill();
+    const body = {
+      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+    };
+    await contractBank.chain.kill();
     const { status, body: away, headers } = await refusalOf('disbursement/plan', body);
     expect([status, away.code, away.retryable]).toEqual([503, 'chain_unavailable', true]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    const list = await at.bank.call('/v1/blockchain/contracts', { key: at.key });
+    const list = await contractBank.bank.call('/v1/blockchain/contracts', {
+      key: contractBank.key,
+    });
     expect(list.status).toBe(200);
-    await at.chain.start();
-    const created = await at.execute('disbursement/plan', body);
+    await contractBank.chain.start();
+    const created = await contractBank.execute('disbursement/plan', body);
     expect(created.status).toBe(202);
-    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
+    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
   });
 
   it('with a deadline in the past of the sandbox clock is refused, though the chain is behind', async () => {
-    const { id: transactionId } = await at.hold(100);
-    const deadline = await at.inAnHour();
-    await at.bank.call('/v1/sandbox/clock?wait=30', { key: at.key, body: { advanceBy: 'P2D' } });
-    const terms = [freshId(), 100, 'EUR', deadline, at.beneficiary.id, ARBITER];
+    const { id: transactionId } = await contractBank.hold(100);
+    const deadline = await contractBank.inAnHour();
+    await contractBank.bank.call('/v1/sandbox/clock?wait=30', {
+      key: contractBank.key,
+      body: { advanceBy: 'P2D' },
+    });
+    const terms = [freshId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER];
     const body = { arguments: terms, transactionId };
     for (const answer of [
-      await at.simulate('escrow/deposit', body),
-      await at.execute('escrow/deposit', body),
+      await contractBank.simulate('escrow/deposit', body),
+      await contractBank.execute('escrow/deposit', body),
     ]) {
       expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/arguments/3']);
       expect(answer.body.errors[0].message).toMatch(/^Expected a future time in seconds/);

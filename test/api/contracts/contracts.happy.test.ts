@@ -15,28 +15,36 @@ import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { ARBITER, pass } from '../../kit/chain/contracts.ts';
 
 describe.runIf(hasAnvil)('contracts', () => {
-  let at: ContractBank;
+  let contractBank: ContractBank;
   beforeAll(async () => {
-    at = await openContractBank();
+    contractBank = await openContractBank();
   }, 120_000);
-  afterAll(() => at.close());
+  afterAll(() => contractBank.close());
 
   const agreement = async (escrowId: string) =>
-    (await at.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
+    (await contractBank.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
 
   async function deposit(amount: number): Promise<{ escrowId: string; held: HeldPayment }> {
-    const [escrowId, held] = [freshId(), await at.hold(amount)];
-    const created = await at.execute('escrow/deposit', {
-      arguments: [escrowId, amount, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
-      transactionId: held.id,
+    const [escrowId, heldPayment] = [freshId(), await contractBank.hold(amount)];
+    const created = await contractBank.execute('escrow/deposit', {
+      arguments: [
+        escrowId,
+        amount,
+        'EUR',
+        await contractBank.inAnHour(),
+        contractBank.beneficiary.id,
+        ARBITER,
+      ],
+      transactionId: heldPayment.id,
     });
     expect([created.status, created.body.effect]).toEqual([202, 'bind']);
-    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
-    return { escrowId, held };
+    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+    return { escrowId, held: heldPayment };
   }
 
   it('are listed by name, page by page, with their callable functions', async () => {
-    const list = (query = '') => at.bank.call(`/v1/blockchain/contracts${query}`, { key: at.key });
+    const list = (query = '') =>
+      contractBank.bank.call(`/v1/blockchain/contracts${query}`, { key: contractBank.key });
     const all = (await list()).body;
     expect(all.data.map((item: { name: string }) => item.name)).toEqual(['disbursement', 'escrow']);
     expect(all).toMatchObject({ object: 'list', hasMore: false, nextCursor: null });
@@ -44,7 +52,9 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([1, true, 'disbursement']);
     const rest = (await list('?startingAfter=disbursement')).body;
     expect(rest.data[0]).toMatchObject({ name: 'escrow', status: 'available', chainId: 777_003 });
-    const contract = (await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key })).body;
+    const contract = (
+      await contractBank.bank.call('/v1/blockchain/contracts/escrow', { key: contractBank.key })
+    ).body;
     const release = contract.functions.find((each: { name: string }) => each.name === 'release');
     expect(release).toMatchObject({ mode: 'execute', effect: 'capture', valueMost: '0' });
     expect(release.arguments).toEqual([
@@ -54,30 +64,42 @@ describe.runIf(hasAnvil)('contracts', () => {
     ]);
     expect(contract.hashes.bytecode).toMatch(/^[0-9a-f]{64}$/);
     expect(contract.deployedCode).toBe('as_compiled');
-    const { client } = at.chain;
+    const { client } = contractBank.chain;
     const code = await client.getCode({ address: contract.address });
     await client.setCode({ address: contract.address, bytecode: '0x60006000fd' });
-    const changed = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
+    const changed = await contractBank.bank.call('/v1/blockchain/contracts/escrow', {
+      key: contractBank.key,
+    });
     expect(changed.body.deployedCode).toBe('different');
     await client.setCode({ address: contract.address, bytecode: code ?? '0x' });
-    expect(await at.chain.client.getCode({ address: contract.address })).toMatch(/^0x60/);
+    expect(await contractBank.chain.client.getCode({ address: contract.address })).toMatch(/^0x60/);
     const names = contract.functions.map((each: { name: string }) => each.name);
     expect(names).not.toContain('setOperator');
   });
 
   it('are simulated without sending anything', async () => {
-    const before = await at.chain.client.getBlockNumber();
-    const held = await at.hold(100);
-    const answer = await at.simulate('escrow/deposit', {
-      arguments: [freshId(), '100', 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
-      transactionId: held.id,
+    const before = await contractBank.chain.client.getBlockNumber();
+    const heldPayment = await contractBank.hold(100);
+    const answer = await contractBank.simulate('escrow/deposit', {
+      arguments: [
+        freshId(),
+        '100',
+        'EUR',
+        await contractBank.inAnHour(),
+        contractBank.beneficiary.id,
+        ARBITER,
+      ],
+      transactionId: heldPayment.id,
     });
     expect([answer.status, answer.body.result]).toEqual([200, null]);
     expect(await agreement(freshId())).toMatchObject({ state: 'none', amount: '0' });
-    expect(await at.chain.client.getBlockNumber()).toBe(before);
-    const listed = await at.bank.call(`/v1/blockchain/executions?transactionId=${held.id}`, {
-      key: at.key,
-    });
+    expect(await contractBank.chain.client.getBlockNumber()).toBe(before);
+    const listed = await contractBank.bank.call(
+      `/v1/blockchain/executions?transactionId=${heldPayment.id}`,
+      {
+        key: contractBank.key,
+      },
+    );
     expect(listed.body.data).toEqual([]);
   });
 
@@ -89,23 +111,27 @@ describe.runIf(hasAnvil)('contracts', () => {
       currency: 'EUR',
       payment: chainIdOf(held.id),
     });
-    expect(await at.balances(held)).toEqual({ from: FUNDS, held: 2_500, to: 0 });
+    expect(await contractBank.balances(held)).toEqual({ from: FUNDS, held: 2_500, to: 0 });
     const body = { arguments: [escrowId, 2_500, 'EUR'], transactionId: held.id };
-    const created = await at.execute('escrow/release', body, { 'idempotency-key': escrowId });
+    const created = await contractBank.execute('escrow/release', body, {
+      'idempotency-key': escrowId,
+    });
     expect(created.headers.get('location')).toBe(`/v1/blockchain/executions/${created.body.id}`);
-    const { body: ended } = await at.waitForEnd(created.body.id);
+    const { body: ended } = await contractBank.waitForEnd(created.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       revert: null,
       settlement: { status: 'done', code: null },
       chain: { receipt: { logs: [{ name: 'Released', args: { escrowId } }] } },
     });
-    const transaction = await at.bank.call(`/v1/transactions/${held.id}`, { key: at.key });
+    const transaction = await contractBank.bank.call(`/v1/transactions/${held.id}`, {
+      key: contractBank.key,
+    });
     expect(transaction.body.status).toBe('posted');
     expect(ended.settlement.ledgerSequence).toBe(transaction.body.ledgerSequence);
-    expect(await at.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
+    expect(await contractBank.balances(held)).toEqual({ from: FUNDS - 2_500, held: 0, to: 2_500 });
     expect(await agreement(escrowId)).toMatchObject({ state: 'released' });
-    const repeatedAnswer = await at.execute('escrow/release', body, {
+    const repeatedAnswer = await contractBank.execute('escrow/release', body, {
       'idempotency-key': escrowId,
     });
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, created.body.id]);
@@ -115,51 +141,65 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('release the hold when refunded after the deadline', async () => {
     const { escrowId, held } = await deposit(700);
-    await pass(at.chain, 2 * 3_600);
+    await pass(contractBank.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
-    const created = await at.execute('escrow/refund', body);
-    const { body: ended } = await at.waitForEnd(created.body.id);
+    const created = await contractBank.execute('escrow/refund', body);
+    const { body: ended } = await contractBank.waitForEnd(created.body.id);
     expect(ended).toMatchObject({
       status: 'final',
       settlement: { status: 'done', ledgerSequence: null },
     });
-    expect(await at.balances(held)).toEqual({ from: FUNDS, held: 0, to: 0 });
-    const { body: transaction } = await at.bank.call(`/v1/transactions/${held.id}`, {
-      key: at.key,
+    expect(await contractBank.balances(held)).toEqual({ from: FUNDS, held: 0, to: 0 });
+    const { body: transaction } = await contractBank.bank.call(`/v1/transactions/${held.id}`, {
+      key: contractBank.key,
     });
     expect(transaction.status).toBe('canceled');
   });
 
   it('pay the tranches of a plan, each from a hold of its own', async () => {
     const planId = freshId();
-    const times = [0, 0, (await at.inAnHour()) + 7 * 24 * 3_600];
-    const laid = await at.execute('disbursement/plan', {
-      arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [100, '200', 300], times],
+    const times = [0, 0, (await contractBank.inAnHour()) + 7 * 24 * 3_600];
+    const laid = await contractBank.execute('disbursement/plan', {
+      arguments: [
+        planId,
+        'EUR',
+        contractBank.beneficiary.id,
+        ARBITER,
+        false,
+        [100, '200', 300],
+        times,
+      ],
     });
-    expect((await at.waitForEnd(laid.body.id)).body.status).toBe('final');
-    const held = await at.hold(200);
-    const paid = await at.execute('disbursement/pay', {
+    expect((await contractBank.waitForEnd(laid.body.id)).body.status).toBe('final');
+    const heldPayment = await contractBank.hold(200);
+    const paid = await contractBank.execute('disbursement/pay', {
       arguments: [planId, 1, 200, 'EUR'],
-      transactionId: held.id,
+      transactionId: heldPayment.id,
     });
-    expect((await at.waitForEnd(paid.body.id)).body.settlement.status).toBe('done');
-    expect(await at.balances(held)).toEqual({ from: FUNDS - 200, held: 0, to: 200 });
-    const by = at.beneficiary.key;
-    const rest = await at.executeAs(by, 'disbursement/cancelRest', { arguments: [planId] });
-    expect((await at.waitForEnd(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
+    expect((await contractBank.waitForEnd(paid.body.id)).body.settlement.status).toBe('done');
+    expect(await contractBank.balances(heldPayment)).toEqual({
+      from: FUNDS - 200,
+      held: 0,
+      to: 200,
+    });
+    const by = contractBank.beneficiary.key;
+    const rest = await contractBank.executeAs(by, 'disbursement/cancelRest', {
+      arguments: [planId],
+    });
+    expect((await contractBank.waitForEnd(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
       name: 'RestCanceled',
       args: { left: '2', amount: '400' },
     });
-    const plan = await at.simulate('disbursement/planOf', { arguments: [planId] });
+    const plan = await contractBank.simulate('disbursement/planOf', { arguments: [planId] });
     expect(plan.body.result).toMatchObject({ canceled: true, paid: '1', totalPaid: '200' });
   });
 
   it('record each execution in the event log, which the list filters', async () => {
     const { escrowId, held } = await deposit(50);
-    const created = await at.execute('escrow/dispute', { arguments: [escrowId] });
-    await at.waitForEnd(created.body.id);
+    const created = await contractBank.execute('escrow/dispute', { arguments: [escrowId] });
+    await contractBank.waitForEnd(created.body.id);
     const path = '/v1/events?limit=100&type=contract.execution.*';
-    const events = await at.bank.call(path, { key: at.key });
+    const events = await contractBank.bank.call(path, { key: contractBank.key });
     const ownItems = events.body.data.filter(
       (event: { data: { object: { id: string } } }) => event.data.object.id === created.body.id,
     );
@@ -171,7 +211,11 @@ describe.runIf(hasAnvil)('contracts', () => {
       'succeeded',
     ]);
     const listExecutions = async (query: string) =>
-      (await at.bank.call(`/v1/blockchain/executions?${query}`, { key: at.key })).body.data;
+      (
+        await contractBank.bank.call(`/v1/blockchain/executions?${query}`, {
+          key: contractBank.key,
+        })
+      ).body.data;
     expect((await listExecutions('limit=1'))[0].id).toBe(created.body.id);
     expect((await listExecutions(`transactionId=${held.id}`)).length).toBe(1);
     for (const execution of await listExecutions('contract=escrow&status=final')) {
@@ -180,7 +224,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('leave the books balanced after all these calls', () => {
-    const { raw } = at.bank.bank.environments.sandbox.ledger.database;
+    const { raw } = contractBank.bank.bank.environments.sandbox.ledger.database;
     const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
     expect(broken).toEqual([]);
   });

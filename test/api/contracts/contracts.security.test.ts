@@ -16,32 +16,36 @@ const PATHS = [
 ] as const;
 
 describe.runIf(hasAnvil)('contract calls and tenants', () => {
-  let at: ContractBank;
+  let contractBank: ContractBank;
   let other: { key: string };
   /** Keys of the other developer: the beneficiary and the arbiter. */
-  let others: [string, string];
+  let otherAccounts: [string, string];
   beforeAll(async () => {
-    at = await openContractBank();
-    other = await register(at.bank);
-    others = [await partyOf('Beneficiary'), await partyOf('Arbiter')];
+    contractBank = await openContractBank();
+    other = await register(contractBank.bank);
+    otherAccounts = [await partyOf('Beneficiary'), await partyOf('Arbiter')];
   }, 120_000);
-  afterAll(() => at.close());
+  afterAll(() => contractBank.close());
 
   async function partyOf(name: string): Promise<string> {
     const body = { name, environment: 'sandbox', scopes: ['contracts:execute'] };
-    return (await at.bank.call('/v1/developer/keys', { key: other.key, body })).body.id;
+    return (await contractBank.bank.call('/v1/developer/keys', { key: other.key, body })).body.id;
   }
 
   async function keyWith(scopes: readonly string[]): Promise<string> {
     const body = { name: 'Narrow', environment: 'sandbox', scopes };
-    const answer = await at.bank.call('/v1/developer/keys', { key: at.key, body });
+    const answer = await contractBank.bank.call('/v1/developer/keys', {
+      key: contractBank.key,
+      body,
+    });
     expect(answer.status).toBe(201);
     return answer.body.apiKey;
   }
 
   it.each(PATHS)('%s %s needs a credential with %s', async (method, path, scope) => {
     const body = method === 'POST' ? { arguments: [freshId()] } : undefined;
-    const call = (key?: string) => at.bank.call(path, { method, body, ...(key ? { key } : {}) });
+    const call = (key?: string) =>
+      contractBank.bank.call(path, { method, body, ...(key ? { key } : {}) });
     expect((await call()).status).toBe(401);
     expect((await call('sk_test_wrong')).status).toBe(401);
     expect((await call(OPERATOR_KEY)).body.code).toBe('insufficient_scope');
@@ -53,45 +57,55 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
   });
 
   it('another tenant’s transaction is answered like a transaction that does not exist', async () => {
-    const held = await at.hold(100);
+    const heldPayment = await contractBank.hold(100);
     const call = {
-      arguments: [freshId(), 100, 'EUR', await at.inAnHour(), ...others],
-      transactionId: held.id,
+      arguments: [freshId(), 100, 'EUR', await contractBank.inAnHour(), ...otherAccounts],
+      transactionId: heldPayment.id,
     };
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
     for (const act of ['simulate', 'execute']) {
-      const foreign = await at.bank.call(`${path}/${act}`, { key: other.key, body: call });
+      const foreign = await contractBank.bank.call(`${path}/${act}`, {
+        key: other.key,
+        body: call,
+      });
       const nothing = { ...call, transactionId: 'txn_nothing' };
-      const missing = await at.bank.call(`${path}/${act}`, { key: other.key, body: nothing });
+      const missing = await contractBank.bank.call(`${path}/${act}`, {
+        key: other.key,
+        body: nothing,
+      });
       expect([foreign.status, foreign.body.code]).toEqual([404, 'transaction_not_found']);
       const { requestId: _1, instance: _2, ...a } = foreign.body;
       const { requestId: _3, instance: _4, ...b } = missing.body;
       expect(a).toEqual(b);
     }
-    expect(await at.balances(held)).toMatchObject({ held: 100 });
+    expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 100 });
   });
 
   it('another tenant’s execution is answered like one that does not exist, and is in no list', async () => {
-    const body = { arguments: [freshId(), 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
-    const created = await at.execute('disbursement/plan', body);
+    const body = {
+      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+    };
+    const created = await contractBank.execute('disbursement/plan', body);
     const path = `/v1/blockchain/executions/${created.body.id}`;
-    const foreign = await at.bank.call(path, { key: other.key });
+    const foreign = await contractBank.bank.call(path, { key: other.key });
     expect([foreign.status, foreign.body.code]).toEqual([404, 'execution_not_found']);
-    const list = await at.bank.call('/v1/blockchain/executions', { key: other.key });
+    const list = await contractBank.bank.call('/v1/blockchain/executions', { key: other.key });
     expect(list.body.data).toEqual([]);
-    const events = await at.bank.call('/v1/events', { key: other.key });
+    const events = await contractBank.bank.call('/v1/events', { key: other.key });
     expect(JSON.stringify(events.body)).not.toContain(created.body.id);
-    expect((await at.waitForEnd(created.body.id)).body.status).toBe('final');
+    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
   });
 
   it('the same identifier and key from two tenants make two plans and two executions', async () => {
     const planId = freshId();
-    const body = { arguments: [planId, 'EUR', at.beneficiary.id, ARBITER, false, [5], [0]] };
+    const body = {
+      arguments: [planId, 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+    };
     const headers = { 'idempotency-key': 'the same' };
-    const ownPlan = await at.execute('disbursement/plan', body, headers);
-    expect((await at.waitForEnd(ownPlan.body.id)).body.status).toBe('final');
+    const ownPlan = await contractBank.execute('disbursement/plan', body, headers);
+    expect((await contractBank.waitForEnd(ownPlan.body.id)).body.status).toBe('final');
     const act = (name: string, by: string, call: object) =>
-      at.bank.call(`/v1/blockchain/contracts/disbursement/functions/${name}`, {
+      contractBank.bank.call(`/v1/blockchain/contracts/disbursement/functions/${name}`, {
         key: by,
         body: call,
         headers,
@@ -100,14 +114,16 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     expect(unseen.body.result.tranches).toBe('0');
     const canceled = await act('cancelRest/execute', other.key, { arguments: [planId] });
     expect(canceled.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
-    const parties = { arguments: [planId, 'EUR', ...others, false, [5], [0]] };
+    const parties = { arguments: [planId, 'EUR', ...otherAccounts, false, [5], [0]] };
     const foreignAnswer = await act('plan/execute', other.key, parties);
     expect(foreignAnswer.status).toBe(202);
     expect(foreignAnswer.body.id).not.toBe(ownPlan.body.id);
   });
 
   it('an answer contains nothing of another tenant’s call data or of the bank’s keys', async () => {
-    const escrow = await at.bank.call('/v1/blockchain/contracts/escrow', { key: at.key });
+    const escrow = await contractBank.bank.call('/v1/blockchain/contracts/escrow', {
+      key: contractBank.key,
+    });
     expect(JSON.stringify(escrow.body)).not.toMatch(/private|mnemonic|rpc|127\.0\.0\.1/i);
   });
 });

@@ -36,11 +36,11 @@ it('a developer can neither decide a review nor see the queue', async () => {
   const remaining = await bank.call(PATH, { key: owner.key, body });
   const path = `/v1/ops/credit-reviews/${remaining.body.id}/decision`;
   const decision = { environment: 'sandbox', decision: 'approved', reason: 'Mine.' };
-  for (const [at, sent] of [
+  for (const [actPath, sent] of [
     [path, decision],
     ['/v1/ops/credit-reviews?environment=sandbox', undefined],
   ] as const) {
-    const answer = await bank.call(at, { key: owner.key, body: sent });
+    const answer = await bank.call(actPath, { key: owner.key, body: sent });
     expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
   }
 });

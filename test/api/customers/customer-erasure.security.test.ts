@@ -203,10 +203,10 @@ it('an erasure is refused with its obstacles, and cannot be carried out by one p
 it('an erasure leaves ids, amounts and hashes, and nothing that names the customer', async () => {
   const { key, customerId, accountId } = await fullCustomer();
   const wallet = await openWallet(bank, key, customerId);
-  const held = await bank.call(`/v1/wallets/${wallet}`, { key });
+  const emptiedWallet = await bank.call(`/v1/wallets/${wallet}`, { key });
   for (const id of [
     accountId,
-    ...held.body.balances.map((balance: { accountId: string }) => balance.accountId),
+    ...emptiedWallet.body.balances.map((balance: { accountId: string }) => balance.accountId),
   ]) {
     await bank.call(`/v1/accounts/${id}/close`, { key, method: 'POST' });
   }

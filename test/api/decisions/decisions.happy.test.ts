@@ -139,23 +139,23 @@ describe('the record of a decision', () => {
       key,
       body: { accountId: from, decision: 'block_and_review' },
     });
-    const held = (await pay(1_200)).body;
-    expect(held.status).toBe('pending_review');
-    const id = held.risk.decisionId;
+    const heldPayment = (await pay(1_200)).body;
+    expect(heldPayment.status).toBe('pending_review');
+    const id = heldPayment.risk.decisionId;
     ids.held = id;
     const before = await decision(id);
     expect(before).toMatchObject({
       kind: 'payment',
       outcome: 'held',
       accountId: from,
-      subject: { object: 'transaction', id: held.id },
+      subject: { object: 'transaction', id: heldPayment.id },
       decidedBy: { deciding: ['sandbox_simulated_hit'], rules: { version: String(RULE_SET) } },
       counterfactual: { status: 'found' },
       review: { status: 'waiting', people: [] },
     });
     const reviews = await read('/v1/ops/reviews?environment=sandbox&status=open', OPERATOR_KEY);
     const review = reviews.data.find(
-      (item: { transactionId: string }) => item.transactionId === held.id,
+      (item: { transactionId: string }) => item.transactionId === heldPayment.id,
     );
     await bank.call(`/v1/ops/reviews/${review.id}/approve`, {
       key: OPERATOR_KEY,
@@ -166,7 +166,7 @@ describe('the record of a decision', () => {
       factsSha256: before.factsSha256,
       reasons: before.reasons,
       review: { status: 'closed', people: [{ decision: 'approved', reason: 'Known payee.' }] },
-      booking: { href: `/v1/transactions/${held.id}/proof` },
+      booking: { href: `/v1/transactions/${heldPayment.id}/proof` },
     });
     expect((await contest(id)).status).toBe(409);
   });
@@ -298,13 +298,13 @@ describe('the list of decisions', () => {
     expect(paged).toEqual(all.map((item: { id: string }) => item.id));
     const kinds = (await list('&kind=credit')).data.map((item: { kind: string }) => item.kind);
     expect(new Set(kinds)).toEqual(new Set(['credit']));
-    const held = (await list('&outcome=held')).data;
-    expect(held.map((item: { id: string }) => item.id)).toEqual([ids.held]);
-    const others = (await list(`&customerId=${customerId}&outcome=declined`)).data;
-    expect(others.map((other: { id: string }) => other.id)).toEqual(
+    const heldDecisions = (await list('&outcome=held')).data;
+    expect(heldDecisions.map((item: { id: string }) => item.id)).toEqual([ids.held]);
+    const otherDecisions = (await list(`&customerId=${customerId}&outcome=declined`)).data;
+    expect(otherDecisions.map((other: { id: string }) => other.id)).toEqual(
       expect.arrayContaining([ids.credit, ids.funds]),
     );
-    expect(others.map((other: { id: string }) => other.id)).not.toContain(ids.identity);
+    expect(otherDecisions.map((other: { id: string }) => other.id)).not.toContain(ids.identity);
     expect((await list('&startDate=2030-01-01')).data).toEqual([]);
     expect((await list('&endDate=2020-01-01')).data).toEqual([]);
     expect((await list('&startDate=2020-01-01')).data).toHaveLength(all.length);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const at = `/v1/decisions`;
+const listPath = `/v1/decisions`;
 const codeOf = async (path: string, call: object) => (await bank.call(path, call)).body.code;
 
 async function obstacles(): Promise<{ code: string; objectId: string }[]> {
@@ -39,11 +39,11 @@ test('a decision of another developer is the same 404 as one that does not exist
   const { key: other } = await register(bank);
   const unknown = 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5';
   for (const id of [declined, unknown, 'nonsense']) {
-    expect(await codeOf(`${at}/${id}`, { key: other })).toBe('decision_not_found');
+    expect(await codeOf(`${listPath}/${id}`, { key: other })).toBe('decision_not_found');
     const call = { key: other, body: { reason: 'Mine.' } };
-    expect(await codeOf(`${at}/${id}/contest`, call)).toBe('decision_not_found');
+    expect(await codeOf(`${listPath}/${id}/contest`, call)).toBe('decision_not_found');
   }
-  const { body } = await bank.call(at, { key: other });
+  const { body } = await bank.call(listPath, { key: other });
   expect(body.data).toEqual([]);
 });
 
@@ -51,23 +51,23 @@ test('reading a decision and contesting it require different scopes', async () =
   const body = { name: 'Reader', scopes: ['decisions:read'] };
   const answer = await bank.call('/v1/developer/keys', { key, body });
   const reader = answer.body.apiKey;
-  expect((await bank.call(`${at}/${declined}`, { key: reader })).status).toBe(200);
+  expect((await bank.call(`${listPath}/${declined}`, { key: reader })).status).toBe(200);
   const call = { key: reader, body: { reason: 'Mine.' } };
-  expect(await codeOf(`${at}/${declined}/contest`, call)).toBe('insufficient_scope');
+  expect(await codeOf(`${listPath}/${declined}/contest`, call)).toBe('insufficient_scope');
 });
 
 test('a misspelt filter, a foreign cursor and an empty reason are refused', async () => {
-  expect(await codeOf(`${at}?kinds=credit`, { key })).toBe('invalid_parameter');
-  expect(await codeOf(`${at}?kind=loan`, { key })).toBe('invalid_parameter');
-  expect(await codeOf(`${at}?startingAfter=cust_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key })).toBe(
+  expect(await codeOf(`${listPath}?kinds=credit`, { key })).toBe('invalid_parameter');
+  expect(await codeOf(`${listPath}?kind=loan`, { key })).toBe('invalid_parameter');
+  expect(await codeOf(`${listPath}?startingAfter=cust_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key })).toBe(
     'invalid_cursor',
   );
   const call = { key, body: { reason: '' } };
-  expect(await codeOf(`${at}/${declined}/contest`, call)).toBe('validation_failed');
+  expect(await codeOf(`${listPath}/${declined}/contest`, call)).toBe('validation_failed');
 });
 
 test('a contest can be answered once, by an operator with the role for its kind only', async () => {
-  const { body } = await bank.call(`${at}/${declined}/contest`, {
+  const { body } = await bank.call(`${listPath}/${declined}/contest`, {
     key,
     body: { reason: 'The money was there.' },
   });
@@ -95,7 +95,7 @@ test('an operator who invited the first decider cannot answer the contest', asyn
   const [from = '', to = ''] = accounts;
   const hit = { accountId: from, decision: 'block_and_review' };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
-  const { body: held } = await bank.call('/v1/transactions?wait=10', {
+  const { body: heldPayment } = await bank.call('/v1/transactions?wait=10', {
     key,
     body: transferOf(from, to, 50),
   });
@@ -109,7 +109,7 @@ test('an operator who invited the first decider cannot answer the contest', asyn
     key: claimed.body.apiKey,
     body: { environment: 'sandbox', reason: 'Unknown payee.' },
   });
-  const { body } = await bank.call(`${at}/${held.risk.decisionId}/contest`, {
+  const { body } = await bank.call(`${listPath}/${heldPayment.risk.decisionId}/contest`, {
     key,
     body: { reason: 'I know the payee.' },
   });

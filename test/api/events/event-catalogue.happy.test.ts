@@ -140,8 +140,8 @@ function findEmitted(): Set<string> {
 
   function visit(node: ts.Node): void {
     if (eventsOf(expectationAt(node)) !== null) {
-      const at = ts.isShorthandPropertyAssignment(node) ? node.name : node;
-      const texts = eventsOf(checker.getTypeAtLocation(at)) ?? [];
+      const nameNode = ts.isShorthandPropertyAssignment(node) ? node.name : node;
+      const texts = eventsOf(checker.getTypeAtLocation(nameNode)) ?? [];
       // A parameter of any event type does not show which events are emitted.
       if (texts.length < TYPES.length) for (const text of texts) types.add(text);
     }

@@ -64,7 +64,7 @@ describe('an event stream', () => {
     const sixth = await bank.call(PATH, { key: ownKey });
     expect([sixth.status, sixth.body.code]).toEqual([429, 'concurrency_limited']);
     expect(sixth.headers.get('retry-after')).toBe('5');
-    const [first, ...others] = open;
+    const [first, ...otherStreams] = open;
     first?.close();
     let status = 429;
     while (status === 429) {
@@ -73,7 +73,7 @@ describe('an event stream', () => {
       next.close();
     }
     expect(status).toBe(200);
-    for (const reader of others) reader.close();
+    for (const reader of otherStreams) reader.close();
     const other = (await register(bank)).key;
     for (let n = 0; n < 7; n++) {
       expect((await bank.call(PATH, { key: other, method: 'HEAD' })).status).toBe(200);

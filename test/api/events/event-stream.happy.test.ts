@@ -81,14 +81,14 @@ describe('an event stream', () => {
 
   it('contains only the requested types', async () => {
     const reader = await stream('?type=customer.*&afterSequence=0');
-    const others = await stream('?type=account.*&afterSequence=0');
+    const otherStream = await stream('?type=account.*&afterSequence=0');
     const { id } = await act();
     const body = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
     const account = await bank.call('/v1/accounts', { key, body });
-    const [event] = await others.until(1);
+    const [event] = await otherStream.until(1);
     expect(event?.data.data.object.id).toBe(account.body.id);
     expect(reader.events.every(({ type }) => type.startsWith('customer.'))).toBe(true);
-    await Promise.all([close(reader), close(others)]);
+    await Promise.all([close(reader), close(otherStream)]);
   });
 
   it('reaches every reader of its developer, and no other developer', async () => {

@@ -103,9 +103,9 @@ describe('the event log', () => {
     expect(await inOrder(`&objectId=${to}`)).toEqual(
       whole.filter(({ data }) => data.object.id === to),
     );
-    const [at, until] = [whole[5], whole.at(-5)].map((event) => event?.createdAt ?? '');
-    expect(await inOrder(`&from=${at}&to=${until}`)).toEqual(
-      whole.filter(({ createdAt }) => createdAt >= at! && createdAt <= until!),
+    const [from, until] = [whole[5], whole.at(-5)].map((event) => event?.createdAt ?? '');
+    expect(await inOrder(`&from=${from}&to=${until}`)).toEqual(
+      whole.filter(({ createdAt }) => createdAt >= from! && createdAt <= until!),
     );
     const backwards: Event[] = [];
     let cursor = '';
@@ -150,16 +150,16 @@ describe('an event', () => {
     await bank.call(path, { key, method: 'PATCH', body: { name: 'Ada L.' } });
     const body = { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'A' };
     const account = await post('/v1/accounts', body);
-    const at = `/v1/accounts/${account.body.id}`;
-    await bank.call(at, { key, method: 'PATCH', body: { name: 'B' } });
-    await post(`${at}/freeze`);
-    await post(`${at}/unfreeze`);
+    const accountPath = `/v1/accounts/${account.body.id}`;
+    await bank.call(accountPath, { key, method: 'PATCH', body: { name: 'B' } });
+    await post(`${accountPath}/freeze`);
+    await post(`${accountPath}/unfreeze`);
     const hold = async () =>
       (await post('/v1/transactions?wait=10', { ...transferOf(from, to, 1), capture: 'manual' }))
         .body.id;
     await post(`/v1/transactions/${await hold()}/capture`);
     await post(`/v1/transactions/${await hold()}/cancel`);
-    await post(`${at}/close`);
+    await post(`${accountPath}/close`);
     const events = await follow(start, 100);
     expect(events.map(({ type }) => type)).toEqual([
       'customer.created',

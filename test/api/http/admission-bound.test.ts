@@ -6,21 +6,21 @@ import { createAdmissionBound, MIN_BOUND, MIN_IN_FLOOD } from '../../../api/kit/
 
 /** An admission bound, and a clock that the test moves. */
 function createBound(max: number) {
-  let at = 0;
-  const bound = createAdmissionBound(max, () => at);
+  let time = 0;
+  const bound = createAdmissionBound(max, () => time);
   /** Runs acts of a given duration one after the other, and then the adjustment. */
   const recordActs = (count: number, ms: number) => {
     for (let n = 0; n < count; n++) bound.recordDuration(ms);
-    at += 200;
+    time += 200;
     return bound.size();
   };
   const sizeAfter = (ms: number) => {
-    at += ms;
+    time += ms;
     return bound.size();
   };
   const recordLate = (count: number) => {
     for (let n = 0; n < count; n++) bound.late();
-    at += 200;
+    time += 200;
     return bound.size();
   };
   return {

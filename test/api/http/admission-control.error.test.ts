@@ -16,11 +16,11 @@ afterEach(() => {
 /** A server that holds its answers until the test releases them. */
 async function slowServer(max: number, bound?: AdmissionBound) {
   const gate = createAdmissionControl(max, createFairTurns(), bound);
-  const held: ServerResponse[] = [];
+  const openResponses: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
     gate.enter(incoming, outgoing, () => {
       if (incoming.url === '/healthz') outgoing.end('ok');
-      else held.push(outgoing);
+      else openResponses.push(outgoing);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -32,9 +32,9 @@ async function slowServer(max: number, bound?: AdmissionBound) {
       headers: { authorization: `Bearer ${key}` },
       ...(path === '/healthz' ? {} : { body: 'x'.repeat(1_000) }),
     });
-  const waits = (count: number) => expect.poll(() => held.length).toBe(count);
+  const waits = (count: number) => expect.poll(() => openResponses.length).toBe(count);
   const endHeld = () => {
-    for (const item of held.splice(0)) item.end('done');
+    for (const item of openResponses.splice(0)) item.end('done');
   };
   return { send, waits, letGo: endHeld };
 }
@@ -121,11 +121,11 @@ test('the admission bound learns from completed changes and not from reads', asy
 test('256 clients of one developer beside an operator are all admitted, however slow the bank is', async () => {
   const bound = createAdmissionBound(1_024);
   // The minimum bound outside of a flood.
-  let at = 0;
-  const slow = createAdmissionBound(1_024, () => at);
+  let now = 0;
+  const slow = createAdmissionBound(1_024, () => now);
   for (let turn = 0; turn < 20; turn++) {
     for (let n = 0; n < 20; n++) slow.recordDuration(60_000);
-    at += 200;
+    now += 200;
   }
   for (const item of [bound, slow]) {
     const { send, waits, letGo } = await slowServer(1_024, item);

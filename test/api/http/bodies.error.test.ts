@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ key } = owner);
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [accountId = '', other = ''] = accountIds;
-  const held = await bank.call('/v1/transactions?wait=10', {
+  const heldPayment = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...transferOf(accountId, other, 100), capture: 'manual' },
   });
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const developer = await bank.call('/v1/developer', { key });
   const applicationId = developer.body.application.id;
   const keyId = keys.body.data[0].id;
-  const transactionId = held.body.id;
+  const transactionId = heldPayment.body.id;
   const contract = { name: 'escrow', function: 'release' };
   const made = await makeForSubjects(bank, owner, customerId);
   ids = { ...made, customerId, accountId, transactionId, keyId, applicationId, ...contract };

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const { key } = owner;
   const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
   const [accountId = '', other = ''] = accountIds;
-  const held = await bank.call('/v1/transactions?wait=10', {
+  const heldPayment = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...transferOf(accountId, other, 100), capture: 'manual' },
   });
@@ -59,8 +59,8 @@ beforeAll(async () => {
   owned = {
     customerId,
     accountId,
-    transactionId: held.body.id,
-    holdId: held.body.hold.id,
+    transactionId: heldPayment.body.id,
+    holdId: heldPayment.body.hold.id,
     eventId: events.body.data[0].id,
     keyId: keys.body.data[0].id,
     quoteId: await lockQuote(bank, key),

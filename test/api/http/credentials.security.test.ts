@@ -270,10 +270,10 @@ describe('a connection', () => {
 
   it('cannot smuggle a second request past the length of the first', async () => {
     const smuggled = `0\r\n\r\nGET /v1/ops/invariants HTTP/1.1\r\nHost: bank\r\n\r\n`;
-    const both = { 'Content-Length': '6', 'Transfer-Encoding': 'chunked' };
+    const bothHeaders = { 'Content-Length': '6', 'Transfer-Encoding': 'chunked' };
     await writesNothing(bank, async () => {
       for (const bytes of [
-        post(both, smuggled),
+        post(bothHeaders, smuggled),
         post({ 'Transfer-Encoding': 'chunked, identity' }, smuggled),
         post({ 'Content-Length': '-1' }, ''),
         post({ 'Content-Length': '5\r\nContent-Length: 6' }, '{}'),

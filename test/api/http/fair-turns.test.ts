@@ -115,8 +115,8 @@ test('long work yields to a request and resumes once the request has ended', asy
 
 test('long work is told whether anybody but its tenant has sent a request within the last second', async () => {
   vi.useRealTimers();
-  let at = 0;
-  const { ask, noteTenant, yieldToRequests } = createFairTurns(() => at);
+  let now = 0;
+  const { ask, noteTenant, yieldToRequests } = createFairTurns(() => now);
   const isAlone = async (...callers: string[]) => {
     for (const caller of callers) {
       ask(caller, () => {}).end();
@@ -126,11 +126,11 @@ test('long work is told whether anybody but its tenant has sent a request within
   };
   expect(await isAlone()).toBe(true);
   expect(await isAlone('one', 'one')).toBe(true);
-  at = 500;
+  now = 500;
   expect(await isAlone('other')).toBe(false);
   // The tenant's own requests do not hide the one of another tenant.
   expect(await isAlone('one')).toBe(false);
-  at = 1_501;
+  now = 1_501;
   expect(await isAlone('one')).toBe(true);
   expect(await isAlone('not authenticated')).toBe(false);
 });

@@ -75,7 +75,7 @@ function lists() {
     const { access } = OPERATIONS.find(
       (operation) => operation.path === path && operation.method === method,
     )!;
-    const at = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
+    const url = path.replace(/\{(\w+)\}/g, (_, name) => inPath[name] ?? name);
     const needsEnvironment = parameters.some(({ name }) => name === 'environment');
     const needsRange = path.endsWith('/statements');
     const before = needsEnvironment ? 'environment=sandbox&' : needsRange ? `${SINCE_2020}&` : '';
@@ -83,7 +83,7 @@ function lists() {
       {
         path,
         ask: (query: string) =>
-          bank.call(`${at}?${before}${query}`, {
+          bank.call(`${url}?${before}${query}`, {
             key: access === 'operator' ? OPERATOR_KEY : key,
             // A list of personal data asks for it; the others do not read it.
             headers: { 'x-audit-reason': 'a walk over all lists' },
@@ -146,8 +146,8 @@ describe('every list', () => {
       const noun = last === 'statement' ? 'transaction' : last;
       // A decision has the id of the record that it was written with.
       const mixed = path === '/v1/decisions' ? ['transaction', 'event'] : [];
-      const others = Object.entries(ids).filter(([name]) => ![noun, ...mixed].includes(name));
-      for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
+      const otherIds = Object.entries(ids).filter(([name]) => ![noun, ...mixed].includes(name));
+      for (const cursor of [...garbage, ...otherIds.map(([, id]) => id)]) {
         // The event log can also be continued by number.
         if (path === '/v1/events' && cursor === '0') continue;
         const answer = await ask(`startingAfter=${cursor}`);

@@ -160,8 +160,8 @@ describe('list filters', () => {
     const ask = async (query: string) => idsOf(await walk(`/v1/transactions?${query}`, 100));
     expect(await ask(`startDate=${middle}`)).toEqual(idsOf(from));
     expect(await ask(`endDate=${middle}`)).toEqual(idsOf(to));
-    const both = all.filter(({ createdAt }) => createdAt === middle);
-    expect(await ask(`startDate=${middle}&endDate=${middle}`)).toEqual(idsOf(both));
+    const sameInstant = all.filter(({ createdAt }) => createdAt === middle);
+    expect(await ask(`startDate=${middle}&endDate=${middle}`)).toEqual(idsOf(sameInstant));
     expect(await ask(`startDate=${day}&endDate=${day}`)).toEqual(idsOf(all));
     expect(await ask('endDate=2020-01-01')).toEqual([]);
     expect(await ask('startDate=2099-01-01')).toEqual([]);

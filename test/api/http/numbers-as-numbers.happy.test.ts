@@ -10,18 +10,18 @@ const NO_NUMBERS = new Set(['accountNumber', 'nextCursor', 'mcc', 'reference', '
 const RATES = new Set(['rate', 'midRate', 'mid', 'bid', 'ask']);
 
 /** Names of fields that hold digits in a text, in an object that has numbers as well. */
-function mixedIn(value: unknown, at: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((value) => mixedIn(value, `${at}[]`));
+function mixedIn(value: unknown, path: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((value) => mixedIn(value, `${path}[]`));
   if (typeof value !== 'object' || value === null) return [];
   const fields = Object.entries(value);
-  const isFree = at.endsWith('.metadata');
+  const isFree = path.endsWith('.metadata');
   const hasNumbers = fields.some(([, first]) => typeof first === 'number');
   const texts = fields.filter(([name, first]) => {
     const isKnown = NO_NUMBERS.has(name) || RATES.has(name);
     return !isKnown && typeof first === 'string' && /^-?\d+(\.\d+)?$/.test(first);
   });
-  const own = hasNumbers && !isFree ? texts.map(([name]) => `${at}.${name}`) : [];
-  return [...own, ...fields.flatMap(([name, first]) => mixedIn(first, `${at}.${name}`))];
+  const own = hasNumbers && !isFree ? texts.map(([name]) => `${path}.${name}`) : [];
+  return [...own, ...fields.flatMap(([name, first]) => mixedIn(first, `${path}.${name}`))];
 }
 
 it('no example answer has amounts as strings beside amounts as numbers', () => {

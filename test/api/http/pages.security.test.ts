@@ -107,8 +107,8 @@ describe('a bank open to the network', () => {
     const open = await openTestBank({ host: '0.0.0.0' });
     try {
       const { adminPort, port } = open.bank;
-      const answers = (host: string, at: number | null) =>
-        fetch(`http://${host}:${at}/healthz`).then(
+      const answers = (host: string, port: number | null) =>
+        fetch(`http://${host}:${port}/healthz`).then(
           ({ status }) => status,
           () => null,
         );

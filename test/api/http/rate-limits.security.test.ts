@@ -145,14 +145,14 @@ describe('the existence of a developer', () => {
       );
     }
     expect(new Set(received)).toEqual(new Set(['email_taken']));
-    const [taken, free] = await Promise.all(
+    const [taken, freeAddress] = await Promise.all(
       [known, inventEmail()].map((email) => ask(REGISTER, `${network}::ffff`, {}, form(email))),
     );
-    for (const answer of [taken, free]) {
+    for (const answer of [taken, freeAddress]) {
       expect([answer?.status, answer?.body.code]).toEqual([429, 'rate_limited']);
       expect(answer?.body.retryAfterSeconds).toBeGreaterThan(3_000);
     }
-    expect(taken?.body.detail).toBe(free?.body.detail);
+    expect(taken?.body.detail).toBe(freeAddress?.body.detail);
   });
 });
 
@@ -166,8 +166,8 @@ describe('a developer', () => {
       const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
       const keys = [key, second.body.apiKey];
       const score = (as: string) => callApi(bank.url, SCORE, { key: as, body: {} });
-      let at = 0;
-      const answers = await sendTimes(60, () => score(keys[at++ % 2]));
+      let now = 0;
+      const answers = await sendTimes(60, () => score(keys[now++ % 2]));
       expect(tally(answers, 422)).toBeLessThan(60);
       expect(tally(answers, 429)).toBeGreaterThan(0);
       for (const as of keys) {

@@ -123,8 +123,8 @@ describe('a read', () => {
     const { nextCursor } = first.body;
     const next = await bank.call(`/v1/events?limit=2&startingAfter=${nextCursor}`, { key });
     expect(next.body.data[0].sequence).toBe(Number(nextCursor) + 1);
-    const both = `/v1/events?startingAfter=${nextCursor}&afterSequence=1`;
-    expect((await bank.call(both, { key })).body.code).toBe('invalid_cursor');
+    const bothCursors = `/v1/events?startingAfter=${nextCursor}&afterSequence=1`;
+    expect((await bank.call(bothCursors, { key })).body.code).toBe('invalid_cursor');
     const ahead = await bank.call('/v1/events?startingAfter=999999999', { key });
     expect(ahead.body.code).toBe('invalid_cursor');
   });

@@ -102,8 +102,11 @@ it('a grave behavior analysis influences the risk decision on payments while it 
     transactionIds: [first.id],
   });
   expect(Date.parse(result.body.heardUntil)).toBeGreaterThan(Date.parse(result.body.asOf));
-  const held = await payNew('Cobalt Gifts 9', 700);
-  expect([held.status, held.risk.reasons[0].code]).toEqual(['pending_review', 'open_doubt']);
+  const heldPayment = await payNew('Cobalt Gifts 9', 700);
+  expect([heldPayment.status, heldPayment.risk.reasons[0].code]).toEqual([
+    'pending_review',
+    'open_doubt',
+  ]);
   // A known payee is paid as usual, and after a day the analysis has no effect any more.
   expect((await payNew('Super Mart', 900)).status).toBe('posted');
   await advanceDays(bank, key, 2);

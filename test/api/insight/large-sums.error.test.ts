@@ -32,8 +32,8 @@ async function pay(facts: object): Promise<void> {
 it('the amount used of a limit never exceeds the largest exact number', async () => {
   const [first, other] = [await accountWith(MAX_AMOUNT), await accountWith(0)];
   const there = { sourceAccountId: first, destinationAccountId: other };
-  const back = { sourceAccountId: other, destinationAccountId: first };
-  for (const sides of [there, back, there])
+  const backTransfer = { sourceAccountId: other, destinationAccountId: first };
+  for (const sides of [there, backTransfer, there])
     await pay({ type: 'transfer', amount: MAX_AMOUNT, ...sides });
   const body = { currency: 'EUR', daily: MAX_AMOUNT };
   const set = await bank.call(`/v1/accounts/${first}/limits`, { key, method: 'PUT', body });

@@ -8,23 +8,23 @@ import { uploadSlots } from '../../../api/kit/uploads/slots.ts';
 import { isShareFull } from '../../../ledger/share.ts';
 
 test('the owner that fills a shared storage is refused, and other owners are admitted', () => {
-  const held = new Map([['greedy', 20_000]]);
-  expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
-  expect(isShareFull(held, 'other', 20_000)).toBe(false);
-  held.set('other', 3);
-  expect(isShareFull(held, 'other', 20_000)).toBe(false);
-  expect(isShareFull(held, 'greedy', 20_000)).toBe(true);
+  const heldByOwner = new Map([['greedy', 20_000]]);
+  expect(isShareFull(heldByOwner, 'greedy', 20_000)).toBe(true);
+  expect(isShareFull(heldByOwner, 'other', 20_000)).toBe(false);
+  heldByOwner.set('other', 3);
+  expect(isShareFull(heldByOwner, 'other', 20_000)).toBe(false);
+  expect(isShareFull(heldByOwner, 'greedy', 20_000)).toBe(true);
 });
 
 test('a share is an equal part of a full storage, and the whole of one that is not full', () => {
-  const held = new Map([
+  const heldByOwner = new Map([
     ['one', 50],
     ['two', 30],
     ['three', 20],
   ]);
-  const full = [...held.keys()].filter((owner) => isShareFull(held, owner, 100));
+  const full = [...heldByOwner.keys()].filter((owner) => isShareFull(heldByOwner, owner, 100));
   expect(full).toEqual(['one']);
-  expect(isShareFull(held, 'one', 101)).toBe(false);
+  expect(isShareFull(heldByOwner, 'one', 101)).toBe(false);
 });
 
 test("a developer's long queue of work delays another developer by one piece of work only", async () => {

@@ -263,11 +263,14 @@ describe('a document image', () => {
     }
     // A document that no machine can read was read by nobody, although the passport was read.
     const read = { type: 'passport', country: 'GB', expiry: '2098-01-31' };
-    const both = await assessAll([
+    const bothDocuments = await assessAll([
       { ...read, ...documentWith('GB5000010'), fileId: 'mine' },
       { type: 'proof_of_address', fileId: 'bill' },
     ]);
-    expect(both).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+    expect(bothDocuments).toMatchObject({
+      stage: 'manual_review',
+      reviewReasons: ['document_check'],
+    });
   });
 
   it('that is the specimen of the sandbox counts as read, and the answer says that it is simulated', async () => {

@@ -118,10 +118,10 @@ describe('an assessment', () => {
     const body = { customerId: id, level: 'simplified' };
     const { status, headers, body: created } = await bank.call(`${KYC}?wait=0`, { key, body });
     expect([200, 202]).toContain(status);
-    const at = headers.get('location') ?? '';
-    expect(at).toBe(`${KYCS}/${created.id}`);
+    const location = headers.get('location') ?? '';
+    expect(location).toBe(`${KYCS}/${created.id}`);
     await expect
-      .poll(async () => (await bank.call(at, { key })).body.status, { timeout: 20_000 })
+      .poll(async () => (await bank.call(location, { key })).body.status, { timeout: 20_000 })
       .toBe('completed');
   });
 

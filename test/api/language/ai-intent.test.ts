@@ -383,8 +383,8 @@ test('the body of a message or a confirmation is refused with the field at fault
   };
   expect(await expectRefusal({})).toEqual(['/customerId', '/message']);
   expect(await expectRefusal({ intentId: 'int_1' })).toEqual(['/confirmationToken']);
-  const both = { intentId: 'int_1', confirmationToken: 'cnf_1', message: 'Send 5' };
-  expect(await expectRefusal(both)).toEqual(['/message']);
+  const bothForms = { intentId: 'int_1', confirmationToken: 'cnf_1', message: 'Send 5' };
+  expect(await expectRefusal(bothForms)).toEqual(['/message']);
   expect(await expectRefusal({ ...messageBody('Send 5'), mfaToken: '123456' })).toEqual([
     '/mfaToken',
   ]);

@@ -130,13 +130,13 @@ describe('an alert with an e-mail channel', () => {
     await bank.call(`/v1/accounts/${from}/alerts`, { key, body: alert });
     const move = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
     const fired = await move(transferOf(from, to, 600));
-    const back = await move(transferOf(to, from, 600));
+    const returned = await move(transferOf(to, from, 600));
     const isBackMail = ({ to: recipients, text }: { to: string[]; text: string }) =>
       recipients.includes(target) && text.includes('back within its threshold');
     await vi.waitFor(() => expect(server.mails.some(isBackMail)).toBe(true), 20_000);
     const { text } = server.mails.find(isBackMail) ?? { text: '' };
     expect(text).toContain(`Fired by:  ${fired.body.id}`);
-    expect(text).not.toContain(back.body.id);
+    expect(text).not.toContain(returned.body.id);
   });
 
   it('gives up an address that the mail server refuses', async () => {

@@ -144,8 +144,8 @@ describe('a payment above the threshold', () => {
     const { from, recoveryCodes } = customer;
     const holdExpiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const manual = await requestTransfer(bank, key, customer, { capture: 'manual', holdExpiresAt });
-    const held = await confirm(manual.body.id, recoveryCodes[0] ?? '');
-    expect([held.status, held.body.status, held.body.expiresAt]).toEqual([
+    const confirmation = await confirm(manual.body.id, recoveryCodes[0] ?? '');
+    expect([confirmation.status, confirmation.body.status, confirmation.body.expiresAt]).toEqual([
       201,
       'pending',
       holdExpiresAt,

@@ -42,8 +42,8 @@ describe('a second-factor code', () => {
     const [code = ''] = customer.recoveryCodes;
     const answers = await Promise.all(waiting.map(({ body }) => confirm(body.id, code)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    const others = new Set(answers.map(({ body }) => body.code ?? 'none'));
-    expect(others).toEqual(new Set(['none', 'mfa_invalid', 'mfa_locked']));
+    const otherCodes = new Set(answers.map(({ body }) => body.code ?? 'none'));
+    expect(otherCodes).toEqual(new Set(['none', 'mfa_invalid', 'mfa_locked']));
     expect(await readPosted(customer.to)).toBe(1_001);
   });
 

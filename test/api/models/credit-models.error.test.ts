@@ -29,15 +29,20 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const free = CREDIT_FEATURES.map(({ name }) => ({ name, mayBeMissing: true }));
+const unrestrictedFields = CREDIT_FEATURES.map(({ name }) => ({ name, mayBeMissing: true }));
 const renameColumn = (from: string, name: string) =>
-  free.map((item) => (item.name === from ? { ...item, name } : item));
+  unrestrictedFields.map((item) => (item.name === from ? { ...item, name } : item));
 const stageOf = async ({ modelId }: { modelId: string }) =>
   (await bank.call(`/v1/ai/custom-models/${modelId}/versions/1.0.0`, { key })).body.stage;
 
 it.each([
   ['another feature', 'score-of-others', renameColumn('purpose', 'bureauScore'), 'Feature 8'],
-  ['another order', 'turned', [...free].reverse(), 'Feature 1 is purpose; expected income.'],
+  [
+    'another order',
+    'turned',
+    [...unrestrictedFields].reverse(),
+    'Feature 1 is purpose; expected income.',
+  ],
 ])('a credit model with %s is not deployed', async (_label, name, features, detail) => {
   const version = await uploadCreditModel(bank, key, { file: constantCredit(-3), name, features });
   const { status, body } = await deploy(bank, key, version);

@@ -152,8 +152,9 @@ async function shadowEventText(
   const seen = readSeen(deploymentId);
   const difference = seen.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
   expect(beside.meanDifference).toBeCloseTo(difference, 9);
-  const same = (at: number) =>
-    seen.filter(({ champion, challenger }) => champion >= at === challenger >= at).length / 2;
+  const same = (sameSides: number) =>
+    seen.filter(({ champion, challenger }) => champion >= sameSides === challenger >= sameSides)
+      .length / 2;
   expect(beside.agreement).toEqual([
     { at: 'review', champion: 0.1, challenger: 0.1, agreement: same(0.1) },
     { at: 'decline', champion: 0.25, challenger: 0.25, agreement: same(0.25) },
@@ -203,8 +204,8 @@ it('a second credit model scores in the shadow, decides for some customers, then
     model: { reasonsKind: 'none' },
     degraded: false,
   });
-  const back = await command(bank, key, id, 'rollback');
-  expect(back.body.status).toBe('rolled_back');
+  const rolledBack = await command(bank, key, id, 'rollback');
+  expect(rolledBack.body.status).toBe('rolled_back');
   // The earlier version is still loaded, so no request waits for it.
   const { model } = await ask();
   expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
@@ -217,8 +218,8 @@ it('a credit model that refuses every customer is rolled back automatically', as
   await until(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'loud-credit' });
   await Promise.all(Array.from({ length: 35 }, () => ask()));
-  const back = await until(bank, key, body.id, 'rolled_back');
-  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  const rolledBack = await until(bank, key, body.id, 'rolled_back');
+  expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);
   expect((await ask()).model.name).toBe('own-credit');
 }, 120_000);
 
@@ -268,8 +269,8 @@ it('a trained credit model is compared with its training data; for an uploaded o
   const { drift } = await reportOf('own-credit');
   expect(drift.rows).toBeGreaterThanOrEqual(600);
   expect(drift).toMatchObject({ status: 'drift', features: { 0: { feature: 'purpose' } } });
-  const [, ...others] = drift.features;
-  for (const { psi } of others) expect(psi).toBeLessThan(0.25);
+  const [, ...otherFeatures] = drift.features;
+  for (const { psi } of otherFeatures) expect(psi).toBeLessThan(0.25);
   expect(drift.score).toBeGreaterThan(0.25);
 
   const spreads = createSpreads(trainedFilesIn(bank.dataDir).spreads);

@@ -70,12 +70,12 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
       ['beyond 32 bits', [...Array(9).fill([0, 0, 0, 0, 0]), [0, 0, 1e39, 0, 0]], '/9/2'],
       ['of texts', Array(10).fill(['0', 0, 0, 0, 0]), '/0/0'],
     ] as const
-  ).map(([label, background, at]): (typeof REFUSED)[number] => [
+  ).map(([label, background, pointer]): (typeof REFUSED)[number] => [
     `a background ${label}`,
     { file, card: { ...card, background } },
     422,
     'validation_failed',
-    `/card/background${at}`,
+    `/card/background${pointer}`,
   ]),
   ['random bytes', { file: Buffer.alloc(500, 201), card }, 422, 'model_malformed'],
   ['an empty file', { file: Buffer.alloc(0), card }, 422, 'model_malformed'],

@@ -70,11 +70,11 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   );
   expect(body.stage).toBe('production');
 
-  const back = await bank.call(`/v1/ops/deployments/${id}/rollback`, {
+  const rolledBack = await bank.call(`/v1/ops/deployments/${id}/rollback`, {
     key: OPERATOR_KEY,
     body: { environment: 'production', reason: 'Complaints.' },
   });
-  expect(back.body.status).toBe('rolled_back');
+  expect(rolledBack.body.status).toBe('rolled_back');
   expect(await typesOf(bank, key, id)).toEqual([
     ...['created', 'shadow', 'approved', 'canary', 'active', 'rolled_back'],
   ]);

@@ -209,8 +209,11 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   const repeatedBody = (await deploy(bank, key, version, { strategy })).body;
   expect(repeatedBody.status).toBe('pending');
   const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
-  const held = await bank.call(`${path}/archive`, { key, body: {} });
-  expect([held.status, held.body.code]).toEqual([409, 'deployment_in_progress']);
+  const refusedArchive = await bank.call(`${path}/archive`, { key, body: {} });
+  expect([refusedArchive.status, refusedArchive.body.code]).toEqual([
+    409,
+    'deployment_in_progress',
+  ]);
   await command(bank, key, repeatedBody.id, 'abort');
   const archived = await bank.call(`${path}/archive`, { key, body: {} });
   expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);

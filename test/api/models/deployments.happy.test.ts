@@ -92,8 +92,8 @@ describe('an immediate deployment', () => {
       (await modelOf(key, first)).production,
       (await modelOf(key, second)).production,
     ]).toEqual([null, '3.0.0']);
-    const back = await command(bank, key, two.id, 'rollback');
-    expect(back.body).toMatchObject({
+    const rolledBack = await command(bank, key, two.id, 'rollback');
+    expect(rolledBack.body).toMatchObject({
       status: 'rolled_back',
       statusReason: { code: 'on_command' },
     });

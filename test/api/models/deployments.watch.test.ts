@@ -111,9 +111,12 @@ it('a deployment that scores everything high is rolled back automatically, and t
   await payUntil('bad@1.0.0');
   const decided = await pay(40);
   expect(decided.some(({ model }) => model === 'bad@1.0.0')).toBe(true);
-  const back = await until(bank, key, bad.id, 'rolled_back');
-  expect(back).toMatchObject({ trafficPercent: 0, statusReason: { message: expect.any(String) } });
-  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  const rolledBack = await until(bank, key, bad.id, 'rolled_back');
+  expect(rolledBack).toMatchObject({
+    trafficPercent: 0,
+    statusReason: { message: expect.any(String) },
+  });
+  expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);
   expect((await readDeployment(bank, key, good.id)).status).toBe('active');
   await payUntil('good@1.0.0');
   for (const { model, degraded } of await pay(5)) {
@@ -216,8 +219,8 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
     expect(model).toBe(SHIPPED_VERSION);
     expect(own).toContain(decision);
   }
-  const back = await until(bank, key, id, 'rolled_back');
-  expect(['alert_rate', 'score_drift']).toContain(back.statusReason.code);
+  const rolledBack = await until(bank, key, id, 'rolled_back');
+  expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);
   // A check that ran during the rollback may still write its observations.
   const shadowAnswers = await vi.waitFor(
     async () => {
@@ -226,8 +229,8 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
       expect(seen?.most).toBeGreaterThan(0.9);
       const { body } = await bank.call('/v1/ai/model-performance', { key });
       const usual = body.models.find((model: { name: string }) => model.name === 'fraud-detection');
-      const [first, ...others] = usual.shadow;
-      expect(others).toEqual([]);
+      const [first, ...otherReadings] = usual.shadow;
+      expect(otherReadings).toEqual([]);
       expect(first).toMatchObject({
         ...{ deploymentId: id, name: 'loud', status: 'rolled_back', errors: 0 },
         ...{ samples: seen?.seen, latency: { samples: seen?.seen } },

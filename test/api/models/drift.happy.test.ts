@@ -35,8 +35,8 @@ it('payments unlike those of the training emit one drift event, and are measured
   // The bank's own sweeper may have run before.
   expect(['written', 'done_before']).toContain(await checkDrift(developerId));
   expect(await checkDrift(developerId)).toBe('done_before');
-  const [first, ...others] = await historyOf(key);
-  expect(others).toEqual([]);
+  const [first, ...otherDeployments] = await historyOf(key);
+  expect(otherDeployments).toEqual([]);
   expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
   expect(first.features).toHaveLength(23);
   expect(first.psi).toBe(first.features[0].psi);

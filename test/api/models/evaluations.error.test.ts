@@ -64,13 +64,16 @@ describe('an evaluation request', () => {
       'dataset_not_found',
     ],
   ];
-  it.each(wrong)('with %s is refused, and nothing is stored', async (_, body, status, code, at) => {
-    const before = openRows();
-    const answer = await evaluate(bank, key, version, body());
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-    if (at) expect(answer.body.errors[0].pointer).toBe(at);
-    expect(openRows()).toBe(before);
-  });
+  it.each(wrong)(
+    'with %s is refused, and nothing is stored',
+    async (_, body, status, code, pointer) => {
+      const before = openRows();
+      const answer = await evaluate(bank, key, version, body());
+      expect([answer.status, answer.body.code]).toEqual([status, code]);
+      if (pointer) expect(answer.body.errors[0].pointer).toBe(pointer);
+      expect(openRows()).toBe(before);
+    },
+  );
 
   it('with an idempotency key is answered again; another body with the key is refused', async () => {
     const body = { datasetId, labelField: 'fraud' };

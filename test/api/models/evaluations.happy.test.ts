@@ -188,8 +188,8 @@ describe('a batch of scores', () => {
       key,
       body: { rows: [row] },
     });
-    const [at, ref, probability, flagged] = lines[20]?.split(',') ?? [];
-    expect([at, ref]).toEqual(['19', 'p19']);
+    const [timeText, ref, probability, flagged] = lines[20]?.split(',') ?? [];
+    expect([timeText, ref]).toEqual(['19', 'p19']);
     expect(Number(probability)).toBeCloseTo(single.body.scores[0].probability, 6);
     expect(flagged).toBe(String(single.body.scores[0].flagged));
     const flags = lines.filter((line) => line.endsWith(',true')).length;

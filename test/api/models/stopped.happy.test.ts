@@ -127,11 +127,11 @@ it('in production a stopped version leaves only rules for its owner, and does no
     return answer.body.id as string;
   };
   const own = Array.from({ length: 4 }, (_, index) => pay('owner', key, [from, to], 100 + index));
-  const others = Array.from({ length: 20 }, (_, index) =>
+  const otherPayments = Array.from({ length: 20 }, (_, index) =>
     pay('other', other.key, [foreignAccountId, friends], 100 + index),
   );
   const ids = await Promise.all(own);
-  await Promise.all(others);
+  await Promise.all(otherPayments);
   const degraded = ledgerOf().database.raw.prepare<[string], string>(
     'SELECT degraded FROM risk_decisions WHERE transaction_id = ?',
   );

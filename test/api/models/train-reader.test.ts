@@ -8,11 +8,11 @@ const closing = new AbortController();
 const reader = createTrainingReader(closing.signal);
 afterAll(() => closing.abort());
 
-const row = (at: number) => ({
-  income: 20_000 + at * 1.5,
-  town: `town ${at % 40}`,
+const row = (index: number) => ({
+  income: 20_000 + index * 1.5,
+  town: `town ${index % 40}`,
   since: '2026-01-02',
-  failed: at % 5 === 0 ? 1 : 0,
+  failed: index % 5 === 0 ? 1 : 0,
 });
 
 function bytesOf(rows: readonly unknown[]): ArrayBuffer {

@@ -96,12 +96,12 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const strategy = { type: 'immediate' };
   const first = await deploy(bank, key, version, { strategy });
   await until(bank, key, first.body.id, 'active');
-  const others = applicants(500, 5).map((item) => ({
+  const otherApplicants = applicants(500, 5).map((item) => ({
     ...item,
     home: item.home.replace('own', 'a'),
   }));
   const quick = { name: 'next', algorithm: 'logistic' };
-  const repeatedAnswer = await bank.call(TRAIN, { key, body: bodyOf(others, quick) });
+  const repeatedAnswer = await bank.call(TRAIN, { key, body: bodyOf(otherApplicants, quick) });
   const next = await waitForEnd(bank, key, repeatedAnswer.body.id);
   const { champion, test } = next.metrics;
   expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });

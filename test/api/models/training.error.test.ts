@@ -26,10 +26,10 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const rows = rowsWithARule(400);
-const withRow = (at: number, fields: object) =>
-  rows.map((row, index) => (index === at ? { ...row, ...fields } : row));
-const jsonOf = (body: object, at: string, text: string) =>
-  JSON.stringify(body).replace(at, () => text);
+const withRow = (position: number, fields: object) =>
+  rows.map((row, index) => (index === position ? { ...row, ...fields } : row));
+const jsonOf = (body: object, placeholder: string, text: string) =>
+  JSON.stringify(body).replace(placeholder, () => text);
 
 describe('training rows in the body', () => {
   const REFUSED: readonly (readonly [string, readonly unknown[], string, string])[] = [
@@ -46,11 +46,11 @@ describe('training rows in the body', () => {
   ];
   it.each(REFUSED)(
     '%s: refused with the position, and nothing is accepted',
-    async (_, input, code, at) => {
+    async (_, input, code, field) => {
       await writesNothing(bank, async () => {
         const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(input) });
         expect([status, body.code]).toEqual([422, code]);
-        expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(at);
+        expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(field);
       });
     },
   );
@@ -136,7 +136,7 @@ describe('an unsupported training option', () => {
 });
 
 describe('a failed training', () => {
-  type Change = (row: Row, at: number) => object;
+  type Change = (row: Row, index: number) => object;
   type Case = [label: string, change: Change, code: string, more: object];
   const FAILED: Case[] = [
     ['one class only', (row) => ({ ...row, left: 0 }), 'dataset_invalid', {}],
@@ -147,7 +147,7 @@ describe('a failed training', () => {
       {},
     ],
     ['a column twice', (row) => ({ ...row, e: row.a }), 'dataset_invalid', {}],
-    ['few events', (row, at) => ({ ...row, left: at % 40 === 0 }), 'dataset_too_small', {}],
+    ['few events', (row, index) => ({ ...row, left: index % 40 === 0 }), 'dataset_too_small', {}],
     ['a gate', (row) => row, 'gate_failed', { gates: { minAuc: 0.999 } }],
     ['a latency', (row) => row, 'gate_failed', { gates: { maxLatencyMs: 0.001 } }],
   ];

@@ -53,8 +53,8 @@ it("a developer's open trainings are limited; other developers are not affected"
   expect(refused.headers.get('retry-after')).toBe('30');
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
-  const others = rows.map((row) => ({ ...row, more: 1 }));
-  const another = await bank.call(TRAIN, { key, body: trainingOf(others, { name: 'other' }) });
+  const otherRows = rows.map((row) => ({ ...row, more: 1 }));
+  const another = await bank.call(TRAIN, { key, body: trainingOf(otherRows, { name: 'other' }) });
   expect(another.status).toBe(429);
   // The rows of a refused training are not kept.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);

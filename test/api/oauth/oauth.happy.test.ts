@@ -91,9 +91,9 @@ describe("a customer's sign-in through an app", () => {
     const answer = await signIn(browser, await browser.get(url.href), holder.name);
     const last = await agree(browser, answer, holder.accountIds);
     const dpop = oidc.getDPoPHandle(pushed.config, await oidc.randomDPoPKeyPair());
-    const back = new URL(last.url);
+    const redirect = new URL(last.url);
     const checks = { pkceCodeVerifier: verifier };
-    const tokens = await oidc.authorizationCodeGrant(pushed.config, back, checks, undefined, {
+    const tokens = await oidc.authorizationCodeGrant(pushed.config, redirect, checks, undefined, {
       DPoP: dpop,
     });
     expect(tokens.token_type).toBe('dpop');

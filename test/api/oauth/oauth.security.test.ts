@@ -393,8 +393,8 @@ describe('an OAuth client', () => {
 describe('a key with few scopes', () => {
   it('changes, renews and ends no app with more scopes than its own', async () => {
     const scopes = ['developer:write', 'developer:read'];
-    const keyWith = async (held: readonly string[]) => {
-      const body = { name: 'Few', environment: 'sandbox', scopes: held };
+    const keyWith = async (grantedScopes: readonly string[]) => {
+      const body = { name: 'Few', environment: 'sandbox', scopes: grantedScopes };
       return (await bank.call('/v1/developer/keys', { key: app.key, body })).body.apiKey;
     };
     const ask = { name: 'Budgets', type: 'confidential', redirectUris: [REDIRECT] };

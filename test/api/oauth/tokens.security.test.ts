@@ -150,8 +150,8 @@ describe('a customer through an app', () => {
     const more = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
     expect(more.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
     expect((await bank.call(`/v1/accounts/${other}`, with_(token))).status).toBe(404);
-    const both = `/v1/transactions?accountId=${accountId}&accountId=${bob.accountIds[0]}`;
-    expect((await bank.call(both, with_(token))).status).toBeGreaterThanOrEqual(400);
+    const bothAccounts = `/v1/transactions?accountId=${accountId}&accountId=${bob.accountIds[0]}`;
+    expect((await bank.call(bothAccounts, with_(token))).status).toBeGreaterThanOrEqual(400);
     const all = await bank.call('/v1/transactions', with_(token));
     expect([all.status, all.body.errors[0].pointer]).toEqual([400, 'accountId']);
   });
@@ -250,14 +250,14 @@ describe('an access token', () => {
     expect((await bank.call(ownPath(), with_(ended))).status).toBe(200);
     await oidc.tokenRevocation(app.config, ended);
     expect((await bank.call(ownPath(), with_(ended))).body.code).toBe('invalid_token');
-    const back = await authorise(app, ada, ALL);
-    const page = await back.browser.get('/oauth/me');
+    const secondAuthorisation = await authorise(app, ada, ALL);
+    const page = await secondAuthorisation.browser.get('/oauth/me');
     const [, action = '', csrf = ''] =
       /action="([^"]*withdraw)">\s*<input [^>]*value="([^"]+)"/.exec(page.text) ?? [];
-    await back.browser.post(action, [['csrf', csrf]]);
-    expect((await bank.call(ownPath(), with_(back.tokens.access_token))).body.code).toBe(
-      'invalid_token',
-    );
+    await secondAuthorisation.browser.post(action, [['csrf', csrf]]);
+    expect(
+      (await bank.call(ownPath(), with_(secondAuthorisation.tokens.access_token))).body.code,
+    ).toBe('invalid_token');
   });
 
   it('is refused as expired a quarter of an hour later', async () => {

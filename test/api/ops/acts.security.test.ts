@@ -64,11 +64,11 @@ describe('an adjustment', () => {
       description: 'Booked twice at the counter',
       category: 'correction',
     });
-    const back = await bank.call(`/v1/transactions/${body.data[0].id}/reverse`, {
+    const reversal = await bank.call(`/v1/transactions/${body.data[0].id}/reverse`, {
       key,
       body: { reason: 'Ours again' },
     });
-    expect(outcomeOf(back)).toEqual([409, 'not_reversible']);
+    expect(outcomeOf(reversal)).toEqual([409, 'not_reversible']);
     expect(await balanceOf(to)).toBe(before + 250);
   });
 
@@ -123,9 +123,9 @@ describe('an adjustment', () => {
       'invalid_state_transition',
     ]);
     expect(await balanceOf(to)).toBe(before + 250);
-    const both = await send(path, order, second);
-    expect(both.body).toMatchObject({ id: alone.body.id, status: 'granted' });
-    expect(both.body.request.carriedOutAt).not.toBeNull();
+    const repeatedOrder = await send(path, order, second);
+    expect(repeatedOrder.body).toMatchObject({ id: alone.body.id, status: 'granted' });
+    expect(repeatedOrder.body.request.carriedOutAt).not.toBeNull();
     expect((await agree(alone.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 150);
     const more = await send(path, { ...order, amount: 151 });
@@ -178,12 +178,12 @@ describe('an adjustment', () => {
       { ...wire, reason: 'Wire' },
       'transaction.deposit',
     );
-    const back = { environment, reason: 'Sent back' };
-    await approveByTwo(`transactions/${created}/reverse`, back, 'transaction.reversal');
+    const returnBody = { environment, reason: 'Sent back' };
+    await approveByTwo(`transactions/${created}/reverse`, returnBody, 'transaction.reversal');
 
     const answer = await send('adjustments', { ...adjustment, accountId: to });
     await agree(answer.body.id);
-    const reversal = await send(`transactions/${await latest()}/reverse`, back);
+    const reversal = await send(`transactions/${await latest()}/reverse`, returnBody);
     const verdict = { environment, decision: 'granted', reason: 'Seen' };
     const decision = `approvals/${reversal.body.id}/decision`;
     await actAndStop(decision, verdict, second, crypto.randomUUID());
@@ -237,14 +237,14 @@ describe('an adjustment', () => {
     });
     const deposit = await bank.call(`/v1/transactions?accountId=${low}&type=deposit`, { key });
     expect(paid.status).toBe(201);
-    const back = await bank.call(
+    const reversal = await bank.call(
       `/v1/ops/transactions/${deposit.body.data[0].id}/reverse?wait=10`,
       {
         key: OPERATOR_KEY,
         body: { environment, reason: 'Returned', allowNegativeBalance: true },
       },
     );
-    expect(back.status).toBe(201);
+    expect(reversal.status).toBe(201);
     expect(await balanceOf(low)).toBe(-500);
     const loss = { ...adjustment, kind: 'write_off', accountId: low };
     expect((await send('adjustments', { ...loss, amount: 501 })).body.errors[0].pointer).toBe(
@@ -310,8 +310,8 @@ describe('an operator', () => {
     const ask = () => bank.call('/v1/accounts', { key: other.key });
     const answers = await Promise.all(Array.from({ length: 12 }, ask));
     expect(answers.map(({ status }) => status)).toContain(429);
-    const free = await send(path, { perSecond: null, reason: 'Fine' }, OPERATOR_KEY, 'PUT');
-    expect(free.body.throttle).toBeNull();
+    const unthrottled = await send(path, { perSecond: null, reason: 'Fine' }, OPERATOR_KEY, 'PUT');
+    expect(unthrottled.body.throttle).toBeNull();
     const after = await Promise.all(Array.from({ length: 12 }, ask));
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
   });

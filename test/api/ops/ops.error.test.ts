@@ -65,8 +65,8 @@ describe('a decision about a customer', () => {
     const after = await bank.call(`/v1/accounts/${account.body.id}`, { key });
     expect(after.body).toMatchObject({ status: 'rejected', statusReason: { code: 'kyc_denied' } });
     await writesNothing(bank, async () => {
-      const back = await asOperator(path, { ...decision, decision: 'verified' });
-      expect(outcomeOf(back)).toEqual([409, 'invalid_state_transition']);
+      const secondDecision = await asOperator(path, { ...decision, decision: 'verified' });
+      expect(outcomeOf(secondDecision)).toEqual([409, 'invalid_state_transition']);
     });
   });
 });

@@ -46,11 +46,11 @@ beforeAll(async () => {
     body: { ...transferOf(from, to, 777), reference: 'INV-4711', description: 'For the boat' },
   });
   transactionId = paid.body.id;
-  const held = await bank.call('/v1/transactions?wait=10', {
+  const heldPayment = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...transferOf(from, to, 55), capture: 'manual' },
   });
-  holdId = held.body.hold.id;
+  holdId = heldPayment.body.hold.id;
 });
 afterAll(() => bank.close());
 

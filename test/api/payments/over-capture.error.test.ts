@@ -39,13 +39,13 @@ it.each([
 
 it('a capture beyond the agreed amount is refused to the cent, and the hold remains unchanged', async () => {
   const fields = { capture: 'manual' };
-  const { body: held } = await bank.call('/v1/transactions?wait=10', {
+  const { body: heldPayment } = await bank.call('/v1/transactions?wait=10', {
     key,
     body: { ...body, ...fields },
   });
-  const path = `/v1/transactions/${held.id}/capture`;
+  const path = `/v1/transactions/${heldPayment.id}/capture`;
   const answer = await bank.call(path, { key, body: { amount: 101 } });
   expect([answer.status, answer.body.code]).toEqual([422, 'capture_exceeds_hold']);
-  const { body: after } = await bank.call(`/v1/transactions/${held.id}`, { key });
-  expect(after).toMatchObject({ status: 'pending', version: held.version });
+  const { body: after } = await bank.call(`/v1/transactions/${heldPayment.id}`, { key });
+  expect(after).toMatchObject({ status: 'pending', version: heldPayment.version });
 });

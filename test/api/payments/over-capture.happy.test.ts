@@ -56,10 +56,10 @@ describe('a capture beyond the hold', () => {
       hold: { amount: 101, capturedAmount: 121, status: 'captured' },
     });
     expect(await balanceOf(first.from)).toMatchObject({ posted: 79, held: 0 });
-    const back = await call(`/v1/transactions/${first.id}/reverse?wait=10`, {
+    const reversal = await call(`/v1/transactions/${first.id}/reverse?wait=10`, {
       reason: 'Returned.',
     });
-    expect(back.body.amount).toBe(121);
+    expect(reversal.body.amount).toBe(121);
     expect((await balanceOf(first.from)).posted).toBe(200);
   });
 

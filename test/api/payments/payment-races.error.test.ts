@@ -43,13 +43,15 @@ it('of 100 concurrent refunds of a tenth each exactly ten are booked: the captur
 });
 
 it('of 100 concurrent captures and cancellations one hold is either captured or canceled', async () => {
-  const held = await pay(bank, key, { amount: 500, ...bothSides(), capture: 'manual' });
+  const heldPayment = await pay(bank, key, { amount: 500, ...bothSides(), capture: 'manual' });
   let turn = 0;
   const answers = await all(() => {
     turn += 1;
-    return turn % 2 === 0 ? ask(held.body.id, 'capture', {}) : ask(held.body.id, 'cancel', {});
+    return turn % 2 === 0
+      ? ask(heldPayment.body.id, 'capture', {})
+      : ask(heldPayment.body.id, 'cancel', {});
   });
-  const { body } = await bank.call(`/v1/payments/${held.body.id}`, { key });
+  const { body } = await bank.call(`/v1/payments/${heldPayment.body.id}`, { key });
   expect(['completed', 'canceled']).toContain(body.status);
   expect(body.amountCaptured).toBe(body.status === 'completed' ? 500 : 0);
   const allowed = [200, 201, 'invalid_state_transition'];

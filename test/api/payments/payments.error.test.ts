@@ -17,14 +17,14 @@ import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 let bank: CheckedBank;
 let key: string;
 let payers: Payers;
-let held: string;
+let heldId: string;
 let paid: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
   const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
-  held = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
+  heldId = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
   paid = (await pay(bank, key, { amount: 100, ...sides, reference: 'taken' })).body.id;
 });
 afterAll(() => bank.close());
@@ -226,17 +226,20 @@ describe('an act on a payment', () => {
       for (const [id, name, code] of [
         [paid, 'cancel', 'invalid_state_transition'],
         [paid, 'capture', 'invalid_state_transition'],
-        [held, 'refund', 'invalid_state_transition'],
+        [heldId, 'refund', 'invalid_state_transition'],
       ] as const) {
         const { status, body } = await act(id, name);
         expect([status, body.code], `${name} ${id}`).toEqual([409, code]);
       }
-      const more = await act(held, 'capture', { amount: 101 });
+      const more = await act(heldId, 'capture', { amount: 101 });
       expect([more.status, more.body.code]).toEqual([422, 'capture_exceeds_hold']);
-      expect(more.body.paymentId).toBe(held);
-      const back = await act(paid, 'refund', { amount: 101 });
-      expect([back.status, back.body.code]).toEqual([422, 'reversal_exceeds_amount']);
-      const { body } = await bank.call(`/v1/payments/${held}`, { key });
+      expect(more.body.paymentId).toBe(heldId);
+      const refundAnswer = await act(paid, 'refund', { amount: 101 });
+      expect([refundAnswer.status, refundAnswer.body.code]).toEqual([
+        422,
+        'reversal_exceeds_amount',
+      ]);
+      const { body } = await bank.call(`/v1/payments/${heldId}`, { key });
       expect(body.status).toBe('authorized');
     });
   });

@@ -180,14 +180,18 @@ describe('a payment', () => {
   it('reflects every direct act on its transaction', async () => {
     const { from, to } = payers;
     const body = { amount: 700, sourceAccountId: from, destinationAccountId: to };
-    const held = (await pay({ ...body, capture: 'manual' })).body;
-    await bank.call(`/v1/transactions/${held.transactionId}/capture`, { key, body: {} });
-    expect((await bank.call(`/v1/payments/${held.id}`, { key })).body.status).toBe('completed');
-    await bank.call(`/v1/transactions/${held.transactionId}/reverse?wait=10`, {
+    const heldPayment = (await pay({ ...body, capture: 'manual' })).body;
+    await bank.call(`/v1/transactions/${heldPayment.transactionId}/capture`, { key, body: {} });
+    expect((await bank.call(`/v1/payments/${heldPayment.id}`, { key })).body.status).toBe(
+      'completed',
+    );
+    await bank.call(`/v1/transactions/${heldPayment.transactionId}/reverse?wait=10`, {
       key,
       body: { reason: 'Back' },
     });
-    expect((await bank.call(`/v1/payments/${held.id}`, { key })).body.status).toBe('refunded');
+    expect((await bank.call(`/v1/payments/${heldPayment.id}`, { key })).body.status).toBe(
+      'refunded',
+    );
   });
 
   it('that the bank declines keeps its record, and the answer names payment and transaction', async () => {

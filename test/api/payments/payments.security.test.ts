@@ -8,14 +8,14 @@ import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 let bank: CheckedBank;
 let key: string;
 let payers: Payers;
-let held: string;
+let heldId: string;
 let paid: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
   payers = await openPayers(bank, key);
   const sides = { sourceWalletId: payers.walletId, destinationAccountId: payers.to };
-  held = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
+  heldId = (await pay(bank, key, { amount: 100, ...sides, capture: 'manual' })).body.id;
   paid = (await pay(bank, key, { amount: 100, ...sides })).body.id;
 });
 afterAll(() => bank.close());
@@ -24,7 +24,7 @@ describe("another developer's payment", () => {
   it('cannot be read, listed, captured, canceled or refunded', async () => {
     const stranger = (await register(bank)).key;
     await writesNothing(bank, async () => {
-      for (const id of [held, paid]) {
+      for (const id of [heldId, paid]) {
         const answers = [
           await bank.call(`/v1/payments/${id}`, { key: stranger }),
           ...(await Promise.all(
@@ -79,8 +79,8 @@ describe('a key without the scope', () => {
       const sides = { sourceAccountId: payers.from, destinationAccountId: payers.to };
       const answers = [
         await pay(bank, reader, { amount: 1, ...sides }),
-        await bank.call(`/v1/payments/${held}/capture`, { key: reader, body: {} }),
-        await bank.call(`/v1/payments/${held}`, { key: writer }),
+        await bank.call(`/v1/payments/${heldId}/capture`, { key: reader, body: {} }),
+        await bank.call(`/v1/payments/${heldId}`, { key: writer }),
         await bank.call(`/v1/payments/${paid}/refund`, { key: writer, body: {} }),
       ];
       for (const { status, body } of answers) {

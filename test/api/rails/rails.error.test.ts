@@ -194,9 +194,12 @@ describe('a settled payment through a network', () => {
       const path = `/v1/transactions/${body.id}/reverse`;
       await writesNothing(bank, async () => {
         for (const fields of [{}, { amount: 4_000 }, { dryRun: true }]) {
-          const back = await scheduleBank.call(path, { reason: 'I want it back', ...fields });
-          expect([back.status, back.body.code]).toEqual([409, 'not_reversible']);
-          expect(back.body.detail).toMatch(/ach network has moved the money/);
+          const returnRequest = await scheduleBank.call(path, {
+            reason: 'I want it back',
+            ...fields,
+          });
+          expect([returnRequest.status, returnRequest.body.code]).toEqual([409, 'not_reversible']);
+          expect(returnRequest.body.detail).toMatch(/ach network has moved the money/);
         }
         const byOperator = await bank.call(`/v1/ops/transactions/${body.id}/reverse`, {
           key: OPERATOR_KEY,

@@ -105,16 +105,16 @@ describe('a withdrawal through a network', () => {
     const scheduleBank = await openScheduleBank(bank, FUNDS);
     const { id } = (await pay(scheduleBank, { accountNumber: MAGIC.R01 })).body;
     await scheduleBank.advance('P7D');
-    const back = await read(scheduleBank, id);
-    expect(back).toMatchObject({
+    const reversedPayment = await read(scheduleBank, id);
+    expect(reversedPayment).toMatchObject({
       status: 'declined',
       statusReason: { code: 'rail_returned' },
       hold: { status: 'released' },
       rail: { status: 'returned', returnCode: 'R01', returnTransactionId: null },
       entries: [],
     });
-    expect(back.statusReason.message).toContain('R01');
-    expect(lifeOf(back).at(-1)).toBe('declined/done/rail_returned');
+    expect(reversedPayment.statusReason.message).toContain('R01');
+    expect(lifeOf(reversedPayment).at(-1)).toBe('declined/done/rail_returned');
     expect(await balance(scheduleBank)).toMatchObject({ posted: FUNDS, held: 0, available: FUNDS });
     expect((await eventsOf(scheduleBank, id)).slice(-2)).toEqual([
       'transaction.declined',
@@ -161,15 +161,15 @@ describe('a deposit through a network', () => {
       destinationAccountId: scheduleBank.to,
     });
     await scheduleBank.advance('P7D');
-    const back = await read(scheduleBank, id);
-    expect(back).toMatchObject({
+    const reversedPayment = await read(scheduleBank, id);
+    expect(reversedPayment).toMatchObject({
       status: 'reversed',
       statusReason: { code: 'rail_returned' },
       amountReversed: 1_000,
       rail: { status: 'returned', returnCode: 'R10' },
     });
-    expect(back.reversedBy).toEqual([back.rail.returnTransactionId]);
-    const linked = await read(scheduleBank, back.rail.returnTransactionId);
+    expect(reversedPayment.reversedBy).toEqual([reversedPayment.rail.returnTransactionId]);
+    const linked = await read(scheduleBank, reversedPayment.rail.returnTransactionId);
     expect(linked).toMatchObject({
       type: 'reversal',
       status: 'posted',
@@ -226,9 +226,13 @@ it('book and cash payments are booked at once', async () => {
 
 it('only the captured amount goes to the network, and the rest is released at settlement', async () => {
   const scheduleBank = await openScheduleBank(bank, FUNDS);
-  const held = await pay(scheduleBank, { fields: { capture: 'manual' } });
-  expect([held.status, held.body.stage, held.body.rail]).toEqual([201, 'place_hold', null]);
-  const { id } = held.body;
+  const heldPayment = await pay(scheduleBank, { fields: { capture: 'manual' } });
+  expect([heldPayment.status, heldPayment.body.stage, heldPayment.body.rail]).toEqual([
+    201,
+    'place_hold',
+    null,
+  ]);
+  const { id } = heldPayment.body;
   const captured = await scheduleBank.call(`/v1/transactions/${id}/capture`, { amount: 300 });
   expect([captured.status, captured.body.status]).toEqual([202, 'pending']);
   const settled = await scheduleBank.call('/v1/sandbox/simulations/rail-settle', {

@@ -64,8 +64,11 @@ test('a held payment can be confirmed by the customer where the rule allows, and
   expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
   // An operator decides about payments of a customer without a second factor.
   const other = await openPayer(false);
-  const held = await payOut(other.account, 42_000, REDIRECTED);
-  expect([held.status, held.risk.decision]).toEqual(['pending_review', 'block_and_review']);
+  const heldPayment = await payOut(other.account, 42_000, REDIRECTED);
+  expect([heldPayment.status, heldPayment.risk.decision]).toEqual([
+    'pending_review',
+    'block_and_review',
+  ]);
   // The customer can never confirm a hit that the developer planned in the sandbox.
   const hit = { accountId: account, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
@@ -78,13 +81,13 @@ test('a held payment can be confirmed with a passkey, whose challenge is about t
   const { device } = await addPasskey(owned);
   const waiting = await payOut(account, 42_000, REDIRECTED);
   expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
-  const free = await signOptions(owned);
+  const passkeyOptions = await signOptions(owned);
   const path = `/v1/transactions/${waiting.id}/confirm`;
-  const confirmWith = ({ body }: typeof free) => {
+  const confirmWith = ({ body }: typeof passkeyOptions) => {
     const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
     return bank.call(path, { key, body: { passkey } });
   };
-  expect((await confirmWith(free)).status).toBeGreaterThanOrEqual(400);
+  expect((await confirmWith(passkeyOptions)).status).toBeGreaterThanOrEqual(400);
   const options = await signOptions(owned, { transactionId: waiting.id });
   expect(options.body.transaction.payment.payeeStanding).toMatchObject({
     status: 'new',

@@ -176,9 +176,9 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
         expectThrough(await send('/v1/transactions?wait=10', movement(act.pay)), act.pay);
       } else if ('capture' in act) {
         const body = { ...movement(act.capture), capture: 'manual' };
-        const held = await send('/v1/transactions?wait=10', body);
-        expect(held.hold?.status, JSON.stringify(held)).toBe('active');
-        const path = `/v1/transactions/${held.id}/capture?wait=10`;
+        const heldPayment = await send('/v1/transactions?wait=10', body);
+        expect(heldPayment.hold?.status, JSON.stringify(heldPayment)).toBe('active');
+        const path = `/v1/transactions/${heldPayment.id}/capture?wait=10`;
         expectThrough(await send(path, { amount: act.of }), act.capture);
       } else if ('batch' in act) {
         const items = act.batch.map((value, n) => ({

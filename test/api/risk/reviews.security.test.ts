@@ -14,7 +14,7 @@ import { untilWorkflowsStarted } from '../../kit/workflows/lane.ts';
 
 let bank: CheckedBank;
 let key: string;
-let held: string;
+let heldId: string;
 let reviewId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const hit = { accountId: from, decision: 'block_and_review' };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   const body = transferOf(from, to, 900);
-  held = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+  heldId = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
   await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
   const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
   reviewId = list.body.data[0].id;
@@ -50,7 +50,7 @@ test("reviews do not exist for a developer's key, whatever its scopes", async ()
       ] as const) {
         const answer = await bank.call(path, { key, ...call });
         expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found']);
-        expect(JSON.stringify(answer.body)).not.toContain(held);
+        expect(JSON.stringify(answer.body)).not.toContain(heldId);
       }
     }
   });
@@ -69,25 +69,25 @@ test('a request without a key, or with an unknown one, is refused', async () => 
 test('a payment in review is visible to its developer only, and cannot be bypassed', async () => {
   const stranger = await register(bank);
   for (const other of [stranger.key, await liveKey(bank, key)]) {
-    for (const path of [`/v1/transactions/${held}`, `/v1/transactions?limit=100`, '/v1/events']) {
+    for (const path of [`/v1/transactions/${heldId}`, `/v1/transactions?limit=100`, '/v1/events']) {
       const { body } = await bank.call(path, { key: other });
-      expect(JSON.stringify(body.data ?? body.code)).not.toContain(held);
+      expect(JSON.stringify(body.data ?? body.code)).not.toContain(heldId);
     }
     for (const verb of ['capture', 'cancel']) {
-      const path = `/v1/transactions/${held}/${verb}`;
+      const path = `/v1/transactions/${heldId}/${verb}`;
       const answer = await bank.call(path, { key: other, body: {} });
       expect([answer.status, answer.body.code]).toEqual([404, 'transaction_not_found']);
     }
   }
   await writesNothing(bank, async () => {
-    const around = await bank.call(`/v1/transactions/${held}/capture`, { key, body: {} });
+    const around = await bank.call(`/v1/transactions/${heldId}/capture`, { key, body: {} });
     expect([around.status, around.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 });
 
 test('a message to the workflow alone decides nothing, since the decision is read from its row', async () => {
   const { client } = bank.bank.environments.sandbox;
-  const handle = client()!.workflow.getHandle(`transfer/${held}`);
+  const handle = client()!.workflow.getHandle(`transfer/${heldId}`);
   const answer = await handle.executeUpdate('review', { args: [{ decision: 'approved' }] });
   expect(answer).toMatchObject({ conflict: true, status: 'pending_review' });
 });
@@ -95,7 +95,7 @@ test('a message to the workflow alone decides nothing, since the decision is rea
 test("the database itself refuses a decision by the payment's own actor", () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
   const own = `UPDATE risk_reviews SET status = 'approved', decided_at = 1, reason = 'x',
-    decided_by = (SELECT actor FROM transactions WHERE id = '${held}') WHERE id = '${reviewId}'`;
+    decided_by = (SELECT actor FROM transactions WHERE id = '${heldId}') WHERE id = '${reviewId}'`;
   expect(() => raw.prepare(own).run()).toThrow(/of their own/);
   expect(() => raw.prepare('DELETE FROM risk_reviews').run()).toThrow(/never deleted/);
 });
@@ -109,5 +109,5 @@ test("an operator's text is treated as text, for the developer too", async () =>
   expect((await bank.call(LIST, { key: OPERATOR_KEY })).body.data).toHaveLength(1);
   const stranger = await register(bank);
   const events = await bank.call('/v1/events?limit=100', { key: stranger.key });
-  expect(JSON.stringify(events.body.data)).not.toContain(held);
+  expect(JSON.stringify(events.body.data)).not.toContain(heldId);
 });

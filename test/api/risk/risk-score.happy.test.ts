@@ -125,9 +125,9 @@ test("a rule's reason has its figures and the transactions counted", async () =>
   const paid: string[] = [];
   for (const letter of 'ABCDEFGHIJKL')
     paid.push((await send(`Corner Shop ${letter}`, 900)).body.id);
-  const held = await send('Corner Shop M', 900);
-  expect(held.body.status).toBe('pending_review');
-  const { body } = await ask({ transactionId: held.body.id });
+  const heldPayment = await send('Corner Shop M', 900);
+  expect(heldPayment.body.status).toBe('pending_review');
+  const { body } = await ask({ transactionId: heldPayment.body.id });
   expect(body.suspicions[0]).toEqual({
     code: 'new_payees_burst',
     message: 'The third new payee within minutes, after small payments to two others',
@@ -135,12 +135,12 @@ test("a rule's reason has its figures and the transactions counted", async () =>
       { name: 'new_payees_15m', observed: 13, is: 'at_least', threshold: 13 },
       { name: 'new_payees_small_15m', observed: 12, is: 'at_least', threshold: 12 },
     ],
-    transactionIds: [held.body.id, ...paid.reverse()],
+    transactionIds: [heldPayment.body.id, ...paid.reverse()],
   });
   const raised = body.suspicions.slice(1);
   for (const { figures, transactionIds } of raised) {
     expect(figures).toHaveLength(1);
-    expect(transactionIds).toEqual([held.body.id]);
+    expect(transactionIds).toEqual([heldPayment.body.id]);
   }
 }, 60_000);
 
@@ -197,12 +197,14 @@ test('the list of risk decisions is newest first and can be filtered', async () 
   const all = (await bank.call('/v1/ai/risk-decisions?limit=100', { key })).body.data;
   const ids = all.map(({ id }: { id: string }) => id);
   expect(ids).toEqual([...ids].sort().reverse());
-  const held = await bank.call('/v1/ai/risk-decisions?decision=block_and_review', { key });
+  const heldDecisions = await bank.call('/v1/ai/risk-decisions?decision=block_and_review', { key });
   const isHeld = ({ decision }: { decision: string }) => decision === 'block_and_review';
-  expect(held.body.data).toEqual(all.filter(isHeld));
-  expect(held.body.data.length).toBeGreaterThanOrEqual(2);
+  expect(heldDecisions.body.data).toEqual(all.filter(isHeld));
+  expect(heldDecisions.body.data.length).toBeGreaterThanOrEqual(2);
   // The other decisions are about hypothetical payments.
-  const paid = held.body.data.find(({ transactionId }: { transactionId: string }) => transactionId);
+  const paid = heldDecisions.body.data.find(
+    ({ transactionId }: { transactionId: string }) => transactionId,
+  );
   const path = `/v1/ai/risk-decisions?transactionId=${paid.transactionId}`;
   expect((await bank.call(path, { key })).body.data).toEqual([paid]);
   const page = await bank.call('/v1/ai/risk-decisions?limit=1', { key });

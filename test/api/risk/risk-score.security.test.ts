@@ -67,8 +67,8 @@ test('reading needs risk:read, and a fresh decision ai:invoke too', async () => 
       expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
     }
   });
-  const both = await keyOf(['risk:read', 'ai:invoke']);
-  expect((await bank.call(PATH, { key: both, body: fresh })).status).toBe(200);
+  const fullKey = await keyOf(['risk:read', 'ai:invoke']);
+  expect((await bank.call(PATH, { key: fullKey, body: fresh })).status).toBe(200);
 });
 
 test('text in a request is stored as text, and never executed or obeyed', async () => {

@@ -89,21 +89,25 @@ test('a suspicious payment is booked and opens one alert', async () => {
 
 test('a held payment waits for a person, who approves the payment', async () => {
   await suspect('block_and_review');
-  const held = await pay(1_600);
-  expect(held.status).toBe(202);
-  expect(held.body).toMatchObject({
+  const heldPayment = await pay(1_600);
+  expect(heldPayment.status).toBe(202);
+  expect(heldPayment.body).toMatchObject({
     status: 'pending_review',
     hold: { status: 'active', amount: 1_600 },
     risk: { decision: 'block_and_review', level: 'high' },
     cancelable: true,
   });
   const [review] = await openReviews();
-  expect(review).toMatchObject({ kind: 'hold', transactionId: held.body.id, status: 'open' });
+  expect(review).toMatchObject({
+    kind: 'hold',
+    transactionId: heldPayment.body.id,
+    status: 'open',
+  });
   const finalAnswer = await decide(review.id, 'approve');
   expect(finalAnswer.body).toMatchObject({ status: 'approved', transaction: { status: 'posted' } });
-  const posted = await read(held.body.id);
+  const posted = await read(heldPayment.body.id);
   expect(posted).toMatchObject({ status: 'posted', risk: { decision: 'block_and_review' } });
-  expect(await eventsOf(held.body.id)).toEqual([
+  expect(await eventsOf(heldPayment.body.id)).toEqual([
     'transaction.created',
     'risk.decision.created',
     'hold.placed',
@@ -120,10 +124,10 @@ test('a held payment waits for a person, who approves the payment', async () => 
 test('a held payment that is rejected books nothing', async () => {
   const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body;
   await suspect('block_and_review');
-  const held = await pay(1_700);
+  const heldPayment = await pay(1_700);
   const review = (await openReviews())[0];
   await decide(review.id, 'reject');
-  expect(await read(held.body.id)).toMatchObject({
+  expect(await read(heldPayment.body.id)).toMatchObject({
     status: 'declined',
     statusReason: { code: 'review_rejected' },
     hold: { status: 'released' },

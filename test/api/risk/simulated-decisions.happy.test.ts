@@ -71,8 +71,8 @@ describe('a reserved sandbox amount', () => {
 
 describe('a simulated review', () => {
   test('can be approved, which books the payment; repeating the approval is not an error', async () => {
-    const { body: held } = await pay(66_602);
-    const decision = { transactionId: held.id, decision: 'approved' };
+    const { body: heldPayment } = await pay(66_602);
+    const decision = { transactionId: heldPayment.id, decision: 'approved' };
     const { status, body } = await simulate('review', decision);
     expect([status, body.status]).toEqual([200, 'posted']);
     expect(body.timeline).toContainEqual(expect.objectContaining({ actor: 'simulation' }));
@@ -82,20 +82,23 @@ describe('a simulated review', () => {
   });
 
   test('can be rejected, which releases the money', async () => {
-    const { body: held } = await pay(66_602);
+    const { body: heldPayment } = await pay(66_602);
     const before = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
-    const { body } = await simulate('review', { transactionId: held.id, decision: 'rejected' });
+    const { body } = await simulate('review', {
+      transactionId: heldPayment.id,
+      decision: 'rejected',
+    });
     expect(body).toMatchObject({ status: 'declined', statusReason: { code: 'review_rejected' } });
     const after = (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.available;
     expect(after - before).toBe(66_602);
   });
 
   test("is the bank's: a key of the developer that approves payments cannot decide it", async () => {
-    const { body: held } = await pay(66_602);
-    expect(held.status).toBe('pending_review');
+    const { body: heldPayment } = await pay(66_602);
+    expect(heldPayment.status).toBe('pending_review');
     const scopes = ['transactions:approve', 'transactions:read', 'transactions:write'];
     const treasurer = await bank.call('/v1/developer/keys', { key, body: { name: 'T', scopes } });
-    const path = `/v1/transactions/${held.id}/approve`;
+    const path = `/v1/transactions/${heldPayment.id}/approve`;
     const answer = await bank.call(path, { key: treasurer.body.apiKey, body: {} });
     expect(outcomeOf(answer)).toEqual([409, 'invalid_state_transition']);
   });
@@ -109,9 +112,9 @@ describe('a simulated review', () => {
 
 describe('a simulated screening decision', () => {
   test('clears a hit for a payment, which then passes its review', async () => {
-    const { body: held } = await payOut(LISTED);
-    expect(held.status).toBe('pending_review');
-    const { id: transactionId } = held;
+    const { body: heldPayment } = await payOut(LISTED);
+    expect(heldPayment.status).toBe('pending_review');
+    const { id: transactionId } = heldPayment;
     const early = await simulate('review', { transactionId, decision: 'approved' });
     expect(outcomeOf(early)).toEqual([409, 'screening_unresolved']);
     const { status, body } = await simulate('screening', { transactionId, decision: 'no_hit' });
@@ -125,9 +128,9 @@ describe('a simulated screening decision', () => {
   });
 
   test('confirms a hit, and the next payment to that party is refused', async () => {
-    const { body: held } = await payOut(`${LISTED} `.toUpperCase().trim());
-    expect(held.status).toBe('pending_review');
-    const order = { transactionId: held.id, decision: 'confirmed_hit' };
+    const { body: heldPayment } = await payOut(`${LISTED} `.toUpperCase().trim());
+    expect(heldPayment.status).toBe('pending_review');
+    const order = { transactionId: heldPayment.id, decision: 'confirmed_hit' };
     const { body } = await simulate('screening', order);
     expect((await simulate('screening', order)).body.hits).toEqual(body.hits);
     const repeatedAnswer = await payOut(LISTED.toUpperCase());
@@ -165,8 +168,8 @@ describe('a simulated screening decision', () => {
 
 test("a developer cannot decide about another developer's objects", async () => {
   const other = (await register(bank)).key;
-  const { body: held } = await pay(66_602);
-  const transactionId = held.id;
+  const { body: heldPayment } = await pay(66_602);
+  const transactionId = heldPayment.id;
   for (const [name, body] of [
     ['review', { transactionId, decision: 'approved' }],
     ['screening', { transactionId, decision: 'no_hit' }],

@@ -45,18 +45,18 @@ test('a redirected payment names the payments to the old account number, and a l
   };
   const suspicion = await suspicionOf({ transaction }, 'redirected_payee');
   expect(suspicion.transactionIds).toEqual(paid);
-  const held = await payOut(account, 42_000, REDIRECTED);
-  expect(held.status, JSON.stringify(held.risk)).toBe('pending_review');
-  expect(await suspicionOf({ transactionId: held.id }, 'redirected_payee')).toEqual({
+  const heldPayment = await payOut(account, 42_000, REDIRECTED);
+  expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
+  expect(await suspicionOf({ transactionId: heldPayment.id }, 'redirected_payee')).toEqual({
     code: 'redirected_payee',
     message: 'A name that was paid before, at another account number',
     figures: [{ name: 'amount', observed: 420, is: 'at_least', threshold: 100 }],
-    transactionIds: [held.id, ...paid],
+    transactionIds: [heldPayment.id, ...paid],
   });
   const next = await payOut(account, 900, { name: 'Lime Stand' });
   expect(await suspicionOf({ transactionId: next.id }, 'open_doubt')).toMatchObject({
     figures: [{ name: 'open_doubts', observed: 1 }],
-    transactionIds: [next.id, held.id],
+    transactionIds: [next.id, heldPayment.id],
   });
 }, 60_000);
 
@@ -70,9 +70,12 @@ test.each([
 ])('%s is known, and %s at another account number is redirected', async (name, written) => {
   const account = await openRich();
   for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
-  const held = await payOut(account, 42_000, { ...REDIRECTED, name: written });
-  expect(held.status, JSON.stringify(held.risk)).toBe('pending_review');
-  const { transactionIds } = await suspicionOf({ transactionId: held.id }, 'redirected_payee');
+  const heldPayment = await payOut(account, 42_000, { ...REDIRECTED, name: written });
+  expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
+  const { transactionIds } = await suspicionOf(
+    { transactionId: heldPayment.id },
+    'redirected_payee',
+  );
   expect(transactionIds).toHaveLength(3);
 });
 
@@ -87,9 +90,9 @@ test.skipIf(isOnPostgres)(
       .prepare('UPDATE party_habits SET party = ? WHERE account_id = ? AND party = ?')
       .run(letters, account, spelling);
     expect(changed.changes).toBe(1);
-    const held = await payOut(account, 42_000, REDIRECTED);
-    expect(held.status, JSON.stringify(held.risk)).toBe('pending_review');
-    expect(await suspicionOf({ transactionId: held.id }, 'redirected_payee')).toBeDefined();
+    const heldPayment = await payOut(account, 42_000, REDIRECTED);
+    expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
+    expect(await suspicionOf({ transactionId: heldPayment.id }, 'redirected_payee')).toBeDefined();
   },
 );
 
@@ -141,24 +144,24 @@ test('a suspicion about impossible travel names the last payment with a location
 
 test('a name that could not be compared is a reason with a figure, like every other', async () => {
   const account = await openRich();
-  const held = await payOut(account, 1_500, { name: 'மாணிக்கம்' });
-  expect(held.status).toBe('pending_review');
-  expect(held.risk.reasons[0].code).toBe('name_not_compared');
-  expect(await suspicionOf({ transactionId: held.id }, 'name_not_compared')).toEqual({
+  const heldPayment = await payOut(account, 1_500, { name: 'மாணிக்கம்' });
+  expect(heldPayment.status).toBe('pending_review');
+  expect(heldPayment.risk.reasons[0].code).toBe('name_not_compared');
+  expect(await suspicionOf({ transactionId: heldPayment.id }, 'name_not_compared')).toEqual({
     code: 'name_not_compared',
     message: 'A part of the name could not be compared with the sanctions lists',
     figures: [
       { name: 'name_compared', observed: 'a part', is: 'other_than', threshold: 'the whole' },
     ],
-    transactionIds: [held.id],
+    transactionIds: [heldPayment.id],
   });
 }, 60_000);
 
 test('a simulated suspicion in the sandbox names the simulation', async () => {
   const account = await openRich();
-  const held = await payOut(account, 66_602, { name: 'Corner Grocer' });
-  expect(held.status).toBe('pending_review');
-  const suspicion = await suspicionOf({ transactionId: held.id }, 'sandbox_simulated_hit');
+  const heldPayment = await payOut(account, 66_602, { name: 'Corner Grocer' });
+  expect(heldPayment.status).toBe('pending_review');
+  const suspicion = await suspicionOf({ transactionId: heldPayment.id }, 'sandbox_simulated_hit');
   expect(suspicion.figures).toEqual([
     { name: 'decision', observed: 'block_and_review', is: 'other_than', threshold: 'approve' },
   ]);

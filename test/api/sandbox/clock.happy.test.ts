@@ -38,14 +38,14 @@ it('the sandbox clock accepts a moment or a duration, to the millisecond', async
 it('the sandbox clock runs everything that falls due on the way in the order of its days', async () => {
   const scheduleBank = await openScheduleBank(bank, 1_000);
   // Each takes all there is: only the first of the days leaves something to the payee.
-  const back = {
+  const backPayment = {
     sourceAccountId: scheduleBank.to,
     destinationAccountId: scheduleBank.from,
     amount: { type: 'full_balance' },
   };
   const fullBalance = { amount: { type: 'full_balance' } };
   const ids = [
-    (await scheduleBank.schedule({ ...back, startDate: scheduleBank.day(2) })).id,
+    (await scheduleBank.schedule({ ...backPayment, startDate: scheduleBank.day(2) })).id,
     (await scheduleBank.schedule({ ...fullBalance, startDate: scheduleBank.day(1) })).id,
     (await scheduleBank.schedule({ ...fullBalance, startDate: scheduleBank.day(3) })).id,
   ];

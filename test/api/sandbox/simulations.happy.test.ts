@@ -117,49 +117,53 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
   ])(
     '%s is recorded and nothing is sent; afterwards the event is delivered',
     async (kind, status, fault) => {
-      const at = await hooked.endpoint(BEHAVIOURS.ok);
-      const sent = { webhookEndpointId: at.id, kind, ...(status ? { status } : {}) };
+      const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
+      const sent = { webhookEndpointId: endpoint.id, kind, ...(status ? { status } : {}) };
       const planned = await simulate('webhook-failure', sent);
       expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
       const { id } = await hooked.happen();
-      const [delivery] = await at.until('retrying', 1);
-      expect(at.arrivals()).toEqual([]);
-      const { body } = await call(`${at.path}/deliveries/${delivery?.id}`);
+      const [delivery] = await endpoint.until('retrying', 1);
+      expect(endpoint.arrivals()).toEqual([]);
+      const { body } = await call(`${endpoint.path}/deliveries/${delivery?.id}`);
       expect(body.attempts).toHaveLength(1);
       expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
       expect(body.attempts[0].message).toMatch(/^Simulated: /);
-      await at.post(`deliveries/${delivery?.id}/retry`);
-      await at.until('delivered', 1);
-      expect(at.arrivals().map(({ event }) => event.id)).toEqual([id]);
-      await at.set('disabled');
+      await endpoint.post(`deliveries/${delivery?.id}/retry`);
+      await endpoint.until('delivered', 1);
+      expect(endpoint.arrivals().map(({ event }) => event.id)).toEqual([id]);
+      await endpoint.set('disabled');
     },
   );
 
   it('is used up by the requested number of attempts, however many run at once', async () => {
-    const at = await hooked.endpoint(BEHAVIOURS.ok);
-    const sent = { webhookEndpointId: at.id, kind: 'reset', times: 3 };
+    const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
+    const sent = { webhookEndpointId: endpoint.id, kind: 'reset', times: 3 };
     const headers = { 'idempotency-key': 'three-resets' };
     await simulate('webhook-failure', sent, headers);
     await Promise.all(Array.from({ length: 8 }, () => hooked.happen()));
-    await at.until('delivered', 5);
-    await at.until('retrying', 3);
-    expect(at.arrivals()).toHaveLength(5);
+    await endpoint.until('delivered', 5);
+    await endpoint.until('retrying', 3);
+    expect(endpoint.arrivals()).toHaveLength(5);
     // A repeated request plans no further failure: none is left.
     const repeatedAnswer = await simulate('webhook-failure', sent, headers);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(repeatedAnswer.body.remaining).toBe(0);
-    await at.set('disabled');
+    await endpoint.set('disabled');
   });
 
   it('replaces the failure planned before, and 410 disables the endpoint as usual', async () => {
-    const at = await hooked.endpoint(BEHAVIOURS.ok);
-    await simulate('webhook-failure', { webhookEndpointId: at.id, kind: 'timeout', times: 20 });
-    const failure = { webhookEndpointId: at.id, kind: 'http_status', status: 410 };
+    const endpoint = await hooked.endpoint(BEHAVIOURS.ok);
+    await simulate('webhook-failure', {
+      webhookEndpointId: endpoint.id,
+      kind: 'timeout',
+      times: 20,
+    });
+    const failure = { webhookEndpointId: endpoint.id, kind: 'http_status', status: 410 };
     expect((await simulate('webhook-failure', failure)).body.remaining).toBe(1);
     await hooked.happen();
-    await at.until('failed', 1);
-    const { body } = await call(at.path);
+    await endpoint.until('failed', 1);
+    const { body } = await call(endpoint.path);
     expect(body.status).not.toBe('enabled');
-    expect(at.arrivals()).toEqual([]);
+    expect(endpoint.arrivals()).toEqual([]);
   });
 });

@@ -146,8 +146,8 @@ describe('a scheduled payment to an external party', () => {
     expect(inside.body).toMatchObject({ destinationAccountId: dev.to, externalParty: null });
     await dev.advance('P1DT1M');
     expect(await dev.readPosted(dev.to)).toBe(1_000);
-    const back = await dev.change(id, { externalParty: LANDLORD });
-    expect(back.body).toMatchObject({ destinationAccountId: null, externalParty: LANDLORD });
+    const changedBack = await dev.change(id, { externalParty: LANDLORD });
+    expect(changedBack.body).toMatchObject({ destinationAccountId: null, externalParty: LANDLORD });
   });
 });
 

@@ -72,9 +72,9 @@ test('a payment to a listed name behind filler words waits for a person', async 
     sourceAccountId: from,
     externalParty: { name: `${'Mrs and '.repeat(15)}Vladimir Putin` },
   };
-  const held = await bank.call('/v1/transactions?wait=10', { key, body });
-  expect(held.body.status).toBe('pending_review');
-  expect(held.body.risk.reasons[0]).toMatchObject({ code: 'sanctions_hit' });
+  const heldPayment = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect(heldPayment.body.status).toBe('pending_review');
+  expect(heldPayment.body.risk.reasons[0]).toMatchObject({ code: 'sanctions_hit' });
 });
 
 test('a result for one word order is not reused for another order', async () => {
@@ -88,9 +88,9 @@ test('a result for one word order is not reused for another order', async () => 
     return answer.body.status;
   };
   const fillers = 'Mr and Mrs and '.repeat(6);
-  const others = 'Anna Berta Clara Dora Emma Frida Greta ';
-  expect(await pay(`${fillers}Vladimir ${others} Putin`)).toBe('posted');
-  expect(await pay(`${fillers}${others} Vladimir Putin`)).toBe('pending_review');
+  const otherNames = 'Anna Berta Clara Dora Emma Frida Greta ';
+  expect(await pay(`${fillers}Vladimir ${otherNames} Putin`)).toBe('posted');
+  expect(await pay(`${fillers}${otherNames} Vladimir Putin`)).toBe('pending_review');
 });
 
 test('a customer and an assessment with a listed name behind titles wait for a person', async () => {

@@ -89,9 +89,9 @@ describe('a name that could not be compared', () => {
       sourceAccountId: from,
       externalParty: { name: 'ウラジーミル・プーチン' },
     };
-    const held = await bank.call('/v1/transactions?wait=10', { key, body });
-    expect(held.body.status).toBe('pending_review');
-    const codes = held.body.risk.reasons.map(({ code }: { code: string }) => code);
+    const heldPayment = await bank.call('/v1/transactions?wait=10', { key, body });
+    expect(heldPayment.body.status).toBe('pending_review');
+    const codes = heldPayment.body.risk.reasons.map(({ code }: { code: string }) => code);
     expect(codes).toContain('name_not_compared');
     const next = { ...body, externalParty: { name: 'Grace Hopper' } };
     const paid = await bank.call('/v1/transactions?wait=10', { key, body: next });
@@ -127,8 +127,8 @@ describe('a name that could not be compared', () => {
     expect(decided.status).toBe(200);
     const verified = await bank.call(`/v1/customers/${customer.id}`, { key });
     expect(verified.body).toMatchObject({ kycStatus: 'verified', notCompared: 'unknown_script' });
-    const back = { method: 'PATCH', body: { name: 'Grace Hopper' } };
-    expect((await bank.call(path, { key, ...back })).body.notCompared).toBeNull();
+    const renameBack = { method: 'PATCH', body: { name: 'Grace Hopper' } };
+    expect((await bank.call(path, { key, ...renameBack })).body.notCompared).toBeNull();
   });
 
   test('is reported to the operator who verifies a customer in production without an assessment', async () => {

@@ -87,8 +87,8 @@ describe('an outgoing payment', () => {
       matches: [{ list: 'test_list', listAsOf: '2026-01-01', entityId: 'T-1' }],
     });
     expect(rule.matches[0].score).toBeGreaterThanOrEqual(0.82);
-    const [hit, ...others] = await hitsOf(customerId);
-    expect(others).toEqual([]);
+    const [hit, ...otherHits] = await hitsOf(customerId);
+    expect(otherHits).toEqual([]);
     expect(hit).toMatchObject({
       subject: 'external_party',
       transactionId: body.id,
@@ -249,8 +249,8 @@ describe('a hit that an operator has', () => {
     const { customerId, from } = await payer();
     await payExternal(from, LISTED);
     await payExternal(from, LISTED);
-    const [hit, ...others] = await hitsOf(customerId);
-    expect(others).toEqual([]);
+    const [hit, ...otherHits] = await hitsOf(customerId);
+    expect(otherHits).toEqual([]);
     await decide(hit.id, 'confirmed_hit');
     const refused = await payExternal(from, LISTED);
     expect([refused.status, refused.body.code]).toEqual([422, 'sanctions_match']);
@@ -276,10 +276,10 @@ test('a reversal of a deposit is screened as a payment to its sender, and refuse
   await approve(review.id);
   expect(await readPosted(from)).toBe(100_700);
   const reverse = (path: string) => bank.call(path, { key, body: { reason: 'Sent by mistake' } });
-  const back = await reverse(`/v1/transactions/${deposit.body.id}/reverse`);
-  expect([back.status, back.body.status]).toEqual([201, 'posted']);
-  expect(back.body.externalParty).toMatchObject({ name: 'Balthasar Quostrov' });
-  expect(back.body.risk.decision).toBe('approve');
+  const reversal = await reverse(`/v1/transactions/${deposit.body.id}/reverse`);
+  expect([reversal.status, reversal.body.status]).toEqual([201, 'posted']);
+  expect(reversal.body.externalParty).toMatchObject({ name: 'Balthasar Quostrov' });
+  expect(reversal.body.risk.decision).toBe('approve');
 });
 
 test.skipIf(process.env.TEST_DATABASE)(
@@ -303,8 +303,8 @@ test.skipIf(process.env.TEST_DATABASE)(
       )
       .run(hit.id);
     const path = `/v1/transactions/${deposit.body.id}/reverse`;
-    const back = await bank.call(path, { key, body: { reason: 'Sent by mistake' } });
-    expect([back.status, back.body.code]).toEqual([422, 'party_not_cleared']);
+    const reversal = await bank.call(path, { key, body: { reason: 'Sent by mistake' } });
+    expect([reversal.status, reversal.body.code]).toEqual([422, 'party_not_cleared']);
     expect(await readPosted(from)).toBe(100_700);
   },
 );

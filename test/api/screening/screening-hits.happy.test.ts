@@ -50,8 +50,8 @@ describe('screening in the sandbox', () => {
   test('sends a customer similar to a listed one to a person, with the reason in the hit', async () => {
     const { body } = await create('Baltasar Quostrov');
     expect(body.kycStatus).toBe('manual_review');
-    const [hit, ...others] = await hitsOf(body.id);
-    expect(others).toEqual([]);
+    const [hit, ...otherHits] = await hitsOf(body.id);
+    expect(otherHits).toEqual([]);
     expect(hit).toMatchObject({
       object: 'screening_hit',
       screenedName: 'Baltasar Quostrov',

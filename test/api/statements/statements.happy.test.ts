@@ -54,7 +54,7 @@ describe('a statement as JSON', () => {
       closing: 7_000,
       totals: { debit: { count: 2, amount: 3_550 }, credit: { count: 2, amount: 10_550 } },
     });
-    const [salary, transfer, cash, back] = body.movements.data;
+    const [salary, transfer, cash, reversal] = body.movements.data;
     expect(salary).toMatchObject({
       type: 'deposit',
       direction: 'credit',
@@ -69,8 +69,8 @@ describe('a statement as JSON', () => {
       counterparty: { name: OTHER_HOLDER, accountId: life.otherId },
     });
     expect(cash).toMatchObject({ amount: 1_000, counterparty: { name: 'Machine' } });
-    expect(back).toMatchObject({ type: 'reversal', direction: 'credit', amount: 550 });
-    expect(back.reversalOf).toBe(transfer.transactionId);
+    expect(reversal).toMatchObject({ type: 'reversal', direction: 'credit', amount: 550 });
+    expect(reversal.reversalOf).toBe(transfer.transactionId);
     const { balance } = (await bank.call(`/v1/accounts/${life.accountId}`, { key })).body;
     expect(body.closing).toBe(balance.posted);
   });
@@ -217,7 +217,7 @@ describe('a statement as camt.053', () => {
       Sum: '141.00',
       TtlNetNtry: { Amt: '70.00', CdtDbtInd: 'CRDT' },
     });
-    const [salary, transfer, cash, back] = Ntry;
+    const [salary, transfer, cash, reversal] = Ntry;
     expect(salary.NtryDtls.TxDtls.Refs.EndToEndId).toBe('salary-11');
     expect(salary.NtryDtls.TxDtls.RltdPties).toEqual({
       Dbtr: { Pty: { Nm: '@Employer' } },
@@ -229,13 +229,13 @@ describe('a statement as camt.053', () => {
       'R'.repeat(36),
     ]);
     const codes = (entry: typeof salary) => Object.values(entry.BkTxCd.Domn.Fmly).join();
-    expect([salary, transfer, cash, back].map(codes)).toEqual([
+    expect([salary, transfer, cash, reversal].map(codes)).toEqual([
       'RCDT,OTHR',
       'ICDT,BOOK',
       'CNTR,CWDL',
       'RCDT,OTHR',
     ]);
-    expect([cash.RvslInd, back.RvslInd]).toEqual([undefined, 'true']);
+    expect([cash.RvslInd, reversal.RvslInd]).toEqual([undefined, 'true']);
   });
 
   it('states an external account number as an IBAN only if it is one, and the bank of the account', async () => {

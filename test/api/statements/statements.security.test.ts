@@ -39,8 +39,8 @@ describe('a statement', () => {
     const { developerId, key: ownKey } = await register(bank);
     await liveIn(bank, ownKey);
     for (const id of [`settlement/EUR/${developerId}`, `position/EUR/${developerId}`]) {
-      const at = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE_2020}`;
-      expect((await bank.call(at, { key: ownKey })).body.code).toBe('account_not_found');
+      const statementPath = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE_2020}`;
+      expect((await bank.call(statementPath, { key: ownKey })).body.code).toBe('account_not_found');
     }
   });
 
@@ -49,18 +49,20 @@ describe('a statement', () => {
       const body = { name: 'Reader', environment: 'sandbox', scopes };
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
     };
-    const at = `/v1/accounts/${accountId}/statements?${SINCE_2020}`;
-    const narrow = await bank.call(at, { key: await keyWith(['accounts:read']) });
+    const statementPath = `/v1/accounts/${accountId}/statements?${SINCE_2020}`;
+    const narrow = await bank.call(statementPath, { key: await keyWith(['accounts:read']) });
     expect([narrow.status, narrow.body.code]).toEqual([403, 'insufficient_scope']);
-    expect((await bank.call(at, { key: await keyWith(['transactions:read']) })).status).toBe(200);
+    expect(
+      (await bank.call(statementPath, { key: await keyWith(['transactions:read']) })).status,
+    ).toBe(200);
   });
 
   it('stops reading when its client disconnects', async () => {
-    const at = `${bank.url}/v1/accounts/${accountId}/statements?${SINCE_2020}&format=csv`;
+    const statementPath = `${bank.url}/v1/accounts/${accountId}/statements?${SINCE_2020}&format=csv`;
     for (let turn = 0; turn < 20; turn += 1) {
       const leave = new AbortController();
       const headers = { authorization: `Bearer ${key}` };
-      const answer = await fetch(at, { headers, signal: leave.signal });
+      const answer = await fetch(statementPath, { headers, signal: leave.signal });
       leave.abort();
       await answer.text().catch(() => undefined);
     }

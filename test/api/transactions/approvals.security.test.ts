@@ -59,35 +59,40 @@ const REFUSED_OWN = [409, 'invalid_state_transition'];
 
 describe('a second person of the developer', () => {
   it('can approve, which books the transaction; repeating the approval is not an error', async () => {
-    const held = await pay();
-    expect(held.status).toBe('pending_approval');
-    const { status, body } = await decide(held.id, 'approve', approver, { reason: 'Invoice 7' });
+    const heldPayment = await pay();
+    expect(heldPayment.status).toBe('pending_approval');
+    const { status, body } = await decide(heldPayment.id, 'approve', approver, {
+      reason: 'Invoice 7',
+    });
     expect([status, body.status]).toEqual([200, 'posted']);
-    const repeatedAnswer = await decide(held.id, 'approve');
+    const repeatedAnswer = await decide(heldPayment.id, 'approve');
     expect([repeatedAnswer.status, repeatedAnswer.body.status]).toEqual([200, 'posted']);
     const { body: events } = await bank.call('/v1/events?type=approval.granted', { key });
     expect(events.data[0].data.object).toMatchObject({
-      transactionId: held.id,
+      transactionId: heldPayment.id,
       reason: 'Invoice 7',
     });
   });
 
   it('can reject, which releases the money', async () => {
-    const held = await pay();
-    const { status, body } = await decide(held.id, 'reject');
+    const heldPayment = await pay();
+    const { status, body } = await decide(heldPayment.id, 'reject');
     expect([status, body.status, body.statusReason.code]).toEqual([
       200,
       'declined',
       'approval_denied',
     ]);
-    expect(outcomeOf(await decide(held.id, 'approve'))).toEqual(REFUSED_OWN);
+    expect(outcomeOf(await decide(heldPayment.id, 'approve'))).toEqual(REFUSED_OWN);
   });
 
   it('can approve a manual capture, which then waits for its capture', async () => {
-    const held = await pay(1_500, key, { capture: 'manual' });
-    const { body } = await decide(held.id, 'approve');
+    const heldPayment = await pay(1_500, key, { capture: 'manual' });
+    const { body } = await decide(heldPayment.id, 'approve');
     expect(body.status).toBe('pending');
-    const captured = await bank.call(`/v1/transactions/${held.id}/capture`, { key, body: {} });
+    const captured = await bank.call(`/v1/transactions/${heldPayment.id}/capture`, {
+      key,
+      body: {},
+    });
     expect(captured.body.status).toBe('posted');
   });
 });
@@ -95,18 +100,18 @@ describe('a second person of the developer', () => {
 describe('the requester cannot approve', () => {
   it('with the same key, its successor, or its predecessor', async () => {
     const created = await makeKey({ name: 'Pays', scopes: APPROVES });
-    const held = await pay(1_001, created.apiKey);
-    expect(outcomeOf(await decide(held.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
+    const heldPayment = await pay(1_001, created.apiKey);
+    expect(outcomeOf(await decide(heldPayment.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
     const rotate = `/v1/developer/keys/${created.id}/rotate`;
     const heir = (await bank.call(rotate, { key, body: {} })).body;
     const next = await bank.call(`/v1/developer/keys/${heir.id}/rotate`, { key, body: {} });
     for (const item of [heir.apiKey, next.body.apiKey]) {
-      expect(outcomeOf(await decide(held.id, 'approve', item))).toEqual(REFUSED_OWN);
-      expect(outcomeOf(await decide(held.id, 'reject', item))).toEqual(REFUSED_OWN);
+      expect(outcomeOf(await decide(heldPayment.id, 'approve', item))).toEqual(REFUSED_OWN);
+      expect(outcomeOf(await decide(heldPayment.id, 'reject', item))).toEqual(REFUSED_OWN);
     }
     const byHeir = await pay(1_001, heir.apiKey);
     expect(outcomeOf(await decide(byHeir.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
-    expect((await decide(held.id, 'approve')).body.status).toBe('posted');
+    expect((await decide(heldPayment.id, 'approve')).body.status).toBe('posted');
   });
 
   it('through a schedule that the requester made, or whose amount the requester set', async () => {
@@ -158,11 +163,14 @@ describe('the requester cannot approve', () => {
 
 it('a key without the scope can neither approve nor reject', async () => {
   const { apiKey } = await makeKey({ name: 'Pays', scopes: ['transactions:write'] });
-  const held = await pay();
+  const heldPayment = await pay();
   for (const verb of ['approve', 'reject'] as const) {
-    expect(outcomeOf(await decide(held.id, verb, apiKey))).toEqual([403, 'insufficient_scope']);
+    expect(outcomeOf(await decide(heldPayment.id, verb, apiKey))).toEqual([
+      403,
+      'insufficient_scope',
+    ]);
   }
-  await decide(held.id, 'reject');
+  await decide(heldPayment.id, 'reject');
 });
 
 it('a transaction that waits for operators, or is booked, cannot be decided by the developer', async () => {
@@ -210,10 +218,10 @@ describe('a simulated approval in the sandbox', () => {
 
 it('another developer cannot find the transaction', async () => {
   const other = (await register(bank)).key;
-  const held = await pay();
+  const heldPayment = await pay();
   for (const verb of ['approve', 'reject'] as const) {
-    const answer = await decide(held.id, verb, other);
+    const answer = await decide(heldPayment.id, verb, other);
     expect(outcomeOf(answer)).toEqual([404, 'transaction_not_found']);
   }
-  expect((await decide(held.id, 'approve')).body.status).toBe('posted');
+  expect((await decide(heldPayment.id, 'approve')).body.status).toBe('posted');
 });

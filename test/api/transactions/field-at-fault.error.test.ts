@@ -51,8 +51,11 @@ describe('the amount of a schedule', () => {
 
 describe('an amount that exceeds the remainder', () => {
   it('of a hold at capture is refused with its field', async () => {
-    const held = await post('/v1/transactions', { ...transferOf(from, to, 9), capture: 'manual' });
-    const { body } = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 10 });
+    const heldPayment = await post('/v1/transactions', {
+      ...transferOf(from, to, 9),
+      capture: 'manual',
+    });
+    const { body } = await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 10 });
     const code = 'capture_exceeds_hold';
     expect(body).toMatchObject({ code, errors: [{ pointer: '/amount', code }] });
   });

@@ -30,13 +30,13 @@ const hold = (amount: number) => move({ ...transferOf(from, to, amount), capture
 
 describe('a partial capture', () => {
   it('shows the requested, captured and booked amounts, also in its events', async () => {
-    const held = await hold(800);
+    const heldPayment = await hold(800);
     const request = { amount: 800, amountCaptured: 0, amountPosted: null };
-    expect(held.body).toMatchObject(request);
-    const captured = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 300 });
+    expect(heldPayment.body).toMatchObject(request);
+    const captured = await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 300 });
     const booked = { amount: 800, amountCaptured: 300, amountPosted: 300 };
     expect(captured.body).toMatchObject(booked);
-    const { body } = await get(`/v1/events?objectId=${held.body.id}&limit=20`);
+    const { body } = await get(`/v1/events?objectId=${heldPayment.body.id}&limit=20`);
     const emitted = body.data.map((event: { type: string; data: { object: object } }) => [
       event.type,
       event.data.object,
@@ -61,8 +61,8 @@ describe('a partial capture', () => {
     const [payer = '', payee = ''] = accountIds;
     const limits = `/v1/accounts/${payer}/limits`;
     await bank.call(limits, { key, method: 'PUT', body: { currency: 'EUR', daily: 1_000 } });
-    const held = await move({ ...transferOf(payer, payee, 800), capture: 'manual' });
-    await post(`/v1/transactions/${held.body.id}/capture`, { amount: 300 });
+    const heldPayment = await move({ ...transferOf(payer, payee, 800), capture: 'manual' });
+    await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 300 });
     const [day] = (await get(limits)).body.limits;
     expect(day).toMatchObject({ period: 'day', used: 300, remaining: 700 });
   });

@@ -125,17 +125,17 @@ describe('a reference of a transaction', () => {
     const broke = { ...transferOf(to, from, 9_999_999), reference: 'invoice-3' };
     expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
     expect(outcomeOf(await move(broke))).toEqual([422, 'insufficient_funds']);
-    const held = await move({
+    const heldPayment = await move({
       ...transferOf(from, to, 5),
       reference: 'invoice-3',
       capture: 'manual',
     });
-    expect(held.status).toBe(201);
+    expect(heldPayment.status).toBe(201);
     expect(outcomeOf(await move({ ...transferOf(from, to, 6), reference: 'invoice-3' }))).toEqual([
       409,
       'duplicate_reference',
     ]);
-    await bank.call(`/v1/transactions/${held.body.id}/cancel`, { key, body: {} });
+    await bank.call(`/v1/transactions/${heldPayment.body.id}/cancel`, { key, body: {} });
     const last = await move({ ...transferOf(from, to, 6), reference: 'invoice-3' });
     expect(last.status).toBe(201);
     const { body } = await bank.call('/v1/transactions?reference=invoice-3', { key });

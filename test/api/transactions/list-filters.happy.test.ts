@@ -91,11 +91,14 @@ it.each([
   ['/v1/transactions?currency=EUR&currency=JPY', 'currency'],
   ['/v1/transactions?type=transfer&type=deposit', 'type'],
   ['/v1/holds?status=active&status=expired', 'status'],
-])('a single-value parameter given twice is refused with an explanation: %s', async (path, at) => {
-  const { status, body } = await bank.call(path, { key });
-  const message = 'Expected one value: the parameter is there more than once.';
-  expect([status, body.errors]).toMatchObject([400, [{ pointer: at, message }]]);
-});
+])(
+  'a single-value parameter given twice is refused with an explanation: %s',
+  async (path, parameter) => {
+    const { status, body } = await bank.call(path, { key });
+    const message = 'Expected one value: the parameter is there more than once.';
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: parameter, message }]]);
+  },
+);
 
 it.each(['status=', 'status=posted,', 'status=posted,nothing', 'currency=eur', 'text=', 'party='])(
   'an unsupported filter is refused: %s',

@@ -70,24 +70,24 @@ describe('a reversal', () => {
 
   it('of a reversed transaction is 409, and of a reversal is a distinct 409', async () => {
     const other = await sendOne({});
-    const back = await reverse(other, { reason });
+    const reversal = await reverse(other, { reason });
     await writesNothing(bank, async () => {
       const repeatedAnswer = await reverse(other, { reason });
       expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'already_reversed']);
-      const onBack = await reverse(back.body.id, { reason });
+      const onBack = await reverse(reversal.body.id, { reason });
       expect([onBack.status, onBack.body.code]).toEqual([409, 'not_reversible']);
     });
   });
 
   it('of a transaction that is not posted is 409 and names the status', async () => {
-    const held = await sendOne({ capture: 'manual' });
+    const heldPayment = await sendOne({ capture: 'manual' });
     const declined = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 99_999),
     });
     await writesNothing(bank, async () => {
       for (const [of, status] of [
-        [held, 'pending'],
+        [heldPayment, 'pending'],
         [declined.body.transactionId, 'declined'],
       ]) {
         const answer = await reverse(of, { reason });
@@ -128,9 +128,9 @@ describe('a reversal', () => {
 
 describe('the idempotency key of a capture or cancellation', () => {
   it('with another body is 422 and changes nothing; with the same body a replay', async () => {
-    const held = await sendOne({ capture: 'manual' });
+    const heldPayment = await sendOne({ capture: 'manual' });
     const ask = (path: string, body: object) =>
-      bank.call(`/v1/transactions/${held}/${path}`, {
+      bank.call(`/v1/transactions/${heldPayment}/${path}`, {
         key,
         body,
         headers: { 'idempotency-key': 'act-1' },

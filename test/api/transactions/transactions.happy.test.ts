@@ -116,15 +116,19 @@ describe('a transaction', () => {
 describe('a hold', () => {
   it('is placed, captured in part, and the rest is released', async () => {
     const before = await balanceOf(from);
-    const held = await hold(500);
-    expect([held.status, held.body.status]).toEqual([201, 'pending']);
-    expect(held.body.hold).toMatchObject({ amount: 500, capturedAmount: 0, status: 'active' });
-    const days = (Date.parse(held.body.expiresAt) - Date.now()) / 86_400_000;
+    const heldPayment = await hold(500);
+    expect([heldPayment.status, heldPayment.body.status]).toEqual([201, 'pending']);
+    expect(heldPayment.body.hold).toMatchObject({
+      amount: 500,
+      capturedAmount: 0,
+      status: 'active',
+    });
+    const days = (Date.parse(heldPayment.body.expiresAt) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7);
-    expectHonestFlags(held.body);
+    expectHonestFlags(heldPayment.body);
     expect((await balanceOf(from)).available).toBe(before.available - 500);
-    const captured = await post(`/v1/transactions/${held.body.id}/capture`, { amount: 200 });
+    const captured = await post(`/v1/transactions/${heldPayment.body.id}/capture`, { amount: 200 });
     expect(captured.status).toBe(201);
     expect(captured.body).toMatchObject({
       status: 'posted',

@@ -46,8 +46,8 @@ const move = async (bank: ScheduleBank, advance: object) => {
 const businessDayBefore = (bank: ScheduleBank) => {
   const isWeekend = (ahead: number) =>
     [0, 6].includes(new Date(`${bank.day(ahead)}T00:00:00Z`).getUTCDay());
-  const back = [-1, -2, -3].find((ahead) => !isWeekend(ahead)) ?? -1;
-  return bank.day(back);
+  const daysBack = [-1, -2, -3].find((ahead) => !isWeekend(ahead)) ?? -1;
+  return bank.day(daysBack);
 };
 
 describe('a value date in the open period', () => {

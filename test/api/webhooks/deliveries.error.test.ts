@@ -10,14 +10,14 @@ import {
 } from '../../kit/outside/hooked-bank.ts';
 
 let hooked: HookedBank;
-let at: HookedEndpoint;
+let hookedEndpoint: HookedEndpoint;
 let event: Record<string, string>;
 let delivery: Record<string, string>;
 beforeAll(async () => {
   hooked = await openHookedBank();
-  at = await hooked.endpoint();
+  hookedEndpoint = await hooked.endpoint();
   event = await hooked.happen();
-  delivery = (await at.until('delivered', 1))[0] ?? {};
+  delivery = (await hookedEndpoint.until('delivered', 1))[0] ?? {};
 });
 afterAll(() => hooked.close());
 
@@ -29,7 +29,7 @@ const MISSING = '06ayx0rw7mf5w0h1y6k2v3c4d5';
 
 describe('a delivery', () => {
   it('that was delivered cannot be retried: its event can be sent again instead', async () => {
-    const retry = () => at.post(`deliveries/${delivery.id}/retry`);
+    const retry = () => hookedEndpoint.post(`deliveries/${delivery.id}/retry`);
     const { status, body } = await writesNothing(hooked.bank, retry);
     expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
     expect(body.detail).toContain('send its event again');
@@ -39,7 +39,7 @@ describe('a delivery', () => {
     const other = await hooked.endpoint(undefined, { events: ['account.closed'] });
     await writesNothing(hooked.bank, async () => {
       for (const path of [
-        `${at.path}/deliveries/dlv_${MISSING}`,
+        `${hookedEndpoint.path}/deliveries/dlv_${MISSING}`,
         `${other.path}/deliveries/${delivery.id}`,
       ]) {
         const answers = [await call(path), await call(`${path}/retry`, { method: 'POST' })];
@@ -59,7 +59,7 @@ describe('a delivery', () => {
     [`?startingAfter=evt_${MISSING}`, 'invalid_cursor'],
     ['?since=yesterday', 'invalid_parameter'],
   ])('is not listed by %s', async (query, code) => {
-    const { status, body } = await call(`${at.path}/deliveries${query}`);
+    const { status, body } = await call(`${hookedEndpoint.path}/deliveries${query}`);
     expect([status, body.code]).toEqual([400, code]);
   });
 });
@@ -69,7 +69,7 @@ describe('a disabled endpoint', () => {
     const quiet = await hooked.endpoint();
     const ownAnswer = await hooked.happen();
     const [sent] = await quiet.until('delivered', 1);
-    await at.until('delivered', 2);
+    await hookedEndpoint.until('delivered', 2);
     await quiet.set('disabled');
     const before = quiet.arrivals().length;
     await writesNothing(hooked.bank, async () => {
@@ -104,7 +104,7 @@ describe('a replay of deliveries', () => {
     [{ fromSequence: 1, all: true }, [['/all', 'unknown_field']]],
   ])('with %j is refused by name', async (body, errors) => {
     await writesNothing(hooked.bank, async () => {
-      const answer = await at.post('replay', body);
+      const answer = await hookedEndpoint.post('replay', body);
       expect([answer.status, fault(answer.body)]).toEqual([422, errors]);
     });
   });
@@ -115,21 +115,21 @@ describe('a replay of deliveries', () => {
         { fromSequence: 5, toSequence: 4 },
         { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
       ]) {
-        const answer = await at.post('replay', body);
+        const answer = await hookedEndpoint.post('replay', body);
         expect([answer.status, answer.body.code]).toEqual([400, 'invalid_date_range']);
       }
     });
   });
 
   it('of a range beyond the log makes no delivery', async () => {
-    const { status, body } = await at.post('replay', { fromSequence: 10 ** 9 });
+    const { status, body } = await hookedEndpoint.post('replay', { fromSequence: 10 ** 9 });
     expect([status, body.deliveries, body.hasMore]).toEqual([202, 0, false]);
   });
 
   it('under a key used for another replay is refused', async () => {
     const key = { 'idempotency-key': 'one-replay' };
-    await at.post('replay', { status: 'failed' }, key);
-    const reuse = () => at.post('replay', { fromSequence: 1 }, key);
+    await hookedEndpoint.post('replay', { status: 'failed' }, key);
+    const reuse = () => hookedEndpoint.post('replay', { fromSequence: 1 }, key);
     const { status, body } = await writesNothing(hooked.bank, reuse);
     expect([status, body.code]).toEqual([422, 'idempotency_key_reused']);
   });
@@ -137,7 +137,7 @@ describe('a replay of deliveries', () => {
   it('without a body, or with a malformed one, is refused', async () => {
     await writesNothing(hooked.bank, async () => {
       for (const raw of ['', '{', '[]', 'null', '"failed"']) {
-        const { status } = await call(`${at.path}/replay`, { method: 'POST', raw });
+        const { status } = await call(`${hookedEndpoint.path}/replay`, { method: 'POST', raw });
         expect([400, 415, 422], raw).toContain(status);
       }
     });

@@ -88,8 +88,8 @@ describe('a webhook secret', () => {
     for (const canary of canaries) {
       expect(log.includes(canary.toString())).toBe(false);
       for (const { body: shown } of answers) {
-        const { secret: _, ...others } = shown;
-        expect(JSON.stringify(others)).not.toContain(canary.toString());
+        const { secret: _, ...otherFields } = shown;
+        expect(JSON.stringify(otherFields)).not.toContain(canary.toString());
       }
     }
     expect(log.length).toBeGreaterThan(0);

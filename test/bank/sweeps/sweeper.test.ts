@@ -131,13 +131,13 @@ describe('an accepted transaction that was never started', () => {
   });
 
   it('is left to the dispatcher that is starting its workflow', async () => {
-    const [held, free] = [await acceptMany(2), await acceptMany(2)];
-    const starting = new Set(held.map(({ id }) => id));
+    const [heldIds, freeIds] = [await acceptMany(2), await acceptMany(2)];
+    const starting = new Set(heldIds.map(({ id }) => id));
     sweepWith({ isStarting: (id) => starting.has(id) });
-    await waitForStage(free, 'done');
-    expect(await stagesOf(held)).toEqual(new Set(['accepted']));
-    await startTransfers(rig.starter, held);
-    await waitForStage(held, 'done');
+    await waitForStage(freeIds, 'done');
+    expect(await stagesOf(heldIds)).toEqual(new Set(['accepted']));
+    await startTransfers(rig.starter, heldIds);
+    await waitForStage(heldIds, 'done');
   });
 
   it('has a lease: only the first pass takes a recently accepted transaction', async () => {
@@ -277,17 +277,17 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
 
 describe('a capture that the API recorded, and whose message was lost', () => {
   it('is carried out once, in the name of its requester', async () => {
-    const [held] = await acceptMany(1, { capture: 'manual', amount: 7 });
-    if (!held) throw new Error('nothing was accepted');
-    await startTransfers(rig.starter, [held]);
-    await waitForStage([held], 'place_hold');
+    const [heldId] = await acceptMany(1, { capture: 'manual', amount: 7 });
+    if (!heldId) throw new Error('nothing was accepted');
+    await startTransfers(rig.starter, [heldId]);
+    await waitForStage([heldId], 'place_hold');
     const order = { act: 'capture', amount: 5, reason: null, requestHash: '00', cause } as const;
-    await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: held.id });
+    await rig.sound.run(placeHoldOrder, { ...order, tenantId: TENANT, transactionId: heldId.id });
     // Not before the end of the lease, because the message may still arrive.
     await sleep(5_500);
     sweepWith();
-    await waitForStage([held], 'done');
-    const { transaction, timeline } = await rig.find(held.id);
+    await waitForStage([heldId], 'done');
+    const { transaction, timeline } = await rig.find(heldId.id);
     expect(transaction).toMatchObject({ status: 'posted', amountPosted: 5 });
     expect(timeline.at(-1)?.actor).toBe(cause.actor);
   });

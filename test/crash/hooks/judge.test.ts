@@ -12,8 +12,8 @@ const events = Array.from({ length: COUNT }, (_, index) => ({
   objectId: `cust_${index + 1}`,
 }));
 
-function arrivalOf(endpoint: HookName, sequence: number, at = sequence): HookArrival {
-  return { endpoint, eventId: `evt_${sequence}`, sequence, at, acknowledgedAt: at };
+function arrivalOf(endpoint: HookName, sequence: number, time = sequence): HookArrival {
+  return { endpoint, eventId: `evt_${sequence}`, sequence, at: time, acknowledgedAt: time };
 }
 
 const inOrder = (endpoint: HookName) => events.map(({ sequence }) => arrivalOf(endpoint, sequence));

@@ -48,14 +48,14 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
    * Moves the clock. The answer may be lost, so the present time is read and no day is requested
    * twice.
    */
-  async function waitForArrival(at: number): Promise<void> {
-    const advanceTo = new Date(at).toISOString();
+  async function waitForArrival(time: number): Promise<void> {
+    const advanceTo = new Date(time).toISOString();
     for (;;) {
       giveUp.throwIfAborted();
       await http.send({ path: '/v1/sandbox/clock', body: { advanceTo } });
       const clock = await http.send({ path: '/v1/sandbox/clock' });
       const standing = clock.kind === 'answer' && clock.status === 200 && (clock.body as Clock);
-      if (standing && standing.advancingTo === null && Date.parse(standing.now) >= at) return;
+      if (standing && standing.advancingTo === null && Date.parse(standing.now) >= time) return;
       await sleep(AGAIN_MS);
     }
   }

@@ -117,12 +117,12 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     const sent = await ask(key, '/v1/transactions', order);
     acts.push(actOf('transfer', key, sent, { [left]: -amount, [right]: amount }));
     if (sent.status !== 201 || random.chance(0.3)) return;
-    const back = { [left]: amount, [right]: -amount };
+    const refundedBalances = { [left]: amount, [right]: -amount };
     await Promise.all(
       ['a', 'b'].map(async (name) => {
         const path = `/v1/transactions/${sent.body.id}/reverse`;
         const answer = await ask(`${key}-${name}`, path, { reason: 'Returned.' });
-        acts.push(actOf('refund', `${key}-${name}`, answer, back));
+        acts.push(actOf('refund', `${key}-${name}`, answer, refundedBalances));
       }),
     );
   }

@@ -31,8 +31,8 @@ export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
         const { status, body } = await ask(`${key}-${name}`, path, order);
         const posted = status === 201;
         const id = (posted ? body.refund?.transactionId : null) ?? null;
-        const back = posted ? balanceChanges(-amount) : {};
-        acts.push({ kind: 'refund', key: `${key}-${name}`, id, posted, moves: back });
+        const refundedBalances = posted ? balanceChanges(-amount) : {};
+        acts.push({ kind: 'refund', key: `${key}-${name}`, id, posted, moves: refundedBalances });
       }),
     );
   }

@@ -88,16 +88,16 @@ describe('an unused account', () => {
   });
 
   test('never becomes dormant where dormancy is switched off', async () => {
-    const free = await openTestLedger({
+    const exemptLedger = await openTestLedger({
       environment: 'sandbox',
       file: ':memory:',
       now: clock.now,
       dormancyDays: 0,
     });
-    const id = await accountIn(free, TENANT, await openCustomer(free), 0);
+    const id = await accountIn(exemptLedger, TENANT, await openCustomer(exemptLedger), 0);
     clock.move(10_000 * DAY);
-    await free.run(startDueSchedules, null);
-    expect((await findAccount(free, TENANT, id))?.status).toBe('active');
+    await exemptLedger.run(startDueSchedules, null);
+    expect((await findAccount(exemptLedger, TENANT, id))?.status).toBe('active');
   });
 
   test('becomes dormant in slices of accounts', async () => {

@@ -6,7 +6,7 @@ import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { WORKFLOW } from '../teller.ts';
 import { evenSlices } from './item.ts';
 
-const [file = '', batchId = '', point = '', at = ''] = process.argv.slice(2);
+const [file = '', batchId = '', point = '', step = ''] = process.argv.slice(2);
 
 const killSelf = () => process.kill(process.pid, 'SIGKILL');
 
@@ -18,13 +18,13 @@ const ledger = await openTestLedger({
   failPoint: (name) => {
     if (name !== 'in-commit') return;
     booked += 1;
-    if (point === 'in-commit' && booked === Number(at)) killSelf();
+    if (point === 'in-commit' && booked === Number(step)) killSelf();
   },
 });
 
 for (let steps = 1; ; steps++) {
   const { status } = await ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
-  if (point === 'after-step' && steps === Number(at)) killSelf();
+  if (point === 'after-step' && steps === Number(step)) killSelf();
   if (status !== 'processing' && status !== 'pending') break;
 }
 ledger.close();

@@ -236,11 +236,11 @@ describe('between the parts of an atomic batch', () => {
     await teller.move(from, 'frozen');
     await finish(ledger, decided);
     expect(await batchOf(ledger, decided)).toMatchObject({ status: 'completed' });
-    const others = repeatItem({ from, to }).map((order, n) => ({
+    const otherItems = repeatItem({ from, to }).map((order, n) => ({
       ...order,
       reference: `late-${n}`,
     }));
-    const laterBatch = await send(ledger, others);
+    const laterBatch = await send(ledger, otherItems);
     await finish(ledger, laterBatch);
     expect(await batchOf(ledger, laterBatch)).toMatchObject({
       refusal: { code: 'account_frozen' },
@@ -289,12 +289,12 @@ describe('a killed process', () => {
     'in any part of a batch leaves the batch to the next process, which ends it %s',
     async (status) => {
       const folder = temporaryFolder();
-      for (const [point, at] of points[status]) {
-        const file = join(folder, `${point}-${at}.db`);
+      for (const [point, step] of points[status]) {
+        const file = join(folder, `${point}-${step}.db`);
         const { batchId, from, to } = await prepare(file, status);
-        await runUntilKilled(file, batchId, point, at);
+        await runUntilKilled(file, batchId, point, step);
         const { ledger } = await openIn(file);
-        expect(violationsOf(ledger, Date.now()), `${point} ${at}`).toEqual([]);
+        expect(violationsOf(ledger, Date.now()), `${point} ${step}`).toEqual([]);
         await finish(ledger, batchId);
         expect(await batchOf(ledger, batchId)).toMatchObject({ status });
         const movedAmount = status === 'completed' ? ITEMS : 0;
@@ -309,7 +309,7 @@ describe('a killed process', () => {
 });
 
 function steps(...numbers: readonly number[]): (readonly ['after-step', number])[] {
-  return numbers.map((at) => ['after-step', at]);
+  return numbers.map((step) => ['after-step', step]);
 }
 
 async function prepare(file: string, status: 'completed' | 'refused') {
@@ -325,11 +325,11 @@ async function prepare(file: string, status: 'completed' | 'refused') {
 }
 
 /** Resolves when the process has killed itself. */
-function runUntilKilled(file: string, batchId: string, point: string, at: number): Promise<void> {
+function runUntilKilled(file: string, batchId: string, point: string, step: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [CHILD, file, batchId, point, String(at)], (error, _, stderr) => {
+    execFile(process.execPath, [CHILD, file, batchId, point, String(step)], (error, _, stderr) => {
       if (error?.signal === 'SIGKILL') resolve();
-      else reject(new Error(`the process did not end at ${point} ${at}: ${stderr}`));
+      else reject(new Error(`the process did not end at ${point} ${step}: ${stderr}`));
     });
   });
 }

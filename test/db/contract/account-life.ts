@@ -206,8 +206,8 @@ export function accountLifeContract(open: OpenRig): void {
     test('grow with every booking and every hold', async () => {
       const id = await bank.account();
       await bank.post({ to: id });
-      const held = await bank.hold({ from: id });
-      await bank.capture(held);
+      const heldId = await bank.hold({ from: id });
+      await bank.capture(heldId);
       // The deposit, the hold, its end and the booking of the capture.
       expect((await viewOf(id))?.version).toBe(5);
     });

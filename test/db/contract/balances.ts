@@ -15,8 +15,8 @@ export function balanceContract(open: OpenRig): void {
   beforeEach(() => rig.clock.move(10_000));
   afterAll(() => rig.close());
 
-  async function figuresAsOf(id: string, at: number) {
-    const reading = await rig.balanceAsOf(bank.tenantId, id, at);
+  async function figuresAsOf(id: string, time: number) {
+    const reading = await rig.balanceAsOf(bank.tenantId, id, time);
     if (!reading) throw new Error(`no account ${id}`);
     const { posted, held, pendingIn, pendingOut, current, available } = balanceView(reading);
     return { posted, held, pendingIn, pendingOut, current, available };
@@ -27,8 +27,8 @@ export function balanceContract(open: OpenRig): void {
     const pages: { id: string; at: number; figures: object }[] = [];
     return {
       async note(): Promise<void> {
-        const at = rig.clock.now();
-        for (const id of ids) pages.push({ id, at, figures: await bank.figures(id) });
+        const now = rig.clock.now();
+        for (const id of ids) pages.push({ id, at: now, figures: await bank.figures(id) });
         rig.clock.move(100);
       },
       async expectStillTold(): Promise<void> {
@@ -89,9 +89,9 @@ export function balanceContract(open: OpenRig): void {
       expect(await bank.settle(id)).toMatchObject([{ state: 'waiting', expiresInMs: 0 }]);
       const moments = [-1000, -950, -900, -500, -1, 0, 1].map((ms) => rig.clock.now() + ms);
       const expectNothing = async () => {
-        for (const at of moments) {
-          expect(await figuresAsOf(from, at)).toMatchObject({ held: 0, available: 500 });
-          expect(await figuresAsOf(to, at)).toMatchObject({ pendingIn: 0 });
+        for (const moment of moments) {
+          expect(await figuresAsOf(from, moment)).toMatchObject({ held: 0, available: 500 });
+          expect(await figuresAsOf(to, moment)).toMatchObject({ pendingIn: 0 });
         }
       };
       await expectNothing();
@@ -107,8 +107,8 @@ export function balanceContract(open: OpenRig): void {
       rig.clock.move(-3600_000);
       await bank.release(id, 'canceled');
       rig.clock.move(3600_000);
-      for (const at of [placedAt - 3600_000, placedAt - 1, placedAt, placedAt + 1]) {
-        expect((await figuresAsOf(from, at)).held).toBe(0);
+      for (const moment of [placedAt - 3600_000, placedAt - 1, placedAt, placedAt + 1]) {
+        expect((await figuresAsOf(from, moment)).held).toBe(0);
       }
     });
 

@@ -86,7 +86,7 @@ export function faultingContract(open: OpenRig): void {
 
     test('is not announced; the settled members are, once each, after the commit is on disk', async () => {
       const [from, to] = [await bank.account({ funds: 10 }), await bank.account()];
-      const [posted, bad, declined, held] = [
+      const [posted, bad, declined, heldId] = [
         await bank.accept({ from, to, amount: 1 }),
         await bank.accept({ from, to, amount: 1 }),
         await bank.accept({ from, to, amount: 100 }),
@@ -94,21 +94,21 @@ export function faultingContract(open: OpenRig): void {
       ];
       const announcements = announcementsOf(rig.store);
       const mend = await rig.sabotage(bad);
-      await bank.settle(posted, bad, declined, held);
+      await bank.settle(posted, bad, declined, heldId);
       const first = [
         { id: posted, status: 'posted' },
         { id: declined, status: 'declined' },
-        { id: held, status: 'pending' },
+        { id: heldId, status: 'pending' },
       ];
       expect(announcements).toEqual(first);
       await mend();
-      await bank.settle(posted, bad, declined, held);
+      await bank.settle(posted, bad, declined, heldId);
       expect(announcements).toEqual([...first, { id: bad, status: 'posted' }]);
     });
 
     test('undoes the expiry of a hold whose money it was about to use', async () => {
       const from = await bank.account({ funds: 100 });
-      const held = await bank.hold({ from, amount: 90, holdExpiresAt: rig.clock.now() + 10 });
+      const heldId = await bank.hold({ from, amount: 90, holdExpiresAt: rig.clock.now() + 10 });
       rig.clock.move(10);
       const [bad, good] = [
         await bank.accept({ from, amount: 95 }),
@@ -118,11 +118,11 @@ export function faultingContract(open: OpenRig): void {
       const mend = await rig.sabotage(bad);
       expect(await bank.settle(bad, good)).toMatchObject([{ state: 'fault' }, { state: 'final' }]);
       expect(announcements).toEqual([{ id: good, status: 'posted' }]);
-      expect(await rig.transaction(bank.tenantId, held)).toMatchObject({ status: 'pending' });
+      expect(await rig.transaction(bank.tenantId, heldId)).toMatchObject({ status: 'pending' });
       await mend();
       await bank.settle(bad);
       expect(announcements.slice(1)).toEqual([
-        { id: held, status: 'expired' },
+        { id: heldId, status: 'expired' },
         { id: bad, status: 'posted' },
       ]);
     });

@@ -117,9 +117,9 @@ export function numberingContract(open: OpenRig): void {
       const count = async () => (await rig.dump(['leaves'])).leaves?.length;
       const before = (await count()) ?? 0;
       await bank.send({ from, to, amount: 11 });
-      const held = await bank.hold({ from, to, amount: 10 });
+      const heldId = await bank.hold({ from, to, amount: 10 });
       expect(await count()).toBe(before);
-      await bank.capture(held);
+      await bank.capture(heldId);
       expect(await count()).toBe(before + 1);
     });
 

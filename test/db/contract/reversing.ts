@@ -32,8 +32,8 @@ export function reversingContract(open: OpenRig): void {
     test('of a transfer returns the full amount, and both records refer to each other', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 400 });
-      const back = await reverse(id);
-      expect(await view(back)).toMatchObject({
+      const reversalId = await reverse(id);
+      expect(await view(reversalId)).toMatchObject({
         type: 'reversal',
         status: 'posted',
         amount: 400,
@@ -45,7 +45,7 @@ export function reversingContract(open: OpenRig): void {
       expect(await view(id)).toMatchObject({
         status: 'reversed',
         amountReversed: 400,
-        reversedBy: [back],
+        reversedBy: [reversalId],
         reversible: false,
         statusReason: { code: 'reversed_by_request', message: 'Returned.' },
       });
@@ -133,9 +133,9 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.post({ from, to, amount: 100 });
       await bank.hold({ from: to, amount: 1 });
       const before = await rig.dump(MONEY);
-      const back = await reverse(id);
-      expect(await view(back)).toMatchObject({ status: 'declined', entries: [] });
-      expect(await codeOf(back)).toBe('insufficient_funds');
+      const reversalId = await reverse(id);
+      expect(await view(reversalId)).toMatchObject({ status: 'declined', entries: [] });
+      expect(await codeOf(reversalId)).toBe('insufficient_funds');
       expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 0, reversedBy: [] });
       expect(await rig.dump(MONEY)).toEqual(before);
     });
@@ -144,8 +144,8 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
       await bank.post({ from: to, amount: 80 });
-      const back = await reverse(id, 70, true);
-      expect(await view(back)).toMatchObject({ status: 'posted' });
+      const reversalId = await reverse(id, 70, true);
+      expect(await view(reversalId)).toMatchObject({ status: 'posted' });
       expect(await bank.figures(to)).toMatchObject({ posted: -50, available: -50 });
       expect(await codeOf(await bank.send({ from: to, amount: 1 }))).toBe('insufficient_funds');
       expect(await codeOf(await reverse(id))).toBe('insufficient_funds');
@@ -187,13 +187,13 @@ export function reversingContract(open: OpenRig): void {
     test('of a reversal, of an unposted transaction, or of an unknown one', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100 });
-      const back = await reverse(id, 10);
-      const held = await bank.hold({ from, to, amount: 5 });
+      const reversalId = await reverse(id, 10);
+      const heldId = await bank.hold({ from, to, amount: 5 });
       const declined = await bank.send({ from, to, amount: 100_000 });
       const accepted = await bank.accept({ from, to });
       const before = await rig.dump();
-      await expect(bank.reverse(back)).rejects.toThrow('not_reversible');
-      await expect(bank.reverse(held)).rejects.toThrow('The transaction is pending');
+      await expect(bank.reverse(reversalId)).rejects.toThrow('not_reversible');
+      await expect(bank.reverse(heldId)).rejects.toThrow('The transaction is pending');
       await expect(bank.reverse(declined)).rejects.toThrow('The transaction is declined');
       await expect(bank.reverse(accepted)).rejects.toThrow('The transaction is pending');
       await expect(bank.reverse('txn_0')).rejects.toThrow('transaction_not_found');

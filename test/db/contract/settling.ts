@@ -85,12 +85,12 @@ export function settlingContract(open: OpenRig): void {
     test('through a network without a connection is declined in production only', async () => {
       const production = await open('production');
       const live = tellerOf(production);
-      for (const [at, teller, statuses] of [
+      for (const [storeRig, teller, statuses] of [
         [rig, bank, ['pending', 'pending', 'posted']],
         [production, live, ['declined', 'declined', 'posted']],
       ] as const) {
         const { tenantId } = teller;
-        await at.execute(
+        await storeRig.execute(
           `INSERT INTO settlement_terms VALUES ('${tenantId}', 'EUR', 0, 1000, 1, 1)`,
         );
         const account = await teller.account();
@@ -102,7 +102,7 @@ export function settlingContract(open: OpenRig): void {
         for (const method of ['wire', 'card', 'book'] as const) {
           ids.push(await teller.send({ from: account, ...settleExternal(method) }));
         }
-        const views = await Promise.all(ids.map((id) => at.transaction(teller.tenantId, id)));
+        const views = await Promise.all(ids.map((id) => storeRig.transaction(teller.tenantId, id)));
         expect(views.map((view) => view?.status)).toEqual(statuses);
       }
       await production.close();
@@ -139,10 +139,14 @@ export function settlingContract(open: OpenRig): void {
         await bank.accept({ from: a, to: b, amount: 1 }),
       ];
       expect(await statusesOf(passedOn)).toEqual(['posted', 'posted', 'posted', 'declined']);
-      const held = await bank.accept({ from: d, to: a, amount: 60, capture: 'manual' });
+      const heldId = await bank.accept({ from: d, to: a, amount: 60, capture: 'manual' });
       const tooMuch = await bank.accept({ from: d, to: a, amount: 41 });
       const theRest = await bank.accept({ from: d, to: a, amount: 40 });
-      expect(await statusesOf([held, tooMuch, theRest])).toEqual(['pending', 'declined', 'posted']);
+      expect(await statusesOf([heldId, tooMuch, theRest])).toEqual([
+        'pending',
+        'declined',
+        'posted',
+      ]);
     });
 
     test('books an id once that is named twice', async () => {

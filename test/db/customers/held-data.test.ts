@@ -73,8 +73,8 @@ const tablesIn = (raw: ReturnType<typeof openDatabase>['raw']) =>
 
 test('each table of the ledger is in the erasure catalogue, or known to have no content', () => {
   const { raw } = openDatabase(':memory:', 'ledger');
-  const held = HELD_TABLES.map(({ table }) => table);
-  const knownValues = new Set([...held, ...WITHOUT_CONTENT]);
+  const heldTables = HELD_TABLES.map(({ table }) => table);
+  const knownValues = new Set([...heldTables, ...WITHOUT_CONTENT]);
   expect(tablesIn(raw).filter((table) => !knownValues.has(table))).toEqual([]);
   const columns = (table: string) =>
     (raw.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);

@@ -67,8 +67,8 @@ export async function deployAllIn(ledger: Ledger, tenantId: string): Promise<str
   await versionIn(ledger, tenantId, 'candidate');
   await deployIn(ledger, tenantId, 'displaced', 'immediate');
   await deployIn(ledger, tenantId, 'decides', 'immediate');
-  const back = await deployIn(ledger, tenantId, 'back', 'shadow');
-  const order = { tenantId, deploymentId: back, act: 'rollback', reason: null } as const;
+  const restored = await deployIn(ledger, tenantId, 'back', 'shadow');
+  const order = { tenantId, deploymentId: restored, act: 'rollback', reason: null } as const;
   await ledger.run(commandDeployment, { ...order, cause: causeOf() });
   return deployIn(ledger, tenantId, 'tries', 'canary');
 }

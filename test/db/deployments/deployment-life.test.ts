@@ -44,9 +44,9 @@ test('a stopped deployment is aborted, and its version is a candidate again', as
     const archived = await ledger.run(archiveVersion, { tenantId, versionId, cause: causeOf() });
     expect(archived.version.stage).toBe('archived');
   }
-  const back = await deployIn(ledger, tenantId, 'back', 'shadow');
-  await command(tenantId, back, 'rollback');
-  expect([rowOf(back).status, stageOf(back)]).toEqual(['rolled_back', 'rolled_back']);
+  const restored = await deployIn(ledger, tenantId, 'back', 'shadow');
+  await command(tenantId, restored, 'rollback');
+  expect([rowOf(restored).status, stageOf(restored)]).toEqual(['rolled_back', 'rolled_back']);
 });
 
 test('another tenant cannot archive a version, and the deciding version cannot be archived', async () => {

@@ -44,12 +44,12 @@ describe('a stored event of a transaction', () => {
     };
     const posted = await teller.post({ from, to, amount: 100 });
     await expectUnchanged();
-    const held = await teller.hold({ from, to, amount: 60 });
+    const heldId = await teller.hold({ from, to, amount: 60 });
     await expectUnchanged();
-    await teller.capture(held, 20);
+    await teller.capture(heldId, 20);
     await expectUnchanged();
-    const back = await teller.reverse(posted, { amount: 40 });
-    await teller.settle(back.id);
+    const reversalId = await teller.reverse(posted, { amount: 40 });
+    await teller.settle(reversalId.id);
     await expectUnchanged();
     await teller.settle((await teller.reverse(posted, {})).id);
     await expectUnchanged();

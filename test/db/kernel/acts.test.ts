@@ -47,9 +47,9 @@ test('data looked up before the commit is passed to the act', async () => {
 
 test('input and result of an act are copies', async () => {
   const input = { bytes: Buffer.of(1, 2), list: [{ at: new Date(0) }], none: undefined };
-  const back = await ledger.run(echo, input);
-  expect(back).not.toBe(input);
-  expect(back).toEqual({ ...input, bytes: new Uint8Array([1, 2]) });
+  const echoed = await ledger.run(echo, input);
+  expect(echoed).not.toBe(input);
+  expect(echoed).toEqual({ ...input, bytes: new Uint8Array([1, 2]) });
 });
 
 test.each([

@@ -133,8 +133,8 @@ async function openAtOnce(file: string, count: number): Promise<unknown[]> {
       child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)));
     });
   await Promise.all(children.map(message));
-  const at = Date.now() + 50;
+  const startAt = Date.now() + 50;
   const answers = Promise.all(children.map(message));
-  for (const child of children) child.send(at);
+  for (const child of children) child.send(startAt);
   return answers;
 }

@@ -104,8 +104,8 @@ describe('state changes in the database', () => {
       const arrange = "UPDATE anchors SET status = 'lost'";
       expect(allows('anchors_lost_for_good', arrange, change)).toBe(false);
     }
-    const back = raw.prepare('UPDATE anchoring SET told_size = told_size - 1');
-    expect(() => back.run()).toThrow('not taken back');
+    const backwardUpdate = raw.prepare('UPDATE anchoring SET told_size = told_size - 1');
+    expect(() => backwardUpdate.run()).toThrow('not taken back');
   });
 
   test.each(pairsOf(TRANSACTION_STATUSES))(

@@ -40,9 +40,9 @@ function openMinutes(window: TimeWindow, from: string): number {
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   let open = 0;
   for (let minute = 0; minute < 24 * 60; minute += 1) {
-    const at = Date.parse(from) + minute * MINUTE_MS;
+    const time = Date.parse(from) + minute * MINUTE_MS;
     const terms = { ...NO_LIMITS, windows: [window] };
-    const refusal = limitRefusal({ terms, usage, localTimes: localTimes([window], at), order });
+    const refusal = limitRefusal({ terms, usage, localTimes: localTimes([window], time), order });
     if (refusal === null) open += 1;
   }
   return open;
@@ -51,9 +51,9 @@ function openMinutes(window: TimeWindow, from: string): number {
 test('weekday and minute equal those of another calendar library, in every zone, at every moment', () => {
   const moments = fc.integer({ min: Date.UTC(2005, 0, 1), max: Date.UTC(2035, 0, 1) });
   fc.assert(
-    fc.property(moments, fc.constantFrom(...ZONES), (at, zone) => {
-      const localTime = DateTime.fromMillis(at, { zone });
-      expect(localTimes([night(zone)], at)).toEqual([
+    fc.property(moments, fc.constantFrom(...ZONES), (time, zone) => {
+      const localTime = DateTime.fromMillis(time, { zone });
+      expect(localTimes([night(zone)], time)).toEqual([
         { day: WEEKDAYS[localTime.weekday - 1], minute: localTime.hour * 60 + localTime.minute },
       ]);
     }),

@@ -26,8 +26,8 @@ const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((fil
 );
 const schemas: Record<'ledger' | 'platform', unknown[]> = { ledger: [], platform: [] };
 for (const file of files) {
-  const at = file.startsWith('platform/') ? schemas.platform : schemas.ledger;
-  at.push(...Object.values(await import(new URL(file, DB).href)));
+  const tableSchema = file.startsWith('platform/') ? schemas.platform : schemas.ledger;
+  tableSchema.push(...Object.values(await import(new URL(file, DB).href)));
 }
 
 const SCHEMAS = [

@@ -39,9 +39,9 @@ test('a key used by two processes at once moves money once; no number is missing
 
   const [first, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
   keys.forEach((key, i) => {
-    const both = [first?.[i] ?? [], other?.[i] ?? []];
-    expect(new Set(both.map(([, id]) => id)).size, key).toBe(1);
-    expect(both.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
+    const rowPair = [first?.[i] ?? [], other?.[i] ?? []];
+    expect(new Set(rowPair.map(([, id]) => id)).size, key).toBe(1);
+    expect(rowPair.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
   });
   for (const { settled, captured } of reports) {
     expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);

@@ -20,7 +20,7 @@ interface Change {
 }
 
 /** Offsets from `Intl` only, independent of the bank's computation. */
-function offsetsOf(zone: string): (at: number) => number {
+function offsetsOf(zone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -31,11 +31,11 @@ function offsetsOf(zone: string): (at: number) => number {
     minute: 'numeric',
     second: 'numeric',
   });
-  return (at) => {
+  return (time) => {
     const parts: Record<string, number> = {};
-    for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
+    for (const { type, value } of format.formatToParts(time)) parts[type] = Number(value);
     const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000;
   };
 }
 

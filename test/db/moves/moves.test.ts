@@ -257,16 +257,16 @@ test('held money moves along, and is captured and released in the new ledger', a
   ];
   await finishWork(first);
   const order = { tenantId, cause: causeOf() };
-  const capture = async (at: Ledger, transactionId: string, fields: object = {}) => {
+  const capture = async (target: Ledger, transactionId: string, fields: object = {}) => {
     const terms = { act: 'capture', amount: null, reason: null, requestHash: '00' } as const;
-    const placed = await at.run(placeHoldOrder, {
+    const placed = await target.run(placeHoldOrder, {
       ...terms,
       ...order,
       transactionId,
       ...fields,
     });
     if (placed === null) return null;
-    return placed.orderId === null ? placed.outcome : at.run(carryOutHoldOrder, placed);
+    return placed.orderId === null ? placed.outcome : target.run(carryOutHoldOrder, placed);
   };
   expect(await capture(first, early)).toMatchObject({ status: 'posted' });
   await finishWork(first);

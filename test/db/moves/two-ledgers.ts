@@ -161,8 +161,8 @@ export async function developerIn(ledger: Ledger, id?: string) {
   await teller.capture(captured, 20);
   const canceled = await teller.hold({ from, to, amount: 60 });
   await teller.release(canceled, 'canceled');
-  const back = await teller.reverse(posted, { amount: 30 });
-  await teller.settle(back.id);
+  const reversalId = await teller.reverse(posted, { amount: 30 });
+  await teller.settle(reversalId.id);
   await finishWork(ledger);
   return { teller, tenantId, endpointId, from, to, posted, declined, captured, canceled };
 }

@@ -101,8 +101,8 @@ const ACTS: Readonly<
   'reverses a payment': async ({ teller }, sides) => {
     const id = await teller.post({ ...sides, amount: 10 });
     return async () => {
-      const { id: back } = await teller.reverse(id);
-      await teller.settle(back);
+      const { id: reversalId } = await teller.reverse(id);
+      await teller.settle(reversalId);
     };
   },
   'freezes an account': async ({ teller }, { from }) => {

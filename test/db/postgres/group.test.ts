@@ -101,14 +101,14 @@ test.skipIf(!server).each(WRITERS)(
     await countTrips('settle', () =>
       store.run(settleTransactions, { ids: sent, workflow: WORKFLOW }),
     );
-    const held = idsOf(await accept({ capture: 'manual' }, 'hold')());
+    const heldIds = idsOf(await accept({ capture: 'manual' }, 'hold')());
     await countTrips('settle holds', () =>
-      store.run(settleTransactions, { ids: held, workflow: WORKFLOW }),
+      store.run(settleTransactions, { ids: heldIds, workflow: WORKFLOW }),
     );
-    await countTrips('capture', () => each(held, (id) => teller.capture(id, 50)));
-    const back = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
+    await countTrips('capture', () => each(heldIds, (id) => teller.capture(id, 50)));
+    const reversalTrips = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
     await countTrips('settle reversals', () =>
-      store.run(settleTransactions, { ids: idsOf(back), workflow: WORKFLOW }),
+      store.run(settleTransactions, { ids: idsOf(reversalTrips), workflow: WORKFLOW }),
     );
 
     expect(Object.entries(trips).filter(([, count]) => count > max)).toEqual([]);

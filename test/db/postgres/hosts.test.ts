@@ -53,8 +53,8 @@ test.skipIf(reason !== null)(
     onTestFinished(() => standby.stop());
     const { host, pathname } = new URL(url);
     // The standby is named first: it accepts no writes, so the other server is found.
-    const both = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
-    const read = replicationOf(both);
+    const bothHosts = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
+    const read = replicationOf(bothHosts);
     onTestFinished(() => read.close());
     await expect.poll(read.read).toEqual({ state: 'asynchronous', canLose: true, standbys: 1 });
     const messages: string[] = [];
@@ -62,7 +62,7 @@ test.skipIf(reason !== null)(
       { level: 'info' },
       { write: (line) => void messages.push(JSON.parse(line).msg) },
     );
-    const watch = watchReplication(both, log, await tellReplication(both, log), 50);
+    const watch = watchReplication(bothHosts, log, await tellReplication(bothHosts, log), 50);
     onTestFinished(() => watch.stop());
     await expect.poll(() => messages.at(-1)).toContain('a failover can lose acknowledged commits');
     const set = async (names: string) => {
@@ -83,7 +83,7 @@ test.skipIf(reason !== null)(
     onTestFinished(() => plain.close());
     expect(await plain.read()).toEqual({ state: 'unknown', canLose: null, standbys: null });
 
-    const { ledger } = await openedUntilEnd({ url: both, environment: 'sandbox' });
+    const { ledger } = await openedUntilEnd({ url: bothHosts, environment: 'sandbox' });
     const nothing = { balance: async () => null, execute: async () => undefined };
     const teller = tellerOf({ store: ledger, people: ledger, ...nothing });
     const before = await teller.account({ funds: 700 });

@@ -147,10 +147,10 @@ test.skipIf(reason !== null)(
       return (await askRow<{ last: string }>(url, sql)).last >= file;
     });
 
-    const back = await recover(server, base, now);
+    const recovered = await recover(server, base, now);
     const sql = 'SELECT count(*)::int AS booked FROM ledger_sandbox.transactions';
-    expect(await askRow(back, sql)).toEqual({ booked: 12 });
-    const { code, output } = await verify(back, dataDir);
+    expect(await askRow(recovered, sql)).toEqual({ booked: 12 });
+    const { code, output } = await verify(recovered, dataDir);
     expect(output).toContain('sandbox: 12 transactions');
     expect([code, output.trim().split('\n').at(-1)], output).toEqual([0, 'the books balance']);
   },

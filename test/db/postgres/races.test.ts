@@ -43,9 +43,9 @@ test.skipIf(!server)(
 
     const [first, other] = reports.map(({ answers }) => answers.map((answer) => answer.split(' ')));
     keys.forEach((key, i) => {
-      const both = [first?.[i] ?? [], other?.[i] ?? []];
-      expect(new Set(both.map(([, id]) => id)).size, key).toBe(1);
-      expect(both.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
+      const rowPair = [first?.[i] ?? [], other?.[i] ?? []];
+      expect(new Set(rowPair.map(([, id]) => id)).size, key).toBe(1);
+      expect(rowPair.map(([kind]) => kind).sort(), key).toEqual(['accepted', 'replayed']);
     });
     for (const { settled, captured } of reports) {
       expect(settled.filter((text) => text.startsWith('posted '))).toHaveLength(keys.length);
@@ -78,8 +78,8 @@ test.skipIf(!server)('money spent through another connection is not spent again'
   expect(await send(second, 400)).toBe('posted');
   expect(await send(ledger, 400)).toBe('declined');
   // Both at the same time.
-  const both = [send(ledger, 150), send(second, 150)];
-  expect((await Promise.all(both)).sort()).toEqual(['declined', 'posted']);
+  const racedPayments = [send(ledger, 150), send(second, 150)];
+  expect((await Promise.all(racedPayments)).sort()).toEqual(['declined', 'posted']);
   await Promise.all([catchUp(), other.catchUp()]);
   expect(dumpOf(second)).toEqual(dumpOf(ledger));
   expect(violationsOf(ledger, Date.now())).toEqual([]);

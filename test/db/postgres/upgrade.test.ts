@@ -153,14 +153,14 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
 
   test('by two processes at once happens once', async () => {
     const url = await olderLedger();
-    const both = await Promise.all([
+    const openedPair = await Promise.all([
       openedUntilEnd({ url, environment: 'sandbox' }),
       openedUntilEnd({ url, environment: 'sandbox' }),
     ]);
     const { rows } = await queryServer(url, 'SELECT number FROM commit_head');
     // Both open the schema, which writes a little each time, but only one upgrades it.
     expect(Number(rows[0]?.number)).toBeLessThanOrEqual(3);
-    const names = both.map(({ ledger }) => ledger.taskQueue);
+    const names = openedPair.map(({ ledger }) => ledger.taskQueue);
     expect(names).toEqual(['bank-parity', 'bank-parity']);
   });
 
@@ -192,11 +192,11 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     const before = await catalogOf(url, NAMES.ledger);
     const wire = await wireTo(url);
     onTestFinished(wire.end);
-    for (const at of isDeep ? STEPS : ['DROP TABLE', 'COMMIT']) {
-      wire.cut({ from: 'client', at });
+    for (const step of isDeep ? STEPS : ['DROP TABLE', 'COMMIT']) {
+      wire.cut({ from: 'client', at: step });
       await expect(openedUntilEnd({ url: wire.url, environment: 'sandbox' })).rejects.toThrow();
-      expect(wire.isArmed(), at).toBe(false);
-      expect(await catalogOf(url, NAMES.ledger), at).toEqual(before);
+      expect(wire.isArmed(), step).toBe(false);
+      expect(await catalogOf(url, NAMES.ledger), step).toEqual(before);
     }
     await openedUntilEnd({ url, environment: 'sandbox' });
     expect(await catalogOf(url, NAMES.ledger)).not.toEqual(before);

@@ -82,8 +82,8 @@ describe('payments posted with an alert', () => {
     const order = { tenantId: TENANT, transactionId: id, limit: 10, startingAfter: null };
     const named = async () => (await listRiskDecisions(ledger, order)).data[0];
     expect(await named()).toMatchObject({ decision: 'review', workflowId: GROUP.id });
-    const back = await reverseIn(ledger, { id } as TransferFacts, 40);
-    await ledger.run(settleTransactions, { ids: [back.id], workflow: GROUP });
+    const reversal = await reverseIn(ledger, { id } as TransferFacts, 40);
+    await ledger.run(settleTransactions, { ids: [reversal.id], workflow: GROUP });
     const own = `transfer/${id}`;
     const now = await named();
     expect(now?.workflowId).toBe(own);

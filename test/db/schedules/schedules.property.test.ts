@@ -76,9 +76,9 @@ const DOWN_FOR_A_MONTH = (['all', 'latest', 'none'] as const).map((catchUp): [Sc
 type TestedBank = Awaited<ReturnType<typeof bankAt>>;
 
 /** Opens a production ledger in a file, with a clock that the test controls. */
-async function bankAt(at: number) {
+async function bankAt(time: number) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-lives-'));
-  const clock = stoppedClock(at);
+  const clock = stoppedClock(time);
   const open = () =>
     openTestLedger({
       environment: 'production',

@@ -142,13 +142,13 @@ async function read({ ledger, teller }: Town, accountId: string, range: Statemen
 }
 
 /** Returns the balance before a time from all entries, without the code under test. */
-function oracle({ ledger }: Town, accountId: string, at: number): bigint {
+function oracle({ ledger }: Town, accountId: string, time: number): bigint {
   const rows = ledger.database.raw
     .prepare<[string, number], { direction: string; amount: bigint }>(
       'SELECT direction, amount FROM entries WHERE account_id = ? AND posted_at < ?',
     )
     .safeIntegers()
-    .all(accountId, at);
+    .all(accountId, time);
   const signed = rows.map((row) => (row.direction === 'credit' ? row.amount : -row.amount));
   return signed.reduce((sum, amount) => sum + amount, 0n);
 }

@@ -85,8 +85,12 @@ test('a transfer that is declined or held is written as accepted, then changed',
     ['pending', 'declined'],
     1,
   ]);
-  const held = await books.book({ amount: 5, capture: 'manual' });
-  expect([held.status, held.steps, held.changes]).toEqual(['pending', ['pending', 'pending'], 1]);
+  const heldPayment = await books.book({ amount: 5, capture: 'manual' });
+  expect([heldPayment.status, heldPayment.steps, heldPayment.changes]).toEqual([
+    'pending',
+    ['pending', 'pending'],
+    1,
+  ]);
   books.close();
 });
 
@@ -111,7 +115,7 @@ test('a transfer into an overdraft, whose fee names it, is written before the fe
   expect([booking.status, booking.changes]).toEqual(['posted', 1]);
   const fees = ledger.database.raw.prepare('SELECT count(*) FROM overdraft_fees').pluck();
   expect(fees.get()).toBe(1);
-  const back = await books.book({ from: books.to, to: from, amount: 1 });
-  expect([back.status, back.changes]).toEqual(['posted', 1]);
+  const returnPayment = await books.book({ from: books.to, to: from, amount: 1 });
+  expect([returnPayment.status, returnPayment.changes]).toEqual(['posted', 1]);
   books.close();
 });

@@ -89,9 +89,9 @@ it('a reversed group member and its reversal each get their own workflow', async
   const facts = await acceptIn(ledger, { ...sides(), amount: 100 });
   await ledger.run(settleTransactions, { ids: [facts.id], workflow: GROUP });
   expect(carrierOf(facts.id)?.workflowId).toBe(GROUP.id);
-  const back = await reverseIn(ledger, facts, 40);
-  await ledger.run(settleTransactions, { ids: [back.id], workflow: GROUP });
-  for (const id of [facts.id, back.id]) {
+  const reversal = await reverseIn(ledger, facts, 40);
+  await ledger.run(settleTransactions, { ids: [reversal.id], workflow: GROUP });
+  for (const id of [facts.id, reversal.id]) {
     expect(carrierOf(id)).toEqual({
       workflowId: `transfer/${id}`,
       workflowRunId: null,
@@ -119,12 +119,15 @@ it('a promised workflow name stays, even for a single transaction that another w
 });
 
 it('a group workflow is marked as started only for the transactions that it settles', async () => {
-  const both = [
+  const acceptedPair = [
     await acceptIn(ledger, { ...sides(), amount: 100 }),
     await acceptIn(ledger, { ...sides(), amount: 100 }),
   ].map(({ id }) => id);
-  const [first = '', second = ''] = both;
-  await ledger.run(settleTransactions, { ids: both, workflow: { id: GROUP.id, runId: null } });
+  const [first = '', second = ''] = acceptedPair;
+  await ledger.run(settleTransactions, {
+    ids: acceptedPair,
+    workflow: { id: GROUP.id, runId: null },
+  });
   await ledger.run(settleTransactions, { ids: [first], workflow: GROUP });
   expect(carrierOf(first)?.workflowStartedAt).not.toBeNull();
   expect(carrierOf(second)?.workflowStartedAt).toBeNull();

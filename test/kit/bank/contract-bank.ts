@@ -25,7 +25,7 @@ export interface ContractBank {
   executeAs(key: string, path: string, body: object): Promise<Answer>;
   /** Waits for the end of an execution and returns it. */
   waitForEnd(id: string): Promise<Answer>;
-  balances(held: HeldPayment): Promise<{ from: number; held: number; to: number }>;
+  balances(payment: HeldPayment): Promise<{ from: number; held: number; to: number }>;
   /** Returns the time in an hour by the chain's clock, in seconds since 1970. */
   inAnHour(): Promise<number>;
   close(): Promise<void>;

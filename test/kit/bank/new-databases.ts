@@ -39,8 +39,12 @@ export function putNewDatabases(
 function withNewName(ledger: Buffer): Buffer {
   const bytes = Buffer.from(ledger);
   const name = randomBytes(key.length / 2).toString('hex');
-  for (let at = bytes.indexOf(key); at !== -1; at = bytes.indexOf(key, at)) {
-    at += bytes.write(name, at);
+  for (
+    let keyIndex = bytes.indexOf(key);
+    keyIndex !== -1;
+    keyIndex = bytes.indexOf(key, keyIndex)
+  ) {
+    keyIndex += bytes.write(name, keyIndex);
   }
   return bytes;
 }

@@ -43,7 +43,7 @@ type Statement = ReturnType<Connection['prepare']>;
 const RUNS = ['run', 'get', 'all', 'iterate'];
 
 function statementOn(statement: Statement, beside: Statement, isBeside: () => boolean): Statement {
-  const both: Statement = new Proxy(statement, {
+  const proxiedStatement: Statement = new Proxy(statement, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
@@ -54,11 +54,11 @@ function statementOn(statement: Statement, beside: Statement, isBeside: () => bo
       return (...args: unknown[]) => {
         other(...args);
         value(...args);
-        return both;
+        return proxiedStatement;
       };
     },
   });
-  return both;
+  return proxiedStatement;
 }
 
 function isCalledByTest(): boolean {

@@ -79,16 +79,19 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function pathsOf(value: unknown, at: Path = []): Path[] {
+function pathsOf(value: unknown, path: Path = []): Path[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [
-    [...at, name],
-    ...pathsOf(inner, [...at, name]),
+    [...path, name],
+    ...pathsOf(inner, [...path, name]),
   ]);
 }
 
 function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
+  return path.reduce<unknown>(
+    (current, name) => (isObject(current) ? current[name] : undefined),
+    value,
+  );
 }
 
 /**

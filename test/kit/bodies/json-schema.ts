@@ -111,7 +111,10 @@ export function resolveReference(root: JsonObject, schema: JsonObject): JsonObje
   const schemaAt = schema.$ref
     .replace(/^#\//, '')
     .split('/')
-    .reduce<Json | undefined>((at, part) => (isObject(at) ? at[part] : undefined), root);
+    .reduce<Json | undefined>(
+      (current, part) => (isObject(current) ? current[part] : undefined),
+      root,
+    );
   if (!isObject(schemaAt)) throw new Error(`${schema.$ref} points nowhere`);
   return resolveReference(root, schemaAt);
 }

@@ -87,7 +87,7 @@ export function faultsOf(document: JsonObject): string[] {
 }
 
 function operationFaults(document: JsonObject, { method, path, operation }: Documented): string[] {
-  const at = `${method} ${path}`;
+  const label = `${method} ${path}`;
   const texts = ['operationId', 'summary'].filter((name) => typeof operation[name] !== 'string');
   const codes = Object.keys((operation.responses ?? {}) as JsonObject);
   const bodies = [
@@ -97,15 +97,17 @@ function operationFaults(document: JsonObject, { method, path, operation }: Docu
     ...(operation.requestBody ? [operation.requestBody] : []),
   ] as JsonObject[];
   return [
-    ...texts.map((name) => `${at}: no ${name}`),
-    ...(codes.some((code) => /^2\d\d$/.test(code)) ? [] : [`${at}: no success is described`]),
-    ...(codes.includes('default') ? [] : [`${at}: no problem is described`]),
-    ...codes.filter((code) => !/^([1-5]\d\d|default)$/.test(code)).map((code) => `${at}: ${code}`),
+    ...texts.map((name) => `${label}: no ${name}`),
+    ...(codes.some((code) => /^2\d\d$/.test(code)) ? [] : [`${label}: no success is described`]),
+    ...(codes.includes('default') ? [] : [`${label}: no problem is described`]),
+    ...codes
+      .filter((code) => !/^([1-5]\d\d|default)$/.test(code))
+      .map((code) => `${label}: ${code}`),
     ...bodies
       .filter(({ content }) => !Object.values(content as JsonObject).every(hasSchema))
-      .map(() => `${at}: a body without a schema`),
-    ...parameterFaults(at, path, operation),
-    ...securityFaults(document, at, operation),
+      .map(() => `${label}: a body without a schema`),
+    ...parameterFaults(label, path, operation),
+    ...securityFaults(document, label, operation),
   ];
 }
 
@@ -113,32 +115,34 @@ function hasSchema(media: unknown): boolean {
   return typeof (media as JsonObject).schema === 'object';
 }
 
-function parameterFaults(at: string, path: string, operation: JsonObject): string[] {
+function parameterFaults(label: string, path: string, operation: JsonObject): string[] {
   const parameters = (operation.parameters ?? []) as JsonObject[];
   const keys = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => `path ${match[1]}`);
   return [
-    ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${at}: ${key} twice`),
-    ...inPath.filter((key) => !keys.includes(key)).map((key) => `${at}: ${key} is not declared`),
+    ...keys
+      .filter((key, index) => keys.indexOf(key) !== index)
+      .map((key) => `${label}: ${key} twice`),
+    ...inPath.filter((key) => !keys.includes(key)).map((key) => `${label}: ${key} is not declared`),
     ...keys
       .filter((key) => key.startsWith('path ') && !inPath.includes(key))
-      .map((key) => `${at}: ${key} is not in the path`),
+      .map((key) => `${label}: ${key} is not in the path`),
     ...parameters
       .filter((parameter) => parameter.in === 'path' && parameter.required !== true)
-      .map((parameter) => `${at}: ${parameter.name} has to be required`),
+      .map((parameter) => `${label}: ${parameter.name} has to be required`),
     ...parameters
       .filter((parameter) => !hasSchema(parameter))
-      .map((parameter) => `${at}: ${parameter.name} has no schema`),
+      .map((parameter) => `${label}: ${parameter.name} has no schema`),
   ];
 }
 
-function securityFaults(document: JsonObject, at: string, operation: JsonObject): string[] {
-  if (!Array.isArray(operation.security)) return [`${at}: security is not stated`];
+function securityFaults(document: JsonObject, label: string, operation: JsonObject): string[] {
+  if (!Array.isArray(operation.security)) return [`${label}: security is not stated`];
   const schemes = (document.components as JsonObject).securitySchemes as JsonObject;
   return (operation.security as JsonObject[])
     .flatMap((scheme) => Object.keys(scheme))
     .filter((name) => !Object.hasOwn(schemes, name))
-    .map((name) => `${at}: security scheme ${name} does not exist`);
+    .map((name) => `${label}: security scheme ${name} does not exist`);
 }
 
 function referenceFaults(document: JsonObject): string[] {

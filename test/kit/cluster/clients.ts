@@ -126,8 +126,8 @@ export function startClients(url: string, { key, from, to }: Payer) {
   async function askOnce(): Promise<void> {
     done.push(await send(late.length, new Agent()));
   }
-  const paidAfter = (at: number) =>
-    done.find(({ status, endedAt }) => status === 201 && endedAt > at)?.endedAt;
+  const paidAfter = (time: number) =>
+    done.find(({ status, endedAt }) => status === 201 && endedAt > time)?.endedAt;
 
   return {
     done,
@@ -140,9 +140,9 @@ export function startClients(url: string, { key, from, to }: Payer) {
       act: () => Promise<unknown>,
       settled: () => Promise<unknown> = async () => {},
     ): Promise<AnswerSummary> {
-      const at = performance.now();
+      const startedAt = performance.now();
       const first = done.length;
-      let doneAt = at;
+      let doneAt = startedAt;
       const acted = act().then(() => {
         doneAt = performance.now();
       });
@@ -155,11 +155,11 @@ export function startClients(url: string, { key, from, to }: Payer) {
       clearInterval(asking);
       const seen = done.slice(first);
       const paid = seen.filter(({ status }) => status === 201).map(({ endedAt }) => endedAt);
-      const times = [at, ...paid.sort((a, b) => a - b), performance.now()];
+      const times = [startedAt, ...paid.sort((a, b) => a - b), performance.now()];
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
       const durations = seen.map(({ began, endedAt }) => endedAt - began);
       return {
-        at,
+        at: startedAt,
         doneAt,
         backMs,
         gapMs: Math.round(Math.max(...gaps)),

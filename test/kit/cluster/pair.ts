@@ -79,8 +79,8 @@ export async function startLoad({ first, two }: Pair) {
   const all = [...Array.from({ length: CLIENTS }, pay), readOn()];
   return {
     key,
-    async paidAfter(at: number): Promise<number> {
-      const paidAfter = () => paid.find((payment) => payment.at > at)?.at;
+    async paidAfter(time: number): Promise<number> {
+      const paidAfter = () => paid.find((payment) => payment.at > time)?.at;
       await expect.poll(paidAfter, POLL).toBeDefined();
       return paidAfter() ?? Number.NaN;
     },

@@ -21,8 +21,8 @@ export function cardOf(exported: string, more: object = {}) {
     version: '1.0.0',
     task: 'fraud',
     features: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name })),
-    golden: GOLDEN.rows.map((features, at) => {
-      return { features, probability: GOLDEN.probability[exported]?.[at] };
+    golden: GOLDEN.rows.map((features, index) => {
+      return { features, probability: GOLDEN.probability[exported]?.[index] };
     }),
     ...more,
   };

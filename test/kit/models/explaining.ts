@@ -28,7 +28,7 @@ export function byBruteForce(
 ) {
   const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
   const value = (mask: number) =>
-    score(row.map((value, at) => (mask & (1 << at) ? value : (other[at] as number))));
+    score(row.map((value, index) => (mask & (1 << index) ? value : (other[index] as number))));
   return Array.from({ length: COLUMNS }, (_, feature) => {
     let sum = 0;
     for (let mask = 0; mask < 1 << COLUMNS; mask++) {

@@ -97,12 +97,12 @@ const SIDE = 500;
 
 /** Multiplies a matrix again and again, with a number of rows that the data determine. */
 export function timeInData({ columns, isAlways = false }: Options, rounds = 400): Buffer {
-  const names = Array.from({ length: rounds + 1 }, (_, at) => `m${at}`);
-  const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, at) => ((at % 7) - 3) / SIDE);
+  const names = Array.from({ length: rounds + 1 }, (_, index) => `m${index}`);
+  const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, index) => ((index % 7) - 3) / SIDE);
   const work: Part = {
     nodes: [
       op('Slice', ['matrix', 'zero', 'count'], 'm0'),
-      ...names.slice(1).map((name, at) => op('MatMul', [`m${at}`, 'matrix'], name)),
+      ...names.slice(1).map((name, index) => op('MatMul', [`m${index}`, 'matrix'], name)),
     ],
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };
@@ -189,11 +189,11 @@ export function endlessLoop({ columns }: Options): Buffer {
 
 /** A million nodes in a chain, in less than 32 MB. */
 export function millionNodes({ columns }: Options, count = 1_000_000): Buffer {
-  const name = (at: number) => (at === 0 ? 'features' : at.toString(36));
-  const nodes = Array.from({ length: count }, (_, at) => {
-    const output = at === count - 1 ? 'probability' : name(at + 1);
+  const name = (index: number) => (index === 0 ? 'features' : index.toString(36));
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const output = index === count - 1 ? 'probability' : name(index + 1);
     // Nodes without domain and attributes have a few bytes each.
-    return bytes(1, join(bytes(1, name(at)), bytes(2, output), bytes(4, 'Neg')));
+    return bytes(1, join(bytes(1, name(index)), bytes(2, output), bytes(4, 'Neg')));
   });
   return model({ nodes: [Buffer.concat(nodes)], input: value(11, 'features', columns) });
 }
@@ -251,10 +251,10 @@ export function openFiles({ columns }: Options): Buffer {
 
 /** Work that does not depend on a row, which the runtime does before the first row. */
 export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
-  const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, at) => ((at % 5) - 2) / SIDE);
+  const matrix = Float32Array.from({ length: SIDE * SIDE }, (_, index) => ((index % 5) - 2) / SIDE);
   const work: Part = {
-    nodes: Array.from({ length: rounds }, (_, at) =>
-      op('MatMul', [at === 0 ? 'matrix' : `c${at}`, 'matrix'], `c${at + 1}`),
+    nodes: Array.from({ length: rounds }, (_, index) =>
+      op('MatMul', [index === 0 ? 'matrix' : `c${index}`, 'matrix'], `c${index + 1}`),
     ),
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };

@@ -32,9 +32,11 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Returns seeded rows of four features whose label follows a rule, with some values missing. */
 export function rowsWithARule(rows: number, seed = 12): Row[] {
   const data = manyExamples({ rows, columns: 4, seed, missingShare: 0.1 });
-  return Array.from({ length: rows }, (_, at) => {
-    const values = Array.from(rowOf(data.x, at), (value) => (Number.isNaN(value) ? null : value));
+  return Array.from({ length: rows }, (_, index) => {
+    const values = Array.from(rowOf(data.x, index), (value) =>
+      Number.isNaN(value) ? null : value,
+    );
     const [a, b, c, d] = values;
-    return { a, b, c, d, left: data.y[at], seenAt: 1_700_000_000_000 + at * 60_000 };
+    return { a, b, c, d, left: data.y[index], seenAt: 1_700_000_000_000 + index * 60_000 };
   });
 }

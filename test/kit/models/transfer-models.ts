@@ -40,14 +40,14 @@ export function heavyModel(logOdds: number, layers = 10): Uint8Array {
   const op = (name: string, inputs: string[], output: string) =>
     node({ op: name, inputs, outputs: [output] });
   const weights = (count: number) =>
-    Float32Array.from({ length: count }, (_, at) => ((at % 7) - 3) / SIDE);
-  const hidden = Array.from({ length: layers }, (_, at) => `h${at + 1}`);
+    Float32Array.from({ length: count }, (_, index) => ((index % 7) - 3) / SIDE);
+  const hidden = Array.from({ length: layers }, (_, index) => `h${index + 1}`);
   return model({
     nodes: [
       op('IsNaN', ['features'], 'missing'),
       op('Where', ['missing', 'nought', 'features'], 'known'),
       op('MatMul', ['known', 'first'], 'h0'),
-      ...hidden.map((name, at) => op('MatMul', [`h${at}`, 'between'], name)),
+      ...hidden.map((name, index) => op('MatMul', [`h${index}`, 'between'], name)),
       op('MatMul', [`h${layers}`, 'last'], 'sum'),
       op('Mul', ['sum', 'nought'], 'nothing'),
       op('Add', ['nothing', 'intercept'], 'margin'),

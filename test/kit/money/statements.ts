@@ -79,8 +79,8 @@ export async function liveIn(bank: TestBank, key: string): Promise<AccountHistor
     sourceAccountId: accountId,
     externalParty: { name: 'Machine', method: 'cash' },
   });
-  const back = { amount: 550, reason: 'Back' };
-  const reversalId = await create(`/v1/transactions/${transferId}/reverse?wait=10`, back);
+  const reversalBody = { amount: 550, reason: 'Back' };
+  const reversalId = await create(`/v1/transactions/${transferId}/reverse?wait=10`, reversalBody);
   await untilPosted(bank, key, reversalId);
   return { accountId, otherId };
 }

@@ -38,7 +38,10 @@ export const calls =
   (response: ServerResponse) => {
     const text = typeof input === 'string' ? input : JSON.stringify(input);
     const call = { type: 'function', function: { name, arguments: text } };
-    const tool_calls = Array.from({ length: count }, (_, at) => ({ id: `call_${at}`, ...call }));
+    const tool_calls = Array.from({ length: count }, (_, index) => ({
+      id: `call_${index}`,
+      ...call,
+    }));
     return send(response, message({ content: null, tool_calls }));
   };
 

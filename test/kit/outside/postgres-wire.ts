@@ -43,7 +43,7 @@ export async function wireTo(url: string): Promise<Wire> {
   let armed: Cut | null = null;
   let [isClosed, isSilent] = [false, false];
   let seen = { client: 0, server: 0 };
-  let held: (() => Promise<void>) | null = null;
+  let pausedAccept: (() => Promise<void>) | null = null;
 
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -61,10 +61,10 @@ export async function wireTo(url: string): Promise<Wire> {
       const messages = next(chunk);
       for (const [index, message] of messages.entries()) {
         if (isSilent) return;
-        const at = seen[from]++;
+        const messageNumber = seen[from]++;
         const isIt =
           armed?.from === from &&
-          (typeof armed.at === 'number' ? at === armed.at : message.includes(armed.at));
+          (typeof armed.at === 'number' ? messageNumber === armed.at : message.includes(armed.at));
         if (isIt && armed?.isHeld) {
           armed = null;
           hold(Buffer.concat(messages.slice(index)));
@@ -98,7 +98,7 @@ export async function wireTo(url: string): Promise<Wire> {
     const hold = (late: Buffer) => {
       isHeld = true;
       near.destroy();
-      held = async () => {
+      pausedAccept = async () => {
         const closed = once(far, 'close');
         far.resume().end(late);
         await closed;
@@ -125,7 +125,7 @@ export async function wireTo(url: string): Promise<Wire> {
       armed = cut;
       seen = { client: 0, server: 0 };
     },
-    deliver: async () => void (await held?.()),
+    deliver: async () => void (await pausedAccept?.()),
     isArmed: () => armed !== null,
     count() {
       const counted = seen;

@@ -17,11 +17,11 @@ export interface MovedClock {
 
 /** @param from milliseconds since 1970 UTC */
 export function movedClock(from: number): MovedClock {
-  let at = from;
+  let time = from;
   return {
-    now: () => at,
+    now: () => time,
     advance(ms) {
-      at += Math.ceil(ms);
+      time += Math.ceil(ms);
     },
   };
 }

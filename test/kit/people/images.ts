@@ -59,9 +59,9 @@ async function zoneOf(
   );
   const top = height - 2.2 * pitch * lines.length - 0.02 * height;
   return lines.flatMap((line, row) =>
-    [...line].map((sign, at) => ({
+    [...line].map((sign, index) => ({
       input: signs[SIGNS.indexOf(sign)] ?? Buffer.alloc(0),
-      left: Math.round(0.04 * width + at * pitch),
+      left: Math.round(0.04 * width + index * pitch),
       top: Math.round(top + 2.2 * pitch * row),
       blend: 'multiply' as const,
     })),

@@ -29,21 +29,21 @@ export function openBrowser(bank: string): Browser {
   const jar = new Map<string, string>();
 
   async function visit(url: string, init: RequestInit): Promise<Page> {
-    let at = new URL(url, bank);
+    let target = new URL(url, bank);
     let next = init;
     for (let hops = 0; hops < 10; hops += 1) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { accept: 'text/html', ...next.headers, cookie };
-      const response = await fetch(at, { ...next, headers, redirect: 'manual' });
+      const response = await fetch(target, { ...next, headers, redirect: 'manual' });
       storeCookies(response.headers.getSetCookie());
       const to = response.headers.get('location');
       if (to === null) {
         const { status } = response;
-        return { status, url: at.href, text: await response.text(), headers: response.headers };
+        return { status, url: target.href, text: await response.text(), headers: response.headers };
       }
-      at = new URL(to, at);
-      if (at.origin !== bank)
-        return { status: 303, url: at.href, text: '', headers: response.headers };
+      target = new URL(to, target);
+      if (target.origin !== bank)
+        return { status: 303, url: target.href, text: '', headers: response.headers };
       next = {};
     }
     throw new Error(`${url} redirects in a circle`);
@@ -197,8 +197,8 @@ export async function authorise(
   expect(last.url).toMatch(/^https:\/\/app\.example\.com\/callback\?/);
   const code = new URL(last.url).searchParams.get('code') ?? '';
   const checks = { pkceCodeVerifier: question.verifier, expectedState: question.state };
-  const back = new URL(last.url);
-  const tokens = await oidc.authorizationCodeGrant(app.config, back, checks, undefined, {
+  const redirect = new URL(last.url);
+  const tokens = await oidc.authorizationCodeGrant(app.config, redirect, checks, undefined, {
     ...(dpop ? { DPoP: dpop } : {}),
   });
   return { tokens, code, question, browser };

@@ -32,16 +32,16 @@ function lastingOf({ moduleId }: TestSpecification): number {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const lasting = LAST_IMPORTS.flatMap((_, at) =>
-      sorted.filter((file) => lastingOf(file) === at),
+    const lasting = LAST_IMPORTS.flatMap((_, index) =>
+      sorted.filter((file) => lastingOf(file) === index),
     );
-    const others = sorted.filter((file) => !lasting.includes(file));
-    const waiting = others
+    const shortFiles = sorted.filter((file) => !lasting.includes(file));
+    const waiting = shortFiles
       .filter((file) => placeOf(file) >= 0)
       .toSorted((a, b) => placeOf(a) - placeOf(b));
-    const computing = others.filter((file) => placeOf(file) === -1);
-    const dealt = waiting.flatMap((file, at) => {
-      return [file, ...computing.slice(at * FILES_BETWEEN, (at + 1) * FILES_BETWEEN)];
+    const computing = shortFiles.filter((file) => placeOf(file) === -1);
+    const dealt = waiting.flatMap((file, index) => {
+      return [file, ...computing.slice(index * FILES_BETWEEN, (index + 1) * FILES_BETWEEN)];
     });
     return [...dealt, ...computing.slice(waiting.length * FILES_BETWEEN), ...lasting];
   }

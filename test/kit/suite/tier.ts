@@ -11,7 +11,7 @@ export const isDeep = process.env.TEST_TIER === 'deep';
 export function someOf<T>(all: readonly T[], share: number, turn = 0): readonly T[] {
   if (isDeep) return all;
   const every = Math.max(1, Math.round(1 / share));
-  return all.filter((_, at) => (at + turn) % every === 0);
+  return all.filter((_, index) => (index + turn) % every === 0);
 }
 
 /** Number of workflows that the worker of an unwind suite caches; with 0 it replays each task. */

@@ -193,8 +193,8 @@ export function noFileIsDead(files: Files): Finding[] {
 
 /** Only one file loads ONNX Runtime, because it makes settings before it loads the package. */
 export function oneFileLoadsOnnxRuntime(files: Files): Finding[] {
-  const others = files.filter((file) => isCode(file) && file.path !== 'models/onnx-runtime.ts');
-  return others.flatMap((file) =>
+  const otherFiles = files.filter((file) => isCode(file) && file.path !== 'models/onnx-runtime.ts');
+  return otherFiles.flatMap((file) =>
     importsOf(file)
       .filter(({ specifier, kind }) => specifier === 'onnxruntime-node' && kind === 'import')
       .map(({ line }) => finding(file, line, 'loads ONNX Runtime', 'models/onnx-runtime.ts does')),

@@ -26,11 +26,11 @@ export function foldersOf(files: Graph): Graph {
   for (const [path, targets] of files) {
     const folder = folderOf(path);
     if (folder === undefined) continue;
-    const others = [...targets]
+    const otherFolders = [...targets]
       .map(folderOf)
       .filter((name) => name !== undefined && name !== folder);
     const imported = folders.get(folder) ?? new Set();
-    folders.set(folder, new Set([...imported, ...(others as string[])]));
+    folders.set(folder, new Set([...imported, ...(otherFolders as string[])]));
   }
   return folders;
 }

@@ -16,7 +16,7 @@ type Files = readonly TextFile[];
 
 /** Only one table maps rejections to HTTP statuses; other files throw the rejection. */
 export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
-  const others = engineCode(files).filter(
+  const otherFiles = engineCode(files).filter(
     ({ path }) =>
       path !== 'api/kit/errors.ts' &&
       path !== 'api/kit/problem-schema.ts' &&
@@ -24,9 +24,9 @@ export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
       !path.startsWith('packages/client/'),
   );
   const instead = 'throw the rejection: api/kit/errors.ts gives it its status and its problem';
-  const words = lineFindings(others, /problem\+json/, 'writes a problem itself', instead);
+  const words = lineFindings(otherFiles, /problem\+json/, 'writes a problem itself', instead);
   return words.concat(
-    nodeFindings(others, 'gives a rejection its status', instead, (node) => {
+    nodeFindings(otherFiles, 'gives a rejection its status', instead, (node) => {
       if (!ts.isPropertyAssignment(node)) return false;
       const name = node.name.getText().replace(/['"]/g, '');
       const isNamed = /^(status|statusCode|httpStatus)$|^[a-z]+(_[a-z]+)+$/.test(name);
@@ -36,9 +36,9 @@ export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
 }
 
 export function onlyFailureBuildsFailures(files: Files): Finding[] {
-  const others = engineCode(files).filter(({ path }) => path !== 'activities/failure.ts');
+  const otherFiles = engineCode(files).filter(({ path }) => path !== 'activities/failure.ts');
   const instead = 'use activities/failure.ts';
-  return nodeFindings(others, 'names ApplicationFailure', instead, (node) => {
+  return nodeFindings(otherFiles, 'names ApplicationFailure', instead, (node) => {
     if (ts.isImportSpecifier(node)) {
       return (node.propertyName ?? node.name).text === 'ApplicationFailure';
     }
@@ -48,9 +48,9 @@ export function onlyFailureBuildsFailures(files: Files): Finding[] {
 
 /** Only reads and acts in db/ use the type of the SQLite database. */
 export function onlyDbKnowsSqlite(files: Files): Finding[] {
-  const others = engineCode(files).filter(({ path }) => !/^(db|scripts|bench)\//.test(path));
+  const otherFiles = engineCode(files).filter(({ path }) => !/^(db|scripts|bench)\//.test(path));
   const instead = 'call a read or an act of db/<noun>, with the ledger';
-  return nodeFindings(others, 'names the database of a ledger', instead, (node) => {
+  return nodeFindings(otherFiles, 'names the database of a ledger', instead, (node) => {
     if (ts.isImportSpecifier(node)) {
       return /^(ReadOnly)?Database$/.test((node.propertyName ?? node.name).text);
     }
@@ -120,8 +120,8 @@ export function noCommentIsBanned(files: Files): Finding[] {
       return word === undefined ? [] : [finding(file, line, `has ${word}`, instead)];
     }),
   );
-  const others = files.filter(({ path }) => /\.(sql|sol|sh|ya?ml)$/.test(path));
-  return [...inCode, ...lineFindings(others, banned, 'has a banned comment', instead)];
+  const otherFiles = files.filter(({ path }) => /\.(sql|sol|sh|ya?ml)$/.test(path));
+  return [...inCode, ...lineFindings(otherFiles, banned, 'has a banned comment', instead)];
 }
 
 /**

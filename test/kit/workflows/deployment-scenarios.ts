@@ -37,8 +37,8 @@ export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = 
   const sha256 = createHash('sha256').update(file).digest('hex');
   await rig.artifacts.put(sha256, file);
   const tenantId = `dev_${randomUUID()}`;
-  const features = Array.from({ length: FEATURES }, (_, at) => {
-    return { name: `f${at}`, mayBeMissing: true };
+  const features = Array.from({ length: FEATURES }, (_, index) => {
+    return { name: `f${index}`, mayBeMissing: true };
   });
   const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
   const registered = await rig.sound.run(registerVersion, {

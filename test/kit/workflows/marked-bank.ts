@@ -61,16 +61,16 @@ export async function openMarkedBank(): Promise<MarkedBank> {
     ...(node ? { chain: { ...chain, rpcUrls: [node.url] } } : {}),
   });
   const { key, code, applicationId } = await registerMarked(bank, mails);
-  const at: MarkContext = { bank, key, applicationId, url: receiver.url };
+  const context: MarkContext = { bank, key, applicationId, url: receiver.url };
   return {
     bank,
     secrets: { key, code },
     async live() {
-      await beDeliveredTo(at);
-      await pay(at);
-      await useModels(at);
-      if (node) await callContracts(at);
-      await carryApplication(at);
+      await beDeliveredTo(context);
+      await pay(context);
+      await useModels(context);
+      if (node) await callContracts(context);
+      await carryApplication(context);
     },
     async close() {
       await bank.close();
@@ -94,18 +94,18 @@ const callerOf =
   (path: string, body?: object, more = {}): Promise<Answer> =>
     bank.call(path, { key, ...(body === undefined ? {} : { body }), ...more });
 
-function makerOf(at: MarkContext) {
+function makerOf(context: MarkContext) {
   return async (path: string, body: object): Promise<ReturnType<typeof JSON.parse>> => {
-    const answer = await callerOf(at)(path, body);
+    const answer = await callerOf(context)(path, body);
     expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
     return answer.body;
   };
 }
 
-async function beDeliveredTo(at: MarkContext): Promise<void> {
-  const maker = makerOf(at);
+async function beDeliveredTo(context: MarkContext): Promise<void> {
+  const maker = makerOf(context);
   await maker('/v1/webhook-endpoints', {
-    url: `${at.url}/${MARKS.path}`,
+    url: `${context.url}/${MARKS.path}`,
     description: MARKS.memo,
     events: ['*'],
   });
@@ -172,28 +172,31 @@ async function carryApplication({ bank: { bank }, applicationId }: MarkContext):
 }
 
 /** Executes a function on the chain, with a key whose name is marked. */
-async function callContracts(at: MarkContext): Promise<void> {
-  const maker = makerOf(at);
+async function callContracts(context: MarkContext): Promise<void> {
+  const maker = makerOf(context);
   const party = async () => {
     const scopes = ['contracts:execute', 'ledger:read'];
     return maker('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
   };
   const [beneficiary, arbiter] = [await party(), await party()];
   const path = '/v1/blockchain/contracts/disbursement';
-  await expect.poll(async () => (await callerOf(at)(path)).body.status, LONG).toBe('available');
+  await expect
+    .poll(async () => (await callerOf(context)(path)).body.status, LONG)
+    .toBe('available');
   const plan = [idOf('marked'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
   const { id } = await maker(`${path}/functions/plan/execute`, { arguments: plan });
-  const status = async () => (await callerOf(at)(`/v1/blockchain/executions/${id}`)).body.status;
+  const status = async () =>
+    (await callerOf(context)(`/v1/blockchain/executions/${id}`)).body.status;
   await expect.poll(status, LONG).toBe('final');
 }
 
 const LONG = { timeout: 60_000, interval: 200 };
 
 /** Makes payments of every kind, a batch, schedules and an assessment, and moves a test clock. */
-async function pay(at: MarkContext): Promise<void> {
-  const { bank } = at;
-  const call = callerOf(at);
-  const maker = makerOf(at);
+async function pay(context: MarkContext): Promise<void> {
+  const { bank } = context;
+  const call = callerOf(context);
+  const maker = makerOf(context);
   const metadata = { note: MARKS.metadata };
   const person = {
     type: 'individual',
@@ -234,12 +237,12 @@ async function pay(at: MarkContext): Promise<void> {
   await maker(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
   await call('/v1/transactions?wait=10', { ...transfer, ...markedTexts(90), amount: 90_000_000 });
   await fail(bank, async () => {
-    const held = await maker('/v1/transactions?wait=10', {
+    const heldPayment = await maker('/v1/transactions?wait=10', {
       ...transfer,
       ...markedTexts(91),
       capture: 'manual',
     });
-    await call(`/v1/transactions/${held.id}/capture`, {});
+    await call(`/v1/transactions/${heldPayment.id}/capture`, {});
   });
   await maker('/v1/transactions?wait=10', {
     type: 'withdrawal',

@@ -40,7 +40,7 @@ async function clockScene(rig: Rig) {
     onInsufficientFunds: 'fail',
     amount: 150,
   });
-  const held = await rig.accept({
+  const heldId = await rig.accept({
     tenantId,
     sourceAccountId: from,
     destinationAccountId: to,
@@ -49,10 +49,10 @@ async function clockScene(rig: Rig) {
     holdExpiresAt: Date.now() + 2 * DAY_MS,
   });
   await rig.sound.run(settleTransactions, {
-    ids: [held.id],
-    workflow: { id: `transfer/${held.id}`, runId: 'test' },
+    ids: [heldId.id],
+    workflow: { id: `transfer/${heldId.id}`, runId: 'test' },
   });
-  return { planner, scheduleId, heldId: held.id };
+  return { planner, scheduleId, heldId: heldId.id };
 }
 
 /** Plays the move of a clock to its end, with a fault at one of its steps. */

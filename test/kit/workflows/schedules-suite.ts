@@ -43,11 +43,11 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
           'failed',
         ]);
         expect((await planner.read(scheduleId)).status).toBe('completed');
-        const held = rig.sound.database.raw
+        const heldStatus = rig.sound.database.raw
           .prepare('SELECT status FROM transactions WHERE id = ?')
           .pluck()
           .get(heldId);
-        expect(held).toBe('expired');
+        expect(heldStatus).toBe('expired');
       },
     );
   });

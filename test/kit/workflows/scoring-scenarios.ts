@@ -61,10 +61,10 @@ export async function playScoring(
 ) {
   const tenantId = `dev_${randomUUID()}`;
   const { version, card } = await registerScored(rig, tenantId);
-  const rows = Array.from({ length: 60 }, (_, at) => {
-    const golden = card.golden[at % card.golden.length];
+  const rows = Array.from({ length: 60 }, (_, index) => {
+    const golden = card.golden[index % card.golden.length];
     const fields = card.features.map(({ name }, column) => [name, golden?.features[column]]);
-    return { ...Object.fromEntries(fields), fraud: at % 3 === 0 ? 1 : 0 };
+    return { ...Object.fromEntries(fields), fraud: index % 3 === 0 ? 1 : 0 };
   });
   const file = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
   const datasetSha256 = sha256(file);

@@ -45,7 +45,7 @@ function faultsByTurn(faults: readonly Fault[], steps: readonly string[]) {
     if (steps.filter((name) => name === step).length === 1) return faults;
     const turn = turns.get(step) ?? 0;
     turns.set(step, turn + 1);
-    return faults.filter((_, at) => (at + turn) % 2 === 0);
+    return faults.filter((_, index) => (index + turn) % 2 === 0);
   };
 }
 

@@ -233,8 +233,8 @@ describe('the written risk rules', () => {
       seenCases.add(rule);
     }
     // `final_loss` is added after the rules; NOT_SCREENED are codes for rules that were not run.
-    const others = [FINAL_LOSS, ...NOT_SCREENED];
-    expect([...seenCases, ...others].sort()).toEqual(
+    const otherRules = [FINAL_LOSS, ...NOT_SCREENED];
+    expect([...seenCases, ...otherRules].sort()).toEqual(
       Object.entries(REASONS)
         .filter(([, { from }]) => (from as readonly string[]).includes('payment'))
         .map(([code]) => code)

@@ -21,12 +21,12 @@ function chain(branches: number): Tree {
   const nodes = 2 * branches + 1;
   const perNode = (value: (node: number) => number) =>
     Array.from({ length: nodes }, (_, index) => value(index));
-  const isLeaf = (at: number) => at % 2 === 1 || at === nodes - 1;
+  const isLeaf = (node: number) => node % 2 === 1 || node === nodes - 1;
   return {
-    feature: perNode((at) => (isLeaf(at) ? LEAF : at % COLUMNS)),
+    feature: perNode((node) => (isLeaf(node) ? LEAF : node % COLUMNS)),
     threshold: perNode(() => 0),
-    left: perNode((at) => (isLeaf(at) ? 0 : at + 1)),
-    right: perNode((at) => (isLeaf(at) ? 0 : at + 2)),
+    left: perNode((node) => (isLeaf(node) ? 0 : node + 1)),
+    right: perNode((node) => (isLeaf(node) ? 0 : node + 2)),
     missingLeft: perNode(() => 0),
     value: perNode(() => 0.001),
     cover: perNode(() => 1),
@@ -51,9 +51,9 @@ test('a chain of 5,000 branches passes the gate and is not explained', () => {
 function ladder(branches: number): Tree {
   const perNode = (value: (node: number) => number) =>
     Array.from({ length: branches + 1 }, (_, index) => value(index));
-  const next = perNode((at) => (at === branches ? 0 : at + 1));
+  const next = perNode((node) => (node === branches ? 0 : node + 1));
   return {
-    feature: perNode((at) => (at === branches ? LEAF : at % COLUMNS)),
+    feature: perNode((node) => (node === branches ? LEAF : node % COLUMNS)),
     threshold: perNode(() => 0),
     left: next,
     right: next,

@@ -95,8 +95,8 @@ test('a calibration in steps is not taken for a linear one', async () => {
 test("trees with probabilities other than the file's are not used to explain it", async () => {
   const trees = readOpenTrees(readExport('lightgbm'), COLUMNS, 'features')!;
   const background = rowsFrom(7, 12);
-  const others = await scoreBy(readExport('xgboost'), background);
-  expect(openExplanation(forestIn(trees, background), others)).toBeNull();
+  const otherScores = await scoreBy(readExport('xgboost'), background);
+  expect(openExplanation(forestIn(trees, background), otherScores)).toBeNull();
 });
 
 test("the explanation thread gives the same attributions as the caller's thread", async () => {
@@ -116,16 +116,18 @@ test('explaining the largest permitted trees does not block other calls', async 
   const depth = 12;
   const fullTree = (): Tree => {
     const nodes = 2 ** (depth + 1) - 1;
-    const at = Array.from({ length: nodes }, (_, node) => node);
+    const nodeIds = Array.from({ length: nodes }, (_, node) => node);
     const isLeaf = (node: number) => 2 * node + 1 >= nodes;
     return {
-      feature: at.map((node) => (isLeaf(node) ? LEAF : Math.floor(Math.log2(node + 1)) % COLUMNS)),
-      threshold: at.map((node) => (node % 17) / 17),
-      missingLeft: at.map(() => 0),
-      left: at.map((node) => (isLeaf(node) ? 0 : 2 * node + 1)),
-      right: at.map((node) => (isLeaf(node) ? 0 : 2 * node + 2)),
-      value: at.map((node) => (isLeaf(node) ? (node % 7) / 100 : 0)),
-      cover: at.map(() => 1),
+      feature: nodeIds.map((node) =>
+        isLeaf(node) ? LEAF : Math.floor(Math.log2(node + 1)) % COLUMNS,
+      ),
+      threshold: nodeIds.map((node) => (node % 17) / 17),
+      missingLeft: nodeIds.map(() => 0),
+      left: nodeIds.map((node) => (isLeaf(node) ? 0 : 2 * node + 1)),
+      right: nodeIds.map((node) => (isLeaf(node) ? 0 : 2 * node + 2)),
+      value: nodeIds.map((node) => (isLeaf(node) ? (node % 7) / 100 : 0)),
+      cover: nodeIds.map(() => 1),
     };
   };
   const forest = { columns: COLUMNS, base: 0, trees: Array.from({ length: 12 }, fullTree) };

@@ -75,20 +75,20 @@ test('a feature that no tree splits on has no attribution', () => {
 function randomTree(random: Random, columns: number, depth: number): Tree {
   const nodes: Record<keyof Tree, number>[] = [];
   const grow = (left: number, cover: number): number => {
-    const at = nodes.length;
+    const node = nodes.length;
     const value = random.normal();
     nodes.push({ feature: LEAF, threshold: 0, left: 0, right: 0, missingLeft: 0, value, cover });
-    if (left === 0 || cover < 2 || random.next() < 0.1) return at;
+    if (left === 0 || cover < 2 || random.next() < 0.1) return node;
     const share = 1 + Math.floor(random.next() * (cover - 1));
-    nodes[at] = {
-      ...nodes[at]!,
+    nodes[node] = {
+      ...nodes[node]!,
       feature: Math.floor(random.next() * columns),
       threshold: random.normal(),
       missingLeft: random.next() < 0.5 ? 1 : 0,
       left: grow(left - 1, share),
       right: grow(left - 1, cover - share),
     };
-    return at;
+    return node;
   };
   grow(depth, 5_000);
   const all = (key: keyof Tree) => nodes.map((node) => node[key]);

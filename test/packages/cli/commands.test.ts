@@ -141,8 +141,8 @@ describe('the commands of the CLI', () => {
     const [accountId = ''] = accountIds;
     const wrong = await kontor('clock', 'forward', 'soon');
     expect([wrong.code, wrong.err]).toEqual([64, expect.stringContaining('no duration')]);
-    const back = await kontor('clock', 'to', '2001-01-01T00:00:00Z');
-    expect(back.err).toContain('--advance-to 2001-01-01T00:00:00Z');
+    const clockBack = await kontor('clock', 'to', '2001-01-01T00:00:00Z');
+    expect(clockBack.err).toContain('--advance-to 2001-01-01T00:00:00Z');
     const hit = await json('trigger', 'fraud-hit', '--account-id', accountId);
     expect(hit.object).toBe('fraud_hit');
     const staff = { ...env, KONTOR_KEY: OPERATOR_KEY };

@@ -17,11 +17,11 @@ test('requests are shown beside events, with the fields at fault', async () => {
     onTestFinished(() => running.interrupt());
     return running;
   };
-  const both = startTail();
+  const tails = startTail();
   const alone = startTail('--only', 'requests', '--json');
   const act = (body: object) => bank.call('/v1/customers', { key, body });
   await act({ type: 'individual', name: 'Before' });
-  await expect.poll(both.readShown, POLL).toContain('connected');
+  await expect.poll(tails.readShown, POLL).toContain('connected');
   // Requests from before the first look are not shown; later ones are.
   await expect
     .poll(async () => {
@@ -30,13 +30,13 @@ test('requests are shown beside events, with the fields at fault', async () => {
     }, POLL)
     .toContain('"status":422');
   const refused = /422 {2}POST \/v1\/customers {2}.* ms {2}validation_failed {2}\/name {2}req_/;
-  await expect.poll(both.readShown, POLL).toMatch(refused);
+  await expect.poll(tails.readShown, POLL).toMatch(refused);
   await act({ type: 'individual', name: 'Ada' });
-  await expect.poll(both.readShown, POLL).toMatch(/customer\.created {2}cust_/);
-  await expect.poll(both.readShown, POLL).toMatch(/201 {2}POST \/v1\/customers/);
-  expect(both.readShown()).not.toMatch(/request-log|events\/stream/);
+  await expect.poll(tails.readShown, POLL).toMatch(/customer\.created {2}cust_/);
+  await expect.poll(tails.readShown, POLL).toMatch(/201 {2}POST \/v1\/customers/);
+  expect(tails.readShown()).not.toMatch(/request-log|events\/stream/);
   expect(alone.readShown()).not.toContain('customer.created');
-  expect(both.readShown()).not.toContain(key);
+  expect(tails.readShown()).not.toContain(key);
 });
 
 test('a key without log access still follows events; --only takes two values', async () => {

@@ -35,7 +35,9 @@ async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
   });
   await vi.advanceTimersByTimeAsync(20_000);
   await stored.stop();
-  return startedAt.slice(1, starts).map((at, index) => Math.round(at - (startedAt[index] ?? 0)));
+  return startedAt
+    .slice(1, starts)
+    .map((time, index) => Math.round(time - (startedAt[index] ?? 0)));
 }
 
 test('a child that exits before it works is restarted ever more slowly', async () => {

@@ -32,9 +32,9 @@ async function deadPid(): Promise<number> {
 
 test('a pid file held by a running process is refused to a second process', async () => {
   const path = join(await temporaryFolder(), 'a.pid');
-  const held = claimPidFile(path, 'first');
+  const heldPidFile = claimPidFile(path, 'first');
   expect(() => claimPidFile(path, 'second')).toThrow(PidFileHeld);
-  held.release();
+  heldPidFile.release();
   expect(existsSync(path)).toBe(false);
   claimPidFile(path, 'second').release();
 });
@@ -47,19 +47,19 @@ test.each([
   const folder = await temporaryFolder();
   const path = join(folder, 'a.pid');
   writeFileSync(path, text(await deadPid()));
-  const held = claimPidFile(path, 'next');
+  const heldPidFile = claimPidFile(path, 'next');
   expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid);
-  held.release();
+  heldPidFile.release();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('of many processes that find a stale pid file at once exactly one gets it', async () => {
   const path = join(await temporaryFolder(), 'a.pid');
   writeFileSync(path, JSON.stringify({ pid: await deadPid(), began: 'once', what: 'x' }));
-  const at = Date.now() + 1_500;
+  const startAt = Date.now() + 1_500;
   const script = `
     import { claimPidFile } from ${JSON.stringify(MODULE)};
-    while (Date.now() < ${at});
+    while (Date.now() < ${startAt});
     try { claimPidFile(${JSON.stringify(path)}, 'one'); process.stdout.write('mine'); }
     catch { process.stdout.write('held'); }
     setInterval(() => {}, 1_000);`;

@@ -74,11 +74,11 @@ test('the interval reaches from all open alerts being fraud to none being fraud'
 });
 
 test('an alarm needs a rate above the target beyond chance, and enough payments', () => {
-  const at = (payments: number, lookedAt: number) =>
+  const alarmFor = (payments: number, lookedAt: number) =>
     reviewFigures(counts({ payments, lookedAt, open: lookedAt })).alarm;
-  expect(at(29, 29)).toBe('too_few');
-  expect(at(100, 4)).toBe('none');
-  expect(at(10_000, 400)).toBe('raised');
+  expect(alarmFor(29, 29)).toBe('too_few');
+  expect(alarmFor(100, 4)).toBe('none');
+  expect(alarmFor(10_000, 400)).toBe('raised');
   expect(reviewFigures(counts({ payments: 0, lookedAt: 0, open: 0 }))).toMatchObject({
     reviewRate: null,
     falsePositiveRate: null,

@@ -128,9 +128,9 @@ test('the checks pass with one of each other waiting object', async () => {
   await acceptWaitingExecution(bank, developerId);
   const message = `Send 5 EUR from ${from} to ${to}`;
   await call('/v1/transactions/ai-intent', { customerId, message });
-  const held = { ...transferOf(from, to, 5), capture: 'manual' };
+  const heldBody = { ...transferOf(from, to, 5), capture: 'manual' };
   const batch = { mode: 'best_effort', items: [{ ...transferOf(from, to, 5), reference: 'one' }] };
-  await call('/v1/transactions?wait=10', held);
+  await call('/v1/transactions?wait=10', heldBody);
   await call('/v1/transactions/batch', batch);
   expect(violations()).toEqual([]);
 });

@@ -75,8 +75,10 @@ describe('external payments in production', () => {
     const refused = await post('/v1/transactions/batch', batch);
     expect(outcomeOf(refused)).toEqual([422, 'external_party_required']);
     expect(refused.body.errors[0].pointer).toBe('/items/0/externalParty');
-    const free = await openAccounts(bank, key, [9_007_199_254_740_991]);
-    const { body } = await bank.call(`/v1/accounts/${free.accountIds[0]}/balance`, { key });
+    const unlimitedAccounts = await openAccounts(bank, key, [9_007_199_254_740_991]);
+    const { body } = await bank.call(`/v1/accounts/${unlimitedAccounts.accountIds[0]}/balance`, {
+      key,
+    });
     expect(body.posted).toBe(9_007_199_254_740_991);
   });
 
@@ -87,8 +89,8 @@ describe('external payments in production', () => {
     expect(outcomeOf(await money('deposit', 1, { externalParty: PARTY, dryRun: true }))[0]).toBe(
       200,
     );
-    const held = await money('deposit', 1, { externalParty: PARTY, capture: 'manual' });
-    expect(outcomeOf(held)).toEqual(no);
+    const heldPayment = await money('deposit', 1, { externalParty: PARTY, capture: 'manual' });
+    expect(outcomeOf(heldPayment)).toEqual(no);
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const items = [{ ...item, externalParty: PARTY, reference: 'two' }];
     const atomic = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
@@ -114,10 +116,10 @@ describe('external payments in production', () => {
   });
 
   it('count holds too, and do not restrict transfers within the bank', async () => {
-    const held = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
-    expect(held.status).toBe(201);
+    const heldPayment = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
+    expect(heldPayment.status).toBe(201);
     expect(outcomeOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
-    expect((await post(`/v1/transactions/${held.body.id}/cancel`, {})).status).toBe(200);
+    expect((await post(`/v1/transactions/${heldPayment.body.id}/cancel`, {})).status).toBe(200);
     expect((await post('/v1/transactions?wait=10', transferOf(accountId, other, 90))).status).toBe(
       201,
     );
@@ -130,10 +132,10 @@ describe('external payments in production', () => {
     const withdrawal = await money('withdrawal', 90);
     expect(withdrawal.status).toBe(201);
     expect((await money('deposit', 100)).status).toBe(201);
-    const back = await post(`/v1/transactions/${withdrawal.body.id}/reverse?wait=10`, {
+    const reversal = await post(`/v1/transactions/${withdrawal.body.id}/reverse?wait=10`, {
       reason: 'Error',
     });
-    expect(outcomeOf(back)).toEqual([422, 'settlement_cap_exceeded']);
+    expect(outcomeOf(reversal)).toEqual([422, 'settlement_cap_exceeded']);
     expect(await readPosted()).toBe(100);
   });
 
@@ -213,8 +215,8 @@ describe('an operator', () => {
     }
     // Each operator has a limit of their own.
     expect((await write(first, 'deposit', 5, second)).body.status).toBe('posted');
-    const at = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
-    const posted = at.filter(({ body }) => body.status === 'posted');
+    const answers = await Promise.all([1, 2, 3, 4].map(() => write(other, 'withdrawal', 300_000)));
+    const posted = answers.filter(({ body }) => body.status === 'posted');
     expect(posted.length).toBeLessThanOrEqual(3);
     const { body } = await asOperator('/v1/ops/operator-sums?environment=production');
     expect(body.data).toContainEqual(

@@ -248,7 +248,7 @@ async function startAgain(): Promise<void> {
 }
 
 it('the audit log records how acts of every kind ended, whether carried out or not', async () => {
-  for (const [isDone, at] of [
+  for (const [isDone, index] of [
     [false, 0],
     [true, 1],
   ] as const) {
@@ -265,7 +265,7 @@ it('the audit log records how acts of every kind ended, whether carried out or n
     const ends = endsSince(since);
     expect(ends.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
       acts.map(({ operationId, ends: expected }) => {
-        return [operationId, (expected ?? ['not_done', 'done'])[at]];
+        return [operationId, (expected ?? ['not_done', 'done'])[index]];
       }),
     );
     for (const { detail } of ends) expect(detail).toMatchObject({ settledAt: 'start' });
@@ -273,9 +273,9 @@ it('the audit log records how acts of every kind ended, whether carried out or n
 }, 120_000);
 
 it('the audit log passes npm run verify, which detects a removed outcome', async () => {
-  const held = verifyRows(dataDir);
-  expect(held.code, held.output).toBe(0);
-  expect(held.output).toContain(
+  const verification = verifyRows(dataDir);
+  expect(verification.code, verification.output).toBe(0);
+  expect(verification.output).toContain(
     'holds    Every decision about a customer is stored as the log has it',
   );
   const CHANGES = {

@@ -204,8 +204,8 @@ describe('an operator', () => {
     expect((await enable(OPERATOR_KEY)).status).toBe(202);
     expect(outcomeOf(await enable(OPERATOR_KEY))[0]).toBe(409);
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(401);
-    const back = await enable(await secondOperator(bank));
-    expect([back.status, back.body.status]).toEqual([200, 'active']);
+    const enabledAgain = await enable(await secondOperator(bank));
+    expect([enabledAgain.status, enabledAgain.body.status]).toEqual([200, 'active']);
     expect((await enable(OPERATOR_KEY)).status).toBe(200);
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(200);
   });
@@ -249,13 +249,13 @@ describe('the last admin', () => {
       const key = await secondOperator(alone);
       const { id: other } = (await alone.call('/v1/ops/operator', { key })).body;
       const reason = 'Both at once';
-      const both = await Promise.all([
+      const racedActs = await Promise.all([
         alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
         alone.call(`/v1/ops/operators/${other}/disable`, { key: OPERATOR_KEY, body: { reason } }),
       ]);
       // The other one is refused as the last admin, or is no longer an operator.
-      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-      const [left, leftKey] = both[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
+      expect(racedActs.filter(({ status }) => status === 200)).toHaveLength(1);
+      const [left, leftKey] = racedActs[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
       const path = `/v1/ops/operators/${left}`;
       const request = [
         await alone.call(`${path}/disable`, { key: leftKey, body: { reason } }),

@@ -16,7 +16,7 @@ let bank: CheckedBank;
 let key: string;
 let risk: { id: string; key: string };
 let compliance: { id: string; key: string };
-let held: string;
+let heldItemId: string;
 let alerts: string[];
 let accountIds: string[];
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   risk = await newOperator(bank, ['risk']);
   compliance = await newOperator(bank, ['compliance']);
   const all = (await list()).body.data as { id: string; queue: string }[];
-  held = all.find(({ queue }) => queue === 'payment_reviews')?.id ?? '';
+  heldItemId = all.find(({ queue }) => queue === 'payment_reviews')?.id ?? '';
   alerts = all.flatMap(({ id, queue }) => (queue === 'account_alerts' ? [id] : []));
 });
 afterAll(() => bank.close());
@@ -59,7 +59,11 @@ const runSql = (sql: string, ...values: string[]) =>
 describe('the list of waiting work', () => {
   it('contains every item with age and priority, those with waiting money first, and counts', async () => {
     const { body } = await list();
-    expect(body.data[0]).toMatchObject({ id: held, queue: 'payment_reviews', priority: 'high' });
+    expect(body.data[0]).toMatchObject({
+      id: heldItemId,
+      queue: 'payment_reviews',
+      priority: 'high',
+    });
     expect(alerts.length).toBeGreaterThanOrEqual(2);
     for (const item of body.data) {
       expect(item).toMatchObject({ assigneeId: null, notes: 0, version: 1 });
@@ -96,14 +100,14 @@ describe('the list of waiting work', () => {
   });
 
   it('is shown to the roles of its queue, and to no other', async () => {
-    expect(idsIn(await list('', risk.key))).toContain(held);
+    expect(idsIn(await list('', risk.key))).toContain(heldItemId);
     expect(idsIn(await list('', compliance.key))).toEqual([]);
     await writesNothing(bank, async () => {
       const denied = [
         await list('queue=payment_reviews', compliance.key),
-        await bank.call(`/v1/ops/work/${held}?environment=sandbox`, { key: compliance.key }),
-        await changeItem(held, { priority: 'low' }, compliance.key),
-        await act(`${held}/notes`, { note: 'x' }, compliance.key),
+        await bank.call(`/v1/ops/work/${heldItemId}?environment=sandbox`, { key: compliance.key }),
+        await changeItem(heldItemId, { priority: 'low' }, compliance.key),
+        await act(`${heldItemId}/notes`, { note: 'x' }, compliance.key),
       ];
       for (const answer of denied) expect(outcomeOf(answer)).toEqual([403, 'role_required']);
       expect(outcomeOf(await changeItem('rvw_nothing', { priority: 'low' }))).toEqual([
@@ -117,8 +121,8 @@ describe('the list of waiting work', () => {
 describe('the names behind the list', () => {
   it('are those of payer and payee, for items in the requested order', async () => {
     const [first = ''] = alerts;
-    const { body } = await parties([first, held], risk.key);
-    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([first, held]);
+    const { body } = await parties([first, heldItemId], risk.key);
+    expect(body.data.map(({ id }: { id: string }) => id)).toEqual([first, heldItemId]);
     for (const item of body.data) {
       expect(item.parties.map(({ role }: { role: string }) => role)).toEqual(['payer', 'payee']);
       for (const { name, customerId: id } of item.parties) {
@@ -129,15 +133,15 @@ describe('the names behind the list', () => {
   });
 
   it("are read in the operator's name, and the audit log records the persons shown", async () => {
-    await parties([held], risk.key);
+    await parties([heldItemId], risk.key);
     const { body } = await bank.call('/v1/ops/audit?action=read.listWorkParties&limit=1', {
       key: OPERATOR_KEY,
     });
-    expect(body.data[0]).toMatchObject({ actor: risk.id, detail: { shown: [held] } });
+    expect(body.data[0]).toMatchObject({ actor: risk.id, detail: { shown: [heldItemId] } });
   });
 
   it('are shown to the roles of the queue, and of no more than a hundred items', async () => {
-    expect(outcomeOf(await parties([held], compliance.key))).toEqual([403, 'role_required']);
+    expect(outcomeOf(await parties([heldItemId], compliance.key))).toEqual([403, 'role_required']);
     for (const ids of [
       ['cus_x'],
       [''],
@@ -155,30 +159,30 @@ describe('the names behind the list', () => {
 describe('a work item', () => {
   it('is assigned to one person who can decide the item, and not to two at once', async () => {
     const etag = { 'if-match': '"v1"' };
-    const both = await Promise.all([
-      changeItem(held, { assigneeId: risk.id }, risk.key, etag),
-      changeItem(held, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
+    const racedChanges = await Promise.all([
+      changeItem(heldItemId, { assigneeId: risk.id }, risk.key, etag),
+      changeItem(heldItemId, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
-    const input = await changeItem(held, { assigneeId: risk.id, priority: 'urgent' });
+    expect(racedChanges.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const input = await changeItem(heldItemId, { assigneeId: risk.id, priority: 'urgent' });
     expect(input.body).toMatchObject({ assigneeId: risk.id, priority: 'urgent' });
-    expect(idsIn(await list('assigneeId=me', risk.key))).toEqual([held]);
-    expect(idsIn(await list('assigneeId=nobody'))).not.toContain(held);
-    expect(idsIn(await list('priority=urgent'))).toEqual([held]);
+    expect(idsIn(await list('assigneeId=me', risk.key))).toEqual([heldItemId]);
+    expect(idsIn(await list('assigneeId=nobody'))).not.toContain(heldItemId);
+    expect(idsIn(await list('priority=urgent'))).toEqual([heldItemId]);
     for (const assigneeId of [compliance.id, 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
-      const answer = await changeItem(held, { assigneeId });
+      const answer = await changeItem(heldItemId, { assigneeId });
       expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       expect(answer.body.errors[0].pointer).toBe('/assigneeId');
     }
-    const nothing = await changeItem(held, {});
+    const nothing = await changeItem(heldItemId, {});
     expect(nothing.body.errors[0].pointer).toBe('/assigneeId');
   });
 
   it('keeps its notes, which no SQL statement can change', async () => {
     for (const note of ['Called the customer', 'She knows the payee']) {
-      await act(`${held}/notes`, { note }, risk.key);
+      await act(`${heldItemId}/notes`, { note }, risk.key);
     }
-    const { body } = await bank.call(`/v1/ops/work/${held}?environment=sandbox`, {
+    const { body } = await bank.call(`/v1/ops/work/${heldItemId}?environment=sandbox`, {
       key: risk.key,
     });
     expect(body.notes).toMatchObject([
@@ -188,7 +192,7 @@ describe('a work item', () => {
     expect(() => runSql("UPDATE work_notes SET body = ''")).toThrow('never changes');
     expect(() => runSql('DELETE FROM work_notes')).toThrow('never deleted');
     const { body: audit } = await bank.call(
-      `/v1/ops/audit?objectId=${held}&action=work.noted&limit=10`,
+      `/v1/ops/audit?objectId=${heldItemId}&action=work.noted&limit=10`,
       { key: OPERATOR_KEY },
     );
     expect(audit.data).toHaveLength(2);
@@ -200,12 +204,12 @@ describe('closing several alerts with one reason', () => {
   it('closes the alerts, and names the items that can only be decided singly', async () => {
     const closed = await act(
       'close',
-      { ids: [...alerts, held, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
+      { ids: [...alerts, heldItemId, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
       risk.key,
     );
     expect(closed.body).toMatchObject({ closed: alerts.length, refused: 2 });
     expect(closed.body.data.slice(-2)).toMatchObject([
-      { id: held, closed: false, code: 'invalid_state_transition' },
+      { id: heldItemId, closed: false, code: 'invalid_state_transition' },
       { id: 'aml_x', closed: false, code: 'work_item_not_found' },
     ]);
     const repeatedAnswer = await act(

@@ -148,7 +148,7 @@ describe('boosting', () => {
     const training = takeRows(data, [...Array(2_000).keys()]);
     const rest = takeRows(
       data,
-      [...Array(1_000).keys()].map((at) => at + 2_000),
+      [...Array(1_000).keys()].map((index) => index + 2_000),
     );
     const forest = trainForest(training, options);
     const area = areaUnderRoc(rankingOf(marginsOf(forest, rest.x), rest.y));
@@ -202,7 +202,7 @@ describe('boosting', () => {
 
   test.each([1, -1])('never moves the margin against a monotone feature (%i)', (sign) => {
     const bound = { ...options, leaves: 16, monotone: [sign, 0, 0, 0, 0, 0] };
-    const free = trainForest(data, options);
+    const unconstrainedForest = trainForest(data, options);
     const forest = trainForest(data, bound);
     const countViolations = (of: typeof forest) => {
       let count = 0;
@@ -219,7 +219,7 @@ describe('boosting', () => {
       return count;
     };
     expect(countViolations(forest)).toBe(0);
-    expect(countViolations(free)).toBeGreaterThan(0);
+    expect(countViolations(unconstrainedForest)).toBeGreaterThan(0);
   });
 
   test('raises every probability with a weight on positives', () => {

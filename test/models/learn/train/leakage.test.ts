@@ -12,7 +12,7 @@ const ROWS = Array.from({ length: 400 }, () => {
 });
 
 /** The rows with one more column. */
-function withColumn(column: (row: (typeof ROWS)[number], at: number) => number): Examples {
+function withColumn(column: (row: (typeof ROWS)[number], rowIndex: number) => number): Examples {
   const x = matrixOf(
     ROWS.map((row, index) => [row.a, row.b, column(row, index)]),
     3,
@@ -72,7 +72,7 @@ test('a column that duplicates another is found, missing values included', () =>
 test('a constant column and an id column are reported', () => {
   expect(codesOf(withColumn(() => 5))).toEqual(['warning constant_column c']);
   expect(codesOf(withColumn(() => NONE))).toEqual(['warning constant_column c']);
-  const ids = withColumn((_, at) => (at * 7) % 400);
+  const ids = withColumn((_, rowIndex) => (rowIndex * 7) % 400);
   expect(codesOf(ids, 'customerId')).toEqual(['warning identifier_suspected customerId']);
   expect(codesOf(ids, 'income')).toEqual([]);
 });

@@ -101,7 +101,7 @@ test('a bootstrap interval of 95 % holds the true value about 95 times of 100', 
   // Scores of events are one deviation higher: the true area is Φ(1 / √2).
   const truth = 0.7602499;
   const random = createRandom(3);
-  let held = 0;
+  let heldScore = 0;
   for (let trial = 0; trial < 100; trial++) {
     const events = Array.from({ length: 200 }, (_, index) => index % 2);
     const scores = events.map((event) => random.normal() + event);
@@ -109,8 +109,8 @@ test('a bootstrap interval of 95 % holds the true value about 95 times of 100', 
     const options = { ...BOOTSTRAP, resamples: 200 };
     const { area } = intervalsOf(own, { area: metrics.areaUnderRoc }, options);
     expect(area.low).toBeLessThan(area.value);
-    if (area.low <= truth && truth <= area.high) held += 1;
+    if (area.low <= truth && truth <= area.high) heldScore += 1;
   }
-  expect(held).toBeGreaterThanOrEqual(88);
-  expect(held).toBeLessThanOrEqual(99);
+  expect(heldScore).toBeGreaterThanOrEqual(88);
+  expect(heldScore).toBeLessThanOrEqual(99);
 });

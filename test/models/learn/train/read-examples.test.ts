@@ -3,8 +3,8 @@ import type { Feature } from '../../../../models/card.ts';
 import { readExamples } from '../../../../models/learn/train/read-examples.ts';
 
 function feature(name: string, more: Partial<Feature> = {}): Feature {
-  const free = { unit: '', meaning: name, min: null, max: null, mayBeMissing: false };
-  return { name, ...free, monotone: 0, ...more };
+  const unrestricted = { unit: '', meaning: name, min: null, max: null, mayBeMissing: false };
+  return { name, ...unrestricted, monotone: 0, ...more };
 }
 
 const FEATURES = [feature('age', { min: 0, max: 120 }), feature('rate', { mayBeMissing: true })];
@@ -59,12 +59,12 @@ test('a feature that no row has is a typing error, not a column of missing value
 
 test('a time field is read for the split, and required when it is named', () => {
   const rules = { ...RULES, timeField: 'at' };
-  const at = '2026-01-02T03:04:05Z';
+  const time = '2026-01-02T03:04:05Z';
   const rows = [
-    { age: 1, bad: 1, at },
+    { age: 1, bad: 1, at: time },
     { age: 2, bad: 0, at: 5_000 },
   ];
-  expect([...readExamples(rows, rules).times]).toEqual([Date.parse(at), 5_000]);
+  expect([...readExamples(rows, rules).times]).toEqual([Date.parse(time), 5_000]);
   const bad = [
     { age: 1, bad: 1 },
     { age: 1, bad: 1, at: 'soon' },

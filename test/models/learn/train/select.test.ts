@@ -131,8 +131,8 @@ test('rows of one group are in one fold, and no time fold learns from a later ro
 test('with few events a prior draws the slope of the calibration towards one', () => {
   const y = Uint8Array.from({ length: 60 }, (_, row) => (row < 6 ? 1 : 0));
   const margins = Float64Array.from(y, (label, row) => (label ? -1 + 0.01 * row : -2 + 0.01 * row));
-  const free = fitPlatt(margins, y);
-  const held = fitPlatt(margins, y, { offset: 0, precision: HELD_PRECISION });
-  expect(Math.abs(held.slope - 1)).toBeLessThan(Math.abs(free.slope - 1));
-  expect(held.slope).toBeGreaterThan(0);
+  const unrestrictedPlatt = fitPlatt(margins, y);
+  const heldPlatt = fitPlatt(margins, y, { offset: 0, precision: HELD_PRECISION });
+  expect(Math.abs(heldPlatt.slope - 1)).toBeLessThan(Math.abs(unrestrictedPlatt.slope - 1));
+  expect(heldPlatt.slope).toBeGreaterThan(0);
 });

@@ -13,8 +13,8 @@ const usual = { ...BOOSTING, rounds: 20 };
 
 /** Each look at the clock is a tenth of a second. */
 function clock() {
-  let at = 0;
-  return () => (at += 100);
+  let now = 0;
+  return () => (now += 100);
 }
 
 const watching = (tries: number[]) => ({
@@ -72,12 +72,12 @@ function slopes(rows: number): Examples {
 
 test('a linear model keeps its constraints: a weight against a constraint becomes zero', () => {
   const data = slopes(400);
-  const free = trainLogistic(data, LOGISTIC);
-  expect(free.weight[0]!).toBeLessThan(0);
+  const unconstrainedModel = trainLogistic(data, LOGISTIC);
+  expect(unconstrainedModel.weight[0]!).toBeLessThan(0);
   const bound = trainLogistic(data, { ...LOGISTIC, monotone: [1, 1] });
   expect(bound.weight[0]!).toBeCloseTo(0, 12);
   expect(bound.weight[1]!).toBeGreaterThan(0.3);
-  expect(trainLogistic(data, { ...LOGISTIC, monotone: [-1, 1] })).toEqual(free);
+  expect(trainLogistic(data, { ...LOGISTIC, monotone: [-1, 1] })).toEqual(unconstrainedModel);
 });
 
 test('a frequent value has its own bin, and the other values keep their bins', () => {
