@@ -125,10 +125,12 @@ const SIMULATOR = `## Simulator
 \`models/learn/simulator\` makes customers, businesses, payees, fraud (account takeover, authorised
 push payment, low and slow, redirected invoice) and laundering (mules, structuring, circles,
 passing on, fan-out) from one seed, and computes each feature with
-\`models/features/transfer-features.ts\`. Its limits: one currency and one time zone; no weekends,
-seasons, devices, places or names; events are about one transfer in a hundred, many times more than
-at a bank; thieves do not adapt. Its fraud was written by the same hands as its features, and its
-laundering is loud: that nearly all of it is found says little.
+\`models/features/transfer-features.ts\`. It has these limits:
+
+- There is one currency and one time zone, and there are no weekends, seasons, devices, places or names.
+- About one transfer in a hundred is fraud or laundering, many times more than at a bank.
+- Thieves do not adapt. The fraud has the same authors as the features.
+- The laundering is conspicuous, so that nearly all of it is found says little.
 `;
 
 const LANGUAGE_HEAD = [
@@ -163,21 +165,23 @@ function formatLanguage({ version, measured }: TextModelCard): Row[] {
   });
 }
 
-const EXPLANATION = `**Credit.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\` contradicts amount and income, and
-each of these rows is a default: the column reveals the label. The shipped features compute the ratio from amount and
-income instead. The second row of the table of public data has that column too. credit-scoring 3.2.0 decides; 3.0.0
-stays as it is, byte for byte. 3.2.0 keeps the directions of its features ([Credit](../build/credit.md#favourable-changes-never-make-credit-harder)),
-which costs area under ROC. It also learns from the validation part. Five folds of the rows outside the hold-out
-choose how its values are cut into bins; the hold-out is not used for this choice. Its card has the results for groups
-by age, which it does not read, and the effect of near copies.
+const EXPLANATION = `**Credit: a column that reveals the label.** In 429 rows of credit_risk_dataset the column \`loan_percent_income\`
+contradicts amount and income, and each of these rows is a default. The shipped features compute the ratio from amount
+and income instead. The second row of the table of public data shows the result with that column.
 
-**Why payment fraud misses its area under ROC and its recall.** Both intervals hold the target: a
-week has 568 frauds. Other settings of the trees (8 to 24 leaves, 80 to 250 rounds, both ways of
-cutting bins) came to areas of 0.905 to 0.909 and recalls of 0.79 to 0.80, and LightGBM on the
-same rows ends there, too ([beside LightGBM](#beside-lightgbm)). The handbook counts the same week
-without customers already known to be compromised, and its own models end lower there: an area of
-0.871 at best (logistic regression; 0.867 with a random forest, 0.862 with XGBoost) and an average
-precision of 0.658 at best (random forest). The last row of the table of public data is that count.
+**Credit: two versions.** credit-scoring 3.2.0 decides; 3.0.0 stays as it is, byte for byte. 3.2.0 keeps the directions
+of its features ([Credit](../build/credit.md#favourable-changes-never-make-credit-harder)), which costs area under ROC. It
+also learns from the validation part. How its values are cut into bins was chosen by five folds of the rows outside the
+hold-out. Its card has the results for groups by age, which it does not read, and the effect of near copies.
+
+**Why payment fraud misses its area under ROC and its recall.** The week has only 568 frauds, and both intervals contain
+the target. Other settings of the trees (8 to 24 leaves, 80 to 250 rounds, both ways of cutting bins) gave areas of 0.905
+to 0.909 and recalls of 0.79 to 0.80. LightGBM on the same rows reaches the same ([comparison with
+LightGBM](#comparison-with-lightgbm)).
+
+The handbook excludes customers already known to be compromised from the same week. Its own models then reach lower
+figures: an area of 0.871 at best (logistic regression; 0.867 with a random forest, 0.862 with XGBoost) and an average
+precision of 0.658 at best (random forest). The last row of the table of public data is measured in this way.
 `;
 
 interface PageData {
@@ -199,7 +203,7 @@ export function formatModelsPage(
 
 \`node research/train-all.ts --data DIR\` makes the shipped models again, byte for byte, measures the
 learner on public data, and writes this page. \`--check\` only compares, and \`--only NAME\` makes one
-model. Brackets contain the 95 % interval of 500 bootstrap resamples of the hold-out rows. Where
+model. Parentheses contain the 95 % interval of 500 bootstrap resamples of the hold-out rows. Where
 several rows belong to one case or one customer, the true interval is somewhat wider. "Majority" is
 the accuracy of always answering with the more frequent label: compare every accuracy with it.
 
@@ -215,8 +219,8 @@ about fraud at a real bank.
 
 ### Results of the transfer models
 
-Share of each typology found on the hold-out world at the threshold on the card: about 1 % false
-alarms.
+The table shows the share of each typology that was found on the hold-out world, at the threshold on the card: about
+1 % false alarms.
 
 ${formatTable(['Model', 'Typology', 'Found', 'Of'], formatRecalls(recalls))}
 
@@ -230,7 +234,7 @@ Not measured here: amounts and dates, names on sanctions lists and laundering on
 ## Language
 
 intent-parsing 1.8.0 is made and measured by \`node research/train-intents.ts\`, on the official test parts.
-The data, and the limits of the measurement: [language.md](../build/language.md#the-model).
+[language.md](../build/language.md#the-model) describes the data and the limits of the measurement.
 
 ${formatTable(LANGUAGE_HEAD, texts.flatMap(formatLanguage))}
 
@@ -239,8 +243,8 @@ does. \`GET /v1/ai/model-performance\` and each answer say which one.
 
 ## The learner on public data
 
-The models in this table are not shipped. They are the same trees, calibrated on a part of the training
-rows, and then trained on all of them.
+The models in this table are not shipped. The same learner makes them: it calibrates the trees on a part of the training
+rows, and then trains on all rows.
 
 ${formatTable(BENCHMARK_HEAD, formatBenchmarks(figures))}
 
