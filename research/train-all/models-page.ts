@@ -84,11 +84,11 @@ function formatTargets(figures: Figures): Row[] {
 function formatRecalls(recalls: Recalls): Row[] {
   const sorted = Object.entries(recalls).sort(([a], [other]) => (a < other ? -1 : 1));
   return sorted.flatMap(([model, typologies]) =>
-    typologies.map(({ typology, foundCount, of }) => {
+    typologies.map(({ typology, found, of }) => {
       return [
         model,
         typology.replaceAll('_', ' '),
-        `${foundCount} (${formatPercent(foundCount / of)})`,
+        `${found} (${formatPercent(found / of)})`,
         `${of}`,
       ];
     }),

@@ -300,7 +300,7 @@ export async function transferDistribution({ card, model }: Artifact): Promise<D
 
 export interface TypologyRecall {
   readonly typology: string;
-  readonly foundCount: number;
+  readonly found: number;
   readonly of: number;
 }
 
@@ -316,6 +316,6 @@ export async function measureRecalls({ card, model }: Artifact): Promise<Typolog
   return names.map((typology) => {
     const rows = [...all.keys()].filter((row) => all[row]?.typology === typology);
     const flaggedRows = rows.filter((row) => (scores[row] as number) >= card.measured.threshold);
-    return { typology, foundCount: flaggedRows.length, of: rows.length };
+    return { typology, found: flaggedRows.length, of: rows.length };
   });
 }

@@ -35,7 +35,8 @@ export function keepFigures(record: StoredFigures): void {
   writeFileSync(pathOf('reference/models.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
-export function writeModelsPage(): void {
+/** Formats docs/understand/models.md from the cards and the kept figures. */
+export function formatKeptPage(): string {
   const { benchmarks: figures, recalls } = readKept();
   const cards = SHOWN.map(({ name, version }) => readArtifact(SHIPPED, name, version).card);
   const texts = ['card.json', 'encoder-card.json'].map((name) => {
@@ -46,8 +47,9 @@ export function writeModelsPage(): void {
   const comparison = existsSync(comparisonPath)
     ? (JSON.parse(readFileSync(comparisonPath, 'utf8')) as Comparison)
     : null;
-  writeFileSync(
-    pathOf('understand/models.md'),
-    formatModelsPage(cards, { figures, recalls, texts, comparison }),
-  );
+  return formatModelsPage(cards, { figures, recalls, texts, comparison });
+}
+
+export function writeModelsPage(): void {
+  writeFileSync(pathOf('understand/models.md'), formatKeptPage());
 }
