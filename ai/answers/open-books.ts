@@ -5,6 +5,7 @@ import type { AccountView } from '../../db/accounts/view.ts';
 import type { Market } from '../../db/exchange/market.ts';
 import type { BookLedger } from '../../db/kernel/ledger-reads.ts';
 import { findLimits } from '../../db/limits/reads.ts';
+import { readKeptMovements } from '../../db/movements/kept.ts';
 import { type BookedMovement, readFirstBooking, readMovements } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/schedules/upcoming.ts';
 import { priceOf } from '../../ledger/exchange.ts';
@@ -54,18 +55,17 @@ export interface OpenedBooks {
 /** Opens the books of a customer. */
 export async function openBooks(ledger: AskedLedger, order: BooksOrder): Promise<OpenedBooks> {
   const { tenantId, timezone } = order;
-  const accounts = (await accountsOf(ledger, order)).map(bookAccount);
+  const views = await accountsOf(ledger, order);
+  const accounts = views.map(bookAccount);
   const accountIds = accounts.map(({ id }) => id);
   const now = ledger.clock(tenantId);
   const since = now - LEXICON_MS;
-  const read = (from: number, to: number) =>
-    readMovements(ledger, { ...order, accountIds, from, to });
-  const year = read(since, Number.MAX_SAFE_INTEGER);
-  const recent = year ?? [];
+  const year = readKeptMovements(ledger, { ...order, accounts: views, from: since });
+  const recent = year?.movements ?? [];
   const movements: Books['movements'] = ({ from, to }) =>
-    year !== null && from >= since
-      ? year.filter(({ postedAt }) => postedAt >= from && postedAt < to)
-      : read(from, to);
+    year !== null && (from >= since || year.isAll)
+      ? recent.filter(({ postedAt }) => postedAt >= from && postedAt < to)
+      : readMovements(ledger, { ...order, accountIds, from, to });
   const books: Books = {
     accounts,
     now,
@@ -82,18 +82,26 @@ export async function openBooks(ledger: AskedLedger, order: BooksOrder): Promise
   return { books, lexicon: lexiconOf(accounts, recent) };
 }
 
+/** The names in movements, which are kept with them. */
+const names = new WeakMap<readonly BookedMovement[], Omit<Lexicon, 'accounts'>>();
+
 /** The names in accounts and movements. */
 export function lexiconOf(
   accounts: readonly BookAccount[],
   recent: readonly BookedMovement[],
 ): Lexicon {
+  const known = names.get(recent) ?? namesIn(recent);
+  names.set(recent, known);
+  return { accounts, ...known };
+}
+
+function namesIn(recent: readonly BookedMovement[]): Omit<Lexicon, 'accounts'> {
   const distinct = (names: readonly (string | null)[]) =>
     [...new Set(names)].filter((name): name is string => name !== null && name !== '');
   const others = recent.filter(({ isOwn }) => !isOwn);
   const namesOf = ({ party, category }: BookedMovement) => [party, category];
   const out = new Set(others.filter((one) => shareOf('income', one) <= 0).flatMap(namesOf));
   return {
-    accounts,
     categories: distinct(recent.map(({ category }) => category)),
     parties: distinct(others.map(({ party }) => party)),
     incomes: distinct(others.flatMap(namesOf)).filter((name) => !out.has(name)),

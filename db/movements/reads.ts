@@ -1,10 +1,10 @@
 // Reads the bookings on the accounts of a customer for questions about money: each entry with its
 // counterparty. Every figure in an answer is a sum of these rows.
 
-import type { Statement } from 'better-sqlite3';
 import { type CategorySource, categorise } from '../../ledger/merchant-category.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 
 /** One entry; amounts in minor units. */
 export interface BookedMovement {
@@ -57,17 +57,6 @@ interface Row extends Omit<BookedMovement, 'isOwn' | 'categoryFrom'> {
   readonly merchant: string | null;
 }
 
-/** Prepared once for each connection, because preparing takes as long as running. */
-const statements = new WeakMap<Database['raw'], Statement<[object], Row>>();
-
-function statementOf(raw: Database['raw']): Statement<[object], Row> {
-  const statement = statements.get(raw);
-  if (statement) return statement;
-  const prepared = raw.prepare<[object], Row>(SQL);
-  statements.set(raw, prepared);
-  return prepared;
-}
-
 const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction,
        e.amount, e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType, t.reversal_of AS reversalOf,
        coalesce(o.category, t.category) AS category, t.description,
@@ -86,24 +75,48 @@ const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId
      WHERE e.account_id = @accountId AND e.posted_at >= @from AND e.posted_at < @to
      ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit`;
 
+const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
+  entries: raw.prepare<[object], Row>(SQL),
+  first: raw.prepare<[string], { readonly at: number | null }>(
+    'SELECT min(posted_at) AS at FROM entries WHERE account_id = ?',
+  ),
+}));
+
+/** Movements, and the customers of this bank on their other side. */
+export interface MovementsRead {
+  readonly movements: readonly BookedMovement[];
+  readonly otherCustomers: ReadonlySet<string>;
+}
+
 /** Returns entries in the order of the journal; null when there are more than `MAX_MOVEMENTS`. */
 export function readMovements(
+  reader: BookReader,
+  range: MovementRange,
+  max = MAX_MOVEMENTS,
+): readonly BookedMovement[] | null {
+  return readWithCustomers(reader, range, max)?.movements ?? null;
+}
+
+/** Returns the entries of {@link readMovements}, and whose names are in them. */
+export function readWithCustomers(
   { database }: BookReader,
   { tenantId, customerId, accountIds, from, to }: MovementRange,
   max = MAX_MOVEMENTS,
-): BookedMovement[] | null {
-  const read = statementOf(database.raw);
+): MovementsRead | null {
+  const { entries } = statementsOf(database);
   const movements: BookedMovement[] = [];
+  const otherCustomers = new Set<string>();
   for (const accountId of accountIds) {
     const limit = max - movements.length + 1;
-    for (const entry of read.all({ tenantId, accountId, from, to, limit })) {
+    for (const entry of entries.all({ tenantId, accountId, from, to, limit })) {
       const { otherCustomer, mcc, merchant, ...row } = entry;
       const classified = categorise(row.category, { mcc, name: merchant });
       movements.push({ ...row, ...classified, isOwn: otherCustomer === customerId });
+      if (otherCustomer !== null) otherCustomers.add(otherCustomer);
     }
     if (movements.length > max) return null;
   }
-  return movements;
+  return { movements, otherCustomers };
 }
 
 /** Returns when the first entry was booked on any of the accounts, or null without one. */
@@ -111,9 +124,7 @@ export function readFirstBooking(
   { database }: BookReader,
   accountIds: readonly string[],
 ): number | null {
-  const read = database.raw.prepare<[string], { readonly at: number | null }>(
-    'SELECT min(posted_at) AS at FROM entries WHERE account_id = ?',
-  );
-  const times = accountIds.flatMap((id) => read.get(id)?.at ?? []);
+  const { first } = statementsOf(database);
+  const times = accountIds.flatMap((id) => first.get(id)?.at ?? []);
   return times.length === 0 ? null : Math.min(...times);
 }
