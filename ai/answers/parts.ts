@@ -4,6 +4,7 @@
 import { PARTS, type Row, VOCABULARY } from '../english/question-parts.ts';
 import { NOT_SPENT, OPEN_WORDS, WORDS } from '../english/question-words.ts';
 import { GRAMMAR } from '../english/questions.ts';
+import { readOnce } from '../intents/read-once.ts';
 import { firstLetters, LETTERS_OF_BEGINNING } from './first-letters.ts';
 import type { Token } from './masks.ts';
 
@@ -68,8 +69,35 @@ interface Step {
   readonly rule: (typeof RULES)[number] | null;
 }
 
+/** Words that are one part, or, where they have no rule, that no part has. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly rule: (typeof RULES)[number] | null;
+}
+
+/** Readings of rows of words in which names, times and amounts are one letter each. */
+const STRETCHES = new Map<string, readonly Stretch[]>();
+const MOST_ROWS = 2_000;
+
 /** The reading with the fewest words left, and of these the one with the fewest parts. */
 export function readParts(tokens: readonly Token[]): ReadParts {
+  const row = tokens.map(({ text }) => text).join(' ');
+  const parts: Part[] = [];
+  const left: [from: number, to: number][] = [];
+  for (const { from, to, rule } of readOnce(STRETCHES, row, () => stretchesOf(tokens), MOST_ROWS)) {
+    const inside = tokens.slice(from, to);
+    const last = left.at(-1);
+    if (rule) {
+      const text = inside.map((token) => token.text).join(' ');
+      parts.push({ tags: rule.tags, tokens: inside, text });
+    } else if (last?.[1] === from) last[1] = to;
+    else left.push([from, to]);
+  }
+  return { parts, left: left.map(([from, to]) => stretchOf(tokens, from, to)) };
+}
+
+function stretchesOf(tokens: readonly Token[]): readonly Stretch[] {
   const starts: number[] = [];
   let text = '';
   for (const token of tokens) {
@@ -97,19 +125,13 @@ export function readParts(tokens: readonly Token[]): ReadParts {
     }
     offer(index + 1, { cost: before.cost + COST_OF_WORD, from: index, rule: null });
   }
-  const parts: Part[] = [];
-  const left: [from: number, to: number][] = [];
+  const stretches: Stretch[] = [];
   for (let to = tokens.length; to > 0; ) {
     const { from, rule } = steps[to] as Step;
-    const inside = tokens.slice(from, to);
-    if (rule) {
-      const insideText = inside.map((token) => token.text).join(' ');
-      parts.unshift({ tags: rule.tags, tokens: inside, text: insideText });
-    } else if (left[0]?.[0] === to) left[0] = [from, left[0][1]];
-    else left.unshift([from, to]);
+    stretches.push({ from, to, rule });
     to = from;
   }
-  return { parts, left: left.map(([from, to]) => stretchOf(tokens, from, to)) };
+  return stretches.reverse();
 }
 
 const isGrammar = (token: Token | undefined) => token !== undefined && GRAMMAR.test(token.text);

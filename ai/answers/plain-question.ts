@@ -30,6 +30,7 @@ import {
 import { VOCABULARY } from '../english/question-parts.ts';
 import { CATEGORY_WORDS } from '../english/questions.ts';
 import { readAmounts } from '../intents/amounts.ts';
+import { readOnce } from '../intents/read-once.ts';
 import { isSlipOf } from '../intents/slips.ts';
 import type { Lexicon } from './lexicon.ts';
 import { zoneOf } from './zones.ts';
@@ -123,11 +124,15 @@ function withLongForms(text: string, { parties, accounts }: Lexicon): string {
   const named = [...parties, ...accounts.map(({ name }) => name)].filter((name) =>
     lower.includes(name.toLowerCase()),
   );
-  return SHORT_FORMS.reduce((said, [pattern, long]) => {
-    const isOfName = named.some((name) => name.replace(pattern, long) !== name);
-    return isOfName ? said : said.replace(pattern, long);
-  }, text);
+  return readOnce(LONG_FORMS, [text, ...named].join('\n'), () =>
+    SHORT_FORMS.reduce((said, [pattern, long]) => {
+      const isOfName = named.some((name) => name.replace(pattern, long) !== name);
+      return isOfName ? said : said.replace(pattern, long);
+    }, text),
+  );
 }
+
+const LONG_FORMS = new Map<string, string>();
 
 /** A number in words as one in figures; as it was, where it is not one whole number. */
 function inFigures(said: string): string {

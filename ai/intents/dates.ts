@@ -211,16 +211,15 @@ const DATES = new Map<string, readonly ReadDate[]>();
  * The last requested day, cached because computing the start of a day takes as long as many
  * patterns.
  */
-let latest: { readonly today: DateTime; readonly timezone: string } | null = null;
+let latest: { readonly today: DateTime; readonly end: number; readonly timezone: string } | null =
+  null;
 
 function todayAt(now: number, timezone: string): DateTime {
   const isLatest =
-    latest?.timezone === timezone &&
-    now >= latest.today.toMillis() &&
-    now < latest.today.plus({ days: 1 }).toMillis();
+    latest?.timezone === timezone && now >= latest.today.toMillis() && now < latest.end;
   if (latest && isLatest) return latest.today;
   const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
-  latest = { today, timezone };
+  latest = { today, end: today.plus({ days: 1 }).toMillis(), timezone };
   return today;
 }
 
