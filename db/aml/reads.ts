@@ -9,6 +9,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
+import { isLiterally } from '../kernel/steady-plans.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 import {
   type AmlAlertView,
@@ -115,7 +116,10 @@ export async function listAmlCaseFiles(
     .select()
     .from(amlCases)
     .where(
-      and(eq(amlCases.status, status), startingAfter ? lt(amlCases.id, startingAfter) : undefined),
+      and(
+        isLiterally(amlCases.status, status),
+        startingAfter ? lt(amlCases.id, startingAfter) : undefined,
+      ),
     )
     .orderBy(desc(amlCases.id))
     .limit(limit + 1);

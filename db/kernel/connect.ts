@@ -12,6 +12,7 @@ import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
+import { keepPlans } from './steady-plans.ts';
 import type { SubjectSchema } from './subject-schema.ts';
 import { registerTextFunctions } from './text-search.ts';
 import { NET_BYTES, NET_PAGES, startWalKeeper } from './wal-keeper.ts';
@@ -133,6 +134,7 @@ function openedFile(
 }
 
 function configureConnection(raw: BetterSqlite3.Database, file: string): void {
+  keepPlans(raw);
   registerTextFunctions(raw);
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');

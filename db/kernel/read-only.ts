@@ -8,6 +8,7 @@ import type { Database } from './connect.ts';
 import type { EnvironmentName } from './environment.ts';
 import type { ReadLedger } from './ledger-reads.ts';
 import { withStatementCache } from './statements.ts';
+import { keepPlans } from './steady-plans.ts';
 import { registerTextFunctions } from './text-search.ts';
 
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
@@ -25,6 +26,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   raw.pragma('busy_timeout = 10000');
   raw.pragma('query_only = ON');
+  keepPlans(raw);
   registerTextFunctions(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   const [begin, end] = [raw.prepare('BEGIN'), raw.prepare('COMMIT')];

@@ -19,6 +19,7 @@ import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { isLiterally } from '../kernel/steady-plans.ts';
 import { transactions } from '../kernel/tables.ts';
 import { AMOUNT } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/views.ts';
@@ -155,7 +156,7 @@ function statusCondition(status: PaymentStatus): SQL | undefined {
     case 'refunded':
       return eq(transactions.status, 'reversed');
     default:
-      return eq(transactions.status, status);
+      return isLiterally(transactions.status, status);
   }
 }
 

@@ -9,6 +9,7 @@ import { missingAmong, SUBJECT_TABLES } from '../all-subject-tables.ts';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
+import { keepPlans } from '../kernel/steady-plans.ts';
 import { namesIn, type SubjectSchema } from '../kernel/subject-schema.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
 import { NET_BYTES, NET_PAGES, startWalKeeper } from '../kernel/wal-keeper.ts';
@@ -165,7 +166,10 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
   const reads = new BetterSqlite3(file, { readonly: true });
   reads.pragma('busy_timeout = 10000');
   reads.pragma('cache_size = -65536');
-  for (const raw of [acts, reads]) registerTextFunctions(raw);
+  for (const raw of [acts, reads]) {
+    keepPlans(raw);
+    registerTextFunctions(raw);
+  }
   return {
     file,
     acts,

@@ -68,8 +68,9 @@ export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Pro
   const statements = new Set<string>();
   const prepare = raw.prepare.bind(raw);
   const preparing = vi.spyOn(raw, 'prepare').mockImplementation((sql: string) => {
-    statements.add(sql);
-    return prepare(sql);
+    const statement = prepare(sql);
+    statements.add(statement.source);
+    return statement;
   });
   await watchPlans(ledger, read, (sql) => void statements.add(sql));
   preparing.mockRestore();
