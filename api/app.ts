@@ -60,9 +60,10 @@ export interface Served {
 
 /** The application; it listens nowhere yet. */
 export function createApp(parts: AppDeps, served: Served): OpenAPIHono<AppEnv> {
+  const operationIds = new Set(served.operations.map(({ operationId }) => operationId));
   const extended = { ...parts, extensions: served.extensions };
   const issuer = served.issuer?.(extended) ?? null;
-  const deps: Deps = { ...extended, tokens: issuer?.tokens ?? NO_TOKENS };
+  const deps: Deps = { ...extended, operationIds, tokens: issuer?.tokens ?? NO_TOKENS };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
   app.use(stateAge(deps));

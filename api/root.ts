@@ -14,7 +14,9 @@ import { isServing } from './readiness.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
-const STYLE = new URL('page.css', import.meta.url);
+/** The style of all plain pages, and that of this page. */
+const STYLES = ['page.css', 'root.css'] as const;
+const STYLE_SECONDS = 3_600;
 
 const STATES = {
   ready: 'The bank is open and books payments.',
@@ -35,16 +37,22 @@ const LINKS: readonly (readonly [address: string, name: string, label: string])[
   ['/errors', 'Errors', 'Cause and remedy of every error code.'],
 ];
 
-/** Adds `/` and its additions to the style of the other plain pages. */
+/** Adds `/`, its style and that of the other plain pages. */
 export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
-  const style = serveStaticFile(() => readFileSync(STYLE), { type: 'text/css; charset=utf-8' });
-  app.get('/page.css', style);
+  for (const name of STYLES) {
+    const load = () => readFileSync(new URL(name, import.meta.url));
+    const file = { type: 'text/css; charset=utf-8', maxAgeSeconds: STYLE_SECONDS };
+    app.get(`/${name}`, serveStaticFile(load, file));
+  }
   app.get('/', async (c) => {
     const supports = ['application/json', 'text/html'];
     const mediaType = accepts(c, { header: 'Accept', supports, default: 'application/json' });
     if (mediaType !== 'text/html') throw new Problem('not_found');
     const { status } = await deps.readiness();
-    return c.html(pageOf(status, readOwnAddress(c, deps.config)), 200, {
+    // A bank without a module lacks its pages.
+    const served = new Set(app.routes.map(({ path }) => path));
+    const links = LINKS.filter(([path]) => served.has(path));
+    return c.html(pageOf(status, links, readOwnAddress(c, deps.config)), 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       vary: 'Accept',
@@ -52,12 +60,12 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   });
 }
 
-function pageOf(status: keyof typeof STATES, address: string) {
-  const items = LINKS.map(
+function pageOf(status: keyof typeof STATES, links: typeof LINKS, address: string) {
+  const items = links.map(
     ([path, name, label]) => html`<li><a href="${path}">${name}</a><p>${label}</p></li>\n`,
   );
   return htmlPage(
-    { title: 'Kontor', styles: ['/oauth/files/style.css', '/page.css'] },
+    { title: 'Kontor', styles: ['/page.css', '/root.css'] },
     html`<main>
 <h1>Kontor</h1>
 <p class="lead">A banking engine with an HTTP API: customers, accounts and payments. A durable

@@ -82,6 +82,11 @@ const addressOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, 'x');
 
 type Operation = Operations[number];
 
+const idsForOperators = (modules: typeof MODULES) =>
+  combineServed(modules)
+    .operations.flatMap(({ access, operationId }) => (access === 'operator' ? [operationId] : []))
+    .toSorted();
+
 /** True when a bank does not serve an operation; other operations refuse a call without a key. */
 async function isUnknownAt(bank: TestBank, { method, path }: Operation): Promise<boolean> {
   const { body } = await bank.call(addressOf(path), { method });
@@ -96,6 +101,15 @@ async function unknownAt(bank: TestBank, operations: Operations): Promise<string
     return (await isUnknownAt(bank, operation)) ? [operation.operationId] : [];
   });
   return (await Promise.all(answers)).flat();
+}
+
+/** Selects the addresses on the first page of a bank that it does not serve. */
+async function deadLinksAt(bank: TestBank): Promise<string[]> {
+  const page = await fetch(bank.url, { headers: { accept: 'text/html' } });
+  const links = [...(await page.text()).matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path);
+  expect(links).toContain('/page.css');
+  const answers = await Promise.all(links.map((path) => fetch(bank.url + path)));
+  return links.filter((_, index) => !answers[index]?.ok);
 }
 
 /** Selects the operations that are answered with neither 404 nor 405 for a caller with a key. */
@@ -180,6 +194,8 @@ describe('a bank without a module', () => {
         const gone = MODULES.filter((module) => !rest.includes(module));
         expect(await answeredAt(bank, combineServed(gone).operations, key)).toEqual([]);
         expect(await unknownAt(bank, writesOf(rest))).toEqual([]);
+        const operator = await bank.call('/v1/ops/operator', { key: OPERATOR_KEY });
+        expect(operator.body.operations.toSorted()).toEqual(idsForOperators(rest));
         expect(await tablesAt(bank, gone)).toEqual([]);
         expect(await tablesAt(bank, rest)).toHaveLength(2 * tablesOf(rest).length);
         expect(await failingAt(bank, readsOf(rest), key)).toEqual([]);
@@ -205,6 +221,7 @@ describe('a bank with the core module only', () => {
     try {
       const { key } = await register(bank);
       expect(await tablesAt(bank, MODULES)).toEqual([]);
+      expect(await deadLinksAt(bank)).toEqual([]);
       const { customerId, accountIds } = await openAccounts(bank, key, [10_000, 0]);
       const [from = '', to = ''] = accountIds;
       const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };

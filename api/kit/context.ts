@@ -118,6 +118,8 @@ export type BankExtension = Extension<BankDeps>;
 export type AppDeps = Omit<BankDeps, 'extensions'>;
 
 export interface Deps extends BankDeps {
+  /** The ids of the operations that this bank serves. */
+  readonly operationIds: ReadonlySet<string>;
   readonly tokens: Tokens;
 }
 

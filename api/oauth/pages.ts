@@ -43,7 +43,7 @@ export async function renderPage(title: string, body: Fragment, script?: string)
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Kontor</title>
-<link rel="stylesheet" href="/oauth/files/style.css">
+<link rel="stylesheet" href="/page.css">
 ${script === undefined ? '' : html`<script type="module" src="/oauth/files/${script}"></script>`}
 </head>
 <body><main><h1>${title}</h1>${body}</main></body>

@@ -19,7 +19,6 @@ import { registerSignIn } from './sign-in.ts';
 import { tokensOf } from './tokens.ts';
 
 const FILES = {
-  'style.css': 'text/css; charset=utf-8',
   'passkey.mjs': 'text/javascript; charset=utf-8',
 } as const;
 const FILE_SECONDS = 3_600;

@@ -78,8 +78,8 @@ export function operatorView(row: Operator, keys: readonly OperatorKey[], now: n
   };
 }
 
-/** The operations that an operator with these roles may do. */
-export function operationsOf(roles: readonly string[]): string[] {
+/** Returns the served operations that an operator with these roles may call. */
+export function operationsOf(roles: readonly string[], served: ReadonlySet<string>): string[] {
   const has = new Set(roles);
-  return KNOWN_OPERATIONS.filter((id) => mayDo(has, id));
+  return KNOWN_OPERATIONS.filter((id) => served.has(id) && mayDo(has, id));
 }

@@ -217,12 +217,12 @@ export const getOperator = operation('operator', getRoute, (deps) => async (c) =
 });
 
 /**
- * Returns the wire form of an operator, with the operations that their roles allow.
+ * Returns the wire form of an operator, with the served operations that their roles allow.
  * @throws Problem when there is no such operator
  */
 export function ownOperatorView(deps: Deps, operatorId: string) {
   const view = viewOf(deps, findOperator(deps, operatorId));
-  return { ...view, operations: operationsOf(view.roles) };
+  return { ...view, operations: operationsOf(view.roles, deps.operationIds) };
 }
 
 export const getOwnOperator = operation('operator', ownRoute, (deps) => async (c) => {
