@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/kit/suite/longest-first.ts';
 import { useRunFolder } from './test/kit/suite/run-folder.ts';
-import { tierPatterns } from './test/kit/suite/tier-files.ts';
+import { patternsOfRun } from './test/kit/suite/tier-files.ts';
 
 useRunFolder();
 
@@ -30,7 +30,7 @@ const onPostgres =
 export default defineConfig({
   resolve: { alias: onPostgres },
   test: {
-    ...tierPatterns(),
+    ...(await patternsOfRun()),
     globalSetup: ['test/kit/suite/global-setup.ts'],
     setupFiles: ['test/kit/suite/processor-time.ts', 'test/kit/suite/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.

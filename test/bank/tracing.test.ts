@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { hasModule, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { trustPayments } from '../kit/models/deployments.ts';
 import { openPayers, type Payers } from '../kit/money/payments.ts';
 import {
@@ -75,66 +75,74 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
       return arrival;
     }, POLL);
 
-  test('a transfer is one trace from its caller over the commit to the webhook', async () => {
-    let own = trace();
-    const sendAnew = () => {
-      own = trace();
-      return send(traceparentOf(own));
-    };
-    const byLane = settler === 'lane';
-    // On a busy machine the lane gives transfers of the same seconds, such as the deposits of the
-    // payers, one workflow, which belongs to no trace of one of them.
-    const { ledger, lane } = bank.bank.environments.sandbox;
-    if (byLane) await untilWorkflowsStarted(ledger);
-    if (byLane) await vi.waitFor(() => expect(lane?.isOpen()).toBe(true), POLL);
-    const { status, body } = await (byLane ? sendAnew() : sentWithoutLane(bank, sendAnew));
-    expect(status).toBe(201);
-    const arrival = await arrivalOf(body.id);
-    const sent = await collector.find(inTrace(own.id, 'webhook.send'));
-    expect(arrival?.headers.traceparent).toBe(`00-${own.id}-${sent.spanId}-01`);
-    const request = await collector.find(inTrace(own.id, POST));
-    expect(request.parentSpanId).toBe(own.caller);
-    expect(attributeOf(request, 'http.response.status_code')).toBe(201);
-    expect(attributeOf(request, 'kontor.environment')).toBe('sandbox');
-    const commit = await collector.find(
-      (span) => inTrace(own.id, 'ledger.commit')(span) && span.spanId === sent.parentSpanId,
-    );
-    expect(commit.parentSpanId).toBe(request.spanId);
-    expect(attributeOf(sent, 'kontor.event_id')).toMatch(/^evt_/);
-    expect(attributeOf(sent, 'kontor.delivered')).toBe(true);
-    const started = await collector.find(inTrace(own.id, 'StartWorkflow:transfer'));
-    expect(started.parentSpanId).toBe((byLane ? commit : request).spanId);
-    const ran = await collector.find(inTrace(own.id, 'RunWorkflow:transfer'));
-    expect(ran.parentSpanId).toBe(started.spanId);
-    const answer = await collector.find(inTrace(own.id, 'StartActivity:settle'));
-    expect(answer.parentSpanId).toBe(ran.spanId);
-    const settled = await collector.find(inTrace(own.id, 'RunActivity:settle'));
-    expect(settled.parentSpanId).toBe(answer.spanId);
-  });
+  test.runIf(hasModule('webhooks'))(
+    'a transfer is one trace from its caller over the commit to the webhook',
+    async () => {
+      let own = trace();
+      const sendAnew = () => {
+        own = trace();
+        return send(traceparentOf(own));
+      };
+      const byLane = settler === 'lane';
+      // On a busy machine the lane gives transfers of the same seconds, such as the deposits of the
+      // payers, one workflow, which belongs to no trace of one of them.
+      const { ledger, lane } = bank.bank.environments.sandbox;
+      if (byLane) await untilWorkflowsStarted(ledger);
+      if (byLane) await vi.waitFor(() => expect(lane?.isOpen()).toBe(true), POLL);
+      const { status, body } = await (byLane ? sendAnew() : sentWithoutLane(bank, sendAnew));
+      expect(status).toBe(201);
+      const arrival = await arrivalOf(body.id);
+      const sent = await collector.find(inTrace(own.id, 'webhook.send'));
+      expect(arrival?.headers.traceparent).toBe(`00-${own.id}-${sent.spanId}-01`);
+      const request = await collector.find(inTrace(own.id, POST));
+      expect(request.parentSpanId).toBe(own.caller);
+      expect(attributeOf(request, 'http.response.status_code')).toBe(201);
+      expect(attributeOf(request, 'kontor.environment')).toBe('sandbox');
+      const commit = await collector.find(
+        (span) => inTrace(own.id, 'ledger.commit')(span) && span.spanId === sent.parentSpanId,
+      );
+      expect(commit.parentSpanId).toBe(request.spanId);
+      expect(attributeOf(sent, 'kontor.event_id')).toMatch(/^evt_/);
+      expect(attributeOf(sent, 'kontor.delivered')).toBe(true);
+      const started = await collector.find(inTrace(own.id, 'StartWorkflow:transfer'));
+      expect(started.parentSpanId).toBe((byLane ? commit : request).spanId);
+      const ran = await collector.find(inTrace(own.id, 'RunWorkflow:transfer'));
+      expect(ran.parentSpanId).toBe(started.spanId);
+      const answer = await collector.find(inTrace(own.id, 'StartActivity:settle'));
+      expect(answer.parentSpanId).toBe(ran.spanId);
+      const settled = await collector.find(inTrace(own.id, 'RunActivity:settle'));
+      expect(settled.parentSpanId).toBe(answer.spanId);
+    },
+  );
 
-  test('each of many concurrent transfers keeps its trace, and shared spans are linked to all', async () => {
-    const traces = Array.from({ length: 12 }, trace);
-    const answers = await Promise.all(traces.map((trace) => send(traceparentOf(trace), 100)));
-    expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
-    const ids = new Set(traces.map(({ id }) => id));
-    for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
-    // Without the lane each transaction has its own workflow.
-    if (settler === 'workflow') return;
-    const isShared = ({ links = [] }: CollectedSpan) =>
-      links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
-    const start = await collector.find((span) => span.name === 'workflow.start' && isShared(span));
-    const commits = collector.spans(({ name, traceId }) => name !== POST && ids.has(traceId));
-    const knownValues = new Set([
-      ...commits.map(({ spanId }) => spanId),
-      ...collector.spans(({ name }) => name === POST).map(({ spanId }) => spanId),
-    ]);
-    expect(start.links?.every(({ spanId }) => knownValues.has(spanId))).toBe(true);
-    expect(ids.has(start.traceId)).toBe(false);
-    const ran = await collector.find(inTrace(start.traceId, 'RunWorkflow:transfers'));
-    expect(ran.parentSpanId).toBeDefined();
-    const group = await collector.find((span) => span.name === 'ledger.group' && isShared(span));
-    expect(attributeOf(group, 'kontor.members')).toBe(group.links?.length);
-  });
+  test.runIf(hasModule('webhooks'))(
+    'each of many concurrent transfers keeps its trace, and shared spans are linked to all',
+    async () => {
+      const traces = Array.from({ length: 12 }, trace);
+      const answers = await Promise.all(traces.map((trace) => send(traceparentOf(trace), 100)));
+      expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
+      const ids = new Set(traces.map(({ id }) => id));
+      for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
+      // Without the lane each transaction has its own workflow.
+      if (settler === 'workflow') return;
+      const isShared = ({ links = [] }: CollectedSpan) =>
+        links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
+      const start = await collector.find(
+        (span) => span.name === 'workflow.start' && isShared(span),
+      );
+      const commits = collector.spans(({ name, traceId }) => name !== POST && ids.has(traceId));
+      const knownValues = new Set([
+        ...commits.map(({ spanId }) => spanId),
+        ...collector.spans(({ name }) => name === POST).map(({ spanId }) => spanId),
+      ]);
+      expect(start.links?.every(({ spanId }) => knownValues.has(spanId))).toBe(true);
+      expect(ids.has(start.traceId)).toBe(false);
+      const ran = await collector.find(inTrace(start.traceId, 'RunWorkflow:transfers'));
+      expect(ran.parentSpanId).toBeDefined();
+      const group = await collector.find((span) => span.name === 'ledger.group' && isShared(span));
+      expect(attributeOf(group, 'kontor.members')).toBe(group.links?.length);
+    },
+  );
 
   test.each([
     `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`,

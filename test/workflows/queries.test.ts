@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { schedulesWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import * as workflows from '../../modules/workflows.ts';
 import { CANCEL, type WorkflowStatus, type WorkflowStep } from '../../workflows/messages.ts';
 import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
+import { RUN_MODULES } from '../kit/bank/bank.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
 let rig: Rig;
@@ -70,7 +70,9 @@ it('a permanent workflow answers queries too, and keeps only its latest steps', 
 });
 
 // The rig has no activities for production applications, so no worker takes their first step.
-const QUERIED_TYPES = Object.keys(workflows).filter((type) => type !== 'productionApplication');
+const QUERIED_TYPES = RUN_MODULES.flatMap(({ workflows = [] }) => workflows).filter(
+  (type) => type !== 'productionApplication',
+);
 
 it.each(QUERIED_TYPES)('%s answers both queries, whatever its subject', async (type) => {
   const { taskQueue } = rig.ledger;

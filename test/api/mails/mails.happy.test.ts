@@ -4,7 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stopEndpoint } from '../../../db/webhooks/endpoints.ts';
-import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
+import { hasModule, OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
 
@@ -161,14 +161,17 @@ describe('an alert with an e-mail channel', () => {
   });
 });
 
-it('the developer gets a mail about an endpoint that was given up', async () => {
-  const { ledger } = bank.bank.environments.sandbox;
-  const body = { url: 'https://example.com/hook', events: ['account.*'] };
-  const answer = await bank.call('/v1/webhook-endpoints', { key, body });
-  const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };
-  const message = 'The receiver answered 410.';
-  await ledger.run(stopEndpoint, { endpointId: answer.body.id, code: 'gone', message, cause });
-  const { text } = await mailTo('ada@example.com', 3);
-  expect(text).toContain(answer.body.id);
-  expect(text).toContain(message);
-});
+it.runIf(hasModule('webhooks'))(
+  'the developer gets a mail about an endpoint that was given up',
+  async () => {
+    const { ledger } = bank.bank.environments.sandbox;
+    const body = { url: 'https://example.com/hook', events: ['account.*'] };
+    const answer = await bank.call('/v1/webhook-endpoints', { key, body });
+    const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };
+    const message = 'The receiver answered 410.';
+    await ledger.run(stopEndpoint, { endpointId: answer.body.id, code: 'gone', message, cause });
+    const { text } = await mailTo('ada@example.com', 3);
+    expect(text).toContain(answer.body.id);
+    expect(text).toContain(message);
+  },
+);

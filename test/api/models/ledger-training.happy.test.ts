@@ -56,7 +56,7 @@ it('payments with a known outcome train a model that may decide about payments',
   expect(active.champion).not.toBeNull();
 }, 120_000);
 
-// Byte for byte in the short tier: test/workflows/unwind-ledger-training.test.ts.
+// Byte for byte in the short tier: test/workflows/unwind-training-on-ledger.test.ts.
 it.runIf(isDeep)(
   'the same rows give the same model bytes, whatever was paid meanwhile',
   async () => {

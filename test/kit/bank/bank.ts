@@ -37,6 +37,9 @@ export const OPERATIONS = combineServed(RUN_MODULES).operations;
 /** True when the banks of the run have the module. */
 export const hasModule = (name: string) => RUN_MODULES.some((module) => module.name === name);
 
+/** True when the banks of the run have all of the modules. */
+export const hasModules = (...names: readonly string[]) => names.every(hasModule);
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

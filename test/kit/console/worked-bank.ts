@@ -1,7 +1,7 @@
 // A bank with an item in every queue of operators, and with names and texts that a careless page
 // would execute as markup or code.
 
-import { openAccounts, register } from '../bank/bank.ts';
+import { hasModules, openAccounts, register } from '../bank/bank.ts';
 import type { CheckedBank } from '../bank/checked-bank.ts';
 import { openCheckedBank, transferOf } from '../bank/checked-bank.ts';
 import { exchangeConfig } from '../money/rates.ts';
@@ -23,7 +23,10 @@ export interface WorkedBank {
   readonly items: Readonly<Record<string, string>>;
 }
 
-/** Opens a bank with an item in every queue. */
+/** True when the banks of the run have every queue. */
+export const hasEveryQueue = hasModules('risk', 'kyc', 'aml', 'credit');
+
+/** Opens a bank with an item in every queue; it needs all modules that have one. */
 export async function openWorkedBank(): Promise<WorkedBank> {
   const bank = await openCheckedBank({
     exchange: exchangeConfig(),

@@ -1,5 +1,6 @@
 // The structure of the project in numbers: import cycles, and the core's references to subjects.
 // Types count: a reader of one file of a cycle has to read them all.
+import { subjectOf } from '../suite/subject-places.ts';
 import { engineCode, importsOf, type TextFile } from './source-tree.ts';
 
 /** The files or folders that each file or folder imports. */
@@ -64,46 +65,9 @@ export function circlesIn(graph: Graph): string[][] {
   return circles.toSorted((a, b) => b.length - a.length);
 }
 
-/** The code of each subject, without which a bank can be opened. */
-const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
-  access: [/^(api\/(mfa|passkeys|oauth)|db\/(mfa|passkeys))\//, /^api\/developer\/oauth-/],
-  kyc: [
-    /^(api|api\/ops|db)\/kyc\/|^api\/sandbox\/kyc-/,
-    /^ai\/(documents|watchlists)\/|^(activities|workflows)\/kyc/,
-  ],
-  screening: [/^(api|api\/ops|db|ai)\/screening\//],
-  aml: [/^(api|api\/ops|db|ai)\/aml\//],
-  risk: [/^(api|api\/ops|db|ai)\/risk\/|^api\/sandbox\/fraud-/],
-  credit: [/^(api|api\/ops|db|ai)\/credit\//],
-  decisions: [/^(api|api\/ops|db|ai)\/decisions\//],
-  models: [
-    /^(api\/ops|api)\/models\/|^models\/|^ai\/serving\//,
-    /^(activities|workflows)\/(model-|training|scoring|deployment)/,
-    /^db\/(models|model-alarms|inventory|deployments|drift|trainings|scorings)\//,
-  ],
-  language: [
-    /^api\/language\/|^ai\/(answers|intents|conversation|phrasing|english)\//,
-    /^db\/(intents|conversations)\//,
-  ],
-  insight: [/^(api|ai)\/insight\//],
-  contracts: [
-    /^api\/blockchain\/(contract|execut|simulate)|^api\/ops\/blockchain\/execute/,
-    /^db\/executions\/|^(activities\/executions|workflows\/contract-execution)/,
-  ],
-  webhooks: [
-    /^(api|db)\/webhooks\/|^webhooks\/|^api\/(ops\/events\/deliveries|sandbox\/webhook-)/,
-    /^(activities\/(delivering|mailbox)|workflows\/webhook-endpoint)/,
-  ],
-  archives: [/^db\/archives\/|^api\/(ops\/events\/archives|events\/archive-)/],
-  pages: [/^(api\/)?(console|portal)\//],
-};
-
 /** Files that assemble the bank, or list the statements of all nouns. */
 const COMPOSES =
   /^(bank|modules)\/|(^|\/)operations\.ts$|^db\/(subjects|all-subject-tables|invariants)\.ts$/;
-
-const subjectOf = (path: string) =>
-  Object.keys(SUBJECTS).find((name) => SUBJECTS[name]?.some((place) => place.test(path))) ?? null;
 
 /** Returns the imports from files of the core into files of subjects. */
 export function coreIntoSubjects(files: Graph): string[] {

@@ -11,6 +11,7 @@ import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflo
 import type { TransferResult } from '../../../workflows/details.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messages.ts';
 import { startTransfers } from '../../../workflows/start.ts';
+import { hasModule } from '../bank/bank.ts';
 import type { Pair } from '../bank/books.ts';
 import type { Rig, SettledMember } from './rig.ts';
 import { confirmWithCode, decideApproval, decideReview, setLimitTerms } from './scenario-acts.ts';
@@ -159,7 +160,7 @@ const singleMember = (name: string, member: Member): Scenario => {
   return { name, workflow: 'transfer', members: [member] };
 };
 
-export const SCENARIOS: readonly Scenario[] = [
+export const ALL_SCENARIOS: readonly Scenario[] = [
   singleMember('posted', posted),
   singleMember('declined', declined),
   singleMember('reversed', reversed),
@@ -182,6 +183,13 @@ export const SCENARIOS: readonly Scenario[] = [
     members: [posted, captured, declined, failed, canceled, posted],
   },
 ];
+
+/** The scenarios of a bank with the modules of the run. */
+export const SCENARIOS = ALL_SCENARIOS.filter(({ members }) =>
+  members.every(({ asksCustomer, isSuspect }) => {
+    return (!asksCustomer || hasModule('access')) && (!isSuspect || hasModule('risk'));
+  }),
+);
 
 /** Returns the steps of a scenario, at each of which a fault can be set. */
 export function stepsOf(scenario: Scenario): Step[] {

@@ -3,7 +3,13 @@
 // operator records it.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import {
+  type Answer,
+  hasModule,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../../kit/bank/bank.ts';
 import {
   type CheckedBank,
   liveKey,
@@ -139,12 +145,15 @@ describe('external payments in production', () => {
     expect(await readPosted()).toBe(100);
   });
 
-  it('are screened: a payment to a listed payee is held for a person', async () => {
-    const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
-    const listed = await money('withdrawal', 10, { externalParty });
-    expect(outcomeOf(listed)).toEqual([202, 'pending_review']);
-    expect(listed.body.risk.decision).toBe('block_and_review');
-  });
+  it.runIf(hasModule('risk'))(
+    'are screened: a payment to a listed payee is held for a person',
+    async () => {
+      const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
+      const listed = await money('withdrawal', 10, { externalParty });
+      expect(outcomeOf(listed)).toEqual([202, 'pending_review']);
+      expect(listed.body.risk.decision).toBe('block_and_review');
+    },
+  );
 });
 
 describe('an operator', () => {

@@ -2,7 +2,13 @@
 // and one reason for many items.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import {
+  type Answer,
+  hasModule,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+} from '../../../kit/bank/bank.ts';
 import {
   type CheckedBank,
   openCheckedBank,
@@ -56,7 +62,7 @@ const parties = (ids: readonly string[], as = OPERATOR_KEY) =>
 const runSql = (sql: string, ...values: string[]) =>
   bank.bank.environments.sandbox.ledger.database.raw.prepare(sql).run(...values);
 
-describe('the list of waiting work', () => {
+describe.runIf(hasModule('risk'))('the list of waiting work', () => {
   it('contains every item with age and priority, those with waiting money first, and counts', async () => {
     const { body } = await list();
     expect(body.data[0]).toMatchObject({
@@ -118,7 +124,7 @@ describe('the list of waiting work', () => {
   });
 });
 
-describe('the names behind the list', () => {
+describe.runIf(hasModule('risk'))('the names behind the list', () => {
   it('are those of payer and payee, for items in the requested order', async () => {
     const [first = ''] = alerts;
     const { body } = await parties([first, heldItemId], risk.key);
@@ -156,7 +162,7 @@ describe('the names behind the list', () => {
   });
 });
 
-describe('a work item', () => {
+describe.runIf(hasModule('risk'))('a work item', () => {
   it('is assigned to one person who can decide the item, and not to two at once', async () => {
     const etag = { 'if-match': '"v1"' };
     const racedChanges = await Promise.all([
@@ -200,7 +206,7 @@ describe('a work item', () => {
   });
 });
 
-describe('closing several alerts with one reason', () => {
+describe.runIf(hasModule('risk'))('closing several alerts with one reason', () => {
   it('closes the alerts, and names the items that can only be decided singly', async () => {
     const closed = await act(
       'close',
@@ -245,7 +251,7 @@ describe('closing several alerts with one reason', () => {
   });
 });
 
-describe('the names behind an alert', () => {
+describe.runIf(hasModule('risk') && hasModule('aml'))('the names behind an alert', () => {
   it('are the customer and the counterparties with the most money, except erased ones', async () => {
     const accounts = await openAccounts(bank, key, [0]);
     await launder(async (path, body) => (await bank.call(path, { key, body })).body, accounts);
