@@ -178,12 +178,15 @@ function formatIntroduction(machine: Machine, missing: readonly string[]): strin
       : `\nNot measured on that day (\`not_run\`): ${missing.join(', ')}.\n`;
   return `# Benchmarks
 
-Written by \`npm run bench\`; \`docs/reference/benchmarks.json\` holds the same figures. All of them are of one
-machine, one day and one Node: ${machine.measuredAt}, ${machine.processors}, ${machine.memoryGiB} GiB,
-${machine.system}, Node ${machine.node}, with everything on that machine: load generator, API, worker,
-Temporal server and disk share the processors. Read the ratios, not the absolute figures: each row stands
-beside its floor from the same run. Every transfer has an idempotency key, events, a timeline, two
-entries, a log leaf and a workflow; commits are flushed to disk (synchronous=FULL).
+Written by \`npm run bench\`; \`docs/reference/benchmarks.json\` holds the same figures. All of them were measured on
+${machine.measuredAt} on one machine: ${machine.processors}, ${machine.memoryGiB} GiB, ${machine.system}, Node ${machine.node}.
+The load generator, the API, the worker, the Temporal server and the disk share its processors. Every transfer has an
+idempotency key, events, a timeline, two entries, a log leaf and a workflow; commits are flushed to disk
+(synchronous=FULL).
+
+Read the ratios, not the absolute figures. The floor of a row is a simpler measurement of the same run, named in
+parentheses; the ratio divides the figure by it. In *Versus* the ratio is to Blnk, and its floor is the lowest ratio
+that is accepted.
 ${rest}
 The notes below the tables are of other days and machines, which they name: their figures are not comparable
 with the rows.`;
