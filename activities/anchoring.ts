@@ -28,7 +28,7 @@ import {
   updateAnchors,
 } from '../db/chain/anchoring.ts';
 import { findDeployment, readChainStatus } from '../db/chain/order-reads.ts';
-import { orderOnChain, setCurrentChain } from '../db/chain/signing.ts';
+import { orderOnChain, setCurrentChain } from '../db/chain/signer-acts.ts';
 import type { CheckpointRow } from '../db/kernel/rows.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { signCheckpoint } from '../db/log/checkpoints.ts';

@@ -13,8 +13,8 @@ import {
   nextNonce,
   readChainStatus,
 } from '../db/chain/order-reads.ts';
-import type { MovedTransaction } from '../db/chain/signing.ts';
-import { moveOnChain, storeReplacement, storeSent, storeSigned } from '../db/chain/signing.ts';
+import type { MovedTransaction } from '../db/chain/signer-acts.ts';
+import { moveOnChain, storeReplacement, storeSent, storeSigned } from '../db/chain/signer-acts.ts';
 import type { Ledger } from '../db/ledger.ts';
 import {
   type ChainPace,
@@ -176,11 +176,11 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const gas = parseTransaction(toHex(newest.raw)).gas ?? 0n;
     await ledger.run(storeReplacement, await signTransaction(row, gas, row.nonce, offer));
     failPoint('after-sign');
-    const [stored] = await listAttempts(ledger, id);
-    if (!stored || stored.hash === newest.hash) return NO_STEP;
-    const outcome = await node.send(toHex(stored.raw));
+    const [storedAttempt] = await listAttempts(ledger, id);
+    if (!storedAttempt || storedAttempt.hash === newest.hash) return NO_STEP;
+    const outcome = await node.send(toHex(storedAttempt.raw));
     if (outcome.kind === 'accepted' || outcome.kind === 'already_known') {
-      await ledger.run(storeSent, { id, hash: stored.hash });
+      await ledger.run(storeSent, { id, hash: storedAttempt.hash });
     }
     return NO_STEP;
   }

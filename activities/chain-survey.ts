@@ -10,8 +10,8 @@ import {
   listUndone,
   readChainStatus,
 } from '../db/chain/order-reads.ts';
-import type { MovedTransaction } from '../db/chain/signing.ts';
-import { moveOnChain, recordChainFinding, setCurrentChain } from '../db/chain/signing.ts';
+import type { MovedTransaction } from '../db/chain/signer-acts.ts';
+import { moveOnChain, recordChainFinding, setCurrentChain } from '../db/chain/signer-acts.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { ChainState } from '../ledger/anchor.ts';
 
@@ -210,8 +210,9 @@ export function chainSurvey(deps: SurveyDeps) {
     blockNumber: number | null,
   ): Promise<void> {
     const before = await readChainStatus(ledger);
-    const same = before.state === state && before.detail === detail && before.address === address;
-    if (same && Date.now() - before.checkedAt < NOTE_EVERY_MS) return;
+    const isUnchanged =
+      before.state === state && before.detail === detail && before.address === address;
+    if (isUnchanged && Date.now() - before.checkedAt < NOTE_EVERY_MS) return;
     await ledger.run(recordChainFinding, { state, detail, address, blockNumber });
   }
 
@@ -226,9 +227,9 @@ export function chainSurvey(deps: SurveyDeps) {
       const underWay = open.filter(({ status }) => status !== 'queued');
       const inOrder = underWay.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
       for (const row of inOrder) await follow(row, findings, todo);
-      const waiting = open.filter(({ status }) => status === 'queued');
+      const queuedOrders = open.filter(({ status }) => status === 'queued');
       const freeSlots = Math.max(0, MAX_UNDER_WAY - underWay.length);
-      todo.sign.push(...waiting.slice(0, freeSlots).map(({ id }) => id));
+      todo.sign.push(...queuedOrders.slice(0, freeSlots).map(({ id }) => id));
       await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, findings.head.number);
       const pauseMs = trouble ? deps.troubleMs : await pause();
       // A client waits for an execution; nobody waits for an anchor.

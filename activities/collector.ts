@@ -69,7 +69,7 @@ const PACE_MS = { idle: 5, busy: 40 };
 const COMMIT_MS = 2_000;
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
 const MAX_MEMBERS = 256;
-const PARALLEL = 4;
+const PARALLEL_STARTS = 4;
 const RETRY_MS = 250;
 const START_TIMEOUT_MS = 3_000;
 const DRAIN_MS = 6_000;
@@ -97,9 +97,9 @@ export function createCollector(options: CollectorOptions): Collector {
   let open: { readonly crowd: Crowd; readonly since: number } | null = null;
   /** Groups that wait for members whose commits are running, by workflow id. */
   const crowds = new Map<string, Crowd>();
-  const ready: Crowd[] = [];
+  const readyCrowds: Crowd[] = [];
   /** Groups of one transaction each; they start one after the other. */
-  const alone: Crowd[] = [];
+  const aloneCrowds: Crowd[] = [];
   let aloneFrom = Number.NEGATIVE_INFINITY;
   let isTimed = false;
   let isClosing = false;
@@ -214,13 +214,14 @@ export function createCollector(options: CollectorOptions): Collector {
 
   /** When the queue is full, the sweeper starts the group's workflows. */
   function wait(crowd: Crowd): void {
-    const [line, max] = crowd.members.length > 1 ? [ready, MAX_WAITING] : [alone, MAX_ALONE];
+    const [line, max] =
+      crowd.members.length > 1 ? [readyCrowds, MAX_WAITING] : [aloneCrowds, MAX_ALONE];
     if (line.length < max) line.push(crowd);
   }
 
   function startNext(): void {
-    while (!isPaused && inFlight < PARALLEL) {
-      const crowd = ready.shift() ?? nextAlone();
+    while (!isPaused && inFlight < PARALLEL_STARTS) {
+      const crowd = readyCrowds.shift() ?? nextAlone();
       if (!crowd) return;
       inFlight += 1;
       void start(crowd).finally(() => {
@@ -233,7 +234,7 @@ export function createCollector(options: CollectorOptions): Collector {
   /** Undefined when there is no group, or its deadline is in the future. */
   function nextAlone(): Crowd | undefined {
     const waitMs = aloneFrom - performance.now();
-    if (alone.length === 0 || isTimed) return undefined;
+    if (aloneCrowds.length === 0 || isTimed) return undefined;
     if (waitMs > 0) {
       isTimed = true;
       setTimeout(() => {
@@ -243,22 +244,22 @@ export function createCollector(options: CollectorOptions): Collector {
       return undefined;
     }
     aloneFrom = performance.now() + (isClosing ? 0 : hasTime() ? PACE_MS.idle : PACE_MS.busy);
-    return alone.shift();
+    return aloneCrowds.shift();
   }
 
   async function start(crowd: Crowd): Promise<void> {
     const { workflowId, members } = crowd;
     try {
-      const reached = client();
-      if (!reached) throw new Error('Temporal has not been reached yet');
+      const temporalClient = client();
+      if (!temporalClient) throw new Error('Temporal has not been reached yet');
       failPoint('before-collected-start');
       members.sort((a, b) => (a.id < b.id ? -1 : 1));
-      const starter = { client: reached, taskQueue, eager, consoleUrl };
+      const starter = { client: temporalClient, taskQueue, eager, consoleUrl };
       const work = { workflowId, members, remark: 'by the lane' };
       const begin = () => startSettled(starter, work);
       const origins = members.flatMap(({ origin }) => origin ?? []);
-      const started = tracing ? tracing.starting(origins, begin) : begin();
-      await withTimeout(started, START_TIMEOUT_MS);
+      const starting = tracing ? tracing.starting(origins, begin) : begin();
+      await withTimeout(starting, START_TIMEOUT_MS);
       failPoint('after-collected-start');
       failures = 0;
     } catch (error) {
@@ -293,7 +294,7 @@ export function createCollector(options: CollectorOptions): Collector {
       }
     },
     waiting: () =>
-      [...crowds.values(), ...ready, ...alone].reduce(
+      [...crowds.values(), ...readyCrowds, ...aloneCrowds].reduce(
         (sum, { members }) => sum + members.length,
         0,
       ),
@@ -302,7 +303,7 @@ export function createCollector(options: CollectorOptions): Collector {
       close();
       for (const crowd of crowds.values()) handOver(crowd);
       const until = performance.now() + DRAIN_MS;
-      while (ready.length + alone.length + inFlight > 0 && performance.now() < until) {
+      while (readyCrowds.length + aloneCrowds.length + inFlight > 0 && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -2,7 +2,7 @@
 // sent again only if this process dies in between. The activity is idempotent, because a final
 // delivery is never due.
 
-import type { Bells } from '../bank/bells.ts';
+import type { Bells } from '../bank/delivery-bells.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { traceOf } from '../db/kernel/traces.ts';
@@ -104,13 +104,13 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
     const secrets = recipient.sealedSecrets.map((sealed) => {
       return seal.open(sealed, secretContext(recipient.id));
     });
-    const signed = signHeaders(message, secrets);
+    const signatureHeaders = signHeaders(message, secrets);
     const url = addressOf(recipient, seal);
-    if (!tracing) return sender.send({ url, headers: signed, body });
+    if (!tracing) return sender.send({ url, headers: signatureHeaders, body });
     const ids = { deliveryId: delivery.id, eventId: event.id, endpointId: recipient.id };
     const traceparent = traceOf(ledger.database, event.request.id);
     return tracing.sending({ ...ids, traceparent }, (headers) =>
-      sender.send({ url, headers: { ...signed, ...headers }, body }),
+      sender.send({ url, headers: { ...signatureHeaders, ...headers }, body }),
     );
   }
 

@@ -89,9 +89,9 @@ const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000
 export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities {
   const { ledger, stopping, failPoint } = deps;
 
-  function pauseOf(idle: number): number {
+  function pauseOf(idleRounds: number): number {
     const { first, last } = PAUSE[ledger.environment];
-    return Math.min(last, first * 2 ** Math.min(idle, 10));
+    return Math.min(last, first * 2 ** Math.min(idleRounds, 10));
   }
 
   async function check(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {

@@ -138,13 +138,13 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       : null;
     if (!order || isExecutionOver(row.status)) return row;
     if (order.status === 'failed' || order.status === 'dropped') return endExecution(row, order);
-    const sent = await findSent(order);
-    if (!sent || order.status === 'queued' || order.status === 'signed') return row;
+    const sentExecution = await findSent(order);
+    if (!sentExecution || order.status === 'queued' || order.status === 'signed') return row;
     if (order.status !== 'final') {
       const status = order.status === 'included' ? 'included' : 'submitted';
-      return ledger.run(trackExecution, { id, status, receipt: sent });
+      return ledger.run(trackExecution, { id, status, receipt: sentExecution });
     }
-    const receipt = await finalReceipt(row, sent);
+    const receipt = await finalReceipt(row, sentExecution);
     if (!receipt) return row;
     failPoint('before-execution-settle');
     const state = await ledger.run(settleExecution, { id, receipt });

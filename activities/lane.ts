@@ -140,8 +140,8 @@ export function createLane(options: LaneOptions): Lane {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
         const booking = tracing?.booking() ?? null;
-        const waiting = { owner, request: { ...request, operatorAct }, until, booking };
-        queue.push(owner, { ...waiting, resolve, reject });
+        const waitingRequest = { owner, request: { ...request, operatorAct }, until, booking };
+        queue.push(owner, { ...waitingRequest, resolve, reject });
         wake();
       });
     } finally {
@@ -150,8 +150,8 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   /** Updates the average time of a member, from which the expected wait is computed. */
-  function recordTime(began: number, members: number): void {
-    const ms = (performance.now() - began) / members;
+  function recordTime(startedAt: number, members: number): void {
+    const ms = (performance.now() - startedAt) / members;
     msPerMember += (ms - msPerMember) * (members / FULL_GROUP) * NEWEST_COUNTS;
   }
 
@@ -160,16 +160,16 @@ export function createLane(options: LaneOptions): Lane {
 
   /** Removes the requests of owners who are booked separately, and starts booking those owners. */
   function separateOwners(
-    waiting: readonly WaitingRequest[],
+    requests: readonly WaitingRequest[],
     startBooking: (owner: string) => void,
   ): WaitingRequest[] {
-    const seen = new Map<string, boolean>();
-    return waiting.filter((request) => {
+    const apartByOwner = new Map<string, boolean>();
+    return requests.filter((request) => {
       const { owner } = request;
       // Queues behind the owner's waiting requests, even when the model has changed meanwhile, to
       // keep the owner's order.
-      const isApart = seen.get(owner) ?? (separateRequests.has(owner) || asksApart(owner));
-      seen.set(owner, isApart);
+      const isApart = apartByOwner.get(owner) ?? (separateRequests.has(owner) || asksApart(owner));
+      apartByOwner.set(owner, isApart);
       if (!isApart) return true;
       const line = separateRequests.get(owner);
       if (line) line.push(request);
@@ -182,17 +182,21 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   /** Books the separate requests of one owner, until none are left or the lane ends. */
-  async function bookSeparately(owner: string, as: string, stopping: AbortSignal): Promise<number> {
+  async function bookSeparately(
+    owner: string,
+    holderId: string,
+    stopping: AbortSignal,
+  ): Promise<number> {
     // Other requests of the same turn join the first group.
     await Promise.resolve();
     const line = separateRequests.get(owner) ?? [];
-    let booked = 0;
-    while (line.length > 0 && holder === as && !stopping.aborted) {
-      booked += await bookTaken(line.splice(0, MAX_PER_DEVELOPER), as, () => {});
+    let bookedCount = 0;
+    while (line.length > 0 && holder === holderId && !stopping.aborted) {
+      bookedCount += await bookTaken(line.splice(0, MAX_PER_DEVELOPER), holderId, () => {});
     }
     separateRequests.delete(owner);
     for (const remaining of line) resolveUnbooked(remaining);
-    return booked;
+    return bookedCount;
   }
 
   /**
@@ -201,22 +205,22 @@ export function createLane(options: LaneOptions): Lane {
    */
   async function bookTaken(
     waiting: readonly WaitingRequest[],
-    as: string,
+    holderId: string,
     noteTook = recordTime,
   ): Promise<number> {
-    const began = performance.now();
-    for (const { booking, reject } of waiting.filter(({ until }) => until < began)) {
+    const startedAt = performance.now();
+    for (const { booking, reject } of waiting.filter(({ until }) => until < startedAt)) {
       booking?.end(null);
       reject(new LaneOverdue('its turn came too late'));
     }
-    const group = waiting.filter(({ until }) => until >= began);
+    const group = waiting.filter(({ until }) => until >= startedAt);
     if (group.length === 0) return 0;
     const reserved = collector.reserve(group.length);
     let outcomes: readonly LaneOutcome[] | null;
     try {
       failPoint('before-book');
       const requests = group.map(({ request }) => request);
-      const book = () => bookRequests({ holder: as, requests, carriers: reserved });
+      const book = () => bookRequests({ holder: holderId, requests, carriers: reserved });
       const traces = group.flatMap(({ booking }) => booking ?? []);
       outcomes = tracing ? await tracing.group(traces, book) : await book();
       failPoint('after-book');
@@ -226,11 +230,11 @@ export function createLane(options: LaneOptions): Lane {
         booking?.end(null);
         reject(error);
       }
-      noteTook(began, group.length);
+      noteTook(startedAt, group.length);
       return group.length;
     }
     if (outcomes === null) {
-      if (holder === as) holder = null;
+      if (holder === holderId) holder = null;
       collector.add([], reserved);
       for (const waiting of group) resolveUnbooked(waiting);
       return group.length;
@@ -247,15 +251,17 @@ export function createLane(options: LaneOptions): Lane {
       else if (isBooked(outcome)) resolve(outcome);
       else reject(new Refusal(outcome.refusal.code, outcome.refusal.fields));
     });
-    noteTook(began, group.length);
+    noteTook(startedAt, group.length);
     return group.length;
   }
 
   /** Returns null when another lane has taken the lease. */
   async function bookRequests(group: LaneGroup): Promise<readonly LaneOutcome[] | null> {
-    const booked = await Promise.all(slicesIn(group).map((slice) => ledger.run(bookGroup, slice)));
-    max = booked.at(-1)?.next ?? max;
-    const outcomes = booked.map((answer) => answer?.outcomes ?? null);
+    const bookedSlices = await Promise.all(
+      slicesIn(group).map((slice) => ledger.run(bookGroup, slice)),
+    );
+    max = bookedSlices.at(-1)?.next ?? max;
+    const outcomes = bookedSlices.map((answer) => answer?.outcomes ?? null);
     return outcomes.includes(null) ? null : outcomes.flatMap((outcomes) => outcomes ?? []);
   }
 
@@ -304,11 +310,11 @@ export function createLane(options: LaneOptions): Lane {
   function settle(id: string, tenantId: string): Promise<boolean> {
     const underWay = settling.get(id);
     if (underWay !== undefined) return underWay;
-    const settled = enqueue(tenantId, { act: 'settle', id })
+    const settlement = enqueue(tenantId, { act: 'settle', id })
       .then((booked) => booked !== null)
       .finally(() => settling.delete(id));
-    settling.set(id, settled);
-    return settled;
+    settling.set(id, settlement);
+    return settlement;
   }
 
   /**
@@ -341,40 +347,41 @@ export function createLane(options: LaneOptions): Lane {
     isOpen: () => holder !== null,
     waiting: () => requests,
     delayOf(tenantId) {
-      const ahead = holder === null ? 0 : countAhead(tenantId);
-      return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
+      const requestsAhead = holder === null ? 0 : countAhead(tenantId);
+      return requestsAhead < ALWAYS_TAKEN ? 0 : requestsAhead * msPerMember;
     },
     book: (act, order, maxMs) =>
       enqueue(order.tenantId ?? '', { act, order } as LaneRequest, maxMs),
     settle,
-    async run(as, stopping, onBooked) {
-      await ledger.run(acquireLane, as);
-      holder = as;
+    async run(holderId, stopping, onBooked) {
+      await ledger.run(acquireLane, holderId);
+      holder = holderId;
       failPoint('after-take-lane');
-      log.debug({ holder: as }, 'has the lane');
-      let booked = 0;
+      log.debug({ holder: holderId }, 'has the lane');
+      let bookedCount = 0;
       let lookedAt = performance.now();
       const underWay = new Set<Promise<void>>();
       const bookThem = (owner: string): void => {
-        const group = bookSeparately(owner, as, stopping).then((count) => {
-          booked += count;
+        const group = bookSeparately(owner, holderId, stopping).then((count) => {
+          bookedCount += count;
           underWay.delete(group);
         });
         underWay.add(group);
       };
-      while (holder === as && !stopping.aborted) {
+      while (holder === holderId && !stopping.aborted) {
         await gather();
-        const waiting = queue.take(isShared ? FULL_GROUP : max, MAX_PER_DEVELOPER);
-        const together = waiting.length > 0 ? separateOwners(waiting, bookThem) : waiting;
+        const takenRequests = queue.take(isShared ? FULL_GROUP : max, MAX_PER_DEVELOPER);
+        const together =
+          takenRequests.length > 0 ? separateOwners(takenRequests, bookThem) : takenRequests;
         if (together.length > 0) {
           lastSize = together.length;
-          booked += await bookTaken(together, as);
-        } else if (waiting.length > 0) await nextTurn();
+          bookedCount += await bookTaken(together, holderId);
+        } else if (takenRequests.length > 0) await nextTurn();
         else await waitForWork(stopping);
-        onBooked(booked);
+        onBooked(bookedCount);
         if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
         lookedAt = performance.now();
-        if (!hasLaneLease(ledger, as)) break;
+        if (!hasLaneLease(ledger, holderId)) break;
         try {
           adoptUnsettledRows();
         } catch {
@@ -382,11 +389,11 @@ export function createLane(options: LaneOptions): Lane {
         }
       }
       await Promise.all(underWay);
-      if (holder === as) holder = null;
+      if (holder === holderId) holder = null;
       // Requests that arrived meanwhile are left to the next lane or to workflows.
       if (holder === null)
         for (const remaining of queue.take(queue.size())) resolveUnbooked(remaining);
-      return booked;
+      return bookedCount;
     },
   };
 }
@@ -417,14 +424,14 @@ export function laneActivities(lane: Lane | null, stopping: AbortSignal): LaneAc
       // The next worker takes the lane, because this one is stopping.
       stopping.throwIfAborted();
       const { workflowExecution, activityId, attempt } = activityInfo();
-      let booked = 0;
-      const beat = setInterval(() => heartbeat({ booked }), BEAT_EVERY_MS);
+      let bookedCount = 0;
+      const beat = setInterval(() => heartbeat({ booked: bookedCount }), BEAT_EVERY_MS);
       try {
         const holder = `${workflowExecution?.runId}/${activityId}/${attempt}`;
-        booked = await lane.run(holder, stopping, (count) => {
-          booked = count;
+        bookedCount = await lane.run(holder, stopping, (count) => {
+          bookedCount = count;
         });
-        return { isKept: true, booked };
+        return { isKept: true, booked: bookedCount };
       } finally {
         clearInterval(beat);
       }

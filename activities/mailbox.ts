@@ -4,7 +4,7 @@
 // nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bells } from '../bank/bells.ts';
+import type { Bells } from '../bank/delivery-bells.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { findRecipient, type Recipient } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/webhooks/mailboxes.ts';
@@ -88,12 +88,19 @@ function stateOf(
 ): MailboxState {
   const { failuresInRow, lastFailureAt, nextAttemptAt } = readMailbox(ledger, endpointId);
   const now = ledger.now();
-  const ended = recipientNow(ledger, endpointId) === null;
+  const hasEnded = recipientNow(ledger, endpointId) === null;
   const isDown = failuresInRow >= DOWN_AFTER;
-  const restMs = isDown && !ended ? Math.max(0, (lastFailureAt ?? 0) + paceMs - now) : 0;
-  const isOpen = !ended && nextAttemptAt !== null;
+  const restMs = isDown && !hasEnded ? Math.max(0, (lastFailureAt ?? 0) + paceMs - now) : 0;
+  const isOpen = !hasEnded && nextAttemptAt !== null;
   const dueInMs = isOpen ? Math.max(restMs, nextAttemptAt - now, 0) : null;
-  return { ended, open: countOpen(ledger, endpointId), isDown, restMs, lastFault, dueInMs };
+  return {
+    ended: hasEnded,
+    open: countOpen(ledger, endpointId),
+    isDown,
+    restMs,
+    lastFault,
+    dueInMs,
+  };
 }
 
 /** Lets a run wait for the next event: an answer, a new delivery, the end of the worker. */
@@ -132,8 +139,8 @@ function sendsOf(
   function nextDue(): DueDelivery | undefined {
     if (queue.length === 0) {
       const limit = PAGE + inFlight.size;
-      const due = listDue(ledger, { endpointId, now: ledger.now(), limit });
-      queue = due.filter(({ id }) => !inFlight.has(id));
+      const dueDeliveries = listDue(ledger, { endpointId, now: ledger.now(), limit });
+      queue = dueDeliveries.filter(({ id }) => !inFlight.has(id));
     }
     return queue[0];
   }

@@ -3,7 +3,7 @@
 // the cursor.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bells } from '../bank/bells.ts';
+import type { Bells } from '../bank/delivery-bells.ts';
 import { checkReadings } from '../db/alerts/watch.ts';
 import { readRelayLag, relayEvents } from '../db/events/relay.ts';
 import type { Ledger } from '../db/ledger.ts';

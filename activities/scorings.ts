@@ -148,16 +148,19 @@ async function writeScoringFolder(
 function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringRequest): ScoringJob {
   const version = readModelVersion(ledger, row.versionId);
   if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
-  const common = { version: createScoredVersion(version, artifacts), rowsFormat: request.format };
+  const commonFields = {
+    version: createScoredVersion(version, artifacts),
+    rowsFormat: request.format,
+  };
   if (request.kind === 'batch') {
-    return { ...common, kind: 'batch', idField: request.idField };
+    return { ...commonFields, kind: 'batch', idField: request.idField };
   }
   const champion =
     row.championVersionId === null ? null : readModelVersion(ledger, row.championVersionId);
   const { data } = JSON.parse(version.card) as { readonly data?: { readonly sha256?: unknown } };
   const { labelField, segmentField, fairness = null, thresholds, costs, query = null } = request;
   return {
-    ...common,
+    ...commonFields,
     kind: 'evaluation',
     champion: champion && createScoredVersion(champion, artifacts),
     labelField,
@@ -199,10 +202,10 @@ async function runScorer(
   stopped.addEventListener('abort', scorer.kill, { once: true });
   // A poll that fails is an outage of the ledger: the next poll reports the step.
   const poll = async () => {
-    const reached = latest;
+    const lastStep = latest;
     latest = null;
-    if (reached)
-      await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
+    if (lastStep)
+      await onStep({ stage: lastStep.stage, rowsDone: lastStep.done, rowsAll: lastStep.all });
   };
   const looking = setInterval(() => void poll().catch(() => {}), POLL_EVERY_MS);
   try {

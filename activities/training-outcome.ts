@@ -119,10 +119,10 @@ function codeOf(findings: readonly DataFinding[]): string {
 }
 
 function pointerOf(features: readonly string[]): string {
-  const [only, ...otherFeatures] = features;
-  return only === undefined || otherFeatures.length > 0
+  const [onlyFeature, ...otherFeatures] = features;
+  return onlyFeature === undefined || otherFeatures.length > 0
     ? '/dataset'
-    : `/dataset/features/${escapePointer(only)}`;
+    : `/dataset/features/${escapePointer(onlyFeature)}`;
 }
 
 function atRow({ row, field, code, message }: Omit<RowFault, 'code'> & { code: string }) {

@@ -26,7 +26,7 @@ const LAST_ROUND_MS = 3_000;
 export async function runTrainer(folder: string, watch: Watch): Promise<FinishedTraining | null> {
   watch.stopped.throwIfAborted();
   let latest: TrainingStep | null = null;
-  let reported: TrainingStep | null = null;
+  let reportedStep: TrainingStep | null = null;
   const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
     latest = { stage, round, rounds: of, validationLoss };
   });
@@ -42,8 +42,8 @@ export async function runTrainer(folder: string, watch: Watch): Promise<Finished
     if (watch.isOver()) {
       isOver = true;
       trainer.kill();
-    } else if (latest !== reported) {
-      reported = latest;
+    } else if (latest !== reportedStep) {
+      reportedStep = latest;
       if (latest) await watch.onStep(latest);
     }
   };

@@ -9,7 +9,7 @@ import { HTTPException } from 'hono/http-exception';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { NotTheWriter } from '../db/kernel/not-the-writer.ts';
-import { DatabaseUnreachable } from '../db/kernel/unread.ts';
+import { DatabaseUnreachable } from '../db/kernel/read-failed.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
@@ -112,8 +112,8 @@ export function createApp(parts: AppDeps, served: Served): OpenAPIHono<AppEnv> {
 
 /** Every request has an id: the caller's own, if it is a decent one. */
 const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const sent = c.req.header('x-request-id');
-  c.set('requestId', sent && /^[\w.:-]{1,128}$/.test(sent) ? sent : mint('request'));
+  const sentId = c.req.header('x-request-id');
+  c.set('requestId', sentId && /^[\w.:-]{1,128}$/.test(sentId) ? sentId : mint('request'));
   c.set('caller', null);
   c.set('route', null);
   c.set('operationId', null);
@@ -138,19 +138,19 @@ const stateAge =
  * Headers that identify the caller or make a request happen once. They are refused when repeated,
  * because intermediaries differ in which of two values they read.
  */
-const SINGLE = new Set(['authorization', 'content-type', 'idempotency-key', 'if-match']);
+const SINGLE_HEADERS = new Set(['authorization', 'content-type', 'idempotency-key', 'if-match']);
 
 const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { rawHeaders } = (c.env as HttpBindings).incoming;
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? '';
-    if (!SINGLE.has(name)) continue;
-    if (seen.has(name)) {
+    if (!SINGLE_HEADERS.has(name)) continue;
+    if (seenNames.has(name)) {
       const errors = [{ pointer: name, code: 'invalid_parameter', message: 'Sent twice.' }];
       throw new Problem('invalid_parameter', `The header ${name} is there twice.`, { errors });
     }
-    seen.add(name);
+    seenNames.add(name);
   }
   await next();
 };
@@ -167,7 +167,7 @@ const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Rules for request bodies: JSON of the usual length, unless an operation declares otherwise. */
 function bodyRules(operations: readonly Operation[]) {
-  const large = new Map(
+  const maxBytesByRoute = new Map(
     operations.flatMap(({ path, maxBytes }) =>
       maxBytes === undefined ? [] : [[path, maxBytes] as const],
     ),
@@ -206,7 +206,7 @@ function bodyRules(operations: readonly Operation[]) {
   const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
     // A form has a limit of its own.
     if (isUpload(c)) return next();
-    const max = large.get(c.req.path) ?? MAX_BODY_BYTES;
+    const max = maxBytesByRoute.get(c.req.path) ?? MAX_BODY_BYTES;
     const length = c.req.header('content-length');
     if (length !== undefined) return Number(length) > max ? tooLarge(max) : next();
     if (c.req.header('transfer-encoding') === undefined) return next();

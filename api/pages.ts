@@ -90,7 +90,7 @@ export function acceptsGzip(acceptEncoding = ''): boolean {
 async function compressPage(content: string | Buffer): Promise<CompressedPage> {
   const bytes = new Uint8Array(Buffer.from(content));
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
-  const small = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
+  const compressed = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
   // The compressed and the plain form have the same ETag, so it is a weak one.
-  return { bytes, small, etag: `W/"${digest}"` };
+  return { bytes, small: compressed, etag: `W/"${digest}"` };
 }

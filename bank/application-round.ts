@@ -19,14 +19,14 @@ interface RoundDeps {
 
 /** One round; returns the id after which the next one continues, or null to begin again. */
 export async function ensureApplicationWorkflows(
-  { platform, ...where }: Omit<RoundDeps, 'log'>,
+  { platform, ...roundDeps }: Omit<RoundDeps, 'log'>,
   before: string | null,
   now: number,
 ): Promise<string | null> {
   const developers = platform.applications.pending(before, PER_ROUND);
   for (const { applicationId, appliedAt } of developers) {
     if ((appliedAt ?? now) + MIN_AGE_MS <= now)
-      await ensureWorkflow(where, 'application', applicationId);
+      await ensureWorkflow(roundDeps, 'application', applicationId);
   }
   return developers.length < PER_ROUND ? null : (developers.at(-1)?.applicationId ?? null);
 }

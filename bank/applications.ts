@@ -40,7 +40,7 @@ export function applicationSteps({ platform, environments }: Parts): Application
   }
 
   return {
-    look: async ({ id }) => applications.standing(id),
+    look: async ({ id }) => applications.stateOf(id),
     async remind({ id, reminder }) {
       const row = await platform.findApplication(id);
       if (row?.applicationStatus !== 'pending') return;

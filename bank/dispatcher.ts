@@ -31,7 +31,7 @@ export interface DispatcherOptions {
 }
 
 /** Maximum number of concurrent starts. */
-const PARALLEL = 64;
+const MAX_PARALLEL = 64;
 const RETRY_MS = 250;
 const LOGGED_EVERY_MS = 5_000;
 /** A start without an answer is repeated, which the workflow id makes harmless. */
@@ -48,7 +48,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   function startNext(): void {
-    while (!paused && inFlight < PARALLEL) {
+    while (!paused && inFlight < MAX_PARALLEL) {
       const next = queue.shift();
       if (!next) return;
       // Another process may have settled the transaction meanwhile; it then starts the workflow.

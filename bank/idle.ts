@@ -16,12 +16,12 @@ export interface IdleMeter {
 
 /** Total processor time of the machine so far, and the idle part of it. */
 function readTimes(): { readonly idle: number; readonly all: number } {
-  let [idle, all] = [0, 0];
+  let [idleTime, all] = [0, 0];
   for (const { times } of cpus()) {
-    idle += times.idle;
+    idleTime += times.idle;
     all += times.user + times.nice + times.sys + times.idle + times.irq;
   }
-  return { idle, all };
+  return { idle: idleTime, all };
 }
 
 /** Returns a function that gives the idle share of this thread since its previous call. */

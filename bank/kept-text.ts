@@ -15,13 +15,13 @@ export function keepText(file: string, text: string): void {
 
 /** Reads a stored text; null when the file is missing or damaged. */
 export function readKeptText(file: string): string | null {
-  let stored: string;
+  let storedText: string;
   try {
-    stored = readFileSync(file, 'utf8');
+    storedText = readFileSync(file, 'utf8');
   } catch {
     return null;
   }
-  const end = stored.indexOf('\n');
-  const text = stored.slice(end + 1);
-  return end > 0 && stored.slice(0, end) === hash('sha256', text) ? text : null;
+  const end = storedText.indexOf('\n');
+  const text = storedText.slice(end + 1);
+  return end > 0 && storedText.slice(0, end) === hash('sha256', text) ? text : null;
 }

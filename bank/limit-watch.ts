@@ -86,8 +86,8 @@ function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {
   const size = async () =>
     databaseLimitBytes === 0 ? null : (await usage()).bytes / databaseLimitBytes;
   const connections = async () => {
-    const { connections: used, maxConnections } = await usage();
-    return used / maxConnections;
+    const { connections: openConnections, maxConnections } = await usage();
+    return openConnections / maxConnections;
   };
   return [
     ...ofFiles,
@@ -100,8 +100,8 @@ function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {
 /** The share of the space that this process may use: some blocks are reserved for root. */
 async function diskOf(folder: string): Promise<number> {
   const { blocks, bfree, bavail } = await statfs(folder);
-  const used = blocks - bfree;
-  return used / (used + bavail);
+  const usedBlocks = blocks - bfree;
+  return usedBlocks / (usedBlocks + bavail);
 }
 
 /**
@@ -113,7 +113,7 @@ export async function memoryIn(folder: string): Promise<number | null> {
   const textOf = (name: string) => readFile(`${folder}/${name}`, 'utf8');
   const max = Number(await textOf('memory.max'));
   if (!Number.isFinite(max)) return null;
-  const [used, stat] = [Number(await textOf('memory.current')), await textOf('memory.stat')];
-  const cached = Number(/^inactive_file (\d+)$/m.exec(stat)?.[1] ?? 0);
-  return Math.max(0, used - cached) / max;
+  const [usedBytes, stat] = [Number(await textOf('memory.current')), await textOf('memory.stat')];
+  const cachedBytes = Number(/^inactive_file (\d+)$/m.exec(stat)?.[1] ?? 0);
+  return Math.max(0, usedBytes - cachedBytes) / max;
 }

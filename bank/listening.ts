@@ -134,13 +134,13 @@ async function listenOnSockets<S extends Server | TlsServer>(
     await openPort(server, { ...place, port }, false);
     return server;
   }
-  const more = Array.from({ length: sockets - 1 }, () =>
+  const otherServers = Array.from({ length: sockets - 1 }, () =>
     createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit('connection', socket);
     }),
   );
-  await Promise.all(more.map((host) => openPort(host, { ...place, port }, true)));
-  helpers.set(server, more);
+  await Promise.all(otherServers.map((host) => openPort(host, { ...place, port }, true)));
+  helpers.set(server, otherServers);
   return server;
 }
 

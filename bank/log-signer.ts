@@ -21,7 +21,7 @@ interface Deps {
 
 /** Starts to sign in the background. */
 export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigner {
-  let busy = false;
+  let isBusy = false;
   let complaint = '';
 
   async function sign(): Promise<void> {
@@ -31,8 +31,8 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
   }
 
   async function poll(): Promise<void> {
-    if (busy) return;
-    busy = true;
+    if (isBusy) return;
+    isBusy = true;
     try {
       await sign();
     } catch (error) {
@@ -43,7 +43,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
         log.error({ err: error }, 'signing a checkpoint of the log failed');
       complaint = message;
     } finally {
-      busy = false;
+      isBusy = false;
     }
   }
 

@@ -26,7 +26,7 @@ const ATTEMPTS = 60;
 /** Returns a recorder of losses, which waits until `open` is called. */
 export function lossTeller(log: Logger): LossTeller {
   let open: (bank: Bank) => void = () => {};
-  const opened = new Promise<Bank>((resolve) => {
+  const openedBank = new Promise<Bank>((resolve) => {
     open = resolve;
   });
 
@@ -45,7 +45,7 @@ export function lossTeller(log: Logger): LossTeller {
   return {
     open,
     async tell(loss) {
-      const bank = await opened;
+      const bank = await openedBank;
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await note(bank, loss);

@@ -11,13 +11,15 @@ import { bankNameOf, requireBank, WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
 import { copiesIn, schemaOf } from '../db/postgres/databases.ts';
-import { requireHome, WrongBankLocation } from '../db/postgres/home.ts';
 import { SchemaGone } from '../db/postgres/identity.ts';
 import { ensureSchema } from '../db/postgres/replica.ts';
+import { requireHome, WrongBankLocation } from '../db/postgres/storage-place.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
-const BROKEN = [...[ConfigError, DatabaseDamaged, SchemaGone, WrongBankLocation, WrongBank]];
+const BROKEN_STATE_ERRORS = [
+  ...[ConfigError, DatabaseDamaged, SchemaGone, WrongBankLocation, WrongBank],
+];
 /** Databases of every bank. */
 const DATABASES = ['platform', 'sandbox', 'production'];
 const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
@@ -83,5 +85,5 @@ try {
   else await migrateSchemas(databaseUrl, config);
 } catch (error) {
   process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = BROKEN.some((kind) => error instanceof kind) ? EX_CONFIG : 1;
+  process.exitCode = BROKEN_STATE_ERRORS.some((kind) => error instanceof kind) ? EX_CONFIG : 1;
 }

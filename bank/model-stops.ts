@@ -32,8 +32,8 @@ export function modelStops(log: Logger): ModelStops {
         log.warn(failure, 'that a model went beyond its limits could not be written down');
       });
     },
-    begin(opened) {
-      ledgers = opened;
+    begin(openedLedgers) {
+      ledgers = openedLedgers;
     },
   };
 }

@@ -33,10 +33,10 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
   async function poll(end: number): Promise<void> {
     const { cursor, awaited } = readRelayLag(ledger);
     const wasNudged = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
-    const reached = client();
-    if (cursor >= end || !awaited || wasNudged || !reached) return;
+    const temporalClient = client();
+    if (cursor >= end || !awaited || wasNudged || !temporalClient) return;
     nudged = { cursor, at: performance.now() };
-    await nudgeRelay({ client: reached, taskQueue: ledger.taskQueue, eager: false });
+    await nudgeRelay({ client: temporalClient, taskQueue: ledger.taskQueue, eager: false });
   }
 
   function arm(): void {

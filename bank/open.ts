@@ -44,11 +44,11 @@ import { combineServed, combineStarts, type Module, openApiParts } from '../modu
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { WorkflowTarget } from '../workflows/record-workflows.ts';
-import { createAgeReader } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationSteps } from './applications.ts';
 import { booksThread } from './books/reads.ts';
+import { createAgeReader } from './data-ages.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { writeFirstCredentials } from './first-key.ts';
@@ -140,8 +140,8 @@ function createSenders({ webhookAllow: allow }: Config) {
 
 /** Functions that try a write, one for each database. */
 function writeProbes(platform: Platform, ledgers: readonly Ledger[]) {
-  const each = ledgers.map(({ name, run }) => [name, () => run(probeWrite, null)] as const);
-  return { platform: platform.tryWrite, ...Object.fromEntries(each) };
+  const probes = ledgers.map(({ name, run }) => [name, () => run(probeWrite, null)] as const);
+  return { platform: platform.tryWrite, ...Object.fromEntries(probes) };
 }
 
 /** Opens the mailer; null when no mail server is configured. */
@@ -169,9 +169,12 @@ async function catchUp(
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
-  const settled = await settleActs(room, Date.now(), 'start');
-  if (settled > 0)
-    log.warn({ settled }, 'acts of operators had no outcome: the audit log has one now');
+  const settledActs = await settleActs(room, Date.now(), 'start');
+  if (settledActs > 0)
+    log.warn(
+      { settled: settledActs },
+      'acts of operators had no outcome: the audit log has one now',
+    );
   await emitMissedEvents({ platform, environments }, Date.now());
   return startActRound(room, log);
 }
@@ -281,8 +284,8 @@ export async function openBank(
     const { taskQueue } = ledger;
     const consoleUrl = consoleUrlOf(config, ledger.environment);
     const workflowTarget = (): WorkflowTarget | null => {
-      const reached = client();
-      return reached && { client: reached, taskQueue, eager: true, consoleUrl };
+      const temporalClient = client();
+      return temporalClient && { client: temporalClient, taskQueue, eager: true, consoleUrl };
     };
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
@@ -371,11 +374,11 @@ export async function openBank(
           permanentWorkflows,
           contracts,
         };
-        const common = { ledger, client, log, consoleUrl, ...tasks };
+        const sweepDeps = { ledger, client, log, consoleUrl, ...tasks };
         const looks = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
-        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
+        rounds.push(startSweeper({ ...sweepDeps, spreads, ...files, ...looks, archiving }));
         rounds.push(startScheduleShows({ ledger, client, log, consoleUrl }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       };
@@ -401,14 +404,14 @@ export async function openBank(
     startFirstRounds(rounds, config, firstRounds);
     rounds.push(...nudgers.map((start) => start()));
     rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
-    await ready;
+    await firstConnection;
     if (temporal.connection) await startWork(temporal.connection);
     log.info({ epoch: role.epoch() }, 'workflows run here');
     await carryOutApprovedActs(deps);
   }
 
-  const ready = connect();
-  ready.catch(() => {}); // Callers who await it get the error; an unhandled one must not crash.
+  const firstConnection = connect();
+  firstConnection.catch(() => {}); // Callers who await it get the error; an unhandled one must not crash.
   /** Null while this process is a standby. */
   let takingOver: Promise<void> | null = null;
   const tookOver = follows
@@ -417,7 +420,7 @@ export async function openBank(
         return takingOver;
       })
     : undefined;
-  const workersBroken = ready.then(async () => {
+  const workersBroken = firstConnection.then(async () => {
     await tookOver;
     await temporal.worker?.done;
     return new Promise<never>(() => {});
@@ -470,15 +473,15 @@ export async function openBank(
     ...reading,
     extensions,
   };
-  if (begins) ready.then(() => carryOutApprovedActs(deps)).catch(() => {});
+  if (begins) firstConnection.then(() => carryOutApprovedActs(deps)).catch(() => {});
   // Reading the lists takes a second, so it is done before a request needs them.
   if (isBank) watchLists(screening, { metrics, log });
   rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
-  const inside = createAdminApp({ metrics, readiness, host: config.adminHost });
+  const adminApp = createAdminApp({ metrics, readiness, host: config.adminHost });
   const { api, admin } = await openPorts(
     config,
     isBank ? createApp(deps, served) : null,
-    inside,
+    adminApp,
     turns,
   );
 
@@ -498,7 +501,7 @@ export async function openBank(
     if (api) await closeServer(api);
     clearTimeout(hurry);
     closed.abort(new Error('the bank is closing'));
-    await ready.catch(() => {});
+    await firstConnection.catch(() => {});
     await takingOver?.catch(() => {});
     for (const round of rounds) round.stop();
     if (isFollowed) {
@@ -525,7 +528,7 @@ export async function openBank(
     role,
     environments,
     firstAdmins,
-    ready,
+    ready: firstConnection,
     broken,
     close,
   };
@@ -537,15 +540,15 @@ function openModels(dataDir: string, onKill: (name: EnvironmentName, kill: Kill)
   const ownSessions = createOwnSessions(artifacts, MAX_SESSIONS);
   const scorerOf = (name: EnvironmentName) =>
     createForeignScorer({ artifacts, onKill: (kill) => onKill(name, kill) });
-  const foreign = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
+  const foreignScorers = { sandbox: scorerOf('sandbox'), production: scorerOf('production') };
   // The bank's own models are in memory once for both environments.
   const sessions = {
-    sandbox: combinePools(ownSessions, foreign.sandbox),
-    production: combinePools(ownSessions, foreign.production),
+    sandbox: combinePools(ownSessions, foreignScorers.sandbox),
+    production: combinePools(ownSessions, foreignScorers.production),
   };
   const [storedFiles, trained] = [storesIn(dataDir), trainedFilesIn(dataDir)];
   const reasons = createExplainers({ artifacts, covers: trained.covers });
-  return { artifacts, sessions, foreign, storedFiles, trained, reasons };
+  return { artifacts, sessions, foreign: foreignScorers, storedFiles, trained, reasons };
 }
 
 /** Signals of the shutdown: stop accepting work, end permanent workflows, then close databases. */

@@ -6,7 +6,7 @@ import {
   type Replication,
   type ReplicationState,
   replicationOf,
-  UNREACHABLE,
+  UNREACHABLE_REPLICATION,
 } from '../db/postgres/replication.ts';
 
 const EVERY_MS = 10_000;
@@ -38,7 +38,7 @@ function logState({ state, canLose, standbys }: Replication, log: Logger): void 
 /** Reads the state and logs it, before anything else of a start. */
 export async function tellReplication(url: string, log: Logger): Promise<Replication> {
   const standbys = replicationOf(url);
-  const replication = await standbys.read().catch(() => UNREACHABLE);
+  const replication = await standbys.read().catch(() => UNREACHABLE_REPLICATION);
   await standbys.close();
   logState(replication, log);
   return replication;
@@ -61,7 +61,7 @@ export function watchReplication(
 
   async function ask(): Promise<void> {
     const { state } = last;
-    last = await standbys.read().catch(() => UNREACHABLE);
+    last = await standbys.read().catch(() => UNREACHABLE_REPLICATION);
     if (last.state !== state && !isOver) logState(last, log);
   }
 

@@ -12,13 +12,13 @@ export interface Settlements {
 
 /** Returns the waits for settlements of a ledger. */
 export function createSettlementWaits(ledger: Ledger): Settlements {
-  const waiting = new Map<string, Set<(settled: TransactionView | null) => void>>();
+  const waitersById = new Map<string, Set<(view: TransactionView | null) => void>>();
 
-  function wake(settled: TransactionView): void {
-    const waiter = waiting.get(settled.id);
+  function wake(view: TransactionView): void {
+    const waiter = waitersById.get(view.id);
     if (!waiter) return;
-    waiting.delete(settled.id);
-    for (const resolve of waiter) resolve(settled);
+    waitersById.delete(view.id);
+    for (const resolve of waiter) resolve(view);
   }
 
   ledger.onSettled(wake);
@@ -26,23 +26,23 @@ export function createSettlementWaits(ledger: Ledger): Settlements {
   return {
     wait(transactionId, timeoutMs) {
       return new Promise((resolve) => {
-        const resolvers = waiting.get(transactionId) ?? new Set();
-        waiting.set(transactionId, resolvers);
-        const finish = (settled: TransactionView | null) => {
+        const resolvers = waitersById.get(transactionId) ?? new Set();
+        waitersById.set(transactionId, resolvers);
+        const finish = (view: TransactionView | null) => {
           clearTimeout(timeout);
-          resolve(settled);
+          resolve(view);
         };
         const timeout = setTimeout(() => {
           resolvers.delete(finish);
-          if (resolvers.size === 0) waiting.delete(transactionId);
+          if (resolvers.size === 0) waitersById.delete(transactionId);
           finish(null);
         }, timeoutMs);
         resolvers.add(finish);
       });
     },
     release() {
-      for (const waiter of waiting.values()) for (const resolve of waiter) resolve(null);
-      waiting.clear();
+      for (const waiter of waitersById.values()) for (const resolve of waiter) resolve(null);
+      waitersById.clear();
     },
   };
 }

@@ -20,7 +20,7 @@ interface SigningKeys {
    * Chooses the key of a ledger. Null when the key is lost or was exchanged: nothing is signed
    * until it is restored or two operators have approved a new one.
    */
-  keyOf(ledger: string): (signed: SignedLog) => KeyObject | null;
+  keyOf(ledger: string): (log: SignedLog) => KeyObject | null;
   /** Records an approved rotation as carried out; called when the ledger is open. */
   finishRotation(): void;
 }
@@ -28,10 +28,10 @@ interface SigningKeys {
 /** Returns the keys of the logs of an environment. */
 export function signingKeys({ platform, folder, environment, log }: Deps): SigningKeys {
   const { secondPerson } = platform;
-  const agreed = secondPerson
+  const agreedRotation = secondPerson
     .toCarryOut()
     .find((row) => row.act === LOG_KEY_ROTATION && row.environment === environment);
-  const agreedAt = agreed?.decidedAt ?? null;
+  const agreedAt = agreedRotation?.decidedAt ?? null;
   let areRotated = false;
 
   function findKey(ledger: string, signed: SignedLog) {
@@ -53,7 +53,7 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
       if (isNew) log.warn(labels, 'created a new signing key for the log: back it up');
       if (isRotated) {
         log.warn(
-          { ...labels, approvalId: agreed?.id },
+          { ...labels, approvalId: agreedRotation?.id },
           'the log is signed with a new key from now on',
         );
         areRotated = true;
@@ -61,8 +61,8 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
       return key;
     },
     finishRotation() {
-      if (!agreed || !areRotated) return;
-      secondPerson.noteCarriedOut(agreed.id).catch((error: unknown) => {
+      if (!agreedRotation || !areRotated) return;
+      secondPerson.noteCarriedOut(agreedRotation.id).catch((error: unknown) => {
         log.error({ err: error }, 'that the key of the log was replaced is not written down');
       });
     },

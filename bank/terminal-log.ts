@@ -18,7 +18,7 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
 const HIDDEN_FIELDS = ['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'];
 
 /** Clears the progress line, which the supervisor then draws again. */
-const CLEAR = '\r\u001b[2K';
+const CLEAR_LINE = '\r\u001b[2K';
 
 /** The output of pino: readable on a terminal; undefined for JSON, pino's default. */
 export function createTerminalLog(
@@ -33,7 +33,7 @@ export function createTerminalLog(
   const { noColour, isStarting = () => false } = env;
   return {
     write: (line) =>
-      void output.write(`${isStarting() ? CLEAR : ''}${renderEntry(line, noColour)}`),
+      void output.write(`${isStarting() ? CLEAR_LINE : ''}${renderEntry(line, noColour)}`),
   };
 }
 
@@ -52,8 +52,8 @@ export function renderEntry(line: string, noColour: boolean): string {
   const time = new Date(Number(entry.time)).toTimeString().slice(0, 8);
   const paintText = (text: string, code: number) =>
     noColour ? text : `\u001b[${code}m${text}\u001b[0m`;
-  const rest = Object.entries(entry).filter(([name]) => !HIDDEN_FIELDS.includes(name));
-  const words = rest.map(([name, value]) => `${name}=${textOf(value)}`).join(' ');
+  const shownFields = Object.entries(entry).filter(([name]) => !HIDDEN_FIELDS.includes(name));
+  const words = shownFields.map(([name, value]) => `${name}=${textOf(value)}`).join(' ');
   const head = `${paintText(time, 2)} ${paintText(level.padEnd(5), colour)} ${escapeControls(String(entry.msg))}`;
   const text = escapeControls(words);
   return `${head}${text === '' ? '' : `  ${paintText(text, 2)}`}\n${stackOf(entry.err)}`;

@@ -28,7 +28,7 @@ import type { TemporalAccess } from '../config/temporal.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { readStandings } from '../db/transactions/reads.ts';
+import { readStages } from '../db/transactions/reads.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { type ForeignScorer, NO_FOREIGN } from '../models/confined/foreign-scorer.ts';
 import { type ActivityDeps, activitiesOfQueue } from '../modules/activity-deps.ts';
@@ -43,8 +43,8 @@ import {
 } from '../workflows/messages.ts';
 import { signalWorkflow } from '../workflows/record-workflows.ts';
 import { wakeTransfer } from '../workflows/start.ts';
-import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
+import { createBells } from './delivery-bells.ts';
 import type { Chain } from './opening/chain.ts';
 import { connectionOptions } from './temporal-access.ts';
 import type { Tracing } from './tracing/port.ts';
@@ -217,7 +217,7 @@ export async function startWorkers(
     const { connection } = temporal;
     const { activity = [], ...traced } = tracing?.workers.interceptors ?? {};
     const interceptors = { ...traced, activity: [redactFailures(deps.log), ...activity] };
-    const common = {
+    const workerOptions = {
       connection,
       namespace: client.options.namespace,
       ...tracing?.workers,
@@ -226,12 +226,12 @@ export async function startWorkers(
     const trainers = activities.training
       ? [
           createWorker({
-            ...common,
+            ...workerOptions,
             ...trainingOptions(trainingTaskQueue(ledger.taskQueue)),
             activities: activities.training,
           }),
           createWorker({
-            ...common,
+            ...workerOptions,
             ...trainingOptions(scoringTaskQueue(ledger.taskQueue)),
             activities: activities.scoring,
           }),
@@ -240,21 +240,21 @@ export async function startWorkers(
     if (!bundle) return trainers;
     return [
       createWorker({
-        ...common,
+        ...workerOptions,
         ...workflowOptions(ledger, deps, bundle),
         activities: activities.own,
       }),
       ...(activities.deliveries
         ? [
             createWorker({
-              ...common,
+              ...workerOptions,
               ...deliveryOptions(ledger),
               activities: activities.deliveries,
             }),
           ]
         : []),
       ...(activities.lane
-        ? [createWorker({ ...common, ...laneOptions(ledger), activities: activities.lane })]
+        ? [createWorker({ ...workerOptions, ...laneOptions(ledger), activities: activities.lane })]
         : []),
       ...trainers,
     ];
@@ -284,9 +284,9 @@ function runningWorkers() {
   return {
     async add(created: readonly Promise<Worker>[]): Promise<void> {
       try {
-        const started = await Promise.all(created);
-        workers.push(...started);
-        const ends = started.map((worker) => worker.run());
+        const startedWorkers = await Promise.all(created);
+        workers.push(...startedWorkers);
+        const ends = startedWorkers.map((worker) => worker.run());
         for (const end of ends) end.catch(fail);
         runs.push(...ends);
       } catch (error) {
@@ -296,10 +296,10 @@ function runningWorkers() {
     },
     /** Resolves when all workers added so far have stopped; rejects when any fails. */
     done(): Promise<void> {
-      const ended = Promise.race([all(), broken]);
+      const endOfWorkers = Promise.race([all(), broken]);
       // The caller handles a failed worker; until then the rejection must not count as unhandled.
-      ended.catch(() => {});
-      return ended;
+      endOfWorkers.catch(() => {});
+      return endOfWorkers;
     },
     async stop(): Promise<void> {
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
@@ -413,13 +413,13 @@ function createActivities(ledger: Ledger, deps: LedgerDeps) {
  */
 function settleInLane(ledger: Ledger, lane: Lane) {
   return async (ids: readonly string[]): Promise<readonly string[]> => {
-    const settled = new Set<string>();
-    const standings = await readStandings(ledger, ids);
-    const settling = standings.map(async ({ id, tenantId, stage }) => {
-      if (stage === 'accepted' && (await lane.settle(id, tenantId))) settled.add(id);
+    const settledIds = new Set<string>();
+    const stages = await readStages(ledger, ids);
+    const settling = stages.map(async ({ id, tenantId, stage }) => {
+      if (stage === 'accepted' && (await lane.settle(id, tenantId))) settledIds.add(id);
     });
     await Promise.allSettled(settling);
-    return ids.filter((id) => !settled.has(id));
+    return ids.filter((id) => !settledIds.has(id));
   };
 }
 

@@ -135,10 +135,12 @@ async function postDirectly(count: number): Promise<number> {
   const ids = await openBooks(ledger, ACCOUNTS, FUNDS);
   const result = await rate(count, async () => {
     for (let itemCount = 0; itemCount < count; itemCount += GROUP) {
-      const many = Math.min(GROUP, count - itemCount);
+      const groupCount = Math.min(GROUP, count - itemCount);
       await bookAll(
         ledger,
-        Array.from({ length: many }, (_, n) => makeDraft({ ...accountPair(ids, itemCount + n) })),
+        Array.from({ length: groupCount }, (_, n) =>
+          makeDraft({ ...accountPair(ids, itemCount + n) }),
+        ),
       );
     }
   });

@@ -15,7 +15,7 @@ import { temporaryFolder } from './measure.ts';
 
 const MODULE = 'github.com/blnkfinance/blnk/cmd';
 const VERSION = 'v0.15.2';
-const BUILT = fileURLToPath(new URL(`../.cache/blnk-${VERSION}`, import.meta.url));
+const BUILT_PROGRAM = fileURLToPath(new URL(`../.cache/blnk-${VERSION}`, import.meta.url));
 const BUILD_LIMIT_MS = 15 * 60_000;
 const CONNECTIONS = 50;
 const STOP_MS = 5_000;
@@ -49,14 +49,14 @@ function findBlnk(): string {
 }
 
 function buildBlnk(): string {
-  const binary = join(BUILT, 'cmd');
+  const binary = join(BUILT_PROGRAM, 'cmd');
   if (existsSync(binary)) return binary;
   const other = 'BENCH_BLNK_BINARY can name a program that is built already';
   if (spawnSync('go', ['version']).status !== 0) {
     throw new Error(`Go is not installed, so ${MODULE}@${VERSION} cannot be built; ${other}`);
   }
-  mkdirSync(BUILT, { recursive: true });
-  const env = { ...process.env, GOBIN: BUILT, CGO_ENABLED: '0' };
+  mkdirSync(BUILT_PROGRAM, { recursive: true });
+  const env = { ...process.env, GOBIN: BUILT_PROGRAM, CGO_ENABLED: '0' };
   const limits = { encoding: 'utf8', env, timeout: BUILD_LIMIT_MS } as const;
   const { status, stderr } = spawnSync('go', ['install', `${MODULE}@${VERSION}`], limits);
   if (status === 0) return binary;

@@ -67,11 +67,11 @@ function showAllWritten(before: ReturnType<typeof readWritten>, group: number): 
     print('what the process wrote in all: NOT RUN here');
     return;
   }
-  const each = (name: 'calls' | 'bytes') => {
+  const perTransfer = (name: 'calls' | 'bytes') => {
     return Math.round((after[name] - before[name]) / (group * COMMITS));
   };
   print(
-    `${group} a commit: ${each('bytes')} bytes in ${each('calls')} calls a transfer, all files`,
+    `${group} a commit: ${perTransfer('bytes')} bytes in ${perTransfer('calls')} calls a transfer, all files`,
   );
 }
 
@@ -81,7 +81,7 @@ async function showWritten(side: ComparedLedger, file: string, group: number): P
   const pageBytes = raw.pragma('page_size', { simple: true }) as number;
   raw.pragma('wal_checkpoint(TRUNCATE)');
   const before = readWritten();
-  const each = await bookTransfers(side, { group, turn: group * COMMITS });
+  const written = await bookTransfers(side, { group, turn: group * COMMITS });
   showAllWritten(before, group);
   const frames = readFrames(readFileSync(`${file}-wal`), pageBytes);
   const pages = raw.prepare<[], { name: string; page: number }>(
@@ -95,7 +95,7 @@ async function showWritten(side: ComparedLedger, file: string, group: number): P
   }
   const transfers = group * COMMITS;
   const bytes = (frames.length * (pageBytes + FRAME_HEADER)) / transfers;
-  print(`${group} a commit: ${Math.round(each)} µs of processor time a transfer`);
+  print(`${group} a commit: ${Math.round(written)} µs of processor time a transfer`);
   print(`${group} a commit: ${Math.round(bytes)} bytes written a transfer, pages a commit:`);
   showAll(counts, (count) => String(count / COMMITS));
 }

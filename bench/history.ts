@@ -44,9 +44,9 @@ export const moneyOf = () => ({
   currency: 'EUR',
 });
 
-const any = (of: readonly string[], but?: string): string => {
+const any = (items: readonly string[], but?: string): string => {
   for (;;) {
-    const pick = of[Math.floor(Math.random() * of.length)] as string;
+    const pick = items[Math.floor(Math.random() * items.length)] as string;
     if (pick !== but) return pick;
   }
 };
@@ -95,7 +95,7 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
   const { ledger, close } = await openStopped(order, () => now);
   try {
     const accounts = await openBooks(ledger, order.accounts, FUNDS, tenantId);
-    const many = accounts.at(-1) as string;
+    const busiestAccount = accounts.at(-1) as string;
     const step = ((until - now) * GROUP) / Math.max(transactions, GROUP);
     const every = Math.max(1, Math.floor(transactions / (2 * outside || 1)));
     const draftOf = (index: number): TransactionDraft => {
@@ -104,8 +104,8 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
       const externalParty = { name: `Firm ${index.toString(36)} Limited`, country: 'GB' };
       const sides =
         side === 0
-          ? { type: 'withdrawal' as const, sourceAccountId: many }
-          : { type: 'deposit' as const, destinationAccountId: many };
+          ? { type: 'withdrawal' as const, sourceAccountId: busiestAccount }
+          : { type: 'deposit' as const, destinationAccountId: busiestAccount };
       return makeDraft({ tenantId, ...moneyOf(), ...sides, externalParty });
     };
     let heldCount = 0;

@@ -67,10 +67,10 @@ const read = ledger.database.raw.prepare(
   `SELECT count(*) AS rows, max(length(habits)) AS longest FROM account_habits`,
 );
 
-function report(name: string, grouped: number, alone: number): void {
+function report(name: string, grouped: number, aloneRate: number): void {
   const { rows, longest } = read.get() as { rows: number; longest: number };
   const heap = Math.round(process.memoryUsage().heapUsed / 2 ** 20);
-  say(`${name} | ${grouped} | ${alone} | ${heap} | ${rows} | ${longest} | ${heldCount}`);
+  say(`${name} | ${grouped} | ${aloneRate} | ${heap} | ${rows} | ${longest} | ${heldCount}`);
   heldCount = 0;
 }
 

@@ -70,20 +70,20 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
     };
     await open(WARM_UP_CUSTOMERS);
     await runWork(testbed, { clients: CLIENTS, count: WARM_UP_CUSTOMERS, carryOut: assess });
-    const [few, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
-    await open(few + lots);
+    const [fewCount, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
+    await open(fewCount + lots);
     const idle = await measureIdle(testbed);
-    const alone = await runWork(testbed, { clients: 1, count: few, carryOut: assess });
-    const many = await runWork(testbed, { clients: CLIENTS, count: lots, carryOut: assess });
-    const sampled = many.ids.slice(-SAMPLED).map(kycWorkflowId);
+    const singleClient = await runWork(testbed, { clients: 1, count: fewCount, carryOut: assess });
+    const manyClients = await runWork(testbed, { clients: CLIENTS, count: lots, carryOut: assess });
+    const sampled = manyClients.ids.slice(-SAMPLED).map(kycWorkflowId);
     return [
       row(
         'assessments of identities, one at a time, p50 until decided',
-        percentile(alone.doneMs, 0.5),
+        percentile(singleClient.doneMs, 0.5),
         'ms',
         { valueAtMost: 25 },
       ),
-      ...formatWorkResult(`assessments of identities, ${CLIENTS} clients`, many, {
+      ...formatWorkResult(`assessments of identities, ${CLIENTS} clients`, manyClients, {
         rate: { valueAtLeast: MIN_PER_SECOND },
         ms: { valueAtMost: 25 },
       }),

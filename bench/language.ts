@@ -26,7 +26,7 @@ const TARGET = { valueAtMost: 50 };
  * cores busy, so that each request waits for fifteen others; people send requests independently of
  * each other.
  */
-const STEADY = 50;
+const STEADY_REQUESTS = 50;
 
 const COMMANDS = [
   'Send 50 euros to Maria for rent tomorrow',
@@ -139,9 +139,9 @@ async function measureEncoder(seconds: number): Promise<Row[]> {
       return answer;
     };
     const rows = await measureRequests(opened, [[name, askCounted]], seconds, {});
-    const of = { floorName: 'messages that are read', floor: 100, target: {} };
+    const figureTerms = { floorName: 'messages that are read', floor: 100, target: {} };
     const share = { name: `${name}: messages that it judged`, value: (100 * encoded) / all };
-    return [...rows, { ...of, ...share, unit: '%' }];
+    return [...rows, { ...figureTerms, ...share, unit: '%' }];
   });
 }
 
@@ -211,7 +211,7 @@ async function timeQuestions(
   const before = processorMs(testbed.bankPid);
   const rate = await measureRate(seconds, ask);
   const eachMs = (processorMs(testbed.bankPid) - before) / (rate.value * seconds);
-  return { ...rate, eachMs, steady: await measureSteady(STEADY, seconds, ask) };
+  return { ...rate, eachMs, steady: await measureSteady(STEADY_REQUESTS, seconds, ask) };
 }
 
 function rowsOf(
@@ -241,7 +241,7 @@ function rowsOf(
     },
     {
       ...common,
-      name: `${name}: p99 at ${STEADY} a second`,
+      name: `${name}: p99 at ${STEADY_REQUESTS} a second`,
       value: steady.p99Ms,
       unit: 'ms',
       floor: floor.steady.p99Ms,

@@ -106,7 +106,7 @@ async function examineAgain(ledger: Ledger, parties: PartyScreen) {
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();
   const times: number[] = [];
-  const whole = await timeWork(async () => {
+  const wholeHistory = await timeWork(async () => {
     for (const customerId of ids) {
       const started = performance.now();
       await monitor(
@@ -116,7 +116,7 @@ async function examineAgain(ledger: Ledger, parties: PartyScreen) {
       times.push(performance.now() - started);
     }
   });
-  return { ...whole, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+  return { ...wholeHistory, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }
 
 async function timeWork(work: () => Promise<void>) {

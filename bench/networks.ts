@@ -43,33 +43,33 @@ export async function benchNetworks(seconds: number): Promise<Row[]> {
       carryOut: payOnce,
     });
     const idle = await measureIdle(testbed);
-    const alone = await runWork(testbed, {
+    const singleClient = await runWork(testbed, {
       clients: 1,
       seconds,
       waitForDeferred: waitForStarts,
       carryOut: payOnce,
     });
-    const many = await runWork(testbed, {
+    const manyClients = await runWork(testbed, {
       clients: CLIENTS,
       seconds,
       waitForDeferred: waitForStarts,
       carryOut: payOnce,
     });
-    const settled = await measureSettlement(testbed, payer, many.ids);
-    const sampled = many.ids.slice(-SAMPLED);
+    const settled = await measureSettlement(testbed, payer, manyClients.ids);
+    const sampled = manyClients.ids.slice(-SAMPLED);
     return [
       row(
         'payments to a network, one at a time, p50 until answered',
-        percentile(alone.answeredMs, 0.5),
+        percentile(singleClient.answeredMs, 0.5),
         'ms',
         { valueAtMost: 20 },
       ),
-      row('the same, p50 until the network has it', percentile(alone.doneMs, 0.5), 'ms', {
+      row('the same, p50 until the network has it', percentile(singleClient.doneMs, 0.5), 'ms', {
         valueAtMost: 60,
       }),
       ...formatWorkResult(
         `payments to a network, ${CLIENTS} clients, until the network has them`,
-        many,
+        manyClients,
         {
           rate: { valueAtLeast: 25 },
           ms: { valueAtMost: 40 },

@@ -142,7 +142,7 @@ const WORK: Readonly<Record<Nuisance, (work: Work) => Promise<unknown>>> = {
     });
   },
   'open documents, 16 clients': ({ runClients }) =>
-    runClients(16, (n) => ({ method: 'GET', path: OPEN[n % OPEN.length] ?? '' })),
+    runClients(16, (n) => ({ method: 'GET', path: OPEN_PATHS[n % OPEN_PATHS.length] ?? '' })),
 };
 
 const PROFILE = { age: 40, riskTolerance: 'moderate', horizonYears: 40, monthlyContribution: 1 };
@@ -152,7 +152,13 @@ const ANALYSES: readonly (readonly [string, object])[] = [
   ['investment-advice', { profile: PROFILE }],
 ];
 /** Paths of public documents. */
-const OPEN = ['/openapi.json', '/changelog', '/errors/insufficient_funds', '/portal/', '/healthz'];
+const OPEN_PATHS = [
+  '/openapi.json',
+  '/changelog',
+  '/errors/insufficient_funds',
+  '/portal/',
+  '/healthz',
+];
 
 async function readCustomer({ url, key, accounts }: NuisanceTask): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };

@@ -12,8 +12,8 @@ import { createProfiler, formatTimes } from './profiler.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
 const CLIENTS = 2_000;
-const IDLE = 10_000;
-const BURST = 2_000;
+const IDLE_MS = 10_000;
+const BURST_MS = 2_000;
 const P99_MS = 1_000;
 /**
  * The bank has recovered when a single transfer takes at most this multiple of its former latency.
@@ -22,10 +22,10 @@ const RECOVERED_TIMES = 3;
 /** Clients of a load that the bank can carry. */
 const CAPACITY_CLIENTS = 64;
 /** Multiple of that load. */
-const FLOOD = 10;
+const FLOOD_FACTOR = 10;
 const MAX_RECOVERY_MS = 60_000;
 
-const TIMES = `${FLOOD} times what it can do, ${CLIENTS.toLocaleString('en')} clients`;
+const FLOOD_NAME = `${FLOOD_FACTOR} times what it can do, ${CLIENTS.toLocaleString('en')} clients`;
 const RECOVERED = 'until a transfer alone is as before';
 const formatRow = { floorName: 'none', floor: null, target: {} };
 
@@ -43,33 +43,33 @@ export async function benchOverload(
     const ownTask = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
       child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
-    const alone = () => load(1, 2);
+    const singleClient = () => load(1, 2);
     // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
     const can = await load(CAPACITY_CLIENTS, 4);
-    const calm = await alone();
+    const calm = await singleClient();
     const flood = (task: Pick<FloodTask, 'clients' | 'perSecond'>) =>
       child<FloodResult>('flood.ts', { ...ownTask, seconds, ...task });
     const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
     await profiler?.start();
-    const perSecond = FLOOD * can.perSecond;
+    const perSecond = FLOOD_FACTOR * can.perSecond;
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
     if (profiler) print?.(formatTimes('a request of the flood', await profiler.stop(), sent));
-    const recoveryMs = await measureRecovery(calm, alone);
-    const idle = await openIdleConnections(testbed, IDLE);
-    const beside = await alone();
-    const burst = await flood({ clients: BURST, perSecond: null });
+    const recoveryMs = await measureRecovery(calm, singleClient);
+    const idle = await openIdleConnections(testbed, IDLE_MS);
+    const beside = await singleClient();
+    const burst = await flood({ clients: BURST_MS, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
     return [
-      ...formatFlood(TIMES, flooded, can),
+      ...formatFlood(FLOOD_NAME, flooded, can),
       { ...formatRow, name: RECOVERED, value: recoveryMs, unit: 'ms' },
       {
         ...formatRow,
-        name: `connections of ${IDLE.toLocaleString('en')} idle ones that are open`,
+        name: `connections of ${IDLE_MS.toLocaleString('en')} idle ones that are open`,
         value: idle.sockets.length,
         unit: 'connections',
-        target: { valueAtLeast: IDLE },
+        target: { valueAtLeast: IDLE_MS },
       },
       {
         name: 'a transfer alone beside them, p50',
@@ -80,7 +80,7 @@ export async function benchOverload(
         target: {},
       },
       ...formatFlood(
-        `a burst of ${BURST.toLocaleString('en')} new connections beside them`,
+        `a burst of ${BURST_MS.toLocaleString('en')} new connections beside them`,
         burst,
         can,
       ),
@@ -104,11 +104,11 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
     await load(CAPACITY_CLIENTS, 4);
     const can = await load(CAPACITY_CLIENTS, 4);
     const calm = await load(1, 2);
-    const task = { ...ownTask, seconds, clients: CLIENTS, perSecond: FLOOD * can.perSecond };
+    const task = { ...ownTask, seconds, clients: CLIENTS, perSecond: FLOOD_FACTOR * can.perSecond };
     const flooded = await child<FloodResult>('flood.ts', task);
     const recoveryMs = await measureRecovery(calm, () => load(1, 2));
     return [
-      ...formatFlood(TIMES, flooded, can),
+      ...formatFlood(FLOOD_NAME, flooded, can),
       {
         ...formatRow,
         name: RECOVERED,
@@ -182,12 +182,12 @@ function formatLater(name: string, { laterP99Ms }: FloodResult): Row[] {
 
 async function measureRecovery(
   calm: LoadResult,
-  alone: () => Promise<LoadResult>,
+  singleClient: () => Promise<LoadResult>,
 ): Promise<number> {
   const began = performance.now();
   for (;;) {
     const ms = performance.now() - began;
-    const { p50Ms } = await alone();
+    const { p50Ms } = await singleClient();
     if (p50Ms <= RECOVERED_TIMES * calm.p50Ms || ms > MAX_RECOVERY_MS) return ms;
   }
 }

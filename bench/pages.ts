@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openChromium } from '../test/kit/outside/launch-chromium.ts';
-import { fillBank } from './filled.ts';
+import { fillBank } from './filled-bank.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import { processorMs, startTestbed, type Testbed } from './testbed.ts';

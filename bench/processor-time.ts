@@ -112,14 +112,14 @@ export async function runWork(
     perSecond = ids.length / ((performance.now() - began) / 1_000);
     await waitForDeferred?.();
   });
-  const each = ids.length;
+  const idCount = ids.length;
   return {
     ids,
     answeredMs,
     doneMs,
     perSecond,
-    bankMs: bankMs / each,
-    temporalMs: temporalMs / each,
+    bankMs: bankMs / idCount,
+    temporalMs: temporalMs / idCount,
   };
 }
 

@@ -31,7 +31,7 @@ interface Profiler {
 const ROOT = new URL('..', import.meta.url).href;
 const SAMPLED_EVERY_US = 250;
 /** Names of samples in which the thread waits. */
-const IDLE = '(idle)';
+const IDLE_NODE = '(idle)';
 
 interface Inspector {
   send(method: string, params?: object): Promise<unknown>;
@@ -93,7 +93,7 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
   const nameOf = (id: number) => byId.get(id)?.callFrame.functionName ?? '';
   let longest = { us: 0, from: 0, to: 0 };
   for (let from = 0, us = 0, index = 0; index < samples.length; index++) {
-    if (nameOf(samples[index] as number) === IDLE) {
+    if (nameOf(samples[index] as number) === IDLE_NODE) {
       from = index + 1;
       us = 0;
       continue;
@@ -143,8 +143,8 @@ export function formatTimes(title: string, profile: Profile, count: number): str
     const area = areaOf(id);
     spent.set(area, (spent.get(area) ?? 0) + (profile.timeDeltas[index] ?? 0));
   }
-  const idle = spent.get(IDLE) ?? 0;
-  spent.delete(IDLE);
+  const idle = spent.get(IDLE_NODE) ?? 0;
+  spent.delete(IDLE_NODE);
   const busy = [...spent.values()].reduce((sum, us) => sum + us, 0);
   const lines = [...spent]
     .sort(([, a], [, other]) => other - a)
@@ -161,8 +161,8 @@ export function formatTimes(title: string, profile: Profile, count: number): str
   ].join('\n');
 }
 
-function percent(part: number, whole: number): string {
-  return `${Math.round((100 * part) / whole)} %`;
+function percent(part: number, total: number): string {
+  return `${Math.round((100 * part) / total)} %`;
 }
 
 /** Null for native code, which belongs to its caller. */

@@ -3,11 +3,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { forestOf, readArtifact, SHIPPED } from '../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED_FOLDER } from '../models/artifact.ts';
 import { calibrationSteps } from '../models/learn/export/calibration.ts';
 import { onnxFile } from '../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
-import { UNCALIBRATED } from '../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../models/learn/train/calibration.ts';
 import {
   type Answer,
   type BankAccess,
@@ -110,9 +110,9 @@ async function measureSwaps(opened: BankAccess, seconds: number): Promise<Row[]>
 /** Uploads and deploys the engine's own model without its calibration, as a developer would. */
 async function deployVersion(opened: BankAccess, version: string): Promise<string> {
   const { testbed, key } = opened;
-  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   const { features, golden } = artifact.card;
-  const steps = [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED)];
+  const steps = [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED_PLATT)];
   const file = onnxFile({ name: 'bench', columns: features.length, steps, metadata: { version } });
   const declared = features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
   const background = golden.map((row) => row.features);

@@ -25,7 +25,7 @@ import { benchOwnWorkflows } from './own-workflows.ts';
 import { benchPages } from './pages.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
-import { benchScored } from './scored.ts';
+import { benchScored } from './scoring-cost.ts';
 import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
 import { benchStretches } from './stretches.ts';

@@ -32,10 +32,10 @@ const GIVEN_UP_AFTER_MS = 600_000;
 export async function benchSchedules(count: number): Promise<Row[]> {
   const floor = await postDirectly(count);
   const { seconds, firstMs, grownMb, shownSeconds, besideMs } = await measureDueAtOnce(count);
-  const many = count.toLocaleString('en');
+  const countText = count.toLocaleString('en');
   return [
     {
-      name: `${many} occurrences due at once, until all are posted`,
+      name: `${countText} occurrences due at once, until all are posted`,
       value: count / seconds,
       unit: 'occurrences/s',
       floorName: `the same transfers posted directly, ${GROUP} a commit`,

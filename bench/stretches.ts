@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/run/ports.mjs';
-import { fillBank, makeBatch } from './filled.ts';
+import { fillBank, makeBatch } from './filled-bank.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, longestStretch } from './profiler.ts';
@@ -12,7 +12,7 @@ import { startTestbed, type Testbed } from './testbed.ts';
 
 const MAX_MS = 20;
 const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
-const TIMES = 3;
+const REPETITIONS = 3;
 
 interface HeavyRequest {
   readonly name: string;
@@ -64,7 +64,7 @@ export async function benchStretches(
       const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
       await profiler?.start();
       const before = await readStretches(testbed);
-      for (let time = 0; time < TIMES; time++) await ask(stretch);
+      for (let time = 0; time < REPETITIONS; time++) await ask(stretch);
       await sleep(100);
       rows.push(rowOf(stretch, (await readStretches(testbed)).since(before)));
       if (profiler) lines.push(`| ${stretch.name} | ${longestStretch(await profiler.stop())} |`);

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readArtifact, SHIPPED } from '../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../models/artifact.ts';
 import { BOOSTING, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { rowOf } from '../models/learn/train/matrix.ts';
 import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
@@ -85,10 +85,13 @@ async function measureJob({ rows, columns }: Size): Promise<Row> {
 }
 
 async function measureScoring(scores: number): Promise<Row> {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   const columns = card.features.length;
   const ours = await openSession(model, columns);
-  const bare = await InferenceSession.create(model, { intraOpNumThreads: 1, logSeverityLevel: 3 });
+  const bareSession = await InferenceSession.create(model, {
+    intraOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
   const tensor = new Tensor('float32', row, [1, columns]);
   const turn = Math.ceil(scores / TURNS);
@@ -97,7 +100,7 @@ async function measureScoring(scores: number): Promise<Row> {
   for (let index = 0; index < TURNS; index++) {
     const bareRate = await rate(turn, async () => {
       for (let remaining = turn; remaining > 0; remaining--)
-        await bare.run({ features: tensor }, ['probability']);
+        await bareSession.run({ features: tensor }, ['probability']);
     });
     const ourRate = await rate(turn, async () => {
       for (let remaining = turn; remaining > 0; remaining--) {
@@ -112,7 +115,7 @@ async function measureScoring(scores: number): Promise<Row> {
     await ours.score(row);
     durations.push(performance.now() - started);
   }
-  await Promise.all([ours.close(), bare.release()]);
+  await Promise.all([ours.close(), bareSession.release()]);
   return {
     name: 'scoring one row in process (fraud-detection)',
     value: percentile(value, 0.5),

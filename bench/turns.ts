@@ -105,11 +105,11 @@ function medianOf(all: readonly number[]): number {
 /** Returns the row of a figure; its name states the interval of the ratio. */
 export function rowOf(
   { value, floor, min, max, pairs }: Figure,
-  about: { name: string; unit: string; floorName: string; target: Target },
+  labels: { name: string; unit: string; floorName: string; target: Target },
 ): Row {
   const round = (ratio: number) => Math.round(100 * ratio) / 100;
   const interval = `(${pairs} pairs of turns: ${round(min)} to ${round(max)} ×)`;
-  return { ...about, name: `${about.name} ${interval}`, value, floor };
+  return { ...labels, name: `${labels.name} ${interval}`, value, floor };
 }
 
 async function measureSide(side: Side, seconds: number): Promise<Turn> {

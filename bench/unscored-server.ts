@@ -4,12 +4,12 @@
 import { register } from 'node:module';
 
 const SCORER = '/ai/risk/scorer.ts';
-const NONE = 'data:text/javascript,export const createRiskScorer = () => null;';
+const NO_SCORER_MODULE = 'data:text/javascript,export const createRiskScorer = () => null;';
 const HOOKS = `
   export async function resolve(specifier, context, next) {
     const found = await next(specifier, context);
     if (!found.url.split('?')[0].endsWith('${SCORER}')) return found;
-    return { url: '${NONE}', format: 'module', shortCircuit: true };
+    return { url: '${NO_SCORER_MODULE}', format: 'module', shortCircuit: true };
   }`;
 
 register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);

@@ -137,8 +137,10 @@ async function openOnPostgres(stops: (() => unknown)[]) {
   if (fault !== null) throw new Error(fault);
   const server = await openServer(stops);
   const url = server.database('bank');
-  const about = `${server.version} (${readFlush(server)})`;
-  return openBank(stops, { KONTOR_DATABASE_URL: url }, about, () => server.pids().slice(0, 1));
+  const description = `${server.version} (${readFlush(server)})`;
+  return openBank(stops, { KONTOR_DATABASE_URL: url }, description, () =>
+    server.pids().slice(0, 1),
+  );
 }
 
 async function openServer(stops: (() => unknown)[]): Promise<PostgresServer> {
@@ -163,9 +165,9 @@ async function openBank(
   stops.push(stop);
   const task = { url: testbed.url, ...(await openCustomers(testbed)) };
   const parts = 'risk, log, chain (development), relay of webhooks and workflows on';
-  const about = `${database}; ${parts}; Node ${process.version}`;
+  const description = `${database}; ${parts}; Node ${process.version}`;
   return {
-    about,
+    about: description,
     task,
     pids: () => [testbed.bankPid, testbed.temporalPid, chainPid, ...servers()],
   };
@@ -180,8 +182,8 @@ async function openBlnk(stops: (() => unknown)[]) {
   if (blnk.url === null) throw new Error(blnk.reason);
   const accounts = await openBlnkAccounts(blnk.url);
   const task = { url: blnk.url, key: '', accounts, isBlnk: true };
-  const about = `${blnk.about}; ${server.version} (${readFlush(server)})`;
-  return { about, task, pids: () => [...blnk.pids, ...server.pids().slice(0, 1)] };
+  const description = `${blnk.about}; ${server.version} (${readFlush(server)})`;
+  return { about: description, task, pids: () => [...blnk.pids, ...server.pids().slice(0, 1)] };
 }
 
 /** Reads the server's settings of commits. */
@@ -362,17 +364,17 @@ function formatAim(aim: Aim, result: Result | null): string {
 
 function rowOf(clients: number, side: Side, result: Result | null): Row {
   const min = AIMS[side.name]?.[clients]?.floor.times;
-  const about = {
+  const labels = {
     name: `${side.name}, ${formatClients(clients)}`,
     unit: 'transfers/s',
     floorName: 'Blnk, middle of the ratios of each round',
     target: min === undefined ? {} : { ratioAtLeast: min },
   };
   if (result === null) {
-    return { ...about, value: 0, floor: null, notRun: side.notRun ?? 'each turn failed' };
+    return { ...labels, value: 0, floor: null, notRun: side.notRun ?? 'each turn failed' };
   }
   const { perSecond: value, p50Ms, p99Ms, times } = result;
-  return { ...about, value, p50Ms, p99Ms, floor: times === null ? null : value / times };
+  return { ...labels, value, p50Ms, p99Ms, floor: times === null ? null : value / times };
 }
 
 const figure = (value: number) => {

@@ -15,8 +15,8 @@ import { percentile, type Row, temporaryFolder } from './measure.ts';
 import { processorMs, startTestbed, type Testbed } from './testbed.ts';
 import { type CountingReceiver, countingReceiver } from './webhook-receiver.ts';
 
-const ALLOW = { KONTOR_WEBHOOK_ALLOW: LOOPBACK.join(',') };
-const CONCURRENT = 16;
+const ALLOW_LOOPBACK = { KONTOR_WEBHOOK_ALLOW: LOOPBACK.join(',') };
+const CONCURRENT_REQUESTS = 16;
 const PER_SECOND = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CLIENTS = 64;
@@ -56,34 +56,34 @@ interface BacklogFigures {
 async function measureBacklog(count: number): Promise<Row[]> {
   const floor = await postDirectly(count);
   const endpoint = await deliverByEndpoint(count);
-  const each = await deliverByWorkflows(count);
-  const many = `${count.toLocaleString('en')} deliveries that wait`;
+  const delivered = await deliverByWorkflows(count);
+  const backlogText = `${count.toLocaleString('en')} deliveries that wait`;
   return [
     {
-      ...row(`${many}, a workflow for the endpoint`, endpoint.perSecond, 'deliveries/s'),
-      floorName: `the same requests without a bank, ${CONCURRENT} abreast`,
+      ...row(`${backlogText}, a workflow for the endpoint`, endpoint.perSecond, 'deliveries/s'),
+      floorName: `the same requests without a bank, ${CONCURRENT_REQUESTS} abreast`,
       floor,
     },
     {
-      ...row(`${many}, a workflow for each delivery`, each.perSecond, 'deliveries/s'),
+      ...row(`${backlogText}, a workflow for each delivery`, delivered.perSecond, 'deliveries/s'),
       floorName: 'a workflow for the endpoint',
       floor: endpoint.perSecond,
     },
     row('processor time of a delivery, bank and Temporal', endpoint.processorMs, 'ms'),
-    row('the same, a workflow for each delivery', each.processorMs, 'ms'),
+    row('the same, a workflow for each delivery', delivered.processorMs, 'ms'),
   ];
 }
 
 /** Measures the floor: the same request bodies on the same kind of connections, without a bank. */
 async function postDirectly(count: number): Promise<number> {
   const receiver = await countingReceiver();
-  const pool = new Pool(receiver.url, { connections: CONCURRENT });
+  const pool = new Pool(receiver.url, { connections: CONCURRENT_REQUESTS });
   const body = JSON.stringify({ id: 'evt', data: 'x'.repeat(700) });
   const headers = { 'content-type': 'application/json' };
   let remaining = count;
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: CONCURRENT }, async () => {
+    Array.from({ length: CONCURRENT_REQUESTS }, async () => {
       while (remaining-- > 0) {
         const { body: answer } = await pool.request({ path: '/', method: 'POST', headers, body });
         await answer.dump();
@@ -101,7 +101,7 @@ async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   const { ledger } = await openMailbox(folder.path, receiver.url);
   await emit(ledger, count);
-  const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW });
+  const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW_LOOPBACK });
   try {
     const readUsed = () => processorMs(testbed.bankPid) + processorMs(testbed.temporalPid);
     // The first events arrive while the bank still starts.
@@ -125,7 +125,7 @@ async function deliverByEndpoint(count: number): Promise<BacklogFigures> {
 async function deliverByWorkflows(count: number): Promise<BacklogFigures> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   // This bank has another ledger: only its Temporal is used.
-  const testbed = await startTestbed({ env: ALLOW });
+  const testbed = await startTestbed({ env: ALLOW_LOOPBACK });
   const { ledger, endpointId } = await openMailbox(folder.path, receiver.url);
   try {
     await emit(ledger, count);
@@ -166,7 +166,7 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
   });
   ledger.close();
   const restartedReceiver = await countingReceiver(Number(new URL(url).port));
-  const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW });
+  const testbed = await startTestbed({ dataDir: folder.path, env: ALLOW_LOOPBACK });
   try {
     const began = await restartedReceiver.waitForCount(1);
     const ended = await restartedReceiver.waitForCount(dayEvents);
@@ -176,9 +176,9 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
       throw new Error(`${restartedReceiver.count()} came, not ${dayEvents}`);
     const failed = `${attempts.toLocaleString('en')} failed attempts`;
     const label = `down for ${Math.round(days * 24)} h, ${failed}`;
-    const many = dayEvents.toLocaleString('en');
+    const countText = dayEvents.toLocaleString('en');
     return [
-      row(`${many} events, ${label}: until all came`, ended - began, 'ms'),
+      row(`${countText} events, ${label}: until all came`, ended - began, 'ms'),
       row('the same, events that came before an earlier one', overtook, 'events'),
     ];
   } finally {
@@ -191,7 +191,7 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
 /** Measures the cost for a transfer, and the latency at the receiver. */
 async function measureUnderLoad(seconds: number): Promise<Row[]> {
   const receiver = await countingReceiver();
-  const testbed = await startTestbed({ env: ALLOW });
+  const testbed = await startTestbed({ env: ALLOW_LOOPBACK });
   try {
     const { key, accounts } = await openCustomers(testbed);
     const task = { url: testbed.url, key, accounts, clients: CLIENTS };

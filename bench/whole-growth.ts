@@ -176,7 +176,7 @@ async function act(
   ids: readonly string[],
   durations: number[],
 ) {
-  const many = ids.at(-1) as string;
+  const busiestAccount = ids.at(-1) as string;
   const money = moneyOf();
   const party = { name: `Firm ${index.toString(36)} Limited`, country: 'GB' };
   if (kind === 'payee' || kind === 'sepa') {
@@ -184,12 +184,17 @@ async function act(
       kind === 'sepa'
         ? { ...party, method: 'sepa', accountNumber: 'DE89370400440532013000' }
         : party;
-    const body = { type: 'withdrawal', ...money, sourceAccountId: many, externalParty };
+    const body = { type: 'withdrawal', ...money, sourceAccountId: busiestAccount, externalParty };
     count(kind, (await send(open, 'POST', '/v1/transactions?wait=0', body)).status);
     return 1;
   }
   if (kind === 'payer') {
-    const body = { type: 'deposit', ...money, destinationAccountId: many, externalParty: party };
+    const body = {
+      type: 'deposit',
+      ...money,
+      destinationAccountId: busiestAccount,
+      externalParty: party,
+    };
     count(kind, (await send(open, 'POST', '/v1/transactions', body)).status);
     return 1;
   }
@@ -328,10 +333,10 @@ const megabytesOf = (bank: Bank) => Math.round(statSync(rowsFileIn(bank.dataDir)
 function comparePages(empty: readonly Row[], full: readonly Row[]): string[] {
   const nameOf = ({ name }: Row) => name.replace(/, with(out)? history.*/, '');
   return full.flatMap((row, index) => {
-    const [alone, beside] = [empty[index]?.p50Ms ?? 0, row.p50Ms ?? 0];
-    const times = beside / alone;
+    const [aloneMs, beside] = [empty[index]?.p50Ms ?? 0, row.p50Ms ?? 0];
+    const times = beside / aloneMs;
     process.stdout.write(
-      `${nameOf(row)}: p50 ${tenths(alone)} ms without history, ${tenths(beside)} ms with it, ${Math.round(times * 100) / 100} ×\n`,
+      `${nameOf(row)}: p50 ${tenths(aloneMs)} ms without history, ${tenths(beside)} ms with it, ${Math.round(times * 100) / 100} ×\n`,
     );
     return times > PEOPLE_MAX_TIMES ? [nameOf(row)] : [];
   });

@@ -28,8 +28,8 @@ export function logIdOf(origin: string): Hex {
 
 /** The data of the transaction that creates the contract for a log. */
 export function encodeDeployment(origin: string): Hex {
-  const { bytecode, abi: whole } = readArtefact(LEDGER_ANCHOR);
-  return encodeDeployData({ abi: whole, bytecode, args: [logIdOf(origin)] });
+  const { bytecode, abi: wholeAbi } = readArtefact(LEDGER_ANCHOR);
+  return encodeDeployData({ abi: wholeAbi, bytecode, args: [logIdOf(origin)] });
 }
 
 /**

@@ -40,8 +40,8 @@ export function chooseLogKey(
       const missing = `${file} is missing, and the log of ${ledger} was signed before`;
       throw new LogKeyMissing(`${missing}: restore the key, or ${HOW_TO_ROTATE}`);
     }
-    const opened = openLogKey(folder, ledger);
-    if (log.knows(opened.key)) return { ...opened, isRotated: false };
+    const openedKey = openLogKey(folder, ledger);
+    if (log.knows(openedKey.key)) return { ...openedKey, isRotated: false };
     const unknown = `the log of ${ledger} was never signed with the key in ${file}`;
     throw new LogKeyMissing(`${unknown}: put the earlier key back, or ${HOW_TO_ROTATE}`);
   }

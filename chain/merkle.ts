@@ -64,16 +64,16 @@ export function inclusionPath(index: number, size: number, read: ReadNodes): Buf
     throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
   }
   const path: Buffer[] = [];
-  const near = cacheSiblings(index, size, read);
+  const nearHashes = cacheSiblings(index, size, read);
   let [start, end] = [0, size];
   while (end - start > 1) {
-    const middle = start + largestPowerBelow(end - start);
-    if (index < middle) {
-      path.push(rangeHash(middle, end, near));
-      end = middle;
+    const splitAt = start + largestPowerBelow(end - start);
+    if (index < splitAt) {
+      path.push(rangeHash(splitAt, end, nearHashes));
+      end = splitAt;
     } else {
-      path.push(rangeHash(start, middle, near));
-      start = middle;
+      path.push(rangeHash(start, splitAt, nearHashes));
+      start = splitAt;
     }
   }
   return path.reverse();
@@ -89,8 +89,8 @@ function cacheSiblings(index: number, size: number, read: ReadNodes): ReadNodes 
     const ownIndex = Math.floor(index / 2 ** level);
     const first = ownIndex - (ownIndex % WIDTH);
     if (from < first || from + count > first + WIDTH) return read(level, from, count);
-    const whole = Math.floor(size / 2 ** level);
-    const block = blocks.get(level) ?? read(level, first, Math.min(WIDTH, whole - first));
+    const fullNodes = Math.floor(size / 2 ** level);
+    const block = blocks.get(level) ?? read(level, first, Math.min(WIDTH, fullNodes - first));
     blocks.set(level, block);
     return block.slice(from - first, from - first + count);
   };
@@ -108,13 +108,13 @@ export function consistencyPath(from: number, to: number, read: ReadNodes): Buff
   let [start, end] = [0, to];
   // RFC 9162 §2.1.4.1: ends when the rest of the old tree is one complete subtree of the new tree.
   while (end !== from) {
-    const middle = start + largestPowerBelow(end - start);
-    if (from <= middle) {
-      path.push(rangeHash(middle, end, read));
-      end = middle;
+    const splitAt = start + largestPowerBelow(end - start);
+    if (from <= splitAt) {
+      path.push(rangeHash(splitAt, end, read));
+      end = splitAt;
     } else {
-      path.push(rangeHash(start, middle, read));
-      start = middle;
+      path.push(rangeHash(start, splitAt, read));
+      start = splitAt;
     }
   }
   // The caller knows the root of the whole old tree, but not that of a part.
@@ -133,9 +133,9 @@ function rangeHash(start: number, end: number, read: ReadNodes): Buffer {
 /** The hash of a complete subtree: 2^n leaves from a multiple of 2^n. */
 function subtreeHash(start: number, width: number, read: ReadNodes): Buffer {
   const level = Math.log2(width);
-  const stored = level - (level % STORED_EVERY);
-  const step = 2 ** stored;
-  return hashUp(read(stored, start / step, width / step));
+  const storedLevel = level - (level % STORED_EVERY);
+  const step = 2 ** storedLevel;
+  return hashUp(read(storedLevel, start / step, width / step));
 }
 
 function hashUp(nodes: readonly Buffer[]): Buffer {

@@ -116,19 +116,19 @@ async function requestSignature(options: ExternalSignerOptions, transaction: obj
 
 /** @throws SignerUnreachable unless the service signed the given transaction with the given key */
 async function verifySigned(raw: Hex, address: Hex, unsigned: UnsignedTransaction): Promise<void> {
-  const signed = parseSigned(raw);
-  const same =
-    signed !== null &&
-    signed.type === 'eip1559' &&
-    signed.chainId === unsigned.chainId &&
-    (signed.nonce ?? 0) === unsigned.nonce &&
-    signed.gas === unsigned.gas &&
-    signed.maxFeePerGas === unsigned.maxFeePerGas &&
-    (signed.maxPriorityFeePerGas ?? 0n) === unsigned.maxPriorityFeePerGas &&
-    (signed.to ?? null)?.toLowerCase() === unsigned.to?.toLowerCase() &&
-    (signed.value ?? 0n) === unsigned.value &&
-    (signed.data ?? '0x').toLowerCase() === unsigned.data.toLowerCase();
-  if (!same) throw new SignerUnreachable('the signing service signed another transaction');
+  const signedTransaction = parseSigned(raw);
+  const isSame =
+    signedTransaction !== null &&
+    signedTransaction.type === 'eip1559' &&
+    signedTransaction.chainId === unsigned.chainId &&
+    (signedTransaction.nonce ?? 0) === unsigned.nonce &&
+    signedTransaction.gas === unsigned.gas &&
+    signedTransaction.maxFeePerGas === unsigned.maxFeePerGas &&
+    (signedTransaction.maxPriorityFeePerGas ?? 0n) === unsigned.maxPriorityFeePerGas &&
+    (signedTransaction.to ?? null)?.toLowerCase() === unsigned.to?.toLowerCase() &&
+    (signedTransaction.value ?? 0n) === unsigned.value &&
+    (signedTransaction.data ?? '0x').toLowerCase() === unsigned.data.toLowerCase();
+  if (!isSame) throw new SignerUnreachable('the signing service signed another transaction');
   const signerAddress = await recoverTransactionAddress({
     serializedTransaction: raw as TransactionSerializedEIP1559,
   });

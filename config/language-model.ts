@@ -23,7 +23,7 @@ const PATH = '/chat/completions';
 /**
  * Hosts that may be reached without TLS: questions about money must not leave this host in clear.
  */
-const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Reads the settings; null when no language model is configured. Messages do not repeat the URL,
@@ -45,7 +45,7 @@ export function readLanguageModel(text: (name: string) => string): LanguageModel
   }
   const url = URL.canParse(address) ? new URL(address) : null;
   const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname));
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL_HOST.test(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.hash !== '') {
     throw new ConfigError('KONTOR_LLM_URL: expected https://…/v1, or http:// on this host');
   }

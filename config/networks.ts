@@ -22,9 +22,9 @@ export function readNetworks(text: string, name: string): readonly string[] {
 
 /** True for an address with a port, such as `127.0.0.1:4000`. */
 function isAddressWithPort(entry: string): boolean {
-  const [host = '', port = '', ...more] = entry.split(':');
+  const [host = '', port = '', ...otherParts] = entry.split(':');
   const isPort = /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535;
-  return isPort && more.length === 0 && ipaddr.IPv4.isValidFourPartDecimal(host);
+  return isPort && otherParts.length === 0 && ipaddr.IPv4.isValidFourPartDecimal(host);
 }
 
 function isNetwork6(entry: string): boolean {

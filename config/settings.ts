@@ -10,8 +10,8 @@ import {
 } from './language-model.ts';
 import { MAIL_SETTINGS, type MailConfig, readMail } from './mail.ts';
 import { readNetworks } from './networks.ts';
+import { ROLES, type Role } from './process-role.ts';
 import { type RateLimits, readRateLimits } from './rate-limits.ts';
-import { ROLES, type Role } from './role.ts';
 import { readScreening, SCREENING_SETTINGS, type ScreeningConfig } from './screening.ts';
 import { readKey, readOperatorKey } from './secrets.ts';
 import { readTelemetry, TELEMETRY_SETTINGS, type TelemetryConfig } from './telemetry.ts';
@@ -434,8 +434,8 @@ function readChain(text: (name: string) => string): ChainConfig {
   const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
   const keys = readChainKeys(text);
   const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
-  const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
-  if (isRpc && stored && passphrase === null) {
+  const hasStoredKey = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
+  if (isRpc && hasStoredKey && passphrase === null) {
     throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
   }
   const number = (name: string, from: number, to: number) => readWhole(text(name), name, from, to);

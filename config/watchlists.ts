@@ -22,7 +22,7 @@ export const WATCHLIST_SETTINGS = [
 ] as const;
 
 /** Hosts that may be reached without TLS: customers' names must not leave this host in clear. */
-const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const LOCAL_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Reads the settings; null when no watchlist is configured. Messages do not repeat the URL, which
@@ -41,7 +41,7 @@ export function readWatchlist(text: (name: string) => string): WatchlistConfig |
   }
   const url = URL.canParse(address) ? new URL(address) : null;
   const isSafe =
-    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL.test(url.hostname));
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && LOCAL_HOST.test(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.hash !== '' || url.search !== '') {
     throw new ConfigError('KONTOR_WATCHLIST_URL: expected https://…, or http:// on this host');
   }

@@ -27,15 +27,15 @@ const running = new Map<string, Promise<Verdict>>();
 export function checkFile(file: string, now: number, loader: Loader | null): Promise<Verdict> {
   const check = running.get(file);
   if (check !== undefined) return check;
-  const started = checkOnce(file, now, loader).finally(() => running.delete(file));
-  running.set(file, started);
-  return started;
+  const runningCheck = checkOnce(file, now, loader).finally(() => running.delete(file));
+  running.set(file, runningCheck);
+  return runningCheck;
 }
 
 function checkOnce(file: string, now: number, loader: Loader | null): Promise<Verdict> {
   return new Promise((resolve, reject) => {
-    const more = loader ? [loader.file, loader.folder] : [];
-    const child = fork(THIS_FILE, [file, String(now), ...more], {
+    const loaderPaths = loader ? [loader.file, loader.folder] : [];
+    const child = fork(THIS_FILE, [file, String(now), ...loaderPaths], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

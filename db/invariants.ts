@@ -45,7 +45,7 @@ const CLOCK_STANDS = `NOT EXISTS (SELECT 1 FROM clocks c
             WHERE c.tenant_id = transactions.tenant_id AND c.updated_at > @now - ${STUCK_MS})`;
 
 const SIGNED_AMOUNT = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
-const FINAL = "('posted','declined','failed','canceled','expired','reversed')";
+const FINAL_STATUSES = "('posted','declined','failed','canceled','expired','reversed')";
 
 const RULES: readonly Rule[] = [
   ...REVERSAL_RULES,
@@ -151,7 +151,7 @@ const RULES: readonly Rule[] = [
     name: 'hold_belongs_to_pending',
     guarantee: 'An active hold belongs to a transaction that is not final.',
     sql: `SELECT h.id, t.status FROM holds h JOIN transactions t ON t.id = h.transaction_id
-          WHERE h.status = 'active' AND t.status IN ${FINAL}`,
+          WHERE h.status = 'active' AND t.status IN ${FINAL_STATUSES}`,
   },
   {
     name: 'posted_has_entries',
@@ -252,7 +252,7 @@ const RULES: readonly Rule[] = [
     name: 'nothing_is_stuck',
     guarantee: 'No transaction is still open past its deadline.',
     sql: `SELECT id, status, stage, created_at, expires_at FROM transactions
-          WHERE status NOT IN ${FINAL} AND ${CLOCK_STANDS} AND (
+          WHERE status NOT IN ${FINAL_STATUSES} AND ${CLOCK_STANDS} AND (
             (stage = 'accepted' AND created_at < ${NOW_OF_TENANT} - ${STUCK_MS})
             OR expires_at < ${NOW_OF_TENANT} - ${STUCK_MS}
             OR (stage = 'validate'
@@ -300,7 +300,7 @@ export function checkInvariants(
   now: number,
   { names, archived = checkUnreadArchives(db), progress }: CheckOptions = {},
 ): Verdict {
-  const started = performance.now();
+  const startedAt = performance.now();
   // One read transaction, so that all checks see the same books during concurrent writes.
   db.exec('BEGIN');
   try {
@@ -317,7 +317,7 @@ export function checkInvariants(
       ok: checks.every((check) => check.violations === 0),
       checks,
       ...rows,
-      durationMs: Math.round(performance.now() - started),
+      durationMs: Math.round(performance.now() - startedAt),
     };
   } finally {
     db.exec('COMMIT');
@@ -328,8 +328,8 @@ export function checkInvariants(
 function rulesIn(db: BetterSqlite3.Database): Rule[] {
   const present = presentIn(db);
   const reviews = present.flatMap(({ reviewed }) => reviewed ?? []);
-  const own = present.flatMap(({ rules = [] }) => rules);
-  return [...RULES, ...railRules(reviews[0] ?? 'false'), ...own];
+  const subjectRules = present.flatMap(({ rules = [] }) => rules);
+  return [...RULES, ...railRules(reviews[0] ?? 'false'), ...subjectRules];
 }
 
 function* checksOf(

@@ -199,9 +199,9 @@ function identityOf({ environment, number = 1 }: LedgerOptions) {
 
 function termsOf(options: LedgerOptions): LedgerTerms {
   const connectedRails = options.environment === 'production' ? [] : NETWORK_RAILS;
-  const usual = Object.entries({ ...USUAL_TERMS, connectedRails });
+  const usualTerms = Object.entries({ ...USUAL_TERMS, connectedRails });
   return Object.fromEntries(
-    usual.map(([name, value]) => [name, options[name as keyof LedgerTerms] ?? value]),
+    usualTerms.map(([name, value]) => [name, options[name as keyof LedgerTerms] ?? value]),
   ) as unknown as LedgerTerms;
 }
 
@@ -244,10 +244,10 @@ function keyOf(
   logKey: LedgerOptions['logKey'],
 ): KeyObject | null | undefined {
   if (typeof logKey !== 'function') return logKey;
-  const known = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
-  const isKnownKey = (key: KeyObject) => known.includes(signerBy(origin, key).keyId);
+  const knownKeys = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
+  const isKnownKey = (key: KeyObject) => knownKeys.includes(signerBy(origin, key).keyId);
   try {
-    return logKey({ wasSigned: known.length > 0, knows: isKnownKey });
+    return logKey({ wasSigned: knownKeys.length > 0, knows: isKnownKey });
   } catch (error) {
     database.close();
     throw error;

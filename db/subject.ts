@@ -13,7 +13,7 @@ export interface LedgerSubject {
   /** Sets the functions of the subject that others ask for by the transaction. */
   readonly join?: (tx: Tx) => void;
   /** Called with each booking, inside its commit. */
-  readonly followBooking?: (tx: Tx, booked: BookedParts) => void;
+  readonly followBooking?: (tx: Tx, bookedParts: BookedParts) => void;
   /** Business with customers that is to end before they are erased. */
   readonly business?: CustomerBusiness;
   /** Work that becomes due on a day. */

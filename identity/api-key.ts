@@ -83,10 +83,10 @@ function checksum(body: string): string {
 
 function base62(value: bigint, length: number): string {
   let text = '';
-  let rest = value;
+  let remainder = value;
   for (let i = 0; i < length; i++) {
-    text = BASE62.charAt(Number(rest % 62n)) + text;
-    rest /= 62n;
+    text = BASE62.charAt(Number(remainder % 62n)) + text;
+    remainder /= 62n;
   }
   return text;
 }

@@ -43,7 +43,7 @@ export interface ApplicationFiling {
 }
 
 export interface ApplicationStore {
-  standing(applicationId: string): ApplicationState;
+  stateOf(applicationId: string): ApplicationState;
   /** Active operators who may decide on applications. */
   deciders(): Operator[];
   /** Records a reminder. Idempotent. */
@@ -85,7 +85,7 @@ export function createApplicationStore(
   }
 
   return {
-    standing: stateOf,
+    stateOf,
     deciders: () =>
       rows.operators
         .active()

@@ -23,16 +23,16 @@ type PlatformRows = Parameters<typeof checkAuditChain>[0];
  */
 export function checkAudit(
   db: PlatformRows,
-  beside: {
+  headSource: {
     readonly headFile: string;
     readonly seal: Parameters<typeof readHead>[1];
     readonly marks: readonly string[];
   },
 ): AuditCheck {
   const { hashAt, ...chain } = checkAuditChain(db);
-  const head = readHead(beside.headFile, beside.seal);
+  const head = readHead(headSource.headFile, headSource.seal);
   const fault = compareHead(head, { count: chain.head.count, hashAt });
-  const acts = checkActs(db, beside.marks);
+  const acts = checkActs(db, headSource.marks);
   const ends = acts?.faults.length ?? 0;
   const broken = chain.broken.length + chain.missing.length;
   return { ...chain, fault, acts, violations: broken + ends + (fault === null ? 0 : 1) };

@@ -62,7 +62,7 @@ export interface BrowserSessions<Who> {
     origin: { readonly before: string | null; readonly address?: string | null },
   ): Promise<OpenedSession | null>;
   /** The open session of a cookie; null otherwise. */
-  find(cookie: string, use?: SessionUse): LiveSession<Who> | null;
+  find(cookie: string, sessionUse?: SessionUse): LiveSession<Who> | null;
   end(cookie: string): Promise<void>;
 }
 
@@ -96,8 +96,8 @@ export function pageTokenOf(cookie: string): string {
 /** True when the token is that of the cookie. */
 export function isPageToken(cookie: string, token: string): boolean {
   const expected = Buffer.from(pageTokenOf(cookie));
-  const sent = Buffer.from(token);
-  return sent.length === expected.length && timingSafeEqual(sent, expected);
+  const sentToken = Buffer.from(token);
+  return sentToken.length === expected.length && timingSafeEqual(sentToken, expected);
 }
 
 /** @param now milliseconds since 1970 UTC */
@@ -125,17 +125,17 @@ export function browserSessionsOf<Who>(
       const time = now();
       const holder = terms.holderOf(keyId, time, address);
       if (holder === null) return null;
-      const old = before === null ? null : book.byToken(hashKey(before));
-      if (old) book.end(old.id, time);
+      const oldSession = before === null ? null : book.byToken(hashKey(before));
+      if (oldSession) book.end(oldSession.id, time);
       return openSession(rows, { terms, holder, key: session, book }, time);
     });
 
   return {
-    open: ({ key, ...where }) =>
+    open: ({ key, ...opening }) =>
       openWith(() => {
         const keyId = book.findKeyId(hashKey(key));
         return keyId === null ? null : { keyId };
-      }, where),
+      }, opening),
     openWith,
     find(cookie, { address = null, isUse = true } = {}) {
       const session = findLive(cookie, address);

@@ -66,8 +66,8 @@ export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
     'api_key.claimed',
   );
   if (!issued) return 'key_limit' as const;
-  const used = { claimHash: null, claimSealed: null, claimExpiresAt: null };
-  rows.updateDeveloper({ ...row, ...used, version: row.version + 1, updatedAt: now });
+  const usedClaim = { claimHash: null, claimSealed: null, claimExpiresAt: null };
+  rows.updateDeveloper({ ...row, ...usedClaim, version: row.version + 1, updatedAt: now });
   return issued;
 }
 

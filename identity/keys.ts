@@ -86,8 +86,8 @@ export function rotateKey(rows: PlatformRows, act: KeyAct & { overlapMs: number 
   note(rows, { row, action: 'api_key.rotated', actor: act.actor, at: now });
   const { developerId, environment, name, expiresAt } = row;
   const scopes = row.scopes.split(' ') as Scope[];
-  const common = { developerId, environment, name, scopes, expiresAt, actor: act.actor };
-  const terms = { ...common, ipAllow: networksOf(row), replaces: row };
+  const keyFields = { developerId, environment, name, scopes, expiresAt, actor: act.actor };
+  const terms = { ...keyFields, ipAllow: networksOf(row), replaces: row };
   const replacement = issueKey(rows, terms, 'api_key.created');
   return replacement ?? ('key_limit' as const);
 }
@@ -129,14 +129,14 @@ const SAVE_EVERY_MS = 60_000;
 
 /** Records when keys were last used: in memory, saved once a minute and at shutdown. */
 export function trackLastUses(rows: PlatformRows) {
-  const fresh = new Map<string, number>();
+  const lastUseById = new Map<string, number>();
   const unsaved = new Set<string>();
   async function save(): Promise<void> {
     const ids = [...unsaved];
     if (ids.length === 0) return;
     unsaved.clear();
     await rows.write(() => {
-      for (const id of ids) rows.saveLastUse(id, fresh.get(id) ?? 0);
+      for (const id of ids) rows.saveLastUse(id, lastUseById.get(id) ?? 0);
     });
   }
   // A failed save is repeated with the next use.
@@ -144,18 +144,18 @@ export function trackLastUses(rows: PlatformRows) {
   timer.unref();
   return {
     noteUse(keyId: string, time: number): void {
-      fresh.set(keyId, time);
+      lastUseById.set(keyId, time);
       unsaved.add(keyId);
     },
     /** The row with its last use, including one that is not saved yet. */
     with(row: ApiKey): ApiKey {
-      const lastUse = Math.max(fresh.get(row.id) ?? 0, row.lastUsedAt ?? 0);
+      const lastUse = Math.max(lastUseById.get(row.id) ?? 0, row.lastUsedAt ?? 0);
       return { ...row, lastUsedAt: lastUse === 0 ? null : lastUse };
     },
     stop(): void {
       clearInterval(timer);
       try {
-        for (const id of unsaved) rows.saveLastUse(id, fresh.get(id) ?? 0);
+        for (const id of unsaved) rows.saveLastUse(id, lastUseById.get(id) ?? 0);
       } catch {
         // A failure (disk full) must not stop the shutdown.
       }

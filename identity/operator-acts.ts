@@ -26,10 +26,10 @@ export interface OperatorActs {
 const HOST = hostname();
 
 /** True when the process of an act ran on this machine and has ended, or is this process. */
-export function isGone({ process: where }: Pick<OpenAct, 'process'>): boolean {
-  const index = where.lastIndexOf('/');
-  if (where.slice(0, index) !== HOST) return false;
-  const pid = Number(where.slice(index + 1));
+export function isGone({ process: processName }: Pick<OpenAct, 'process'>): boolean {
+  const index = processName.lastIndexOf('/');
+  if (processName.slice(0, index) !== HOST) return false;
+  const pid = Number(processName.slice(index + 1));
   return pid === process.pid || !isRunning(pid);
 }
 
@@ -62,10 +62,10 @@ export function operatorActs(rows: PlatformRows, now: () => number): OperatorAct
         // An answer to an act that was settled meanwhile is logged in a separate entry.
         if (!act || (isLate && end === 'settled')) return;
         const { actor, objectId, environment, asked } = act;
-        const about = { actor, objectId, environment, action: `${act.action}.${end}` };
+        const entryFields = { actor, objectId, environment, action: `${act.action}.${end}` };
         const lateMark = isLate ? { late: true } : {};
         const outcome = { act: id, asked: `aud_${asked}`, ...lateMark, ...detail };
-        const entry = insert({ ...about, detail: outcome });
+        const entry = insert({ ...entryFields, detail: outcome });
         if (!isLate) acts.end(id, entry);
       }),
     open: acts.open,

@@ -208,8 +208,8 @@ function claim(rows: PlatformRows, code: string, now: number): IssuedOperatorKey
   const row = rows.operators.byClaim(hashKey(code));
   const isGood = row && row.status !== 'disabled' && (row.claimExpiresAt ?? 0) > now;
   if (!isGood) throw new Refusal('invalid_claim_code');
-  const used = { status: 'active', claimHash: null, claimExpiresAt: null } as const;
-  const operator = change(rows, row, used, now);
+  const usedClaim = { status: 'active', claimHash: null, claimExpiresAt: null } as const;
+  const operator = change(rows, row, usedClaim, now);
   const issued = issueKey(rows, operator);
   const detail = { keyId: issued.row.id };
   note(rows, { action: 'operator.key_claimed', operator, actor: operator.id, detail }, now);

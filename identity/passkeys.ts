@@ -34,12 +34,12 @@ const TIMEOUT_MS = 5 * 60 * 1000;
  */
 export function relyingPartyOf(
   publicUrl: string | null,
-  more: readonly string[],
+  otherUrls: readonly string[],
   domain: string | null = null,
 ): RelyingParty | null {
   const url = publicUrl === null ? null : new URL(publicUrl);
   if (!url || /^[\d.]+$|^\[/.test(url.hostname)) return null;
-  return { id: domain ?? url.hostname, origins: [url.origin, ...more] };
+  return { id: domain ?? url.hostname, origins: [url.origin, ...otherUrls] };
 }
 
 /** 32 random bytes in base64url. */

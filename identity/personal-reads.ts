@@ -4,7 +4,7 @@
 /** `reason`: the operator has to state a reason. `work_item`: the waiting work item is the reason. */
 export type PersonalRead = 'reason' | 'work_item';
 
-const PERSONAL: Readonly<Record<string, PersonalRead>> = {
+const PERSONAL_READS: Readonly<Record<string, PersonalRead>> = {
   listDevelopersAsOperator: 'reason',
   getDeveloperAsOperator: 'reason',
   listCustomersAsOperator: 'reason',
@@ -37,5 +37,5 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
 
 /** How an operation shows personal data; null when it shows none. */
 export function personalRead(operationId: string): PersonalRead | null {
-  return PERSONAL[operationId] ?? null;
+  return PERSONAL_READS[operationId] ?? null;
 }

@@ -61,8 +61,8 @@ export function registerUnproven(
   const proof = { proofHash, proofExpiresAt: now + PROOF_MS };
   if (existing) {
     const version = existing.version + 1;
-    const fresh = { ...registration, appliedAt: null };
-    const developer = { ...existing, ...fresh, ...proof, version, updatedAt: now };
+    const newRegistration = { ...registration, appliedAt: null };
+    const developer = { ...existing, ...newRegistration, ...proof, version, updatedAt: now };
     rows.updateDeveloper(developer);
     return { developer, code };
   }

@@ -36,7 +36,7 @@ export interface RequestLog {
 /** @param now milliseconds since 1970 UTC */
 export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog {
   const { requests: book } = rows;
-  let waiting: LoggedRequest[] = [];
+  let waitingRows: LoggedRequest[] = [];
   let counted = new Map<string, RequestCount>();
   let ofOwner = new Map<string, number>();
   let sweptDay = 0;
@@ -44,8 +44,8 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   /** The rows that are being written; empty between two writes. */
   let pending: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
   function takeWaiting(): void {
-    pending = { rows: waiting, counts: [...counted.values()] };
-    waiting = [];
+    pending = { rows: waitingRows, counts: [...counted.values()] };
+    waitingRows = [];
     counted = new Map();
     ofOwner = new Map();
   }
@@ -93,8 +93,8 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
       const owner = `${entry.developerId}/${entry.environment}`;
       const ownCount = (ofOwner.get(owner) ?? 0) + 1;
       ofOwner.set(owner, ownCount);
-      if (ownCount > MAX_ROWS_OF_OWNER || waiting.length >= MAX_ROWS) return;
-      waiting.push({ ...entry, id: mint('loggedRequest') });
+      if (ownCount > MAX_ROWS_OF_OWNER || waitingRows.length >= MAX_ROWS) return;
+      waitingRows.push({ ...entry, id: mint('loggedRequest') });
     },
     async list(owner, filter) {
       await flush();

@@ -146,9 +146,9 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
 }
 
 /** @throws Refusal when one of the two invited the other */
-function refuseInvited({ operators }: PlatformRows, by: string, initiator: string): void {
-  const [operator, other] = [operators.find(by), operators.find(initiator)];
-  if (operator?.invitedBy === initiator || other?.invitedBy === by) throw notIndependent();
+function refuseInvited({ operators }: PlatformRows, approver: string, initiator: string): void {
+  const [operator, other] = [operators.find(approver), operators.find(initiator)];
+  if (operator?.invitedBy === initiator || other?.invitedBy === approver) throw notIndependent();
 }
 
 /** The refusal for two operators of whom one invited the other: they count as one person. */

@@ -128,8 +128,8 @@ export async function tryPassword(
   const forMs = await waitForTurn(rows, counters, now);
   if (forMs > 0) return { kind: 'locked', forMs };
   const signIn = rows.oauth.signInByName(attempt.tenantId, nameKey);
-  const stored = signIn?.passwordHash ?? (await decoyHash());
-  const isGood = await verify(stored, attempt.password.normalize('NFKC'));
+  const storedHash = signIn?.passwordHash ?? (await decoyHash());
+  const isGood = await verify(storedHash, attempt.password.normalize('NFKC'));
   if (!isGood || !signIn) return { kind: 'wrong' };
   await rows.write(() => {
     const [counter, ...shared] = counters;
@@ -170,7 +170,7 @@ function countersOf(
   ];
 }
 
-let waiting = 0;
+let waitingCount = 0;
 
 /**
  * Counts an attempt, after waiting when its delay is short.
@@ -182,21 +182,21 @@ async function waitForTurn(
   now: () => number,
 ): Promise<number> {
   // Counted before the password is checked, so that simultaneous attempts count too.
-  const take = () => rows.write(() => takeTurn(rows, counters, now()));
-  let forMs = await take();
-  if (forMs === 0 || forMs > MAX_WAIT_MS || waiting >= MAX_WAITING) return forMs;
-  waiting += 1;
+  const takeNext = () => rows.write(() => takeTurn(rows, counters, now()));
+  let forMs = await takeNext();
+  if (forMs === 0 || forMs > MAX_WAIT_MS || waitingCount >= MAX_WAITING) return forMs;
+  waitingCount += 1;
   try {
     // More than once: a timer may end a millisecond before the clock says so, and a simultaneous
     // attempt may have taken the turn.
     for (let waitedMs = 0; forMs > 0 && waitedMs + forMs <= MAX_WAIT_MS; ) {
       await sleep(forMs);
       waitedMs += forMs;
-      forMs = await take();
+      forMs = await takeNext();
     }
     return forMs;
   } finally {
-    waiting -= 1;
+    waitingCount -= 1;
   }
 }
 

@@ -31,12 +31,12 @@ function digitOf(digit: string): string {
  * @returns six digits, or `xxxx-xxxx-xxxx-xxxx`; null when it is neither
  */
 export function readCode(text: string): string | null {
-  const plain = text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf);
-  const bare = plain.replace(SEPARATORS, '').toLowerCase();
-  if (/^\d{6}$/.test(bare)) return bare;
-  if (!/^[0-9a-z]{16}$/.test(bare)) return null;
-  const folded = bare.replaceAll('o', '0').replaceAll(/[il]/g, '1');
-  return (folded.match(/.{4}/g) ?? []).join('-');
+  const normalCode = text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf);
+  const bareCode = normalCode.replace(SEPARATORS, '').toLowerCase();
+  if (/^\d{6}$/.test(bareCode)) return bareCode;
+  if (!/^[0-9a-z]{16}$/.test(bareCode)) return null;
+  const foldedCode = bareCode.replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  return (foldedCode.match(/.{4}/g) ?? []).join('-');
 }
 
 /** A new secret of 160 bits, in base32. */

@@ -141,9 +141,9 @@ export function accountNumberOf(sequence: number): string {
  * digits.
  */
 export function normaliseAccountNumber(number: string): string {
-  const plain = number.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+  const plainNumber = number.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
   // No country has the code IB.
-  return plain.toUpperCase().replace(/^IBAN/, '');
+  return plainNumber.toUpperCase().replace(/^IBAN/, '');
 }
 
 /** True for a valid account number of this bank; the account need not exist. */

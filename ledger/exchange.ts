@@ -277,10 +277,10 @@ function quoteRefusal(quote: QuoteStatus | null): Rejection | null {
 
 function rateRefusal(order: ExchangeOrder, rateNow: Decimal | null): Rejection | null {
   if (rateNow === null) return rejection('rate_unconfirmed');
-  const agreed = ratioOf(order.rate);
+  const agreedRate = ratioOf(order.rate);
   const now = ratioOf(rateNow);
-  const agreedProduct = agreed.top * now.bottom;
-  const currentProduct = now.top * agreed.bottom;
+  const agreedProduct = agreedRate.top * now.bottom;
+  const currentProduct = now.top * agreedRate.bottom;
   const distance =
     agreedProduct > currentProduct
       ? agreedProduct - currentProduct

@@ -2,11 +2,13 @@
 
 import { ACCOUNT_KINDS, PROFIT_AND_LOSS, type ProfitAndLoss } from './account.ts';
 
-const INTERNAL = ACCOUNT_KINDS.filter((kind) => kind !== 'customer').map((kind) => `${kind}/`);
+const INTERNAL_PREFIXES = ACCOUNT_KINDS.filter((kind) => kind !== 'customer').map(
+  (kind) => `${kind}/`,
+);
 
 /** True for the id of an account of the bank itself. */
 export function isInternal(accountId: string): boolean {
-  return accountId.includes('/') && INTERNAL.some((start) => accountId.startsWith(start));
+  return accountId.includes('/') && INTERNAL_PREFIXES.some((start) => accountId.startsWith(start));
 }
 
 /** The id of a customer's account; null for an account of the bank itself. */

@@ -170,9 +170,9 @@ function amountRefusal({ terms, usage, order }: LimitFacts): Rejection | null {
   }
   for (const period of PERIODS) {
     const maximum = maximumOf(terms, period);
-    const used = usage.amount[period];
-    if (maximum !== null && used + order.amount > maximum) {
-      return limitRejection({ period, maxAmount: Number(maximum), used: Number(used) });
+    const usedAmount = usage.amount[period];
+    if (maximum !== null && usedAmount + order.amount > maximum) {
+      return limitRejection({ period, maxAmount: Number(maximum), used: Number(usedAmount) });
     }
   }
   return null;
@@ -241,8 +241,8 @@ export function isNearLimit({ terms, usage, order }: LimitFacts): boolean {
     const maximum = maximumOf(terms, period);
     if (maximum === null) return false;
     const isNear = (amount: bigint) => amount * 100n >= maximum * NEAR_PERCENT;
-    const used = usage.amount[period];
-    return !isNear(used) && isNear(used + order.amount);
+    const usedAmount = usage.amount[period];
+    return !isNear(usedAmount) && isNear(usedAmount + order.amount);
   });
 }
 

@@ -201,9 +201,11 @@ const inLatin = (name: string): string =>
 
 /** The category of a merchant's name in any spelling; null when no word of it is known. */
 export function categoryOfName(name: string): MerchantCategory | null {
-  const plain = plainText(name).toLowerCase();
+  const plainName = plainText(name).toLowerCase();
   const texts =
-    NOT_PLAIN.test(plain) || plain !== name.toLowerCase() ? [plain, inLatin(name)] : [plain];
+    NOT_PLAIN.test(plainName) || plainName !== name.toLowerCase()
+      ? [plainName, inLatin(name)]
+      : [plainName];
   return PATTERNS.find(([, pattern]) => texts.some((text) => pattern.test(text)))?.[0] ?? null;
 }
 

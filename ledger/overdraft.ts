@@ -66,10 +66,10 @@ export function overdraftChange(
   before: bigint,
   after: bigint,
 ): 'drawn' | 'repaid' | 'cleared' | null {
-  const used = before < 0n ? -before : 0n;
+  const usedAmount = before < 0n ? -before : 0n;
   const uses = after < 0n ? -after : 0n;
-  if (uses > used) return 'drawn';
-  if (uses === used) return null;
+  if (uses > usedAmount) return 'drawn';
+  if (uses === usedAmount) return null;
   return uses === 0n ? 'cleared' : 'repaid';
 }
 

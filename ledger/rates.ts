@@ -36,9 +36,9 @@ const DECIMAL_NUMBER = /^(\d{1,15})(?:\.(\d{1,30}))?(?:[eE]([+-]?\d{1,2}))?$/;
 export function decimalOf(text: string): Decimal | null {
   const parts = DECIMAL_NUMBER.exec(text);
   if (!parts) return null;
-  const [, whole = '', fraction = '', power = '0'] = parts;
+  const [, wholeDigits = '', fraction = '', power = '0'] = parts;
   const shift = fraction.length - Number(power);
-  const digits = BigInt(whole + fraction);
+  const digits = BigInt(wholeDigits + fraction);
   if (digits === 0n) return null;
   return shift < 0
     ? { units: digits * 10n ** BigInt(-shift), scale: 0 }
@@ -49,9 +49,9 @@ export function decimalOf(text: string): Decimal | null {
 export function formatDecimal({ units, scale }: Decimal): string {
   if (scale === 0) return units.toString();
   const digits = units.toString().padStart(scale + 1, '0');
-  const whole = digits.slice(0, -scale);
+  const wholeDigits = digits.slice(0, -scale);
   const fraction = digits.slice(-scale).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  return fraction === '' ? wholeDigits : `${wholeDigits}.${fraction}`;
 }
 
 /**
@@ -84,8 +84,9 @@ export function roundRatio({ top, bottom }: Ratio, direction: 'down' | 'up' | 'n
   while (((top * 10n ** BigInt(scale)) / bottom).toString().length < RATE_DIGITS) scale += 1;
   const scaled = top * 10n ** BigInt(scale);
   const floor = scaled / bottom;
-  const rest = scaled % bottom;
-  const goesUp = direction === 'up' ? rest > 0n : direction === 'nearest' && rest * 2n >= bottom;
+  const remainder = scaled % bottom;
+  const goesUp =
+    direction === 'up' ? remainder > 0n : direction === 'nearest' && remainder * 2n >= bottom;
   return { units: goesUp ? floor + 1n : floor, scale };
 }
 

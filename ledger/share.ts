@@ -6,11 +6,11 @@
  * @param used amount that each owner uses, in the unit of `limit`
  */
 export function isShareFull(
-  used: ReadonlyMap<string, number>,
+  usedByOwner: ReadonlyMap<string, number>,
   owner: string,
   limit: number,
 ): boolean {
-  const ownUse = used.get(owner) ?? 0;
-  const total = [...used.values()].reduce((sum, amount) => sum + amount, 0);
-  return ownUse > 0 && total >= limit && ownUse >= limit / used.size;
+  const ownUse = usedByOwner.get(owner) ?? 0;
+  const total = [...usedByOwner.values()].reduce((sum, amount) => sum + amount, 0);
+  return ownUse > 0 && total >= limit && ownUse >= limit / usedByOwner.size;
 }

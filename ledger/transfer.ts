@@ -175,8 +175,8 @@ function beyondHold(
       message: 'The balance does not cover the part of the capture that exceeds the hold.',
     };
   }
-  const more = amount - hold.amount;
-  if (settlementRefusal(hold.settlement, source, destination, more)) {
+  const excess = amount - hold.amount;
+  if (settlementRefusal(hold.settlement, source, destination, excess)) {
     return {
       ...refused,
       message: 'The settlement balance does not cover the part of the capture beyond the hold.',

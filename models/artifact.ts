@@ -11,7 +11,7 @@ import { readForest } from './learn/export/tree-ensemble.ts';
 import type { Forest } from './learn/train/tree.ts';
 
 /** The folder of the artefacts in the repository. */
-export const SHIPPED = fileURLToPath(new URL('./artifacts/', import.meta.url));
+export const SHIPPED_FOLDER = fileURLToPath(new URL('./artifacts/', import.meta.url));
 
 /** The number of training rows that reached each node, by tree. */
 export type Covers = readonly (readonly number[])[];

@@ -38,11 +38,11 @@ export function feedsOf(
 }
 
 /** Input for an unknown category: no text of a data set equals it. */
-const UNKNOWN = '\uFFFD';
+const UNKNOWN_CHARACTER = '\uFFFD';
 
 function textsOf(column: Float32Array, categories: readonly string[]): Tensor {
   const texts = Array.from(column, (code) => {
-    return Number.isNaN(code) ? '' : (categories[code] ?? UNKNOWN);
+    return Number.isNaN(code) ? '' : (categories[code] ?? UNKNOWN_CHARACTER);
   });
   return new Tensor('string', texts, [column.length, 1]);
 }
@@ -54,9 +54,10 @@ function tensorOf(
 ): Tensor {
   if (type === 'float') return new Tensor('float32', values, dims);
   if (type === 'double') return new Tensor('float64', Float64Array.from(values), dims);
-  const wrong = values.find((value) => !isInteger(value));
+  const wrongValue = values.find((value) => !isInteger(value));
   // Callers have checked the rows against the card; nothing is rounded here.
-  if (wrong !== undefined) throw new Error(`the model expects ${type}, but the row has ${wrong}`);
+  if (wrongValue !== undefined)
+    throw new Error(`the model expects ${type}, but the row has ${wrongValue}`);
   if (type === 'int64') return new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
   if (type === 'int32') return new Tensor('int32', Int32Array.from(values), dims);
   return new Tensor('bool', Uint8Array.from(values, Number), dims);

@@ -118,11 +118,11 @@ function computeStabilityIndex(
   const live = sharesOf(edges, values);
   const expected = [...shares, missing];
   const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
-    const [is, referenceShare] = [
+    const [observedShare, referenceShare] = [
       Math.max(share, MIN_SHARE),
       Math.max(expected[bin] ?? 0, MIN_SHARE),
     ];
-    return sum + (is - referenceShare) * Math.log(is / referenceShare);
+    return sum + (observedShare - referenceShare) * Math.log(observedShare / referenceShare);
   }, 0);
   return round(psi);
 }

@@ -31,9 +31,9 @@ export function createFairTurns(atOnce: number): FairTurns {
     }
   }
 
-  function count(owner: string, by: 1 | -1): void {
-    const now = (running.get(owner) ?? 0) + by;
-    all += by;
+  function count(owner: string, change: 1 | -1): void {
+    const now = (running.get(owner) ?? 0) + change;
+    all += change;
     if (now === 0) running.delete(owner);
     else running.set(owner, now);
   }

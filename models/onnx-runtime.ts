@@ -7,7 +7,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 export { InferenceSession, Tensor };
 
 const ERRORS = 3;
-const FATAL = 4;
+const FATAL_LEVEL = 4;
 
 /**
  * Loads a model to run on one thread, because trees finish before a second thread would start.
@@ -19,6 +19,6 @@ export function openModel(file: Uint8Array, { isForeign = false } = {}): Promise
   return InferenceSession.create(file, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
-    logSeverityLevel: isForeign ? FATAL : ERRORS,
+    logSeverityLevel: isForeign ? FATAL_LEVEL : ERRORS,
   });
 }

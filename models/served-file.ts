@@ -101,9 +101,10 @@ function varint(message: Buffer, from: number): { value: number; next: number } 
 function writeField(field: number, content: Buffer): Buffer {
   const head: number[] = [];
   for (const number of [field * 8 + 2, content.length]) {
-    let rest = number;
-    for (; rest > 127; rest = Math.floor(rest / 128)) head.push((rest % 128) + 128);
-    head.push(rest);
+    let remainder = number;
+    for (; remainder > 127; remainder = Math.floor(remainder / 128))
+      head.push((remainder % 128) + 128);
+    head.push(remainder);
   }
   return Buffer.concat([Buffer.from(head), content]);
 }

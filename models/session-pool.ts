@@ -133,12 +133,12 @@ export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSes
     size: () => loaded.size,
     async releaseIdle({ idleMs, isInUse }) {
       const before = performance.now() - idleMs;
-      const idle = [...loaded].filter(([sha256, { users, usedAt }]) => {
+      const idleFiles = [...loaded].filter(([sha256, { users, usedAt }]) => {
         return users === 0 && usedAt <= before && !isInUse(sha256);
       });
-      for (const [sha256] of idle) loaded.delete(sha256);
-      await Promise.all(idle.map(([, sha256]) => release(sha256)));
-      return idle.length;
+      for (const [sha256] of idleFiles) loaded.delete(sha256);
+      await Promise.all(idleFiles.map(([, sha256]) => release(sha256)));
+      return idleFiles.length;
     },
     async close() {
       const all = [...loaded.values()];
@@ -156,14 +156,14 @@ export function createSessionPool(artifacts: ArtifactStore, max: number): Sessio
 /** @param foreign scorer of developers' files, which its opener closes */
 export function combinePools(
   sessions: OwnSessions,
-  foreign: ForeignScorer = NO_FOREIGN,
+  foreignScorer: ForeignScorer = NO_FOREIGN,
 ): SessionPool {
   async function scoreInProcess(
     model: ScoredModel & { readonly foreign: ForeignFile },
     rows: readonly Float32Array[],
-    how: { readonly purpose: Purpose; readonly apart: boolean },
+    scoring: { readonly purpose: Purpose; readonly apart: boolean },
   ) {
-    const { scores, micros } = await foreign.ask(model, rows, how);
+    const { scores, micros } = await foreignScorer.ask(model, rows, scoring);
     return { scores: scores.map(probability), micros };
   }
 
@@ -197,13 +197,13 @@ export function combinePools(
         });
         return { probability: scores[0] as number, micros };
       }
-      const began = performance.now();
+      const startedAt = performance.now();
       const [score = Number.NaN] = await scoreEach(model, [row]);
-      return { probability: score, micros: Math.round((performance.now() - began) * 1_000) };
+      return { probability: score, micros: Math.round((performance.now() - startedAt) * 1_000) };
     },
     size: sessions.size,
     async releaseIdle(order) {
-      const released = [sessions.releaseIdle(order), foreign.releaseIdle(order)];
+      const released = [sessions.releaseIdle(order), foreignScorer.releaseIdle(order)];
       return (await Promise.all(released)).reduce((sum, count) => sum + count, 0);
     },
     close: sessions.close,
@@ -223,7 +223,7 @@ function hasFailed({ session }: Loaded): Promise<boolean> {
 
 async function release({ session }: Loaded): Promise<void> {
   await session.then(
-    (opened) => opened.release(),
+    (openedSession) => openedSession.release(),
     () => {},
   );
 }

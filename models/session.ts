@@ -55,13 +55,13 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
     return probability;
   }
 
-  const opened: ModelSession = {
+  const ownSession: ModelSession = {
     columns,
     score,
     scoreRows: (values) => run(values, values.length / columns),
     close: () => session.release(),
   };
   // The first run allocates memory, so it happens here and not in the first transfer.
-  await opened.scoreRows(new Float32Array(columns));
-  return opened;
+  await ownSession.scoreRows(new Float32Array(columns));
+  return ownSession;
 }

@@ -8,7 +8,7 @@ import type { ScoringTools } from '../activities/scorings.ts';
 import type { TrainingTools } from '../activities/training.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import type { WatchProvider } from '../ai/watchlists/provider.ts';
-import type { Bells } from '../bank/bells.ts';
+import type { Bells } from '../bank/delivery-bells.ts';
 import type { Chain } from '../bank/opening/chain.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
 import type { Seal } from '../db/kernel/seal.ts';

@@ -4,7 +4,7 @@ import type { Served } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
 import type { BankExtension } from '../api/kit/context.ts';
 import type { Operation } from '../api/kit/operation.ts';
-import type { Sweeps } from '../bank/sweeps/swept.ts';
+import type { Sweeps } from '../bank/sweeps/sweep-parts.ts';
 import type { LedgerOptions } from '../db/ledger.ts';
 import type { LedgerSubject } from '../db/subject.ts';
 import type { EventObject, EventType } from '../ledger/event.ts';
@@ -58,13 +58,16 @@ export interface Module {
 
 /** Sorts operations for a router: a path with a name precedes one with a parameter in its place. */
 function sortForRouter(operations: readonly Operation[]): Operation[] {
-  const ordered: { operation: Operation; parts: readonly string[] }[] = [];
+  const orderedOperations: { operation: Operation; parts: readonly string[] }[] = [];
   for (const operation of operations) {
     const parts = operation.path.split('/');
-    const index = ordered.findIndex((other) => shadowsPath(other.parts, parts));
-    ordered.splice(index === -1 ? ordered.length : index, 0, { operation, parts });
+    const index = orderedOperations.findIndex((other) => shadowsPath(other.parts, parts));
+    orderedOperations.splice(index === -1 ? orderedOperations.length : index, 0, {
+      operation,
+      parts,
+    });
   }
-  return ordered.map(({ operation }) => operation);
+  return orderedOperations.map(({ operation }) => operation);
 }
 
 /** True when a route also matches the requests of another route with fewer parameters. */
@@ -88,12 +91,12 @@ export function combineServed(modules: readonly Module[]): Served {
 
 /** Opens the parts of modules for a ledger. */
 export function openLedgerParts(modules: readonly Module[], host: LedgerHost) {
-  const opened: Partial<LedgerOptions>[] = modules.flatMap(
+  const openedParts: Partial<LedgerOptions>[] = modules.flatMap(
     (module) => module.opensForLedger?.(host) ?? [],
   );
   return {
     subjects: modules.flatMap(({ ledger }) => ledger ?? []),
-    ...(Object.assign({}, ...opened) as Partial<LedgerOptions>),
+    ...(Object.assign({}, ...openedParts) as Partial<LedgerOptions>),
   };
 }
 

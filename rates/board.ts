@@ -48,9 +48,9 @@ export function openRateBoard(provider: RateProvider, log: Logger): RateBoard {
     timer.unref();
   }
 
-  const started = refreshRepeatedly();
+  const refreshing = refreshRepeatedly();
   return {
-    started,
+    started: refreshing,
     latest: () => table,
     refresh,
     stop() {

@@ -15,8 +15,8 @@ export class BadRates extends Error {}
 /** Minimum number of rates in a valid answer. */
 const MIN_RATES = 5;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SMALLEST = { top: 1n, bottom: 10n ** 9n };
-const LARGEST = 10n ** 9n;
+const SMALLEST_RATE = { top: 1n, bottom: 10n ** 9n };
+const LARGEST_RATE = 10n ** 9n;
 
 /** Unvalidated rates as the provider returned them: currency code and decimal text. */
 export interface ReadRates {
@@ -50,9 +50,10 @@ export function rateTable({ source, base, asOf, rates }: ReadRates, now: number)
 function readPlausibleRate(code: string, text: string): Decimal {
   const rate = decimalOf(text);
   if (!rate) throw new BadRates(`${code}: not a positive number`);
-  const whole = 10n ** BigInt(rate.scale);
-  const tooSmall = rate.units * SMALLEST.bottom < SMALLEST.top * whole;
-  if (tooSmall || rate.units > LARGEST * whole) throw new BadRates(`${code}: out of all reason`);
+  const oneUnit = 10n ** BigInt(rate.scale);
+  const tooSmall = rate.units * SMALLEST_RATE.bottom < SMALLEST_RATE.top * oneUnit;
+  if (tooSmall || rate.units > LARGEST_RATE * oneUnit)
+    throw new BadRates(`${code}: out of all reason`);
   return rate;
 }
 

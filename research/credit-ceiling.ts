@@ -69,7 +69,7 @@ const cell = (row: Row, column: number) => row[column] as number;
  * Derived features: yearly income left after repaying the loan in three and in five years, and
  * spans of time.
  */
-const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
+const DERIVED_FEATURES: readonly (readonly [Feature, (row: Row) => number])[] = [
   [makeFeature('leftOver3', -1), (row) => cell(row, INCOME) - cell(row, AMOUNT) / 3],
   [makeFeature('leftOver5', -1), (row) => cell(row, INCOME) - cell(row, AMOUNT) / 5],
   [
@@ -80,8 +80,11 @@ const DERIVED: readonly (readonly [Feature, (row: Row) => number])[] = [
   [makeFeature('burdenAfterDefault', 1), (row) => cell(row, RATIO) * (1 + cell(row, DEFAULT))],
   [makeFeature('homeAndPurpose', 0), (row) => 6 * cell(row, HOME) + cell(row, PURPOSE)],
 ];
-const derived = [...directed, ...DERIVED.map(([feature]) => feature)];
-const derive: Change = (row) => [...row, ...DERIVED.map(([, readValue]) => readValue(row))];
+const derived = [...directed, ...DERIVED_FEATURES.map(([feature]) => feature)];
+const derive: Change = (row) => [
+  ...row,
+  ...DERIVED_FEATURES.map(([, readValue]) => readValue(row)),
+];
 
 const random = createRandom(SEED);
 const noise = Float64Array.from({ length: 40_000 }, () => (2 * random.next() - 1) * SPREAD);
@@ -183,8 +186,8 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
   let sum: Float64Array | null = null;
   let labels = new Uint8Array();
   let rounds = 0;
-  for (let more = 0; more < seeds; more++) {
-    const seeded = { ...options, seed: options.seed + more };
+  for (let improvement = 0; improvement < seeds; improvement++) {
+    const seeded = { ...options, seed: options.seed + improvement };
     const stopped = trainForest(training, boostingOptions(seeded, features), validation);
     rounds = stopped.trees.length;
     const learner = { kind: 'boosted-trees', options: seeded } as const;

@@ -34,10 +34,10 @@ export function createRandomFor(...names: readonly (string | number)[]): Random 
     pick,
     chance: (probability) => next() < probability,
     sample: (from, count) => {
-      const rest = [...from];
-      const sample: (typeof rest)[number][] = [];
-      while (sample.length < count && rest.length > 0) {
-        sample.push(...rest.splice(integer(0, rest.length - 1), 1));
+      const list = [...from];
+      const sample: (typeof list)[number][] = [];
+      while (sample.length < count && list.length > 0) {
+        sample.push(...list.splice(integer(0, list.length - 1), 1));
       }
       return sample;
     },

@@ -118,11 +118,11 @@ const measured: MeasuredScreening = {
 };
 writeFileSync(MEASURED_SCREENING, `${JSON.stringify(measured, null, 2)}\n`);
 
-const START = '<!-- measured -->';
-const END = '<!-- /measured -->';
+const START_MARK = '<!-- measured -->';
+const END_MARK = '<!-- /measured -->';
 const page = readFileSync(pathOf('docs/build/screening.md'), 'utf8');
-const before = page.slice(0, page.indexOf(START) + START.length);
-const after = page.slice(page.indexOf(END));
+const before = page.slice(0, page.indexOf(START_MARK) + START_MARK.length);
+const after = page.slice(page.indexOf(END_MARK));
 writeFileSync(pathOf('docs/build/screening.md'), `${before}\n${table.join('\n')}\n${after}`);
 process.stdout.write(`${table.join('\n')}\n`);
 process.stdout.write(

@@ -5,7 +5,13 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
+import {
+  type Artifact,
+  readArtifact,
+  SHIPPED_FOLDER,
+  sha256,
+  writeArtifact,
+} from '../models/artifact.ts';
 import { type Distribution, formatDistribution } from '../models/distribution.ts';
 import { say } from '../scripts/say.mjs';
 import { BENCHMARKS } from './train-all/benchmarks.ts';
@@ -41,7 +47,7 @@ interface Recipe {
 }
 
 const transferRecipe = (name: string, version: string, train: () => Promise<Artifact>): Recipe => {
-  const distributionOf = () => transferDistribution(readArtifact(SHIPPED, name, version));
+  const distributionOf = () => transferDistribution(readArtifact(SHIPPED_FOLDER, name, version));
   return { name, version, train, spread: distributionOf };
 };
 
@@ -69,7 +75,7 @@ const selectRecipes = () =>
   RECIPES.filter(({ name, version }) => isSelected(name) || isSelected(`${name}@${version}`));
 
 function isTheSame({ card, model }: Artifact): boolean {
-  const place = join(SHIPPED, card.name, card.version);
+  const place = join(SHIPPED_FOLDER, card.name, card.version);
   if (!existsSync(join(place, 'model.onnx'))) return false;
   const text = `${JSON.stringify(card, null, 2)}\n`;
   const sameModel = sha256(readFileSync(join(place, 'model.onnx'))) === sha256(model);
@@ -81,12 +87,12 @@ async function writeDistributions(folder: string): Promise<number> {
   let changed = 0;
   for (const { name, version, spread: distributionOf } of selectRecipes()) {
     const distribution = await distributionOf(folder);
-    const path = join(SHIPPED, name, distribution.version, 'distribution.json');
+    const path = join(SHIPPED_FOLDER, name, distribution.version, 'distribution.json');
     const text = formatDistribution(distribution);
-    const same = existsSync(path) && readFileSync(path, 'utf8') === text;
-    if (!same) changed += 1;
+    const isSame = existsSync(path) && readFileSync(path, 'utf8') === text;
+    if (!isSame) changed += 1;
     if (!isCheck) writeFileSync(path, text);
-    say(`${name}@${version}: distribution ${same ? 'the same bytes' : 'CHANGED'}`);
+    say(`${name}@${version}: distribution ${isSame ? 'the same bytes' : 'CHANGED'}`);
   }
   return changed;
 }
@@ -97,14 +103,14 @@ async function trainModels(folder: string, record: StoredFigures): Promise<numbe
   for (const { name, version, train } of selectRecipes()) {
     const artifact = await train(folder);
     const { areaUnderRoc, accuracy } = artifact.card.measured;
-    const same = isTheSame(artifact);
-    if (!same) changed += 1;
-    if (!isCheck) writeArtifact(SHIPPED, artifact);
+    const isSame = isTheSame(artifact);
+    if (!isSame) changed += 1;
+    if (!isCheck) writeArtifact(SHIPPED_FOLDER, artifact);
     if (name !== 'credit-scoring') {
       record.recalls[`${name} ${version}`] = await measureRecalls(artifact);
     }
     const figures = `area under ROC ${areaUnderRoc.value}, accuracy ${accuracy.value}`;
-    say(`${name}@${version} ${same ? 'the same bytes' : 'CHANGED'}: ${figures}`);
+    say(`${name}@${version} ${isSame ? 'the same bytes' : 'CHANGED'}: ${figures}`);
   }
   return changed;
 }

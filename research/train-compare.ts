@@ -16,7 +16,7 @@ import { createMarginScorer } from '../models/learn/train/tree.ts';
 import { say } from '../scripts/say.mjs';
 import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
 import { writeModelsPage } from './train-all/write-page.ts';
-import { type ComparedSet, LARGE, makeRows, type Places, SETS } from './train-compare/sets.ts';
+import { type ComparedSet, LARGE_SET, makeRows, type Places, SETS } from './train-compare/sets.ts';
 
 type Folded = Awaited<ReturnType<ComparedSet['read']>>;
 
@@ -145,7 +145,7 @@ async function main(data: string, python: string): Promise<number> {
     const { ours, lightgbm, seconds } = compared;
     say(`${title}: ${ours} beside ${lightgbm}; ${seconds.ours} s beside ${seconds.lightgbm} s`);
   }
-  const large = compare(makeRows(LARGE.rows, LARGE.columns), LARGE.options, places);
+  const large = compare(makeRows(LARGE_SET.rows, LARGE_SET.columns), LARGE_SET.options, places);
   say(`100,000 × 20: ${large.seconds.ours} s beside ${large.seconds.lightgbm} s`);
   rmSync(exported, { recursive: true });
   const comparison: Comparison = { versions, sets, large };

@@ -42,8 +42,8 @@ function trainHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: 
     return phrasesOf(label, PHRASES, 100 + index).map((text) => ({ text, label }));
   });
   const byQuestion = groupRows(banking.train, ({ label }) => label);
-  const support = [...byQuestion.values()].flatMap((of) =>
-    of.slice(0, QUESTIONS).map(({ text }) => ({ text, label: 'support_question' })),
+  const support = [...byQuestion.values()].flatMap((questionsOfOne) =>
+    questionsOfOne.slice(0, QUESTIONS).map(({ text }) => ({ text, label: 'support_question' })),
   );
   const messages = [...clinc.train, ...phrases, ...support];
   const questions = [...byQuestion.keys()].sort();
@@ -57,9 +57,9 @@ function trainHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: 
 /** Returns true when the existing file has these bytes. */
 function isKept(name: string, file: Uint8Array): boolean {
   const path = join(FOLDER, name);
-  const same = existsSync(path) && sha256(readFileSync(path)) === sha256(file);
-  say(`intent-parsing@${VERSION} ${name} ${same ? 'the same bytes' : 'CHANGED'}`);
-  return same;
+  const isSame = existsSync(path) && sha256(readFileSync(path)) === sha256(file);
+  say(`intent-parsing@${VERSION} ${name} ${isSame ? 'the same bytes' : 'CHANGED'}`);
+  return isSame;
 }
 
 /**
@@ -90,13 +90,13 @@ async function writeTextModel(data: Data, isCheck: boolean): Promise<[TrainedHea
   const heads = trained.map(({ head }) => head);
   const naming = { name: 'intent-parsing', version: VERSION };
   const file = buildTextModel('intent-parsing', heads, naming);
-  const same = isKept('model.onnx', file);
-  if (isCheck) return [trained, same];
+  const isSame = isKept('model.onnx', file);
+  if (isCheck) return [trained, isSame];
   const rows = { banking: data.banking.train.length, clinc: data.clinc.train.length, written };
   const temperatures = Object.fromEntries(
     trained.flatMap(({ head: { name, temperature, layers, evenShare }, trust }) => {
-      const more = { [`layers of ${name}`]: trust, [`even share of ${name}`]: evenShare };
-      return [[name, temperature], ...(layers ? Object.entries(more) : [])];
+      const extraFields = { [`layers of ${name}`]: trust, [`even share of ${name}`]: evenShare };
+      return [[name, temperature], ...(layers ? Object.entries(extraFields) : [])];
     }),
   );
   const card = makeCard({ ...data, rows, heads, temperatures, artifact: describeFile(file) });
@@ -104,7 +104,7 @@ async function writeTextModel(data: Data, isCheck: boolean): Promise<[TrainedHea
     const model = await openTextModel(FOLDER);
     return measure(model, data, '0.92').finally(() => model.close());
   });
-  return [trained, same];
+  return [trained, isSame];
 }
 
 async function writeFusedModel(
@@ -121,8 +121,8 @@ async function writeFusedModel(
   }
   const naming = { name: 'intent-parsing with an encoder', version: VERSION };
   const file = fusedModelFile('intent-parsing', heads, naming);
-  const same = isKept('encoder.onnx', file);
-  if (isCheck) return same;
+  const isSame = isKept('encoder.onnx', file);
+  if (isCheck) return isSame;
   const text = await openTextModel(FOLDER);
   const card = makeFusedCard(text.card, heads, describeFile(file));
   const names = { model: 'encoder.onnx', card: 'encoder-card.json' };
@@ -135,7 +135,7 @@ async function writeFusedModel(
     return measure(fusedClassifier, data, '0.94');
   });
   await encoder.close();
-  return same;
+  return isSame;
 }
 
 const { values } = parseArgs({

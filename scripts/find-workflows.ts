@@ -57,9 +57,9 @@ const transactions = db
   )
   .all(Number(values.transactions));
 for (const transaction of transactions) {
-  const as = await findTransaction(transaction);
-  if (as === null) missing.push(`${transaction.id} (${transaction.workflowId})`);
-  else counts[as] += 1;
+  const transactionRow = await findTransaction(transaction);
+  if (transactionRow === null) missing.push(`${transaction.id} (${transaction.workflowId})`);
+  else counts[transactionRow] += 1;
 }
 const schedules = db
   .prepare<[number], string>('SELECT id FROM schedules ORDER BY random() LIMIT ?')

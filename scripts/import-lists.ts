@@ -177,13 +177,13 @@ async function main(): Promise<void> {
   if (!values.out) throw new UnusableListFile('--out is missing; see --help');
   const originals: ListFile[] = [];
   for (const from of values.from) originals.push(await openListFile(from));
-  const whole = originals.map((original) => ({ one: original, list: formatDate(original) }));
-  const parts = whole.filter(({ list }) => list === null).map(({ one }) => one);
-  const lists = [...parseOfacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
-  const twice = lists.find(
+  const listsOfFile = originals.map((original) => ({ one: original, list: formatDate(original) }));
+  const parts = listsOfFile.filter(({ list }) => list === null).map(({ one }) => one);
+  const lists = [...parseOfacLists(parts), ...listsOfFile.flatMap(({ list }) => list ?? [])];
+  const repeatedList = lists.find(
     ({ code }, index) => lists.findIndex((list) => list.code === code) !== index,
   );
-  if (twice) throw new UnusableListFile(`${twice.code} is given twice`);
+  if (repeatedList) throw new UnusableListFile(`${repeatedList.code} is given twice`);
   const empty = lists.find(({ entries }) => entries.length === 0);
   if (empty) throw new UnusableListFile(`${empty.code} has no entry: is the file complete?`);
   const packed = packLists(lists);

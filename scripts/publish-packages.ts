@@ -94,11 +94,11 @@ function writeManifest(name: string, staged: string): void {
   const exported = Object.entries(manifest.exports ?? {}).map(([entry, path]) => {
     return [entry, { types: typesOf(path), default: builtPath(path) }];
   });
-  const whole = {
+  const wholeManifest = {
     ...manifest,
     ...(exported.length > 0 ? { exports: Object.fromEntries(exported) } : {}),
   };
-  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(wholeManifest, null, 2)}\n`);
 }
 
 /** Packs a built package and returns the path of its archive. */

@@ -52,7 +52,7 @@ import { startTemporal } from './run/temporal-server.mjs';
 import { say } from './say.mjs';
 
 /** Names of the histories to record; empty means all. */
-const ONLY = process.argv.slice(2);
+const ONLY_NAMES = process.argv.slice(2);
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -185,7 +185,10 @@ async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly Reco
 
 async function recordAt(address: string): Promise<void> {
   const histories: Awaited<ReturnType<typeof fetchAll>> = [];
-  if (!ONLY.length || ONLY.some((name) => !/^(mail$|production-application)/.test(name))) {
+  if (
+    !ONLY_NAMES.length ||
+    ONLY_NAMES.some((name) => !/^(mail$|production-application)/.test(name))
+  ) {
     const rig = await openRig({ temporalAddress: address });
     try {
       histories.push(...(await fetchAll(rig, await playAll(rig, address))));
@@ -200,7 +203,7 @@ async function recordAt(address: string): Promise<void> {
   histories.push(await recordMail(address));
   histories.push(...(await recordApplications(address)));
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  writeHistories(version, histories, ONLY);
+  writeHistories(version, histories, ONLY_NAMES);
 }
 
 /** Records a mail that the server accepts at the second attempt. */

@@ -146,12 +146,12 @@ describe('a container of the compose file', () => {
     const rules = [...config.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
       return [new RegExp(rule), Number(result)] as const;
     });
-    const [local, none, own] = rules.map(([rule]) => rule);
+    const [local, none, ownServer] = rules.map(([rule]) => rule);
     expect(rules.map(([, result]) => result)).toEqual([1, 0, 0]);
     expect(config.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
     const isAnswered = (host: string, origin = '') => {
       const pair = `${origin} http://${host}`;
-      return local?.test(host) && (none?.test(pair) || own?.test(pair));
+      return local?.test(host) && (none?.test(pair) || ownServer?.test(pair));
     };
     expect(isAnswered('127.0.0.1:8233')).toBe(true);
     expect(isAnswered('localhost:8233', 'http://localhost:8233')).toBe(true);
@@ -213,8 +213,8 @@ describe('a container of the compose file', () => {
         return readConfig(environmentOf(service)).trustedProxies;
       });
     const { subnet } = compose.networks.front?.ipam?.config[0] ?? {};
-    const own = [subnet, '127.0.0.1/32'];
-    expect(trusted({})).toEqual([own, own]);
+    const ownNetworks = [subnet, '127.0.0.1/32'];
+    expect(trusted({})).toEqual([ownNetworks, ownNetworks]);
     const named = [subnet, '172.31.240.1/32'];
     expect(trusted({ KONTOR_TRUSTED_PROXIES: '172.31.240.1/32' })).toEqual([named, named]);
   });

@@ -50,7 +50,7 @@ else if (!hasKubeconform) sayNotRun('kubeconform', KUBECONFORM);
 else if (!hasConformity) sayNotRun('kubeconform', 'KUBECONFORM_SCHEMAS names no schemas for it');
 
 /** Values that turn everything on. */
-const ALL = [
+const ALL_SETTINGS = [
   'ingress.enabled=true',
   'ingress.host=bank.example.com',
   'ingress.tlsSecret=bank-tls',
@@ -94,7 +94,7 @@ describe('the Helm chart', () => {
 
 describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
   test('passes helm lint, with its defaults and with everything turned on', () => {
-    for (const values of [[], ALL]) {
+    for (const values of [[], ALL_SETTINGS]) {
       const { status, said } = lint('--strict', ...values);
       expect(status, said).toBe(0);
     }
@@ -120,7 +120,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
   });
 
   test("reads secrets from Secret objects, and passes the operator's key to the bank only", () => {
-    const resources = resourcesIn(render(ALL));
+    const resources = resourcesIn(render(ALL_SETTINGS));
     const holders = resources.filter((resource) =>
       JSON.stringify(resource).includes('KONTOR_OPERATOR_KEY'),
     );
@@ -139,7 +139,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
   });
 
   test('starts a writer and its standby one after the other, each with its own name and copy', () => {
-    const bank = resourcesIn(render(ALL)).find(({ kind }) => kind === 'StatefulSet');
+    const bank = resourcesIn(render(ALL_SETTINGS)).find(({ kind }) => kind === 'StatefulSet');
     const { replicas, podManagementPolicy, volumeClaimTemplates, template } = bank?.spec ?? {};
     expect([replicas, podManagementPolicy]).toEqual([2, 'OrderedReady']);
     expect(volumeClaimTemplates.map((resource: Resource) => resource.metadata.name)).toEqual([
@@ -191,7 +191,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
       const flags = ['-strict', '-output', 'json', '-summary', '-schema-location', location];
       return spawnSync('kubeconform', flags, { input, encoding: 'utf8' });
     };
-    for (const values of [[], ALL]) {
+    for (const values of [[], ALL_SETTINGS]) {
       const text = render(values);
       const { stdout, status } = check(text);
       const { resources = [], summary } = JSON.parse(stdout);

@@ -58,10 +58,10 @@ test('the linter reads the files of the repository', () => {
 test('every locked package has the hash of the installed package', () => {
   const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
   const packages = Object.entries<{ link?: boolean; integrity?: string }>(lock.packages);
-  const bare = packages.filter(
+  const unhashed = packages.filter(
     ([path, { link, integrity }]) => path.startsWith('node_modules/') && !link && !integrity,
   );
-  expect(bare.map(([path]) => path)).toEqual([]);
+  expect(unhashed.map(([path]) => path)).toEqual([]);
 });
 
 describe('the folders of the repository', () => {

@@ -69,7 +69,7 @@ export function openThread<Order, Result, Part = never>(
   options: ThreadOptions,
 ): Thread<Order, Result, Part> {
   const { name, file, data, closing } = options;
-  const waiting = new Map<number, WaitingCall>();
+  const waitingCalls = new Map<number, WaitingCall>();
   const callsByOwner = new Map<string, number>();
   const queue = createFairQueue<() => void>();
   let posted = 0;
@@ -90,8 +90,8 @@ export function openThread<Order, Result, Part = never>(
   function endCalls(worker: Worker, error: Error): void {
     if (running !== worker) return;
     running = null;
-    const unanswered = [...waiting];
-    waiting.clear();
+    const unanswered = [...waitingCalls];
+    waitingCalls.clear();
     callsByOwner.clear();
     queue.take(queue.size());
     posted = 0;
@@ -99,8 +99,8 @@ export function openThread<Order, Result, Part = never>(
   }
 
   function removeCall(id: number): void {
-    const owner = waiting.get(id)?.owner ?? null;
-    waiting.delete(id);
+    const owner = waitingCalls.get(id)?.owner ?? null;
+    waitingCalls.delete(id);
     if (owner === null) return;
     posted -= 1;
     const remaining = (callsByOwner.get(owner) ?? 1) - 1;
@@ -116,7 +116,7 @@ export function openThread<Order, Result, Part = never>(
   }
 
   function takeReply(reply: Reply): void {
-    const call = waiting.get(reply.id);
+    const call = waitingCalls.get(reply.id);
     if (reply.kind === 'part') {
       call?.take(reply.part as never);
       return;
@@ -130,12 +130,12 @@ export function openThread<Order, Result, Part = never>(
   closing.addEventListener('abort', () => void running?.terminate(), { once: true });
 
   return {
-    waiting: () => waiting.size,
+    waiting: () => waitingCalls.size,
     isFull: (owner, max) => isShareFull(callsByOwner, owner, max),
     call: (order, { take = () => {}, transfer = [], owner = null } = {}) =>
       new Promise((resolve, reject) => {
         const id = next++;
-        waiting.set(id, { owner, take, resolve, reject });
+        waitingCalls.set(id, { owner, take, resolve, reject });
         const call: Call = { id, order };
         const post = () => startWorker().postMessage(call, transfer);
         if (owner === null) return post();

@@ -68,10 +68,10 @@ export function isReachable(
  * decimal, hexadecimal, octal and short forms to dotted form.
  */
 export function parseLiteralAddress(hostname: string): string | null {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(bare) !== 0) return bare;
+  const bareHost = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bareHost) !== 0) return bareHost;
   // RFC 6761: `localhost` is this host, whatever a name server answers.
-  return /^(.+\.)?localhost\.?$/i.test(bare) ? '127.0.0.1' : null;
+  return /^(.+\.)?localhost\.?$/i.test(bareHost) ? '127.0.0.1' : null;
 }
 
 /**

@@ -72,8 +72,8 @@ async function pass(before: Trouble): Promise<Pass> {
 }
 
 async function signAndSend(id: string): Promise<ChainStep> {
-  const signed = await finishWhenCancelled(() => signer.sign({ id }));
-  return signed.trouble || signed.moved.length > 0 ? signed : signer.send({ id });
+  const signedOrder = await finishWhenCancelled(() => signer.sign({ id }));
+  return signedOrder.trouble || signedOrder.moved.length > 0 ? signedOrder : signer.send({ id });
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RailActivities } from '../activities/rails/moving.ts';
+import type { RailActivities } from '../activities/rails/payment-steps.ts';
 import type { ScheduleActivities } from '../activities/schedules.ts';
 import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import type { ClockInput } from './messages.ts';

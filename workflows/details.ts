@@ -58,8 +58,10 @@ export function movementDetails(transfer: TransferFacts, consoleUrl: string | nu
       outcome.risk ? 'judged' : '',
       isFinal(outcome.status) ? outcome.status : '',
     ];
-    const settled = finishedStages.filter((word) => word !== '').join(' and ');
-    lines.push(`- accepted ${times.accepted}${settled && `; ${settled} ${times.settled}`}`);
+    const finishedText = finishedStages.filter((word) => word !== '').join(' and ');
+    lines.push(
+      `- accepted ${times.accepted}${finishedText && `; ${finishedText} ${times.settled}`}`,
+    );
   }
   return lines.join('\n');
 }
@@ -87,17 +89,18 @@ export function groupDetails(members: readonly TransferFacts[], consoleUrl: stri
     const link = linkTo(`transactions/${id}`, id, consoleUrl);
     return `| ${link} | ${member.type} | ${amount} | ${outcome?.status ?? 'accepted'} |`;
   });
-  const more = members.length > MAX_LISTED ? `\n\nand ${members.length - MAX_LISTED} more` : '';
+  const hiddenText =
+    members.length > MAX_LISTED ? `\n\nand ${members.length - MAX_LISTED} more` : '';
   return ['| transaction | type | amount | status |', '| --- | --- | --- | --- |', ...rows]
     .join('\n')
-    .concat(more);
+    .concat(hiddenText);
 }
 
 /** Details of the workflow of a group whose starter knows the ids only. */
 export function idsDetails(transactionIds: readonly string[]): string {
   const rows = transactionIds.slice(0, MAX_LISTED).map((id) => `- transaction \`${id}\``);
-  const more = transactionIds.length - MAX_LISTED;
-  return [...rows, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
+  const hiddenCount = transactionIds.length - MAX_LISTED;
+  return [...rows, ...(hiddenCount > 0 ? ['', `and ${hiddenCount} more`] : [])].join('\n');
 }
 
 /** Current details of a group: the counts by state, and the state of the first members. */
@@ -111,12 +114,13 @@ export function groupProgress(
       const stages = status === null ? 'fault' : stagesOf({ status, ledgerSequence, risk });
       return `| \`${id}\` | ${stages} |`;
     });
-  const more = members.length > MAX_LISTED ? `\n\nand ${members.length - MAX_LISTED} more` : '';
+  const hiddenText =
+    members.length > MAX_LISTED ? `\n\nand ${members.length - MAX_LISTED} more` : '';
   const counts =
     handedOver === 0
       ? `all ${final} final`
       : `${final} final, ${handedOver} handed over to workflows of their own`;
-  return `${counts}\n\n| transaction | stands |\n| --- | --- |\n${rows.join('\n')}${more}`;
+  return `${counts}\n\n| transaction | stands |\n| --- | --- |\n${rows.join('\n')}${hiddenText}`;
 }
 
 /** `posted, screened, scored 12 of 100 (low), within limits, booked as entry 50,300`. */

@@ -28,11 +28,11 @@ import { kycStateAttributes } from './search-attributes.ts';
 const { checkKyc } = proxyActivities<KycActivities>(chainStep('screen, and apply the policy'));
 const SCREEN = 'compare the names with the lists';
 const DECIDE = 'apply the policy, and decide';
-const short = {
+const shortSteps = {
   screenKyc: proxyLocalActivities<KycActivities>(moneyStep(SCREEN)).screenKyc,
   decideKyc: proxyLocalActivities<KycActivities>(moneyStep(DECIDE)).decideKyc,
 };
-const long = {
+const longSteps = {
   screenKyc: proxyActivities<KycActivities>(chainStep(SCREEN)).screenKyc,
   decideKyc: proxyActivities<KycActivities>(chainStep(DECIDE)).decideKyc,
 };
@@ -98,10 +98,10 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
 
   /** Screens and decides; repeats both when the customer changed between them. */
   async function takeSteps({ isLong = false }: KycLook): Promise<KycStep> {
-    const { screenKyc, decideKyc } = isLong ? long : short;
+    const { screenKyc, decideKyc } = isLong ? longSteps : shortSteps;
     for (;;) {
-      const { found, ...standing } = await finishWhenCancelled(() => screenKyc({ assessmentId }));
-      if (!found) return standing;
+      const { found, ...step } = await finishWhenCancelled(() => screenKyc({ assessmentId }));
+      if (!found) return step;
       screened = found;
       const decided = await finishWhenCancelled(() => decideKyc({ assessmentId }));
       if (!decided.stale) return decided;
@@ -136,11 +136,9 @@ async function next(
   }
 }
 
-function describe(standing: KycStep, screened: KycScreening | null): void {
-  const { status, stage } = standing;
+function describe(step: KycStep, screened: KycScreening | null): void {
+  const { status, stage } = step;
   const state = status === 'pending' ? stage : status;
-  setCurrentDetails(
-    state ? kycText(state, { ...standing, screened }) : 'There is no such assessment.',
-  );
+  setCurrentDetails(state ? kycText(state, { ...step, screened }) : 'There is no such assessment.');
   if (state) upsertSearchAttributes(kycStateAttributes(state));
 }

@@ -43,7 +43,7 @@ export async function modelDeployment({
   });
 
   return CancellationScope.nonCancellable(async () => {
-    let idle = 0;
+    let idleRounds = 0;
     let watch = await retryUntilDone(() => checkDeployment({ deploymentId }));
     while (!watch.rests) {
       describe(watch);
@@ -52,8 +52,8 @@ export async function modelDeployment({
       }
       const signaled = await condition(() => hasNews, watch.pauseMs, { summary: 'next check' });
       hasNews = false;
-      idle = signaled || watch.isNew ? 0 : idle + 1;
-      const turn = { deploymentId, idle };
+      idleRounds = signaled || watch.isNew ? 0 : idleRounds + 1;
+      const turn = { deploymentId, idle: idleRounds };
       watch = await retryUntilDone(() =>
         watch.status === 'validating' ? checkDeployment(turn) : watchDeployment(turn),
       );

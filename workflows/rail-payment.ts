@@ -14,7 +14,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RailActivities, RailState } from '../activities/rails/moving.ts';
+import type { RailActivities, RailState } from '../activities/rails/payment-steps.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
@@ -75,11 +75,15 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
       findings = { ...findings, ...step.findings };
       const { status, transactionStatus, isOver, nextInMs } = step.state;
       // The network's report changes the transaction, whose own workflow waits for a signal.
-      const reached = isFinal(transactionStatus) ? 'final' : transactionStatus;
+      const reachedStatus = isFinal(transactionStatus) ? 'final' : transactionStatus;
       lastStatus = transactionStatus;
-      if (!isVersioned && reached !== lastSignalled && (isByStep || reached === 'final')) {
+      if (
+        !isVersioned &&
+        reachedStatus !== lastSignalled &&
+        (isByStep || reachedStatus === 'final')
+      ) {
         await signalToCheck(transferWorkflowId(transactionId));
-        lastSignalled = reached;
+        lastSignalled = reachedStatus;
       }
       setCurrentDetails(railText(status, { isHeld: isHeldBack(step.state), findings }));
       const attributeValues = railAttributes(status, transactionStatus);

@@ -1,7 +1,7 @@
 // The next steps of a payment on a network, one after the other.
 
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { RailActivities, RailState } from '../activities/rails/moving.ts';
+import type { RailActivities, RailState } from '../activities/rails/payment-steps.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { finishWhenCancelled, moneyStep, railStep } from './policies.ts';
 
@@ -49,16 +49,16 @@ type IsLocal = boolean;
  * submitted.
  */
 export async function checkAndSubmit(payment: Payment, isLocal: IsLocal): Promise<RailStepResult> {
-  const take = <T>(activity: (input: Payment) => Promise<T>) =>
+  const runCancellable = <T>(activity: (input: Payment) => Promise<T>) =>
     finishWhenCancelled(() => activity(payment));
   const { screen, score } = isLocal ? checks : rails;
-  const [screened, scored] = await Promise.all([take(screen), take(score)]);
+  const [screened, scored] = await Promise.all([runCancellable(screen), runCancellable(score)]);
   const findings: Findings = {
     ...(screened.found ? { screened: screened.found.outcome } : {}),
     ...(scored.found?.score == null ? {} : { score: scored.found.score }),
   };
   const stopped = [screened, scored].find((state) => !isToSend(state));
-  return { state: stopped ?? (await take(rails.submit)), findings };
+  return { state: stopped ?? (await runCancellable(rails.submit)), findings };
 }
 
 /**
@@ -72,17 +72,17 @@ export async function askOrSubmit(payment: Payment, isLocal: IsLocal): Promise<R
 
 /** The steps of `checkAndSubmit` one after the other, for clocks and earlier runs. */
 export async function submitPayment(transactionId: string): Promise<RailStepResult> {
-  const take = <T>(activity: (input: { transactionId: string }) => Promise<T>) =>
+  const runCancellable = <T>(activity: (input: { transactionId: string }) => Promise<T>) =>
     finishWhenCancelled(() => activity({ transactionId }));
-  const screened = await take(rails.screen);
+  const screened = await runCancellable(rails.screen);
   let state: RailState = screened;
   let findings: Findings = screened.found ? { screened: screened.found.outcome } : {};
   if (isToSend(state) && screened.status === 'queued') {
-    const scored = await take(rails.score);
+    const scored = await runCancellable(rails.score);
     state = scored;
     if (scored.found?.score != null) findings = { ...findings, score: scored.found.score };
   }
-  if (isToSend(state)) state = await take(rails.submit);
+  if (isToSend(state)) state = await runCancellable(rails.submit);
   return { state, findings };
 }
 

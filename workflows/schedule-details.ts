@@ -30,7 +30,7 @@ export function scheduleSummary(snapshot: ScheduleSnapshot): string {
 export function scheduleDetails(snapshot: ScheduleSnapshot, consoleUrl: string | null): string {
   const { id, tenantId, sourceAccountId, destinationAccountId, status, code } = snapshot;
   const { next, last, posted, failed, skipped, failuresInARow, maxFailuresInARow } = snapshot;
-  const ended = `${posted} posted, ${failed} failed, ${skipped} skipped`;
+  const endedText = `${posted} posted, ${failed} failed, ${skipped} skipped`;
   const inARow = `${failuresInARow} in a row, suspended at ${maxFailuresInARow}`;
   return [
     scheduleSummary(snapshot),
@@ -40,7 +40,7 @@ export function scheduleDetails(snapshot: ScheduleSnapshot, consoleUrl: string |
     `- from \`${sourceAccountId}\` to ${destinationAccountId === null ? 'an external party' : `\`${destinationAccountId}\``}`,
     `- next: ${next === null ? 'none' : `${next.date}, occurrence \`${next.id}\``}`,
     `- last: ${last === null ? 'none' : occurrenceText(last, consoleUrl)}`,
-    `- occurrences: ${ended}`,
+    `- occurrences: ${endedText}`,
     `- failures: ${inARow}`,
   ].join('\n');
 }
@@ -51,8 +51,8 @@ export function scheduleMemo(
   consoleUrl: string | null,
 ): { readonly summary: string; readonly details: string } {
   const { id, tenantId } = snapshot;
-  const about = { what: 'scheduled payment', id, tenantId, at: `schedules/${id}` };
-  return { summary: scheduleSummary(snapshot), details: recordDetails(about, consoleUrl) };
+  const memoFields = { what: 'scheduled payment', id, tenantId, at: `schedules/${id}` };
+  return { summary: scheduleSummary(snapshot), details: recordDetails(memoFields, consoleUrl) };
 }
 
 /** Returns the attributes by which operators search for a schedule. */

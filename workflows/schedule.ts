@@ -57,10 +57,11 @@ export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleR
       const isOver = status === 'completed' || status === 'canceled';
       // An occurrence may be in progress when its schedule is canceled. The workflow waits for it.
       if (isOver && !isUnderWay(schedule)) return { status, posted, failed, skipped };
-      const ended = posted + failed + skipped;
+      const endedCount = posted + failed + skipped;
       const isLong = workflowInfo().continueAsNewSuggested;
-      if (isLong || ended > (endedBefore ?? ended)) return continueInNewRun(scheduleId, schedule);
-      endedBefore = ended;
+      if (isLong || endedCount > (endedBefore ?? endedCount))
+        return continueInNewRun(scheduleId, schedule);
+      endedBefore = endedCount;
       await waitForChange(schedule, () => isNudged);
     }
   });

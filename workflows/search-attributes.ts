@@ -37,7 +37,7 @@ const riskBand = key('RiskBand', 'KEYWORD');
 const railStatus = key('RailStatus', 'KEYWORD');
 const aboutIds = key('Ids', 'KEYWORD_LIST');
 const tenants = key('Tenants', 'KEYWORD_LIST');
-const due = key('Due', 'DATETIME');
+const dueKey = key('Due', 'DATETIME');
 
 /**
  * Attributes of every workflow of transactions. Ids sort by time, so each id lies between first and
@@ -59,8 +59,8 @@ export function groupAttributes(
   last: string,
   tenantIds: readonly string[],
 ): SearchAttributePair[] {
-  const listed = [...new Set(tenantIds)].slice(0, MAX_LISTED);
-  return [...rangeAttributes(first, last), { key: tenants, value: listed }];
+  const listedTenants = [...new Set(tenantIds)].slice(0, MAX_LISTED);
+  return [...rangeAttributes(first, last), { key: tenants, value: listedTenants }];
 }
 
 /** The id of a workflow's record when that is not a transaction. */
@@ -153,7 +153,7 @@ export function scheduleAttributes(schedule: {
     { key: currency, value: schedule.currency },
     { key: amountMinor, value: schedule.amountMinor },
     { key: bankState, value: schedule.state },
-    { key: due, value: dueAt === null ? null : new Date(dueAt) },
+    { key: dueKey, value: dueAt === null ? null : new Date(dueAt) },
   ] as SearchAttributePair[];
 }
 

@@ -47,20 +47,20 @@ export async function startTransfers(
   const first = members[0];
   const last = members.at(-1);
   if (!first || !last) return;
-  const alone = members.length === 1;
-  const common = {
+  const isAlone = members.length === 1;
+  const startOptions = {
     taskQueue,
     workflowTaskTimeout: TASK_TIMEOUT,
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     requestEagerStart: eager,
     typedSearchAttributes: new TypedSearchAttributes(
-      alone ? singleAttributes(first.id, first) : rangeAttributes(first.id, last.id),
+      isAlone ? singleAttributes(first.id, first) : rangeAttributes(first.id, last.id),
     ),
   };
-  if (alone) {
+  if (isAlone) {
     await client.workflow.start('transfer', {
-      ...common,
+      ...startOptions,
       workflowId: transferWorkflowId(first.id),
       args: [{ transactionId: first.id }],
       staticSummary: movementSummary(first),
@@ -68,7 +68,7 @@ export async function startTransfers(
     });
   } else {
     await client.workflow.start('transfers', {
-      ...common,
+      ...startOptions,
       workflowId: transfersWorkflowId(first.id),
       args: [{ transactionIds: members.map((member) => member.id) }],
       staticSummary: countOf(members.length, 'transaction'),

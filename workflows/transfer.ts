@@ -124,13 +124,13 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * because a person approved it or its day began.
    */
   const reachAndShow = (next: TransactionState): MoneyOutcome => {
-    const reached = advanceTo(next);
+    const reachedStage = advanceTo(next);
     const facts = next.facts ?? current?.facts;
-    const now: TransactionState = { ...next, ...reached, ...(facts ? { facts } : {}) };
+    const now: TransactionState = { ...next, ...reachedStage, ...(facts ? { facts } : {}) };
     const isNews =
       current !== null && (now.status !== current.status || now.waitsFor !== current.waitsFor);
     if (isNews && !atRest() && patched(SHOWS_EACH_WAIT)) show(now);
-    return reached;
+    return reachedStage;
   };
 
   // A message may arrive together with the start of the workflow. The authorisation comes first.
@@ -216,8 +216,10 @@ async function settleOrFail(
   settle = ledger.settle,
 ): Promise<TransactionState> {
   try {
-    const [settled] = await finishWhenCancelled(() => settle({ transactionIds: [transactionId] }));
-    if (settled?.status) return { ...settled, status: settled.status };
+    const [settlement] = await finishWhenCancelled(() =>
+      settle({ transactionIds: [transactionId] }),
+    );
+    if (settlement?.status) return { ...settlement, status: settlement.status };
   } catch (error) {
     // A local activity fails with its own failure, without a wrapper.
     if (!(error instanceof TemporalFailure)) throw error;

@@ -31,13 +31,13 @@ const { settle: read } = step('read the decisions of the lane');
 export async function transfers(input: TransfersInput): Promise<TransfersResult> {
   const { transactionIds, isDecided = false } = input;
   return CancellationScope.nonCancellable(async () => {
-    const settled = await settleGroup(transactionIds, isDecided ? read : settle);
-    const final = new Set(settled.filter(({ state }) => state === 'final').map(({ id }) => id));
-    const rest = transactionIds.filter((id) => !final.has(id));
-    await Promise.all(rest.map(handOver));
-    const counts = { final: final.size, handedOver: rest.length };
-    setCurrentDetails(groupProgress(settled, counts));
-    return { ...counts, members: settled.map(memberOf) };
+    const settledRows = await settleGroup(transactionIds, isDecided ? read : settle);
+    const final = new Set(settledRows.filter(({ state }) => state === 'final').map(({ id }) => id));
+    const openIds = transactionIds.filter((id) => !final.has(id));
+    await Promise.all(openIds.map(handOver));
+    const counts = { final: final.size, handedOver: openIds.length };
+    setCurrentDetails(groupProgress(settledRows, counts));
+    return { ...counts, members: settledRows.map(memberOf) };
   });
 }
 
@@ -47,10 +47,10 @@ export async function transfers(input: TransfersInput): Promise<TransfersResult>
  */
 async function settleGroup(
   transactionIds: readonly string[],
-  take: typeof settle,
+  settleOne: typeof settle,
 ): Promise<readonly Settlement[]> {
   try {
-    return await finishWhenCancelled(() => take({ transactionIds }));
+    return await finishWhenCancelled(() => settleOne({ transactionIds }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     return [];

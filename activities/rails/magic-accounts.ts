@@ -63,6 +63,6 @@ export function findFixedOutcome(
   accountNumber: string | null,
 ): FixedOutcome | null {
   if (accountNumber === null) return null;
-  const plain = accountNumber.replace(/[\s-]/g, '').toUpperCase();
-  return MAGIC_ACCOUNTS[rail][plain] ?? null;
+  const normalNumber = accountNumber.replace(/[\s-]/g, '').toUpperCase();
+  return MAGIC_ACCOUNTS[rail][normalNumber] ?? null;
 }

@@ -7,18 +7,18 @@ import type { NetworkRail } from '../../ledger/rail.ts';
 import type { RailNetwork } from './network.ts';
 import { SIMULATED_NETWORK } from './simulated-network.ts';
 
-const CONNECTED: Readonly<Record<EnvironmentName, readonly RailNetwork[]>> = {
+const CONNECTED_NETWORKS: Readonly<Record<EnvironmentName, readonly RailNetwork[]>> = {
   sandbox: [SIMULATED_NETWORK],
   production: [],
 };
 
 /** Returns the rails by which an environment can pay. */
 export function connectedRails(environment: EnvironmentName): readonly NetworkRail[] {
-  return CONNECTED[environment].flatMap(({ rails }) => rails);
+  return CONNECTED_NETWORKS[environment].flatMap(({ rails }) => rails);
 }
 
 /** Returns the function that finds the network of a rail; null when none is connected. */
 export function networksOf(environment: EnvironmentName) {
   return (rail: NetworkRail): RailNetwork | null =>
-    CONNECTED[environment].find(({ rails }) => rails.includes(rail)) ?? null;
+    CONNECTED_NETWORKS[environment].find(({ rails }) => rails.includes(rail)) ?? null;
 }

@@ -67,7 +67,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
   const { tenantId, day } = today;
   const { database } = ledger;
   let lastCustomer = today.afterCustomer;
-  let reached = lastCustomer;
+  let lastReached = lastCustomer;
   let count = 0;
   const { rest = () => new Promise(setImmediate) } = tools;
   const write = async (findings: AmlRunFindings | null, isOver: boolean) => {
@@ -75,22 +75,22 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
       tenantId,
       day,
       from: lastCustomer,
-      to: reached,
+      to: lastReached,
       customers: count,
       findings,
       isOver,
     };
     const isMine = await ledger.run(stepAmlDay, step);
-    lastCustomer = reached;
+    lastCustomer = lastReached;
     count = 0;
     return isMine;
   };
   for (;;) {
-    const question = { ...today, after: reached, limit: PAGE };
+    const question = { ...today, after: lastReached, limit: PAGE };
     const page = customersWithPayments(database, question);
     for (const { id, moved } of page) {
       const answer = moved === 1 ? await monitorCustomer(ledger, today, id, tools) : null;
-      reached = id;
+      lastReached = id;
       count += moved;
       const suspicions = answer && describeSuspicions(answer, today, id);
       // Customers without findings are written together with those with findings, or at the end of
@@ -129,8 +129,8 @@ async function monitorCustomer(
   const circlesSince = today.movedFrom - LONGEST_WINDOW_MS;
   const first = await monitor({ ...question, circlesSince }, deps);
   if (first.kind !== 'done' || suspicionsIn(first.answer).length === 0) return null;
-  const whole = await monitor(question, deps);
-  return whole.kind === 'done' ? whole.answer : null;
+  const fullMonitoring = await monitor(question, deps);
+  return fullMonitoring.kind === 'done' ? fullMonitoring.answer : null;
 }
 
 function periodOf({ movedFrom, movedTo }: Today) {

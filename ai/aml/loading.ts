@@ -43,11 +43,11 @@ const MAX_DEBITS = 500;
 const WORKS_MS = 5;
 
 /** Returns a function that rests only when the run has worked for some milliseconds. */
-export function restWhenDue(rest: Loading['rest']): () => Promise<void> {
+export function restWhenDue(pause: Loading['rest']): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < WORKS_MS) return;
-    await rest();
+    await pause();
     since = performance.now();
   };
 }
@@ -79,13 +79,13 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       .map((row) => {
         const direction = row.direction === 'debit' ? ('out' as const) : ('in' as const);
         const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
-        const outside = externalPartyOf(row);
+        const externalParty = externalPartyOf(row);
         const flow = {
           ...{ ...flowOf(row, account, loading), direction, party, isOwn: ownIds.has(party) },
-          isOutside: outside !== null,
-          country: outside?.country ?? null,
+          isOutside: externalParty !== null,
+          country: externalParty?.country ?? null,
         };
-        const name = outside?.name;
+        const name = externalParty?.name;
         if (name !== undefined) names.push({ name, flow, accountId: account.id });
         return flow;
       });

@@ -66,15 +66,15 @@ export type AmlOutcome =
   | { readonly kind: 'account_not_found' }
   | { readonly kind: 'transaction_not_found'; readonly index: number };
 
-const SEVERE = 75;
+const SEVERE_SCORE = 75;
 
 /** Examines a scope; writes nothing. */
 export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<AmlOutcome> {
   const reads = amlReads(deps.database);
   const scoped = deps.database.read(() => accountsOf(question, reads));
   if ('kind' in scoped) return scoped;
-  const rest = restWhenDue(deps.rest ?? (() => new Promise(setImmediate)));
-  const loading = { ...question, reads, market: deps.market, rest };
+  const pauseWhenDue = restWhenDue(deps.rest ?? (() => new Promise(setImmediate)));
+  const loading = { ...question, reads, market: deps.market, rest: pauseWhenDue };
   const { accounts, names, isCut } = await loadAll(scoped.list, loading);
   const followed = followPayments(loading);
   const { typologies, circlesSince } = question;
@@ -89,7 +89,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
       await followed.readFor(() => circlesOf(account));
     }
     byRule.push(...findingsOf(account, typologies, circlesOf));
-    await rest();
+    await pauseWhenDue();
   }
   const all = [...byRule, ...exposure.findings].map(withinScope(question.scope));
   const findings = typologies.map((code) => gravest(code, all));
@@ -108,7 +108,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
       screening: exposure.screening,
       examined: accounts.reduce((sum, { flows }) => sum + flows.length, 0),
       truncated: scoped.truncated || isCut || exposure.truncated || followed.isCut(),
-      sarSuggested: riskScore >= SEVERE || triggered.length > 1,
+      sarSuggested: riskScore >= SEVERE_SCORE || triggered.length > 1,
       narrative: narrativeOf(findings, question.period),
     },
   };

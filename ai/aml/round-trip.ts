@@ -19,7 +19,7 @@ const MAX_HOPS = 8;
 /** Ratio of each payment to the one before, which allows for a fee. */
 const MIN_KEPT = 0.7;
 const MAX_KEPT = 1.05;
-const RETURNED = 0.6;
+const RETURNED_SHARE = 0.6;
 const MIN_EUROS = 1_000;
 /** Maximum number of examined payments. */
 const MAX_STEPS = 5_000;
@@ -72,11 +72,12 @@ export function roundTripping(
 }
 
 function conditionsOf(path: readonly Flow[]): Condition[] {
-  const sent = path[0]?.euros ?? 0;
+  const sentEuros = path[0]?.euros ?? 0;
   const returnedEuros = path.at(-1)?.euros ?? 0;
-  const share = path.length < 2 || sent === 0 ? 0 : Math.round((returnedEuros / sent) * 1e4) / 1e4;
+  const share =
+    path.length < 2 || sentEuros === 0 ? 0 : Math.round((returnedEuros / sentEuros) * 1e4) / 1e4;
   return [
-    { name: 'share_returned', observed: share, is: 'at_least', threshold: RETURNED },
-    { name: 'amount_sent', observed: sent, is: 'at_least', threshold: MIN_EUROS },
+    { name: 'share_returned', observed: share, is: 'at_least', threshold: RETURNED_SHARE },
+    { name: 'amount_sent', observed: sentEuros, is: 'at_least', threshold: MIN_EUROS },
   ];
 }

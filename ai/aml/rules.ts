@@ -13,7 +13,7 @@ export interface WrittenRule {
   readonly conditions: readonly Pick<Condition, 'name' | 'is' | 'threshold'>[];
 }
 
-const QUIET: AccountFlows = {
+const QUIET_ACCOUNT: AccountFlows = {
   accountId: '',
   customerId: '',
   currency: 'EUR',
@@ -24,14 +24,14 @@ const QUIET: AccountFlows = {
 };
 
 const CONDITIONS: Readonly<Record<Typology, () => readonly Condition[]>> = {
-  structuring: () => conditionsOf(WINDOW_RULES.structuring(QUIET)),
-  rapid_movement: () => conditionsOf(WINDOW_RULES.rapid_movement(QUIET)),
-  fan_in: () => conditionsOf(WINDOW_RULES.fan_in(QUIET)),
-  fan_out: () => conditionsOf(WINDOW_RULES.fan_out(QUIET)),
-  round_tripping: () => conditionsOf(roundTripping(QUIET, () => [])),
-  dormant_reactivation: () => conditionsOf(WINDOW_RULES.dormant_reactivation(QUIET)),
-  high_risk_country: () => [checkCallForAction(0), ...conditionsOf(highRiskCountry(QUIET))],
-  mule: () => conditionsOf(WINDOW_RULES.mule(QUIET)),
+  structuring: () => conditionsOf(WINDOW_RULES.structuring(QUIET_ACCOUNT)),
+  rapid_movement: () => conditionsOf(WINDOW_RULES.rapid_movement(QUIET_ACCOUNT)),
+  fan_in: () => conditionsOf(WINDOW_RULES.fan_in(QUIET_ACCOUNT)),
+  fan_out: () => conditionsOf(WINDOW_RULES.fan_out(QUIET_ACCOUNT)),
+  round_tripping: () => conditionsOf(roundTripping(QUIET_ACCOUNT, () => [])),
+  dormant_reactivation: () => conditionsOf(WINDOW_RULES.dormant_reactivation(QUIET_ACCOUNT)),
+  high_risk_country: () => [checkCallForAction(0), ...conditionsOf(highRiskCountry(QUIET_ACCOUNT))],
+  mule: () => conditionsOf(WINDOW_RULES.mule(QUIET_ACCOUNT)),
   sanctions_exposure: () => exposureConditions(0),
 };
 

@@ -22,8 +22,8 @@ const REPORTING_THRESHOLD = 10_000;
 const JUST_UNDER = 8_000;
 
 const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => party)).size;
-const share = (part: number, whole: number) =>
-  whole === 0 ? 0 : Math.round((Math.min(part, whole) / whole) * 1e4) / 1e4;
+const share = (part: number, total: number) =>
+  total === 0 ? 0 : Math.round((Math.min(part, total) / total) * 1e4) / 1e4;
 
 /** Returns movements with other parties that have an amount in euros. */
 function foreign({ flows }: AccountFlows): Flow[] {
@@ -112,8 +112,12 @@ const isOutgoing = ({ direction }: Flow) => direction === 'out';
 /** Measures the inflow, and the share of it that was passed on afterwards. */
 function measureForwarding(window: readonly Flow[]) {
   const incoming = window.filter(isIncoming);
-  const got = eurosOf(incoming);
-  return { incoming, got, forwarded: share(eurosOf(window.filter(isOutgoing)), got) };
+  const receivedEuros = eurosOf(incoming);
+  return {
+    incoming,
+    got: receivedEuros,
+    forwarded: share(eurosOf(window.filter(isOutgoing)), receivedEuros),
+  };
 }
 
 /** Outflow above this share of the inflow is not pass-through. */
@@ -173,8 +177,8 @@ const COLLECTING_MS = 14 * DAY_MS;
 function upToPayment(account: AccountFlows): Flow[][] {
   const flows = withNewParties(account, 100);
   // Two weeks that begin before the period lack a part of their inflow.
-  const whole = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
-  const outgoing = flows.filter((flow) => isOutgoing(flow) && flow.at >= whole);
+  const collectedUntil = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
+  const outgoing = flows.filter((flow) => isOutgoing(flow) && flow.at >= collectedUntil);
   const step = Math.max(1, Math.ceil(outgoing.length / MAX_WINDOWS));
   return outgoing
     .filter((_, index) => index % step === 0)
@@ -250,12 +254,12 @@ function collectAndKeep(account: AccountFlows): Finding {
   );
   const months = Math.max(1, (until - Math.max(from, account.openedAt)) / (30 * DAY_MS));
   return best('fan_in', account, windowsOf(firstPayments, COLLECTING_MS), (window) => {
-    const got = eurosOf(window);
-    const usual = Math.max(1_000, (eurosOf(incoming) - got) / months);
+    const windowEuros = eurosOf(window);
+    const usualEuros = Math.max(1_000, (eurosOf(incoming) - windowEuros) / months);
     return [
       atLeast('distinct_parties_once', partiesOf(window), 8),
-      atLeast('amount', got, 5_000),
-      atLeast('multiple_of_usual_month', Math.round((got / usual) * 100) / 100, 2.5),
+      atLeast('amount', windowEuros, 5_000),
+      atLeast('multiple_of_usual_month', Math.round((windowEuros / usualEuros) * 100) / 100, 2.5),
     ];
   });
 }

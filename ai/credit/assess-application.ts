@@ -238,12 +238,12 @@ function listUsedFigures(figures: CashFlowFigures, consent: CashFlowConsent) {
     overdraftDaysBps: 'basis_points',
   };
   const names = Object.keys(units) as (keyof typeof cash)[];
-  const used = consent.cashflow ? names : names.slice(0, 2);
+  const usedFigures = consent.cashflow ? names : names.slice(0, 2);
   const bills = consent.bills.flatMap((bill) => {
     const value = billsPaidBps[bill];
     return value === null ? [] : [{ name: `${bill}PaidBps`, value, unit: 'basis_points' }];
   });
-  return [...used.map((name) => ({ name, value: cash[name], unit: units[name] })), ...bills];
+  return [...usedFigures.map((name) => ({ name, value: cash[name], unit: units[name] })), ...bills];
 }
 
 /** Converts to dollars at the middle rate, to the cent. */

@@ -13,7 +13,7 @@ import {
   type ToDollars,
 } from './application.ts';
 import { type Change, counterfactuals } from './counterfactual.ts';
-import { findCurable } from './curable.ts';
+import { findCurable } from './curable-features.ts';
 import {
   CREDIT_POLICY,
   type CreditLimits,
@@ -190,7 +190,7 @@ async function decideCredit(decided: Decided): Promise<Assessed> {
   const reasonsKind: Assessed['reasonsKind'] = explained?.kind ?? 'none';
   const contributions = explained?.contributions ?? [];
   const score = scoreOf(probability);
-  const common = {
+  const commonFields = {
     ...{ inputs, probability, score, grade: gradeOf(score), rules, degraded: false, reasonsKind },
     contributions: [...contributions].sort(
       (a, b) => Math.abs(b.contribution) - Math.abs(a.contribution),
@@ -217,7 +217,7 @@ async function decideCredit(decided: Decided): Promise<Assessed> {
     return { ...change, to: offer.amount, probabilityAfter: offer.probability };
   });
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
-    ...common,
+    ...commonFields,
     decision,
     reviewReason,
     counterfactual,

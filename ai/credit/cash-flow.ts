@@ -70,7 +70,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   const income = per(({ inflow }) => inflow);
   const outflow = per((day) => day.outflow);
   const ends = balancesOf(books, today - days + 1, today);
-  const usual = median(income);
+  const usualIncome = median(income);
   const shareOfPeriods = (categories: readonly string[]): number | null => {
     const entries = books.categories.filter(({ category, day }) => {
       return categories.includes(category) && periodOf(day) < periods;
@@ -84,7 +84,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
     monthlyIncome: Math.floor(total(income) / periods),
     monthlyOutflow: Math.ceil(total(outflow) / periods),
     incomeRegularityBps: partOf(
-      income.filter((amount) => amount > 0 && amount * 2 >= usual).length,
+      income.filter((amount) => amount > 0 && amount * 2 >= usualIncome).length,
       periods,
     ),
     averageBalance: Math.floor(total(ends.map(({ sum }) => sum)) / days),
@@ -129,8 +129,8 @@ export function cashFlowRules(
   if (consent.cashflow) {
     const { incomeRegularityBps: regular, monthlyIncome, averageBalance } = figures;
     const { incomeBps, regularityBps, overdraftBps } = CASH_FLOW;
-    const share = (value: number, whole: number) => {
-      return whole <= 0 ? WHOLE_BPS : Math.floor((value / whole) * WHOLE_BPS);
+    const share = (value: number, total: number) => {
+      return total <= 0 ? WHOLE_BPS : Math.floor((value / total) * WHOLE_BPS);
     };
     if (declared.income !== null) {
       const supported = share(monthlyIncome, declared.income);
@@ -150,8 +150,8 @@ export function cashFlowRules(
   return rules;
 }
 
-function partOf(part: number, whole: number): number {
-  return Math.floor((part * WHOLE_BPS) / whole);
+function partOf(part: number, total: number): number {
+  return Math.floor((part * WHOLE_BPS) / total);
 }
 
 function total(values: readonly number[]): number {
@@ -160,7 +160,7 @@ function total(values: readonly number[]): number {
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+  const middleIndex = sorted.length >> 1;
+  const upper = sorted[middleIndex] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middleIndex - 1] ?? 0) + upper) / 2;
 }

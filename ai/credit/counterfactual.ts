@@ -49,8 +49,8 @@ export async function counterfactuals(
 /** Returns the candidates, the smallest change of each feature first. */
 function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
   const { currency } = request;
-  const part = (whole: number, percent: number) =>
-    wholeUnits(Number((BigInt(whole) * BigInt(percent)) / 100n), currency);
+  const part = (amount: number, percent: number) =>
+    wholeUnits(Number((BigInt(amount) * BigInt(percent)) / 100n), currency);
   const changesTo = (feature: Candidate['feature'], from: number, values: readonly number[]) =>
     values
       .filter((to) => to !== from && to <= Number.MAX_SAFE_INTEGER)
@@ -82,7 +82,7 @@ function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
       : changesTo(
           'employmentMonths',
           employed,
-          range(6, 120, 6).map((more) => employed + more),
+          range(6, 120, 6).map((extraMonths) => employed + extraMonths),
         )),
   ];
 }

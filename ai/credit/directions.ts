@@ -68,10 +68,10 @@ export function favourableSteps(
   };
   for (const application of applications) {
     const { income, loanAmount, employmentYears, creditHistoryYears } = application;
-    const [more, less] = [incomes(income, loanAmount), amounts(income, loanAmount)];
-    for (const value of more) add('income', application, { income: value });
+    const [higher, less] = [incomes(income, loanAmount), amounts(income, loanAmount)];
+    for (const value of higher) add('income', application, { income: value });
     for (const value of less) add('loanAmount', application, { loanAmount: value });
-    more.slice(0, less.length).forEach((value, index) => {
+    higher.slice(0, less.length).forEach((value, index) => {
       add('income and loanAmount', application, {
         income: value,
         loanAmount: less[index] as number,

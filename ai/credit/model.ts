@@ -1,7 +1,7 @@
 // The serving credit model for the rules: scores from the runtime, and reasons when exact
 // attributions exist for the file.
 
-import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { type CreditApplication, creditFeatures } from '../../models/features/credit-features.ts';
 import type { ServedModel } from '../../models/serving.ts';
 import type { CreditModel } from './assess.ts';
@@ -15,15 +15,16 @@ export interface NamedModel {
   readonly sha256: string;
 }
 
-let usual: NamedModel | null = null;
+let servedModel: NamedModel | null = null;
 
 /** Returns the shipped model, which is named when no model is available. */
 export function findShippedModel(): NamedModel {
-  usual ??= {
+  servedModel ??= {
     ...SHIPPED_MODEL,
-    sha256: readArtifact(SHIPPED, SHIPPED_MODEL.name, SHIPPED_MODEL.version).card.artifact.sha256,
+    sha256: readArtifact(SHIPPED_FOLDER, SHIPPED_MODEL.name, SHIPPED_MODEL.version).card.artifact
+      .sha256,
   };
-  return usual;
+  return servedModel;
 }
 
 /** @param onLatency called with the milliseconds of each answer about a single application */
@@ -32,9 +33,9 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
   return {
     async probabilities(applications) {
       if (applications.length === 0) return [];
-      const started = performance.now();
+      const startedAt = performance.now();
       const answers = await model.session.scoreApart(applications.map(rowOf));
-      if (applications.length === 1) onLatency(performance.now() - started);
+      if (applications.length === 1) onLatency(performance.now() - startedAt);
       return answers;
     },
     async explain(application, probability) {

@@ -143,8 +143,8 @@ export function wholeUnits(amount: number, currency: string): number {
 }
 
 /** Returns a share in basis points, rounded up; null when the whole is zero. */
-function share(part: bigint, whole: number): number | null {
-  return whole === 0 ? null : safe(ceiling(part * WHOLE_BPS, BigInt(whole)));
+function share(part: bigint, total: number): number | null {
+  return total === 0 ? null : safe(ceiling(part * WHOLE_BPS, BigInt(total)));
 }
 
 function ceiling(top: bigint, bottom: bigint): bigint {

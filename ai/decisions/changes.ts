@@ -26,13 +26,13 @@ export interface Counterfactual {
   readonly changes: readonly DecisionChange[];
 }
 
-const NOTHING: Counterfactual = {
+const NO_CHANGE_HELPS: Counterfactual = {
   status: 'none',
   message: 'Nothing that the customer can change leads to another outcome: a person has to decide.',
   needs: 'any',
   changes: [],
 };
-const UNKNOWN: Counterfactual = {
+const NOT_KNOWN: Counterfactual = {
   status: 'not_known',
   message: 'The model that decided cannot be asked any more, so that no change is known.',
   needs: 'any',
@@ -56,18 +56,18 @@ export function changesOfPayment(
 ): Counterfactual {
   const { deciding, isModel } = decidersOf(row);
   const cures = deciding.map((code) => CURES[code] ?? null);
-  if (cures.includes(null)) return NOTHING;
+  if (cures.includes(null)) return NO_CHANGE_HELPS;
   const ofRules = deciding.map((code, index) => {
     return { field: code, from: null, to: null, message: cures[index] ?? '' };
   });
   if (!isModel) return changeOf(ofRules, ofRules.length > 1 ? 'all' : 'any');
-  if (modelChanges === null) return UNKNOWN;
+  if (modelChanges === null) return NOT_KNOWN;
   const ofModel = modelChanges.map(({ feature, from, to }) => {
     const { meaning = feature, unit = '' } = MEANINGS.get(feature) ?? {};
     const message = `${meaning}: ${formatNumber(to)} instead of ${formatNumber(from)} (${unit}).`;
     return { field: feature, from, to, message };
   });
-  if (ofModel.length === 0) return NOTHING;
+  if (ofModel.length === 0) return NO_CHANGE_HELPS;
   return ofRules.length === 0
     ? changeOf(ofModel, 'any')
     : changeOf([...ofRules, ...ofModel], 'all');
@@ -81,12 +81,12 @@ function changeOf(
     needs === 'all'
       ? 'Only together do these changes lead to another outcome.'
       : 'Each of these changes alone leads to another outcome, if everything else stays.';
-  return changes.length === 0 ? NOTHING : { status: 'found', message, needs, changes };
+  return changes.length === 0 ? NO_CHANGE_HELPS : { status: 'found', message, needs, changes };
 }
 
 export function changesOfRefusal(code: string): Counterfactual {
   const remedy = REMEDIES[code as RejectionCode];
-  if (remedy === undefined || remedy === null) return NOTHING;
+  if (remedy === undefined || remedy === null) return NO_CHANGE_HELPS;
   return changeOf([{ field: code, from: null, to: null, message: remedy }], 'any');
 }
 
@@ -121,7 +121,7 @@ export function changesOfCredit(assessment: CreditAssessmentView): Counterfactua
       );
     case 'none_within_reach':
       return {
-        ...NOTHING,
+        ...NO_CHANGE_HELPS,
         message:
           'No single change of amount, income, obligations or length of employment within three ' +
           'times the income and ten years leads to a yes.',
@@ -132,7 +132,7 @@ export function changesOfCredit(assessment: CreditAssessmentView): Counterfactua
 }
 
 const MODEL_NOT_ASKED: Counterfactual = {
-  ...UNKNOWN,
+  ...NOT_KNOWN,
   message: 'The model was not asked, so that no change is known.',
 };
 
@@ -143,9 +143,14 @@ function creditRules({ policy, product }: CreditAssessmentView): Counterfactual 
     unit === 'minor_units' ? moneyText(value, product.currency) : `${formatNumber(value / 100)} %`;
   const changes = failed.map(({ code, value, limit, unit, direction }) => {
     const [from, to] = [formatValue(unit, value ?? 0), formatValue(unit, limit)];
-    const bound = direction === 'at_least' ? 'at least' : 'at most';
+    const boundWords = direction === 'at_least' ? 'at least' : 'at most';
     const name = code.replaceAll('_', ' ');
-    return { field: code, from, to, message: `The ${name} is ${from}: ${bound} ${to} is needed.` };
+    return {
+      field: code,
+      from,
+      to,
+      message: `The ${name} is ${from}: ${boundWords} ${to} is needed.`,
+    };
   });
   if (changes.length === 0) return MODEL_NOT_ASKED;
   return {
@@ -165,8 +170,8 @@ export function changesOfIdentity(assessment: KycAssessmentView, outcome: string
     const message = `A ${type.replaceAll('_', ' ')} that can be read: an image of it, sharp and whole.`;
     return { field: id, from: null, to: null, message };
   });
-  return outcome === 'referred' && changes.length > 0 ? changeOf(changes, 'all') : NOTHING;
+  return outcome === 'referred' && changes.length > 0 ? changeOf(changes, 'all') : NO_CHANGE_HELPS;
 }
 
 /** Changes for an account that an operator froze, which a person has to unfreeze. */
-export const changesOfFreeze: Counterfactual = NOTHING;
+export const changesOfFreeze: Counterfactual = NO_CHANGE_HELPS;

@@ -21,7 +21,7 @@ import {
   figureText,
   formatFigure,
   formatNumber,
-  UNDISCLOSED,
+  UNDISCLOSED_CODES,
 } from './words.ts';
 
 export interface DecisionReason {
@@ -66,10 +66,16 @@ function reason(
   const { message, figures = [] } = source;
   const texts = figures.map(figureText);
   const sentence = texts.length === 0 ? message : `${message}: ${texts.join('; ')}`;
-  return { code, message: ended(sentence), from, figures, isDisclosable: !UNDISCLOSED.has(code) };
+  return {
+    code,
+    message: endSentence(sentence),
+    from,
+    figures,
+    isDisclosable: !UNDISCLOSED_CODES.has(code),
+  };
 }
 
-const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** A payment that was held or declined because of its risk. */
 export function describeStoppedPayment(

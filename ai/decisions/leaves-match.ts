@@ -5,7 +5,7 @@ import { sourceOf } from '../../db/decisions/reads.ts';
 import type { Check } from '../../db/invariants.ts';
 import type { ReadLedger } from '../../db/kernel/ledger-reads.ts';
 import { type HashedDecision, listHashedDecisions } from '../../db/log/decision-leaves.ts';
-import { hashFacts } from './decided.ts';
+import { hashFacts } from './decision-leaf.ts';
 import { readDecisionRows, readWrittenFacts } from './decision-rows.ts';
 
 /** Decisions read at once. */

@@ -45,8 +45,8 @@ export function figureText({ name, observed, is, threshold, unit }: DecisionFigu
   const words = FIGURES[name]?.words ?? name.replaceAll('_', ' ');
   const value = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
   if (threshold === null) return `${words}: ${value}`;
-  const bound = { at_least: 'from', at_most: 'up to', other_than: 'other than' }[is];
-  return `${words}: ${value} (${bound} ${formatNumber(threshold)}${is === 'at_least' ? ' on' : ''})`;
+  const boundWords = { at_least: 'from', at_most: 'up to', other_than: 'other than' }[is];
+  return `${words}: ${value} (${boundWords} ${formatNumber(threshold)}${is === 'at_least' ? ' on' : ''})`;
 }
 
 /** Formats a number for readers. */
@@ -115,7 +115,7 @@ export const REMEDIES: Readonly<Partial<Record<RejectionCode, string | null>>> =
 };
 
 /** Codes that must not be told to the customer whom they are about. */
-export const UNDISCLOSED: ReadonlySet<string> = new Set([
+export const UNDISCLOSED_CODES: ReadonlySet<string> = new Set([
   'aml_alert_open',
   'sanctions_hit',
   'structuring',

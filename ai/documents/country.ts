@@ -16,6 +16,6 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
 /** Returns two letters, or null when the code is unknown. */
 export function countryOf(code: string | null): string | null {
   if (code === null) return null;
-  const plain = code.replaceAll('<', '').toUpperCase();
-  return OTHER_CODES[plain] ?? countries.alpha3ToAlpha2(plain) ?? null;
+  const plainCode = code.replaceAll('<', '').toUpperCase();
+  return OTHER_CODES[plainCode] ?? countries.alpha3ToAlpha2(plainCode) ?? null;
 }

@@ -55,9 +55,10 @@ function inImage(
 }
 
 function unread(zone: Mrz['zone'], hasImage: boolean): string {
-  const none = 'No machine-readable zone was sent with the document';
-  if (!hasImage) return `${none}, and the bank has no image of it.`;
-  if (zone === undefined) return `${none}, and its image is older than the reader of zones.`;
-  if (zone === 'unsure') return `${none}, and the one in the image cannot be read with certainty.`;
-  return `${none}, and none was found in the image.`;
+  const noZone = 'No machine-readable zone was sent with the document';
+  if (!hasImage) return `${noZone}, and the bank has no image of it.`;
+  if (zone === undefined) return `${noZone}, and its image is older than the reader of zones.`;
+  if (zone === 'unsure')
+    return `${noZone}, and the one in the image cannot be read with certainty.`;
+  return `${noZone}, and none was found in the image.`;
 }

@@ -61,8 +61,8 @@ function cutIn(
 function dayOf(text: string | undefined, country: string | null): string | null {
   if (!text || !/^\d{8}$/.test(text)) return null;
   const yearFirst = country === 'CA' || Number(text.slice(0, 2)) > 12;
-  const [year, rest] = yearFirst
+  const [year, monthDay] = yearFirst
     ? [text.slice(0, 4), text.slice(4)]
     : [text.slice(4), text.slice(0, 4)];
-  return `${year}-${rest.slice(0, 2)}-${rest.slice(2)}`;
+  return `${year}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`;
 }

@@ -13,7 +13,7 @@ export interface MrzReading {
   readonly stated: DocumentStated;
 }
 
-const NOTHING: DocumentStated = {
+const NOTHING_STATED: DocumentStated = {
   lastName: null,
   firstName: null,
   dateOfBirth: null,
@@ -34,7 +34,8 @@ export function readMrz(
   bornOn: string | null = null,
 ): MrzReading {
   const parsed = parseOrNull(lines);
-  if (!parsed) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
+  if (!parsed)
+    return { format: null, flaws: ['the lines have no known format'], stated: NOTHING_STATED };
   const { fields } = parsed;
   // A state that the library does not know, such as that of the ICAO examples, is not a flaw.
   const flaws = parsed.details
@@ -87,8 +88,9 @@ function dayOf(
   digits: string | null = null,
 ): string | null {
   if (!text || !/^\d{6}$/.test(text)) return null;
-  const rest = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
-  if (digits === `19${rest}` || digits === `20${rest}`) return canBe(digits) ? digits : `19${rest}`;
-  const day = `20${rest}`;
-  return canBe(day) ? day : `19${rest}`;
+  const isoTail = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
+  if (digits === `19${isoTail}` || digits === `20${isoTail}`)
+    return canBe(digits) ? digits : `19${isoTail}`;
+  const day = `20${isoTail}`;
+  return canBe(day) ? day : `19${isoTail}`;
 }

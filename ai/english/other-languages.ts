@@ -92,8 +92,8 @@ export const OTHER_LANGUAGES: readonly {
 const PATTERNS = OTHER_LANGUAGES.map(({ name, words, script }) => {
   const pattern = words === '' ? null : new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'giu');
   // Japanese has the letters of Chinese, too.
-  const alone = script === 'Han' ? '(?!.*[\\p{Script=Hiragana}\\p{Script=Katakana}])' : '';
-  const letters = script ? new RegExp(`^${alone}.*\\p{Script=${script}}`, 'su') : null;
+  const bareScript = script === 'Han' ? '(?!.*[\\p{Script=Hiragana}\\p{Script=Katakana}])' : '';
+  const letters = script ? new RegExp(`^${bareScript}.*\\p{Script=${script}}`, 'su') : null;
   return { name, pattern, letters };
 });
 
@@ -113,8 +113,9 @@ export function preferredLanguage(header = ''): string | null {
 
 /** Returns the answer to a message in another language. */
 export function foreignAnswer(text: string, preferred: string | null): string {
-  const named = languageOf(text) ?? preferred;
-  const what = named === null ? 'The message is not in English' : `This looks like ${named}`;
+  const namedLanguage = languageOf(text) ?? preferred;
+  const what =
+    namedLanguage === null ? 'The message is not in English' : `This looks like ${namedLanguage}`;
   return `${what}: English is the only language that is supported.`;
 }
 
@@ -125,7 +126,7 @@ export function languageOf(text: string): string | null {
   const counted = PATTERNS.map(({ name, pattern, letters }) => {
     const count = pattern ? (text.match(pattern) ?? []).length : 0;
     return { name, count: count + (letters?.test(text) ? 1 : 0) };
-  }).sort((one, other) => other.count - one.count);
+  }).sort((candidate, other) => other.count - candidate.count);
   const [first, second] = counted;
   return first && first.count > 0 && first.count > (second?.count ?? 0) ? first.name : null;
 }

@@ -4,13 +4,13 @@ import { CURRENCY_WORDS } from './topics.ts';
 
 /** A pattern of whole words, over text without accents and in lower case; compiled once. */
 export function words(pattern: string): RegExp {
-  const known = WORDS.get(pattern);
-  if (known !== undefined) return known;
-  const made = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u');
+  const cachedPattern = WORDS.get(pattern);
+  if (cachedPattern !== undefined) return cachedPattern;
+  const newPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u');
   // Patterns of names come and go with the customers who ask.
   if (WORDS.size >= MOST_PATTERNS) WORDS.clear();
-  WORDS.set(pattern, made);
-  return made;
+  WORDS.set(pattern, newPattern);
+  return newPattern;
 }
 const WORDS = new Map<string, RegExp>();
 const MOST_PATTERNS = 2_000;
@@ -256,7 +256,7 @@ export const STRANGER = new RegExp(
   'giu',
 );
 
-const UNIT_WORDS = `${CURRENCY_WORDS.map(([said]) => said).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd|brl|sgd|ngn|mxn|hkd|thb|idr|myr|php|krw|cny|huf|bgn|isk|ils|aed|sar|egp|kes|ghs|twd|vnd|clp|ars|uah|kzt|pkr|lkr|bdt|qar|kwd)`;
+const UNIT_WORDS = `${CURRENCY_WORDS.map(([word]) => word).join('|')}|rs\\.|[a-z]{3}(?<=eur|usd|gbp|jpy|chf|sek|nok|dkk|pln|czk|zar|inr|cad|aud|nzd|brl|sgd|ngn|mxn|hkd|thb|idr|myr|php|krw|cny|huf|bgn|isk|ils|aed|sar|egp|kes|ghs|twd|vnd|clp|ars|uah|kzt|pkr|lkr|bdt|qar|kwd)`;
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|[rn](?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =

@@ -4,7 +4,7 @@
 // or order belong to closed classes, and a clause with one of them is more than a reason.
 
 /** Matches one of the words as a whole word. */
-const alone = (words: string) => new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'iu');
+const standalone = (words: string) => new RegExp(`(?<![\\p{L}])(?:${words})(?![\\p{L}])`, 'iu');
 
 const PRONOUN = '(?:i|we|she|he|they|it|that|this|there|those|these|everybody|everyone)';
 const SHORT = '(?:im|ive|its|thats|shes|hes|theyre|theyve|weve|theres)';
@@ -54,16 +54,16 @@ const ACTS =
   'cancel\\p{L}*|stop\\p{L}*|wait\\p{L}*|hold|hang|forget|ignore|scrap|scratch|undo|keep|kept|return\\p{L}*|refund\\p{L}*|chang\\p{L}*|clos\\p{L}*|block\\p{L}*|freez\\p{L}*|delet\\p{L}*|remov\\p{L}*|add|adds|minus|plus|take|takes|took|taken|withdr\\p{L}*|deduct\\p{L}*|collect\\p{L}*|steal|stole|pocket\\p{L}*|' +
   'pay|pays|paid|paying|payment|payments|send|sends|sent|sending|transfer\\p{L}*|wire|wired|give|gives|giving|receiv\\p{L}*|owes|owed|bounc\\p{L}*|fail\\p{L}*|expir\\p{L}*|pend\\p{L}*|account|accounts|savings|card|cards|balance|dead|died|' +
   'more|less|half|double|twice|each|every|rest|remaining|remainder|extra|another|other|others|too(?= *$)|also|both|same|instalments?|already|yet|later|soon|next|tomorrow|tonight|share|split|halves';
-const NO_TELLING = alone(`${CLOSED}|${REPORTS}|${ACTS}`);
+const NO_TELLING = standalone(`${CLOSED}|${REPORTS}|${ACTS}`);
 /** Statements about a state: `it is done`, `we are square`. */
 const IS_OVER =
   /(?:['’]s|['’]re|(?<![\p{L}])(?:is|are|was|were|been|be|got|get|gets))(?: (?:all|now|just|long|finally))* (?:done|settled|sorted|cleared|covered|handled|finished|over|square|even|quits|off|closed)(?![\p{L}])/iu;
 
 /** True for a clause that explains an order, whatever its verb and nouns. */
 export function isTelling(clause: string): boolean {
-  const said = clause.replace(BEFORE_A_SUBJECT, '');
+  const told = clause.replace(BEFORE_A_SUBJECT, '');
   return (
-    TELLS.test(said) && !NO_SUBJECT.test(said) && !NO_TELLING.test(said) && !IS_OVER.test(said)
+    TELLS.test(told) && !NO_SUBJECT.test(told) && !NO_TELLING.test(told) && !IS_OVER.test(told)
   );
 }
 
@@ -75,7 +75,7 @@ export const isOpening = (clause: string): boolean =>
  * Words in a clause before or after a question that may narrow the question: they count, except,
  * compare, name a time or a payment method, or ask something else.
  */
-const NARROWS_A_QUESTION = alone(
+const NARROWS_A_QUESTION = standalone(
   `${CLOSED}|almost|double|half|most|least|more|less|largest|smallest|biggest|big|small|next|last|since|between|daily|weekly|monthly|yearly|average|planned|scheduled|failed|declined|revers\\p{L}*|recurring|new|another|` +
     'same|different|too|also|net|gross|than|compar\\p{L}*|versus|often|percent\\p{L}*|available|owed|owe|unpaid|partly|instal\\p{L}*|weekdays?|weekends?|just|solely|exclusively|excluding|including|apart|besides|others?|one|ones|kinds?|sorts?|types?|' +
     'while|during|mean|means|meant|counts?|counting|ignor\\p{L}*|leav\\p{L}*|skip\\p{L}*|interested|especially|particularly|mostly|mainly|per|each|every|cards?|cash|online|abroad|first|second|third|twice|bigger|smaller|larger|over|under|above|below|' +
@@ -86,11 +86,11 @@ const LEAST_WORDS = 3;
 
 /** True for a clause that gives the reason of a question, whatever its verb and nouns. */
 export function isAsideOfQuestion(clause: string): boolean {
-  const said = clause.replace(BEFORE_A_SUBJECT, '');
-  const isLong = said.split(' ').length >= LEAST_WORDS;
+  const told = clause.replace(BEFORE_A_SUBJECT, '');
+  const isLong = told.split(' ').length >= LEAST_WORDS;
   // `since the illness started`: a time, and no reason.
   if (/^(?:since|as)(?![\p{L}])/iu.test(clause)) return false;
-  return isLong && TELLS.test(said) && !NO_SUBJECT.test(said) && !NARROWS_A_QUESTION.test(said);
+  return isLong && TELLS.test(told) && !NO_SUBJECT.test(told) && !NARROWS_A_QUESTION.test(told);
 }
 
 const ASKED =

@@ -34,16 +34,17 @@ const RISK_BY_TOLERANCE: Readonly<Record<Tolerance, number>> = {
   moderate: 55,
   aggressive: 85,
 };
-const [LEAST, MOST] = [10, 85];
+const [LEAST_SHARE, MOST_SHARE] = [10, 85];
 
-const clampScore = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
+const clampScore = (value: number) =>
+  Math.round(Math.min(MOST_SHARE, Math.max(LEAST_SHARE, value)));
 
 /** Returns the customer's tolerance for risk, capped by horizon, age and reserve. */
 export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
   const parts = {
     tolerance: RISK_BY_TOLERANCE[tolerance],
     // A horizon of three years allows 10 points, each further year seven more.
-    horizon: clampScore(LEAST + 7 * (horizonYears - 3)),
+    horizon: clampScore(LEAST_SHARE + 7 * (horizonYears - 3)),
     age: clampScore(110 - age),
     emergency_fund: clampScore(15 * emergencyFundMonths),
   };
@@ -56,7 +57,7 @@ export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: Ri
 }
 
 /** Weights within the risky and the defensive share. */
-const RISKY: Mix = { developed_equity: 75, emerging_equity: 15, real_estate: 10 };
+const RISKY_MIX: Mix = { developed_equity: 75, emerging_equity: 15, real_estate: 10 };
 const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
 
 /**
@@ -66,17 +67,17 @@ const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
 export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {
   const dropExcluded = (mix: Mix) =>
     ASSET_CLASSES.filter((name) => mix[name] !== undefined && !excluded.has(name));
-  const [risky, defensive] = [dropExcluded(RISKY), dropExcluded(DEFENSIVE)];
+  const [risky, defensive] = [dropExcluded(RISKY_MIX), dropExcluded(DEFENSIVE)];
   if (defensive.length === 0) return null;
   const share = risky.length === 0 ? 0 : score;
   const sumOf = (names: readonly AssetClass[], mix: Mix) =>
     names.reduce((sum, name) => sum + (mix[name] ?? 0), 0);
   const names = [...risky, ...defensive];
   const weights = names.map((name) => {
-    const isRisky = RISKY[name] !== undefined;
-    const [mix, part] = isRisky ? [RISKY, share] : [DEFENSIVE, 100 - share];
-    const whole = sumOf(isRisky ? risky : defensive, mix);
-    return BigInt(Math.round((1_000_000 * part * (mix[name] ?? 0)) / whole));
+    const isRisky = RISKY_MIX[name] !== undefined;
+    const [mix, part] = isRisky ? [RISKY_MIX, share] : [DEFENSIVE, 100 - share];
+    const total = sumOf(isRisky ? risky : defensive, mix);
+    return BigInt(Math.round((1_000_000 * part * (mix[name] ?? 0)) / total));
   });
   const percents = allocate(100n, weights);
   return Object.fromEntries(names.map((name, index) => [name, Number(percents[index])]));

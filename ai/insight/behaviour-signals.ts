@@ -4,7 +4,7 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
 import type { DayIndex } from './days.ts';
-import { medianOf, NORMAL, quantile, sortNumbers, spreadOf } from './figures.ts';
+import { medianOf, NORMAL_FACTOR, quantile, sortNumbers, spreadOf } from './figures.ts';
 import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
@@ -87,7 +87,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
   ];
   return {
     payments,
-    logs: { middle, spread: Math.max(MIN_SPREAD, NORMAL * spreadOf(logs, middle)) },
+    logs: { middle, spread: Math.max(MIN_SPREAD, NORMAL_FACTOR * spreadOf(logs, middle)) },
     p90: quantile(sortNumbers(payments.map(({ amount }) => amount)), 0.9),
     hours: hoursOf(payments, days),
     velocity: velocityOf(payments),
@@ -98,15 +98,15 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
   };
 }
 
-const UNUSUAL = 3;
-const RARE = 0.015;
+const UNUSUAL_SPREADS = 3;
+const RARE_SHARE = 0.015;
 
 /** Returns the share of earlier payments within two hours of an hour of the day. */
 export function computeShareNear(hours: readonly number[], hour: number): number {
-  const whole = hours.reduce((sum, hour) => sum + hour, 0);
+  const total = hours.reduce((sum, hour) => sum + hour, 0);
   let near = 0;
   for (let beside = -2; beside <= 2; beside++) near += hours[(hour + beside + 24) % 24] ?? 0;
-  return whole === 0 ? 1 : near / whole;
+  return total === 0 ? 1 : near / total;
 }
 
 /**
@@ -130,11 +130,11 @@ export function signalsOf(
   const isNew = largest === undefined && !recent.slice(0, -1).some((row) => keyOf(row) === key);
   const z = (Math.log(movement.amount) - past.logs.middle) / past.logs.spread;
   const zScore = Math.round(z * 100) / 100;
-  const usual = Math.round(Math.exp(past.logs.middle));
+  const usualAmount = Math.round(Math.exp(past.logs.middle));
   // An amount that the payee received before is usual, however large it is.
   const isAsBefore = largest !== undefined && movement.amount <= 1.5 * largest;
-  if (z >= UNUSUAL && !isAsBefore) {
-    add('unusual_amount', { expected: usual, observed: movement.amount, zScore });
+  if (z >= UNUSUAL_SPREADS && !isAsBefore) {
+    add('unusual_amount', { expected: usualAmount, observed: movement.amount, zScore });
   }
   const isFresh = largest === undefined;
   if (isFresh && movement.amount > past.p90) {
@@ -143,10 +143,14 @@ export function signalsOf(
   }
   if (isFresh && drains(movement) && past.drains <= 0.03 * past.payments.length) {
     const observed = movement.amount;
-    add('balance_drained', { expected: usual, observed, zScore });
+    add('balance_drained', { expected: usualAmount, observed, zScore });
   }
   const hour = days.hourOf(movement.postedAt);
-  if (past.payments.length >= 40 && !isAsBefore && computeShareNear(past.hours, hour) < RARE) {
+  if (
+    past.payments.length >= 40 &&
+    !isAsBefore &&
+    computeShareNear(past.hours, hour) < RARE_SHARE
+  ) {
     add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
   }
   signals.push(...findPaceSignals(movement, recent, past, isNew));
@@ -172,7 +176,7 @@ export function signalsOf(
 }
 
 /** Factor by which a pace must exceed the previous maximum. */
-const FASTER = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
+const FASTER_PACES = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
 const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
 
 function findPaceSignals(
@@ -184,9 +188,9 @@ function findPaceSignals(
   const signals: Signal[] = [];
   for (const window of ['h1', 'h24', 'd7'] as const) {
     const rows = recent.filter(({ postedAt }) => postedAt > movement.postedAt - WINDOWS[window]);
-    const [min, more] = FASTER[window];
+    const [min, extraShare] = FASTER_PACES[window];
     const expected = past.velocity[window];
-    if (rows.length < Math.max(min, expected + more)) continue;
+    if (rows.length < Math.max(min, expected + extraShare)) continue;
     const evidence = rows.map(({ transactionId }) => transactionId).slice(-20);
     const observed = rows.length;
     signals.push({
@@ -200,18 +204,23 @@ function findPaceSignals(
   }
   if (!isNew) return signals;
   const day = recent.filter(({ postedAt }) => postedAt > movement.postedAt - WINDOWS.h24);
-  const fresh = new Map(
+  const newPayees = new Map(
     day.filter((row) => !past.largestOf.has(keyOf(row))).map((row) => [keyOf(row), row]),
   );
-  if (fresh.size >= Math.max(3, past.newWithinDay + 1)) {
-    const evidence = [...fresh.values()].map(({ transactionId }) => transactionId);
-    const finding = { evidence, expected: past.newWithinDay, observed: fresh.size, zScore: null };
+  if (newPayees.size >= Math.max(3, past.newWithinDay + 1)) {
+    const evidence = [...newPayees.values()].map(({ transactionId }) => transactionId);
+    const finding = {
+      evidence,
+      expected: past.newWithinDay,
+      observed: newPayees.size,
+      zScore: null,
+    };
     signals.push({ code: 'many_new_counterparties', at: movement.postedAt, ...finding });
   }
   return signals;
 }
 
 function hoursText(hours: readonly number[]): string {
-  const used = hours.flatMap((count, hour) => (count > 0 ? [hour] : []));
-  return `${used.length} of 24 hours`;
+  const usedHours = hours.flatMap((count, hour) => (count > 0 ? [hour] : []));
+  return `${usedHours.length} of 24 hours`;
 }

@@ -110,8 +110,8 @@ function signalsIn(
 function scoreOf(signals: readonly Signal[]): number {
   let worst = 0;
   for (const { at } of signals) {
-    const near = signals.filter((signal) => signal.at > at - WINDOWS.h24 && signal.at <= at);
-    const codes = new Set(near.map(({ code }) => code));
+    const nearSignals = signals.filter((signal) => signal.at > at - WINDOWS.h24 && signal.at <= at);
+    const codes = new Set(nearSignals.map(({ code }) => code));
     const calm = [...codes].reduce((part, code) => part * (1 - SIGNALS[code]), 1);
     worst = Math.max(worst, 1 - calm);
   }

@@ -22,7 +22,7 @@ export function spreadOf(values: readonly number[], middle = medianOf(values)): 
 }
 
 /** Factor from the median absolute deviation of normal values to their standard deviation. */
-export const NORMAL = 1.4826;
+export const NORMAL_FACTOR = 1.4826;
 
 /** Groups items, in the order of the first occurrence of their keys. */
 export function groupsOf<Item>(

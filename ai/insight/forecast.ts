@@ -43,7 +43,7 @@ const WEEK = 7;
  * Widens the interval for changes that a short past has not shown, as measured by
  * research/insight.ts on other seeds.
  */
-const WIDER = 1.1;
+const WIDER_FACTOR = 1.1;
 
 /** Returns the change of the balance since the start, for the end of each day. */
 export function forecast({ past, expected, days, seed }: ForecastOrder): ForecastPoint[] {
@@ -69,8 +69,8 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
   return ends.map((values) => {
     const ordered = sortNumbers([...values]);
     const mid = quantile(ordered, 0.5);
-    const low = mid - (mid - quantile(ordered, tail)) * WIDER;
-    const high = mid + (quantile(ordered, 1 - tail) - mid) * WIDER;
+    const low = mid - (mid - quantile(ordered, tail)) * WIDER_FACTOR;
+    const high = mid + (quantile(ordered, 1 - tail) - mid) * WIDER_FACTOR;
     return { mid: Math.round(mid), low: Math.round(low), high: Math.round(high) };
   });
 }

@@ -9,12 +9,13 @@ export const HOUR_MS = 3_600_000;
 export const WINDOWS = { h1: HOUR_MS, h24: 24 * HOUR_MS, d7: 168 * HOUR_MS } as const;
 export type Window = keyof typeof WINDOWS;
 
-const OUTGOING: ReadonlySet<string> = new Set(['transfer', 'withdrawal']);
+const OUTGOING_TYPES: ReadonlySet<string> = new Set(['transfer', 'withdrawal']);
 
 /** Returns payments to others. */
 export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement[] {
   return movements.filter(
-    (movement) => movement.direction === 'debit' && !movement.isOwn && OUTGOING.has(movement.type),
+    (movement) =>
+      movement.direction === 'debit' && !movement.isOwn && OUTGOING_TYPES.has(movement.type),
   );
 }
 
@@ -73,12 +74,12 @@ export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
 }
 
 function activeHours(hours: readonly number[]): number[] {
-  const whole = hours.reduce((sum, hour) => sum + hour, 0);
+  const total = hours.reduce((sum, hour) => sum + hour, 0);
   const byCount = hours.map((count, hour) => ({ count, hour })).sort((a, b) => b.count - a.count);
   const counts: number[] = [];
   let movementCount = 0;
   for (const { count, hour } of byCount) {
-    if (count === 0 || movementCount >= ACTIVE * whole) break;
+    if (count === 0 || movementCount >= ACTIVE * total) break;
     movementCount += count;
     counts.push(hour);
   }

@@ -41,8 +41,8 @@ const MONTH_DAYS = 30;
 /** Returns figures from the books, over up to six months of thirty days that end yesterday. */
 function factsOf(books: InsightBooks, order: InvestmentOrder) {
   const { historyDays } = books;
-  const whole = Math.floor((historyDays - 1) / MONTH_DAYS);
-  const months = Math.min(MAX_MONTHS, Math.max(1, whole));
+  const fullMonths = Math.floor((historyDays - 1) / MONTH_DAYS);
+  const months = Math.min(MAX_MONTHS, Math.max(1, fullMonths));
   const isKnown = historyDays > RULES.minHistoryDays;
   const to = midnightOf(order.now, order.timezone);
   const from = midnightOf(order.now, order.timezone, -months * MONTH_DAYS);
@@ -130,7 +130,7 @@ function contributionsOf({
 const riskyIn = (mix: Mix) =>
   (mix.developed_equity ?? 0) + (mix.emerging_equity ?? 0) + (mix.real_estate ?? 0);
 
-const CAUTIOUS = 15;
+const CAUTIOUS_YEARS = 15;
 
 /** Returns alternatives with less risk; riskier plans than the rules allow are not shown. */
 function alternativesOf(
@@ -139,7 +139,7 @@ function alternativesOf(
   excluded: ReadonlySet<(typeof ASSET_CLASSES)[number]>,
   plan: (mixes: readonly Mix[]) => ReturnType<typeof project>,
 ) {
-  const cautious = Math.max(0, score - CAUTIOUS);
+  const cautious = Math.max(0, score - CAUTIOUS_YEARS);
   const mixes = glide.map((year) => mixOf(Math.min(year.score, cautious), excluded) ?? {});
   const cash = glide.map(() => ({ cash: 100 }));
   const showMix = (code: string, message: string, mixes: readonly Mix[]) => {
@@ -147,12 +147,12 @@ function alternativesOf(
     return { code, message, allocation: linesOf(mixes[0] ?? {}), end };
   };
   return [
-    showMix('more_cautious', `${CAUTIOUS} points less in shares and real estate.`, mixes),
+    showMix('more_cautious', `${CAUTIOUS_YEARS} points less in shares and real estate.`, mixes),
     showMix('savings_only', 'Everything stays in cash.', cash),
   ];
 }
 
-const CONCENTRATED = 0.7;
+const CONCENTRATED_SHARE = 0.7;
 
 function warningsOf(
   facts: BankFacts,
@@ -167,7 +167,7 @@ function warningsOf(
     ['age_is_stated_only', facts.age === null && judged.age !== null],
     ['spending_is_stated_only', judged.spendingFrom === 'stated' && facts.monthlySpending === null],
     ['reserve_below_six_months', judged.passed && isShort],
-    ['holdings_are_concentrated', heldAmount > 0 && largest / heldAmount >= CONCENTRATED],
+    ['holdings_are_concentrated', heldAmount > 0 && largest / heldAmount >= CONCENTRATED_SHARE],
     ['value_may_fall', judged.passed && mix !== null],
     ['debts_as_stated', profile.debts.length > 0],
   ] as const;
@@ -193,6 +193,6 @@ function assumptionsOf(seed: number) {
 export function computeAge(dateOfBirth: string, now: number): number {
   const [birth, today] = [new Date(dateOfBirth), new Date(now)];
   const years = today.getUTCFullYear() - birth.getUTCFullYear();
-  const had = (day: Date) => day.getUTCMonth() * 100 + day.getUTCDate();
-  return had(today) < had(birth) ? years - 1 : years;
+  const monthAndDay = (day: Date) => day.getUTCMonth() * 100 + day.getUTCDate();
+  return monthAndDay(today) < monthAndDay(birth) ? years - 1 : years;
 }

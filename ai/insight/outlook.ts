@@ -40,13 +40,13 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
   }
   const isPlanned = (payment: Recurring) => planned.some((plan) => isSame(plan, payment));
   // A scheduled payment is expected once, from its schedule.
-  const due = recurring.filter((payment) => payment.nextExpected !== null);
-  const series = due.filter((payment) => !isPlanned(payment));
+  const duePayments = recurring.filter((payment) => payment.nextExpected !== null);
+  const series = duePayments.filter((payment) => !isPlanned(payment));
   const expected = [
     ...listPlanned(books, planned),
     ...series.flatMap((payments) => expectedOf(payments, books, days)),
   ];
-  const history = pastOf(books, due, pastDays);
+  const history = pastOf(books, duePayments, pastDays);
   const points = forecast({ past: history, expected, days, seed: SEED });
   const forecastDays = points.map(({ mid, low, high }, index): ForecastDay => {
     const date = books.days.dateOf(books.today + 1 + index);
@@ -74,7 +74,7 @@ function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): 
     });
 }
 
-const RECENT = 6;
+const RECENT_MONTHS = 6;
 
 /** Returns the expected occurrences of a series within the forecast. */
 function expectedOf(
@@ -83,7 +83,7 @@ function expectedOf(
   days: number,
 ): Expected[] {
   const sign = direction === 'in' ? 1 : -1;
-  const amounts = series.paid.slice(-RECENT).map(({ amount }) => sign * amount);
+  const amounts = series.paid.slice(-RECENT_MONTHS).map(({ amount }) => sign * amount);
   const [step, months] = {
     ...{ weekly: [7, 0], biweekly: [14, 0], monthly: [0, 1], quarterly: [0, 3], yearly: [0, 12] },
   }[series.frequency] as [number, number];

@@ -83,8 +83,8 @@ function metric(name: PeerMetric['name'], values: readonly number[], figure: num
 function meanAround(ordered: readonly number[], part: number): number {
   const middle = Math.round((ordered.length - 1) * part);
   const from = Math.min(Math.max(0, middle - 1), ordered.length - MEMBERS_PER_QUARTILE);
-  const near = ordered.slice(from, from + MEMBERS_PER_QUARTILE);
-  return near.reduce((sum, value) => sum + value, 0) / near.length;
+  const nearMembers = ordered.slice(from, from + MEMBERS_PER_QUARTILE);
+  return nearMembers.reduce((sum, value) => sum + value, 0) / nearMembers.length;
 }
 
 function twoDigits(value: number): number {

@@ -69,8 +69,8 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
     chanceOf(amount, year) {
       const values = ordered[year - 1];
       if (!values) return null;
-      const reached = values.filter((value) => value >= amount).length;
-      return Math.round((reached / PATHS) * 100) / 100;
+      const reachedCount = values.filter((value) => value >= amount).length;
+      return Math.round((reachedCount / PATHS) * 100) / 100;
     },
   };
 }

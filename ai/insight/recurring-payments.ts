@@ -77,8 +77,8 @@ function describeSeries(
 export function excludeOwnTransfers(movements: readonly BookedMovement[]): BookedMovement[] {
   const directions = new Map<string, Set<string>>();
   for (const movement of movements) {
-    const seen = directions.get(movement.transactionId) ?? new Set();
-    directions.set(movement.transactionId, seen.add(movement.direction));
+    const seenDirections = directions.get(movement.transactionId) ?? new Set();
+    directions.set(movement.transactionId, seenDirections.add(movement.direction));
   }
   return movements.filter(({ transactionId }) => directions.get(transactionId)?.size === 1);
 }

@@ -66,8 +66,8 @@ export interface Series {
  * @param today the day after which the next payment is expected
  */
 export function seriesOf(paid: readonly Paid[], today: number, after: MonthsAfter): Series[] {
-  const whole = best(paid, today, after, false);
-  if (whole) return [whole];
+  const wholeSeries = best(paid, today, after, false);
+  if (wholeSeries) return [wholeSeries];
   return clustersOf(paid).flatMap((cluster) => best(cluster, today, after, true) ?? []);
 }
 
@@ -138,7 +138,7 @@ function clustersOf(paid: readonly Paid[]): Paid[][] {
  * Returns a name without case, numbers and punctuation: `NETFLIX.COM 8812` becomes `netflix com`.
  */
 export function partyKey(name: string): string {
-  const plain = name.normalize('NFKC').toLowerCase();
-  const bare = plain.replaceAll(/[^\p{L}]+/gu, ' ').trim();
-  return bare === '' ? plain : bare;
+  const plainText = name.normalize('NFKC').toLowerCase();
+  const bareText = plainText.replaceAll(/[^\p{L}]+/gu, ' ').trim();
+  return bareText === '' ? plainText : bareText;
 }

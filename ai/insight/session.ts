@@ -14,7 +14,7 @@ export type OriginCheck = 'known' | 'new' | 'not_enough_history' | 'not_given';
 
 /** Minimum number of payments with a country or a device. */
 const MIN_PAYMENTS = 10;
-const RARE = 0.015;
+const RARE_SHARE = 0.015;
 
 /** Returns null when no session was given. */
 export function checkSession(
@@ -35,7 +35,11 @@ export function checkSession(
   };
   const share = computeShareNear(hoursOf(payments, days), days.hourOf(now));
   const hour: OriginCheck =
-    payments.length < 4 * MIN_PAYMENTS ? 'not_enough_history' : share < RARE ? 'new' : 'known';
+    payments.length < 4 * MIN_PAYMENTS
+      ? 'not_enough_history'
+      : share < RARE_SHARE
+        ? 'new'
+        : 'known';
   return {
     country: check(session.country, ({ country }) => country),
     device: check(session.deviceId, ({ deviceId }) => deviceId),

@@ -4,7 +4,7 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { shareOf } from '../answers/flows.ts';
 import { DAY_MS, type InsightBooks, itemsWithin } from './books.ts';
-import { groupsOf, medianOf, NORMAL, spreadOf } from './figures.ts';
+import { groupsOf, medianOf, NORMAL_FACTOR, spreadOf } from './figures.ts';
 import { partyKey } from './recurring.ts';
 import type { Recurring } from './recurring-payments.ts';
 
@@ -22,7 +22,7 @@ const MIN_HABIT = 8;
 /** Maximum number of payments of a habit; the newest are used. */
 const MAX_HABIT = 200;
 /** Threshold in standard deviations of the logarithm. */
-const UNUSUAL = 3.5;
+const UNUSUAL_SPREADS = 3.5;
 const MIN_SPREAD = 0.25;
 const PRICE_INCREASE = 1.05;
 const MAX_ANOMALIES = 50;
@@ -78,16 +78,16 @@ function unusual(
     ];
     const habit = keys
       .map((key) => habits.get(key) ?? [])
-      .find((usual) => usual.length >= MIN_HABIT);
+      .find((pastAmounts) => pastAmounts.length >= MIN_HABIT);
     const value = Math.log(movement.amount);
     const before = habit?.slice(-MAX_HABIT);
     for (const key of keys) habits.set(key, pushTo(habits.get(key), value));
     const isWithin = movement.postedAt >= period.from && movement.postedAt < period.to;
     if (!before || !isWithin || expected.has(movement.transactionId)) return [];
-    const middle = medianOf(before);
-    const spread = Math.max(MIN_SPREAD, NORMAL * spreadOf(before, middle));
-    if (value - middle < UNUSUAL * spread) return [];
-    const usual = Math.round(Math.exp(middle));
+    const middleLog = medianOf(before);
+    const spread = Math.max(MIN_SPREAD, NORMAL_FACTOR * spreadOf(before, middleLog));
+    if (value - middleLog < UNUSUAL_SPREADS * spread) return [];
+    const usual = Math.round(Math.exp(middleLog));
     const finding = {
       observed: movement.amount,
       expected: usual,
@@ -111,11 +111,12 @@ function findPriceRises(
     const [before, last] = series.paid.slice(-2);
     if (!before || !last || direction !== 'out' || isOwn) return [];
     if (last.day < days.dayOf(period.from) || days.startOf(last.day) >= period.to) return [];
-    const usual = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
-    const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < usual * 0.02;
-    if (!isStable || last.amount <= usual * PRICE_INCREASE) return [];
+    const usualPrice = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
+    const isStable =
+      spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < usualPrice * 0.02;
+    if (!isStable || last.amount <= usualPrice * PRICE_INCREASE) return [];
     const evidence = [before.id, last.id];
-    const finding = { observed: last.amount, expected: Math.round(usual), evidence };
+    const finding = { observed: last.amount, expected: Math.round(usualPrice), evidence };
     return [{ code: 'price_increase', counterparty, ...finding }];
   });
 }

@@ -52,8 +52,8 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const rows = itemsWithin(books.movements, books.period);
   const { before } = books;
   // Compares only the elapsed part: half a month with half a month.
-  const passed = Math.min(books.period.to, order.now + 1) - books.period.from;
-  const to = Math.min(before.to, before.from + passed);
+  const passedMs = Math.min(books.period.to, order.now + 1) - books.period.from;
+  const to = Math.min(before.to, before.from + passedMs);
   const earlier = itemsWithin(books.movements, { from: before.from, to });
   const first = books.movements[0]?.postedAt ?? Number.POSITIVE_INFINITY;
   const isComparable = first < before.from + DAY_MS;
@@ -70,7 +70,7 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const spent = rows.filter((row) => shareOf('spending', row) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
   // Omits the fields that only the forecast needs, because they would be copied to another thread.
-  const listed = recurring
+  const listedPayments = recurring
     .filter(({ isOwn }) => !isOwn)
     .map(({ series: _, isOwn: __, ...payment }) => payment)
     .slice(0, MAX_LISTED);
@@ -80,11 +80,17 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
     totals,
     categories,
     groups: order.groupBy === 'category' ? categories : compare(namerOf(order, books)),
-    recurring: listed,
+    recurring: listedPayments,
     anomalies,
     forecast,
     forecastBasis: basis,
-    insights: insightsOf({ currency: books.currency, totals, categories, forecast, listed }),
+    insights: insightsOf({
+      currency: books.currency,
+      totals,
+      categories,
+      forecast,
+      listed: listedPayments,
+    }),
     coverage: {
       transactions: new Set(rows.map(({ transactionId }) => transactionId)).size,
       movements: rows.length,
@@ -151,23 +157,23 @@ function groupedSpending(order: Compared): SpendingGroup[] {
 }
 
 /** A change up to a tenth counts as steady. */
-const STEADY = 0.1;
+const STEADY_SPREAD = 0.1;
 
 function trendOf(isComparable: boolean, earlierTotal: number, amount: number): Trend {
   if (!isComparable) return 'not_enough_history';
   if (earlierTotal <= 0) return 'new';
   const change = amount / earlierTotal - 1;
-  return Math.abs(change) <= STEADY ? 'steady' : change > 0 ? 'up' : 'down';
+  return Math.abs(change) <= STEADY_SPREAD ? 'steady' : change > 0 ? 'up' : 'down';
 }
 
 /** Returns a percentage with two decimal places. */
 export const hundredths = (part: number) => Math.round(part * 10_000) / 100;
 
-const UNNAMED = 'unnamed';
+const UNNAMED_PARTY = 'unnamed';
 
 function namerOf({ groupBy }: SpendingOrder, { days }: InsightBooks) {
   return (movement: BookedMovement): string => {
-    if (groupBy === 'merchant') return movement.party ?? UNNAMED;
+    if (groupBy === 'merchant') return movement.party ?? UNNAMED_PARTY;
     const date = days.dateOf(days.dayOf(movement.postedAt));
     return groupBy === 'month' ? date.slice(0, 7) : days.weekOf(days.dayOf(movement.postedAt));
   };

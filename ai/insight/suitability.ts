@@ -96,10 +96,12 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   refuse('overdraft_in_use', facts.overdraftUsed);
   refuse('expensive_debt', profile.debts.some(isExpensive));
   // Uses the higher figure, so that a low statement cannot create a reserve.
-  const { monthlySpending: booked } = facts;
+  const { monthlySpending: bookedSpending } = facts;
   const expenses = profile.monthlyExpenses ?? null;
   const monthlySpending =
-    booked === null || expenses === null ? (booked ?? expenses) : Math.max(booked, expenses);
+    bookedSpending === null || expenses === null
+      ? (bookedSpending ?? expenses)
+      : Math.max(bookedSpending, expenses);
   const reserve = facts.liquid - profile.initialAmount;
   const emergencyFundMonths = monthsOf(reserve, monthlySpending);
   refuse('spending_unknown', monthlySpending === null);
@@ -109,13 +111,15 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
   );
   refuse('horizon_too_short', profile.horizonYears < RULES.minHorizonYears);
   const surplus =
-    facts.monthlyIncome === null || booked === null ? null : facts.monthlyIncome - booked;
+    facts.monthlyIncome === null || bookedSpending === null
+      ? null
+      : facts.monthlyIncome - bookedSpending;
   refuse('contribution_above_surplus', surplus !== null && profile.monthlyContribution > surplus);
   const heldAmount = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
-  const whole = heldAmount + profile.initialAmount + profile.monthlyContribution;
-  refuse('nothing_to_invest', whole === 0);
+  const total = heldAmount + profile.initialAmount + profile.monthlyContribution;
+  refuse('nothing_to_invest', total === 0);
   const spendingFrom =
-    monthlySpending === null ? null : monthlySpending === booked ? 'ledger' : 'stated';
+    monthlySpending === null ? null : monthlySpending === bookedSpending ? 'ledger' : 'stated';
   return {
     passed: blocks.length === 0,
     blocks: blocks.map((code) => ({ code, message: BLOCKS[code] })),

@@ -2,7 +2,7 @@
 // transcription of Xinhua for English, Spanish, Russian and Arabic, of Taiwan and Hong Kong, and those of Uyghur,
 // Kazakh and Tibetan names.
 
-const SIMPLIFIED =
+const SIMPLIFIED_CHARACTERS =
   '阿埃艾爱奥安昂巴芭拜班邦包鲍保贝倍本比彼毕宾玻波伯博勃布卜查恰钱昌车彻陈契奇吉齐琪丘乔楚朱达大戴代丹当道德登邓迪蒂狄丁多栋杜敦顿' +
   '厄恩耳尔法凡范方费弗菲芬丰福冯富夫加嘉盖甘冈高戈哥格根贡古瓜圭哈海汉豪赫黑亨希欣霍洪侯胡惠华怀伊因英印贾杰吉金津京久居' +
   '卡凯坎康考科柯可克肯孔库昆夸奎拉莱兰朗劳勒雷伦利莉里黎林琳灵龙隆卢鲁伦罗洛吕马玛迈麦曼芒毛梅门蒙米密明缪莫默姆墨木穆慕' +
@@ -12,10 +12,10 @@ const SIMPLIFIED =
 const TRADITIONAL =
   '愛奧貝畢賓錢車徹陳齊喬達當鄧棟頓爾範費豐馮蓋岡貢漢黑華懷賈傑凱庫蘭勞倫靈龍隆盧魯羅呂瑪邁麥門蒙納寧諾農紐內歐龐欽瓊賴薩賽紹聖順蘇' +
   '圖湯韋溫翁烏錫謝許亞婭揚楊葉約雲贊澤濟茲紮熱潔麗買遜';
-const CHARACTERS = new Set([...SIMPLIFIED, ...TRADITIONAL]);
+const CHARACTERS = new Set([...SIMPLIFIED_CHARACTERS, ...TRADITIONAL]);
 
 /** Neighbours that are looked at together, and of those the fewest that make a name by its sound. */
-const [TOGETHER, LEAST] = [5, 4];
+const [TOGETHER, LEAST_COUNT] = [5, 4];
 
 /**
  * True for a text that may have the name of a foreigner by its sound: of five neighbours at most one is a character that
@@ -28,6 +28,7 @@ export function mayBeTranscribed(text: string): boolean {
   return letters.some(
     (_, index) =>
       index + TOGETHER <= letters.length &&
-      letters.slice(index, index + TOGETHER).reduce((sum, letter) => sum + letter, 0) >= LEAST,
+      letters.slice(index, index + TOGETHER).reduce((sum, letter) => sum + letter, 0) >=
+        LEAST_COUNT,
   );
 }

@@ -53,7 +53,7 @@ const BY_FAMILIES: ReadonlyMap<string, readonly string[]> = new Map(
 
 const JYUTPING = /^(gw|kw|ng(?=[aeiou])|[bpmfdtnlgkhwzcsj]?)(.+)$/;
 /** Spellings of the first sound in Hong Kong. */
-const FIRST: Readonly<Record<string, readonly string[]>> = {
+const FIRST_SOUNDS: Readonly<Record<string, readonly string[]>> = {
   ...{
     '': ['', 'ng'],
     b: ['p'],
@@ -65,7 +65,7 @@ const FIRST: Readonly<Record<string, readonly string[]>> = {
   },
   ...{ c: ['ch', 'ts'], s: ['s', 'sh'], j: ['y', 'i'] },
 };
-const LAST: Readonly<Record<string, readonly string[]>> = {
+const LAST_SOUNDS: Readonly<Record<string, readonly string[]>> = {
   ...{ aa: ['a', 'ah', 'ar'], aai: ['ai'], aau: ['au'], aam: ['am'], aan: ['an'], aang: ['ang'] },
   ...{
     aap: ['ap'],
@@ -113,11 +113,11 @@ const IRREGULAR_SYLLABLES: Readonly<Record<string, readonly string[]>> = {
 
 /** A syllable of Jyutping as Hong Kong and Macau spell it. */
 function spellCantonese(syllable: string): readonly string[] {
-  const whole = IRREGULAR_SYLLABLES[syllable];
-  if (whole) return whole;
+  const irregular = IRREGULAR_SYLLABLES[syllable];
+  if (irregular) return irregular;
   const [, first = '', last = ''] = JYUTPING.exec(syllable) ?? [];
-  const starts = FIRST[first] ?? [first];
-  return starts.flatMap((start) => (LAST[last] ?? [last]).map((end) => start + end));
+  const starts = FIRST_SOUNDS[first] ?? [first];
+  return starts.flatMap((start) => (LAST_SOUNDS[last] ?? [last]).map((end) => start + end));
 }
 
 /** Pinyin as Wade and Giles spell it, without apostrophes and marks. */
@@ -168,7 +168,7 @@ const MPS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Simplified Wade-Giles spellings that families use. */
-const SIMPLER: readonly (readonly [RegExp, string])[] = [
+const SIMPLER_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^ssu$/, 'szu'],
   [/^tzu$/, 'tsu'],
   [/^hs(?=i)/, 'sh'],
@@ -183,7 +183,7 @@ function respell(pinyin: string, rules: typeof MPS): string {
 
 function spellAsInTaiwan(pinyin: string): readonly string[] {
   const spelt = respell(pinyin, WADE_GILES);
-  return [spelt, respell(spelt, SIMPLER), respell(pinyin, MPS)];
+  return [spelt, respell(spelt, SIMPLER_SOUNDS), respell(pinyin, MPS)];
 }
 
 function spellLetter(letter: string): readonly string[] {

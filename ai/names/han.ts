@@ -82,7 +82,7 @@ const ROMAJI =
 export const isRomaji = (text: string) => text.length > 1 && ROMAJI.test(text);
 
 /** Within a word the first sound is often a voiced one: kawa is gawa, and hara is bara. */
-const VOICED: readonly (readonly [RegExp, string])[] = [
+const VOICED_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^k/, 'g'],
   [/^(?:sh|ch)/, 'j'],
   [/^(?:ts|s)/, 'z'],
@@ -115,7 +115,7 @@ export function readJapanese(text: string, words: RomajiWords): string[] {
   for (const [index, letter] of [...text].entries()) {
     const read = readInJapan(letter);
     const voiced = read.flatMap((reading) => {
-      const rule = VOICED.find(([from]) => from.test(reading));
+      const rule = VOICED_SOUNDS.find(([from]) => from.test(reading));
       return rule ? [reading.replace(rule[0], rule[1])] : [];
     });
     const sounds = index === 0 ? read : [...read, ...voiced];

@@ -16,9 +16,9 @@ export function spellHangul(word: string): string {
       if (code < 0 || code >= HANGUL) return anyAscii(letter).toLowerCase();
       const sound = (all: readonly string[], index: number) => (all[index] ?? '').replace('_', '');
       const initial = sound(INITIALS, Math.floor(code / 588));
-      const rest = sound(VOWELS, Math.floor((code % 588) / 28)) + sound(FINALS, code % 28);
+      const ending = sound(VOWELS, Math.floor((code % 588) / 28)) + sound(FINALS, code % 28);
       // The family name Yi is written Ri in the north.
-      return position === 0 && initial === '' && rest === 'i' ? 'ri' : initial + rest;
+      return position === 0 && initial === '' && ending === 'i' ? 'ri' : initial + ending;
     })
     .join(' ');
 }

@@ -2,7 +2,7 @@
 
 const SYLLABLE =
   /^(?:[bpmfdtnlgkhjqxrzcsyw]|zh|ch|sh)?(?:a|o|e|ai|ei|ao|ou|an|en|ang|eng|ong|er|i|ia|ie|iao|iu|ian|in|iang|ing|iong|u|ua|uo|uai|ui|uan|un|uang|ue)$/;
-const [LONGEST, MOST_LETTERS] = [6, 18];
+const [LONGEST_SYLLABLE, MOST_LETTERS] = [6, 18];
 
 const FAMILIES = new Set(
   (
@@ -19,8 +19,8 @@ const MOST_READ = 20_000;
 
 /** True for a word that is syllables of Mandarin and nothing else. */
 export function isPinyin(word: string): boolean {
-  const cached = read.get(word);
-  if (cached !== undefined) return cached;
+  const cachedResult = read.get(word);
+  if (cachedResult !== undefined) return cachedResult;
   if (read.size >= MOST_READ) read.clear();
   const isPinyin = canBeSyllables(word);
   read.set(word, isPinyin);
@@ -32,7 +32,7 @@ function canBeSyllables(word: string): boolean {
   const ends = [true];
   for (let to = 1; to <= word.length; to += 1) {
     ends[to] = false;
-    for (let from = Math.max(0, to - LONGEST); from < to && !ends[to]; from += 1) {
+    for (let from = Math.max(0, to - LONGEST_SYLLABLE); from < to && !ends[to]; from += 1) {
       ends[to] = ends[from] === true && SYLLABLE.test(word.slice(from, to));
     }
   }
@@ -40,8 +40,8 @@ function canBeSyllables(word: string): boolean {
 }
 
 /** True for `ZHANG, Lei`: a frequent family of China before the comma, and syllables of Mandarin behind it. */
-export function isChinese(listed: string): boolean {
-  const [family = '', givenName = ''] = listed.toLowerCase().split(',');
+export function isChinese(listedName: string): boolean {
+  const [family = '', givenName = ''] = listedName.toLowerCase().split(',');
   const words = givenName.split(/[^a-z]+/).filter(Boolean);
   return FAMILIES.has(family.trim()) && words.length > 0 && words.every(isPinyin);
 }

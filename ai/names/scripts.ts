@@ -166,7 +166,7 @@ const spellSyllable = (letter: string) => {
 };
 
 /** Consonants that are voiced between vowels, with both spellings: Gil and Kil, Chong and Jong. */
-const VOICED: Rules = [
+const VOICED_SOUNDS: Rules = [
   [/^ch/, 'j'],
   [/^j/, 'ch'],
   [/^k/, 'g'],
@@ -175,7 +175,7 @@ const VOICED: Rules = [
   [/^r/, 'l'],
 ];
 const otherInitial = (part: string) => {
-  const rule = VOICED.find(([from]) => from.test(part));
+  const rule = VOICED_SOUNDS.find(([from]) => from.test(part));
   return rule ? [part.replace(rule[0], rule[1])] : [];
 };
 
@@ -205,13 +205,13 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
   [
     /\p{Script=Greek}/u,
     (word) => {
-      const plain = word.normalize('NFC');
+      const plainWord = word.normalize('NFC');
       // Both readings of the digraphs are in use: Pantelis, Vladimir.
-      const separated = plain.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
-      const withBothEndings = plain.replace(/(?<=.)ντ/gu, 'νδ');
-      const foreign = plain.replace(/φ$/u, 'β');
+      const separated = plainWord.replace(/(?<=.)ντ/gu, 'nt').replace(/(?<=.)μπ/gu, 'mp');
+      const withBothEndings = plainWord.replace(/(?<=.)ντ/gu, 'νδ');
+      const foreignEnding = plainWord.replace(/φ$/u, 'β');
       return letters(
-        ...[plain, separated, foreign, withBothEndings].map((variant) =>
+        ...[plainWord, separated, foreignEnding, withBothEndings].map((variant) =>
           ascii(apply(variant, GREEK)),
         ),
       );
@@ -268,8 +268,8 @@ const WRITERS: readonly (readonly [RegExp, (word: string) => Spelling])[] = [
 
 /** `Abd al-Rahman` is written as one word or as three. */
 function withoutServant(text: string): string[] {
-  const rest = /^a?bd ?al(.{3,})$/.exec(text)?.[1];
-  return rest === undefined ? [] : [rest];
+  const bareWord = /^a?bd ?al(.{3,})$/.exec(text)?.[1];
+  return bareWord === undefined ? [] : [bareWord];
 }
 
 /** Letters that stand for sounds that Arabic does not have: f for v; and z where others write d. */
@@ -287,7 +287,7 @@ const MOST_OPEN = 3;
  * Bet is b or v, het (written 7 here) h or kh, kaf (5) k or kh, shin (9) s or sh, independently of
  * each other.
  */
-const OPEN: Readonly<Record<string, readonly string[]>> = {
+const OPEN_LETTERS: Readonly<Record<string, readonly string[]>> = {
   ...{ b: ['b', 'v'], 7: ['h', 'kh'], 5: ['kh', 'k'], 9: ['s', 'sh'] },
 };
 
@@ -296,7 +296,7 @@ function readOpen(text: string): string[] {
   const isMany = parts.length > 2 * MOST_OPEN + 1;
   return parts.reduce(
     (starts, part) => {
-      const read = OPEN[part] ?? [part];
+      const read = OPEN_LETTERS[part] ?? [part];
       return starts.flatMap((start) => (isMany ? read.slice(-1) : read).map((end) => start + end));
     },
     [''],
@@ -313,10 +313,10 @@ export function spellWord(word: string): Spelling {
  * Scripts with a customary romanisation of names. For all other scripts the romanisation is a
  * guess.
  */
-const KNOWN =
+const KNOWN_SCRIPTS =
   /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Common}\p{Script=Inherited}]*$/u;
 /** Names of foreigners by their sound have a dot, or are longer than those of the language. */
-const DOTTED = /\p{Script=Han}[·・‧•]\s*\p{Script=Han}/u;
+const DOTTED_NAME = /\p{Script=Han}[·・‧•]\s*\p{Script=Han}/u;
 const LONG_HAN = /\p{Script=Han}{5}|(?:\p{Script=Han}\s*){6}/u;
 const LONG_HANGUL = { word: 7, words: 5 } as const;
 /** Frequent families of Japan, whose given names have up to three characters. */
@@ -324,7 +324,7 @@ const OF_JAPAN =
   /^(?:佐藤|鈴木|高橋|田中|伊藤|渡[辺邊邉]|山本|中村|小林|加藤|吉田|山田|佐々木|山口|松本|井上|木村|[斎斉齋齊]藤|清水|山[崎﨑]|池田|橋本|阿部|石川|前田|藤田|小川|後藤|岡田|長谷川|村上|近藤|石井|坂本|遠藤|青木|藤井|西村|福田|太田|三浦|藤原|岡本|松田|中川|中野|原田|小野|田村|竹内|金子|和田|中山|石田|上田|森田|柴田|酒井|工藤|横山|宮[崎﨑]|宮本|内田|高木|安藤|谷口|大野|丸山|今井|高田|藤本|武田|村田|上野|杉山|増田|平野|大塚|千葉|久保|久保田|松井|小島|岩崎|桜井|野口|松尾|野村|木下|菊[地池]|佐野|大西|杉本|新井|[浜濱]田|菅原|市川|水野|小松|島田|古川|小山|高野|西田|五十嵐|山内|大久保|小野寺|佐久間|宇都宮|須田|東海林|松岡|吉川|荒木|本田|熊谷|川口|北村|川崎|辻|関口)\p{Script=Han}{2,3}(?:様)?$/u;
 
 function isBySound(text: string): boolean {
-  if (DOTTED.test(text)) return true;
+  if (DOTTED_NAME.test(text)) return true;
   const isOfHan = LONG_HAN.test(text) && mayBeTranscribed(text) && !OF_JAPAN.test(text);
   const words = text.match(/\p{Script=Hangul}+/gu) ?? [];
   const isOfHangul =
@@ -334,4 +334,4 @@ function isBySound(text: string): boolean {
 }
 
 /** False where a name in another script can hardly be recognised in Latin letters. */
-export const isReadable = (text: string): boolean => KNOWN.test(text) && !isBySound(text);
+export const isReadable = (text: string): boolean => KNOWN_SCRIPTS.test(text) && !isBySound(text);

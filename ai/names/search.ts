@@ -18,7 +18,7 @@ interface SearchedWord {
 }
 
 const LATIN = /^[\p{Script=Latin}\p{M}]+$/u;
-const BARE = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+$/u;
+const BARE_SCRIPT = /^[\p{Script=Arabic}\p{Script=Hebrew}\p{M}]+$/u;
 /** Short vowels, when they are written. */
 const MARKS = /\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
 const ARTICLE = /^ال(?=.{3})/u;
@@ -34,17 +34,19 @@ const MOST_WORDS = 50_000;
 const LONGEST_WORD = 40;
 
 function searchedWords(writtenWord: string): readonly SearchedWord[] {
-  const cached = WORDS.get(writtenWord);
-  if (cached !== undefined) return cached;
-  const isBare = BARE.test(writtenWord);
-  const bare = isBare ? writtenWord.normalize('NFC').replace(MARKS, '').replace(ARTICLE, '') : null;
+  const cachedResult = WORDS.get(writtenWord);
+  if (cachedResult !== undefined) return cachedResult;
+  const isBare = BARE_SCRIPT.test(writtenWord);
+  const bareWord = isBare
+    ? writtenWord.normalize('NFC').replace(MARKS, '').replace(ARTICLE, '')
+    : null;
   const latin = LATIN.test(writtenWord) ? plainLetters(writtenWord).toLowerCase() : null;
   const words = readWord(writtenWord).flatMap((word) => {
     const all = [...soundsOf(writtenWord, word), ...word.also].map(loosen);
     const forms = [...new Set(all)].filter((form) => form !== '');
     const isArticle = isBare && word.text === 'al';
     if (forms.length === 0 || isArticle) return [];
-    return [{ forms, isOwn: word.kind !== 'letters', latin, bare }];
+    return [{ forms, isOwn: word.kind !== 'letters', latin, bare: bareWord }];
   });
   // Numbers rarely recur, so they are not cached.
   if (writtenWord.length > LONGEST_WORD || /\d/.test(writtenWord)) return words;
@@ -54,7 +56,7 @@ function searchedWords(writtenWord: string): readonly SearchedWord[] {
 }
 
 /** Plain letters, and digits in numbers of their own. */
-const PLAIN = /^(?:[A-Za-z \-'.,&/()]|(?<![A-Za-z])\d(?![A-Za-z]))*$/;
+const PLAIN_TEXT = /^(?:[A-Za-z \-'.,&/()]|(?<![A-Za-z])\d(?![A-Za-z]))*$/;
 
 /** The loose letters of a plain text without its blanks: most texts are plain, and a search reads thousands. */
 const looseLetters = (text: string): string =>
@@ -82,7 +84,7 @@ export function searchFor(search: string): (text: string) => boolean {
   const words = wordsOf(search);
   if (words.length === 0) return () => false;
   const forms = words.map((word) => word.forms);
-  const whole = joinReadings(forms, MOST_READINGS);
+  const joinedReadings = joinReadings(forms, MOST_READINGS);
   const searchLetters = words.some(({ isOwn }) => isOwn) ? ownLetters(search) : null;
   const hasBare = words.some(({ bare }) => bare !== null);
   const isInAnyOrder = (targetWords: readonly SearchedWord[]) =>
@@ -94,9 +96,9 @@ export function searchFor(search: string): (text: string) => boolean {
       ),
     );
   return (text) => {
-    if (PLAIN.test(text)) {
+    if (PLAIN_TEXT.test(text)) {
       const letters = looseLetters(text);
-      if (whole.some((reading) => letters.includes(reading))) return true;
+      if (joinedReadings.some((reading) => letters.includes(reading))) return true;
       const mayBe = hasBare || forms.every((ways) => ways.some((way) => letters.includes(way)));
       return mayBe && isInAnyOrder(wordsOf(text));
     }
@@ -105,6 +107,6 @@ export function searchFor(search: string): (text: string) => boolean {
       return ownLetters(text).includes(searchLetters);
     }
     const letters = words.map((word) => word.forms[0]).join('');
-    return whole.some((reading) => letters.includes(reading)) || isInAnyOrder(words);
+    return joinedReadings.some((reading) => letters.includes(reading)) || isInAnyOrder(words);
   };
 }

@@ -26,7 +26,7 @@ const NO_LETTER = /[^\p{L}\p{N}\p{M}]|\p{Script=Inherited}|(?=\p{Script=Hebrew})
 export const ownLetters = (text: string): string =>
   plainText(text).toLowerCase().normalize('NFD').replace(NO_LETTER, '');
 
-const PLAIN = /^[ -~]*$/;
+const PLAIN_TEXT = /^[ -~]*$/;
 const LETTER_BESIDE_DIGIT = /[a-z]\d|\d[a-z]/;
 /** Readings of a name of many words with umlauts; beyond them each word has its first one. */
 const MOST_READINGS = 64;
@@ -68,20 +68,20 @@ export function soundsOf(writtenWord: string, word: NameWord): readonly string[]
   return [...new Set(all)];
 }
 
-const alone = (name: string, letters: string): Spellings => {
+const standaloneName = (name: string, letters: string): Spellings => {
   const readings = new Set([letters]);
   return { own: name, isOwn: false, readings, looks: readings };
 };
 
 function newSpellings(name: string): Spellings {
-  const small = name.toLowerCase();
-  if (PLAIN.test(name) && !LETTER_BESIDE_DIGIT.test(small)) {
-    const letters = small.replaceAll(/[^a-z0-9]/g, '');
-    return alone(letters || name, letters || name);
+  const lowerName = name.toLowerCase();
+  if (PLAIN_TEXT.test(name) && !LETTER_BESIDE_DIGIT.test(lowerName)) {
+    const letters = lowerName.replaceAll(/[^a-z0-9]/g, '');
+    return standaloneName(letters || name, letters || name);
   }
   const letters = ownLetters(name);
   // A name of punctuation alone is only itself.
-  if (letters === '') return alone(name, name);
+  if (letters === '') return standaloneName(name, name);
   const words = splitWords(name).flatMap((writtenWord) =>
     readWord(writtenWord).map((word) => ({ word, sounds: soundsOf(writtenWord, word) })),
   );
@@ -111,8 +111,8 @@ const MOST_KNOWN = 20_000;
 const LONGEST_KNOWN = 200;
 
 function spellingsOf(name: string): Spellings {
-  const cached = CACHE.get(name);
-  if (cached !== undefined) return cached;
+  const cachedResult = CACHE.get(name);
+  if (cachedResult !== undefined) return cachedResult;
   const spellings = newSpellings(name);
   if (name.length > LONGEST_KNOWN) return spellings;
   if (CACHE.size >= MOST_KNOWN) CACHE.clear();
@@ -123,11 +123,11 @@ function spellingsOf(name: string): Spellings {
 /** All readings of a name in lower-case Latin letters without blanks. */
 export const readingsOf = (name: string): ReadonlySet<string> => spellingsOf(name).looks;
 
-function isSameSpelling(name: string, other: string, by: 'readings' | 'looks'): boolean {
+function isSameSpelling(name: string, other: string, comparison: 'readings' | 'looks'): boolean {
   if (name === other) return true;
   const [a, b] = [spellingsOf(name), spellingsOf(other)];
   if (a.isOwn && b.isOwn) return a.own === b.own;
-  for (const reading of a[by]) if (b[by].has(reading)) return true;
+  for (const reading of a[comparison]) if (b[comparison].has(reading)) return true;
   return false;
 }
 

@@ -54,17 +54,17 @@ const letterOf = (letter: string) =>
   WAYS.has(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Words that were read lately. */
-const READ = new Map<string, readonly (readonly string[])[] | null>();
+const READ_WORDS = new Map<string, readonly (readonly string[])[] | null>();
 const MOST_READ = 4_000;
 const LONGEST_READ = 40;
 
 function readOnce(word: string): readonly (readonly string[])[] | null {
-  const cached = READ.get(word);
-  if (cached !== undefined) return cached;
+  const cachedResult = READ_WORDS.get(word);
+  if (cachedResult !== undefined) return cachedResult;
   const letters = readLetters(word);
   if (word.length > LONGEST_READ) return letters;
-  if (READ.size >= MOST_READ) READ.clear();
-  READ.set(word, letters);
+  if (READ_WORDS.size >= MOST_READ) READ_WORDS.clear();
+  READ_WORDS.set(word, letters);
   return letters;
 }
 
@@ -97,8 +97,8 @@ export function isSpelt(zoneText: string, word: string, isCut = false): boolean 
     const next = new Set<number>();
     for (const end of ends) {
       for (const way of ways) if (zoneText.startsWith(way, end)) next.add(end + way.length);
-      const rest = zoneText.slice(end);
-      if (isCut && ways.some((way) => way.startsWith(rest))) return true;
+      const lastLetters = zoneText.slice(end);
+      if (isCut && ways.some((way) => way.startsWith(lastLetters))) return true;
     }
     if (next.size === 0) return false;
     ends = next;

@@ -63,7 +63,7 @@ const CURRENCIES = new Map(
 );
 
 const SIGNS = /[€£$¥]/g;
-const PLAIN = /[^\p{L}\p{M}\p{Zs}\n0-9.,;:!?'"’()%&+€£$¥−-]/gu;
+const UNPLAIN_CHARACTERS = /[^\p{L}\p{M}\p{Zs}\n0-9.,;:!?'"’()%&+€£$¥−-]/gu;
 const TOKEN = /[-−]?\d[\d,]*(?:\.\d+)?|\p{L}[\p{L}\p{M}'’]*/gu;
 const isNumber = (token: string) => /\d/.test(token);
 const isNegation = (word: string) => NEGATIONS.has(word) || /n't$/.test(word);
@@ -79,8 +79,8 @@ function tokensIn(text: string): string[] {
   const spelt = text.replace(SIGNS, (sign) => ` ${CURRENCIES.get(sign)} `);
   return [...spelt.matchAll(TOKEN)].map(([found]) => {
     if (isNumber(found)) return found.replace('−', '-').replaceAll(',', '');
-    const plain = found.toLowerCase().replaceAll('’', "'").replace(/'s?$/, '');
-    return (CURRENCIES.get(plain) ?? plain).toLowerCase();
+    const plainToken = found.toLowerCase().replaceAll('’', "'").replace(/'s?$/, '');
+    return (CURRENCIES.get(plainToken) ?? plainToken).toLowerCase();
   });
 }
 
@@ -109,7 +109,8 @@ export function faultOf(
   if (text === '' || text.length > MAX_CHARACTERS) return 'empty_or_too_long';
   const answerTexts = answers.map((answer) => answer.normalize('NFKC'));
   const all = answerTexts.join(' ');
-  if ([...text.matchAll(PLAIN)].some(([sign]) => !all.includes(sign))) return 'odd_characters';
+  if ([...text.matchAll(UNPLAIN_CHARACTERS)].some(([sign]) => !all.includes(sign)))
+    return 'odd_characters';
   return wordFault(text, answerTexts, question) ?? clauseFault(text, answerTexts);
 }
 

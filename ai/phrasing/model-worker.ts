@@ -3,6 +3,6 @@
 
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../threads/answers.ts';
-import { type ModelPlace, openExchange } from './exchange.ts';
+import { type ModelPlace, openExchange } from './model-request.ts';
 
 answerCalls(openExchange(workerData as ModelPlace));

@@ -2,7 +2,7 @@
 // pause after several failures in a row.
 
 import { openThread } from '../../threads/calls.ts';
-import type { Exchange, ModelPlace, ModelRequest } from './exchange.ts';
+import type { Exchange, ModelPlace, ModelRequest } from './model-request.ts';
 
 /** The language model, and its description in answers. */
 export interface LanguageModel {

@@ -3,9 +3,9 @@
 // answer. It cannot write or propose a payment, and has no other tool.
 
 import type { Answered } from '../answers/ask-help.ts';
-import type { AskedTool, FailedReason, Message, ToolSchema } from './exchange.ts';
 import { type Fault, faultOf } from './grounding.ts';
 import type { LanguageModel } from './model.ts';
+import type { AskedTool, FailedReason, Message, ToolSchema } from './model-request.ts';
 
 /** The author of an answer's text, and the outcome of the language model. */
 export interface Phrasing {

@@ -21,7 +21,7 @@ const OF_DAY = ['dayToUsualDay', 'passedThrough24h'];
 /** Smaller amounts, the smallest change first. */
 const SHARES = Array.from({ length: 19 }, (_, index) => (95 - 5 * index) / 100);
 /** Counts that could be lower with fewer earlier payments. */
-const FEWER = ['outCount1h', 'outCount24h', 'newPayees24h'];
+const FEWER_IS_BETTER = ['outCount1h', 'outCount24h', 'newPayees24h'];
 const MAX_STEPS = 50;
 /** Delays in the unit of the feature. */
 const DELAYS: Readonly<Record<string, readonly number[]>> = {
@@ -72,7 +72,7 @@ function shareOfDay(features: readonly number[]): number {
 }
 
 function fewer(features: readonly number[]): Candidate[] {
-  return FEWER.flatMap((feature) => {
+  return FEWER_IS_BETTER.flatMap((feature) => {
     const from = featureIn(features, feature);
     const step = Math.max(1, Math.ceil(from / MAX_STEPS));
     const count = Math.ceil(from / step);

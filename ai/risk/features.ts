@@ -24,8 +24,8 @@ const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
 
 /** The history of an unknown account, or of one in an unsupported currency. */
 function unknownAt(atMs: number): KnownAccount {
-  const none = { openedAt: atMs, customerId: '', available: 0 };
-  return { ...none, habits: createHabits(), party: () => NO_PARTY };
+  const emptyHistory = { openedAt: atMs, customerId: '', available: 0 };
+  return { ...emptyHistory, habits: createHabits(), party: () => NO_PARTY };
 }
 
 /** Returns the rows of features in the order of the payments, each by the developer's clock. */

@@ -25,7 +25,7 @@ export interface Origins {
   /** Returns true when the account has an open money laundering alert. */
   hasAmlAlert(accountId: string): boolean;
   /** Compares a payment with earlier ones. */
-  of(row: TransactionRow, known: AccountHabits, time: number): OriginFacts;
+  of(row: TransactionRow, accountHabits: AccountHabits, time: number): OriginFacts;
   /**
    * Returns true when payer and payee are the same customer.
    * @param payee the destination account, which is read when omitted
@@ -74,9 +74,13 @@ function countryOf(row: TransactionRow): string | null {
   return country ?? countryOfIban(accountNumber);
 }
 
-function isNew(value: number | null, seen: readonly FirstSeen[], count: number): boolean | null {
+function isNew(
+  value: number | null,
+  seenValues: readonly FirstSeen[],
+  count: number,
+): boolean | null {
   if (value === null || count < MIN_KNOWN) return null;
-  return !seen.some(([hash]) => hash === value);
+  return !seenValues.some(([hash]) => hash === value);
 }
 
 /** A further device counts as new for a day, because a thief may first try a small payment. */

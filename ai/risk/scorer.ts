@@ -131,9 +131,9 @@ export function createRiskScorer(deps: Deps): RiskScorer {
 
   async function askOne(model: ServedModel, questions: readonly Question[]) {
     const rows = questions.map(({ features }) => Float32Array.from(features));
-    const began = performance.now();
+    const startedAt = performance.now();
     const answer = await probabilities(model, rows);
-    if (typeof answer !== 'string') noteTime(model, questions, performance.now() - began);
+    if (typeof answer !== 'string') noteTime(model, questions, performance.now() - startedAt);
     let explained = 0;
     return questions.map(({ mode, row, features, asOf }, index): [string, ModelAnswer] => {
       const probability = typeof answer === 'string' ? undefined : answer[index];
@@ -210,14 +210,14 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
     const { isAlone, simulated, sides } = terms;
     const time = sides?.at ?? clock(row.tenantId);
-    const stored = habits.find(row.sourceAccountId);
-    const habitsOfPayer = stored?.habits ?? createHabits();
-    const payee = stored?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
+    const accountHabits = habits.find(row.sourceAccountId);
+    const habitsOfPayer = accountHabits?.habits ?? createHabits();
+    const payee = accountHabits?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
     const { currency } = row;
     const outSum = sumIn(habitsOfPayer, 'day', time, 'outSum');
     const facts = {
       amountReference: inReference(row, market),
-      habits: habitFactsOf({ row, known: stored, payee, at: time }),
+      habits: habitFactsOf({ row, known: accountHabits, payee, at: time }),
       outCount1h: sumIn(habitsOfPayer, 'hour', time, 'out'),
       outCount24h: sumIn(habitsOfPayer, 'day', time, 'out'),
       paidBefore: payee.outCount,
@@ -310,8 +310,10 @@ const USUAL_EUROS = 250;
 const USUAL_TO_PAYEE = 1.1;
 
 function isAboveUsual(habits: AccountHabits, amount: number, euros: number | null): boolean {
-  const usual = habits.outCount < MIN_USUAL_PAYMENTS ? null : usualAmount(habits, USUAL_SHARE);
-  return usual === null ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS : amount > usual;
+  const usualLimit = habits.outCount < MIN_USUAL_PAYMENTS ? null : usualAmount(habits, USUAL_SHARE);
+  return usualLimit === null
+    ? (euros ?? Number.POSITIVE_INFINITY) >= USUAL_EUROS
+    : amount > usualLimit;
 }
 
 /** Age in days up to which an account without payments counts as young. */

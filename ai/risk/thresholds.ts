@@ -5,7 +5,7 @@
 import type { Thresholds } from '../../models/serving.ts';
 
 /** Thresholds by the hash of the file, because each file has to be measured. */
-const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> = {
+const MEASURED_THRESHOLDS: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> = {
   // fraud-detection 2.1.0: 94 % of held payments are fraud, and 99 % of refused ones.
   bff49122a914e7268e9fe49ea8e7d1acfcbb2933ee76ad2eee4397fd45918660: { block: 0.8, decline: 0.95 },
   // fraud-detection 2.4.0: 95 % of held payments are fraud. It declines nothing alone: the
@@ -14,7 +14,7 @@ const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> 
 };
 
 /** A model that was not measured can require a review, but not stop a payment. */
-const UNMEASURED = { block: null, decline: null };
+const UNMEASURED_THRESHOLDS = { block: null, decline: null };
 const USUAL_REVIEW = 0.5;
 
 /** @param card of a shipped or uploaded version */
@@ -23,5 +23,5 @@ export function thresholdsOf(
   card: { readonly threshold?: number; readonly measured?: { readonly threshold?: number } },
 ): Thresholds {
   const review = card.measured?.threshold ?? card.threshold ?? USUAL_REVIEW;
-  return { review, ...(MEASURED[artifactSha256] ?? UNMEASURED) };
+  return { review, ...(MEASURED_THRESHOLDS[artifactSha256] ?? UNMEASURED_THRESHOLDS) };
 }

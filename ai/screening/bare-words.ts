@@ -7,7 +7,7 @@ export const SAME_CONSONANTS = 0.96;
 
 /** Consonants of one kind that no spelling confuses, by their Latin letters. */
 const LETTERS = /sch|shch|tch|ch|sh|zh|ts|tz|cz|kh|gh|ck|qu|th|dh|dj|ph|[b-df-hj-np-tvz]/g;
-const UNCONFUSED: Readonly<Record<string, readonly string[]>> = {
+const CLEAR_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   kh: ['j', 'dj'],
   k: ['j', 'dj'],
   q: ['j', 'dj'],
@@ -26,10 +26,10 @@ const lettersOf = (word: string): readonly string[] =>
     .filter((letter, index, all) => letter !== 'h' && letter !== all[index - 1]);
 
 /** Consonants of a script without vowels that the Latin word writes as others. */
-function countOtherLetters(bare: string, latin: string): number {
-  const [bareLetters, latinLetters] = [lettersOf(bare), lettersOf(latin)];
+function countOtherLetters(bareText: string, latin: string): number {
+  const [bareLetters, latinLetters] = [lettersOf(bareText), lettersOf(latin)];
   return bareLetters.filter((letter, index) =>
-    UNCONFUSED[letter]?.includes(latinLetters[index] ?? ''),
+    CLEAR_SPELLINGS[letter]?.includes(latinLetters[index] ?? ''),
   ).length;
 }
 
@@ -40,10 +40,10 @@ const LAST_VOWELS: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** Compares the vowels that such a script writes with those of a Latin spelling. */
-export function bareSimilarity(bare: string, latin: string): number {
-  const writtenGaps = partsOf(bare).gaps;
+export function bareSimilarity(bareText: string, latin: string): number {
+  const writtenGaps = partsOf(bareText).gaps;
   const read = partsOf(latin).gaps;
-  let penalty = 0.16 * countOtherLetters(bare, latin);
+  let penalty = 0.16 * countOtherLetters(bareText, latin);
   for (const [index, gap] of writtenGaps.entries()) {
     const other = read[index] ?? '';
     const isInside = index < writtenGaps.length - 1;
@@ -63,7 +63,7 @@ export function bareSimilarity(bare: string, latin: string): number {
 }
 
 /** Latin letters for consonants of Arabic or Hebrew that have more than one. */
-const SPELT: Readonly<Record<string, readonly string[]>> = {
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   ...{ kh: ['kh', 'h', 'ch'], gh: ['gh', 'g'], g: ['g', 'gh'] },
   ...{ k: ['k', 'c', 'ck', 'q', 'qu'], q: ['q', 'k', 'g', 'gh', 'c', 'qu'] },
   ...{ j: ['j', 'g', 'dj', 'zh'], sh: ['sh', 'ch', 'sch', 'shch'], s: ['s', 'c'] },
@@ -72,8 +72,8 @@ const SPELT: Readonly<Record<string, readonly string[]>> = {
   ...{ b: ['b', 'p'], f: ['f', 'ph', 'p'], p: ['p', 'b', 'f', 'ph'] },
   ...{ ch: ['ch', 'tch', 'cz', 'c'], zh: ['zh', 'j', 'g'] },
 };
-const SHORT = '[aeiou]*';
-const LONG: Readonly<Record<string, string>> = {
+const SHORT_VOWELS = '[aeiou]*';
+const LONG_VOWELS: Readonly<Record<string, string>> = {
   ...{
     w: '[ouwv]+',
     yh: '[iyej]+h?',
@@ -89,15 +89,17 @@ const spellings = new Map<string, RegExp>();
 const MAX_SPELLINGS = 2_000;
 
 function isSpelling(gap: string, read: string): boolean {
-  const signs = (gap.match(/iy|yh|./g) ?? []).map((sign) => `${LONG[sign] ?? ''}${SHORT}`).join('');
-  const pattern = spellings.get(gap) ?? new RegExp(`^${SHORT}${signs}$`);
+  const signs = (gap.match(/iy|yh|./g) ?? [])
+    .map((sign) => `${LONG_VOWELS[sign] ?? ''}${SHORT_VOWELS}`)
+    .join('');
+  const pattern = spellings.get(gap) ?? new RegExp(`^${SHORT_VOWELS}${signs}$`);
   if (spellings.size < MAX_SPELLINGS) spellings.set(gap, pattern);
   return pattern.test(read);
 }
 
 /** True for a Latin word that a word in Arabic letters may be, letter by letter. */
-export const isReadingOf = (bare: Word, latin: string): boolean =>
-  [bare, ...bare.also].some((reading) => isOneReading(reading, latin));
+export const isReadingOf = (bareText: Word, latin: string): boolean =>
+  [bareText, ...bareText.also].some((reading) => isOneReading(reading, latin));
 
 /** Inside of a word alif is a, or e as some write it. */
 const isOtherVowel = (gap: string, read: string) => gap === 'a' && !/[ae]/.test(read);
@@ -145,6 +147,6 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
     lettersOf(word).filter((letter) => letter !== 'v'),
   ) as [string[], string[]];
   return bareLetters.every((letter, index) =>
-    (SPELT[letter] ?? [letter]).includes(latinLetters[index] ?? ''),
+    (SPELLINGS[letter] ?? [letter]).includes(latinLetters[index] ?? ''),
   );
 }

@@ -78,9 +78,9 @@ export function compareWithEntry(
   ];
 }
 
-function describeMissing(known: readonly string[], listed: readonly string[]): string {
-  if (known.length === 0 && listed.length === 0) return 'Neither side states it.';
-  return known.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
+function describeMissing(knownValues: readonly string[], listedValues: readonly string[]): string {
+  if (knownValues.length === 0 && listedValues.length === 0) return 'Neither side states it.';
+  return knownValues.length === 0 ? 'The bank does not know it.' : 'The list does not state it.';
 }
 
 /** The words of a name, regardless of order, case and accents. */
@@ -90,11 +90,14 @@ const foldedWords = (name: string) =>
     .sort()
     .join(' ');
 
-function compareNames(name: string, listed: readonly string[], matchedName: string): Compared {
-  const folded = foldedWords(name);
-  const same = folded === '' ? undefined : listed.find((name) => foldedWords(name) === folded);
-  if (same !== undefined) return { result: 'agrees', detail: `The words are those of ${same}.` };
-  if (!listed.includes(matchedName)) return { result: 'differs', detail: 'No name here is alike.' };
+function compareNames(name: string, listedNames: readonly string[], matchedName: string): Compared {
+  const foldedName = foldedWords(name);
+  const sameName =
+    foldedName === '' ? undefined : listedNames.find((name) => foldedWords(name) === foldedName);
+  if (sameName !== undefined)
+    return { result: 'agrees', detail: `The words are those of ${sameName}.` };
+  if (!listedNames.includes(matchedName))
+    return { result: 'differs', detail: 'No name here is alike.' };
   return { result: 'similar', detail: `Some words are unlike those of ${matchedName}.` };
 }
 
@@ -106,22 +109,22 @@ function compareTypes({ type }: KnownSubject, entry: ListEntry): Compared {
   return { result: 'differs', detail: 'One is a person, the other is not.' };
 }
 
-function compareBirths(known: string, listed: readonly string[]): Compared {
-  if (listed.includes(known) && known.length > YEAR) {
+function compareBirths(knownValue: string, listedValues: readonly string[]): Compared {
+  if (listedValues.includes(knownValue) && knownValue.length > YEAR) {
     return { result: 'agrees', detail: 'The same day.' };
   }
-  const year = known.slice(0, YEAR);
+  const year = knownValue.slice(0, YEAR);
   if (
-    listed.includes(year) ||
-    (known.length === YEAR && listed.some((date) => date.startsWith(year)))
+    listedValues.includes(year) ||
+    (knownValue.length === YEAR && listedValues.some((date) => date.startsWith(year)))
   ) {
     return { result: 'similar', detail: 'The same year; one side states no day.' };
   }
-  if (listed.some((date) => date.startsWith(year))) {
+  if (listedValues.some((date) => date.startsWith(year))) {
     return { result: 'differs', detail: 'The same year, another day.' };
   }
   const yearsApart = Math.min(
-    ...listed.map((date) => Math.abs(Number(date.slice(0, YEAR)) - Number(year))),
+    ...listedValues.map((date) => Math.abs(Number(date.slice(0, YEAR)) - Number(year))),
   );
   const years = yearsApart === 1 ? 'a year' : `${yearsApart} years`;
   return { result: 'differs', detail: `At least ${years} apart, counted in calendar years.` };
@@ -129,26 +132,33 @@ function compareBirths(known: string, listed: readonly string[]): Compared {
 
 const YEAR = 4;
 
-function compareCountries(known: readonly string[], listed: readonly string[]): Compared {
-  const shared = known.filter((country) => listed.includes(country));
+function compareCountries(
+  knownValues: readonly string[],
+  listedValues: readonly string[],
+): Compared {
+  const shared = knownValues.filter((country) => listedValues.includes(country));
   const meaning = 'The list states nationality, or an address where it has none.';
   if (shared.length > 0) return { result: 'agrees', detail: `${shared.join(', ')}. ${meaning}` };
   return { result: 'differs', detail: meaning };
 }
 
-function compareDocuments(known: KnownSubject['documents'], listed: readonly string[]): Compared {
-  const ends = known.flatMap(({ numberLast4 }) =>
+function compareDocuments(
+  knownValues: KnownSubject['documents'],
+  listedValues: readonly string[],
+): Compared {
+  const ends = knownValues.flatMap(({ numberLast4 }) =>
     numberLast4 === null ? [] : [plain(numberLast4)],
   );
   if (ends.length === 0) {
     return { result: 'not_stated', detail: 'The bank knows no number of a document.' };
   }
-  const numbers = listed.flatMap(
+  const numbers = listedValues.flatMap(
     (document) => document.match(/[\p{L}\d][\p{L}\d./-]*\d[\p{L}\d./-]*/gu) ?? [],
   );
-  const same = numbers.find((number) => ends.some((end) => plain(number).endsWith(end)));
+  const sameDocument = numbers.find((number) => ends.some((end) => plain(number).endsWith(end)));
   const note = 'The bank keeps the last four characters in clear.';
-  if (same !== undefined) return { result: 'similar', detail: `${same} ends alike. ${note}` };
+  if (sameDocument !== undefined)
+    return { result: 'similar', detail: `${sameDocument} ends alike. ${note}` };
   return { result: 'differs', detail: `No number ends alike. ${note}` };
 }
 

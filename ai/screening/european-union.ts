@@ -76,7 +76,7 @@ function entryOf(node: Node): ListEntry {
     .map((alias) => ({ name: text(alias, 'wholeName'), isStrong: text(alias, 'strong') }))
     .filter(({ name }) => name !== '');
   const first = names[0]?.name ?? '';
-  const rest = names.filter(({ name }) => name !== first);
+  const otherNames = names.filter(({ name }) => name !== first);
   const isPerson = text(node.subjectType, 'code') === 'person';
   const countries = countriesOf(all(node, 'citizenship'));
   const programs = all(node, 'regulation').map((node) => text(node, 'programme'));
@@ -85,10 +85,10 @@ function entryOf(node: Node): ListEntry {
     type: isPerson ? 'individual' : 'entity',
     name: first,
     aliases: [
-      ...new Set(rest.filter(({ isStrong }) => isStrong !== 'false').map(({ name }) => name)),
+      ...new Set(otherNames.filter(({ isStrong }) => isStrong !== 'false').map(({ name }) => name)),
     ],
     weakAliases: [
-      ...new Set(rest.filter(({ isStrong }) => isStrong === 'false').map(({ name }) => name)),
+      ...new Set(otherNames.filter(({ isStrong }) => isStrong === 'false').map(({ name }) => name)),
     ],
     birthDates: birthDates(all(node, 'birthdate')),
     countries: [...new Set(countries.length > 0 ? countries : countriesOf(all(node, 'address')))],

@@ -67,7 +67,7 @@ export const isForm = ({ text }: Pick<Word, 'text'>) => formSet.has(text);
 /** The particles as a script without short vowels writes them. */
 const BARE_PARTICLES = new Set('al bn abn bnt abw bd abd'.split(' '));
 
-const DOTTED = /(?<!\p{L})(?:\p{L}\. ?){2,5}(?!\p{L})/gu;
+const DOTTED_INITIALS = /(?<!\p{L})(?:\p{L}\. ?){2,5}(?!\p{L})/gu;
 
 /** Spolka z ograniczona odpowiedzialnoscia: four words that are one form. */
 const POLISH = /(?<!\p{L})sp\. ?z ?o\. ?o\.?(?!\p{L})/giu;
@@ -111,7 +111,7 @@ function readText(name: string): Omit<ReadName, 'undisguised'> {
       .normalize('NFKC')
       .replace(POLISH, 'spzoo')
       .replace(VIETNAMESE, 'tnhh')
-      .replace(DOTTED, joinInitials),
+      .replace(DOTTED_INITIALS, joinInitials),
   );
   const isBreak = (place: number) => place === BREAK || CONJUNCTIONS.has(words[place]?.text ?? '');
   return {
@@ -168,18 +168,18 @@ export const joinBare = (a: Word, b: Word): Word => describeWord(a.text + b.text
 const MARKS = { letters: '', consonants: '*', syllables: '-', characters: '=' } as const;
 
 function describeWord(text: string, kind: NameWord['kind'], also: readonly Word[]): Word {
-  const bare = kind === 'consonants';
-  const exact = kind === 'characters';
+  const isBare = kind === 'consonants';
+  const isExact = kind === 'characters';
   return {
     text,
     label: [text, MARKS[kind], ...also.map((other) => `/${other.text}`)].join(''),
     key: soundOf(text),
     frame: frameOf(text),
     numeric: /\d/.test(text),
-    slight: bare ? BARE_PARTICLES.has(text) : PARTICLES.has(text),
-    bare,
-    syllable: exact || kind === 'syllables',
-    exact,
+    slight: isBare ? BARE_PARTICLES.has(text) : PARTICLES.has(text),
+    bare: isBare,
+    syllable: isExact || kind === 'syllables',
+    exact: isExact,
     also,
   };
 }
@@ -208,7 +208,7 @@ const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
 export function soundOf(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   let sound = word;
-  for (const [spelling, as] of SAME_SOUND) sound = sound.replace(spelling, as);
+  for (const [spelling, replacement] of SAME_SOUND) sound = sound.replace(spelling, replacement);
   return sound === '' ? word : sound;
 }
 
@@ -223,7 +223,7 @@ const CONSONANTS: readonly (readonly [RegExp, string])[] = [
 /** Consonants by their kind, with the letters between them. */
 export function partsOf(word: string): { readonly frame: string; readonly gaps: string[] } {
   let text = word;
-  for (const [spelling, as] of CONSONANTS) text = text.replace(spelling, as);
+  for (const [spelling, replacement] of CONSONANTS) text = text.replace(spelling, replacement);
   let frame = '';
   const gaps = [''];
   for (const letter of text) {

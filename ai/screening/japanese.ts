@@ -27,9 +27,9 @@ export function* indexRomaji(words: readonly { text: string }[]): Generator<void
   for (const [index, { text }] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;
     if (!isRomaji(text)) continue;
-    const plain = plainRomaji(text);
-    spelt.set(plain, [...(spelt.get(plain) ?? []), text]);
-    for (let end = 1; end <= plain.length; end += 1) starts.add(plain.slice(0, end));
+    const plainText = plainRomaji(text);
+    spelt.set(plainText, [...(spelt.get(plainText) ?? []), text]);
+    for (let end = 1; end <= plainText.length; end += 1) starts.add(plainText.slice(0, end));
   }
   return {
     has: (romaji) => spelt.has(romaji),

@@ -15,7 +15,7 @@ const PICTURES: readonly (readonly [RegExp, string])[] = [
   [/5/g, 's'],
   [/8/g, 'b'],
 ];
-const SHORTEST = 3;
+const SHORTEST_WORD = 3;
 const MAX_READINGS = 4;
 /** Number of words indexed before other work on the thread continues. */
 const WORDS_PER_TURN = 1000;
@@ -40,13 +40,13 @@ export function* indexMisread(
   for (const [index, { text }] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;
     const picture = pictureOf(text);
-    const same = byPicture.get(picture);
-    if (same) same.push(text);
+    const sameNames = byPicture.get(picture);
+    if (sameNames) sameNames.push(text);
     else byPicture.set(picture, [text]);
   }
   const isKnown = (text: string) => isListed(text) || rarityOf(text) < 1;
   const isLatin = ({ text, bare, syllable }: Word) =>
-    !bare && !syllable && text.length >= SHORTEST && /^[a-z0-9]+$/.test(text);
+    !bare && !syllable && text.length >= SHORTEST_WORD && /^[a-z0-9]+$/.test(text);
 
   function addReadings(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
@@ -66,7 +66,7 @@ export function* indexMisread(
       const latinWords = words.filter(isLatin);
       if (latinWords.length < 2 || latinWords.every(({ text }) => isKnown(text))) return null;
       const turned = words.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
-      const areListed = turned.every(({ text }) => text.length < SHORTEST || isListed(text));
+      const areListed = turned.every(({ text }) => text.length < SHORTEST_WORD || isListed(text));
       return areListed ? { words: turned, places } : null;
     },
   };

@@ -21,7 +21,7 @@ const plain = (text: string) => text.replace(/[jy]/g, 'i').replace(/i+/g, 'i');
 
 const byForm = new Map(FORMS.flatMap((row) => row.map((form) => [plain(form), row] as const)));
 
-const SOFT: readonly (readonly [RegExp, string])[] = [
+const SOFT_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/ts(?=[ie])/g, 't'],
   [/dz(?=[ie])/g, 'd'],
 ];
@@ -30,7 +30,7 @@ const MIN_LETTERS = 6;
 /** Undoes softened consonants of Belarusian: Putsin is Putin. */
 function hardened(text: string): string[] {
   if (text.length < MIN_LETTERS) return [];
-  const hard = SOFT.reduce((word, [from, to]) => word.replace(from, to), text);
+  const hard = SOFT_SOUNDS.reduce((word, [from, to]) => word.replace(from, to), text);
   return hard === text ? [] : [hard];
 }
 

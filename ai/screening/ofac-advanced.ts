@@ -147,13 +147,13 @@ function entryOf(party: Node, references: References): ListEntry | null {
   const names = namesOf(profile);
   const first = names.find(({ isPrimary }) => isPrimary) ?? names[0];
   if (!first) return null;
-  const rest = names.filter((name) => name !== first);
-  const about = (pattern: RegExp) =>
+  const otherNames = names.filter((name) => name !== first);
+  const featuresMatching = (pattern: RegExp) =>
     all(profile, 'Feature').filter((node) =>
       pattern.test(features.get(text(node, '@FeatureTypeID')) ?? ''),
     );
   const countries = (pattern: RegExp) =>
-    about(pattern)
+    featuresMatching(pattern)
       .flatMap((feature) => all(feature, 'FeatureVersion'))
       .flatMap((version) => all(version, 'VersionLocation'))
       .map((location) => countryCode(places.get(text(location, '@LocationID')) ?? ''))
@@ -163,9 +163,9 @@ function entryOf(party: Node, references: References): ListEntry | null {
     id: text(party, '@FixedRef'),
     type: typeOf(text(profile, '@PartySubTypeID'), references),
     name: first.name,
-    aliases: rest.filter(({ isWeak }) => !isWeak).map(({ name }) => name),
-    weakAliases: rest.filter(({ isWeak }) => isWeak).map(({ name }) => name),
-    birthDates: [...new Set(about(/^Birthdate/).flatMap(datesOf))],
+    aliases: otherNames.filter(({ isWeak }) => !isWeak).map(({ name }) => name),
+    weakAliases: otherNames.filter(({ isWeak }) => isWeak).map(({ name }) => name),
+    birthDates: [...new Set(featuresMatching(/^Birthdate/).flatMap(datesOf))],
     countries: [...new Set(nationalities.length > 0 ? nationalities : countries(/^Location/))],
     programs: [],
     ...statedParts(
@@ -186,7 +186,7 @@ export function ofacAdvancedList(pieces: Iterable<string>): {
   entries: ListEntry[];
 } {
   const references = noReferences();
-  const listed: { readonly profileId: string; readonly entry: ListEntry }[] = [];
+  const listedProfiles: { readonly profileId: string; readonly entry: ListEntry }[] = [];
   const programs = new Map<string, Set<string>>();
   let asOf: string | null = null;
   for (const { name, node, isRoot } of xmlElements(pieces, ELEMENTS)) {
@@ -201,10 +201,10 @@ export function ofacAdvancedList(pieces: Iterable<string>): {
     } else {
       if (references.subtypes.size === 0) throw new XmlFault('its parties come before their types');
       const entry = entryOf(node, references);
-      if (entry) listed.push({ profileId: text(node.Profile, '@ID'), entry });
+      if (entry) listedProfiles.push({ profileId: text(node.Profile, '@ID'), entry });
     }
   }
-  const entries = listed.map(({ profileId, entry }) => {
+  const entries = listedProfiles.map(({ profileId, entry }) => {
     const entryPrograms = [...(programs.get(profileId) ?? [])].filter(Boolean);
     return { ...entry, programs: entryPrograms };
   });

@@ -36,7 +36,7 @@ function datesOf(text: string): string[] {
 }
 
 /** A part of a remark that states an identity document or number. */
-const NUMBERED =
+const NUMBERED_REMARK =
   /\b(No\.|Number|Identification|ID|Code|SSN|MMSI)\s|^(alt\. )?Passport |#|[A-Z]\.[A-Z]\./;
 /** Numbers that belong to no identity document. */
 const NO_PAPER =
@@ -52,7 +52,7 @@ function remarksOf(remarks: string) {
     // OFAC puts its weak aliases here, in quotes that are the same character as an apostrophe.
     weakAliases: after(/^a\.k\.a\. /).flatMap((part) => /^'+(.+?)'*$/.exec(part)?.[1] ?? []),
     documents: parts
-      .filter((part) => NUMBERED.test(part) && !NO_PAPER.test(part) && /\d/.test(part))
+      .filter((part) => NUMBERED_REMARK.test(part) && !NO_PAPER.test(part) && /\d/.test(part))
       .map((part) => part.replace(/^alt\. /, '')),
   };
 }

@@ -9,7 +9,7 @@ import { readListsOnThread } from './list-reader.ts';
 import { buildScreener, type Screener } from './screener.ts';
 import { runInTurns } from './turns.ts';
 
-const SHIPPED = fileURLToPath(new URL('./lists/sanctions.json.gz', import.meta.url));
+const SHIPPED_FILE = fileURLToPath(new URL('./lists/sanctions.json.gz', import.meta.url));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USUAL_MAX_AGE_MS = 2 * DAY_MS;
@@ -56,11 +56,13 @@ function shippedLists(): OpenedScreening {
   let hash: string | null = null;
   return {
     screener: () => {
-      built ??= readListsOnThread(SHIPPED).then(({ lists }) => runInTurns(buildScreener(lists)));
+      built ??= readListsOnThread(SHIPPED_FILE).then(({ lists }) =>
+        runInTurns(buildScreener(lists)),
+      );
       return built;
     },
     fingerprint: () => {
-      hash ??= hashOf(readFileSync(SHIPPED));
+      hash ??= hashOf(readFileSync(SHIPPED_FILE));
       return hash;
     },
     refresh: async () => 'as_before',

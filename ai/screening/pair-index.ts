@@ -32,7 +32,7 @@ function pairsOf(text: string): number[] {
   return pairs;
 }
 
-const NOWHERE = new Uint32Array(0);
+const NO_PLACES = new Uint32Array(0);
 
 /** Looks up which words share enough pairs with one, by their numbers. */
 export type PairIndex = (text: string) => number[];
@@ -42,8 +42,8 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
   // Sorted by length, so that words of one length are adjacent in every list.
   const ofLength: number[][] = [];
   for (const [id, { length }] of texts.entries()) {
-    const same = ofLength[length];
-    if (same) same.push(id);
+    const sameLength = ofLength[length];
+    if (sameLength) sameLength.push(id);
     else ofLength[length] = [id];
   }
   const order = Uint32Array.from(ofLength.flatMap((ids) => ids ?? []));
@@ -67,7 +67,7 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
     const from = placeOf(lengths, length - MAX_LONGER);
     const to = placeOf(lengths, length + MAX_LONGER + 1);
     const ranges = pairs.map((pair) => {
-      const places = posting[pair] ?? NOWHERE;
+      const places = posting[pair] ?? NO_PLACES;
       return { places, first: placeOf(places, from), end: placeOf(places, to) };
     });
     ranges.sort((a, b) => a.end - a.first - (b.end - b.first));

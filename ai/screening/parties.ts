@@ -27,7 +27,7 @@ const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 /** A letter or a word of the name could be compared with nothing: a person decides. */
 const NOT_COMPARED: NameAnswer = { outcome: 'not_compared', matches: [] };
-const STALE: NameAnswer = { outcome: 'not_run', why: 'lists_stale', matches: [] };
+const STALE_LISTS: NameAnswer = { outcome: 'not_run', why: 'lists_stale', matches: [] };
 
 interface Terms {
   /** Meaning of no hit on stale lists: `pass` in the sandbox, not reliable in production. */
@@ -90,7 +90,9 @@ export function partyScreen(
       return { list, listAsOf, ...(until !== null && { reliedUntil: timestamp(until) }) };
     });
     const isReliedOn = stale.every((list) => 'reliedUntil' in list);
-    return answer.outcome === 'hit' || isReliedOn ? { ...answer, stale } : { ...STALE, stale };
+    return answer.outcome === 'hit' || isReliedOn
+      ? { ...answer, stale }
+      : { ...STALE_LISTS, stale };
   }
 
   return {

@@ -82,11 +82,11 @@ export function readPassages(
   const isMore = hasSlight || segments.length > 1 || placed.length >= LONG_TEXT;
   const hasFiller = placed.length > 2 && placed.some(({ isName }) => !isName);
   if (!isMore && !hasFiller) return null;
-  const near = neighboursOf(placed);
+  const neighbourMasks = neighboursOf(placed);
   return {
     length: placed.length,
     find(mask, choose) {
-      if (!hasNeighbours(mask, near)) return null;
+      if (!hasNeighbours(mask, neighbourMasks)) return null;
       let best: Passage | null = null;
       let before: Place | null = null;
       let gap = 0;
@@ -126,8 +126,14 @@ export function readPassages(
       names |= segments[index]?.names ?? 0;
       fillers |= segments[index]?.fillers ?? 0;
     }
-    const beside = (names & ~members) !== 0 ? 'names' : fillers & ~members ? 'fillers' : 'nothing';
-    return { members, covered, order: memberPlaces.map(({ at }) => at), surroundings: beside };
+    const neighbourKind =
+      (names & ~members) !== 0 ? 'names' : fillers & ~members ? 'fillers' : 'nothing';
+    return {
+      members,
+      covered,
+      order: memberPlaces.map(({ at }) => at),
+      surroundings: neighbourKind,
+    };
   }
 }
 
@@ -137,8 +143,8 @@ export const LONG_TEXT = 5;
 const RANK: Readonly<Record<Surroundings, number>> = { nothing: 0, fillers: 1, names: 2 };
 
 function isBetter(a: Passage, b: Passage): boolean {
-  const more = a.covered - b.covered;
-  return more > 0 || (more === 0 && RANK[a.surroundings] < RANK[b.surroundings]);
+  const coverGain = a.covered - b.covered;
+  return coverGain > 0 || (coverGain === 0 && RANK[a.surroundings] < RANK[b.surroundings]);
 }
 
 function isNameWord(word: Weighed, isBorne: (word: Weighed) => boolean, length: number): boolean {
@@ -149,23 +155,23 @@ function isNameWord(word: Weighed, isBorne: (word: Weighed) => boolean, length: 
 }
 
 /** The neighbours of each word at any of its positions. */
-function neighboursOf(placed: readonly Place[]): ReadonlyMap<number, number> {
-  const near = new Map<number, number>();
-  for (const [index, { bit }] of placed.entries()) {
-    let [mask, gap] = [near.get(bit) ?? 0, 0];
-    for (let next = index + 1; next < placed.length && gap <= GAP; next += 1) {
-      const other = placed[next] as Place;
+function neighboursOf(places: readonly Place[]): ReadonlyMap<number, number> {
+  const neighbourMasks = new Map<number, number>();
+  for (const [index, { bit }] of places.entries()) {
+    let [mask, gap] = [neighbourMasks.get(bit) ?? 0, 0];
+    for (let next = index + 1; next < places.length && gap <= GAP; next += 1) {
+      const other = places[next] as Place;
       mask |= other.bit;
       gap += Number(other.isName);
     }
-    near.set(bit, mask & ~bit);
+    neighbourMasks.set(bit, mask & ~bit);
   }
-  return near;
+  return neighbourMasks;
 }
 
-function hasNeighbours(mask: number, near: ReadonlyMap<number, number>): boolean {
-  if (countBits(mask) === 1) return near.has(mask);
-  for (const [bit, otherBits] of near) {
+function hasNeighbours(mask: number, neighbourMasks: ReadonlyMap<number, number>): boolean {
+  if (countBits(mask) === 1) return neighbourMasks.has(mask);
+  for (const [bit, otherBits] of neighbourMasks) {
     if ((bit & mask) !== 0 && (otherBits & mask) !== 0) return true;
   }
   return false;

@@ -42,7 +42,7 @@ export async function rescreen(
       : paymentsAfter(database, round.afterId, PAGE);
     const rescreened: RescreenedName[] = [];
     let names = 0;
-    let reached = round.afterId;
+    let lastReached = round.afterId;
     let isCut = false;
     for (const subject of page) {
       const hits =
@@ -51,12 +51,12 @@ export async function rescreen(
           : await ofCustomer(subject, tools);
       names += Number(hits !== null);
       if (hits && hasFinding(subject, hits)) rescreened.push(hits);
-      reached = subject.id;
+      lastReached = subject.id;
       isCut = isEnough();
       if (isCut) break;
     }
     const isOver = !isCut && page.length < PAGE;
-    const to = isOver ? next(round) : { stage: round.stage, afterId: reached };
+    const to = isOver ? next(round) : { stage: round.stage, afterId: lastReached };
     const step = { number: round.number, from: round, to, names, matches: rescreened };
     if (!(await ledger.run(stepRescreening, step))) return false;
     if (isCut) return true;

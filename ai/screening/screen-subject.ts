@@ -50,9 +50,9 @@ export function listNames(customer: Person, { identity, business }: KycSubject):
   return [
     { type, name: customer.name, dateOfBirth, country },
     ...persons.flatMap((person) => {
-      const common = { dateOfBirth: person.dateOfBirth, country: person.country };
+      const commonFields = { dateOfBirth: person.dateOfBirth, country: person.country };
       const names = [person.name, ...person.aliases];
-      return names.map((name) => ({ ...common, name, type: 'individual' as const }));
+      return names.map((name) => ({ ...commonFields, name, type: 'individual' as const }));
     }),
     ...[business?.name ?? [], business?.tradingNames ?? []].flat().map((name) => {
       return {

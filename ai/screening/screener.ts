@@ -108,7 +108,7 @@ export const THRESHOLD = 0.82;
 export const SCREENING_VERSION = 11;
 const MAX_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
-const ALIGNED = 80;
+const MAX_ALIGNED = 80;
 /** In a script without short vowels many words have the same consonants. */
 const ALIGNED_BARE = 240;
 /** Names that are aligned before other work may have a turn. */
@@ -144,7 +144,7 @@ const SAID_BESIDE = 0.9;
 /** Words that letters apart from each other may be: `K I M J O N G U N`. */
 const SPELT_PARTS = 4;
 
-const NONE: Neighbours = new Map();
+const NO_NEIGHBOURS: Neighbours = new Map();
 /** Characters of Han or Hangul that stand together: the family name is the first of them. */
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hangul}]+$/u;
 /** Languages that have the given name first, in their own letters. */
@@ -168,11 +168,11 @@ const NAMES_PER_TURN = 100;
 /** Builds the index in turns, about a second in all; its driver decides about work in between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
   const raw: ReturnType<typeof namesOf> = [];
-  const listed = new Map<string, ListEntry>();
+  const listedEntries = new Map<string, ListEntry>();
   for (const { code, entries } of lists) {
     for (const [index, entry] of entries.entries()) {
       raw.push(...namesOf(code, entry));
-      listed.set(`${code}/${entry.id}`, entry);
+      listedEntries.set(`${code}/${entry.id}`, entry);
       if (index % NAMES_PER_TURN === 0) yield;
     }
   }
@@ -182,14 +182,14 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const vocabulary = yield* buildVocabulary(splits, bearers, work);
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
-  const same = new Map<string, number[]>();
+  const idsByText = new Map<string, number[]>();
   const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
   for (const [index, { split, list, entry, text, weak }] of raw.entries()) {
     for (const wordText of new Set(split.map((word) => word.text))) {
       posting[vocabulary.idOf(wordText) ?? -1]?.push(index);
     }
     const key = identityOf(split);
-    same.set(key, [...(same.get(key) ?? []), index]);
+    idsByText.set(key, [...(idsByText.get(key) ?? []), index]);
     const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
     const isOfChina = entry.type === 'individual' && isChinese(text);
@@ -200,8 +200,18 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const romaji = yield* indexRomaji(vocabulary.words);
   const isListed = (text: string) => vocabulary.idOf(text) !== undefined;
   const misread = yield* indexMisread(vocabulary.words, isListed);
-  const parts = { work, vocabulary, names, posting, same, weighWords, isBorne, romaji, misread };
-  return searcher(lists, { entries: listed, ...parts });
+  const parts = {
+    work,
+    vocabulary,
+    names,
+    posting,
+    same: idsByText,
+    weighWords,
+    isBorne,
+    romaji,
+    misread,
+  };
+  return searcher(lists, { entries: listedEntries, ...parts });
 }
 
 /** The number of listed persons with a word in one of their names. */
@@ -317,7 +327,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     );
     const probes = words.length > 0 ? words : probesOf(query).slice(0, MAX_INITIALS);
     for (const probe of [...probes, ...joined]) {
-      addShared(sums, probe, near.get(probe.word) ?? NONE, touched);
+      addShared(sums, probe, near.get(probe.word) ?? NO_NEIGHBOURS, touched);
       yield;
     }
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
@@ -343,7 +353,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     unused.push(sums);
     const minRank = kthOf(
       ranked.map(({ rank }) => rank),
-      query.some(({ bare }) => bare) ? ALIGNED_BARE : ALIGNED,
+      query.some(({ bare }) => bare) ? ALIGNED_BARE : MAX_ALIGNED,
     );
     const nearest = ranked.filter(({ rank }) => rank >= minRank).map(({ at }) => at);
     const held: Held[] = [];
@@ -358,7 +368,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     return {
       // Forms and numbers bring nothing up: the very name is there however common its other words are.
       nearest: [...new Set([...(same.get(identityOf(query)) ?? []), ...nearest])],
-      held: held.slice(0, ALIGNED),
+      held: held.slice(0, MAX_ALIGNED),
     };
   }
 
@@ -404,30 +414,30 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     if (count === 1) return vocabulary.idOf(text) === undefined ? null : [text];
     for (let index = text.length - 2; index >= 2; index -= 1) {
       const first = text.slice(0, index);
-      const rest =
+      const cutRest =
         vocabulary.idOf(first) === undefined ? null : cutText(text.slice(index), count - 1);
-      if (rest) return [first, ...rest];
+      if (cutRest) return [first, ...cutRest];
     }
     return null;
   }
 
   /** A name as it is written, and with the words apart that were written as one. */
   function readingsOf({ words, places }: ReadText, maxParts = 2): Reading[] {
-    const whole = {
+    const wholeReading = {
       words: weighed(words),
       places: places.map((index) => (index === null ? null : [index])),
     };
     const parts = words.map((word) => splitWord(word, maxParts));
-    const apart = parts.flat();
-    if (apart.length === words.length) return [whole];
+    const unjoined = parts.flat();
+    if (unjoined.length === words.length) return [wholeReading];
     const starts: number[] = [];
     for (const part of parts) starts.push((starts.at(-1) ?? 0) + part.length);
     const placesOf = (partIndex: number) =>
       (parts[partIndex] ?? []).map((_, index) => (starts[partIndex - 1] ?? 0) + index);
     return [
-      whole,
+      wholeReading,
       {
-        words: weighed(apart),
+        words: weighed(unjoined),
         places: places.map((index) => (index === null ? null : placesOf(index))),
       },
     ];
@@ -592,8 +602,8 @@ const MIN_WITHOUT = 2;
  * the name without its nickname.
  */
 function withoutAside(text: string): readonly string[] {
-  const rest = text.replace(PARENTHESES, ' ').trim();
-  return rest === text || wordsOf(rest).length < MIN_WITHOUT ? [text] : [text, rest];
+  const outside = text.replace(PARENTHESES, ' ').trim();
+  return outside === text || wordsOf(outside).length < MIN_WITHOUT ? [text] : [text, outside];
 }
 
 function namesOf(list: string, entry: ListEntry) {
@@ -608,7 +618,7 @@ function namesOf(list: string, entry: ListEntry) {
     .filter(({ split }) => split.length > 0);
 }
 
-const GLUED = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
+const GLUED_WORD = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
 
 /** A word that is looked up, and the bits of those words of the query that it is. */
 interface Probe {
@@ -634,10 +644,10 @@ function weighJoined(
     if (!before.bare || !word.bare) return weigh(before.text + word.text, bits);
     return weighWords([joinBare(before, word)]).map((joinedWord) => ({ word: joinedWord, bits }));
   });
-  const apart = words.flatMap(({ text }, index) =>
-    weigh(GLUED.exec(text)?.[2] ?? '', bitOf(index)),
+  const gluedParts = words.flatMap(({ text }, index) =>
+    weigh(GLUED_WORD.exec(text)?.[2] ?? '', bitOf(index)),
   );
-  return [...pairs, ...apart];
+  return [...pairs, ...gluedParts];
 }
 
 /** The words of a text that are closest to each word of a listed name. */

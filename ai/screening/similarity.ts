@@ -5,14 +5,17 @@ import { bareSimilarity } from './bare-words.ts';
 import type { Word } from './fold-name.ts';
 
 /** Maximum length of a word, or of two words that are read as one. */
-const LONGEST = 128;
-const MATCHED = [new Uint8Array(LONGEST), new Uint8Array(LONGEST)] as const;
+const LONGEST_WORD = 128;
+const MATCH_BUFFERS = [new Uint8Array(LONGEST_WORD), new Uint8Array(LONGEST_WORD)] as const;
 
 /** Jaro similarity with Winkler's bonus for a common beginning, 0 to 1. */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
   const reach = Math.max(0, Math.floor(Math.max(a.length, b.length) / 2) - 1);
-  const [takenA, takenB] = [MATCHED[0].fill(0, 0, a.length), MATCHED[1].fill(0, 0, b.length)];
+  const [takenA, takenB] = [
+    MATCH_BUFFERS[0].fill(0, 0, a.length),
+    MATCH_BUFFERS[1].fill(0, 0, b.length),
+  ];
   let common = 0;
   for (let i = 0; i < a.length; i += 1) {
     const end = Math.min(b.length, i + reach + 1);
@@ -40,9 +43,9 @@ export function jaroWinkler(a: string, b: string): number {
 }
 
 const ROWS: readonly [Uint8Array, Uint8Array, Uint8Array] = [
-  new Uint8Array(LONGEST),
-  new Uint8Array(LONGEST),
-  new Uint8Array(LONGEST),
+  new Uint8Array(LONGEST_WORD),
+  new Uint8Array(LONGEST_WORD),
+  new Uint8Array(LONGEST_WORD),
 ];
 
 /** Slips between two words: letters left out, put in, replaced, or two neighbours exchanged. */
@@ -74,10 +77,10 @@ export function countSlips(a: string, b: string, maxSlips: number): number {
 }
 
 /** Under this two words are not the same word. */
-export const ALIKE = 0.84;
+export const ALIKE_SCORE = 0.84;
 const SAME_SOUND = 0.96;
 /** Words that are shorter are the same or not; one slip makes another word of them. */
-const SHORTEST = 4;
+const SHORTEST_WORD = 4;
 /**
  * Length from which on one typing error seldom gives another word, and the required similarity by
  * length.
@@ -87,7 +90,7 @@ const ONE_SLIP = 0.6;
 
 /** Slips that leave a word recognisable. */
 function mostSlips(length: number): number {
-  if (length < SHORTEST) return 0;
+  if (length < SHORTEST_WORD) return 0;
   return length < 5 ? 1 : 2;
 }
 
@@ -103,12 +106,12 @@ export function oneSimilarity(a: Word, b: Word): number {
   if (a.text === b.text) return 1;
   if (a.exact) return 0;
   if (a.text.length === 1 || b.text.length === 1) {
-    return a.text[0] === b.text[0] ? ALIKE : 0;
+    return a.text[0] === b.text[0] ? ALIKE_SCORE : 0;
   }
   if (a.numeric || b.numeric) return 0;
   if (a.bare) return a.frame === b.frame ? bareSimilarity(a.text, b.text) : 0;
   const shorter = Math.min(a.text.length, b.text.length);
-  if (shorter < SHORTEST) return a.key === b.key && shorter === 3 ? 0.88 : 0;
+  if (shorter < SHORTEST_WORD) return a.key === b.key && shorter === 3 ? 0.88 : 0;
   const length = Math.max(a.text.length, b.text.length);
   const max = mostSlips(length);
   const slips = countSlips(a.text, b.text, max);
@@ -122,7 +125,7 @@ export function oneSimilarity(a: Word, b: Word): number {
   const letters = jaroWinkler(a.text, b.text);
   const sounds = SAME_SOUND * jaroWinkler(a.key, b.key);
   const best = Math.max(letters, sounds, oneSlip);
-  return best < ALIKE ? 0 : best;
+  return best < ALIKE_SCORE ? 0 : best;
 }
 
 const spelt = new Map<string, string>();
@@ -133,7 +136,7 @@ function consonantsOf(text: string): string {
   const slips = spelt.get(text);
   if (slips !== undefined) return slips;
   if (spelt.size >= MAX_SPELT) spelt.clear();
-  const bare = text
+  const bareWord = text
     .replace(/ph/g, 'f')
     .replace(/([td])h/g, '$1')
     .replace(/x/g, 'ks')
@@ -143,8 +146,8 @@ function consonantsOf(text: string): string {
     .replace(/w/g, 'v')
     .replace(/[aeiouyj]/g, '')
     .replace(/(.)\1+/g, '$1');
-  spelt.set(text, bare);
-  return bare;
+  spelt.set(text, bareWord);
+  return bareWord;
 }
 
 /** Yusuf and Jusuf, Dmitry and Dmitrij: one letter written as i, j or y. */

@@ -41,9 +41,9 @@ const LONG_WORD = 7;
 const NEAR_WORD = 0.93;
 const MIN_SHARED_FORM = 0.9;
 const SAME_WORD = 0.97;
-const SUPPORTED = 0.83;
+const SUPPORTED_SCORE = 0.83;
 /** Frequent words that are not the very words need more. */
-const FREQUENT = 0.8;
+const FREQUENT_WEIGHT = 0.8;
 const OF_FREQUENT = 0.83;
 /** Maximum weight of two frequent words. */
 const TWO_FREQUENT = 1.1;
@@ -75,7 +75,7 @@ const OF_NAME = new Set('abd abdul abdel abdal abdur abu abou bd abw'.split(' ')
 const ARTICLE = new Set(['al', 'el']);
 
 /** Replaces the number of a word: two joined words have no neighbours. */
-const GLUED = -2;
+const GLUED_WORD = -2;
 /** Similarity of two words of a script without short vowels to one Latin word. */
 const BARE_ONE = 0.9;
 
@@ -92,10 +92,11 @@ function glueWords(words: readonly Weighed[], otherWords: readonly Weighed[]): r
     const slips = word.text.length > 1 && (next?.text.length ?? 0) > 1 ? 1 : 0;
     // An article belongs to the word behind it.
     const isBare = next?.bare === true && word.bare && !next.slight;
-    const bare = isBare ? joinBare(word, next) : null;
+    const joinedBare = isBare ? joinBare(word, next) : null;
     const partner = next
       ? otherWords.find(
-          (other) => isJoinedWord(text, other.text, slips) || isJoinedWithoutVowels(bare, other),
+          (other) =>
+            isJoinedWord(text, other.text, slips) || isJoinedWithoutVowels(joinedBare, other),
         )
       : undefined;
     const isSeparate =
@@ -103,8 +104,8 @@ function glueWords(words: readonly Weighed[], otherWords: readonly Weighed[]): r
     if (partner && next && !isSeparate) {
       weighedWords.push({
         ...partner,
-        ...(bare && { bare: true, frame: bare.frame }),
-        id: GLUED,
+        ...(joinedBare && { bare: true, frame: joinedBare.frame }),
+        id: GLUED_WORD,
         text,
         label: text,
         weight: Math.max(word.weight, next.weight, partner.weight),
@@ -257,7 +258,7 @@ export function align(
   const words = Math.max(countSignificant(queryWords), countSignificant(listedWords));
   const options = queryWords.flatMap((a, i) =>
     listedWords.flatMap((b, j) => {
-      const isGlued = a.id === GLUED || b.id === GLUED;
+      const isGlued = a.id === GLUED_WORD || b.id === GLUED_WORD;
       const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;
@@ -402,7 +403,7 @@ export function align(
     if (distinctive === 0) return 0;
     if (hasSyllables && !isSupported && isOtherOfSyllables()) return raw * OTHER_SYLLABLES;
     if (max <= 1) {
-      if (isSupported) return Math.max(raw, SUPPORTED);
+      if (isSupported) return Math.max(raw, SUPPORTED_SCORE);
       if (!isDescribed && isOneOfMore()) return raw * UNSUPPORTED_WORD_FACTOR;
       return minSimilarity >= SAME_WORD || isLongAlike() || isSameKindAlike()
         ? raw
@@ -437,7 +438,7 @@ export function align(
       !isDescribed &&
       isLatin &&
       minSimilarity < 1 &&
-      (best < 1 && isPerson ? saidOfPerson : weightTotal) < FREQUENT;
+      (best < 1 && isPerson ? saidOfPerson : weightTotal) < FREQUENT_WEIGHT;
     return (
       raw * (isVague ? LEFT_OVER : 1) * (isElse ? BOTH_ELSE : 1) * (isFrequent ? OF_FREQUENT : 1)
     );

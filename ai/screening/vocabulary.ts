@@ -44,7 +44,7 @@ export interface Vocabulary {
   idOf(text: string): number | undefined;
 }
 
-const SLIGHT = 0.12;
+const SLIGHT_WEIGHT = 0.12;
 const MIN_WEIGHT = 0.25;
 /** Number of names with a word from which it counts as a separate word. */
 const MIN_KNOWN_NAMES = 3;
@@ -58,7 +58,7 @@ const WORDS_PER_TURN = 1000;
 /** Words that are compared letter by letter before other work has a turn. */
 const COMPARED_AT_ONCE = 500;
 /** Words of queries whose neighbours are cached. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 function grow(index: Map<string, number[]>, key: string, wordIndex: number): void {
   const cached = index.get(key);
@@ -77,8 +77,8 @@ function* indexFrequent(): Generator<void, ReadonlyMap<string, readonly string[]
     if (turn % WORDS_PER_TURN === 0) yield;
     turn += 1;
     const frame = frameOf(text);
-    const own = found.get(frame);
-    if (own) own.push(text);
+    const cached = found.get(frame);
+    if (cached) cached.push(text);
     else found.set(frame, [text]);
   }
   frequent = found;
@@ -142,7 +142,7 @@ export function* buildVocabulary(
     also,
   }: Word): Weighed => {
     const count = (bare ? frames.get(frame) : sounds.get(key)) ?? 1;
-    const weight = slight ? SLIGHT : text.length === 1 ? INITIAL : frequency(count);
+    const weight = slight ? SLIGHT_WEIGHT : text.length === 1 ? INITIAL : frequency(count);
     const isBorneByMany = (bearers.get(text) ?? 0) >= MANY_BEARERS;
     const rarity = isBorneByMany ? MOST_FREQUENT : bare ? 1 : rarityOf(text);
     return {
@@ -194,11 +194,11 @@ export function* buildVocabulary(
     const cached = remembered.get(word.label);
     if (cached) return cached;
     const similarities = new Map<number, number>();
-    const near = candidates(word);
+    const candidateWords = candidates(word);
     work.lookedUp += 1;
-    work.compared += near.size;
+    work.compared += candidateWords.size;
     let compared = 0;
-    for (const index of near) {
+    for (const index of candidateWords) {
       if (compared % COMPARED_AT_ONCE === 0) yield;
       compared += 1;
       const other = words[index];
@@ -211,7 +211,7 @@ export function* buildVocabulary(
         if (similarity > (similarities.get(index) ?? 0)) similarities.set(index, similarity);
       }
     }
-    if (remembered.size >= REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(word.label, similarities);
     return similarities;
   }
@@ -231,7 +231,7 @@ export function* buildVocabulary(
         for (const read of [word, ...word.also]) vowels.add(shortVowelsOf(read, text));
       }
     }
-    if (borne.size >= REMEMBERED) borne.clear();
+    if (borne.size >= MAX_REMEMBERED) borne.clear();
     const result = { rarity, sounds: alike, vowels };
     borne.set(word.label, result);
     return result;

@@ -42,8 +42,8 @@ export function* xmlElements(pieces: Iterable<string>, names: ElementNames): Gen
   const elements: XmlElement[] = [];
   const open: Open[] = [];
   let hasRoot = false;
-  parser.on('opentag', ({ name: whole, attributes }) => {
-    const name = localName(whole);
+  parser.on('opentag', ({ name: qualifiedName, attributes }) => {
+    const name = localName(qualifiedName);
     if (open.length === 0 && hasRoot && !names.elements.has(name)) return;
     const node: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(attributes))

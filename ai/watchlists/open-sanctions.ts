@@ -25,8 +25,8 @@ const MAX_BYTES = 1024 * 1024;
 /** The API's own default. */
 const THRESHOLD = 0.7;
 const MAX_ENTRIES = 10;
-const EXPOSED = /^role\.(?:pep|rca)$/;
-const ADVERSE = /^(?:crime(?:\..+)?|wanted|reg\.action|reg\.warn|debarment|corp\.disqual)$/;
+const EXPOSED_TOPICS = /^role\.(?:pep|rca)$/;
+const ADVERSE_TOPICS = /^(?:crime(?:\..+)?|wanted|reg\.action|reg\.warn|debarment|corp\.disqual)$/;
 const SOURCE = 'OpenSanctions';
 
 /** Connects the API. */
@@ -144,14 +144,14 @@ function fieldOf(value: unknown, name: string): unknown {
 
 function watchResultOf(matches: readonly Match[]): Watched {
   // Either the match flag or the score suffices.
-  const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
+  const nearMatches = matches.filter(({ match, score }) => match || score >= THRESHOLD);
   const withTopic = (list: RegExp) =>
-    near.filter(({ topics }) => topics.some((topic) => list.test(topic)));
+    nearMatches.filter(({ topics }) => topics.some((topic) => list.test(topic)));
   const answerWith = (entries: readonly Match[]): WatchAnswer => {
     const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MAX_ENTRIES);
     return { kind: 'found', source: SOURCE, entries: ids };
   };
-  const [exposed, adverse] = [withTopic(EXPOSED), withTopic(ADVERSE)];
+  const [exposed, adverse] = [withTopic(EXPOSED_TOPICS), withTopic(ADVERSE_TOPICS)];
   return {
     pep: exposed.length > 0 ? answerWith(exposed) : { kind: 'clear', source: SOURCE },
     adverse_media: adverse.length > 0 ? answerWith(adverse) : { kind: 'not_configured' },

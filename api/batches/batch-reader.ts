@@ -22,8 +22,8 @@ export function createBatchReader(closing: AbortSignal): BatchReader {
     async read(bytes, isLive) {
       if (bytes.byteLength <= READ_HERE_BYTES) return parseBatch(bytes, isLive);
       const items: string[] = [];
-      const take = (part: string[]) => void items.push(...part);
-      const read = await thread.call({ bytes, isLive }, { take, transfer: [bytes] });
+      const addPart = (part: string[]) => void items.push(...part);
+      const read = await thread.call({ bytes, isLive }, { take: addPart, transfer: [bytes] });
       return isFault(read) ? read : { head: read, items };
     },
   };

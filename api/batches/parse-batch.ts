@@ -83,11 +83,11 @@ function hashOf({ mode, metadata }: BatchBody, items: readonly string[]): Buffer
 }
 
 function refuseRepeated(items: BatchBody['items']): void {
-  const seen = new Set<string>();
+  const seenReferences = new Set<string>();
   for (const [index, { reference }] of items.entries()) {
-    if (seen.has(reference)) {
+    if (seenReferences.has(reference)) {
       throw new Refusal('duplicate_reference', { pointer: `/items/${index}/reference` });
     }
-    seen.add(reference);
+    seenReferences.add(reference);
   }
 }

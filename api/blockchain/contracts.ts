@@ -41,8 +41,8 @@ export const listContracts = operation('ledger:read', listRoute, (deps) => async
     throw new Problem('invalid_cursor');
   }
   const { ledger, contracts } = servicesOf(c, deps);
-  const rest = CONTRACTS.filter(({ name }) => name > (startingAfter ?? ''));
-  const page = pageOf(rest.slice(0, limit + 1), limit);
+  const nextContracts = CONTRACTS.filter(({ name }) => name > (startingAfter ?? ''));
+  const page = pageOf(nextContracts.slice(0, limit + 1), limit);
   const data = await Promise.all(
     page.data.map((contract) => contractView(contract, contracts, ledger.livemode)),
   );

@@ -59,8 +59,8 @@ export const executeFunction = operation('contracts:execute', route, (deps) => a
     isForeign && key !== null ? { ...cause, idempotencyKey: `${developerId}/${key}` } : cause;
   // A code is valid once, so a repeated request has another one: the hash leaves it out.
   const { signer, ...call } = body;
-  const signed = { ...call, signer: signer?.customerId ?? null };
-  const order = { target, body, cause: keyedCause, hash: requestHash(signer ? signed : body) };
+  const signedCall = { ...call, signer: signer?.customerId ?? null };
+  const order = { target, body, cause: keyedCause, hash: requestHash(signer ? signedCall : body) };
   const caller = await readContractCaller(c, deps, body);
   const { execution } = await execute(c, deps, caller, order);
   return c.json(execution, 202);
@@ -85,10 +85,12 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
   const { services, tenantId } = caller;
   const names = { tenantId, contract: target.contract.name, function: target.called.name };
   const { idempotencyKey: key } = cause;
-  let bound = key === null ? null : await findExecutionByKey(services.ledger, { ...names, key });
-  if (bound && !bound.requestHash.equals(hash)) throw keyReused(bound.id);
-  const isReplay = bound !== null;
-  if (!bound) {
+  let boundExecution =
+    key === null ? null : await findExecutionByKey(services.ledger, { ...names, key });
+  if (boundExecution && !boundExecution.requestHash.equals(hash))
+    throw keyReused(boundExecution.id);
+  const isReplay = boundExecution !== null;
+  if (!boundExecution) {
     const { checked } = await callAsParty(caller, target, body);
     const payment = paymentOf(target, checked);
     const { call, contracts } = checked;
@@ -105,11 +107,15 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
       requestHash: hash,
       cause,
     });
-    bound = { id, requestHash: hash };
+    boundExecution = { id, requestHash: hash };
     deps.failPoint('after-execution-accept');
   }
-  await start(services, { id: bound.id, tenantId, call: `${names.contract}/${names.function}` });
-  const execution = await findExecution(services.ledger, tenantId, bound.id);
+  await start(services, {
+    id: boundExecution.id,
+    tenantId,
+    call: `${names.contract}/${names.function}`,
+  });
+  const execution = await findExecution(services.ledger, tenantId, boundExecution.id);
   if (!execution) throw new Problem('execution_not_found');
   if (isReplay) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/blockchain/executions/${execution.id}`);
@@ -128,8 +134,8 @@ async function start(services: Services, execution: SubjectOf<'execution'>): Pro
   const target = services.workflowTarget();
   if (!target) return;
   try {
-    const by = Date.now() + START_MS;
-    await target.client.withDeadline(by, () => ensureWorkflow(target, 'execution', execution));
+    const startBy = Date.now() + START_MS;
+    await target.client.withDeadline(startBy, () => ensureWorkflow(target, 'execution', execution));
   } catch {
     // Temporal is not available.
   }

@@ -10,7 +10,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
-import { screenCustomer } from './screened.ts';
+import { screenCustomer } from './screen-customer.ts';
 
 const bodySchema = z.strictObject(customerFields).openapi('CustomerCreate');
 

@@ -2,7 +2,7 @@
 // right of access. The answer is streamed, so it may have any size.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type HeldRow, WITHHELD } from '../../db/customers/held-records.ts';
+import { type HeldRow, WITHHELD_TABLES } from '../../db/customers/held-records.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import type { Scope } from '../../identity/scopes.ts';
@@ -84,7 +84,7 @@ async function* piecesOf(deps: Deps, { ledger }: Services, owner: Owner): AsyncG
   const { livemode } = ledger;
   const head = {
     ...{ object: 'customer_export', livemode, customerId },
-    ...{ generatedAt: timestamp(ledger.clock(tenantId)), withheld: WITHHELD },
+    ...{ generatedAt: timestamp(ledger.clock(tenantId)), withheld: WITHHELD_TABLES },
   };
   yield `${JSON.stringify(head).slice(0, -1)},"records":[`;
   let isFirst = true;
@@ -100,8 +100,8 @@ async function* piecesOf(deps: Deps, { ledger }: Services, owner: Owner): AsyncG
     if (typeof piece === 'string') yield next(piece);
     else {
       const { table, row } = piece;
-      const more = await addedTo(deps, ledger, { table, row, tenantId });
-      yield line(table, { ...row, ...more });
+      const added = await addedTo(deps, ledger, { table, row, tenantId });
+      yield line(table, { ...row, ...added });
     }
   }
   const { access } = deps.platform;

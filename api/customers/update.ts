@@ -10,7 +10,7 @@ import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
-import { screenCustomer } from './screened.ts';
+import { screenCustomer } from './screen-customer.ts';
 
 const bodySchema = z
   .strictObject({ ...customerFields, metadata: metadataChange })

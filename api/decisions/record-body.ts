@@ -9,7 +9,7 @@ import {
   changesOfPayment,
   changesOfRefusal,
 } from '../../ai/decisions/changes.ts';
-import { formatFacts, hashFacts } from '../../ai/decisions/decided.ts';
+import { formatFacts, hashFacts } from '../../ai/decisions/decision-leaf.ts';
 import {
   type JudgedPayment,
   readDecisionRows,
@@ -31,7 +31,7 @@ import { CONTEST_ROLES } from '../../ledger/decisions/contest.ts';
 import { isId } from '../../ledger/id.ts';
 import { ledgersBeside } from '../blockchain/proofs.ts';
 import type { Deps, Services } from '../kit/context.ts';
-import { archivedDecision } from '../risk/archived.ts';
+import { archivedDecision } from '../risk/archived-decisions.ts';
 import type { decisionDetailSchema } from './decision-schema.ts';
 
 type DecisionDetail = z.infer<typeof decisionDetailSchema>;
@@ -95,12 +95,12 @@ export async function readDecision(
     decision === null && tenantId !== null && isId('riskDecision', id)
       ? await archivedDecision(deps, services, { tenantId, decisionId: id })
       : null;
-  const whole = archived
+  const wholeDecision = archived
     ? await readArchivedCase(services, archived)
     : isOwn
       ? await readCase(services, decision)
       : null;
-  return whole && detailOf(ledger, whole, ledgersBeside(deps, ledger));
+  return wholeDecision && detailOf(ledger, wholeDecision, ledgersBeside(deps, ledger));
 }
 
 async function readCase(services: Services, decision: DecisionRow): Promise<DecisionCase | null> {
@@ -108,14 +108,14 @@ async function readCase(services: Services, decision: DecisionRow): Promise<Deci
   if (!rows) return null;
   if (rows.noun === 'riskDecision') return readPaymentCase(services, rows);
   const facts = readWrittenFacts(rows);
-  const alone = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
+  const aloneCase = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
   switch (rows.noun) {
     case 'transaction':
-      return { ...alone, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
+      return { ...aloneCase, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
     case 'creditAssessment': {
       const { assessment, people } = rows.credit;
       const isWaiting = facts.outcome === 'referred' && people.length === 0;
-      return { ...alone, changes: changesOfCredit(assessment), people, isWaiting };
+      return { ...aloneCase, changes: changesOfCredit(assessment), people, isWaiting };
     }
     case 'kycAssessment': {
       const { decision, decidedBy, comment, completedAt, stage } = rows.assessment;
@@ -124,10 +124,10 @@ async function readCase(services: Services, decision: DecisionRow): Promise<Deci
         ? [{ decision: decision ?? '', decidedBy, reason: comment, decidedAt: completedAt }]
         : [];
       const changes = changesOfIdentity(rows.assessment, facts.outcome);
-      return { ...alone, changes, people, isWaiting: stage === 'manual_review' };
+      return { ...aloneCase, changes, people, isWaiting: stage === 'manual_review' };
     }
     case 'event':
-      return { ...alone, changes: changesOfFreeze };
+      return { ...aloneCase, changes: changesOfFreeze };
   }
 }
 
@@ -169,28 +169,36 @@ async function readPaymentCase(
 
 const isBooked = ({ ledgerSequence }: TransactionView) => ledgerSequence !== null;
 
-function detailOf(ledger: Ledger, whole: DecisionCase, findLedger: FindLedger): DecisionDetail {
-  const { facts, changes, people, booked } = whole;
+function detailOf(ledger: Ledger, wholeCase: DecisionCase, findLedger: FindLedger): DecisionDetail {
+  const { facts, changes, people, booked } = wholeCase;
   const contest = readContests(ledger, [facts.id]).get(facts.id) ?? null;
   return {
     ...bodyOf(facts, contest, ledger.livemode),
     counterfactual: { ...changes, changes: [...changes.changes] },
-    review: { ...reviewOf(whole, contest), people: [...people] },
-    factsSha256: hashFacts(whole.written),
-    ...readDecisionProof(ledger, { id: facts.id, facts: formatFacts(whole.written) }, findLedger),
+    review: { ...reviewOf(wholeCase, contest), people: [...people] },
+    factsSha256: hashFacts(wholeCase.written),
+    ...readDecisionProof(
+      ledger,
+      { id: facts.id, facts: formatFacts(wholeCase.written) },
+      findLedger,
+    ),
     booking: booked === null ? null : { href: `/v1/transactions/${booked}/proof` },
   };
 }
 
 function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionContestView | null) {
   const role = CONTEST_ROLES[facts.kind];
-  const by = `An operator of the bank with the role ${role} who has not decided about it before.`;
+  const reviewer = `An operator of the bank with the role ${role} who has not decided about it before.`;
   if (contest !== null) {
     const isOpen = contest.status === 'open';
     const nextStep = isOpen
       ? 'Wait for the answer: the event decision.contest.answered brings it.'
       : 'It has been looked at again; the answer stands.';
-    return { status: isOpen ? ('contested' as const) : ('answered' as const), by, how: nextStep };
+    return {
+      status: isOpen ? ('contested' as const) : ('answered' as const),
+      by: reviewer,
+      how: nextStep,
+    };
   }
   if (isWaiting) {
     const nextStep = 'Nothing has to be done: a person decides, and an event brings the decision.';
@@ -198,10 +206,10 @@ function reviewOf({ facts, isWaiting, people }: DecisionCase, contest: DecisionC
   }
   if (!isContestable(facts, people)) {
     const nextStep = 'Nothing: the request was granted.';
-    return { status: 'closed' as const, by, how: nextStep };
+    return { status: 'closed' as const, by: reviewer, how: nextStep };
   }
   const nextStep = `Send POST /v1/decisions/${facts.id}/contest with the reason of the customer.`;
-  return { status: 'open' as const, by, how: nextStep };
+  return { status: 'open' as const, by: reviewer, how: nextStep };
 }
 
 const GRANTING_OUTCOMES: ReadonlySet<string> = new Set(['approved', 'approve']);

@@ -41,7 +41,7 @@ const policyOf = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-const START = `const place = document.getElementById('reference');
+const START_SCRIPT = `const place = document.getElementById('reference');
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
 const dark = {
   colors: {
@@ -98,7 +98,7 @@ export function registerReference(
   app.get('/docs/files/redoc.js', serveStaticFile(bundle, script));
   app.get(
     '/docs/files/reference.js',
-    serveStaticFile(() => START, { type: SCRIPT_TYPE }),
+    serveStaticFile(() => START_SCRIPT, { type: SCRIPT_TYPE }),
   );
   const parts = new Map<string, Handler<AppEnv>>();
   app.get('/docs/reference/*', (c, next) => {

@@ -29,7 +29,7 @@ const LONGEST_QUESTION = 100;
 const GROUPS = readContents();
 const PAGES = new Map(GROUPS.flatMap(({ pages }) => pages).map((page) => [page.name, page]));
 /** Addresses of pages that became a part of another page. */
-const MERGED = new Map([['tracing', 'observability#traces']]);
+const MERGED_PAGES = new Map([['tracing', 'observability#traces']]);
 
 /** Adds `/docs` and everything below it. */
 export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
@@ -61,11 +61,11 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
   const pages = new Map<string, Handler<AppEnv>>();
   app.get('/docs/guides/:name', (c, next) => {
     const name = c.req.param('name');
-    const merged = MERGED.get(name);
+    const merged = MERGED_PAGES.get(name);
     if (merged !== undefined) return c.redirect(`/docs/guides/${merged}`, 308);
-    const listed = PAGES.get(name);
-    if (!listed) throw new Problem('not_found');
-    const handler = pages.get(name) ?? page(() => guidePage(guideOf(listed)));
+    const listedPage = PAGES.get(name);
+    if (!listedPage) throw new Problem('not_found');
+    const handler = pages.get(name) ?? page(() => guidePage(guideOf(listedPage)));
     pages.set(name, handler);
     return handler(c, next);
   });
@@ -117,8 +117,8 @@ const linkWithSummary = ({ name, title, summary }: ListedPage) =>
 <span class="quiet">${summary.replaceAll('`', '')}</span></li>`;
 
 function guidePage({ name, title, html: text, headings }: Guide) {
-  const inside = headings.filter(({ level }) => level === 2);
-  const items = inside.map(
+  const sections = headings.filter(({ level }) => level === 2);
+  const items = sections.map(
     (heading) => html`<li><a href="#${heading.id}">${heading.text}</a></li>`,
   );
   const contents =

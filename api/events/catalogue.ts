@@ -31,7 +31,7 @@ export interface EventCatalogue extends EventSchemas {
   readonly types: ReadonlySet<EventType>;
 }
 
-/** An object with one of these fields belongs to a customer (db/events/of-customer.ts). */
+/** An object with one of these fields belongs to a customer (db/events/customer-events.ts). */
 const CUSTOMER_EVENTS = ['customerId', 'accountId', 'transactionId'];
 
 /** True for an event whose object is erased together with the customer. */
@@ -46,10 +46,11 @@ function objectSchemaOf(
   { type, object }: (typeof EVENTS)[number],
   { objects, ofType }: EventSchemas,
 ): z.ZodType {
-  const plain = objects[object];
-  if (!plain) throw new Error(`no module declares the schema of ${object}, the object of ${type}`);
-  const schema = ofType?.[type] ?? plain;
-  return isErasable(type, object, plain) ? z.union([schema, erasedObjectSchema]) : schema;
+  const plainSchema = objects[object];
+  if (!plainSchema)
+    throw new Error(`no module declares the schema of ${object}, the object of ${type}`);
+  const schema = ofType?.[type] ?? plainSchema;
+  return isErasable(type, object, plainSchema) ? z.union([schema, erasedObjectSchema]) : schema;
 }
 
 const WEBHOOK_HEADERS = z.object({

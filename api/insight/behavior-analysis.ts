@@ -182,11 +182,11 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   const body = c.req.valid('json');
   const { accountId, compareTo = 'own_history', session = null, ...rest } = body;
   const scope = accountId === undefined ? {} : { accountIds: [accountId] };
-  const whole = await insightOrder(c, deps, { ...rest, ...scope }, '/accountId');
-  const period = whole.period ?? getDefaultPeriod(whole.now, whole.timezone);
-  const order = { ...whole, period, compareTo, session };
-  const { digest, result: found } = await analyse(c, deps, 'behaviour', order);
-  const { kind: _, books, ...result } = found;
+  const insight = await insightOrder(c, deps, { ...rest, ...scope }, '/accountId');
+  const period = insight.period ?? getDefaultPeriod(insight.now, insight.timezone);
+  const order = { ...insight, period, compareTo, session };
+  const { digest, result: analysis } = await analyse(c, deps, 'behaviour', order);
+  const { kind: _, books, ...result } = analysis;
   const source = { prefix: 'bha', body, books, digest };
   const anomalies = result.anomalies.map((anomaly) => ({
     ...anomaly,

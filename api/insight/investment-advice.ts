@@ -34,7 +34,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   const body = c.req.valid('json');
   const { customerId, currency, timezone, seed = 1, profile: givenProfile } = body;
   const { constraints, ...statedFields } = givenProfile;
-  const whole = await insightOrder(c, deps, { customerId, currency, timezone });
+  const insight = await insightOrder(c, deps, { customerId, currency, timezone });
   const customer = await findCustomer(
     servicesOf(c, deps).ledger,
     developerOf(c).tenantId,
@@ -57,10 +57,10 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
     const pointer = `/profile/goals/${goalIndex}/years`;
     throw fieldProblem(code, pointer, message);
   }
-  const age = dateOfBirth === null ? null : computeAge(dateOfBirth, whole.now);
-  const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
-  const { digest, result: found } = await analyse(c, deps, 'investment', order);
-  const { kind: _, books, ...result } = found;
+  const age = dateOfBirth === null ? null : computeAge(dateOfBirth, insight.now);
+  const order = { ...insight, profile, isIndividual: type === 'individual', age, seed };
+  const { digest, result: analysis } = await analyse(c, deps, 'investment', order);
+  const { kind: _, books, ...result } = analysis;
   const source = { prefix: 'adv', body, books, digest };
   const { analysisId, ...basis } = basisOf(c, deps, order, source);
   return c.json(

@@ -145,8 +145,8 @@ export const analyseSpendingOperation = operation('ai:invoke', route, (deps) => 
   const body = c.req.valid('json');
   const { groupBy = 'category', forecastDays = 30 } = body;
   const order = { ...(await insightOrder(c, deps, body)), groupBy, forecastDays };
-  const { digest, result: found } = await analyse(c, deps, 'spending', order);
-  const { kind: _, books, ...result } = found;
+  const { digest, result: analysis } = await analyse(c, deps, 'spending', order);
+  const { kind: _, books, ...result } = analysis;
   const source = { prefix: 'spa', body, books, digest };
   return c.json(
     {

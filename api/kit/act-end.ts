@@ -68,11 +68,15 @@ export async function settleAct(
 }
 
 /** Settles the acts of ended processes, and acts that are open longer than a request takes. */
-export async function settleActs(stores: ActStores, now: number, when: string): Promise<number> {
+export async function settleActs(
+  stores: ActStores,
+  now: number,
+  settledWhen: string,
+): Promise<number> {
   const remaining = stores.platform.acts
     .open(PER_ROUND)
-    .filter((act) => act.at < now - ABANDONED_MS || (when === 'start' && isGone(act)));
-  for (const act of remaining) await settleAct(stores, act, { settledAt: when });
+    .filter((act) => act.at < now - ABANDONED_MS || (settledWhen === 'start' && isGone(act)));
+  for (const act of remaining) await settleAct(stores, act, { settledAt: settledWhen });
   return remaining.length;
 }
 

@@ -16,15 +16,15 @@ export function addressOf(
   c: Context<AppEnv>,
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): string | null {
-  const near = socketAddressOf(c);
-  if (!isNamed(near, { trustedProxies })) return near;
+  const socketAddress = socketAddressOf(c);
+  if (!isNamed(socketAddress, { trustedProxies })) return socketAddress;
   // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
   // client.
   const addresses = (c.req.header('x-forwarded-for') ?? '').split(',').map(withoutPort);
   const client = addresses
     .filter(Boolean)
     .findLast((address) => !isWithin(address, trustedProxies));
-  return client ?? near;
+  return client ?? socketAddress;
 }
 
 /** Removes the port, which some proxies append and which differs for each connection. */
@@ -47,8 +47,11 @@ export function isByTls(
 const socketAddressOf = (c: Context<AppEnv>) =>
   (c.env as HttpBindings).incoming.socket.remoteAddress ?? null;
 
-function isNamed(near: string | null, { trustedProxies }: Pick<Config, 'trustedProxies'>): boolean {
-  return trustedProxies.length > 0 && isWithin(near, trustedProxies);
+function isNamed(
+  socketAddress: string | null,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+): boolean {
+  return trustedProxies.length > 0 && isWithin(socketAddress, trustedProxies);
 }
 
 /**
@@ -60,16 +63,21 @@ export function warnOfUnknownProxies(
   config: Pick<Config, 'trustedProxies'>,
   log: Pick<Logger, 'warn'>,
 ): (c: Context<AppEnv>) => void {
-  const seen = new Set<string>();
+  const seenAddresses = new Set<string>();
   return (c) => {
     if (c.req.header('x-forwarded-for') === undefined) return;
-    const near = socketAddressOf(c);
-    if (near === null || seen.has(near) || seen.size >= MAX_STRANGE || isNamed(near, config)) {
+    const socketAddress = socketAddressOf(c);
+    if (
+      socketAddress === null ||
+      seenAddresses.has(socketAddress) ||
+      seenAddresses.size >= MAX_STRANGE ||
+      isNamed(socketAddress, config)
+    ) {
       return;
     }
-    seen.add(near);
+    seenAddresses.add(socketAddress);
     log.warn(
-      { address: near },
+      { address: socketAddress },
       'X-Forwarded-For of an address that KONTOR_TRUSTED_PROXIES does not name counts for nothing: ' +
         'behind a proxy, all clients are this one address',
     );

@@ -47,16 +47,16 @@ export function createAdmissionBound(
   now: () => number = () => performance.now(),
 ): AdmissionBound {
   const calmLeast = Math.min(MIN_BOUND, max);
-  const usual = Math.max(calmLeast, max * INITIAL_SHARE);
-  let size = usual;
+  const usualTime = Math.max(calmLeast, max * INITIAL_SHARE);
+  let size = usualTime;
   let samples: number[] = [];
   let lateOnes = 0;
   let turnedAway = 0;
   let since = now();
 
   function measure(): void {
-    const passed = now() - since;
-    if (passed < EVERY_MS) return;
+    const passedMs = now() - since;
+    if (passedMs < EVERY_MS) return;
     // A few late acts in a long time are not an overload.
     const isKnown = samples.length >= MIN_SAMPLES;
     const median = middleOf(samples);
@@ -69,13 +69,13 @@ export function createAdmissionBound(
       calmLeast,
     );
     const isQuick = isKnown && median <= QUICK_MS;
-    const times = Math.floor(passed / EVERY_MS);
+    const times = Math.floor(passedMs / EVERY_MS);
     const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MAX_MS / median);
     if (isCrowded) size = Math.max(min, size * shrinks);
     else if (turnedAway > 0 && isQuick) size = Math.min(max, size * GROWTH_FACTOR);
-    else if (turnedAway === 0 && size < usual)
-      size = Math.min(usual, size * GROWTH_FACTOR ** times);
-    else if (turnedAway === 0) size = Math.max(usual, size / GROWTH_FACTOR ** times);
+    else if (turnedAway === 0 && size < usualTime)
+      size = Math.min(usualTime, size * GROWTH_FACTOR ** times);
+    else if (turnedAway === 0) size = Math.max(usualTime, size / GROWTH_FACTOR ** times);
     samples = [];
     lateOnes = 0;
     turnedAway = 0;

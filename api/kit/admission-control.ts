@@ -36,7 +36,7 @@ const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 export function createAdmissionControl(
   max: number,
   turns: FairTurns = createFairTurns(),
-  bound: AdmissionBound = createAdmissionBound(max),
+  waitBound: AdmissionBound = createAdmissionBound(max),
 ): AdmissionControl {
   const byCredential = new Map<string, number>();
   const refusals = createRefusalTurns();
@@ -44,7 +44,7 @@ export function createAdmissionControl(
 
   function isTooMany(credential: string): boolean {
     if (max === 0) return false;
-    const size = bound.size();
+    const size = waitBound.size();
     if (all < size) return false;
     if (all >= 2 * size) return true;
     const ownCount = byCredential.get(credential) ?? 0;
@@ -52,9 +52,9 @@ export function createAdmissionControl(
     return ownCount >= Math.max(MIN_SHARE, size / callers);
   }
 
-  function count(credential: string, by: 1 | -1): void {
-    const now = (byCredential.get(credential) ?? 0) + by;
-    all += by;
+  function count(credential: string, change: 1 | -1): void {
+    const now = (byCredential.get(credential) ?? 0) + change;
+    all += change;
     if (now === 0) byCredential.delete(credential);
     else byCredential.set(credential, now);
   }
@@ -65,7 +65,7 @@ export function createAdmissionControl(
       if (UNLIMITED_PATHS.has(url) || STREAMS.test(url)) return begin();
       const credential = sentCredential(incoming);
       if (isTooMany(credential)) {
-        bound.recordRefusal();
+        waitBound.recordRefusal();
         // The rest of its body is not needed.
         incoming.resume();
         refusals.add(credential, () => refuse(incoming, outgoing));
@@ -73,15 +73,15 @@ export function createAdmissionControl(
       }
       count(credential, 1);
       const isAct = incoming.method === 'POST';
-      const began = performance.now();
+      const startedAt = performance.now();
       const turn = turns.ask(credential, begin);
       outgoing.once('close', () => {
         count(credential, -1);
         turn.end();
         if (!isAct) return;
         // A refusal here costs a tenth of a later one, so late acts reduce the number of slots.
-        if (outgoing.statusCode === TOO_LATE) bound.late();
-        else if (outgoing.statusCode < 300) bound.recordDuration(performance.now() - began);
+        if (outgoing.statusCode === TOO_LATE) waitBound.late();
+        else if (outgoing.statusCode < 300) waitBound.recordDuration(performance.now() - startedAt);
       });
     },
   };

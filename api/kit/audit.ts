@@ -93,7 +93,7 @@ async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: un
   const { environments, platform } = deps;
   const ledgers = everyOf(environments).map(({ ledger }) => ledger);
   const code = codeOf(error);
-  if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
+  if (statusOf(error) >= INTERNAL_STATUS) return settleAct({ platform, ledgers }, act, { code });
   const databases = findMarked({ platform, ledgers }, act.id);
   const detail = { code, ...(databases.length > 0 ? { written: databases } : {}) };
   return platform.acts.end(act.id, 'refused', detail);
@@ -171,11 +171,11 @@ function idsIn(answered: unknown): string[] {
   return objects.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 }
 
-const INTERNAL = 500;
+const INTERNAL_STATUS = 500;
 
 function statusOf(error: unknown): number {
   if (error instanceof Problem || error instanceof Refusal) return CATALOGUE[error.code].status;
-  return INTERNAL;
+  return INTERNAL_STATUS;
 }
 
 function codeOf(error: unknown): string {

@@ -10,7 +10,7 @@ import { type FieldError, Problem } from './errors.ts';
 import { findJsonFault } from './json-text.ts';
 
 const JSON_TYPE = 'application/json';
-const EMPTY = '{}';
+const EMPTY_BODY = '{}';
 
 /** Whether a route requires a JSON body, allows one, or takes none. */
 export type BodyRule = 'required' | 'optional' | 'none';
@@ -34,12 +34,12 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
       if (rule === 'required') throw new Problem('body_required');
       const headers = new Headers(c.req.raw.headers);
       headers.set('content-type', JSON_TYPE);
-      c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body: EMPTY });
+      c.req.raw = new Request(c.req.raw.url, { method: c.req.method, headers, body: EMPTY_BODY });
       return next();
     }
     const bytes = await c.req.arrayBuffer();
     if (rule === 'optional' && textOf(bytes).trim() === '') {
-      keepText(c, EMPTY);
+      keepText(c, EMPTY_BODY);
       return next();
     }
     const { text, inexact } = checkText(bytes);

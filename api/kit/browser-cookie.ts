@@ -100,9 +100,9 @@ function findSession(
   kind: SessionKind,
   { cookie, isUse }: { readonly cookie: string; readonly isUse: boolean },
 ) {
-  const use = { isUse, address: addressOf(c, config) };
+  const sessionUse = { isUse, address: addressOf(c, config) };
   const sessions = { console: platform.consoles, portal: platform.portals };
-  return sessions[kind].find(cookie, use) as LiveSession<never> | null;
+  return sessions[kind].find(cookie, sessionUse) as LiveSession<never> | null;
 }
 
 /** True when the request has the token header of a session's page. */

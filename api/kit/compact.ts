@@ -51,8 +51,8 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (isLarge && acceptsGzip(c.req.header('accept-encoding'))) {
     headers.set('content-encoding', 'gzip');
     headers.delete('content-length');
-    const small = await packed(body, { level: LEVEL });
-    replaceAnswer(c, new Response(new Uint8Array(small), { status: 200, headers }));
+    const compressed = await packed(body, { level: LEVEL });
+    replaceAnswer(c, new Response(new Uint8Array(compressed), { status: 200, headers }));
   } else if (text === null) {
     replaceAnswer(c, new Response(new Uint8Array(body as Buffer), { status: 200, headers }));
   }
@@ -63,16 +63,16 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
  * Returns a function that returns the text, or null when the answer was replaced.
  */
 function keepAnswerText(c: Context<AppEnv>): () => string | null {
-  let cached: { readonly answer: Response; readonly text: string } | null = null;
+  let keptAnswer: { readonly answer: Response; readonly text: string } | null = null;
   const json = (object: unknown, status?: ContentfulStatusCode, headers?: HeaderRecord) => {
     const text = JSON.stringify(object);
     c.set('answered', object);
     const answer = c.body(text, status, { 'content-type': 'application/json', ...headers });
-    cached = { answer, text };
+    keptAnswer = { answer, text };
     return answer;
   };
   c.json = json as unknown as typeof c.json;
-  return () => (cached !== null && cached.answer === c.res ? cached.text : null);
+  return () => (keptAnswer !== null && keptAnswer.answer === c.res ? keptAnswer.text : null);
 }
 
 /**

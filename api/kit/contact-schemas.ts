@@ -19,15 +19,15 @@ const WRITTEN_NUMBER = /^[\p{Nd}\p{Zs}()+.\-/\u2010-\u2015\u2212ext#;=:,x]+$/iu;
  */
 export function isPhone(text: string, country?: string | null): boolean {
   // Japanese and Chinese keyboards write full-width digits, plus signs and brackets.
-  const plain = text.normalize('NFKC').replace(/^tel:/i, '');
-  if (!WRITTEN_NUMBER.test(plain)) return false;
+  const normalText = text.normalize('NFKC').replace(/^tel:/i, '');
+  if (!WRITTEN_NUMBER.test(normalText)) return false;
   const code = country && isSupportedCountry(country) ? (country as CountryCode) : undefined;
-  const dialled = plain.replace(/^\s*00/, '+');
+  const dialled = normalText.replace(/^\s*00/, '+');
   const parsed = parsePhoneNumberFromString(dialled, code && { defaultCountry: code });
   if (parsed?.isPossible()) return true;
   if (dialled.trim().startsWith('+')) return false;
   // A national number without a country, or a number range that the library does not know.
-  const number = parseIncompletePhoneNumber(plain.replace(/(?:ext|x|#).*$/i, ''));
+  const number = parseIncompletePhoneNumber(normalText.replace(/(?:ext|x|#).*$/i, ''));
   return number.length >= 4 && number.length <= 15;
 }
 
@@ -42,7 +42,7 @@ const LONGEST_DOMAIN = 255;
 const LONGEST_EMAIL = 254;
 const ATOM = "[\\p{L}\\p{N}\\p{M}!#$%&'*+/=?^_`{|}~-]+";
 const DOT_ATOM = new RegExp(`^${ATOM}(?:\\.${ATOM})*$`, 'u');
-const QUOTED = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"$/u;
+const QUOTED_LOCAL_PART = /^"(?:[^"\\\p{Cc}]|\\[^\p{Cc}])+"$/u;
 const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
 
 /** True for an e-mail address in any script to which mail can be sent. */
@@ -52,7 +52,7 @@ export function isEmail(text: string): boolean {
   const index = text.lastIndexOf('@');
   const local = text.slice(0, index);
   const domain = index === -1 ? '' : domainToASCII(text.slice(index + 1));
-  const isLocal = DOT_ATOM.test(local) || QUOTED.test(local);
+  const isLocal = DOT_ATOM.test(local) || QUOTED_LOCAL_PART.test(local);
   if (!isLocal || Buffer.byteLength(local) > LONGEST_LOCAL) return false;
   const labels = domain.split('.');
   const isDomain = labels.length > 1 && labels.every((label) => LABEL.test(label));

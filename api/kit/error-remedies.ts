@@ -221,7 +221,7 @@ const MODEL = {
   model_too_slow: 'Upload a smaller model.',
 } as const;
 
-const DECLINED = {
+const DECLINED_REMEDIES = {
   hold_expired: 'Make a new transaction.',
   capture_exceeds_hold: 'Capture at most the amount of the hold, or make a second transaction.',
   already_reversed: 'Nothing is left to do: read `reversedBy` of the transaction.',
@@ -264,4 +264,4 @@ const DECLINED = {
 } as const;
 
 /** The remedy of each error, by its code. */
-export const REMEDIES = { ...REQUEST, ...NOT_FOUND, ...MODEL, ...DECLINED } as const;
+export const REMEDIES = { ...REQUEST, ...NOT_FOUND, ...MODEL, ...DECLINED_REMEDIES } as const;

@@ -416,9 +416,10 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
 /** Created once, because its stack and text would cost more than the rest of the answer. */
 const NOT_ADMITTED = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 const PLACE = { requestId: 'REQUEST', instance: 'INSTANCE' };
-const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(NOT_ADMITTED, PLACE).split(
-  /"(?:INSTANCE|REQUEST)"/,
-);
+const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER_ID = ''] = problemBody(
+  NOT_ADMITTED,
+  PLACE,
+).split(/"(?:INSTANCE|REQUEST)"/);
 
 /** Answers an unread request with 503. */
 export function refuseUnreadRequest(
@@ -430,7 +431,7 @@ export function refuseUnreadRequest(
     JSON.stringify(context.instance) +
     BEFORE_ID +
     JSON.stringify(context.requestId) +
-    AFTER;
+    AFTER_ID;
   outgoing.writeHead(CATALOGUE[NOT_ADMITTED.code].status, [
     'content-type',
     PROBLEM_TYPE['content-type'],

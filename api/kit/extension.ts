@@ -42,7 +42,7 @@ export interface ApprovedAct<Deps> {
   /** @throws when the act can no longer be executed, so that it cannot be approved */
   check(deps: Deps, row: PlatformApproval): Promise<void>;
   /** Executes the act. A second call has no further effect. */
-  carryOut(deps: Deps, agreed: ApprovedRequest): Promise<void>;
+  carryOut(deps: Deps, approvedRequest: ApprovedRequest): Promise<void>;
   /** True when the next start of a worker executes the act and records that. */
   readonly waitsForStart?: true;
 }
@@ -119,7 +119,10 @@ export interface Extension<Deps> {
    */
   followIdentity?(deps: Deps, ledger: Ledger, customerId: string): (() => void) | null;
   /** Ends the subject's activity for a sandbox. Returns the counts that the answer states. */
-  endSandbox?(deps: Deps, ended: EndedSandbox): Promise<{ readonly removedEndpoints?: number }>;
+  endSandbox?(
+    deps: Deps,
+    endedSandbox: EndedSandbox,
+  ): Promise<{ readonly removedEndpoints?: number }>;
   readonly archived?: ArchiveReads<Deps>;
   /** Acts that close items in bulk, by queue and resolution. */
   readonly closesWork?: Partial<Record<WorkQueue, Partial<Record<BulkResolution, CloseWork>>>>;

@@ -82,9 +82,9 @@ export function createFairTurns(
   const pauses = new Set<() => void>();
   let looking: NodeJS.Timeout | null = null;
 
-  function count(caller: Caller, by: 1 | -1): void {
-    caller.atWork += by;
-    all += by;
+  function count(caller: Caller, change: 1 | -1): void {
+    caller.atWork += change;
+    all += change;
     if (all > 0) return;
     for (const end of pauses) end();
     pauses.clear();
@@ -93,8 +93,8 @@ export function createFairTurns(
   /** Begins more requests when the thread is idle, because the running ones wait for a database. */
   function beginMore(): void {
     looking = null;
-    const more = busyShare() < BUSY_SHARE ? MORE_SLOTS : 0;
-    for (const [name, caller] of callers) advance(name, caller, caller.atWork + more);
+    const moreSlots = busyShare() < BUSY_SHARE ? MORE_SLOTS : 0;
+    for (const [name, caller] of callers) advance(name, caller, caller.atWork + moreSlots);
   }
 
   function pause(): Promise<void> {

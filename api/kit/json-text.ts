@@ -40,7 +40,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
  */
 export function findJsonFault(text: string): JsonFault | null {
   const levels: Level[] = [];
-  let large: JsonFault | null = null;
+  let largeNumber: JsonFault | null = null;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     const level = levels.at(-1);
@@ -66,12 +66,12 @@ export function findJsonFault(text: string): JsonFault | null {
       const isLong = literal.length > ALWAYS_KEPT || WITH_EXPONENT.test(literal);
       if (isLong && !isKept(literal)) {
         if (!isLarge(literal)) return inexactFault(levels, literal);
-        large ??= { ...inexactFault(levels, literal), isLast: true };
+        largeNumber ??= { ...inexactFault(levels, literal), isLast: true };
       }
       index += Math.max(literal.length, 1) - 1;
     }
   }
-  return large;
+  return largeNumber;
 }
 
 /** Returns the index after the closing quote. */
@@ -116,12 +116,14 @@ function isKept(literal: string): boolean {
  */
 function decimalOf(literal: string): string {
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().replace('-', '').split(/e/, 2);
-  const signed = literal.toLowerCase().includes('e-') ? `-${exponent.replace('-', '')}` : exponent;
-  const [whole = '', fraction = ''] = mantissa.split('.', 2);
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (short === '') return '0e0';
-  return `${short}e${Number(signed) - fraction.length + digits.length - short.length}`;
+  const signedExponent = literal.toLowerCase().includes('e-')
+    ? `-${exponent.replace('-', '')}`
+    : exponent;
+  const [wholeDigits = '', fraction = ''] = mantissa.split('.', 2);
+  const digits = (wholeDigits + fraction).replace(/^0+/, '');
+  const significantDigits = digits.replace(/0+$/, '');
+  if (significantDigits === '') return '0e0';
+  return `${significantDigits}e${Number(signedExponent) - fraction.length + digits.length - significantDigits.length}`;
 }
 
 function pointerOf(levels: readonly Level[], last?: string): string {

@@ -18,7 +18,7 @@ interface CustomerRequest {
 /** @throws Problem unless a request concerns only objects of the customer */
 type Rule = (request: CustomerRequest) => Promise<void> | void;
 
-const OPEN: Readonly<Record<string, Rule>> = {
+const OPEN_OPERATIONS: Readonly<Record<string, Rule>> = {
   getCustomer: ownCustomer,
   // The handler filters by `ownAccounts`.
   listAccounts: allowAll,
@@ -38,11 +38,11 @@ const OPEN: Readonly<Record<string, Rule>> = {
 
 /** True when customers may call an operation through an app. */
 export function isOpenToCustomers(operationId: string): boolean {
-  return Object.hasOwn(OPEN, operationId);
+  return Object.hasOwn(OPEN_OPERATIONS, operationId);
 }
 
 /** Operations that customers may call through an app. */
-export const OPEN_TO_CUSTOMERS = Object.keys(OPEN);
+export const OPEN_TO_CUSTOMERS = Object.keys(OPEN_OPERATIONS);
 
 /**
  * Returns the middleware that checks requests of customers against the table. Other callers pass.
@@ -51,7 +51,7 @@ export function restrictToOwnObjects(operationId: string, deps: Deps): Middlewar
   return async (c, next) => {
     const caller = c.get('caller');
     if (caller?.kind !== 'customer') return next();
-    const rule = OPEN[operationId];
+    const rule = OPEN_OPERATIONS[operationId];
     if (!rule) throw new Problem('insufficient_scope');
     await rule({ c, caller, deps });
     await next();

@@ -90,7 +90,9 @@ export function operation<R extends RouteConfig & KeyTerms>(
         middleware: [
           ...(route.method === 'post' ? [withLocation] : []),
           ...(deprecation ? [markDeprecated(deprecation)] : []),
-          authorise({ access, operationId, path }, deps, (c, by) => gate.byCaller(c, by, work)),
+          authorise({ access, operationId, path }, deps, (c, caller) =>
+            gate.byCaller(c, caller, work),
+          ),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
           restrictToOwnObjects(operationId, deps),
@@ -102,9 +104,9 @@ export function operation<R extends RouteConfig & KeyTerms>(
       // A body that the handler has read is not available for a second run.
       const run = readsItself ? handler(deps) : addSecondLook(deps, handler(deps));
       const target = { operationId, method: route.method.toUpperCase() };
-      const whole = guarded as unknown as R;
-      if (readsItself) app.openAPIRegistry.registerPath(whole);
-      const served = readsItself ? withoutBody(whole) : whole;
+      const guardedRoute = guarded as unknown as R;
+      if (readsItself) app.openAPIRegistry.registerPath(guardedRoute);
+      const served = readsItself ? withoutBody(guardedRoute) : guardedRoute;
       app.openapi(served, access === 'operator' ? auditOperation(deps, target, run) : run);
     },
   };
@@ -119,10 +121,10 @@ function turnsOf(deps: Deps): PageTurns {
   return pageTurns;
 }
 
-function waitForPageTurn(waiting: PageTurns): MiddlewareHandler<AppEnv> {
+function waitForPageTurn(pageTurns: PageTurns): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
-    await waiting.next(caller === null ? '' : ownerOf(caller));
+    await pageTurns.next(caller === null ? '' : ownerOf(caller));
     await next();
   };
 }
@@ -132,7 +134,7 @@ function waitForPageTurn(waiting: PageTurns): MiddlewareHandler<AppEnv> {
  */
 export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
   const route = { access: 'operator', operationId: '', path: '' } as const;
-  return authorise(route, deps, (c, by) => gate.byCaller(c, by, 'reads'));
+  return authorise(route, deps, (c, caller) => gate.byCaller(c, caller, 'reads'));
 }
 
 const KEY_HEADER = z.object({
@@ -208,7 +210,7 @@ function tenantIdOf(caller: Caller): string | null {
 }
 
 /** Refusals of a credential that another process may have just issued. */
-const UNKNOWN: ReadonlySet<string> = new Set([
+const UNKNOWN_CALLER_CODES: ReadonlySet<string> = new Set([
   'invalid_api_key',
   'invalid_token',
   'invalid_session',
@@ -222,7 +224,7 @@ async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   try {
     return await findCaller(c, deps);
   } catch (error) {
-    const isUnknown = error instanceof Problem && UNKNOWN.has(error.code);
+    const isUnknown = error instanceof Problem && UNKNOWN_CALLER_CODES.has(error.code);
     if (!isUnknown || !deps.platform.hearsOthers) throw error;
     await deps.platform.catchUp();
     return findCaller(c, deps);

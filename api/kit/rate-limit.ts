@@ -103,7 +103,7 @@ export function createRateGate(
     throttled.set(perSecond, limiter);
     return limiter;
   };
-  const good = new Set<string>();
+  const goodKeys = new Set<string>();
   const strangers = new WeakMap<object, { credential: string | null; paidBy: string | null }>();
 
   /** Remembers a credential before its answer is ready, so that concurrent requests profit too. */
@@ -111,9 +111,9 @@ export function createRateGate(
     const bucket = strangers.get(c);
     if (!bucket || bucket.credential === null) return;
     if (bucket.paidBy !== null) addresses.giveBack(bucket.paidBy);
-    good.add(bucket.credential);
-    const oldest = good.values().next().value;
-    if (good.size > MAX_VALID && oldest !== undefined) good.delete(oldest);
+    goodKeys.add(bucket.credential);
+    const oldest = goodKeys.values().next().value;
+    if (goodKeys.size > MAX_VALID && oldest !== undefined) goodKeys.delete(oldest);
   }
 
   return {
@@ -122,7 +122,7 @@ export function createRateGate(
         return next().then(() => setRateHeaders(c));
       const credential = credentialOf(c);
       const address = networkOf(addressOf(c, proxies));
-      const isKnown = credential !== null && good.has(credential);
+      const isKnown = credential !== null && goodKeys.has(credential);
       if (!isKnown) {
         const remaining = addresses.take(address);
         // A valid credential passes even when its address has no tokens left.
@@ -134,7 +134,7 @@ export function createRateGate(
       const isGood = c.get('caller') !== null;
       // The credential is no longer valid, so its next request counts for the address.
       if (!isGood && isKnown) charge(c, 'address', limits.address, addresses.take(address), false);
-      if (credential !== null && !isGood) good.delete(credential);
+      if (credential !== null && !isGood) goodKeys.delete(credential);
       setRateHeaders(c);
     },
     byCaller(c, caller, work) {

@@ -18,14 +18,14 @@ const NAME = /^[a-zA-Z]\w{0,39}$/;
 const FREE_FORM_FIELDS = new Set(['metadata', 'features', 'rows', 'context']);
 const MAX_DEPTH = 6;
 const MAX_PARTS = 50;
-const LONGEST = 4_000;
+const LONGEST_TEXT = 4_000;
 
 /** Returns the JSON to keep, or null for a text that is empty, too long or not JSON. */
 export function redact(text: string): string | null {
   if (text === '' || text.length > 64 * 1024) return null;
   try {
     const redacted = JSON.stringify(partOf(JSON.parse(text), '', 0));
-    return redacted.length > LONGEST ? null : redacted;
+    return redacted.length > LONGEST_TEXT ? null : redacted;
   } catch {
     return null;
   }

@@ -33,9 +33,9 @@ export function createRefusalTurns(now: () => number = () => performance.now()):
   }
 
   function next(): void {
-    const some = queue.splice(0, EACH_TURN);
+    const taken = queue.splice(0, EACH_TURN);
     if (queue.length > 0) setImmediate(next);
-    for (const refuse of some) refuse();
+    for (const refuse of taken) refuse();
   }
 
   function push(refuse: () => void): void {

@@ -9,7 +9,7 @@ import { Problem } from './errors.ts';
 
 const LONGEST_KEY = 255;
 /** Printable ASCII that does not begin or end with a space. */
-const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const PRINTABLE_KEY = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (
@@ -30,7 +30,7 @@ export function requestHash(body: unknown): Buffer {
 export function idempotencyKey(c: Context<AppEnv>): string | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
-  if (key.length > LONGEST_KEY || !PRINTABLE.test(key)) throw invalidKey();
+  if (key.length > LONGEST_KEY || !PRINTABLE_KEY.test(key)) throw invalidKey();
   const caller = c.get('caller');
   return caller?.kind === 'customer' ? customersKey(caller, key) : key;
 }

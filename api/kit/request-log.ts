@@ -15,7 +15,7 @@ const MAX_FIELDS = 20;
 export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const now = Date.now();
-    const started = performance.now();
+    const startedAt = performance.now();
     await next();
     const developer = developerIn(c);
     const route = c.get('route');
@@ -35,7 +35,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
       path: pathKept(c.req.path),
       status,
       ...failed,
-      durationUs: Math.round((performance.now() - started) * 1000),
+      durationUs: Math.round((performance.now() - startedAt) * 1000),
       address: addressOf(c, config),
       at: now,
     });

@@ -5,7 +5,11 @@ import { z } from '@hono/zod-openapi';
 import { isCountry } from '../../ledger/country.ts';
 import { currencyOf } from '../../ledger/currency.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
-import { describeInvisible, findControl, findInvisible } from '../../ledger/invisible.ts';
+import {
+  describeInvisible,
+  findControl,
+  findInvisible,
+} from '../../ledger/invisible-characters.ts';
 
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
@@ -87,7 +91,7 @@ export const textSchema = (max: number) =>
     });
 
 /** Matches blank text. Some blanks (Egyptian, Khitan, musical) are letters or marks in Unicode. */
-const BLANK = /^[\p{Z}\p{C}\p{M}\s\u2800\u{13441}\u{13442}\u{1d159}]*$/u;
+const BLANK_TEXT = /^[\p{Z}\p{C}\p{M}\s\u2800\u{13441}\u{13442}\u{1d159}]*$/u;
 const NO_LETTER = /^(?:[^\p{L}\p{N}]|[\u{13441}\u{13442}])*$/u;
 
 const LINE_END = /[\t\n\r]/;
@@ -106,7 +110,7 @@ export const nameSchema = (max: number) =>
 
 /** The name of an object, such as an account, with a visible character. */
 export const labelSchema = (max: number) =>
-  textWithout(BLANK, max, 'Expected a visible character.');
+  textWithout(BLANK_TEXT, max, 'Expected a visible character.');
 
 /** A country in a request. */
 export const countrySchema = z

@@ -3,7 +3,7 @@
 // process has every commit.
 
 import type { MiddlewareHandler } from 'hono';
-import { DatabaseUnreachable } from '../../db/kernel/unread.ts';
+import { DatabaseUnreachable } from '../../db/kernel/read-failed.ts';
 import { partsOf, type SeenCommits, type VisibleLedgers } from '../../db/postgres/seen.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
@@ -30,8 +30,8 @@ async function requireSeen(commits: SeenCommits | null, position: string): Promi
     const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: FORM }];
     throw new Problem('invalid_parameter', FORM, { errors });
   }
-  const reached = (await commits?.reach(position).catch(throwBehind)) ?? 'here';
-  if (reached === 'lost') throw new Problem('commit_lost');
+  const reachedPosition = (await commits?.reach(position).catch(throwBehind)) ?? 'here';
+  if (reachedPosition === 'lost') throw new Problem('commit_lost');
 }
 
 function throwBehind(error: unknown): never {

@@ -48,7 +48,7 @@ export interface SessionOpener {
    */
   open(
     c: Context<AppEnv>,
-    open: (where: SessionOpening) => Promise<OpenedSession | null>,
+    open: (opening: SessionOpening) => Promise<OpenedSession | null>,
     refusal: () => Problem,
   ): Promise<Response>;
 }
@@ -109,15 +109,15 @@ export function registerSession<Who>(
         retryAfterSeconds: 1,
       });
     }
-    const opened = await work({ before: cookieOf(c, deps, kind), address: from });
-    if (opened === null) {
+    const openedSession = await work({ before: cookieOf(c, deps, kind), address: from });
+    if (openedSession === null) {
       deps.log.warn({ address }, `${kind}: a sign-in was refused`);
       throw refusal();
     }
     attempts.giveBack(address);
-    const maxAge = Math.floor((opened.expiresAt - Date.now()) / 1000);
-    setSessionCookie(c, deps, kind, { cookie: opened.cookie, maxAge });
-    return c.json(await viewOf(c, opened.cookie), 201);
+    const maxAge = Math.floor((openedSession.expiresAt - Date.now()) / 1000);
+    setSessionCookie(c, deps, kind, { cookie: openedSession.cookie, maxAge });
+    return c.json(await viewOf(c, openedSession.cookie), 201);
   };
 
   app.use(path, async (c, next) => {
@@ -127,7 +127,7 @@ export function registerSession<Who>(
   app.post(path, smallBody, async (c) => {
     const { key } = await ownJson(c, kind, bodySchema);
     const refuse = () => new Problem('invalid_api_key', routes.refusalMessage);
-    return open(c, (where) => routes.sessions().open({ key, ...where }), refuse);
+    return open(c, (opening) => routes.sessions().open({ key, ...opening }), refuse);
   });
   app.get(path, async (c) => {
     const cookie = cookieOf(c, deps, kind);

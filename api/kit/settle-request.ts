@@ -63,8 +63,8 @@ export async function acceptOrder<Name extends LaneAct>(
     await requireBound(services, order, admission);
   try {
     const max = admission && MAX_WAIT_MS;
-    const booked = waitMs > 0 && (await services.lane?.book(act, order, max));
-    if (booked) return booked;
+    const bookedOrder = waitMs > 0 && (await services.lane?.book(act, order, max));
+    if (bookedOrder) return bookedOrder;
   } catch (error) {
     if (!admission || !(error instanceof LaneOverdue)) throw error;
     await requireBound(services, order, admission);
@@ -125,10 +125,10 @@ async function requireBound(
 /** Number of requests whose row is being written, per owner. They count for the backlog too. */
 const accepting = new WeakMap<Services, Map<string, number>>();
 
-function noteAccepting(services: Services, { tenantId }: Order, by: 1 | -1): void {
+function noteAccepting(services: Services, { tenantId }: Order, change: 1 | -1): void {
   const owners = accepting.get(services) ?? new Map<string, number>();
   accepting.set(services, owners);
-  const count = (owners.get(tenantId ?? '') ?? 0) + by;
+  const count = (owners.get(tenantId ?? '') ?? 0) + change;
   if (count === 0) owners.delete(tenantId ?? '');
   else owners.set(tenantId ?? '', count);
 }
@@ -156,11 +156,11 @@ export async function settleAndAnswer(c: Context<AppEnv>, work: Work) {
   const { services, facts } = work;
   if (work.settled) return answerTransaction(c, services, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
-  const settled = work.replayed ? await waitForFirst(c, work) : await dispatchAndWait(work);
+  const settlement = work.replayed ? await waitForFirst(c, work) : await dispatchAndWait(work);
   return answerTransaction(
     c,
     services,
-    settled ?? (await requireTransaction(services, facts.tenantId, facts.id)),
+    settlement ?? (await requireTransaction(services, facts.tenantId, facts.id)),
   );
 }
 
@@ -173,9 +173,9 @@ export async function acceptAndStart(
   const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
   if (!settled && !replayed) {
-    const rest = services.settlements.wait(id, SOON_MS);
+    const settlement = services.settlements.wait(id, SOON_MS);
     void settleLater(services, { id, tenantId, type, currency, amountMinor });
-    await rest;
+    await settlement;
   }
   return id;
 }
@@ -188,17 +188,17 @@ export async function acceptAndStartReversal(
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, 1);
   const [facts] = await listTransferFacts(services.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {
-    const rest = services.settlements.wait(facts.id, SOON_MS);
+    const settlement = services.settlements.wait(facts.id, SOON_MS);
     void settleLater(services, facts);
-    await rest;
+    await settlement;
   }
   return accepted;
 }
 
 async function dispatchAndWait({ services, facts, waitMs }: Work): Promise<TransactionView | null> {
-  const rest = waitMs > 0 ? services.settlements.wait(facts.id, waitMs) : null;
+  const settlement = waitMs > 0 ? services.settlements.wait(facts.id, waitMs) : null;
   void settleLater(services, facts);
-  return rest;
+  return settlement;
 }
 
 /** Settles by the lane of this process, otherwise, or when the lane fails, by a workflow. */
@@ -213,8 +213,8 @@ async function waitForFirst(
   { services, facts: { id, tenantId }, waitMs }: Work,
 ): Promise<TransactionView | null> {
   c.header('Idempotency-Replayed', 'true');
-  const rest = waitMs > 0 ? services.settlements.wait(id, waitMs) : null;
+  const settlement = waitMs > 0 ? services.settlements.wait(id, waitMs) : null;
   const now = await findTransaction(services.ledger, tenantId, id);
   const moving = now?.status === 'pending' && now.stage === 'accepted';
-  return moving ? rest : now;
+  return moving ? settlement : now;
 }

@@ -57,9 +57,12 @@ const ONE_VALUE = 'Expected one value: the parameter is there more than once.';
  * Improves the message of faults that only queries have: a repeated parameter, or a time offset
  * whose unescaped plus sign became a blank.
  */
-function queryFault(error: FieldError, [value = '', ...more]: readonly string[]): FieldError {
+function queryFault(
+  error: FieldError,
+  [value = '', ...otherValues]: readonly string[],
+): FieldError {
   if (error.code === 'unknown_field') return error;
-  if (more.length > 0 && error.message.startsWith('Invalid option')) {
+  if (otherValues.length > 0 && error.message.startsWith('Invalid option')) {
     return { ...error, message: ONE_VALUE };
   }
   if (!/T[\d:.]+ \d\d:?\d\d$/.test(value)) return error;
@@ -125,8 +128,8 @@ function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   if (objects.length === 0) {
     const isObject = ({ code, expected }: Issue) =>
       code === 'invalid_type' && expected === 'object';
-    const plain = kinds.filter((issues) => !issues.some(isObject));
-    return plain.length === 1 ? (plain[0] ?? []) : [];
+    const plainIssues = kinds.filter((issues) => !issues.some(isObject));
+    return plainIssues.length === 1 ? (plainIssues[0] ?? []) : [];
   }
   return tag ? [{ ...tag, message: 'This value names no known variant of the object.' }] : [];
 }

@@ -20,9 +20,10 @@ export const kycExtension: BankExtension = {
 /** Returns the decrypted image of a document; nothing when it was deleted. */
 async function openPicture(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {
   if (typeof row.id !== 'string') return {};
-  const stored = findKeptPicture(ledger, row.id);
+  const storedPicture = findKeptPicture(ledger, row.id);
   const sealed =
-    stored && (await deps.documents[ledger.environment].get(stored.sealedSha256).catch(() => null));
+    storedPicture &&
+    (await deps.documents[ledger.environment].get(storedPicture.sealedSha256).catch(() => null));
   if (!sealed) return { image: null };
   const picture = deps.seal.openBytes(sealed, pictureContext(tenantId));
   return { image: { type: 'image/jpeg', base64: picture.toString('base64') } };

@@ -126,10 +126,10 @@ async function acceptAndStart(
 }
 
 function refuseOtherType({ identity, business }: KycBody, type: 'individual' | 'business'): void {
-  const wrong = type === 'business' ? identity && 'identity' : business && 'business';
-  if (!wrong) return;
+  const wrongField = type === 'business' ? identity && 'identity' : business && 'business';
+  if (!wrongField) return;
   const message = `The customer has the type ${type}: send the fields of that type.`;
-  throw invalidField(`/${wrong}`, message);
+  throw invalidField(`/${wrongField}`, message);
 }
 
 type KycSubject = SubjectOf<'kyc'>;
@@ -178,15 +178,15 @@ export async function waitForChecks(
   { tenantId, id, waitMs }: { tenantId: string; id: string; waitMs: number },
 ): Promise<KycAssessmentView> {
   const readStage = kycStageReader(ledger, id);
-  const began = Date.now();
-  for (const until = began + waitMs; ; ) {
+  const startedAt = Date.now();
+  for (const until = startedAt + waitMs; ; ) {
     const remaining = until - Date.now();
     if (readStage() !== 'checking' || remaining <= 0) {
       const assessment = await findKycAssessment(ledger, tenantId, id);
       if (!assessment) throw new Problem('kyc_assessment_not_found');
       return assessment;
     }
-    const pause = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (Date.now() - began) / 4));
+    const pause = Math.min(MAX_POLL_MS, Math.max(MIN_POLL_MS, (Date.now() - startedAt) / 4));
     await sleep(Math.min(pause, remaining));
   }
 }

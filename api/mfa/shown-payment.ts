@@ -7,7 +7,7 @@ import type { PaymentSide, RequestedPayment, ShownPayment } from '../../db/mfa/s
 import { shownPayment } from '../../db/mfa/shown-payment.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
-import { markInvisible } from '../../ledger/invisible.ts';
+import { markInvisible } from '../../ledger/invisible-characters.ts';
 import { formatMinor } from '../../ledger/money.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { minorUnitsSchema, timestampSchema } from '../kit/schemas.ts';
@@ -126,7 +126,7 @@ export const amountOf = ({
 }) => `${formatMinor(BigInt(amount), currency)} ${currency}`;
 
 /** Descriptions of parties without a name. */
-export const NAMELESS = {
+export const NAMELESS_PARTY = {
   account: 'somebody whose name is not on record',
   outside: 'somebody outside the bank who has no name',
   cash: 'cash',
@@ -138,10 +138,10 @@ export const NAMELESS = {
  */
 export function describeSide(side: PaymentSide, words = 'the customer'): string {
   const { kind, name, accountName, isOwn } = side;
-  if (kind === 'cash') return NAMELESS.cash;
+  if (kind === 'cash') return NAMELESS_PARTY.cash;
   const called = accountName === null ? '' : `, called ${quote(accountName)}`;
-  const shownName = name === null ? NAMELESS[kind] : quote(name);
-  const note = isOwn ? ` (${words})` : kind === 'outside' ? ` (${OUTSIDE})` : '';
+  const shownName = name === null ? NAMELESS_PARTY[kind] : quote(name);
+  const note = isOwn ? ` (${words})` : kind === 'outside' ? ` (${OUTSIDE_NOTE})` : '';
   return `${shownName}${note}, ${describeNumber(side)}${called}`;
 }
 
@@ -156,7 +156,7 @@ export function describeNumber({
 }
 
 /** Note for an external account, whose owner this bank does not know. */
-export const OUTSIDE = 'outside this bank, the name is not checked';
+export const OUTSIDE_NOTE = 'outside this bank, the name is not checked';
 
 /** Quotes the number of an external account, which a stranger may have written too. */
 const quoteNumber = (number: string) => (/^[\w -]+$/.test(number) ? number : quote(number));

@@ -121,13 +121,13 @@ export const uploadDataset = operation(
         requestHash: requestHash({ format, sha256 }),
         cause: causeOf(c),
       };
-      const stored = ledger.run(keepDataset, order).catch(async (error: unknown) => {
+      const storedDataset = ledger.run(keepDataset, order).catch(async (error: unknown) => {
         if (error instanceof Refusal) {
           await ledger.run(releaseDataset, { sha256 });
         }
         throw error;
       });
-      const { dataset, replayed } = await stored;
+      const { dataset, replayed } = await storedDataset;
       // The expiry of another data set may have deleted the same file meanwhile, so it is stored
       // again.
       await store.adopt(sha256, path);

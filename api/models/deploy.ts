@@ -110,15 +110,16 @@ function planOf(
 ): DeploymentPlan {
   const { type, canaryPercent, steps, shadow, promoteIf, rollbackIf } = strategy;
   const { autoRollback, watchMinutes } = strategy;
-  const usual = DEFAULTS[environment];
-  const single = canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...usual.shadow }];
+  const defaults = DEFAULTS[environment];
+  const single =
+    canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...defaults.shadow }];
   return {
-    shadow: type === 'shadow' ? (shadow ?? usual.shadow) : { minMinutes: 0, minSamples: 0 },
+    shadow: type === 'shadow' ? (shadow ?? defaults.shadow) : { minMinutes: 0, minSamples: 0 },
     steps: steps ?? single,
     promoteIf: promoteIf ?? null,
     autoRollback,
     ...(rollbackIf && { rollbackIf }),
-    watchMinutes: watchMinutes ?? usual.watchMinutes,
+    watchMinutes: watchMinutes ?? defaults.watchMinutes,
     replay: replay
       ? { from: Date.parse(replay.from), to: Date.parse(replay.to), limit: replay.limit }
       : null,

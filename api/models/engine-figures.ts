@@ -2,10 +2,10 @@
 // the measurements of each head. The correct answers to live requests are not recorded, so there
 // are no live figures.
 
-import { WHY } from '../../ai/serving/performance/drift-cause.ts';
+import { CAUSE_ABSENCE } from '../../ai/serving/performance/drift-cause.ts';
 import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
-import { operationsThatAsk } from './asked-by.ts';
+import { operationsThatAsk } from './calling-operations.ts';
 import type { ModelPerformance } from './performance-read.ts';
 import { showMeasurement } from './text-performance.ts';
 
@@ -24,9 +24,9 @@ export function readEngineFigures(
     const heads = isCard ? { heads: headsOf(card, askedBy) } : {};
     const figures = isCard ? card.stated : null;
     const silent = [
-      ...(figures ? [] : [{ field: 'statedAccuracy', ...WHY.stated }]),
-      ...(isCard ? [] : [{ field: 'measured', ...WHY.notMeasuredHere }]),
-      ...['live', 'drift', 'fairness'].map((field) => ({ field, ...WHY.notHeldAgainst })),
+      ...(figures ? [] : [{ field: 'statedAccuracy', ...CAUSE_ABSENCE.stated }]),
+      ...(isCard ? [] : [{ field: 'measured', ...CAUSE_ABSENCE.notMeasuredHere }]),
+      ...['live', 'drift', 'fairness'].map((field) => ({ field, ...CAUSE_ABSENCE.notHeldAgainst })),
     ];
     return {
       ...{ modelId, versionId, name, version: label, task, artifactSha256, askedBy, ...heads },

@@ -168,9 +168,9 @@ export const listModelEvaluations = operation('models:read', listRoute, (deps) =
   const services = servicesOf(c, deps);
   const { id: versionId } = await scorableVersion(services, tenantId, c.req.valid('param'));
   const order = pageOrder('modelEvaluation', c.req.valid('query'));
-  const owned = { tenantId, kind: 'evaluation', versionId } as const;
+  const owner = { tenantId, kind: 'evaluation', versionId } as const;
   const { ledger } = services;
-  const page = listScorings(ledger, { ...owned, ...order });
+  const page = listScorings(ledger, { ...owner, ...order });
   const words = scoringWords(ledger, page.data);
   return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, words)) }), 200);
 });

@@ -15,7 +15,7 @@ import type { Deps } from '../kit/context.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { timestampSchema } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
-import { operationsThatAsk } from './asked-by.ts';
+import { operationsThatAsk } from './calling-operations.ts';
 import { readEngineFigures } from './engine-figures.ts';
 import { fairnessReport } from './fairness-schema.ts';
 import { waiversSchema } from './model-schema.ts';
@@ -268,14 +268,14 @@ const route = createRoute({
 /** Reads the state of the text model and of its encoder; a bank without language has neither. */
 async function readTextModel(
   { intents }: Partial<Pick<Deps, 'intents'>>,
-  beside: { readonly file: string | null },
+  relatedLinks: { readonly file: string | null },
 ): Promise<{ readonly card: IntentGuesses['card']; readonly encoder: EncoderState }> {
   if (!intents) {
     const reason = 'This bank was opened without the subject language.';
     return { card: null, encoder: { status: 'not_configured', reason } };
   }
-  const encoder = await intents.encoder(beside);
-  return { card: (await intents.guess(beside, '')).card, encoder };
+  const encoder = await intents.encoder(relatedLinks);
+  return { card: (await intents.guess(relatedLinks, '')).card, encoder };
 }
 
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {

@@ -193,10 +193,10 @@ type TextReason = Reason & { readonly valueText?: string };
 function withText(reason: Reason, features: ReadCard['features']): TextReason {
   const { categories } = features.find(({ name }) => name === reason.feature) ?? {};
   if (!categories || reason.value === null) return reason;
-  return { ...reason, valueText: categories[reason.value] ?? UNKNOWN };
+  return { ...reason, valueText: categories[reason.value] ?? UNKNOWN_VALUE };
 }
 
-const UNKNOWN = 'a value that was not learnt from';
+const UNKNOWN_VALUE = 'a value that was not learnt from';
 
 function signatureOf({ checks }: ModelVersionView): Signature {
   return (checks as unknown as { readonly signature: Signature }).signature;

@@ -167,7 +167,7 @@ const importance = z
   });
 
 const versionRef = z.object({ versionId: z.string(), version: z.string() });
-const common = {
+const commonFields = {
   id: z.string(),
   livemode: z.boolean(),
   modelId: z.string(),
@@ -199,7 +199,7 @@ const common = {
 
 export const evaluationSchema = z
   .object({
-    ...common,
+    ...commonFields,
     object: z.literal('model_evaluation'),
     champion: versionRef.nullable().openapi({
       description:
@@ -239,7 +239,7 @@ export const evaluationSchema = z
 
 export const batchSchema = z
   .object({
-    ...common,
+    ...commonFields,
     object: z.literal('model_batch'),
     summary: z
       .object({

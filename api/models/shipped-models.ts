@@ -8,7 +8,7 @@ import { registerVersion } from '../../db/models/acts.ts';
 import { hasPlatformModel } from '../../db/models/reads.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import type { ArtifactStore } from '../../models/artifact-store.ts';
 import type { ModelCard } from '../../models/card.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
@@ -25,9 +25,9 @@ export async function registerShipped(
   artifacts: ArtifactStore,
 ): Promise<void> {
   for (const { name, version } of listShipped()) {
-    const waiting = ledgers.filter((ledger) => !hasPlatformModel(ledger, name, version));
-    if (waiting.length === 0) continue;
-    const { card, model } = readArtifact(SHIPPED, name, version);
+    const ledgersWithout = ledgers.filter((ledger) => !hasPlatformModel(ledger, name, version));
+    if (ledgersWithout.length === 0) continue;
+    const { card, model } = readArtifact(SHIPPED_FOLDER, name, version);
     const { sha256, bytes } = card.artifact;
     const checks = checksOf(card, model);
     await artifacts.put(sha256, model);
@@ -44,7 +44,7 @@ export async function registerShipped(
       requestHash: requestHash({ sha256 }),
       cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
     } as const;
-    for (const ledger of waiting)
+    for (const ledger of ledgersWithout)
       await ledger.run(registerVersion, order).catch(ignoreExistingVersion);
   }
 }
@@ -73,7 +73,7 @@ function listShipped(): { readonly name: string; readonly version: string }[] {
       .filter((entry) => entry.isDirectory())
       .map((entry) => entry.name)
       .sort();
-  return folders(SHIPPED).flatMap((name) =>
-    folders(join(SHIPPED, name)).map((version) => ({ name, version })),
+  return folders(SHIPPED_FOLDER).flatMap((name) =>
+    folders(join(SHIPPED_FOLDER, name)).map((version) => ({ name, version })),
   );
 }

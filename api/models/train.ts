@@ -3,7 +3,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { areRowsNamed } from '../../db/models/named-files.ts';
+import { areRowsNamed } from '../../db/models/model-files.ts';
 import { acceptTraining } from '../../db/trainings/acts.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import { estimateSeconds } from '../../models/learn/train/estimate.ts';

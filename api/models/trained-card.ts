@@ -25,7 +25,7 @@ const trainedSchema = z.looseObject({
 });
 
 /** Longer texts would be refused. */
-const LONGEST = 300;
+const LONGEST_NOTE = 300;
 const MAX_DATA_LENGTH = 500;
 const DATA_FIELDS = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
 
@@ -46,7 +46,7 @@ export function asUploaded(value: unknown): unknown {
     task,
     title,
     predicts,
-    limits: limits?.filter((limit) => limit.length <= LONGEST),
+    limits: limits?.filter((limit) => limit.length <= LONGEST_NOTE),
     features: features.map(({ monotone: _, unit, meaning, ...feature }) => ({
       ...feature,
       ...(unit ? { unit } : {}),

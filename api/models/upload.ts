@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { everyOf } from '../../db/ledgers.ts';
 import { registerVersion } from '../../db/models/acts.ts';
-import { isModelNamed } from '../../db/models/named-files.ts';
+import { isModelNamed } from '../../db/models/model-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
 import { type Declaration, declaredFeature } from '../../models/gate/declaration.ts';
 import { MAX_MODEL_BYTES } from '../../models/gate/inspect.ts';

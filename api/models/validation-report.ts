@@ -27,7 +27,7 @@ import {
 /** Number of daily drift measurements in a report. */
 const MAX_DRIFT_CHECKS = 30;
 /** Number of evaluations among which the newest successful one is sought. */
-const NEWEST = 100;
+const NEWEST_RECORDS = 100;
 
 export const reportQuery = z.strictObject({
   format: z.enum(['html', 'pdf']).optional().openapi({ description: '`html` by default.' }),
@@ -138,13 +138,13 @@ function evaluationOf(
   { id: versionId }: ModelVersionView,
   evaluationId: string | undefined,
 ) {
-  const owned = { tenantId, kind: 'evaluation', versionId } as const;
+  const owner = { tenantId, kind: 'evaluation', versionId } as const;
   if (evaluationId === undefined) {
-    const page = { ...owned, startingAfter: null, limit: NEWEST };
+    const page = { ...owner, startingAfter: null, limit: NEWEST_RECORDS };
     const row = listScorings(ledger, page).data.find(({ status }) => status === 'succeeded');
     return row ? evaluationView(row, scoringWords(ledger, [row])) : null;
   }
-  const row = readScoring(ledger, owned, evaluationId);
+  const row = readScoring(ledger, owner, evaluationId);
   if (!row) throw new Problem('evaluation_not_found');
   if (row.status !== 'succeeded') {
     const message = `The evaluation is ${row.status}: a report needs one that succeeded.`;

@@ -22,8 +22,10 @@ export function adapterOf({ access, findInAll }: AccessStore, seal: Seal) {
 
   function state(model: string): Adapter {
     const state = access.stateOf(model, seal);
-    const plain = plainState(model, state);
-    return model === 'RefreshToken' ? refreshTokens(state, plain, { access, seal }) : plain;
+    const plainAdapter = plainState(model, state);
+    return model === 'RefreshToken'
+      ? refreshTokens(state, plainAdapter, { access, seal })
+      : plainAdapter;
   }
 
   function plainState(model: string, state: ProtocolState): Adapter {

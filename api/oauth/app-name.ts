@@ -6,7 +6,7 @@ import { labelSchema } from '../kit/schemas.ts';
 
 const BANK = 'kontor';
 /** A name of only these words suggests the bank or its staff. */
-const OFFICIAL = new Set(
+const OFFICIAL_WORDS = new Set(
   (
     'account accounts agent alert alerts app authentication authorisation authorization bank ' +
     'banking banks care center centre check customer department desk fraud help helpdesk internal ' +
@@ -25,5 +25,5 @@ function passesForBank(name: string): boolean {
   const words = foldName(name).words.map(({ text }) => text);
   const isSpelled = words.every(({ length }) => length === 1);
   if ((isSpelled ? [words.join('')] : words).some((word) => word.includes(BANK))) return true;
-  return words.length > 0 && words.every((word) => OFFICIAL.has(word));
+  return words.length > 0 && words.every((word) => OFFICIAL_WORDS.has(word));
 }

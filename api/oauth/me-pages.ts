@@ -11,7 +11,7 @@ export interface ConsentShown {
   readonly accounts: readonly string[];
   readonly since: string;
   readonly until: string;
-  readonly state: 'standing' | 'withdrawn' | 'expired';
+  readonly state: 'active' | 'withdrawn' | 'expired';
 }
 
 /** A passkey in the list of its owner. */
@@ -55,8 +55,8 @@ ${form(
 }
 
 function renderApps({ consents, csrf }: MePage) {
-  const activeConsents = consents.filter(({ state }) => state === 'standing');
-  const past = consents.filter(({ state }) => state !== 'standing');
+  const activeConsents = consents.filter(({ state }) => state === 'active');
+  const past = consents.filter(({ state }) => state !== 'active');
   const items = activeConsents.map(
     (consent) => html`<div class="item"><h3>${consent.appName}</h3>
 <ul>${consent.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>

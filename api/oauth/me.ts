@@ -49,9 +49,9 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OA
 
 async function showMePage(c: Context<AppEnv>, { deps }: Work, me: SignedInCustomer) {
   const { tenantId, customerId, customerName } = me;
-  const stored = deps.platform.access.listConsents(tenantId, customerId);
+  const storedConsents = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(
-    stored.map(({ consent, clientName }) => showConsent(me, consent, clientName)),
+    storedConsents.map(({ consent, clientName }) => showConsent(me, consent, clientName)),
   );
   const { hasCodes, passkeys } = factorsOf(me.ledger, tenantId, customerId);
   const page = await mePage({
@@ -80,7 +80,7 @@ async function showConsent(
     accounts: accounts.flatMap((account) => (account ? [labelOf(account)] : [])),
     since: dayOf(consent.createdAt),
     until: dayOf(consent.expiresAt),
-    state: consent.withdrawnAt !== null ? 'withdrawn' : isOver ? 'expired' : 'standing',
+    state: consent.withdrawnAt !== null ? 'withdrawn' : isOver ? 'expired' : 'active',
   };
 }
 

@@ -4,7 +4,7 @@
 import { html } from 'hono/html';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
-import { markInvisible } from '../../ledger/invisible.ts';
+import { markInvisible } from '../../ledger/invisible-characters.ts';
 import {
   amountOf,
   describeAccount,
@@ -12,8 +12,8 @@ import {
   describeBalance,
   describeNumber,
   describePayee,
-  NAMELESS,
-  OUTSIDE,
+  NAMELESS_PARTY,
+  OUTSIDE_NOTE,
   type PaymentShown,
 } from '../mfa/shown-payment.ts';
 
@@ -148,14 +148,14 @@ export function consentPage(page: ConsentPage) {
       : html`<fieldset><legend>For these accounts</legend>${choices}</fieldset>`;
   const fields = html`${accountChoice}
 <div class="row"><button type="submit">Allow</button></div>`;
-  const same = html`<li>Know that you are the same customer as before.</li>`;
-  const lasting = stays
+  const sameCustomer = html`<li>Know that you are the same customer as before.</li>`;
+  const lastingConsent = stays
     ? html`<p>It may do so for ${days} days, also while you are away.</p>`
     : html`<p>It may do so while you are signed in, for at most an hour.</p>`;
   const body = html`<p>You are signed in as <strong>${customerName}</strong>.
 <strong>${appName}</strong>, an app of ${company} and not of the bank, asks to:</p>
-<ul>${rights.length > 0 ? rights : same}</ul>
-${lasting}<p class="quiet">You can take this back at any time on the page
+<ul>${rights.length > 0 ? rights : sameCustomer}</ul>
+${lastingConsent}<p class="quiet">You can take this back at any time on the page
 <a href="/oauth/me">My apps and devices</a>.</p>${fault(message)}${form(page.form, fields)}
 ${form(page.abort, html`<button class="second" type="submit">Do not allow</button>`)}`;
   return renderPage(`Allow ${appName}?`, body);
@@ -174,10 +174,10 @@ export interface ConfirmPage {
 /** Renders the payer or payee. A right-to-left name does not change the order of other words. */
 function renderParty(side: PaymentShown['payee']): Fragment {
   const { kind, name, accountName, isOwn } = side;
-  if (kind === 'cash') return html`${NAMELESS.cash}`;
-  const shownName = name === null ? NAMELESS[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
+  if (kind === 'cash') return html`${NAMELESS_PARTY.cash}`;
+  const shownName = name === null ? NAMELESS_PARTY[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
   const called = accountName === null ? '' : html`, <bdi>${markInvisible(accountName)}</bdi>`;
-  const note = isOwn ? ' (you)' : kind === 'outside' ? ` (${OUTSIDE})` : '';
+  const note = isOwn ? ' (you)' : kind === 'outside' ? ` (${OUTSIDE_NOTE})` : '';
   return html`<strong>${shownName}</strong>${note}<br>
 <span class="quiet"><bdi>${describeNumber(side)}</bdi>${called}</span>`;
 }

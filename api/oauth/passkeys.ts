@@ -57,14 +57,14 @@ export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) 
 export function messageOf(error: unknown): string | null {
   if (error instanceof PageFault) return error.message;
   if (error instanceof Refusal) {
-    if (error.code === 'mfa_locked') return LOCKED;
+    if (error.code === 'mfa_locked') return LOCKED_MESSAGE;
     return error.fields.message ?? error.fields.detail ?? 'That did not work. Try again.';
   }
   if (error instanceof Problem) return error.message;
   return null;
 }
 
-export const LOCKED = 'Too many wrong codes: try again in a quarter of an hour.';
+export const LOCKED_MESSAGE = 'Too many wrong codes: try again in a quarter of an hour.';
 
 /** A mistake that the customer can correct on the page. */
 class PageFault extends Error {}

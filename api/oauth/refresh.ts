@@ -21,7 +21,7 @@ interface RefreshStores {
  */
 export function refreshTokens(
   state: ProtocolState,
-  plain: Adapter,
+  plainAdapter: Adapter,
   { access, seal }: RefreshStores,
 ): Adapter {
   const answers = access.stateOf(REFRESH_ANSWER, seal);
@@ -36,9 +36,9 @@ export function refreshTokens(
   }
 
   return {
-    ...plain,
+    ...plainAdapter,
     async find(id) {
-      const token = await plain.find(id);
+      const token = await plainAdapter.find(id);
       if (!token?.consumed || !(await mayBeLost(id))) return token;
       const { consumed: _, ...unused } = token;
       return unused as AdapterPayload;

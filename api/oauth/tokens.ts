@@ -52,9 +52,9 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
       const session = await provider.Session.findByUid(token.sessionUid ?? '');
       if (session?.accountId !== customerId) throw invalid('The customer has signed out.');
     }
-    const agreed = new Set(consent.scopes.split(' '));
+    const agreedScopes = new Set(consent.scopes.split(' '));
     const scopes = [...within.scopes].filter(
-      (scope) => isCustomerScope(scope) && agreed.has(scope),
+      (scope) => isCustomerScope(scope) && agreedScopes.has(scope),
     );
     const caller: CustomerCaller = {
       kind: 'customer',

@@ -162,8 +162,8 @@ export async function signedProof(
   if (!passkey || (challenge.customerId ?? passkey.customerId) !== passkey.customerId) {
     throw invalid('/credential/id', 'No passkey of the customer has this id.');
   }
-  const owned = { ...passkey, ownerId: passkey.customerId };
-  return verifySignature(party, { passkey: owned, challenge }, signedAnswer(credential));
+  const ownedPasskey = { ...passkey, ownerId: passkey.customerId };
+  return verifySignature(party, { passkey: ownedPasskey, challenge }, signedAnswer(credential));
 }
 
 /** Returns an authenticator's new passkey in the form that the library reads. */

@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { idSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 import { shownPaymentSchema } from '../mfa/shown-payment.ts';
 
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 function bytes(longest: number, description: string) {
   return z
@@ -16,7 +16,7 @@ function bytes(longest: number, description: string) {
 }
 
 const rawId = bytes(1_400, 'Id of the credential, in base64url.');
-const clientDataJSON = bytes(LONGEST, 'What the browser signed with, in base64url.');
+const clientDataJSON = bytes(MAX_LENGTH, 'What the browser signed with, in base64url.');
 const extensions = z
   .record(z.string(), z.unknown())
   .optional()
@@ -35,9 +35,9 @@ export const madeSchema = z
     clientExtensionResults: extensions,
     response: z.strictObject({
       clientDataJSON,
-      attestationObject: bytes(LONGEST, 'The new public key, in CBOR.'),
-      authenticatorData: bytes(LONGEST, 'Not looked at.').optional(),
-      publicKey: bytes(LONGEST, 'Not looked at.').optional(),
+      attestationObject: bytes(MAX_LENGTH, 'The new public key, in CBOR.'),
+      authenticatorData: bytes(MAX_LENGTH, 'Not looked at.').optional(),
+      publicKey: bytes(MAX_LENGTH, 'Not looked at.').optional(),
       publicKeyAlgorithm: z.number().int().optional(),
       transports: z.array(z.enum(TRANSPORTS)).max(8).optional(),
     }),
@@ -54,8 +54,8 @@ export const signedSchema = z
     clientExtensionResults: extensions,
     response: z.strictObject({
       clientDataJSON,
-      authenticatorData: bytes(LONGEST, 'Domain, flags and counter.'),
-      signature: bytes(LONGEST, 'Over both.'),
+      authenticatorData: bytes(MAX_LENGTH, 'Domain, flags and counter.'),
+      signature: bytes(MAX_LENGTH, 'Over both.'),
       userHandle: bytes(128, 'Id of the customer, in base64url.').nullable().optional(),
     }),
   })

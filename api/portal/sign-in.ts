@@ -86,7 +86,11 @@ export function registerPortalSignIn(
   });
   app.post('/portal/session/passkey', signedBody, async (c) => {
     const { credential } = await ownJson(c, 'portal', passkeySchema);
-    return session.open(c, (where) => openByPasskey(c, deps, { credential, where }), unknownKey);
+    return session.open(
+      c,
+      (opening) => openByPasskey(c, deps, { credential, where: opening }),
+      unknownKey,
+    );
   });
 }
 
@@ -108,16 +112,16 @@ async function openByPasskey(
   const { credential, where } = order;
   const passkey = portalSignIns.passkeyBy(credential.id);
   if (passkey === null) throw refuseUnknownPasskey();
-  const owned = { ...passkey, ownerId: passkey.keyId };
+  const ownedPasskey = { ...passkey, ownerId: passkey.keyId };
   const signIn = { id: browser, challenge };
   const { counter } = await verifySignature(
     party,
-    { passkey: owned, challenge: signIn },
+    { passkey: ownedPasskey, challenge: signIn },
     signedAnswer(credential),
   );
-  const opened = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
+  const openedSession = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
   dropCookie(c, deps, 'portal_ask');
-  return opened;
+  return openedSession;
 }
 
 async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {

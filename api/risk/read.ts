@@ -8,7 +8,7 @@ import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
-import { archivedDecision } from './archived.ts';
+import { archivedDecision } from './archived-decisions.ts';
 import { decisionBody } from './decision-body.ts';
 import { askedDecisionSchema, decisionQuery } from './score-schema.ts';
 

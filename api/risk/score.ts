@@ -17,7 +17,7 @@ import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { archivedDecision } from './archived.ts';
+import { archivedDecision } from './archived-decisions.ts';
 import { decisionBody } from './decision-body.ts';
 import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
 

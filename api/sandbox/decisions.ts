@@ -42,8 +42,8 @@ export const simulateApprovalDecision = operation('transactions:write', approval
     const services = sandboxServices(c, deps);
     const { tenantId } = developerOf(c);
     const ofDeveloper = { tenantId, credentials: [] };
-    const by = { decidedBy: SIMULATION, ofDeveloper, cause: causeOfSimulation(c) };
-    await services.ledger.run(decideApproval, { ...order, ...by });
+    const decidedFields = { decidedBy: SIMULATION, ofDeveloper, cause: causeOfSimulation(c) };
+    await services.ledger.run(decideApproval, { ...order, ...decidedFields });
     await carryOutDecision(services, APPROVAL, id);
     return c.json(await answerDecided(c, services, tenantId, id), 200);
   };

@@ -5,7 +5,7 @@ import { advanceClock, getClock } from './clock.ts';
 import { simulateApprovalDecision } from './decisions.ts';
 import { simulateInboundTransfer } from './inbound-transfer.ts';
 import { simulateKycDecision } from './kyc-decision.ts';
-import { simulateRailReturn, simulateRailSettle } from './rail-news.ts';
+import { simulateRailReturn, simulateRailSettle } from './rail-answers.ts';
 import { resetSandbox } from './reset.ts';
 
 export const SANDBOX_OPERATIONS: readonly Operation[] = [

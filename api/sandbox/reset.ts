@@ -83,12 +83,12 @@ function ignoreRefusal(error: unknown): void {
 
 const NO_BODY = requestHash({});
 
-async function endSandboxWork(deps: BankDeps, ended: EndedSandbox) {
+async function endSandboxWork(deps: BankDeps, endedSandbox: EndedSandbox) {
   let removedEndpoints = 0;
   for (const { endSandbox } of deps.extensions) {
-    removedEndpoints += (await endSandbox?.(deps, ended))?.removedEndpoints ?? 0;
+    removedEndpoints += (await endSandbox?.(deps, endedSandbox))?.removedEndpoints ?? 0;
   }
-  return { removedEndpoints, canceledSchedules: await cancelSchedules(ended) };
+  return { removedEndpoints, canceledSchedules: await cancelSchedules(endedSandbox) };
 }
 
 export const resetSandbox = operation('developer:write', route, (deps) => async (c) => {
@@ -100,20 +100,20 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
   const caller = developerOf(c);
   requireScopes(caller, ALL_SCOPES, 'put everything out of reach');
   const { developerId, tenantId, sandboxEpoch, keyId } = caller;
-  const common = { object: 'sandbox_reset', livemode: false } as const;
+  const resetFields = { object: 'sandbox_reset', livemode: false } as const;
   const { epoch: requestedEpoch = sandboxEpoch } = c.req.valid('json');
   if (requestedEpoch !== sandboxEpoch) {
-    const nothing = { removedEndpoints: 0, canceledSchedules: 0 };
-    return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
+    const noCounts = { removedEndpoints: 0, canceledSchedules: 0 };
+    return c.json({ ...resetFields, epoch: sandboxEpoch, ...noCounts }, 200);
   }
-  const ended = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
-  const first = await endSandboxWork(deps, ended);
+  const sandbox = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
+  const first = await endSandboxWork(deps, sandbox);
   deps.failPoint('before-reset');
   const order = { developerId, from: sandboxEpoch, actor: keyId };
   const epoch = await deps.platform.resetSandbox(order);
   // Ends objects that were created while the old sandbox was wound down.
-  const endedWork = await endSandboxWork(deps, ended);
+  const endedWork = await endSandboxWork(deps, sandbox);
   const removedEndpoints = first.removedEndpoints + endedWork.removedEndpoints;
   const canceledSchedules = first.canceledSchedules + endedWork.canceledSchedules;
-  return c.json({ ...common, epoch, removedEndpoints, canceledSchedules }, 200);
+  return c.json({ ...resetFields, epoch, removedEndpoints, canceledSchedules }, 200);
 });

@@ -139,8 +139,8 @@ export function startsOnce(
   needed: boolean,
 ): void {
   const hasBothStarts = terms.startDate !== undefined && terms.startAt !== undefined;
-  const none = terms.startDate === undefined && terms.startAt === undefined;
-  if (!hasBothStarts && !(needed && none)) return;
+  const hasNone = terms.startDate === undefined && terms.startAt === undefined;
+  if (!hasBothStarts && !(needed && hasNone)) return;
   const message = 'Expected exactly one of startDate and startAt.';
   const params = { code: 'schedule_invalid' };
   ctx.addIssue({ code: 'custom', path: ['startDate'], message, params });
@@ -159,8 +159,8 @@ export function paysOnce(
   needed: boolean,
 ): void {
   const hasBothPayees = destinationAccountId !== undefined && externalParty !== undefined;
-  const none = destinationAccountId === undefined && externalParty === undefined;
-  if (!hasBothPayees && !(needed && none)) return;
+  const hasNone = destinationAccountId === undefined && externalParty === undefined;
+  if (!hasBothPayees && !(needed && hasNone)) return;
   const message = 'Expected exactly one of destinationAccountId and externalParty.';
   ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message });
 }
@@ -182,7 +182,7 @@ function amountOf(sum: TermsBody['amount']): Pick<ScheduleTerms, 'amountType' | 
 }
 
 function recurrenceText(recurrence: NonNullable<TermsBody['recurrence']>): string {
-  const full: Recurrence = {
+  const fullRecurrence: Recurrence = {
     frequency: recurrence.frequency,
     interval: recurrence.interval ?? 1,
     dayOfMonth: recurrence.dayOfMonth ?? null,
@@ -190,7 +190,7 @@ function recurrenceText(recurrence: NonNullable<TermsBody['recurrence']>): strin
     count: recurrence.count ?? (recurrence.frequency === 'once' ? 1 : null),
     endDate: recurrence.endDate === undefined ? null : parseDate(recurrence.endDate),
   };
-  return JSON.stringify(full);
+  return JSON.stringify(fullRecurrence);
 }
 
 /**

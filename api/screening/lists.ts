@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { operation } from '../kit/operation.ts';
-import { ageOfList, listStandingSchema } from './screening-schema.ts';
+import { ageOfList, listAgeSchema } from './screening-schema.ts';
 
 const route = createRoute({
   method: 'get',
@@ -15,7 +15,7 @@ const route = createRoute({
       description: 'The lists, with source, licence and age.',
       content: {
         'application/json': {
-          schema: z.object({ lists: z.array(listStandingSchema) }).openapi('ScreeningLists'),
+          schema: z.object({ lists: z.array(listAgeSchema) }).openapi('ScreeningLists'),
         },
       },
     },

@@ -5,7 +5,7 @@ import { ENTRY_TYPES } from '../../ai/screening/list-file.ts';
 import { isStale } from '../../ai/screening/open.ts';
 import type { ListAges } from '../../ai/screening/screener.ts';
 
-export const listStandingSchema = z
+export const listAgeSchema = z
   .object({
     code: z.string().openapi({ example: 'un_security_council' }),
     title: z.string(),

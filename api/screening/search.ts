@@ -6,7 +6,7 @@ import { THRESHOLD } from '../../ai/screening/screener.ts';
 import { NOT_COMPARED } from '../../ledger/decisions/screening.ts';
 import { operation } from '../kit/operation.ts';
 import { countrySchema, jsonBody, searchedTextSchema } from '../kit/schemas.ts';
-import { ageOfList, listStandingSchema, matchSchema } from './screening-schema.ts';
+import { ageOfList, listAgeSchema, matchSchema } from './screening-schema.ts';
 
 const bodySchema = z
   .strictObject({
@@ -50,7 +50,7 @@ const route = createRoute({
                     'list, so that a person decides; null when the whole name was compared.',
                 }),
               matches: z.array(matchSchema),
-              lists: z.array(listStandingSchema),
+              lists: z.array(listAgeSchema),
             })
             .openapi('Screening'),
         },

@@ -85,15 +85,15 @@ function balanceOf(statement: Statement, code: string, amount: bigint, date: str
 function summaryOf(statement: Statement) {
   const { debit, credit } = statement;
   const net = credit.amount - debit.amount;
-  const plain = (amount: bigint) => decimal(statement, amount);
+  const decimalText = (amount: bigint) => decimal(statement, amount);
   return {
     TtlNtries: {
       NbOfNtries: debit.count + credit.count,
-      ...sum(plain(debit.amount + credit.amount)),
-      TtlNetNtry: { Amt: plain(net < 0n ? -net : net), CdtDbtInd: indicator(net) },
+      ...sum(decimalText(debit.amount + credit.amount)),
+      TtlNetNtry: { Amt: decimalText(net < 0n ? -net : net), CdtDbtInd: indicator(net) },
     },
-    TtlCdtNtries: { NbOfNtries: credit.count, ...sum(plain(credit.amount)) },
-    TtlDbtNtries: { NbOfNtries: debit.count, ...sum(plain(debit.amount)) },
+    TtlCdtNtries: { NbOfNtries: credit.count, ...sum(decimalText(credit.amount)) },
+    TtlDbtNtries: { NbOfNtries: debit.count, ...sum(decimalText(debit.amount)) },
   };
 }
 
@@ -198,10 +198,10 @@ const toUtc = (time: number) => new Date(time).toISOString();
  * represent (https://www.w3.org/TR/xml/#charsets) are replaced. The builder escapes the rest.
  */
 function line(text: string, max: number): string {
-  const plain = text
+  const plainText = text
     .replace(/\s+/gu, ' ')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
     .replace(/[\u0000-\u001f\u007f-\u009f\ud800-\udfff\ufffe\uffff]/gu, '\ufffd')
     .trim();
-  return [...plain].slice(0, max).join('');
+  return [...plainText].slice(0, max).join('');
 }

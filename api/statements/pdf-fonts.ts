@@ -20,7 +20,7 @@ const FAMILIES = [
 /** Hangul letters: only one family has them, although others claim to. */
 const HANGUL = /\p{Script=Hangul}/u;
 /** Replaces a letter that no family has. */
-const MISSING = '\u25a1';
+const MISSING_GLYPH = '\u25a1';
 /** Font files that stay in memory, some twenty kilobytes each. */
 const MAX_KEPT = 400;
 
@@ -98,7 +98,7 @@ function lettersOf(line: string): Letter[] {
   const letters: Letter[] = [];
   for (const { segment } of graphemes.segment(line)) {
     const part = segment === ' ' ? (letters.at(-1)?.part ?? null) : partFor(segment);
-    const text = part === null && segment !== ' ' ? MISSING : segment;
+    const text = part === null && segment !== ' ' ? MISSING_GLYPH : segment;
     letters.push({ text, part: part ?? partFor(text) ?? '' });
   }
   return letters;
@@ -120,10 +120,10 @@ export async function prepareFonts(
 
 async function register(doc: Document, part: string, weight: Weight): Promise<void> {
   const name = nameOf(part, weight);
-  const ready = readyIn.get(doc) ?? new Set();
-  readyIn.set(doc, ready);
-  if (part === '' || ready.has(name)) return;
-  ready.add(name);
+  const readyFonts = readyIn.get(doc) ?? new Set();
+  readyIn.set(doc, readyFonts);
+  if (part === '' || readyFonts.has(name)) return;
+  readyFonts.add(name);
   doc.registerFont(name, await fileOf(part, weight));
 }
 
@@ -166,7 +166,7 @@ export function runsOf(line: string, weight: Weight): Run[] {
   let position = 0;
   for (const { text, part } of lettersOf(line)) {
     const level = levels[position] ?? 0;
-    position += text === MISSING ? 1 : text.length;
+    position += text === MISSING_GLYPH ? 1 : text.length;
     const font = nameOf(part, weight);
     const last = runs.at(-1);
     if (last?.font === font && last.level === level) {

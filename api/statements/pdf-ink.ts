@@ -13,15 +13,15 @@ export interface Ink {
   readonly color: string;
 }
 
-const DARK = '#1b2430';
+const DARK_COLOR = '#1b2430';
 const GREY = '#6b7684';
 export const NAVY = '#17375e';
 export const RULE = '#c8d0da';
 export const SHADE = '#f3f6fa';
 
-export const BODY: Ink = { font: 'Helvetica', size: 8, color: DARK };
+export const BODY: Ink = { font: 'Helvetica', size: 8, color: DARK_COLOR };
 export const BOLD: Ink = { ...BODY, font: 'Helvetica-Bold' };
-export const SMALL: Ink = { ...BODY, size: 6.5, color: GREY };
+export const SMALL_INK: Ink = { ...BODY, size: 6.5, color: GREY };
 export const LABEL: Ink = { ...BODY, size: 7.5, color: GREY };
 export const ITALIC: Ink = { ...BODY, font: 'Helvetica-Oblique' };
 
@@ -94,11 +94,11 @@ export function drawRight(
 
 /** Breaks a text into lines of a width, between words and, where necessary, inside them. */
 export function wrapText(doc: Document, ink: Ink, text: string, width: number): string[] {
-  const whole = toOneLine(text);
-  const isStandard = isWinAnsi(whole);
+  const oneLine = toOneLine(text);
+  const isStandard = isWinAnsi(oneLine);
   const partWidth = (part: string) => widthOf(doc, ink, part, isStandard);
   const fitsWidth = (part: string) => partWidth(part) <= width;
-  const words = whole.split(' ');
+  const words = oneLine.split(' ');
   const blank = isStandard ? partWidth(' ') : ink.size / 3;
   const lines: string[] = [];
   let line = '';
@@ -141,6 +141,6 @@ function breakWord(word: string, fits: (text: string) => boolean): string[] {
 
 /** Groups the digits of a decimal: `1,234,567.89` for `1234567.89`. */
 export function groupDigits(amount: string): string {
-  const [whole = '', ...rest] = amount.split('.');
-  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.');
+  const [wholeDigits = '', ...rest] = amount.split('.');
+  return [wholeDigits.replace(/\B(?=(?:\d{3})+$)/g, ','), ...rest].join('.');
 }

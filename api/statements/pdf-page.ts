@@ -14,23 +14,23 @@ import {
   NAVY,
   RULE,
   SHADE,
-  SMALL,
+  SMALL_INK,
   wrapText,
 } from './pdf-ink.ts';
 import { decimal, lastDate, localDate, type Statement } from './statement.ts';
 
 // Coordinates in points on A4 portrait, from the upper left.
 const WIDTH = 595;
-export const LEFT = 48;
-export const RIGHT = 547;
+export const LEFT_EDGE = 48;
+export const RIGHT_EDGE = 547;
 export const COLUMNS = {
-  booked: LEFT + 6,
-  value: LEFT + 58,
-  text: LEFT + 110,
+  booked: LEFT_EDGE + 6,
+  value: LEFT_EDGE + 58,
+  text: LEFT_EDGE + 110,
   textWidth: 178,
   debit: { end: 408, width: 66 },
   credit: { end: 474, width: 62 },
-  balance: { end: RIGHT - 6, width: 64 },
+  balance: { end: RIGHT_EDGE - 6, width: 64 },
 } as const;
 
 const BANK = 'Kontor';
@@ -81,8 +81,8 @@ export function textsOfFirstPage({ books }: Statement): { ink: Ink; text: string
 export function firstPage(doc: Document, statement: Statement): FirstPage {
   const { account, holder, address } = statement.books;
   const block = (ink: Ink, text: string) =>
-    wrapText(doc, ink, text, ACCOUNT_LEFT - LEFT - 24).map((line) => ({ ink, text: line }));
-  const left = [...block(HOLDER, holder), ...address.flatMap((text) => block(FACT, text))];
+    wrapText(doc, ink, text, ACCOUNT_LEFT - LEFT_EDGE - 24).map((line) => ({ ink, text: line }));
+  const holderLines = [...block(HOLDER, holder), ...address.flatMap((text) => block(FACT, text))];
   const facts = [
     ['Account', account.accountNumber],
     ['Name', account.name],
@@ -91,28 +91,28 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
     ['Dates in', statement.timezone],
   ] as const;
   const right = facts.map(([label, text]) => {
-    return { label, lines: wrapText(doc, FACT, text, RIGHT - ACCOUNT_VALUES) };
+    return { label, lines: wrapText(doc, FACT, text, RIGHT_EDGE - ACCOUNT_VALUES) };
   });
-  const leftHeight = left.reduce((sum, { ink }) => sum + lineHeight(ink), 0);
+  const leftHeight = holderLines.reduce((sum, { ink }) => sum + lineHeight(ink), 0);
   const rightHeight = right.reduce(
     (sum, { lines }) => sum + lines.length * lineHeight(FACT) + 2,
     0,
   );
   const summaryTop = BLOCK_TOP + Math.max(leftHeight, rightHeight, 60) + 18;
   const rowsTop = summaryTop + SUMMARY_HEIGHT + 18 + HEAD_HEIGHT + 4;
-  return { holder: left, account: right, summaryTop, rowsTop };
+  return { holder: holderLines, account: right, summaryTop, rowsTop };
 }
 
 /** Draws the part of the first page above the rows. */
 export function drawFirstPage(doc: Document, statement: Statement, page: FirstPage): void {
   drawBar(doc);
-  drawText(doc, BRAND, BANK, LEFT, 32);
-  drawRight(doc, HEADLINE, TITLE, { end: RIGHT, y: 36 });
-  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 54 });
+  drawText(doc, BRAND, BANK, LEFT_EDGE, 32);
+  drawRight(doc, HEADLINE, TITLE, { end: RIGHT_EDGE, y: 36 });
+  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT_EDGE, y: 54 });
   drawRule(doc, 70);
   let y = BLOCK_TOP;
   for (const { ink, text } of page.holder) {
-    drawText(doc, ink, text, LEFT, y);
+    drawText(doc, ink, text, LEFT_EDGE, y);
     y += lineHeight(ink);
   }
   y = BLOCK_TOP;
@@ -131,11 +131,11 @@ export function drawFirstPage(doc: Document, statement: Statement, page: FirstPa
 /** Draws the top of every page except the first. */
 export function drawNextPage(doc: Document, statement: Statement): void {
   drawBar(doc);
-  drawText(doc, { ...BRAND, size: 13 }, BANK, LEFT, 26);
+  drawText(doc, { ...BRAND, size: 13 }, BANK, LEFT_EDGE, 26);
   const { accountNumber } = statement.books.account;
   const text = `${TITLE}   ${accountNumber}   ${periodOf(statement)}`;
-  drawRight(doc, LABEL, text, { end: RIGHT, y: 28 });
-  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT, y: 40 });
+  drawRight(doc, LABEL, text, { end: RIGHT_EDGE, y: 28 });
+  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT_EDGE, y: 40 });
   drawRule(doc, 54);
   drawColumnHeads(doc, NEXT_PAGE_TOP);
 }
@@ -149,8 +149,8 @@ export function drawFoot(
   drawRule(doc, FOOT_TOP);
   const { account } = statement.books;
   const footer = `${BANK}   Amounts in ${account.currency}   Dates in ${statement.timezone}`;
-  drawText(doc, SMALL, footer, LEFT, FOOT_TOP + 6);
-  drawRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT, y: FOOT_TOP + 6 });
+  drawText(doc, SMALL_INK, footer, LEFT_EDGE, FOOT_TOP + 6);
+  drawRight(doc, LABEL, `Page ${page} of ${pages}`, { end: RIGHT_EDGE, y: FOOT_TOP + 6 });
 }
 
 /** Draws the totals of the whole range, in four fields. */
@@ -164,17 +164,17 @@ function drawSummary(doc: Document, statement: Statement, top: number): void {
     [`Credits (${credit.count})`, amount(credit.amount)],
     [`Closing balance ${lastDate(statement)}`, amount(closing)],
   ] as const;
-  const width = (RIGHT - LEFT) / fields.length;
-  doc.rect(LEFT, top, RIGHT - LEFT, SUMMARY_HEIGHT).fill(SHADE);
+  const width = (RIGHT_EDGE - LEFT_EDGE) / fields.length;
+  doc.rect(LEFT_EDGE, top, RIGHT_EDGE - LEFT_EDGE, SUMMARY_HEIGHT).fill(SHADE);
   for (const [index, [label, text]] of fields.entries()) {
-    const end = LEFT + (index + 1) * width - 8;
+    const end = LEFT_EDGE + (index + 1) * width - 8;
     drawRight(doc, LABEL, label, { end, y: top + 9, width: width - 12 });
     drawRight(doc, FIGURE, text, { end, y: top + 24, width: width - 12 });
   }
 }
 
 function drawColumnHeads(doc: Document, top: number): void {
-  doc.rect(LEFT, top, RIGHT - LEFT, HEAD_HEIGHT).fill(NAVY);
+  doc.rect(LEFT_EDGE, top, RIGHT_EDGE - LEFT_EDGE, HEAD_HEIGHT).fill(NAVY);
   const y = top + 5.5;
   drawText(doc, HEAD, 'Booked', COLUMNS.booked, y);
   drawText(doc, HEAD, 'Value', COLUMNS.value, y);
@@ -189,5 +189,5 @@ function drawBar(doc: Document): void {
 }
 
 function drawRule(doc: Document, y: number): void {
-  doc.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  doc.moveTo(LEFT_EDGE, y).lineTo(RIGHT_EDGE, y).lineWidth(0.6).strokeColor(RULE).stroke();
 }

@@ -18,7 +18,7 @@ import {
   NAVY,
   prepareTexts,
   SHADE,
-  SMALL,
+  SMALL_INK,
   wrapText,
 } from './pdf-ink.ts';
 import {
@@ -28,9 +28,9 @@ import {
   drawNextPage,
   type FirstPage,
   firstPage,
-  LEFT,
+  LEFT_EDGE,
   NEXT_ROWS_TOP,
-  RIGHT,
+  RIGHT_EDGE,
   TABLE_END,
   textsOfFirstPage,
 } from './pdf-page.ts';
@@ -41,7 +41,7 @@ import { decimal, lastDate, localDate, type Statement, valueDateOf } from './sta
 const PIECE = 25;
 /** Height of a line with a balance, and of the end with the totals. */
 const LINE = 18;
-const CLOSE = 40;
+const CLOSING_HEIGHT = 40;
 const ROW_GAP = 7;
 
 /** Yields the file in pieces. */
@@ -61,7 +61,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   });
   const chunks: Buffer[] = [];
   doc.on('data', (piece: Buffer) => chunks.push(piece));
-  const ended = once(doc, 'end');
+  const documentEnd = once(doc, 'end');
   await prepareTexts(doc, textsOfFirstPage(statement));
   const first = firstPage(doc, statement);
   const pages = await countPages(doc, statement, first);
@@ -72,7 +72,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   }
   sheets.close();
   doc.end();
-  await ended;
+  await documentEnd;
   yield* chunks.splice(0);
 }
 
@@ -98,7 +98,7 @@ async function countPages(doc: Document, statement: Statement, first: FirstPage)
     await prepareTexts(doc, movements.flatMap(textsOf));
     for (const movement of movements) places.place(heightOf(linesOf(doc, movement)));
   }
-  places.place(CLOSE);
+  places.place(CLOSING_HEIGHT);
   return places.pages;
 }
 
@@ -120,9 +120,9 @@ function textsOf(movement: Movement): Line[] {
   return [
     { ink: BOLD, text: who },
     { ink: BODY, text: description ?? '' },
-    { ink: SMALL, text: account ? `Account ${account}` : '' },
-    { ink: SMALL, text: reference ? `Reference ${reference}` : '' },
-    { ink: SMALL, text: transactionId },
+    { ink: SMALL_INK, text: account ? `Account ${account}` : '' },
+    { ink: SMALL_INK, text: reference ? `Reference ${reference}` : '' },
+    { ink: SMALL_INK, text: transactionId },
   ];
 }
 
@@ -167,7 +167,7 @@ function drawSheets(
       const lines = linesOf(doc, movement);
       const height = heightOf(lines);
       const y = places.place(height);
-      if (rows % 2 === 0) doc.rect(LEFT, y, RIGHT - LEFT, height).fill(SHADE);
+      if (rows % 2 === 0) doc.rect(LEFT_EDGE, y, RIGHT_EDGE - LEFT_EDGE, height).fill(SHADE);
       rows += 1;
       const top = y + ROW_GAP / 2;
       drawText(doc, BODY, localDate(statement, movement.postedAt), COLUMNS.booked, top);
@@ -182,8 +182,8 @@ function drawSheets(
       balance = movement.balanceAfter;
     },
     close() {
-      const y = places.place(CLOSE);
-      doc.rect(LEFT, y + 2, RIGHT - LEFT, 0.8).fill(NAVY);
+      const y = places.place(CLOSING_HEIGHT);
+      doc.rect(LEFT_EDGE, y + 2, RIGHT_EDGE - LEFT_EDGE, 0.8).fill(NAVY);
       const { debit, credit, closing } = statement;
       drawText(doc, BOLD, rows === 0 ? 'No movements' : 'Totals', COLUMNS.text, y + 9);
       drawRight(doc, BOLD, amount(debit.amount), { ...COLUMNS.debit, y: y + 9 });

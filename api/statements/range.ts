@@ -59,12 +59,12 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
  * booking has a value date in it
  */
 export function requireOpened({ to, account, valueDated }: StatementBooks): void {
-  const opened = account.createdAt;
-  if (opened >= to && valueDated.closing === 0n)
+  const openedAt = account.createdAt;
+  if (openedAt >= to && valueDated.closing === 0n)
     throw fieldProblem(
       'invalid_date_range',
       'to',
-      `The account was opened later, at ${timestamp(opened)}: choose a later end.`,
+      `The account was opened later, at ${timestamp(openedAt)}: choose a later end.`,
     );
 }
 

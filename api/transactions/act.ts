@@ -134,17 +134,17 @@ async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, 
           });
   } else {
     const { transactionId } = order;
-    const placed = await services.ledger.run(placeHoldOrder, {
+    const placedOrder = await services.ledger.run(placeHoldOrder, {
       act: name,
       ...fields,
       tenantId,
       cause,
     });
-    if (!placed) throw new Problem('transaction_not_found');
-    if (placed.orderId === null) {
-      outcome = placed.outcome;
+    if (!placedOrder) throw new Problem('transaction_not_found');
+    if (placedOrder.orderId === null) {
+      outcome = placedOrder.outcome;
     } else {
-      const args = [{ orderId: placed.orderId }];
+      const args = [{ orderId: placedOrder.orderId }];
       outcome = await messageTransfer(services, { name, transactionId, args, answerBy });
     }
   }
@@ -185,9 +185,9 @@ async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, 
  */
 function remind(services: Services, { transactionId }: Act): void {
   const client = services.client();
-  const waiting = client?.workflow.getHandle(transferWorkflowId(transactionId));
+  const workflowHandle = client?.workflow.getHandle(transferWorkflowId(transactionId));
   client
-    ?.withDeadline(Date.now() + ANSWER_MS, async () => waiting?.signal(CHECK_AGAIN))
+    ?.withDeadline(Date.now() + ANSWER_MS, async () => workflowHandle?.signal(CHECK_AGAIN))
     .catch(() => undefined);
 }
 

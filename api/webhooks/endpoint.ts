@@ -10,7 +10,7 @@ import {
 } from '../../db/webhooks/endpoint-reads.ts';
 import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
 import type { EndpointDone, EndpointUrl } from '../../db/webhooks/endpoints.ts';
-import { isRedactedUrl, redactUrl } from '../../ledger/shown-url.ts';
+import { isRedactedUrl, redactUrl } from '../../ledger/masked-url.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { createSecret } from '../../webhooks/sign.ts';
 import { readTarget } from '../../webhooks/target.ts';

@@ -19,7 +19,7 @@ import { idSchema, jsonAnswer, jsonBody, pathId, timeSchema } from '../kit/schem
 import { deliveryPath, ownDelivery } from './deliveries.ts';
 import { deliverySchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';
-import { wakeEndpoints } from './wake.ts';
+import { wakeEndpoints } from './signal-endpoints.ts';
 
 /** Deliveries of one replay at most; one database transaction writes all of them. */
 const MAX_REPLAYED = 1_000;

@@ -56,11 +56,11 @@ export async function checkBackup(
     throw new BackupFault(`${MANIFEST} is another than the one of that SHA-256`);
   }
   const manifest = readText(text, vault);
-  const listed = new Set([MANIFEST, ...manifest.files.map(({ path }) => path)]);
+  const listedPaths = new Set([MANIFEST, ...manifest.files.map(({ path }) => path)]);
   const extra = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
-    .filter((path) => !listed.has(path));
+    .filter((path) => !listedPaths.has(path));
   if (extra.length > 0) throw new BackupFault(`${extra[0]} is not in the manifest`);
   for (const { path, bytes, sha256 } of manifest.files) {
     const filePath = join(folder, path);

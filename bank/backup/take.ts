@@ -76,32 +76,32 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupResult> {
   const keysLeftOut = hasKeys ? [] : keys.map(({ path }) => path);
   const madeAt = new Date().toISOString();
   return inPartialFolder(to, async (folder) => {
-    const plain = join(folder, 'plain');
-    mkdirSync(plain, { mode: OWNER_ONLY.folder });
+    const plainFolder = join(folder, 'plain');
+    mkdirSync(plainFolder, { mode: OWNER_ONLY.folder });
     const files: StoredFile[] = [];
     const store = async (from: string, path: string) => {
       files.push({ path, ...(await vault.store(from, join(folder, path), path)) });
     };
     // Read before the databases, so that the copied log contains at least the entries that the head covers.
     const head = join(dataDir, AUDIT_HEAD_FILE);
-    if (existsSync(head)) copyFileSync(head, join(plain, AUDIT_HEAD_FILE));
+    if (existsSync(head)) copyFileSync(head, join(plainFolder, AUDIT_HEAD_FILE));
     const logs: Record<string, SignedState | null> = {};
     for (const name of databasesIn(dataDir)) {
       const from = join(dataDir, `${name}.db`);
       if (!existsSync(from)) continue;
-      const copy = join(plain, `${name}.db`);
+      const copy = join(plainFolder, `${name}.db`);
       await copyDatabase(from, copy);
       if (name !== 'platform') logs[name] = newestCheckpoint(copy);
       await store(copy, `${name}.db`);
       rmSync(copy);
       failPoint('backup-database');
     }
-    if (existsSync(join(plain, AUDIT_HEAD_FILE))) {
-      await store(join(plain, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
+    if (existsSync(join(plainFolder, AUDIT_HEAD_FILE))) {
+      await store(join(plainFolder, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
     }
     const names = [...(hasKeys ? keys : []), ...listFiles(dataDir)];
     for (const { from, path } of names) await storeIfPresent(store, from, path);
-    rmSync(plain, { recursive: true });
+    rmSync(plainFolder, { recursive: true });
     failPoint('backup-manifest');
     const text = formatManifest({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);
     writeFileSync(join(folder, MANIFEST), text, { mode: OWNER_ONLY.file });

@@ -61,7 +61,7 @@ export function databaseHearing(
   log: Logger,
   reportLost: DatabaseHearing['lost'],
 ): DatabaseHearing {
-  const lost = new Counter({
+  const lossCounter = new Counter({
     name: 'kontor_database_losses_total',
     help: 'Times that the database was found to have lost commits of this process.',
     labelNames: ['schema'],
@@ -73,7 +73,7 @@ export function databaseHearing(
     labelNames: ['schema', 'table'],
     registers: [registry],
   });
-  const foreign = new Gauge({
+  const foreignGauge = new Gauge({
     name: 'kontor_database_foreign',
     help: "1 while the server of a schema is not the bank's or accepts no writes.",
     labelNames: ['schema'],
@@ -88,7 +88,7 @@ export function databaseHearing(
   const saidAt = new Map<string, number>();
   return {
     foreign(schema, reason) {
-      foreign.set({ schema }, 1);
+      foreignGauge.set({ schema }, 1);
       const now = performance.now();
       if (now - (saidAt.get(schema) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
       saidAt.set(schema, now);
@@ -96,16 +96,16 @@ export function databaseHearing(
       log.error({ schema, cause: reason.message }, text);
     },
     own(schema) {
-      foreign.set({ schema }, 0);
+      foreignGauge.set({ schema }, 0);
       if (!saidAt.delete(schema)) return;
       log.info({ schema }, 'the database server can be used again');
     },
     async lost(loss) {
-      const { schema, from, to, file, lost: rows, setBack, log: signed } = loss;
-      lost.inc({ schema });
+      const { schema, from, to, file, lost: rows, setBack, log: logState } = loss;
+      lossCounter.inc({ schema });
       for (const [table, count] of Object.entries(rows)) lostRows.inc({ schema, table }, count);
       const text = 'the database lost commits that this process had: the list has each lost row';
-      log.error({ schema, from, to, file, lost: rows, setBack, log: signed }, text);
+      log.error({ schema, from, to, file, lost: rows, setBack, log: logState }, text);
       await reportLost(loss);
     },
     differed(schema, tables) {

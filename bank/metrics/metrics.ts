@@ -87,7 +87,7 @@ export function createMetrics(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
     registers: [registry],
   });
-  const settled = new Counter({
+  const settledCounter = new Counter({
     name: 'kontor_transactions_settled_total',
     help: 'Settled transactions, by status.',
     labelNames: [...LEDGER_LABELS, 'status'],
@@ -154,7 +154,7 @@ export function createMetrics(
     databases: databaseHearing(registry, log, onLoss),
     noteJudged: modelTimes(registry),
     async timeRequest(c, next) {
-      const started = performance.now();
+      const startedAt = performance.now();
       const end = stretches.begin(routeOf(c));
       try {
         await next();
@@ -162,13 +162,13 @@ export function createMetrics(
         end();
       }
       const status = `${Math.floor(c.res.status / 100)}xx`;
-      requests.observe({ method: c.req.method, status }, (performance.now() - started) / 1000);
+      requests.observe({ method: c.req.method, status }, (performance.now() - startedAt) / 1000);
     },
     stop: stretches.stop,
     watch(ledger, work) {
       watched.push({ ledger, work });
       ledger.onSettled((transaction) => {
-        settled.inc({ ...labelsOf(ledger), status: transaction.status });
+        settledCounter.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },
     watchRole: (role) => standbyGauges(registry, role),

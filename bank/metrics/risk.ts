@@ -61,8 +61,8 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
       const { rate } = readRate(ledger);
       if (rate === null) return;
       const labels = labelsOf(ledger);
-      for (const bound of ['value', 'low', 'high'] as const) {
-        to.set({ ...labels, bound }, rate[bound]);
+      for (const boundName of ['value', 'low', 'high'] as const) {
+        to.set({ ...labels, bound: boundName }, rate[boundName]);
       }
     },
   );

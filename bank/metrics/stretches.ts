@@ -46,20 +46,20 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     registers: [registry],
   });
   const inProgress = new Map<object, string>();
-  let ended: string[] = [];
+  let endedRoutes: string[] = [];
   let spent = process.threadCpuUsage();
   let everyMs = TICK_MS;
-  let due = performance.now() + everyMs;
+  let dueAt = performance.now() + everyMs;
   let timer = setTimeout(measureStretch, everyMs).unref();
 
   function measureStretch(): void {
-    const delayMs = performance.now() - due;
+    const delayMs = performance.now() - dueAt;
     const { user, system } = process.threadCpuUsage(spent);
     const busyMs = (user + system) / 1_000;
     const ms = delayMs + TICK_MS;
-    if (delayMs > LONG_MS) note({ ms, busyMs }, new Set([...ended, ...inProgress.values()]));
-    const isIdle = ended.length === 0 && inProgress.size === 0;
-    ended = [];
+    if (delayMs > LONG_MS) note({ ms, busyMs }, new Set([...endedRoutes, ...inProgress.values()]));
+    const isIdle = endedRoutes.length === 0 && inProgress.size === 0;
+    endedRoutes = [];
     wait(isIdle ? IDLE_TICK_MS : TICK_MS);
   }
 
@@ -67,13 +67,13 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     clearTimeout(timer);
     everyMs = ms;
     spent = process.threadCpuUsage();
-    due = performance.now() + ms;
+    dueAt = performance.now() + ms;
     timer = setTimeout(measureStretch, ms).unref();
   }
 
   function note({ ms, busyMs }: Stretch, routes: ReadonlySet<string>): void {
-    const [only = 'none'] = routes;
-    const route = routes.size > 1 ? 'several' : only;
+    const [onlyRoute = 'none'] = routes;
+    const route = routes.size > 1 ? 'several' : onlyRoute;
     stretches.observe({ route }, ms / 1000);
     worked.observe({ route }, busyMs / 1000);
     if (ms < LOGGED_MS) return;
@@ -91,7 +91,7 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
       if (everyMs === IDLE_TICK_MS) wait(TICK_MS);
       return () => {
         inProgress.delete(key);
-        ended.push(route);
+        endedRoutes.push(route);
       };
     },
     stop: () => clearTimeout(timer),

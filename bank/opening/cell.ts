@@ -11,10 +11,10 @@ import type { Platform } from '../../identity/platform.ts';
  * @throws ConfigError when the bank was founded in another cell
  */
 export async function openCell({ cell }: Config, { ledgerBook }: Platform): Promise<void> {
-  const stored = await ledgerBook.storeCell(cell);
-  if (stored !== cell) {
+  const storedCell = await ledgerBook.storeCell(cell);
+  if (storedCell !== cell) {
     throw new ConfigError(
-      `KONTOR_CELL is "${cell}", and this bank was founded in cell "${stored}": a bank keeps its cell`,
+      `KONTOR_CELL is "${cell}", and this bank was founded in cell "${storedCell}": a bank keeps its cell`,
     );
   }
   chooseCell(cell);

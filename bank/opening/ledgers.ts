@@ -61,20 +61,20 @@ export async function openLedgers(
     return ledger;
   };
   const [sandbox, production] = [await open('sandbox'), await open('production')];
-  const opened = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
-  await ledgerBook.storeLedgers(opened, Date.now());
+  const openedLedgers = [sandbox, production].map(({ name, taskQueue }) => ({ name, taskQueue }));
+  await ledgerBook.storeLedgers(openedLedgers, Date.now());
   return { sandbox, production };
 }
 
 /** Earlier versions allowed several ledgers in an environment, some in other databases. */
 function requireScopes(ledgers: KnownLedgers, platform: Platform): void {
-  const more = [...ledgers.values()].find(({ name, isApart }) => {
+  const misplaced = [...ledgers.values()].find(({ name, isApart }) => {
     return isApart || (name !== 'sandbox' && name !== 'production');
   });
   const highest = platform.highestLedger();
-  if (more === undefined && highest === 1) return;
+  if (misplaced === undefined && highest === 1) return;
   const subject =
-    more === undefined ? `developers in ledger ${highest}` : `the ledger ${more.name}`;
+    misplaced === undefined ? `developers in ledger ${highest}` : `the ledger ${misplaced.name}`;
   throw new ConfigError(
     `this bank has ${subject}: this version opens one ledger of each environment, beside the platform`,
   );

@@ -5,7 +5,7 @@ import { openUploadStorage, type UploadStorage } from '../../api/kit/uploads/sto
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
-import { isModelInUse } from '../../db/models/named-files.ts';
+import { isModelInUse } from '../../db/models/model-files.ts';
 import {
   type ArtifactStore,
   createArtifactStore,

@@ -12,7 +12,7 @@ const PER_PASS = 8;
 /** Time of one pass, with its rests. The customers that remain wait for the next pass. */
 const SLICE_MS = 2_000;
 /** A pass rests this many times as long as it works. */
-const RESTS = 9;
+const REST_FACTOR = 9;
 
 /** Returns the function for one pass, which returns the number of finished days. */
 export function amlSweep(
@@ -22,8 +22,8 @@ export function amlSweep(
 ): () => Promise<number> {
   let after = '';
   let worksSince = 0;
-  const rest = async () => {
-    const restMs = Math.ceil(RESTS * (performance.now() - worksSince));
+  const pauseSweep = async () => {
+    const restMs = Math.ceil(REST_FACTOR * (performance.now() - worksSince));
     await sleep(restMs, undefined, { ref: false });
     worksSince = performance.now();
   };
@@ -38,7 +38,7 @@ export function amlSweep(
         after = '';
         break;
       }
-      const look = await lookDaily(ledger, tenantId, { parties, isEnough, rest });
+      const look = await lookDaily(ledger, tenantId, { parties, isEnough, rest: pauseSweep });
       finished += Number(look === 'finished');
       // The next pass continues with a developer who is not finished.
       if (look === 'under_way') break;

@@ -11,8 +11,8 @@ import {
   planArchive,
   recordArchive,
 } from '../../db/archives/acts.ts';
+import { ARCHIVE_KINDS, type ArchivedNoun } from '../../db/archives/archive-kinds.ts';
 import { archiveFolder } from '../../db/archives/folder.ts';
-import { ARCHIVE_KINDS, type ArchivedNoun } from '../../db/archives/kinds.ts';
 import { archiveFiles, findUnfinished } from '../../db/archives/reads.ts';
 import { type ArchiveThread, archiveThread } from '../../db/archives/thread.ts';
 import { fileOf } from '../../db/kernel/read-only.ts';

@@ -39,9 +39,11 @@ function expirySweep(ledger: Ledger): () => Promise<number> {
   return async () => {
     const rows = listEnding(ledger, { after, limit: ENDS_PER_PASS });
     after = rows.length < ENDS_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
-    const due = rows.filter(({ tenantId, expiresAt }) => expiresAt <= ledger.clock(tenantId));
-    for (const { id } of due) await ledger.run(noteExpired, id);
-    return due.length;
+    const dueVersions = rows.filter(
+      ({ tenantId, expiresAt }) => expiresAt <= ledger.clock(tenantId),
+    );
+    for (const { id } of dueVersions) await ledger.run(noteExpired, id);
+    return dueVersions.length;
   };
 }
 

@@ -4,7 +4,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EnvironmentName } from '../../db/kernel/environment.ts';
-import { knowsPictures, namedPictures } from '../../db/kyc/named-pictures.ts';
+import { knowsPictures, namedPictures } from '../../db/kyc/picture-files.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../../db/ledgers.ts';
 import {
@@ -12,7 +12,7 @@ import {
   isModelNamed,
   isResultNamed,
   knowsModelFiles,
-} from '../../db/models/named-files.ts';
+} from '../../db/models/model-files.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
 type Files = Readonly<Record<EnvironmentName, FileStore>>;

@@ -15,7 +15,7 @@ import {
   signalWorkflow,
   type WorkflowTarget,
 } from '../../workflows/record-workflows.ts';
-import type { Pass } from './swept.ts';
+import type { Pass } from './sweep-parts.ts';
 
 interface Order {
   /** The id after which the pass continues. */
@@ -86,17 +86,17 @@ const MAX_REPORTED = 1_000;
 
 /** Returns the pass for KYC assessments. */
 export function kycSweep(ledger: Ledger, target: WorkflowTarget): Pass {
-  const reported = new Map<string, number>();
+  const reportedCounts = new Map<string, number>();
   // The process that moved an assessment to `checking` may have died before it signalled the
   // workflow, which would otherwise check again within the hour. Signals once for each version.
   const isUnreported = ({ id, stage, version }: OpenKyc) =>
-    stage === 'checking' && reported.get(id) !== version;
+    stage === 'checking' && reportedCounts.get(id) !== version;
   return sweepWith(ledger, { perPass: 8, list: listOpenKyc }, async (subjects) => {
     const changed = subjects.filter(isUnreported);
     for (const subject of changed) {
       await signalWorkflow(target, 'kyc', subject);
-      if (reported.size >= MAX_REPORTED) reported.clear();
-      reported.set(subject.id, subject.version);
+      if (reportedCounts.size >= MAX_REPORTED) reportedCounts.clear();
+      reportedCounts.set(subject.id, subject.version);
     }
     await ensureWorkflows(
       target,

@@ -107,13 +107,15 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     const max = takeTokens();
     if (max < 1) return false;
     const rows = listUnshown(ledger, { after, limit: PAGE });
-    const due = rows.filter((row) => !wasSignalled(row)).slice(0, Math.min(max, CONCURRENT_STARTS));
+    const dueRows = rows
+      .filter((row) => !wasSignalled(row))
+      .slice(0, Math.min(max, CONCURRENT_STARTS));
     const isLastPage = rows.length < PAGE;
-    if (due.length > 0) after = due.at(-1)?.id ?? '';
+    if (dueRows.length > 0) after = dueRows.at(-1)?.id ?? '';
     else if (!isLastPage) after = rows.at(-1)?.id ?? '';
     else if (after === '') return false;
     else after = '';
-    await Promise.all(due.map(signal));
+    await Promise.all(dueRows.map(signal));
     return true;
   }
 
@@ -193,8 +195,8 @@ function createComparison({
   }
 
   return async (wasSignalled: (id: string) => boolean): Promise<void> => {
-    const began = performance.now();
-    if (began < compareAt) return;
+    const startedAt = performance.now();
+    if (startedAt < compareAt) return;
     const { count } = await client.workflow.count(query);
     if (count !== countShownSchedules(ledger)) {
       const running = await readRunning();
@@ -206,7 +208,7 @@ function createComparison({
       }
     }
     const endedAt = performance.now();
-    compareAt = endedAt + Math.max(compareEveryMs, MIN_INTERVAL_FACTOR * (endedAt - began));
+    compareAt = endedAt + Math.max(compareEveryMs, MIN_INTERVAL_FACTOR * (endedAt - startedAt));
   };
 }
 

@@ -22,7 +22,7 @@ import {
   listUnstartedAlone,
   listUnstartedOf,
   listWaiting,
-  readStandings,
+  readStages,
 } from '../../db/transactions/reads.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { MODULES } from '../../modules/contents.ts';
@@ -37,7 +37,7 @@ import {
   updateTransfer,
   wakeTransfer,
 } from '../../workflows/start.ts';
-import type { Step, SweepSteps, SweptParts } from './swept.ts';
+import type { Step, SweepSteps, SweptParts } from './sweep-parts.ts';
 
 export interface SweeperDeps extends Omit<SweptParts, 'target'> {
   readonly client: Client;
@@ -111,7 +111,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   let forgottenAt = Number.NEGATIVE_INFINITY;
   let permanentAt = Number.NEGATIVE_INFINITY;
   let prunedAt = Number.NEGATIVE_INFINITY;
-  let busy = false;
+  let isBusy = false;
   let isStopped = false;
   /** Slow steps that run. */
   const underWay = new Set<Step>();
@@ -200,8 +200,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    */
   async function sweepUnstarted(): Promise<number> {
     const before = Date.now() - LEASE_MS;
-    const alone = listUnstartedAlone(ledger, { before, limit: ALONE_PER_PASS });
-    for (const row of alone) {
+    const unstartedAlone = listUnstartedAlone(ledger, { before, limit: ALONE_PER_PASS });
+    for (const row of unstartedAlone) {
       await startLate(row.workflowId, () => (isUnstarted(ledger, row.id) ? [row] : []));
     }
     const order = { before, after: unstartedAfter, limit: MAX_UNSTARTED };
@@ -212,7 +212,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       // All transactions of one workflow start together, even those that are not late yet.
       await startLate(workflowId, () => listUnstartedOf(ledger, workflowId));
     }
-    const count = names.length + alone.length;
+    const count = names.length + unstartedAlone.length;
     // Begins again after the last page; started rows are no longer listed.
     unstartedAfter = rows.length === MAX_UNSTARTED ? (names.at(-1) ?? '') : '';
     if (count > 0)
@@ -260,7 +260,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       running.push(workflowId.slice(transferWorkflowId('').length));
     }
     for (let from = 0; from < running.length; from += GROUP) {
-      const rows = await readStandings(ledger, running.slice(from, from + GROUP));
+      const rows = await readStages(ledger, running.slice(from, from + GROUP));
       for (const { id } of rows.filter(({ stage }) => stage === 'done')) {
         await wakeTransfer(starter, id);
       }
@@ -287,10 +287,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (const pass of swept.passes) accepted += await pass(leaseMs);
     leaseMs = LEASE_MS;
     await ensurePermanentWorkflows();
-    const started =
+    const startedCount =
       accepted + (await sweepOverdue()) + (await sweepConfirmed()) + (await sweepUnstarted());
     const ensured =
-      started + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
+      startedCount + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
     await ensureClocks();
     await wakeForgotten();
     return ensured;
@@ -312,12 +312,12 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   async function runPass(): Promise<void> {
-    if (busy) return;
-    busy = true;
+    if (isBusy) return;
+    isBusy = true;
     for (const step of swept.first) await attempt(step);
     await attempt(sweep);
     await prune();
-    busy = false;
+    isBusy = false;
     if (!isStopped) runSlow();
   }
 

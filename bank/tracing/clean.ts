@@ -7,7 +7,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 
 /** Allowed attributes: ids, routes, counts and kinds, but no text typed by people. */
-const ALLOWED = new Set([
+const ALLOWED_ATTRIBUTES = new Set([
   'http.request.method',
   'http.route',
   'http.response.status_code',
@@ -35,7 +35,7 @@ const ALLOWED = new Set([
 const LOGGED_EVERY = 100;
 
 function pickAllowed<Values extends object>(attributes: Values | undefined): Values {
-  const all = Object.entries(attributes ?? {}).filter(([name]) => ALLOWED.has(name));
+  const all = Object.entries(attributes ?? {}).filter(([name]) => ALLOWED_ATTRIBUTES.has(name));
   return Object.fromEntries(all) as Values;
 }
 

@@ -209,8 +209,8 @@ export function startTracing({ endpoint }: TelemetryConfig, log: Logger): Tracin
       sinks: { exporter: makeWorkflowExporter(processor, resource) },
     },
     async close() {
-      const sent = provider.shutdown().catch(() => {});
-      await Promise.race([sent, sleep(FLUSH_MS, undefined, { ref: false })]);
+      const shutdown = provider.shutdown().catch(() => {});
+      await Promise.race([shutdown, sleep(FLUSH_MS, undefined, { ref: false })]);
       trace.disable();
       context.disable();
       propagation.disable();

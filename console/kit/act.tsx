@@ -147,10 +147,10 @@ export interface Choice {
 }
 
 /** Text after an act that may need a second operator: whether it was done or only requested. */
-export const doneOrAsked = (done: string) => (answer: unknown) =>
+export const doneOrAsked = (doneText: string) => (answer: unknown) =>
   (answer as { readonly object?: unknown } | null)?.object === 'approval'
     ? 'Not done yet: it is requested, and a second operator has to agree.'
-    : done;
+    : doneText;
 
 interface ChoicesProps {
   readonly choices: readonly Choice[];

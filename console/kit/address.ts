@@ -4,11 +4,11 @@ import { signal } from '@preact/signals';
 
 export const address = signal(location.pathname + location.search);
 
-export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState(null, '', to);
+export function navigate(to: string, historyAct: 'push' | 'replace' = 'push'): void {
+  if (historyAct === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
   address.value = to;
-  if (how === 'push') scrollTo(0, 0);
+  if (historyAct === 'push') scrollTo(0, 0);
 }
 
 /** Sets fields of the page's query; null removes a field. */
@@ -19,8 +19,8 @@ export function setQuery(fields: Readonly<Record<string, string | null>>): void 
     if (value === null || value === '') query.delete(name);
     else query.set(name, value);
   }
-  const rest = query.toString();
-  navigate(`${path}${rest === '' ? '' : `?${rest}`}`, 'replace');
+  const queryText = query.toString();
+  navigate(`${path}${queryText === '' ? '' : `?${queryText}`}`, 'replace');
 }
 
 /**

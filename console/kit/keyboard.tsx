@@ -13,14 +13,17 @@ const shortcuts = signal<readonly Shortcut[]>([]);
 const isListShown = signal(false);
 
 /** Adds shortcuts for as long as the component is shown. */
-export function useKeys(ownShortcuts: readonly Shortcut[], about: readonly unknown[] = []): void {
+export function useKeys(
+  ownShortcuts: readonly Shortcut[],
+  dependencies: readonly unknown[] = [],
+): void {
   // A layout effect: an ordinary one waits for the next frame, and a key until then would be lost.
   useLayoutEffect(() => {
     shortcuts.value = [...ownShortcuts, ...shortcuts.value];
     return () => {
       shortcuts.value = shortcuts.value.filter((shortcut) => !ownShortcuts.includes(shortcut));
     };
-  }, [...about]);
+  }, [...dependencies]);
 }
 
 /** Returns true when keys typed into the target are text. */

@@ -42,23 +42,23 @@ interface Reading {
  * @param read requests the data, and returns a function that shows it
  */
 function startReading(read: () => Promise<() => void>, changesNow: number | null): Reading {
-  let [wanted, isUnderWay, isOver] = [changesNow, false, false];
+  let [wantedChanges, isUnderWay, isOver] = [changesNow, false, false];
   async function catchUp(): Promise<void> {
     isUnderWay = true;
     let begunAt: number | null;
     do {
-      begunAt = wanted;
+      begunAt = wantedChanges;
       const show = await read();
       if (isOver) return;
       show();
-    } while (begunAt !== wanted);
+    } while (begunAt !== wantedChanges);
     isUnderWay = false;
   }
   void catchUp();
   return {
     follow(changes) {
-      if (wanted === changes) return;
-      wanted = changes;
+      if (wantedChanges === changes) return;
+      wantedChanges = changes;
       if (!isUnderWay) void catchUp();
     },
     stop() {

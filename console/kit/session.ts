@@ -26,7 +26,7 @@ export interface SessionPlace<T extends SessionCore> {
   signIn(key: string): Promise<string | null>;
   signOut(): Promise<void>;
   /** Removes the session, and with it everything of it from the screen. The server has ended it. */
-  end(why?: string): void;
+  end(message?: string): void;
 }
 
 /**
@@ -38,8 +38,8 @@ export function sessionAt<T extends SessionCore>(path: string, header: string): 
   const ownSession = computed(() => (session.value === 'unknown' ? null : session.value));
   const farewell = signal<string | null>(null);
   const headers = () => ({ [header]: ownSession.value?.pageToken ?? '' });
-  const end = (why = 'Your session has ended. Sign in again.') => {
-    farewell.value = why;
+  const end = (message = 'Your session has ended. Sign in again.') => {
+    farewell.value = message;
     session.value = null;
   };
   return {

@@ -8,10 +8,12 @@ export function money(minor: number | string | null | undefined, currency: strin
   const digits = currencyOf(currency)?.exponent ?? 2;
   const text = String(minor);
   const isNegative = text.startsWith('-');
-  const bare = (isNegative ? text.slice(1) : text).padStart(digits + 1, '0');
-  const whole = bare.slice(0, bare.length - digits).replace(/\B(?=(\d{3})+$)/g, ',');
-  const rest = digits === 0 ? '' : `.${bare.slice(-digits)}`;
-  return `${isNegative ? '−' : ''}${whole}${rest} ${currency}`;
+  const bareDigits = (isNegative ? text.slice(1) : text).padStart(digits + 1, '0');
+  const wholeDigits = bareDigits
+    .slice(0, bareDigits.length - digits)
+    .replace(/\B(?=(\d{3})+$)/g, ',');
+  const decimals = digits === 0 ? '' : `.${bareDigits.slice(-digits)}`;
+  return `${isNegative ? '−' : ''}${wholeDigits}${decimals} ${currency}`;
 }
 
 /**
@@ -20,9 +22,9 @@ export function money(minor: number | string | null | undefined, currency: strin
 export function parseMinor(text: string, currency: string): number | null {
   const digits = currencyOf(currency)?.exponent ?? 2;
   const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());
-  const rest = match?.[2] ?? '';
-  if (!match || rest.length > digits) return null;
-  return Number(`${match[1]}${rest.padEnd(digits, '0')}`);
+  const decimalDigits = match?.[2] ?? '';
+  if (!match || decimalDigits.length > digits) return null;
+  return Number(`${match[1]}${decimalDigits.padEnd(digits, '0')}`);
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', {

@@ -128,14 +128,14 @@ interface CurveProps {
 
 function Curve({ accountId, transactions }: CurveProps) {
   const points = useMemo(() => {
-    const booked = transactions.flatMap(({ entries, postedAt }) => {
+    const bookedPoints = transactions.flatMap(({ entries, postedAt }) => {
       const last = (entries ?? []).filter((entry) => entry.accountId === accountId).at(-1);
       const { balanceAfter: after = null, currency = '' } = last ?? {};
       return postedAt === null || after === null
         ? []
         : [{ at: Date.parse(postedAt) / 1000, after, currency }];
     });
-    return booked.sort((a, other) => a.at - other.at);
+    return bookedPoints.sort((a, other) => a.at - other.at);
   }, [transactions, accountId]);
   const times = useMemo(() => points.map(({ at }) => at), [points]);
   const series = useMemo(

@@ -21,5 +21,5 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     () => bank.getDecisionAsOperator({ decisionId: id, environment: now }, { reason }),
     [id, now],
   );
-  return <WhenLoaded query={query}>{(of) => <DecisionRecord record={of} />}</WhenLoaded>;
+  return <WhenLoaded query={query}>{(record) => <DecisionRecord record={record} />}</WhenLoaded>;
 }

@@ -24,12 +24,12 @@ export function JobPage({ id }: { readonly id: string }) {
     <>
       <h1>Background work</h1>
       <WhenLoaded query={query}>
-        {(of) => (
+        {(job) => (
           <div class="columns">
-            <About job={of} />
+            <About job={job} />
             <div>
-              <History job={of} />
-              <Acts job={of} />
+              <History job={job} />
+              <Acts job={job} />
             </div>
           </div>
         )}

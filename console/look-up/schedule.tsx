@@ -31,12 +31,12 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   );
   return (
     <WhenLoaded query={query}>
-      {(of) => (
+      {(schedule) => (
         <div class="columns">
-          <Terms schedule={of} />
+          <Terms schedule={schedule} />
           <div>
-            <Runs schedule={of} />
-            <Acts schedule={of} />
+            <Runs schedule={schedule} />
+            <Acts schedule={schedule} />
           </div>
         </div>
       )}

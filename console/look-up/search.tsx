@@ -48,7 +48,7 @@ interface SearchResultProps {
 function Found({ search, reason }: SearchResultProps) {
   const now = environment.value;
   const filter = { environment: now, search };
-  const about = [now, search];
+  const dependencies = [now, search];
   const holders = listsWith(search);
   const isSought = (list: ListName, operation: string) =>
     may(operation) && (holders === null || holders.includes(list));
@@ -59,7 +59,7 @@ function Found({ search, reason }: SearchResultProps) {
           <List
             caption="Customers"
             emptyText="No customer."
-            dependencies={about}
+            dependencies={dependencies}
             ask={(page) => bank.listCustomersAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Customer', cell: ({ id }) => <Id id={id} /> },
@@ -75,7 +75,7 @@ function Found({ search, reason }: SearchResultProps) {
           <List
             caption="Accounts"
             emptyText="No account."
-            dependencies={about}
+            dependencies={dependencies}
             ask={(page) => bank.listAccountsAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Account', cell: ({ id }) => <Id id={id} /> },
@@ -95,7 +95,7 @@ function Found({ search, reason }: SearchResultProps) {
       ) : null}
       {isSought('transactions', 'listTransactionsAsOperator') ? (
         <Card title="Transactions">
-          <Transactions dependencies={about} filter={filter} reason={reason} />
+          <Transactions dependencies={dependencies} filter={filter} reason={reason} />
         </Card>
       ) : null}
       {isSought('developers', 'listDevelopersAsOperator') ? (

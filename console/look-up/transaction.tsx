@@ -34,23 +34,23 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   );
   return (
     <WhenLoaded query={query}>
-      {(of) => (
+      {(transaction) => (
         <div class="columns">
           <div>
-            <Money_ transaction={of} />
-            <Entries transaction={of} />
-            {of.risk ? (
+            <Money_ transaction={transaction} />
+            <Entries transaction={transaction} />
+            {transaction.risk ? (
               <Card title="Risk">
-                <RiskFacts risk={of.risk} />
+                <RiskFacts risk={transaction.risk} />
               </Card>
             ) : null}
           </div>
           <div>
-            <Life transaction={of} />
+            <Life transaction={transaction} />
             <NextCard id={id} />
-            <Proof transaction={of} reason={reason} />
-            <Related transaction={of} />
-            <Acts transaction={of} />
+            <Proof transaction={transaction} reason={reason} />
+            <Related transaction={transaction} />
+            <Acts transaction={transaction} />
           </div>
         </div>
       )}

@@ -68,9 +68,9 @@ function Access({ operator }: { readonly operator: Schemas['Operator'] }) {
 }
 
 /** Acts of an admin on another operator. Admins cannot act on themselves. */
-function accessChoices(of: Schemas['Operator']): Choice[] {
-  if (of.id === me.value?.id) return [];
-  const operatorId = of.id;
+function accessChoices(operator: Schemas['Operator']): Choice[] {
+  if (operator.id === me.value?.id) return [];
+  const operatorId = operator.id;
   const enable: Choice = {
     key: 'enable',
     label: 'Enable',
@@ -88,7 +88,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     key: 'roles',
     label: 'Change the roles',
     done: 'Roles changed; they apply from the next request.',
-    children: (error) => <Roles selected={of.roles} error={error} />,
+    children: (error) => <Roles selected={operator.roles} error={error} />,
     run: (form, reason) =>
       bank.changeOperator({ operatorId, body: { roles: rolesIn(form), reason } }),
   };
@@ -99,7 +99,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     done: 'A new code is issued and earlier keys are refused, or a second admin has to agree.',
     run: (_, reason) => bank.renewOperatorInvitation({ operatorId, body: { reason } }),
   };
-  const isDisabled = of.status === 'disabled';
+  const isDisabled = operator.status === 'disabled';
   return [
     ...(!isDisabled && may('changeOperator') ? [change] : []),
     ...(!isDisabled && may('renewOperatorInvitation') ? [renew] : []),

@@ -28,9 +28,12 @@ function noteChange(): void {
   }, SLOWLY_MS);
 }
 
-async function listen(about: string | null, signal: AbortSignal): Promise<void> {
+async function listen(subject: string | null, signal: AbortSignal): Promise<void> {
   const options = { signal, timeoutMs: STREAM_TIMEOUT_MS, retries: 0 };
-  const filter = { environment: environment.peek(), ...(about === null ? {} : { about }) };
+  const filter = {
+    environment: environment.peek(),
+    ...(subject === null ? {} : { about: subject }),
+  };
   const answer = await bank.request('followBank', filter, options);
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   isLive.value = true;
@@ -45,15 +48,15 @@ async function listen(about: string | null, signal: AbortSignal): Promise<void> 
 /** Shows whether the page receives change events. */
 export function LiveMark() {
   const now = environment.value;
-  const about = watched.value;
+  const subject = watched.value;
   // After the operator's own change the page has reloaded the object, so the stream restarts.
-  const since = about === null ? 0 : ownChanges.value;
+  const since = subject === null ? 0 : ownChanges.value;
   // As early as the requests of the page, so that no change falls between them and the stream.
   useLayoutEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const follow = (): void => {
-      listen(about, controller.signal)
+      listen(subject, controller.signal)
         .catch(() => {})
         .finally(() => {
           isLive.value = false;
@@ -65,7 +68,7 @@ export function LiveMark() {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [now, about, since]);
+  }, [now, subject, since]);
   return (
     <span class={`badge ${isLive.value ? 'good' : ''}`}>{isLive.value ? 'Live' : 'Not live'}</span>
   );

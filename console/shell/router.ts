@@ -33,8 +33,8 @@ function recall(): Environment {
  * The address of a page in the environment that is looked at.
  * @param path such as `work/rvw_…`
  */
-export function pathTo(path: string, of: Environment = environment.value): string {
-  return `${ROOT}/${of}/${path}`;
+export function pathTo(path: string, pathEnvironment: Environment = environment.value): string {
+  return `${ROOT}/${pathEnvironment}/${path}`;
 }
 
 effect(() => {

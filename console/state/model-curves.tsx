@@ -16,7 +16,7 @@ type DeploymentCourse = Schemas['DeploymentCourse'];
 /** Above this drift, the inputs of a model differ from those of its training. */
 const DRIFT_LIMIT = 0.25;
 
-const secondsOf = (when: string) => Date.parse(when) / 1000;
+const secondsOf = (timeText: string) => Date.parse(timeText) / 1000;
 const share = (value: number) => percent(value);
 
 interface CurvesProps {
@@ -181,7 +181,7 @@ interface PredictedAndObservedProps {
 }
 
 function PredictedAndObserved({ points, subject, emptyText }: PredictedAndObservedProps) {
-  const seen = points.flatMap(({ meanProbability, observed }) =>
+  const observedShares = points.flatMap(({ meanProbability, observed }) =>
     observed === null
       ? []
       : [
@@ -193,11 +193,11 @@ function PredictedAndObserved({ points, subject, emptyText }: PredictedAndObserv
           },
         ],
   );
-  if (seen.length === 0) return <p class="quiet">{emptyText}</p>;
+  if (observedShares.length === 0) return <p class="quiet">{emptyText}</p>;
   const label = `Predicted against observed: ${subject}`;
   return (
     <>
-      <Diagonal label={label} points={seen} />
+      <Diagonal label={label} points={observedShares} />
       <p class="quiet">{label}. On the dashed line, predictions match the outcomes.</p>
       <Figures
         title="predicted and observed"

@@ -1,26 +1,29 @@
 // Queries of the Temporal UI for everyday questions. docs/operate/temporal.md lists them, too. The
 // UI keeps saved views in the browser, so no server can store them there.
 
-const RUNNING = 'ExecutionStatus = "Running"';
+const RUNNING_QUERY = 'ExecutionStatus = "Running"';
 
 /** Queries by question; some compare with the present time. */
 export const viewsAt = (now: number) =>
   [
     ['Failed workflows', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],
-    ['Running workflows', RUNNING],
+    ['Running workflows', RUNNING_QUERY],
     [
       'Transactions stuck for an hour',
-      `${RUNNING} AND WorkflowType IN ("transfer", "railPayment", "batch") AND StartTime < "${isoAt(now - HOUR_MS)}"`,
+      `${RUNNING_QUERY} AND WorkflowType IN ("transfer", "railPayment", "batch") AND StartTime < "${isoAt(now - HOUR_MS)}"`,
     ],
-    ['Waiting for a payment review', `${RUNNING} AND BankState = "pending_review"`],
-    ['Holds waiting for capture', `${RUNNING} AND BankState = "pending"`],
+    ['Waiting for a payment review', `${RUNNING_QUERY} AND BankState = "pending_review"`],
+    ['Holds waiting for capture', `${RUNNING_QUERY} AND BankState = "pending"`],
     [
       'Declined in the last 24 hours',
       `BankState = "declined" AND StartTime > "${isoAt(now - 24 * HOUR_MS)}"`,
     ],
     ['Above 10,000 EUR', 'Currency = "EUR" AND AmountMinor >= 1000000'],
-    ['On their way in a network', `${RUNNING} AND RailStatus IS NOT NULL`],
-    ['Scheduled payments, by day', `${RUNNING} AND WorkflowType = "schedule" AND Due IS NOT NULL`],
+    ['On their way in a network', `${RUNNING_QUERY} AND RailStatus IS NOT NULL`],
+    [
+      'Scheduled payments, by day',
+      `${RUNNING_QUERY} AND WorkflowType = "schedule" AND Due IS NOT NULL`,
+    ],
     [
       'Scheduled payments that fail',
       'WorkflowType = "schedule" AND BankState IN ("retrying", "suspended")',

@@ -11,7 +11,7 @@ import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may, me } from '../shell/session.ts';
 import { useApprovalCounts } from '../shell/work-counts.ts';
-import { NearBound } from './near-bound.tsx';
+import { NearBound } from './near-limit.tsx';
 
 type Approval = Schemas['Approval'];
 type File = Schemas['ApprovalFile'];
@@ -163,10 +163,12 @@ function Details(props: {
 
 function Side({ side }: { readonly side: File['sides'][number] }) {
   const { name, country, accountName, accountId } = side;
-  const where = [name ?? 'Name not shown to your roles', country].filter(Boolean).join(', ');
+  const nameAndCountry = [name ?? 'Name not shown to your roles', country]
+    .filter(Boolean)
+    .join(', ');
   return (
     <>
-      {where}
+      {nameAndCountry}
       {accountName ? ` · ${accountName}` : ''} {accountId ? <Id id={accountId} /> : null}
     </>
   );

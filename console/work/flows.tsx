@@ -98,7 +98,7 @@ function Graph({ parties, flows }: FlowLayout) {
     ),
   );
   const max = Math.max(1, ...flows.map(({ amount }) => amount));
-  const left = parties.length - places.size;
+  const hiddenCount = parties.length - places.size;
   const label = `${parties.length} parties and ${flows.length} flows; the largest ${
     flows[0] ? money(flows[0].amount, flows[0].currency) : '–'
   }`;
@@ -130,7 +130,7 @@ function Graph({ parties, flows }: FlowLayout) {
       </svg>
       <figcaption class="quiet">
         Money goes from left to right; the width of a line is the amount.
-        {left > 0 ? ` ${left} more are in the table alone.` : ''}
+        {hiddenCount > 0 ? ` ${hiddenCount} more are in the table alone.` : ''}
       </figcaption>
     </figure>
   );

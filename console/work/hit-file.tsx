@@ -153,11 +153,11 @@ function Entry({ hit }: { readonly hit: Hit }) {
   );
 }
 
-const SECOND = ['date_of_birth', 'country', 'type'];
+const SECOND_FIELDS = ['date_of_birth', 'country', 'type'];
 
 function Similarity({ hit }: { readonly hit: Hit }) {
-  const names = hit.features.filter(({ name }) => !SECOND.includes(name));
-  const adjusted = hit.features.filter(({ name }) => SECOND.includes(name));
+  const names = hit.features.filter(({ name }) => !SECOND_FIELDS.includes(name));
+  const adjusted = hit.features.filter(({ name }) => SECOND_FIELDS.includes(name));
   return (
     <Card title="How alike the names are">
       <p class="figure">{figure(hit.score)} of 1</p>
@@ -270,8 +270,8 @@ function choicesOf(hit: Hit): Choice[] {
       ),
       run: (form, reason) => {
         const days = String(form.get('validForDays') ?? '').trim();
-        const more = days === '' ? {} : { validForDays: Number(days) };
-        const body = { environment: environment.value, hitId: hit.id, reason, ...more };
+        const validity = days === '' ? {} : { validForDays: Number(days) };
+        const body = { environment: environment.value, hitId: hit.id, reason, ...validity };
         return bank.clearScreeningForAll({ body });
       },
     });

@@ -106,7 +106,7 @@ function useParties() {
 }
 
 /** The text for a party without a name, by its kind. */
-const NAMELESS: Readonly<Record<string, string>> = {
+const NAMELESS_ROLES: Readonly<Record<string, string>> = {
   payer: 'no name of the payer',
   payee: 'no name of the payee',
   other: 'somebody without a name',
@@ -123,7 +123,7 @@ function Parties({ parties }: { readonly parties: WorkParties | null }) {
         <div key={index}>
           {LINKS[role] === undefined ? '' : <span class="quiet">{LINKS[role]}</span>}
           {name === null ? (
-            <span class="quiet">{NAMELESS[role] ?? 'a customer whose data was erased'}</span>
+            <span class="quiet">{NAMELESS_ROLES[role] ?? 'a customer whose data was erased'}</span>
           ) : (
             <bdi>{name}</bdi>
           )}
@@ -137,7 +137,7 @@ function Parties({ parties }: { readonly parties: WorkParties | null }) {
 const MAX_REASONS = 2;
 
 function Why({ item: { queue, reasons } }: { readonly item: Schemas['WorkItem'] }) {
-  const more = reasons.length - MAX_REASONS;
+  const hiddenCount = reasons.length - MAX_REASONS;
   const reasonText = reasons.slice(0, MAX_REASONS).map(words).join(', ');
   return (
     <>
@@ -145,7 +145,7 @@ function Why({ item: { queue, reasons } }: { readonly item: Schemas['WorkItem'] 
       <br />
       <span class="quiet">
         {reasonText}
-        {more > 0 ? ` and ${more} more` : ''}
+        {hiddenCount > 0 ? ` and ${hiddenCount} more` : ''}
       </span>
     </>
   );

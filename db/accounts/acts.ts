@@ -95,7 +95,7 @@ const KYC_STATUS_BY_CUSTOMER = `SELECT tenant_id AS tenantId, kyc_status AS kycS
 const NUMBER = `INSERT INTO counters (name, value) VALUES ('account_number', @first)
   ON CONFLICT (name) DO UPDATE SET value = max(value + 1, @first) RETURNING value`;
 // Two look-ups, because each side has an index of its own.
-const SCHEDULED = `SELECT 1 FROM schedules WHERE source_account_id = @id
+const SCHEDULED_PAYMENTS = `SELECT 1 FROM schedules WHERE source_account_id = @id
     AND status IN ('active', 'paused', 'suspended')
   UNION ALL SELECT 1 FROM schedules WHERE destination_account_id = @id
     AND status IN ('active', 'paused', 'suspended') LIMIT 1`;
@@ -108,13 +108,13 @@ const UPDATE = `UPDATE accounts SET name = @name, metadata = @metadata, status =
 
 /** Opens an account; it is `pending` while its customer is not verified. */
 export const openAccount = act('account.open', (tx, order: AccountOrder): KeyedResult => {
-  const use = {
+  const keyUse = {
     tenantId: order.tenantId,
     operation: 'POST /v1/accounts',
     key: order.cause.idempotencyKey,
     requestHash: order.requestHash,
   };
-  return tx.keys.once(use, tx.now(), () => {
+  return tx.keys.once(keyUse, tx.now(), () => {
     const customer = tx.get<{ tenantId: string; kycStatus: string }>(
       KYC_STATUS_BY_CUSTOMER,
       order.customerId,
@@ -152,7 +152,7 @@ export const moveAccount = act('account.move', (tx, move: AccountMove): KeyedRes
   }
   if (move.to === 'closed') {
     requireEmpty(row, {
-      isScheduled: tx.get<unknown>(SCHEDULED, { id: row.id }) !== undefined,
+      isScheduled: tx.get<unknown>(SCHEDULED_PAYMENTS, { id: row.id }) !== undefined,
       isBatched: tx.get<unknown>(IS_BATCHED, row.id) !== undefined,
     });
   }

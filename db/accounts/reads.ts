@@ -58,7 +58,7 @@ export interface BalanceReading extends BalanceFigures {
 
 // An expired hold does not count, even before its workflow has ended it. The status is a literal,
 // because SQLite uses the partial indexes of active holds only with a literal.
-const PENDING = `SELECT ${columnsOf(holds)} FROM holds WHERE status = 'active'
+const PENDING_HOLDS = `SELECT ${columnsOf(holds)} FROM holds WHERE status = 'active'
   AND (expires_at IS NULL OR expires_at > @now)`;
 
 const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
@@ -82,7 +82,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
   // Two statements, because each side has an index of its own and OR would read all active holds.
   pending: ['account_id', 'destination_account_id'].map((side) =>
-    raw.prepare<[{ id: string; now: number }], HoldRow>(`${PENDING} AND ${side} = @id`),
+    raw.prepare<[{ id: string; now: number }], HoldRow>(`${PENDING_HOLDS} AND ${side} = @id`),
   ),
 }));
 
@@ -172,13 +172,15 @@ function viewsOf(
   nowOf: (row: AccountRow) => number,
 ): AccountView[] {
   const expiredHolds = expiredHoldsOf(ledger.database, rows, nowOf);
-  return rows.map((row) => accountView(row, ledger.livemode, expiredHolds.get(row.id) ?? NONE));
+  return rows.map((row) =>
+    accountView(row, ledger.livemode, expiredHolds.get(row.id) ?? NO_EXPIRED_HOLDS),
+  );
 }
 
-const NONE: ExpiredHolds = { held: 0, pendingIn: 0 };
+const NO_EXPIRED_HOLDS: ExpiredHolds = { held: 0, pendingIn: 0 };
 
 function expiredHoldsOn({ database }: BookLedger, id: string, now: number): ExpiredHolds {
-  return statementsOf(database).expiredHolds.get({ id, now }) ?? NONE;
+  return statementsOf(database).expiredHolds.get({ id, now }) ?? NO_EXPIRED_HOLDS;
 }
 
 /** Returns the current balance of an account, or null when the tenant has no such account. */

@@ -78,8 +78,8 @@ export type AccountView = ReturnType<typeof accountView>;
 /** The figures of a balance, derived by the formulas of docs/understand/glossary.md. */
 export function balanceView(figures: BalanceFigures) {
   const big = bigFigures(figures);
-  const used = overdraftUsedOf(big);
-  const remaining = big.overdraftLimit > used ? big.overdraftLimit - used : 0n;
+  const usedAmount = overdraftUsedOf(big);
+  const remaining = big.overdraftLimit > usedAmount ? big.overdraftLimit - usedAmount : 0n;
   return {
     posted: figures.posted,
     pendingIn: figures.pendingIn,
@@ -89,7 +89,7 @@ export function balanceView(figures: BalanceFigures) {
     available: toJson(availableOf(big)),
     overdraft: {
       limit: figures.overdraftLimit,
-      used: toJson(used),
+      used: toJson(usedAmount),
       remaining: toJson(remaining),
     },
     spendable: toJson(spendableOf(big)),

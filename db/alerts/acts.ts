@@ -70,8 +70,8 @@ const UPDATE = `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id A
 export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedResult => {
   const { tenantId, accountId, cause, requestHash } = order;
   const operation = `POST /v1/accounts/${accountId}/alerts`;
-  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => {
+  const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(keyUse, tx.now(), () => {
     const account = tx.get<AccountNow>(ACCOUNT, accountId);
     if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
     if (account.status === 'closed' || account.status === 'rejected') {

@@ -31,7 +31,7 @@ const UNREAD_READINGS = `SELECT ${columnsOf(alertReadings)} FROM alert_readings 
 const DELETE_READINGS = 'DELETE FROM alert_readings WHERE row <= ?';
 const WATCHING_ALERTS = `SELECT ${columnsOf(alerts)} FROM alerts INDEXED BY alerts_watching
   WHERE account_id = ? AND watches = ? AND status = 'active' AND balance_version < ?`;
-const SAVE = `UPDATE alerts SET state = @state, balance_version = @balanceVersion, reached = @reached,
+const SAVE_STATE = `UPDATE alerts SET state = @state, balance_version = @balanceVersion, reached = @reached,
   told = @told, quiet_until = @quietUntil, last_value = @lastValue,
   last_transaction_id = @lastTransactionId, last_triggered_at = @lastTriggeredAt,
   trigger_count = @triggerCount, version = @version, updated_at = @updatedAt
@@ -107,7 +107,7 @@ function apply(tx: Tx, row: AlertRow, reading: Reading): void {
     at: now,
   });
   const updatedAt = Math.max(now, row.updatedAt);
-  const changes = tx.run(SAVE, { ...next, updatedAt });
+  const changes = tx.run(SAVE_STATE, { ...next, updatedAt });
   if (changes === 0 || !emitsEvent(row, verdict)) return;
   const object = alertView({ ...next, updatedAt }, tx.livemode, tx.terms.hasMail);
   mailAlert(tx, row.tenantId, object, verdict.fires);
@@ -153,11 +153,13 @@ function amountOf(row: AlertRow, reading: Reading): bigint | null {
 type LimitUse = ReturnType<typeof limitUtilisation>[number];
 
 /** Returns the limit of the alert's event while it is near, otherwise the most used limit. */
-function nearestLimit(row: AlertRow, used: readonly LimitUse[]): Figure {
+function nearestLimit(row: AlertRow, limitUses: readonly LimitUse[]): Figure {
   const clearingThreshold = row.threshold - row.hysteresis;
-  const same = used.find(({ key, percent }) => key === row.reached && percent >= clearingThreshold);
-  const [max] = [...used].sort((a, b) => b.percent - a.percent);
-  const limit = same ?? max;
+  const sameLimit = limitUses.find(
+    ({ key, percent }) => key === row.reached && percent >= clearingThreshold,
+  );
+  const [max] = [...limitUses].sort((a, b) => b.percent - a.percent);
+  const limit = sameLimit ?? max;
   return { value: limit ? BigInt(limit.percent) : null, reached: limit?.key ?? null };
 }
 

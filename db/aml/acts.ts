@@ -184,11 +184,16 @@ function planUpdate(
   if (isKnown(evidence, [open])) {
     return { alertId: open.id, isNews: false, carryOut: () => {} };
   }
-  const more = { evidence: JSON.stringify(evidence), score, severity: amlLevelOf(score), runId };
+  const otherColumns = {
+    evidence: JSON.stringify(evidence),
+    score,
+    severity: amlLevelOf(score),
+    runId,
+  };
   return {
     alertId: open.id,
     isNews: true,
-    carryOut: (_, cause) => saveAlert(tx, open, more, 'aml.alert.updated', cause),
+    carryOut: (_, cause) => saveAlert(tx, open, otherColumns, 'aml.alert.updated', cause),
   };
 }
 
@@ -353,8 +358,8 @@ export const closeAmlCase = act(
     if (remaining.length > 0) {
       throw invalidState(`The case has ${remaining.length} open alerts: close them first.`);
     }
-    const ended = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
-    saveCase(tx, row, ended, 'case.closed', cause);
+    const closing = { status: 'closed', sarDecision, reason, closedBy: cause.actor } as const;
+    saveCase(tx, row, closing, 'case.closed', cause);
     return fileOf(tx, caseId);
   },
 );

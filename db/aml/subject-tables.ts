@@ -6,7 +6,7 @@ import {
   NAME,
   notesOn,
   OWN_ROWS,
-  WITHHELD,
+  WITHHELD_TABLE,
 } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { NAME as CUSTOMER_NAME, customerItems, IN_LIST, JOIN_CUSTOMER } from '../work/source.ts';
@@ -42,13 +42,17 @@ export const AML_TABLES: SubjectTables = {
     byAccount('work_notes', 'deleted', {
       where: 'object_id IN (SELECT id FROM aml_alerts WHERE account_id = @account)',
       key: 'object_id',
-      ...WITHHELD,
+      ...WITHHELD_TABLE,
     }),
-    byCustomer('aml_case_notes', 'deleted', { where: IS_OF_OWN_CASE, key: 'case_id', ...WITHHELD }),
-    byCustomer('aml_cases', REASON, WITHHELD),
-    byCustomer('aml_runs', RUN_TEXTS, { where: RUNS('@customer'), ...WITHHELD }),
-    byAccount('aml_runs', RUN_TEXTS, { where: RUNS('@account'), ...WITHHELD }),
-    byAccount('aml_alerts', REASON, WITHHELD),
+    byCustomer('aml_case_notes', 'deleted', {
+      where: IS_OF_OWN_CASE,
+      key: 'case_id',
+      ...WITHHELD_TABLE,
+    }),
+    byCustomer('aml_cases', REASON, WITHHELD_TABLE),
+    byCustomer('aml_runs', RUN_TEXTS, { where: RUNS('@customer'), ...WITHHELD_TABLE }),
+    byAccount('aml_runs', RUN_TEXTS, { where: RUNS('@account'), ...WITHHELD_TABLE }),
+    byAccount('aml_alerts', REASON, WITHHELD_TABLE),
   ],
   moves: {
     parts: { aml_case_notes: { column: 'case_id', of: 'aml_cases' } },

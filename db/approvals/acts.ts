@@ -82,8 +82,8 @@ export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder):
   if (!row) {
     throw invalidState(`The transaction is ${transaction.status} and waits for no approval.`);
   }
-  const same = row.status === order.decision && row.decidedBy === order.decidedBy;
-  if (same) return;
+  const isRepeated = row.status === order.decision && row.decidedBy === order.decidedBy;
+  if (isRepeated) return;
   if (row.status !== 'requested') throw invalidState(`The request is already ${row.status}.`);
   if (transaction.status !== 'pending_approval') {
     throw invalidState(`The request is already ${transaction.status}.`);

@@ -20,10 +20,10 @@ export function bookApprovedExchange(
   if (!terms) throw new Error(`exchange ${row.id} has no terms`);
   const { decision, quote, quoteIsOver } = decideExchangeRow(tx, row, terms, at, hold.amount);
   if (quote && quoteIsOver) expireQuote(tx, quote);
-  const common = { stage: 'done', expiresAt: null, cause } as const;
+  const heldFields = { stage: 'done', expiresAt: null, cause } as const;
   if (decision.kind === 'decline') {
     return rows.step(row, {
-      ...common,
+      ...heldFields,
       status: 'declined',
       events: ['transaction.declined'],
       reason: decision.rejection,
@@ -41,7 +41,7 @@ export function bookApprovedExchange(
   const { ended, booked } = bookHold(tx, hold, end, book);
   if (quote) useQuote(tx, quote, row.id);
   return rows.step(pending, {
-    ...common,
+    ...heldFields,
     status: 'posted',
     events: ['transaction.posted', 'exchange.completed'],
     booked,

@@ -9,7 +9,7 @@ import type { Cause } from '../kernel/cause.ts';
 import type { HoldRow, TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { stopRail } from '../rails/acts.ts';
-import { findRailPayment } from '../rails/find.ts';
+import { findRailPayment } from '../rails/find-payment.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';

@@ -31,7 +31,7 @@ export type UnfreezeOutcome =
   | { readonly kind: 'requested'; readonly id: string };
 
 const ACCOUNT = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
-const OPEN = `SELECT ${columnsOf(accountApprovals)} FROM account_approvals
+const OPEN_APPROVAL = `SELECT ${columnsOf(accountApprovals)} FROM account_approvals
   WHERE account_id = ? AND status = 'requested'`;
 const LAST_REQUEST = `SELECT ${columnsOf(accountApprovals)} FROM account_approvals
   WHERE account_id = ? ORDER BY id DESC LIMIT 1`;
@@ -51,7 +51,7 @@ export const unfreezeAccount = act(
       endFreeze(tx, accountId, cause);
       return { kind: 'done' };
     }
-    const open = tx.get<AccountApprovalRow>(OPEN, accountId);
+    const open = tx.get<AccountApprovalRow>(OPEN_APPROVAL, accountId);
     if (open?.requestedBy === operatorId) {
       throw invalidState('You have already requested it: another operator has to decide.');
     }
@@ -85,7 +85,7 @@ export const unfreezeAccount = act(
 export const decideUnfreeze = act(
   'approval.decide_unfreeze',
   (tx, { accountId, decision, operatorId, reason, cause }: UnfreezeDecision): void => {
-    const row = tx.get<AccountApprovalRow>(OPEN, accountId);
+    const row = tx.get<AccountApprovalRow>(OPEN_APPROVAL, accountId);
     const account = tx.get<AccountRow>(ACCOUNT, accountId);
     if (!row || !account) {
       requireSame(tx.get<AccountApprovalRow>(LAST_REQUEST, accountId), decision, operatorId);
@@ -121,8 +121,8 @@ function emitEvent(
 }
 
 function endFreeze(tx: Tx, accountId: string, cause: Cause): void {
-  const plain = { freezeReason: null, creditsBlocked: false, message: null, ifVersion: null };
-  moveAccount(tx, { ...plain, tenantId: null, accountId, to: 'active', cause });
+  const noFreeze = { freezeReason: null, creditsBlocked: false, message: null, ifVersion: null };
+  moveAccount(tx, { ...noFreeze, tenantId: null, accountId, to: 'active', cause });
 }
 
 /** A freeze for money laundering or by a court order needs two operators to end it. */

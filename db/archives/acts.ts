@@ -6,8 +6,8 @@ import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
+import { ARCHIVE_KINDS, type ArchivedNoun } from './archive-kinds.ts';
 import type { ArchivedSlice } from './file-reads.ts';
-import { ARCHIVE_KINDS, type ArchivedNoun } from './kinds.ts';
 import { archivePlans } from './plan.ts';
 import { type ArchiveOrderRow, type ArchiveRow, archiveOrders, archives } from './tables.ts';
 import type { ArchiveRange, WrittenArchive } from './write.ts';
@@ -22,7 +22,7 @@ const ORDER = `SELECT ${columnsOf(archiveOrders)} FROM archive_orders`;
 const SAVE_ORDER = `INSERT INTO archive_orders ${insertOf(archiveOrders)} ON CONFLICT (id) DO UPDATE SET
   before_at = excluded.before_at, actor = excluded.actor, reason = excluded.reason,
   ordered_at = excluded.ordered_at`;
-const ARCHIVED = `SELECT coalesce(max(last_row), 0) AS row, coalesce(max(last_id), '') AS id
+const ARCHIVED_END = `SELECT coalesce(max(last_row), 0) AS row, coalesce(max(last_id), '') AS id
   FROM archives WHERE noun = ?`;
 const IS_ERASING = "SELECT 1 FROM customer_erasures WHERE status = 'running' LIMIT 1";
 const COUNT_ERASURES = 'SELECT count(*) FROM customer_erasures';
@@ -97,7 +97,7 @@ export const recordArchive = act(
 
 function findLastArchive(tx: Tx, noun: string) {
   return (
-    tx.get<{ readonly row: number; readonly id: string }>(ARCHIVED, noun) ?? { row: 0, id: '' }
+    tx.get<{ readonly row: number; readonly id: string }>(ARCHIVED_END, noun) ?? { row: 0, id: '' }
   );
 }
 

@@ -5,8 +5,8 @@ import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { prepareOnce } from '../kernel/statements.ts';
+import { decisionOf } from './archive-kinds.ts';
 import { archiveFolder } from './folder.ts';
-import { decisionOf } from './kinds.ts';
 import { findArchiveOf } from './reads.ts';
 import type { ArchiveThread } from './thread.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Check } from '../invariants.ts';
 import { columnsOf } from '../kernel/columns.ts';
-import { ARCHIVE_KINDS, type ArchivedRow, type ArchiveKind, columnList } from './kinds.ts';
+import { ARCHIVE_KINDS, type ArchivedRow, type ArchiveKind, columnList } from './archive-kinds.ts';
 import { decodeRows } from './parquet.ts';
 import { type ArchiveRow, archives } from './tables.ts';
 import { readArchiveFile } from './write.ts';

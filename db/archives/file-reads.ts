@@ -2,7 +2,7 @@
 // file is read only when its hash equals the recorded one.
 
 import { existsSync } from 'node:fs';
-import { type ArchivedNoun, type ArchivedRow, kindOf } from './kinds.ts';
+import { type ArchivedNoun, type ArchivedRow, kindOf } from './archive-kinds.ts';
 import { decodeRows, decodeRowsOf } from './parquet.ts';
 import { readArchiveFile } from './write.ts';
 

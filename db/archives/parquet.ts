@@ -1,7 +1,7 @@
 // Converts rows to a Parquet file and back: one column for each column of the table, compressed
 // with Snappy. Only threads and processes beside the bank load the libraries.
 
-import type { ArchivedColumn, ArchivedRow, ArchivedValue, ArchiveKind } from './kinds.ts';
+import type { ArchivedColumn, ArchivedRow, ArchivedValue, ArchiveKind } from './archive-kinds.ts';
 
 const ROWS_PER_GROUP = 5_000;
 

@@ -12,7 +12,7 @@ import { kycAssessments } from '../kyc/tables.ts';
 import { riskReviews } from '../risk/tables.ts';
 import { trainingJobs } from '../trainings/tables.ts';
 import { deliveries } from '../webhooks/delivery-tables.ts';
-import type { ArchivedNoun } from './kinds.ts';
+import type { ArchivedNoun } from './archive-kinds.ts';
 import type { ArchiveRange } from './write.ts';
 
 export interface PlanOrder {
@@ -79,15 +79,15 @@ function planEvents({ raw }: Database): Plan {
     const since = waitsSince.map((wait) => wait.get() ?? Number.POSITIVE_INFINITY);
     const until = Math.min(before, ...since);
     const rows = page.all(after.row, archivableRow.get() ?? 0, most);
-    const young = rows.findIndex(({ createdAt }) => createdAt >= until);
-    const old = young === -1 ? rows : rows.slice(0, young);
-    const [first, last] = [old[0], old.at(-1)];
+    const firstYoung = rows.findIndex(({ createdAt }) => createdAt >= until);
+    const oldRows = firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+    const [first, last] = [oldRows[0], oldRows.at(-1)];
     if (!first || !last) return null;
     return { noun: 'events', from: first.row, to: last.row, firstRow: first.row };
   };
 }
 
-const FINAL = TRANSACTION_STATUSES.filter(isFinal)
+const FINAL_STATUSES = TRANSACTION_STATUSES.filter(isFinal)
   .map((status) => `'${status}'`)
   .join(', ');
 
@@ -95,7 +95,7 @@ const FINAL = TRANSACTION_STATUSES.filter(isFinal)
 const MAX_READ = 2_000;
 
 /** SQL for a transaction `t`: 1 when it is old enough, final, and part of no open work. */
-const IS_OVER = `t.status IN (${FINAL})
+const IS_OVER = `t.status IN (${FINAL_STATUSES})
   AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
   AND NOT EXISTS (SELECT 1 FROM batches b
     WHERE b.id = t.batch_id AND b.status IN ('pending', 'processing'))
@@ -105,7 +105,7 @@ const IS_OVER = `t.status IN (${FINAL})
   AND NOT EXISTS (SELECT 1 FROM risk_reviews r
     WHERE r.transaction_id = t.id AND r.status = 'open')
   AND NOT EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
-    WHERE v.reversal_of = t.id AND v.status NOT IN (${FINAL}))`;
+    WHERE v.reversal_of = t.id AND v.status NOT IN (${FINAL_STATUSES}))`;
 
 interface ArchivableRow {
   readonly id: string;
@@ -142,8 +142,8 @@ function planDecisions({ raw }: Database): Plan {
   const page = raw.prepare<[object], ArchivableRow>(readAbsent(raw, sql, [riskReviews]));
   return ({ before, after, most, now }) => {
     if (isLearning.get() !== undefined) return null;
-    const old = Math.min(before, now - DECISION_DAYS * DAY_MS);
-    const range = { before: old, after: after.id, most: Math.min(most, MAX_READ) };
+    const oldUntil = Math.min(before, now - DECISION_DAYS * DAY_MS);
+    const range = { before: oldUntil, after: after.id, most: Math.min(most, MAX_READ) };
     return prefixOf('decisions', page.all(range), { row: after.row, most });
   };
 }

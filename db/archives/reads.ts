@@ -7,7 +7,7 @@ import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { ArchivedNoun } from './kinds.ts';
+import type { ArchivedNoun } from './archive-kinds.ts';
 import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
 
 /** Returns an archive as operators see it. */

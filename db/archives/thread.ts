@@ -2,8 +2,8 @@
 // wait for them.
 
 import { openThread } from '../../threads/calls.ts';
+import type { ArchivedRow } from './archive-kinds.ts';
 import type { ArchivedSlice, ReadOrder, SliceOrder } from './file-reads.ts';
-import type { ArchivedRow } from './kinds.ts';
 import type { WriteOrder, WrittenArchive } from './write.ts';
 
 export type ThreadOrder =

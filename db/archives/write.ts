@@ -15,7 +15,7 @@ import {
   type ArchiveKind,
   kindOf,
   rangeQuery,
-} from './kinds.ts';
+} from './archive-kinds.ts';
 import { decodeRows, encodeRows } from './parquet.ts';
 import type { ArchiveRow } from './tables.ts';
 

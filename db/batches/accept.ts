@@ -111,8 +111,8 @@ function stageItems(tx: Tx, row: BatchRow, draft: BatchDraft, from: number): voi
 
 async function stageBatch(tx: Tx, draft: BatchDraft): Promise<KeyedResult> {
   const { database } = tx;
-  const bound = database.read(() => findByKey(tx, draft));
-  if (bound) return bound;
+  const earlierResult = database.read(() => findByKey(tx, draft));
+  if (earlierResult) return earlierResult;
   for (let from = 0; from < draft.items.length; from += SLICE) {
     database.read(() => requireAcceptable(tx, draft, from));
     await new Promise((resolve) => setImmediate(resolve));

@@ -20,7 +20,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { settlePart } from './atomic.ts';
 import { itemSizes, TIMES_ALONE } from './booking.ts';
-import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
+import { DUPLICATE_REFERENCE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { emitBatch, findBatchRow, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
 
@@ -73,7 +73,7 @@ function settleItem(
   { workflow, modelAnswers }: StepWork,
 ): TransactionView | Reason {
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
-  if (findByReference(tx, row) !== null) return DUPLICATE;
+  if (findByReference(tx, row) !== null) return DUPLICATE_REFERENCE;
   acceptor(tx).openBank(row);
   transactionRows(tx).begin(row, cause);
   return settleRow(tx, row, workflow, modelAnswers.get(row.id));
@@ -154,9 +154,9 @@ function settleSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { posted, declined, failed, travelling } = batch;
   const counts = { posted, declined, failed, travelling };
   for (const item of work.items) {
-    const as = settleOne(tx, batch, item, work);
-    counts[as] += 1;
-    if (as === 'travelling') counts.posted += 1;
+    const outcome = settleOne(tx, batch, item, work);
+    counts[outcome] += 1;
+    if (outcome === 'travelling') counts.posted += 1;
   }
   const decided = batch.decided + work.items.length;
   const isOver = decided >= batch.total;
@@ -204,8 +204,8 @@ function upcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
  */
 function sizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
   const { booking, judging } = itemSizes(tx);
-  const booked = booking.next(times);
-  return mode === 'atomic' ? Math.min(judging.next(times), booked) : booked;
+  const bookedCount = booking.next(times);
+  return mode === 'atomic' ? Math.min(judging.next(times), bookedCount) : bookedCount;
 }
 
 function timesOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
@@ -218,9 +218,9 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
   const batch = findBatchRow(tx, batchId);
   if (!batch) return { status: null, tenantId: '', decided: 0, posted: 0, declined: 0, failed: 0 };
   if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return stepOf(batch);
-  const began = monotonic(tx)();
+  const startedAt = monotonic(tx)();
   const next = settleStep(tx, batch, work);
-  const tookMs = monotonic(tx)() - began;
+  const tookMs = monotonic(tx)() - startedAt;
   sizes.booking.record(next.decided - batch.decided, tookMs);
   sizes.judging.record(next.judged - batch.judged, tookMs);
   return stepOf(next);
@@ -242,7 +242,7 @@ export const settleBatch = actInParts(
   async (tx, order: BatchOrder): Promise<BatchStep> => {
     const { database } = tx;
     const { batchId, workflow } = order;
-    const booked = database.hearsOthers ? BOOKED_TOGETHER * timesOf(order) : 1;
+    const groupSize = database.hearsOthers ? BOOKED_TOGETHER * timesOf(order) : 1;
     const { from, items, size } = database.read(() => upcomingItems(tx, order));
     const answers = await riskScoring(tx).ask(
       tx,
@@ -250,7 +250,12 @@ export const settleBatch = actInParts(
     );
     const works: StepWork[] =
       from === null
-        ? Array.from({ length: booked }, () => ({ workflow, modelAnswers: answers, from, items }))
+        ? Array.from({ length: groupSize }, () => ({
+            workflow,
+            modelAnswers: answers,
+            from,
+            items,
+          }))
         : slicesOf(items, size).map((slice, index) => ({
             ...{ workflow, modelAnswers: answers, items: slice },
             from: from + index * size,

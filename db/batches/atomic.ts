@@ -14,7 +14,7 @@ import { acceptor } from '../transactions/accept.ts';
 import { findByReference } from '../transactions/request-book.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { StepItem, StepWork } from './acts.ts';
-import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
+import { DUPLICATE_REFERENCE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type Reserves, releaseReserves, reservesOf } from './reserves.ts';
 import { emitBatch, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
@@ -31,7 +31,7 @@ const DROP_SLICE = 'DELETE FROM batch_slices WHERE batch_id = ? AND first_index 
 
 function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: JudgementInput): Plan {
   const { ahead, work } = judging;
-  if (findByReference(tx, row) !== null) throw refusalOf(DUPLICATE, item);
+  if (findByReference(tx, row) !== null) throw refusalOf(DUPLICATE_REFERENCE, item);
   acceptor(tx).openBank(row);
   const plan = judgeAhead(tx, row, ahead, work.modelAnswers.get(row.id));
   if ('code' in plan) throw refusalOf(plan, item);
@@ -68,11 +68,13 @@ function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
 }
 
 function judgeItems(tx: Tx, batch: BatchRow, work: StepWork): void {
-  const ahead = reservesOf(tx, batch.id);
-  const plans = work.items.map((item) => judgeOrRefuse(tx, batch, item, { ahead, work }));
+  const ledgerAhead = reservesOf(tx, batch.id);
+  const plans = work.items.map((item) =>
+    judgeOrRefuse(tx, batch, item, { ahead: ledgerAhead, work }),
+  );
   const json = JSON.stringify(plans);
   tx.run('INSERT INTO batch_slices VALUES (?, ?, ?)', batch.id, batch.judged, json);
-  ahead.save(tx.clock(batch.tenantId), true);
+  ledgerAhead.save(tx.clock(batch.tenantId), true);
 }
 
 function judgeSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
@@ -100,15 +102,15 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
   );
   if (!slice) throw new Error(`batch ${batch.id} has lost the decisions about its items`);
   const plans = JSON.parse(slice.plans) as readonly Plan[];
-  const ahead = reservesOf(tx, batch.id);
+  const ledgerAhead = reservesOf(tx, batch.id);
   const { actor, requestId } = batch;
   const items = itemsFrom(tx, batch.id, slice.firstIndex, plans.length);
   for (const [index, item] of items.entries()) {
     const row = itemRow(tx, batch, item);
     transactionRows(tx).begin(row, { actor, requestId, idempotencyKey: null });
-    bookJudged(tx, row, planOf(plans[index] as Plan), { workflow, ahead });
+    bookJudged(tx, row, planOf(plans[index] as Plan), { workflow, ahead: ledgerAhead });
   }
-  ahead.save(tx.clock(batch.tenantId), false);
+  ledgerAhead.save(tx.clock(batch.tenantId), false);
   tx.run(
     'DELETE FROM batch_references WHERE batch_id = ? AND item_index >= ? AND item_index < ?',
     batch.id,

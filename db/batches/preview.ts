@@ -15,7 +15,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { limitFacts, limitTermsAt } from '../limits/acts.ts';
 import type { Preview } from '../transactions/port.ts';
 import { objectionTo } from './accept.ts';
-import { DUPLICATE, NO_ACCOUNT, type Reason } from './refusal.ts';
+import { DUPLICATE_REFERENCE, NO_ACCOUNT, type Reason } from './refusal.ts';
 import { type Movement, reservesOf } from './reserves.ts';
 import { type BatchDraft, createBatchRow, itemRow } from './rows.ts';
 import type { BatchItemDraft } from './view.ts';
@@ -88,7 +88,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   const { clock } = tx;
   const { tenantId, items, mode } = draft;
   const batch = createBatchRow(tx, draft);
-  const ahead = reservesOf(tx, batch.id);
+  const ledgerAhead = reservesOf(tx, batch.id);
   const indexes = new Map<string, number>();
   const refusals: BatchPreview['refusals'][number][] = [];
   const sums = new Map<string, { count: number; amount: number }>();
@@ -141,16 +141,16 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   function judgeOne(row: TransactionRow, answer: ModelAnswer | undefined): Reason | null {
     const movements: Movement[] = [];
     const noting = {
-      ...ahead,
+      ...ledgerAhead,
       keep(movement: Movement) {
         movements.push(movement);
-        ahead.keep(movement);
+        ledgerAhead.keep(movement);
       },
     };
     const canTravel = mode === 'best_effort';
     const plan = previewJudgement(tx, row, noting, { modelAnswer: answer, canTravel });
     const refusal = 'code' in plan ? plan : aboveTogether(row);
-    if (refusal) for (const movement of movements) ahead.giveBack(movement);
+    if (refusal) for (const movement of movements) ledgerAhead.giveBack(movement);
     else note(row, plan as Plan);
     return refusal;
   }
@@ -160,7 +160,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
    */
   function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
     const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
-    const code = terms && totalRefusal(terms, ahead.spendsOf(sourceAccountId));
+    const code = terms && totalRefusal(terms, ledgerAhead.spendsOf(sourceAccountId));
     return code ? rejection(code, '/amount') : null;
   }
 
@@ -172,7 +172,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
       current: balanceView(before),
       resulting: balanceView(resultOf(change)),
       fees: { ...fees },
-      limits: previewLimits(tx, ahead.limitsFor(facts, accountId), accountId, 0n),
+      limits: previewLimits(tx, ledgerAhead.limitsFor(facts, accountId), accountId, 0n),
     };
   }
 
@@ -183,7 +183,10 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
         const objection = objectionTo(tx, tenantId, itemAt(body));
         if (objection) {
           const { code, pointer } = objection;
-          refuse(index, { ...(code === 'account_not_found' ? NO_ACCOUNT : DUPLICATE), pointer });
+          refuse(index, {
+            ...(code === 'account_not_found' ? NO_ACCOUNT : DUPLICATE_REFERENCE),
+            pointer,
+          });
           return [];
         }
         const transactionId = mint('transaction');

@@ -38,8 +38,8 @@ export function findBatches(
 }
 
 function rowOf({ database }: ReadLedger, tenantId: string, id: string) {
-  const owned = and(eq(batches.id, id), eq(batches.tenantId, tenantId));
-  return database.read(() => database.orm.select().from(batches).where(owned).get());
+  const ownedBatch = and(eq(batches.id, id), eq(batches.tenantId, tenantId));
+  return database.read(() => database.orm.select().from(batches).where(ownedBatch).get());
 }
 
 export interface BatchFilter extends PageOrder {

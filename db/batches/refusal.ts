@@ -30,7 +30,7 @@ export const NO_ACCOUNT: Reason = {
   code: 'account_not_found',
   message: 'No account has that id.',
 };
-export const DUPLICATE: Reason = {
+export const DUPLICATE_REFERENCE: Reason = {
   code: 'duplicate_reference',
   message: 'Another transaction already has that reference.',
   pointer: '/reference',

@@ -62,7 +62,7 @@ export interface Reserves {
 }
 
 const SELECT = `SELECT ${columnsOf(batchReserves)} FROM batch_reserves`;
-const FIND = `${SELECT} WHERE batch_id = ? AND account_id = ?`;
+const FIND_RESERVE = `${SELECT} WHERE batch_id = ? AND account_id = ?`;
 const INSERT_RESERVE = `INSERT INTO batch_reserves VALUES (@batchId, @accountId, @run, @reserved, @expected,
   @spends, @payments, @pays) ON CONFLICT (batch_id, account_id) DO UPDATE SET run = excluded.run,
   reserved = excluded.reserved, expected = excluded.expected, spends = excluded.spends,
@@ -77,7 +77,7 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
   function reserveOf(accountId: string): ChangedReserve {
     const existing = accounts.get(accountId);
     if (existing) return existing;
-    const row = tx.bigints<Row>(FIND, batchId, accountId) ?? { ...NO_RESERVES, accountId };
+    const row = tx.bigints<Row>(FIND_RESERVE, batchId, accountId) ?? { ...NO_RESERVES, accountId };
     const { reserved, expected, spends, payments } = row;
     const reserve = { ...row, was: { reserved, expected, spends, payments } };
     accounts.set(accountId, reserve);
@@ -98,9 +98,9 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
     limitsFor(facts, accountId) {
       const { spends, payments, was } = reserveOf(accountId);
       if (!facts || payments === was.payments) return facts;
-      const more = spends - was.spends;
+      const extraUse = spends - was.spends;
       const { day, week, month } = facts.usage.amount;
-      const amount = { day: day + more, week: week + more, month: month + more };
+      const amount = { day: day + extraUse, week: week + extraUse, month: month + extraUse };
       const dayCount = facts.usage.dayCount + Number(payments - was.payments);
       return { ...facts, usage: { amount, dayCount } };
     },
@@ -157,7 +157,7 @@ export function releaseReserves(tx: Tx, batchId: string, limit: number, now: num
     limit,
   );
   for (const id of ids) {
-    const { reserved, expected } = tx.bigints<Row>(FIND, batchId, id) ?? NO_RESERVES;
+    const { reserved, expected } = tx.bigints<Row>(FIND_RESERVE, batchId, id) ?? NO_RESERVES;
     if (reserved !== 0n || expected !== 0n) {
       tx.run(ADJUST, { held: -reserved, pendingIn: -expected, at: now, id });
     }

@@ -60,7 +60,7 @@ export function createBatchRow({ clock }: Pick<Tx, 'clock'>, draft: BatchDraft):
   };
 }
 
-const FIND = `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`;
+const FIND_BATCH = `SELECT ${columnsOf(batches)} FROM batches WHERE id = ?`;
 const IDENTITY = ['id', 'tenantId', 'mode', 'total', 'metadata', 'createdAt'];
 const REQUEST = ['idempotencyKey', 'requestHash', 'requestId', 'actor'];
 const UPDATE = `UPDATE batches SET ${updateOf(batches, [...IDENTITY, ...REQUEST])} WHERE id = @id`;
@@ -68,7 +68,7 @@ const ITEMS_AFTER = `SELECT ${columnsOf(batchItems)} FROM batch_items
   WHERE batch_id = ? AND item_index >= ? ORDER BY item_index LIMIT ?`;
 
 export function findBatchRow(tx: Tx, id: string): BatchRow | undefined {
-  return tx.get<BatchRow>(FIND, id);
+  return tx.get<BatchRow>(FIND_BATCH, id);
 }
 
 /** Writes changed fields and returns the new row. */
@@ -102,7 +102,7 @@ export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): Transactio
   const destination = draft.destinationAccountId ?? bank;
   const accountId = draft.sourceAccountId ?? draft.destinationAccountId ?? '';
   const holder = acceptor(tx).partyOf(tenantId, accountId);
-  const full = {
+  const fullDraft = {
     ...draft,
     tenantId,
     capture: 'automatic' as const,
@@ -112,6 +112,6 @@ export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): Transactio
   };
   const customerId = holder?.customerId ?? '';
   const now = tx.clock(tenantId);
-  const row = newRow(full, item.transactionId, now, { source, destination, customerId });
+  const row = newRow(fullDraft, item.transactionId, now, { source, destination, customerId });
   return { ...row, keyScope: 'batch', batchId: batch.id };
 }

@@ -61,8 +61,8 @@ export function draftExchange(tx: Tx, draft: ExchangeDraft): DraftedExchange {
 
 /** @throws Refusal when the exchange is not accepted; then nothing is written */
 export function insertExchange(tx: Tx, draft: ExchangeDraft): KeyedResult {
-  const bound = findByKey(tx, { ...draft, keyScope: EXCHANGE_SCOPE });
-  if (bound) return bound;
+  const earlierResult = findByKey(tx, { ...draft, keyScope: EXCHANGE_SCOPE });
+  if (earlierResult) return earlierResult;
   const { row, terms } = draftExchange(tx, draft);
   for (const currency of [terms.sourceCurrency, terms.destinationCurrency]) {
     const { tenantId, createdAt } = row;

@@ -59,14 +59,21 @@ export function settleExchange(
   if (quote && quoteIsOver) expireQuote(tx, quote);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-  const common = { stage: 'done', expiresAt: null, cause } as const;
+  const heldFields = { stage: 'done', expiresAt: null, cause } as const;
   if (decision.kind === 'decline') {
     const reason = decision.rejection;
     const isLimit = reason.code === 'limit_exceeded';
     if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, now);
     const events = ['transaction.declined'] as const;
     const carrier = { workflow: ownWorkflow(row, workflow) };
-    return rows.step(row, { ...common, ...carrier, status: 'declined', events, reason, at: now });
+    return rows.step(row, {
+      ...heldFields,
+      ...carrier,
+      status: 'declined',
+      events,
+      reason,
+      at: now,
+    });
   }
   if (decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
   if (sweep) {
@@ -76,23 +83,23 @@ export function settleExchange(
   recordUse(tx, row, decided);
   if (source.hasStaleHolds) endStaleHolds(tx, row);
   if (decision.kind === 'approval') {
-    const waiting = holdMoney(tx, row, workflow, cause, 'approval');
+    const heldTransaction = holdMoney(tx, row, workflow, cause, 'approval');
     if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
-    return waiting;
+    return heldTransaction;
   }
-  const booked = ledgerJournal(tx).post(row, decision.legs);
-  if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
+  const posting = ledgerJournal(tx).post(row, decision.legs);
+  if (source.hasLimits) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
   if (quote) useQuote(tx, quote, row.id);
   tx.failPoint('in-commit');
   const events = ['transaction.posted', 'exchange.completed'] as const;
   return rows.step(row, {
-    ...common,
+    ...heldFields,
     status: 'posted',
     events,
-    booked,
+    booked: posting,
     workflow: isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow,
-    at: booked.row.postedAt,
+    at: posting.row.postedAt,
   });
 }
 

@@ -77,29 +77,29 @@ function movementOf(row: TransactionRow): Movement {
 export function judgeAhead(
   tx: Tx,
   row: TransactionRow,
-  ahead: LedgerAhead,
+  ledgerAhead: LedgerAhead,
   answer?: ModelAnswer,
 ): Plan | Objection {
-  return decide(tx, row, ahead, { modelAnswer: answer, endsHolds: true, canTravel: false });
+  return decide(tx, row, ledgerAhead, { modelAnswer: answer, endsHolds: true, canTravel: false });
 }
 
 /** Judges a transaction without any write. With `canTravel`, a network may carry it. */
 export function previewJudgement(
   tx: Tx,
   row: TransactionRow,
-  ahead: LedgerAhead,
+  ledgerAhead: LedgerAhead,
   options: Omit<JudgementInput, 'endsHolds'>,
 ): Plan | Objection {
-  return decide(tx, row, ahead, { ...options, endsHolds: false });
+  return decide(tx, row, ledgerAhead, { ...options, endsHolds: false });
 }
 
 /** Books a transaction as it was judged; it can no longer be refused. */
-export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, by: BookedBy): void {
+export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, bookedBy: BookedBy): void {
   if (plan.cover) {
     transactionRows(tx).insertBegun(row);
-    bookCover(tx, row, plan.cover, by);
+    bookCover(tx, row, plan.cover, bookedBy);
   }
-  bookTransaction(tx, row, plan, by);
+  bookTransaction(tx, row, plan, bookedBy);
 }
 
 interface JudgementInput {
@@ -111,23 +111,24 @@ interface JudgementInput {
 function decide(
   tx: Tx,
   row: TransactionRow,
-  ahead: LedgerAhead,
+  ledgerAhead: LedgerAhead,
   judging: JudgementInput,
 ): Plan | Objection {
   const { modelAnswer, endsHolds, canTravel } = judging;
   const now = tx.clock(row.tenantId);
   const sight: LedgerState = {
     canTravel,
-    load: (_, id, time) => ahead.ahead(ledgerJournal(tx).load(id, time)),
-    limits: (_, order, when) => ahead.limitsFor(limitFacts(tx, order, when), order.sourceAccountId),
+    load: (_, id, time) => ledgerAhead.ahead(ledgerJournal(tx).load(id, time)),
+    limits: (_, order, time) =>
+      ledgerAhead.limitsFor(limitFacts(tx, order, time), order.sourceAccountId),
   };
   const decided = decideRow(tx, row, now, sight);
   const { sweep, source } = decided;
   if (sweep) {
-    ahead.keep(movementOf(sweep));
+    ledgerAhead.keep(movementOf(sweep));
     const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
     // Decide again with the covering money on the account.
-    const plan = decide(tx, row, ahead, judging);
+    const plan = decide(tx, row, ledgerAhead, judging);
     return 'code' in plan ? plan : { ...plan, cover };
   }
   const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
@@ -138,7 +139,7 @@ function decide(
   }
   if (decision.kind !== 'post' && decision.kind !== 'submit') return FAULT;
   if (endsHolds && source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(tx, row);
-  ahead.keep(movementOf(row));
+  ledgerAhead.keep(movementOf(row));
   return { modelAnswer: modelAnswer ?? null, cover: null, isNear: comesNearLimit(decided.limits) };
 }
 
@@ -183,8 +184,8 @@ function bookTransaction(
     rows.insertBegun(row);
     if (verdict && risk) judgement.keep(tx, row, verdict, risk);
   }
-  const booked = journal.post(row, legs);
-  if (source.hasLimits) useLimits(tx, source.id, row.amount, booked.row.postedAt);
+  const posting = journal.post(row, legs);
+  if (source.hasLimits) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, now);
   if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
@@ -193,20 +194,29 @@ function bookTransaction(
     stage: 'done',
     events: ['transaction.posted'],
     workflow: carrier,
-    booked,
+    booked: posting,
     risk,
     expiresAt: null,
     cause,
-    at: booked.row.postedAt,
+    at: posting.row.postedAt,
   });
   if (isPlain && verdict && risk) judgement.keep(tx, row, verdict, risk);
 }
 
-function bookCover(tx: Tx, row: TransactionRow, { accountId, amount }: Cover, by: BookedBy): void {
+function bookCover(
+  tx: Tx,
+  row: TransactionRow,
+  { accountId, amount }: Cover,
+  bookedBy: BookedBy,
+): void {
   const now = tx.clock(row.tenantId);
   const linked = ledgerJournal(tx).load(accountId, now);
   const sweep = sweepRow(row, linked, { amount, at: now });
-  const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
+  const cause = {
+    actor: actorOf(bookedBy.workflow),
+    requestId: row.requestId,
+    idempotencyKey: null,
+  };
   transactionRows(tx).insert(sweep, cause);
-  bookTransaction(tx, sweep, { modelAnswer: null, cover: null, isNear: false }, by);
+  bookTransaction(tx, sweep, { modelAnswer: null, cover: null, isNear: false }, bookedBy);
 }

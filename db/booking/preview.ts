@@ -63,8 +63,7 @@ export function previewRow(
   const decided = exchange ? decideExchangeRow(tx, row, exchange, time) : decideRow(tx, row, time);
   const { limits, sweep } = decided;
   const verdict = exchange ? null : riskJudge(tx).judge(tx, row, answer);
-  const canConfirm =
-    verdict?.isConfirmable === true && stepUps(tx).standing(tx, row) === 'enrolled';
+  const canConfirm = verdict?.isConfirmable === true && stepUps(tx).stateOf(tx, row) === 'enrolled';
   const judged = withRisk(row, decided.decision, verdict, canConfirm);
   // A future-dated transaction only waits, unless its obstacle is permanent.
   const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(judged);
@@ -79,11 +78,11 @@ export function previewRow(
       ? null
       : previewFigures(tx, accountId, tx.clock(row.tenantId));
     if (!current) return [];
-    const covered = sweep ? balanceAfter(current, sweep, accountId, POSTED) : current;
+    const coveredBalance = sweep ? balanceAfter(current, sweep, accountId, POSTED_EFFECT) : current;
     const isSide = sides.includes(accountId);
     const applyMovement = (now: BalanceFigures, transaction: TransactionRow) =>
       balanceAfter(now, transaction, accountId, decision);
-    const resulting = isSide ? movements.reduce(applyMovement, covered) : covered;
+    const resulting = isSide ? movements.reduce(applyMovement, coveredBalance) : coveredBalance;
     if (accountId === row.sourceAccountId) resting.push(resulting);
     return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
   });
@@ -119,7 +118,7 @@ const STATUS_AFTER = {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-const POSTED = { kind: 'post' } as const;
+const POSTED_EFFECT = { kind: 'post' } as const;
 
 /**
  * Splits an exchange into a payment to the bank's position in one currency and one from the other.
@@ -169,8 +168,12 @@ export function previewLimits(
   const amounts = PERIODS.flatMap((period) => {
     const maximum = maximumOf(terms, period);
     if (maximum === null) return [];
-    const rest = maximum - usage.amount[period] - amount;
-    return { limitId: `${id}:${period}`, period, remainingAfter: Number(rest > 0n ? rest : 0n) };
+    const remaining = maximum - usage.amount[period] - amount;
+    return {
+      limitId: `${id}:${period}`,
+      period,
+      remainingAfter: Number(remaining > 0n ? remaining : 0n),
+    };
   });
   const counts = count.map((remainingAfter) => ({
     limitId: `${id}:day_count`,

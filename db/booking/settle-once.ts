@@ -50,8 +50,8 @@ export function settleTransaction(
   answer?: ModelAnswer,
 ): Settlement {
   const rows = transactionRows(tx);
-  const stored = rows.find(id);
-  const row = stored && (confirmedRow(tx, stored) ?? stored);
+  const storedRow = rows.find(id);
+  const row = storedRow && (confirmedRow(tx, storedRow) ?? storedRow);
   if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
   const time = tx.clock(row.tenantId);
   const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';

@@ -97,7 +97,7 @@ export function holdMoney(
 ): TransactionView {
   const now = tx.clock(row.tenantId);
   const travels = kind === 'submit';
-  const placed: HoldRow = {
+  const newHold: HoldRow = {
     id: mint('hold'),
     tenantId: row.tenantId,
     transactionId: row.id,
@@ -112,8 +112,8 @@ export function holdMoney(
     createdAt: now,
     updatedAt: now,
   };
-  placeHold(tx, placed, cause);
-  useLimits(tx, placed.accountId, placed.amount, now);
+  placeHold(tx, newHold, cause);
+  useLimits(tx, newHold.accountId, newHold.amount, now);
   const status = WAITING_STATUS[kind];
   if (kind === 'approval') secondPerson(tx).ask(tx, row, cause, now);
   if (travels) queueOnRail(tx, row, row.amount, now);
@@ -122,8 +122,8 @@ export function holdMoney(
     stage: travels ? 'submitting' : 'place_hold',
     events: [`transaction.${status}`],
     workflow: ownWorkflow(row, workflow),
-    expiresAt: placed.expiresAt,
-    hold: placed,
+    expiresAt: newHold.expiresAt,
+    hold: newHold,
     risk,
     cause,
     at: now,
@@ -175,10 +175,10 @@ function judge(tx: Tx, row: TransactionRow, answer: ModelAnswer | undefined, sid
   const risk = riskJudge(tx);
   const isAnswered = row.stage === 'authorize_limits';
   // The customer's confirmation removes the doubt.
-  if (isAnswered && stepUps(tx).standing(tx, row) === 'confirmed') risk.doubt(tx, row, null);
+  if (isAnswered && stepUps(tx).stateOf(tx, row) === 'confirmed') risk.doubt(tx, row, null);
   const verdict = risk.judge(tx, row, answer, sides);
   if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
-  const stepUp = stepUps(tx).standing(tx, row);
+  const stepUp = stepUps(tx).stateOf(tx, row);
   if (stepUp === 'confirmed') {
     return { verdict: confirmedVerdict(verdict), canConfirm: false };
   }
@@ -251,9 +251,9 @@ export function settleRow(
     if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
     return hold;
   }
-  const booked = ledgerJournal(tx).post(row, decision.legs);
+  const posting = ledgerJournal(tx).post(row, decision.legs);
   const isCounted = source.hasLimits && !isOutsideLimits(row);
-  if (isCounted) useLimits(tx, source.id, row.amount, booked.row.postedAt);
+  if (isCounted) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
   if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
@@ -262,14 +262,14 @@ export function settleRow(
     stage: 'done',
     events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED_EVENTS,
     workflow: carrier,
-    booked,
+    booked: posting,
     risk,
     expiresAt: null,
     cause,
-    at: booked.row.postedAt,
+    at: posting.row.postedAt,
   });
   if (isPlain && verdict && risk) judgement.keep(tx, row, verdict, risk);
-  if (original) recordReversal(tx, original, row, cause, booked.row.postedAt);
+  if (original) recordReversal(tx, original, row, cause, posting.row.postedAt);
   return posted;
 }
 
@@ -294,16 +294,16 @@ function recordReversal(
 ): void {
   const rows = transactionRows(tx);
   const amountReversed = original.amountReversed + row.amount;
-  const whole = amountReversed === original.amountPosted;
+  const isWhole = amountReversed === original.amountPosted;
   const isReturn = isRailReturn(row);
   const code = isReturn ? 'rail_returned' : 'reversed_by_request';
   const reason = { code, message: row.description ?? '' };
-  const eventType: EventType = whole ? 'transaction.reversed' : 'transaction.partially_reversed';
+  const eventType: EventType = isWhole ? 'transaction.reversed' : 'transaction.partially_reversed';
   rows.step(original, {
-    status: whole ? 'reversed' : 'posted',
+    status: isWhole ? 'reversed' : 'posted',
     stage: 'done',
     events: isReturn ? [eventType, 'transaction.returned'] : [eventType],
-    ...(whole || isReturn ? { reason } : {}),
+    ...(isWhole || isReturn ? { reason } : {}),
     amountReversed,
     hold: rows.holdOf(original.id),
     ...reversalWorkflow(original),

@@ -19,7 +19,7 @@ const ROWS = `SELECT ${columnsOf(transactions)} FROM leaves
   AND transactions.tenant_id IN (SELECT value FROM json_each(?))
   AND NOT EXISTS (SELECT 1 FROM arrived_leaves a
     WHERE a.leaf_index = leaves.leaf_index AND a.is_told = 1) ORDER BY leaves.leaf_index`;
-const SUBSCRIBED = `SELECT events FROM webhook_endpoints
+const SUBSCRIBED_EVENTS = `SELECT events FROM webhook_endpoints
   WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`;
 const SIZES = `SELECT tree_size FROM anchors WHERE status = 'confirmed' AND tree_size > ? AND tree_size <= ?
   ORDER BY tree_size`;
@@ -48,7 +48,7 @@ export function emitAnchored(tx: Tx, from: number, to: number): void {
  * True when an endpoint of the tenant subscribes to the event per transaction, which most do not.
  */
 function subscribesToAnchors(tx: Tx, tenantId: string): boolean {
-  return tx.values<string>(SUBSCRIBED, tenantId).some((events) => {
+  return tx.values<string>(SUBSCRIBED_EVENTS, tenantId).some((events) => {
     const patterns: string[] = JSON.parse(events);
     return patterns.some((pattern) => matchesPattern(pattern, 'transaction.anchored'));
   });

@@ -24,14 +24,15 @@ interface Fold {
   readonly block: number | null;
 }
 
-const OVERTAKEN = 'A later checkpoint reached the contract first.';
+const OVERTAKEN_MESSAGE = 'A later checkpoint reached the contract first.';
 const LIVE = "kind <> 'deployment' AND status NOT IN ('failed', 'dropped')";
 
-const FIND = 'SELECT id, status FROM anchors WHERE contract = ? AND chain = ? AND tree_size = ?';
+const FIND_ANCHOR =
+  'SELECT id, status FROM anchors WHERE contract = ? AND chain = ? AND tree_size = ?';
 const INSERT = `INSERT INTO anchors VALUES (@id, @checkpointId, @treeSize, @chain, @contract, @status, null,
   null, null, @at, @at)`;
 const LIVE_ORDER = `SELECT id FROM chain_transactions WHERE kind = 'anchor' AND object_id = ? AND ${LIVE}`;
-const OPEN = `SELECT a.id, a.status, t.status AS sent, t.hash, t.block_number AS block FROM anchors a
+const OPEN_ANCHORS = `SELECT a.id, a.status, t.status AS sent, t.hash, t.block_number AS block FROM anchors a
   LEFT JOIN (SELECT * FROM chain_transactions WHERE ${LIVE}) t
   ON t.kind = 'anchor' AND t.object_id = a.id WHERE a.status IN ('pending', 'anchored')
   UNION ALL SELECT a.id, a.status, t.status, t.hash, t.block_number FROM chain_transactions t
@@ -84,15 +85,15 @@ export const adoptAnchor = act(
   ): void => {
     const id = rowOf(tx, place, checkpoint);
     if (tx.value<string>(LIVE_ORDER, id) === undefined) tx.run(CONFIRM, tx.now(), id);
-    tx.run(OVERTAKE, OVERTAKEN, tx.now(), place.contract, place.chain, checkpoint.treeSize);
+    tx.run(OVERTAKE, OVERTAKEN_MESSAGE, tx.now(), place.contract, place.chain, checkpoint.treeSize);
   },
 );
 
 /** Updates every anchor from the state of its chain transaction. Returns true when one changed. */
 export const updateAnchors = act('anchor.fold', (tx, _: null): boolean => {
   let hasMoved = false;
-  for (const { id, status, sent, hash, block } of tx.all<Fold>(OPEN)) {
-    const next = standingOf(sent);
+  for (const { id, status, sent, hash, block } of tx.all<Fold>(OPEN_ANCHORS)) {
+    const next = anchorStatusOf(sent);
     if (next === status) continue;
     // An adopted anchor has no chain transaction of the bank to follow.
     if (sent === null && status !== 'anchored') continue;
@@ -123,7 +124,7 @@ export const emitConfirmed = act('anchor.emit_confirmed', (tx, limit: number): n
 function rowOf(tx: Tx, place: AnchorPlace, checkpoint: CheckpointRow): string {
   const { chain, contract } = place;
   const anchor = tx.get<{ id: string; status: AnchorStatus }>(
-    FIND,
+    FIND_ANCHOR,
     contract,
     chain,
     checkpoint.treeSize,
@@ -135,7 +136,7 @@ function rowOf(tx: Tx, place: AnchorPlace, checkpoint: CheckpointRow): string {
   return row.id;
 }
 
-function standingOf(tx: ChainTransactionStatus | null): AnchorStatus {
+function anchorStatusOf(tx: ChainTransactionStatus | null): AnchorStatus {
   if (tx === 'final') return 'confirmed';
   return tx === 'included' ? 'anchored' : 'pending';
 }

@@ -7,7 +7,7 @@ import { CONTRACTS, type Contract } from '../../chain/registry.ts';
 import type { RunsActs } from '../kernel/act.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { findDeployment, readChainStatus } from './order-reads.ts';
-import { orderOnChain } from './signing.ts';
+import { orderOnChain } from './signer-acts.ts';
 
 /** Addresses by the name of the contract. The bank deploys the contracts that are missing here. */
 export type ConfiguredAddresses = Readonly<Record<string, Hex>>;
@@ -56,7 +56,7 @@ export async function orderDeployments(
 ): Promise<number> {
   const { chain, state } = await readChainStatus(ledger);
   if (chain === null || state !== 'ok') return 0;
-  let ordered = 0;
+  let orderedCount = 0;
   for (const { name, source, deployedAs } of CONTRACTS) {
     if (configured[name] !== undefined) continue;
     if (await findDeployment(ledger, deployedAs, chain)) continue;
@@ -64,7 +64,7 @@ export async function orderDeployments(
     const deployment = { kind: 'deployment', objectId: deployedAs } as const;
     const order = { ...deployment, to: null, data, value: 0n };
     await ledger.run(orderOnChain, { ...order, gas: null, notify: null });
-    ordered += 1;
+    orderedCount += 1;
   }
-  return ordered;
+  return orderedCount;
 }

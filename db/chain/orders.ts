@@ -60,7 +60,7 @@ export function orderTransaction(tx: Tx, order: ChainOrder): string {
   const id = mint('chainTransaction');
   const now = tx.now();
   tx.run(INSERT, {
-    ...EMPTY,
+    ...QUEUED_FIELDS,
     id,
     kind: order.kind,
     objectId: order.objectId,
@@ -94,7 +94,7 @@ export function markSent(tx: Tx, id: string, hash: string): void {
   tx.run(SET_SENT, tx.now(), id, hash);
 }
 
-const EMPTY = {
+const QUEUED_FIELDS = {
   status: 'queued',
   reasonCode: null,
   reason: null,

@@ -47,10 +47,10 @@ export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedR
   return tx.keys.once(useOf(order), tx.now(), () => {
     const row = rowOf(tx, order);
     const createdAt = Math.max(tx.now(), row.updatedAt);
-    const common = { conversationId: row.id, tenantId: row.tenantId, createdAt };
+    const messageFields = { conversationId: row.id, tenantId: row.tenantId, createdAt };
     const number = row.version * 2 + 1;
     tx.run(INSERT_MESSAGE, {
-      ...common,
+      ...messageFields,
       ...{ id: mintAt('message').id, number, role: 'customer', text: order.said },
       ...{ answer: null, intentId: null },
     });
@@ -58,7 +58,7 @@ export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedR
     const answer = JSON.stringify(order.answer);
     const { reply: text, intentId } = order;
     tx.run(INSERT_MESSAGE, {
-      ...common,
+      ...messageFields,
       id,
       number: number + 1,
       role: 'bank',

@@ -75,7 +75,7 @@ function statementsOf({ database: { raw } }: ReadLedger) {
   const amount = 'max(0, e.amount - t.amount_reversed)';
   const sum = (direction: string, label: string) =>
     `sum(CASE WHEN e.direction = '${direction}' AND ${isCounted} THEN ${label} ELSE 0 END)`;
-  const joined = 'entries e JOIN transactions t ON t.id = e.transaction_id';
+  const joinSql = 'entries e JOIN transactions t ON t.id = e.transaction_id';
   return {
     accounts: raw
       .prepare<CashFlowOrder, string>(
@@ -100,11 +100,11 @@ function statementsOf({ database: { raw } }: ReadLedger) {
       `SELECT e.posted_at / ${DAY_MS} AS day, max(e.ledger_sequence * 16 + e.leg) AS last,
          e.balance_after AS balance, ${sum('credit', amount)} AS inflow,
          ${sum('debit', amount)} AS outflow, ${sum('credit', `${amount} > 0`)} AS credits
-       FROM ${joined} WHERE ${inRange} GROUP BY day ORDER BY day`,
+       FROM ${joinSql} WHERE ${inRange} GROUP BY day ORDER BY day`,
     ),
     categories: raw.prepare<OfAccount, CashFlowCategory>(
       `SELECT DISTINCT e.posted_at / ${DAY_MS} AS day, lower(t.category) AS category
-       FROM ${joined} WHERE ${inRange} AND e.direction = 'debit' AND ${isCounted}
+       FROM ${joinSql} WHERE ${inRange} AND e.direction = 'debit' AND ${isCounted}
          AND ${amount} > 0
          AND lower(t.category) IN ('rent', 'housing', 'utilities', 'telecom')`,
     ),

@@ -44,16 +44,16 @@ export const recordOutcome = act(
     readonly assessment: CreditAssessmentView;
   } => {
     const { tenantId, assessmentId, requestHash, cause } = order;
-    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
     const row = creditStatements(tx.database).byId.get(assessmentId);
     if (row?.tenantId !== tenantId) throw new Refusal('credit_assessment_not_found');
-    if (tx.keys.find(use, tx.now()) !== null)
+    if (tx.keys.find(keyUse, tx.now()) !== null)
       return { replayed: true, assessment: viewOf(tx, row) };
-    const reported = newRow(tx, order, row);
-    tx.run(INSERT, reported);
-    tx.keys.bind(use, row.id, tx.now());
+    const outcomeRow = newRow(tx, order, row);
+    tx.run(INSERT, outcomeRow);
+    tx.keys.bind(keyUse, row.id, tx.now());
     const object = viewOf(tx, row);
-    tx.emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: reported.createdAt });
+    tx.emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: outcomeRow.createdAt });
     return { replayed: false, assessment: object };
   },
 );
@@ -81,9 +81,9 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
     throw invalidField('/lossAmount', 'Expected at most the approved amount.');
   }
   const number = before.length + 1;
-  const reported = { outcome, observedAt, daysPastDue, lossAmount };
+  const outcomeFields = { outcome, observedAt, daysPastDue, lossAmount };
   const createdAt = Math.max(now, before.at(-1)?.createdAt ?? 0);
-  return { assessmentId, number, tenantId, ...reported, actor: order.cause.actor, createdAt };
+  return { assessmentId, number, tenantId, ...outcomeFields, actor: order.cause.actor, createdAt };
 }
 
 function requireOpenLoan(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {

@@ -1,6 +1,6 @@
 // The declaration of the tables of credit decisions (db/subject-tables.ts).
 
-import { byCustomer, EMPTY, NAME, notesOn, OWN_ROWS } from '../customers/held-table.ts';
+import { byCustomer, EMPTY_JSON, NAME, notesOn, OWN_ROWS } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { aboutCustomer, IN_LIST, LARGE_AMOUNT } from '../work/source.ts';
 import { CREDIT_RULES } from './invariants.ts';
@@ -29,8 +29,8 @@ export const CREDIT_TABLES: SubjectTables = {
     byCustomer('credit_assessments', {
       request: PRODUCT_ONLY,
       findings: WITHOUT_FIGURES,
-      features: `iif(features IS NULL, NULL, ${EMPTY})`,
-      metadata: EMPTY,
+      features: `iif(features IS NULL, NULL, ${EMPTY_JSON})`,
+      metadata: EMPTY_JSON,
     }),
   ],
   work: {

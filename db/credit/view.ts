@@ -256,7 +256,7 @@ function noticeOf(
   const opening = isLess
     ? 'You asked for credit, and we can offer you less than you asked for.'
     : 'You asked for credit, and we cannot grant it.';
-  const listed = reasons.map(({ regBText, rank }) => `${rank}. ${regBText}`).join('; ');
-  const text = `${opening} Our principal reasons: ${listed}. You may ask a person to look again.`;
+  const listedReasons = reasons.map(({ regBText, rank }) => `${rank}. ${regBText}`).join('; ');
+  const text = `${opening} Our principal reasons: ${listedReasons}. You may ask a person to look again.`;
   return { required, text, deadlineAt };
 }

@@ -242,14 +242,14 @@ export function recordRescreening(
 
 /** Creates a customer, once for an idempotency key. */
 export const createCustomer = act('customer.create', (tx, order: CustomerOrder): KeyedResult => {
-  const use = {
+  const keyUse = {
     tenantId: order.tenantId,
     operation: 'POST /v1/customers',
     key: order.cause.idempotencyKey,
     requestHash: order.requestHash,
   };
-  const bound = tx.keys.find(use, tx.now());
-  if (bound !== null) return { id: bound, replayed: true };
+  const boundId = tx.keys.find(keyUse, tx.now());
+  if (boundId !== null) return { id: boundId, replayed: true };
   const { id, at } = mintDated('customer', order.tenantId, tx.clock);
   const row: CustomerRow = {
     id,
@@ -272,7 +272,7 @@ export const createCustomer = act('customer.create', (tx, order: CustomerOrder):
     updatedAt: at,
   };
   tx.run(INSERT, row);
-  tx.keys.bind(use, id, tx.now());
+  tx.keys.bind(keyUse, id, tx.now());
   emit(tx, row, 'customer.created', order.cause);
   customerHits(tx).add(tx, row, order.hits ?? [], order.cause);
   return { id, replayed: false };

@@ -2,8 +2,8 @@
 // row stores the position, from which an interrupted erasure resumes.
 
 import { Refusal } from '../../ledger/refusal.ts';
+import { ABOUT_CUSTOMER } from '../events/customer-events.ts';
 import { ERASED_DATA } from '../events/erasure.ts';
-import { ABOUT_CUSTOMER } from '../events/of-customer.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -50,7 +50,7 @@ interface Position {
 const COLUMNS = columnsOf(customerErasures);
 const CUSTOMER_BY_ID = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
 const ERASURE_BY_CUSTOMER = `SELECT ${COLUMNS} FROM customer_erasures WHERE customer_id = ?`;
-const RUNNING = `SELECT ${COLUMNS} FROM customer_erasures
+const RUNNING_ERASURES = `SELECT ${COLUMNS} FROM customer_erasures
      WHERE status = 'running' AND customer_id NOT IN (SELECT value FROM json_each(@except))
      ORDER BY started_at, customer_id LIMIT 1`;
 const INSERT = `INSERT INTO customer_erasures ${insertOf(customerErasures)}`;
@@ -65,9 +65,15 @@ function completeErasure(tx: Tx, { customerId, requestId, approvedBy }: ErasureR
   const row = tx.get<CustomerRow>(CUSTOMER_BY_ID, customerId);
   if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
   const now = Math.max(tx.clock(row.tenantId), row.updatedAt);
-  const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
+  const noPersonalData = {
+    email: null,
+    phone: null,
+    dateOfBirth: null,
+    country: null,
+    address: null,
+  };
   const review = { nextReviewAt: null, reviewFrom: null, notCompared: null };
-  const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
+  const next = { ...row, ...noPersonalData, ...review, metadata: '{}', name: ERASED_NAME };
   Object.assign(next, { version: row.version + 1, updatedAt: now });
   tx.run(ERASE_FIELDS, next);
   const cause = { actor: approvedBy, requestId, idempotencyKey: null };
@@ -122,7 +128,7 @@ export class ErasureFailed extends Error {
 export const eraseSlice = act('customer.erase_slice', eraseSome);
 
 function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | null {
-  const row = tx.get<ErasureRow>(RUNNING, { except: JSON.stringify(except) });
+  const row = tx.get<ErasureRow>(RUNNING_ERASURES, { except: JSON.stringify(except) });
   if (!row) return null;
   const { customerId } = row;
   const position: Position = { ...row };
@@ -146,11 +152,11 @@ function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | nul
 function refuseObstacles(obstacles: ReturnType<typeof obstaclesOf>): void {
   const [first] = obstacles;
   if (!first) return;
-  const named = obstacles.slice(0, MAX_NAMED).map(({ message }) => message);
-  const more = obstacles.length - named.length;
-  const rest = more > 0 ? ` And ${more} more.` : '';
+  const namedObstacles = obstacles.slice(0, MAX_NAMED).map(({ message }) => message);
+  const hiddenCount = obstacles.length - namedObstacles.length;
+  const moreText = hiddenCount > 0 ? ` And ${hiddenCount} more.` : '';
   throw new Refusal('erasure_not_due', {
-    detail: `${named.join(' ')}${rest}`,
+    detail: `${namedObstacles.join(' ')}${moreText}`,
     ...(first.objectId === null ? {} : { existingId: first.objectId }),
   });
 }
@@ -240,7 +246,7 @@ function keysOf(raw: Database['raw'], { table, where, key, payments }: HeldTable
       `SELECT DISTINCT ${key} AS id, 1 AS isOwn FROM ${table} WHERE (${where}) AND ${key} > @after
        ORDER BY ${key} LIMIT @limit`,
   );
-  return (bound: Keys) => page.all(bound);
+  return (boundKeys: Keys) => page.all(boundKeys);
 }
 
 /** Erases one page of a table. */
@@ -270,15 +276,15 @@ function pageEraser(raw: Database['raw'], heldTable: HeldTable): (order: PageOrd
     : null;
   return ({ row, account, after, limit, pictures }) => {
     const page = keys({ customer: row.customerId, account, after, limit });
-    const own = page.filter(({ isOwn }) => isOwn).map(({ id }) => id);
-    if (own.length > 0) {
-      const all = JSON.stringify(own);
+    const ownIds = page.filter(({ isOwn }) => isOwn).map(({ id }) => id);
+    if (ownIds.length > 0) {
+      const all = JSON.stringify(ownIds);
       pictures.push(...(picked?.all({ keys: all }) ?? []));
       salts?.(row, all);
       terms?.run({ keys: all });
       act.run({ keys: all });
     }
-    return { read: page.length, erased: own.length, last: page.at(-1)?.id };
+    return { read: page.length, erased: ownIds.length, last: page.at(-1)?.id };
   };
 }
 

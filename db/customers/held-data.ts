@@ -9,7 +9,7 @@ import {
   byAccount,
   byCustomer,
   byPayment,
-  EMPTY,
+  EMPTY_JSON,
   type HeldTable,
   NAME,
   OWN_ROWS,
@@ -20,7 +20,7 @@ const TRANSACTION_TEXTS = {
   reference: 'NULL',
   external_party: 'NULL',
   context: 'NULL',
-  metadata: EMPTY,
+  metadata: EMPTY_JSON,
   current_metadata: 'NULL',
 };
 const IS_ALERT_MAIL = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
@@ -34,13 +34,13 @@ const CORE: readonly HeldTable[] = [
   ),
   byCustomer(
     'risk_decisions',
-    { question: `iif(question IS NULL, NULL, ${EMPTY})` },
+    { question: `iif(question IS NULL, NULL, ${EMPTY_JSON})` },
     { where: `${OWN_ROWS} AND transaction_id IS NULL`, hidden: ['features'] },
   ),
   byCustomer('mails', 'deleted', { where: 'subject_id = @customer' }),
   byAccount('mails', 'deleted', { where: IS_ALERT_MAIL }),
-  byAccount('alerts', { channels: "'[]'", metadata: EMPTY }),
-  byPayment('batch_items', { body: EMPTY }),
+  byAccount('alerts', { channels: "'[]'", metadata: EMPTY_JSON }),
+  byPayment('batch_items', { body: EMPTY_JSON }),
   byPayment('risk_decisions', 'kept', { hidden: ['features'] }),
   byPayment('transactions', TRANSACTION_TEXTS, {
     sides: ['source'],
@@ -63,10 +63,10 @@ const CORE: readonly HeldTable[] = [
     description: 'NULL',
     external_party: 'NULL',
     reference: 'NULL',
-    metadata: EMPTY,
+    metadata: EMPTY_JSON,
   }),
-  byCustomer('wallets', { name: NAME, metadata: EMPTY }),
-  byCustomer('accounts', { name: NAME, metadata: EMPTY }),
+  byCustomer('wallets', { name: NAME, metadata: EMPTY_JSON }),
+  byCustomer('accounts', { name: NAME, metadata: EMPTY_JSON }),
   byCustomer('customers', {}, { where: 'id = @customer' }),
 ];
 

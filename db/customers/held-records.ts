@@ -1,7 +1,7 @@
 // Exports the data that the bank holds about a customer as machine-readable records, a page at a
 // time: the rows of the catalogue (held-data.ts), then the events about them.
 
-import { eventsOfCustomer } from '../events/of-customer.ts';
+import { eventsOfCustomer } from '../events/customer-events.ts';
 import { eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -45,7 +45,7 @@ const JSON_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Tables that are not disclosed to the customer. */
-export const WITHHELD: readonly string[] = [
+export const WITHHELD_TABLES: readonly string[] = [
   ...new Set(HELD_TABLES.filter(({ isWithheld }) => isWithheld).map(({ table }) => table)),
 ];
 

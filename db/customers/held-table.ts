@@ -32,23 +32,23 @@ export interface HeldTable {
 export const ERASED_NAME = 'Erased';
 
 export const NAME = `'${ERASED_NAME}'`;
-export const EMPTY = "'{}'";
-export const WITHHELD = { isWithheld: true } as const;
+export const EMPTY_JSON = "'{}'";
+export const WITHHELD_TABLE = { isWithheld: true } as const;
 export const OWN_ROWS = 'customer_id = @customer';
 /** An entry whose rows name the customer. */
 export const byCustomer = (
   table: string,
   erased: HeldTable['erased'],
-  rest: Partial<HeldTable> = {},
-): HeldTable => ({ table, by: 'customer', where: OWN_ROWS, key: 'id', erased, ...rest });
+  otherTerms: Partial<HeldTable> = {},
+): HeldTable => ({ table, by: 'customer', where: OWN_ROWS, key: 'id', erased, ...otherTerms });
 /** An entry whose rows name an account of the customer. */
 export const byAccount = (
   table: string,
   erased: HeldTable['erased'],
-  rest: Partial<HeldTable> = {},
+  otherTerms: Partial<HeldTable> = {},
 ): HeldTable => ({
   ...{ table, by: 'account' as const, where: 'account_id = @account', key: 'id', erased },
-  ...rest,
+  ...otherTerms,
 });
 
 type Side = 'source' | 'destination';
@@ -82,5 +82,5 @@ export const notesOn = (table: string): HeldTable =>
   byCustomer('work_notes', 'deleted', {
     where: `object_id IN (SELECT id FROM ${table} WHERE ${OWN_ROWS})`,
     key: 'object_id',
-    ...WITHHELD,
+    ...WITHHELD_TABLE,
   });

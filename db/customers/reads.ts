@@ -89,7 +89,7 @@ export async function listCustomers(
 ): Promise<Page<CustomerView>> {
   const { orm } = ledger.database;
   const { id } = customers;
-  const ordered = and(
+  const listCondition = and(
     eq(customers.tenantId, filter.tenantId),
     createdBetween(ledger, { ...filter, noun: 'customer', id, createdAt: customers.createdAt }),
     afterCursor(id, filter),
@@ -108,7 +108,7 @@ export async function listCustomers(
       ? orm
           .select({ id })
           .from(customers)
-          .where(ordered)
+          .where(listCondition)
           .orderBy(inOrder(id, filter))
           .limit(1)
           .offset(maxRowsRead - 1)
@@ -118,7 +118,7 @@ export async function listCustomers(
     const rows = orm
       .select()
       .from(customers)
-      .where(and(ordered, narrowing, upToEdge(id, edge, filter)))
+      .where(and(listCondition, narrowing, upToEdge(id, edge, filter)))
       .orderBy(inOrder(id, filter))
       .limit(isNamed === null ? filter.limit + 1 : maxRowsRead)
       .all()

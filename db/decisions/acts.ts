@@ -53,10 +53,10 @@ const ANSWER = `UPDATE decision_contests SET answer = @answer, explanation = @ex
 export const contestDecision = act('decision.contest', (tx, order: ContestOrder): ContestDone => {
   const { tenantId, decisionId, cause, reason } = order;
   const operation = `POST /v1/decisions/${decisionId}/contest`;
-  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash: order.requestHash };
-  const bound = tx.keys.find(use, tx.now());
+  const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash: order.requestHash };
+  const boundId = tx.keys.find(keyUse, tx.now());
   const before = tx.get<DecisionContestRow>(BY_DECISION, decisionId);
-  if (before && (bound === before.id || before.reason === reason)) {
+  if (before && (boundId === before.id || before.reason === reason)) {
     return { contest: decisionContestView(before, tx.livemode), replayed: true };
   }
   if (before) {
@@ -83,7 +83,7 @@ export const contestDecision = act('decision.contest', (tx, order: ContestOrder)
     createdAt,
   };
   tx.run(INSERT, row);
-  tx.keys.bind(use, id, tx.now());
+  tx.keys.bind(keyUse, id, tx.now());
   return { contest: emitEvent(tx, row, 'decision.contested', cause), replayed: false };
 });
 

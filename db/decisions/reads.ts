@@ -171,14 +171,14 @@ type PageFilter = DecisionFilter & { readonly edge: string };
 function rowsOf(ledger: ReadLedger, source: Source, filter: PageFilter): string[] {
   const { conditions, values } = conditionsOf(ledger, source, filter);
   const { outcome, edge } = filter;
-  const narrow = [
+  const narrowConditions = [
     ...(outcome === undefined ? [] : [source.outcomes[outcome] ?? 'false']),
     ...(edge === '' ? [] : [`${source.id} >= @edge`]),
   ];
   return ledger.database.raw
     .prepare<[object], string>(
       `SELECT ${source.id} FROM ${source.from}
-       WHERE ${[...conditions, ...narrow].join(' AND ')}
+       WHERE ${[...conditions, ...narrowConditions].join(' AND ')}
        ORDER BY ${source.id} DESC LIMIT @most`,
     )
     .pluck()
@@ -207,9 +207,9 @@ function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): str
 function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter) {
   const { tenantId, customerId, from, to, startingAfter } = filter;
   const { noun, id, at } = source;
-  const real = ledger.now();
-  const ahead = ledger.clock(tenantId, real) - real;
-  const isAhead = ahead !== 0;
+  const realNow = ledger.now();
+  const aheadMs = ledger.clock(tenantId, realNow) - realNow;
+  const isAhead = aheadMs !== 0;
   const terms: [string, Record<string, unknown>][] = [
     [source.where, {}],
     // The customer belongs to the developer: without this condition, SQLite uses the index by
@@ -226,7 +226,7 @@ function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter
     terms.push([`${id} < @after`, { after: `${PREFIXES[noun]}_${timeIn(startingAfter)}` }]);
   }
   if (from !== undefined) {
-    terms.push([`${id} >= @firstId`, { firstId: firstIdAt(noun, from - ahead) }]);
+    terms.push([`${id} >= @firstId`, { firstId: firstIdAt(noun, from - aheadMs) }]);
     if (isAhead) terms.push([`${at} >= @from`, { from }]);
   }
   if (to !== undefined) {

@@ -1,6 +1,6 @@
 // The declaration of the tables of contested decisions (db/subject-tables.ts).
 
-import { byCustomer, EMPTY, NAME, notesOn } from '../customers/held-table.ts';
+import { byCustomer, EMPTY_JSON, NAME, notesOn } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { aboutCustomer, customerItems, IN_LIST } from '../work/source.ts';
 
@@ -13,7 +13,7 @@ export const CONTEST_TABLES: SubjectTables = {
   held: [
     notesOn('decision_contests'),
     byCustomer('decision_contests', {
-      record: EMPTY,
+      record: EMPTY_JSON,
       reason: NAME,
       explanation: `iif(explanation IS NULL, NULL, ${NAME})`,
     }),

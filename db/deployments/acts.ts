@@ -93,8 +93,8 @@ export const acceptDeployment = act(
   'deployment.accept',
   (tx, order: DeploymentOrder): KeyedResult => {
     const { tenantId, requestHash, cause } = order;
-    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    return tx.keys.once(use, tx.now(), () => writeDeployment(tx, order));
+    const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    return tx.keys.once(keyUse, tx.now(), () => writeDeployment(tx, order));
   },
 );
 
@@ -118,11 +118,11 @@ export const passGates = act(
       const report = replayReport && JSON.stringify(replayReport);
       const isNew = row.gates === '[]';
       const changes = { gates: JSON.stringify(gates), replayReport: report };
-      const stored = isNew ? saveDeployment(tx, row, changes) : row;
+      const storedRow = isNew ? saveDeployment(tx, row, changes) : row;
       const failed = gates.find(({ passed }) => passed === false);
-      if (!failed) return unlessExpired(tx, stored, () => leaveGates(tx, stored, cause));
+      if (!failed) return unlessExpired(tx, storedRow, () => leaveGates(tx, storedRow, cause));
       const message = `${failed.name}: ${failed.detail ?? `${failed.value}`}`;
-      return rollBackDeployment(tx, stored, { code: 'gate_failed', message, cause });
+      return rollBackDeployment(tx, storedRow, { code: 'gate_failed', message, cause });
     });
   },
 );

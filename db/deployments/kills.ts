@@ -72,8 +72,8 @@ export const resumeVersion = act(
     if (!row) throw new Refusal('model_not_found');
     if (row.stoppedAt === null) throw invalidState('The version is not stopped.');
     closeStopAlarm(tx, row);
-    const none = { stoppedAt: null, stoppedCode: null, stoppedMessage: null };
-    return save(tx, { ...row, kills: '[]', ...none }, 'model.version.resumed', cause);
+    const notStopped = { stoppedAt: null, stoppedCode: null, stoppedMessage: null };
+    return save(tx, { ...row, kills: '[]', ...notStopped }, 'model.version.resumed', cause);
   },
 );
 

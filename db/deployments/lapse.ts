@@ -51,9 +51,9 @@ export function findLapse(
     return { code: 'version_expired', message };
   }
   if (createdAt === null || revalidateBy === null) return null;
-  const due = revalidationDue({ createdAt, revalidateBy }, materiality);
-  if (due > now()) return null;
-  const message = `The validation of the version ran out at ${isoTime(due)}.`;
+  const revalidateAt = revalidationDue({ createdAt, revalidateBy }, materiality);
+  if (revalidateAt > now()) return null;
+  const message = `The validation of the version ran out at ${isoTime(revalidateAt)}.`;
   return { code: 'validation_expired', message };
 }
 

@@ -135,14 +135,14 @@ export function readObserved(
       : comparedRows.filter((row) => flags(row) === 1).length / comparedRows.length;
   const differ = comparedRows.filter((row) => row.championFlags !== row.challengerFlags);
   const times = rows.flatMap((row) => row.latencyMicros ?? []).sort((a, b) => a - b);
-  const middle = times[Math.floor(0.5 * times.length)];
+  const medianTime = times[Math.floor(0.5 * times.length)];
   const tail = times[Math.floor(0.99 * times.length)];
   return {
     samples: rows.length,
     decided: rows.filter((row) => row.decidedBy === 'challenger').length,
     errors: rows.filter((row) => row.challengerProbability === null).length,
     disagreement: comparedRows.length === 0 ? null : differ.length / comparedRows.length,
-    p50Ms: middle === undefined ? null : middle / 1_000,
+    p50Ms: medianTime === undefined ? null : medianTime / 1_000,
     p99Ms: tail === undefined ? null : tail / 1_000,
     psi:
       comparedRows.length === 0

@@ -27,7 +27,7 @@ const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
 export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const rows = `SELECT ${columnsOf(modelDeployments)} FROM model_deployments`;
   const onItsWay = "status IN ('pending', 'validating', 'shadow', 'canary')";
-  const usual = raw.prepare<[string, string], { id: string }>(
+  const usualStatement = raw.prepare<[string, string], { id: string }>(
     `SELECT a.version_id AS id FROM models m JOIN model_aliases a ON a.model_id = m.id
      AND a.alias = 'latest' WHERE m.tenant_id = ? AND m.name = ?`,
   );
@@ -56,7 +56,9 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
     version: raw.prepare<[string], ModelVersionRow>(
       `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
     ),
-    usual: { get: (task: string) => usual.get(PLATFORM_OWNER, SHIPPED_MODELS[task] ?? '') },
+    usual: {
+      get: (task: string) => usualStatement.get(PLATFORM_OWNER, SHIPPED_MODELS[task] ?? ''),
+    },
     insert: raw.prepare(`INSERT INTO model_deployments ${insertOf(modelDeployments)}`),
     update: raw.prepare(
       `UPDATE model_deployments SET ${updateOf(modelDeployments, [...IDENTITY, ...REQUEST])}

@@ -38,9 +38,9 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
     latestOf.set(tenantId, latest);
     const sequence = next(`events/${tenantId}`);
     const { object, facts, previous = {} } = event;
-    const stored = facts ?? { object };
+    const storedFacts = facts ?? { object };
     const key = facts?.keyed ? null : event.cause.idempotencyKey;
-    const data = Object.keys(previous).length > 0 ? { ...stored, previous } : stored;
+    const data = Object.keys(previous).length > 0 ? { ...storedFacts, previous } : storedFacts;
     const id = mint('event');
     insert.run(
       id,

@@ -28,8 +28,8 @@ export const writePlatformEvent = act(
     // A reset of the sandbox gives the developer a new tenant without the events of the old one.
     const tenantId = developerOfTenant(event.tenantId);
     const requestHash = createHash('sha256').update(name).digest();
-    const use = { tenantId, operation: event.type, key: name, requestHash };
-    if (tx.keys.look(use, tx.now()).kind !== 'free') return;
-    tx.keys.bind(use, tx.emit({ ...event, at: tx.clock(event.tenantId, at) }), tx.now());
+    const keyUse = { tenantId, operation: event.type, key: name, requestHash };
+    if (tx.keys.look(keyUse, tx.now()).kind !== 'free') return;
+    tx.keys.bind(keyUse, tx.emit({ ...event, at: tx.clock(event.tenantId, at) }), tx.now());
   },
 );

@@ -81,8 +81,8 @@ export function eventViews(
     const { view, idempotencyKey = null } = read.next().value ?? {};
     const object: Record<string, unknown> = { ...view };
     const { previous } = content;
-    const whole = { ...row, idempotencyKey: row.idempotencyKey ?? idempotencyKey };
-    return envelope(whole, livemode, previous ? { object, previous } : { object });
+    const wholeRow = { ...row, idempotencyKey: row.idempotencyKey ?? idempotencyKey };
+    return envelope(wholeRow, livemode, previous ? { object, previous } : { object });
   });
 }
 
@@ -116,20 +116,20 @@ export async function listEvents(ledger: ReadLedger, filter: EventFilter): Promi
   const isAscending = order === 'asc';
   const start = filter.afterSequence ?? (isAscending ? 0 : Number.MAX_SAFE_INTEGER);
   const { sequence, tenantId } = events;
-  const ahead = and(
+  const unreadEvents = and(
     eq(tenantId, filter.tenantId),
     isAscending ? gt(sequence, start) : lt(sequence, start),
   );
   const inOrder = isAscending ? asc(sequence) : desc(sequence);
   const conditions = conditionsOf(filter);
-  const edge = conditions ? edgeOf(ledger, ahead, inOrder) : null;
+  const edge = conditions ? edgeOf(ledger, unreadEvents, inOrder) : null;
   const upTo = edge && (isAscending ? lt(sequence, edge.next) : gt(sequence, edge.next));
   // Read before the page, so that events written in between are left to the next page.
   const end = conditions && isAscending ? lastSequence(ledger, filter.tenantId) : 0;
   const rows = orm
     .select()
     .from(events)
-    .where(and(ahead, conditions, upTo ?? undefined))
+    .where(and(unreadEvents, conditions, upTo ?? undefined))
     .orderBy(inOrder)
     .limit(limit + 1)
     .all();
@@ -162,11 +162,11 @@ function hasType(pattern: string): SQL | undefined {
 }
 
 /** Condition that bounds the rows that a filtered page reads; null when it may read all of them. */
-function edgeOf({ database }: ReadLedger, ahead: SQL | undefined, inOrder: SQL) {
+function edgeOf({ database }: ReadLedger, unreadEvents: SQL | undefined, inOrder: SQL) {
   const neighbours = database.orm
     .select({ sequence: events.sequence })
     .from(events)
-    .where(ahead)
+    .where(unreadEvents)
     .orderBy(inOrder)
     .limit(2)
     .offset(MAX_ROWS_READ - 1)

@@ -37,7 +37,7 @@ const BY_ID = `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`;
 // Selects due quotes by real time for developers without an offset, and by the developer's clock
 // for each with one: computing a time for each row would read every active quote. A clock that is
 // being moved expires its quotes itself.
-const DUE = `SELECT * FROM (
+const DUE_QUOTES = `SELECT * FROM (
     SELECT ${columnsOf(quotes, 'q')} FROM quotes q INDEXED BY quotes_active_by_expiry
     WHERE q.status = 'active' AND q.lock_expires_at <= @now
     AND q.lock_expires_at <= ${businessTimeSql('q.tenant_id', '@now')}
@@ -53,7 +53,7 @@ const DUE = `SELECT * FROM (
 const DUE_BY_TENANT = `SELECT ${columnsOf(quotes)} FROM quotes
   WHERE tenant_id = ? AND status = 'active' AND lock_expires_at <= ?
   ORDER BY lock_expires_at LIMIT ?`;
-const NEXT = `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`;
+const NEXT_EXPIRY = `SELECT min(lock_expires_at) FROM quotes WHERE tenant_id = ? AND status = 'active'`;
 const INSERT = `INSERT INTO quotes ${insertOf(quotes)}`;
 const UPDATE = `UPDATE quotes SET status = @status, transaction_id = @transactionId, version = @version,
   updated_at = @updatedAt WHERE id = @id`;
@@ -63,13 +63,13 @@ const UPDATE = `UPDATE quotes SET status = @status, transaction_id = @transactio
  * @throws Refusal when there is no price
  */
 export const createQuote = act('quote.create', (tx, order: QuoteOrder): KeyedResult => {
-  const use = {
+  const keyUse = {
     tenantId: order.tenantId,
     operation: 'POST /v1/exchange-rates/quotes',
     key: order.cause.idempotencyKey,
     requestHash: order.requestHash,
   };
-  return tx.keys.once(use, tx.now(), () => {
+  return tx.keys.once(keyUse, tx.now(), () => {
     const row = newQuote(order, ledgerMarket(tx.database), tx.clock(order.tenantId));
     tx.run(INSERT, row);
     emit(tx, row, 'quote.created', order.cause);
@@ -98,7 +98,7 @@ export function useQuote(tx: Tx, row: QuoteRow, transactionId: string): void {
 
 /** Expires at most `limit` due quotes. Returns their number. */
 export const expireQuotes = act('quote.expire_due', (tx, limit: number): number => {
-  const rows = tx.all<QuoteRow>(DUE, { now: tx.now(), limit });
+  const rows = tx.all<QuoteRow>(DUE_QUOTES, { now: tx.now(), limit });
   for (const row of rows) expireQuote(tx, row);
   return rows.length;
 });
@@ -112,7 +112,7 @@ export function expireQuotesOf(tx: Tx, tenantId: string, now: number, limit: num
 
 /** Returns when the next quote of a developer expires; null when none is active. */
 export function nextQuoteEnd(tx: Tx, tenantId: string): number | null {
-  return tx.value<number | null>(NEXT, tenantId) ?? null;
+  return tx.value<number | null>(NEXT_EXPIRY, tenantId) ?? null;
 }
 
 function emit(tx: Tx, row: QuoteRow, type: EventType, cause: Cause, previous?: string): void {

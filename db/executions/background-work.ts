@@ -7,7 +7,7 @@ import {
   MINUTE_MS,
 } from '../oversight/background-kind.ts';
 
-const NEXT: Readonly<Record<string, string>> = {
+const NEXT_STEPS: Readonly<Record<string, string>> = {
   queued: 'The chain is asked whether it would succeed.',
   simulated: 'Its hold is checked, and the signer sends it.',
   submitted: 'The chain puts it into a block; the signer offers more where that takes long.',
@@ -33,7 +33,7 @@ export const EXECUTION_WORK: BackgroundKind = {
         hash === null ? null : lastStep(row, `Sent as ${hash}.`),
         lastStep(row, `It is ${status}${statusText}.${money}`),
       ],
-      next: isOpen ? (NEXT[status] ?? 'The chain is asked about it.') : ENDED_TEXT,
+      next: isOpen ? (NEXT_STEPS[status] ?? 'The chain is asked about it.') : ENDED_TEXT,
       related: [row.transactionId ?? null] as (string | null)[],
     };
   },

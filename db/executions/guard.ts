@@ -40,10 +40,10 @@ function inUse(tx: Tx, { contract, effect, payment }: HoldUse): string | null {
 }
 
 /** @throws Refusal when the execution cannot use the hold of the transaction */
-export function requirePayment(tx: Tx, use: HoldUse): void {
-  const { transactionId, amount, currency, pointers } = use.payment;
+export function requirePayment(tx: Tx, holdUse: HoldUse): void {
+  const { transactionId, amount, currency, pointers } = holdUse.payment;
   const row = findTransaction(tx, transactionId);
-  if (!row || row.tenantId !== use.tenantId) throw new Refusal('transaction_not_found');
+  if (!row || row.tenantId !== holdUse.tenantId) throw new Refusal('transaction_not_found');
   if (row.currency !== currency) {
     const message = `Expected ${row.currency}, the currency of the transaction.`;
     throw new Refusal('currency_mismatch', { pointer: pointers.currency, message });
@@ -52,22 +52,22 @@ export function requirePayment(tx: Tx, use: HoldUse): void {
     const message = `Expected ${row.amount}, the amount that the transaction holds.`;
     throw new Refusal('amount_mismatch', { pointer: pointers.amount, message });
   }
-  const existingId = inUse(tx, use);
+  const existingId = inUse(tx, holdUse);
   if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
   const hold = findHold(tx, row.id);
-  const until = Math.max(tx.clock(use.tenantId) + HOLD_MIN_MS, use.payment.heldUntil ?? 0);
-  const refusal = holdRefusal({ effect: use.effect, row, hold, until });
+  const until = Math.max(tx.clock(holdUse.tenantId) + HOLD_MIN_MS, holdUse.payment.heldUntil ?? 0);
+  const refusal = holdRefusal({ effect: holdUse.effect, row, hold, until });
   if (refusal) throw refusal;
 }
 
 /** Returns why a hold cannot be used; null when it lasts until `until` (ms since 1970 UTC). */
-export function holdRefusal(use: {
+export function holdRefusal(holdUse: {
   readonly effect: ExecutionEffect;
   readonly row: TransactionRow;
   readonly hold: HoldRow | null;
   readonly until: number;
 }): Refusal | null {
-  const { effect, row, hold, until } = use;
+  const { effect, row, hold, until } = holdUse;
   // A transaction that waits for a second person cannot be booked without their decision.
   const isWaiting = row.status === 'pending' && row.stage === 'place_hold';
   const isActive = hold?.status === 'active' && isWaiting;

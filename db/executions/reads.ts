@@ -44,7 +44,7 @@ export async function readExecution(ledger: ReadLedger, id: string): Promise<Exe
 /** Returns the execution that a tenant's idempotency key is bound to for one function, or null. */
 export async function findExecutionByKey(
   ledger: ReadLedger,
-  bound: {
+  boundKey: {
     readonly tenantId: string;
     readonly contract: string;
     readonly function: string;
@@ -57,10 +57,10 @@ export async function findExecutionByKey(
       .from(contractExecutions)
       .where(
         and(
-          eq(contractExecutions.tenantId, bound.tenantId),
-          eq(contractExecutions.contract, bound.contract),
-          eq(contractExecutions.function, bound.function),
-          eq(contractExecutions.idempotencyKey, bound.key),
+          eq(contractExecutions.tenantId, boundKey.tenantId),
+          eq(contractExecutions.contract, boundKey.contract),
+          eq(contractExecutions.function, boundKey.function),
+          eq(contractExecutions.idempotencyKey, boundKey.key),
         ),
       )
       .get() ?? null

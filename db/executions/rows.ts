@@ -200,16 +200,16 @@ function applyEffect(tx: Tx, row: ExecutionRow): Step {
       : releaseHold(tx, { ...order, to: 'canceled', reason: REFUND_REASON }, 'execution');
   const code = refusalOf(row, outcome);
   if (code !== null) return { settlement: 'refused', settlementCode: code };
-  const booked = findTransaction(tx, transactionId);
-  return { settlement: 'done', ledgerSequence: booked?.ledgerSequence ?? null };
+  const bookedRow = findTransaction(tx, transactionId);
+  return { settlement: 'done', ledgerSequence: bookedRow?.ledgerSequence ?? null };
 }
 
 /**
  * Checks the hold of an execution. Writes nothing.
  * @throws Refusal when the execution cannot use the hold
  */
-export const checkExecution = readingAct('execution.check', (tx, use: HoldUse): void =>
-  requirePayment(tx, use),
+export const checkExecution = readingAct('execution.check', (tx, holdUse: HoldUse): void =>
+  requirePayment(tx, holdUse),
 );
 
 /** Records that the simulation succeeded, and its result. */

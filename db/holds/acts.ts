@@ -15,7 +15,7 @@ import { holds } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts, returnLimits } from '../limits/acts.ts';
 import { canStopRail, chooseNetwork, queueOnRail, stopRail } from '../rails/acts.ts';
-import { findRailPayment } from '../rails/find.ts';
+import { findRailPayment } from '../rails/find-payment.ts';
 import { findSettlementTerms } from '../settlement/acts.ts';
 import { executionBond } from '../transactions/followers.ts';
 import type { CaptureOrder, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
@@ -67,11 +67,11 @@ export function placeHold(tx: Tx, hold: HoldRow, cause: Cause): void {
 }
 
 /** Ends a hold: releases its amount and records the captured part. Returns the new row. */
-export function endHold(tx: Tx, hold: HoldRow, end: HoldEnd): HoldRow {
-  const ended = endRow(tx, hold, end);
-  const type = end.status === 'expired' ? 'hold.expired' : 'hold.released';
-  emitHold(tx, ended, type, end.cause, hold);
-  return ended;
+export function endHold(tx: Tx, hold: HoldRow, holdEnd: HoldEnd): HoldRow {
+  const endedHold = endRow(tx, hold, holdEnd);
+  const type = holdEnd.status === 'expired' ? 'hold.expired' : 'hold.released';
+  emitHold(tx, endedHold, type, holdEnd.cause, hold);
+  return endedHold;
 }
 
 /** Removes the expiry of a hold after its payment was sent to a network. */
@@ -85,15 +85,15 @@ function removeExpiry(tx: Tx, hold: HoldRow, now: number): HoldRow {
 export function bookHold<T>(
   tx: Tx,
   hold: HoldRow,
-  end: HoldEnd,
+  holdEnd: HoldEnd,
   book: () => T,
 ): { ended: HoldRow; booked: T } {
   // The hold ends before the money moves, so that the check of the balance counts each amount once.
   // No event is emitted in between, because alerts read the account at each event.
-  const ended = endRow(tx, hold, end);
-  const booked = book();
-  emitHold(tx, ended, 'hold.captured', end.cause, hold);
-  return { ended, booked };
+  const endedHold = endRow(tx, hold, holdEnd);
+  const bookResult = book();
+  emitHold(tx, endedHold, 'hold.captured', holdEnd.cause, hold);
+  return { ended: endedHold, booked: bookResult };
 }
 
 const AWAITING_PERSON: readonly TransactionRow['status'][] = ['pending_approval', 'pending_review'];
@@ -250,7 +250,7 @@ export function releaseHold(
   const { row, hold, at } = decided;
   stopRail(tx, row, at);
   const isAsked = row.status === 'requires_confirmation';
-  const ended = hold?.status === 'active' ? endHold(tx, hold, releaseEnd(order, at)) : hold;
+  const endedHold = hold?.status === 'active' ? endHold(tx, hold, releaseEnd(order, at)) : hold;
   // A technical fault occurs after the confirmation, while the transaction is decided. So the step
   // to that stage is written first.
   const undecided = isAsked && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
@@ -259,7 +259,7 @@ export function releaseHold(
     stage: 'done',
     events: [`transaction.${order.to}`],
     reason: isAsked ? confirmationExpired(order) : reasonOf(order),
-    hold: ended,
+    hold: endedHold,
     expiresAt: null,
     ...(order.workflow && row.workflowId === null ? { workflow: order.workflow } : {}),
     cause: order.cause,
@@ -288,8 +288,8 @@ export function examineRelease(
   const hold = rows.holdOf(row.id);
   const isAsked = row.status === 'requires_confirmation';
   const endsAt = isAsked ? row.expiresAt : hold?.expiresAt;
-  const early = order.to === 'expired' && (endsAt ?? Infinity) > now;
-  if (early) return answered(row, { conflict: true });
+  const isEarly = order.to === 'expired' && (endsAt ?? Infinity) > now;
+  if (isEarly) return answered(row, { conflict: true });
   // A payment that a network has received cannot be withdrawn.
   if (!canStopRail(tx, row)) return answered(row, { conflict: true, isWithNetwork: true });
   return { kind: 'release', row, hold, at: now };

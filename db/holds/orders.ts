@@ -14,7 +14,7 @@ type OrderRow = typeof holdOrders.$inferSelect;
 
 const COLUMNS = columnsOf(holdOrders);
 const INSERT = `INSERT INTO hold_orders ${insertOf(holdOrders)}`;
-const FIND = `SELECT ${COLUMNS} FROM hold_orders WHERE id = ? AND transaction_id = ?`;
+const FIND_ORDER = `SELECT ${COLUMNS} FROM hold_orders WHERE id = ? AND transaction_id = ?`;
 const FINISH_ORDER = 'UPDATE hold_orders SET outcome = ?, done_at = ?, reason = NULL WHERE id = ?';
 
 function executeOrder(tx: Tx, row: OrderRow): HoldOutcome | null {
@@ -63,7 +63,7 @@ export function placeOrder(tx: Tx, order: OrderOnHold): PlacedOrder | null {
 
 /** Executes an order once. Returns null when there is no such order. */
 export function carryOutOrder(tx: Tx, { orderId, transactionId }: OrderRef): HoldOutcome | null {
-  const row = tx.get<OrderRow>(FIND, orderId, transactionId);
+  const row = tx.get<OrderRow>(FIND_ORDER, orderId, transactionId);
   if (!row) return null;
   if (row.outcome !== null) return JSON.parse(row.outcome) as HoldOutcome | null;
   return executeOrder(tx, row);

@@ -94,7 +94,7 @@ function listEndedHolds(
   status: HoldStatus,
 ): Page<HoldRow> {
   const { tenantId, accountId, currency, limit } = filter;
-  const ordered = and(
+  const listCondition = and(
     eq(holds.tenantId, tenantId),
     sql`${holds.status} <> 'active'`,
     afterCursor(holds.id, filter),
@@ -102,7 +102,7 @@ function listEndedHolds(
   const edge = orm
     .select({ id: holds.id })
     .from(holds)
-    .where(ordered)
+    .where(listCondition)
     .orderBy(inOrder(holds.id, filter))
     .limit(1)
     .offset(MAX_ROWS_READ - 1)
@@ -112,7 +112,7 @@ function listEndedHolds(
     .from(holds)
     .where(
       and(
-        ordered,
+        listCondition,
         upToEdge(holds.id, edge, filter),
         eq(holds.status, status),
         accountId ? sql`+${holds.accountId} = ${accountId}` : undefined,

@@ -60,16 +60,16 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'intents', idempotencyKey:
 const BY_ID = `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`;
 // Expiry by real time for developers without a test clock, and by the test clock of each developer
 // that has one. A comparison with a time computed for each row would read all open rows.
-const OPEN = `status = 'requires_confirmation'`;
-const DUE = `SELECT * FROM (
+const OPEN_INTENT = `status = 'requires_confirmation'`;
+const DUE_INTENTS = `SELECT * FROM (
        SELECT ${columnsOf(intents)} FROM intents INDEXED BY intents_to_expire
-       WHERE ${OPEN} AND expires_at <= @now
+       WHERE ${OPEN_INTENT} AND expires_at <= @now
        AND expires_at <= ${businessTimeSql('intents.tenant_id', '@now')}
        ORDER BY expires_at LIMIT @limit)
      UNION ALL SELECT * FROM (
        SELECT ${columnsOf(intents, 'i')} FROM clocks k
        CROSS JOIN intents i INDEXED BY intents_to_expire_of_tenant ON i.tenant_id = k.tenant_id
-       WHERE i.${OPEN} AND i.expires_at > @now
+       WHERE i.${OPEN_INTENT} AND i.expires_at > @now
        AND i.expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
      LIMIT @limit`;
 const INSERT = `INSERT INTO intents ${insertOf(intents)}`;
@@ -133,8 +133,8 @@ export function finalState(
 /** Records the fields read from an instruction. */
 export const recordIntent = act('intent.record', (tx, order: IntentOrder): KeyedResult => {
   const { tenantId, operation, requestHash, cause } = order;
-  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => {
+  const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(keyUse, tx.now(), () => {
     const row = newIntent(order, tx.clock);
     tx.run(INSERT, row);
     emitEvent(tx, row, cause);
@@ -173,7 +173,7 @@ export const cancelIntent = act(
 
 /** Records which instructions have run out, at most `limit`; returns how many there were. */
 export const expireIntents = act('intent.expire_due', (tx, limit: number): number => {
-  const rows = tx.all<IntentRow>(DUE, { now: tx.now(), limit });
+  const rows = tx.all<IntentRow>(DUE_INTENTS, { now: tx.now(), limit });
   for (const row of rows) stepIntent(tx, row, { status: 'expired' }, ENGINE);
   return rows.length;
 });

@@ -1,6 +1,6 @@
 // The declaration of the tables of instructions in plain language (db/subject-tables.ts).
 
-import { byCustomer, EMPTY, OWN_ROWS } from '../customers/held-table.ts';
+import { byCustomer, EMPTY_JSON, OWN_ROWS } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { INTENT_RULES } from './invariants.ts';
 
@@ -13,7 +13,7 @@ export const LANGUAGE_TABLES: SubjectTables = {
       where: `conversation_id IN (SELECT id FROM conversations WHERE ${OWN_ROWS})`,
       key: 'conversation_id',
     }),
-    byCustomer('conversations', { state: EMPTY }),
+    byCustomer('conversations', { state: EMPTY_JSON }),
     byCustomer(
       'intent_steps',
       { reason: 'NULL' },
@@ -21,7 +21,7 @@ export const LANGUAGE_TABLES: SubjectTables = {
     ),
     byCustomer('intents', {
       message: "''",
-      reading: EMPTY,
+      reading: EMPTY_JSON,
       preview: 'NULL',
       operation: `iif(operation IS NULL, NULL, '{"method":"POST","path":"","body":{}}')`,
       status_message: 'NULL',

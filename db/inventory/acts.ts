@@ -62,7 +62,7 @@ const COUNT_OPEN = 'SELECT count(*) FROM model_findings WHERE model_id = ? AND c
 const INSERT_ENTRY = `INSERT INTO model_entries ${insertOf(modelEntries)}`;
 const INSERT_VALIDATION = `INSERT INTO model_validations ${insertOf(modelValidations)}`;
 const INSERT_FINDING = `INSERT INTO model_findings ${insertOf(modelFindings)}`;
-const CLOSE = `UPDATE model_findings SET resolution = @resolution, closed_by = @closedBy,
+const CLOSE_FINDING = `UPDATE model_findings SET resolution = @resolution, closed_by = @closedBy,
   closed_at = @closedAt WHERE id = @id`;
 
 /** Enters the owner and the purpose of a model; repeating an entry adds nothing. */
@@ -145,7 +145,7 @@ export const closeFinding = act(
     if (row.closedBy !== null) throw invalidState('The finding is already closed.');
     refuseItsOwn(tx, model, closedBy, 'close its findings');
     const closedAt = Math.max(tx.now(), row.createdAt);
-    tx.run(CLOSE, { id: row.id, resolution, closedBy, closedAt });
+    tx.run(CLOSE_FINDING, { id: row.id, resolution, closedBy, closedAt });
     return emitModel(tx, model, 'model.finding.closed', about.cause);
   },
 );

@@ -103,12 +103,12 @@ export function knowsEngine(
     )
     .pluck()
     .all();
-  const stored = new Set(rows);
+  const storedEngines = new Set(rows);
   const describeVersion = (version: EngineVersion, isServing: boolean) =>
     JSON.stringify([version.name, version.label, version.sha256, isServing ? 1 : 0]);
   const serving = versions.filter(({ isServing }) => isServing).length;
   const isAll = versions.every((version) =>
-    stored.has(describeVersion(version, version.isServing)),
+    storedEngines.has(describeVersion(version, version.isServing)),
   );
   return isAll && rows.filter((row) => row.endsWith(',1]')).length === serving;
 }

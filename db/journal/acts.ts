@@ -71,7 +71,7 @@ interface AccountFacts {
 
 /** Called with the booked parts of a transaction, in the same database transaction. */
 export const bookingFollower =
-  ledgerPart<(tx: Tx, booked: BookedParts) => void>('a follower of bookings');
+  ledgerPart<(tx: Tx, bookedParts: BookedParts) => void>('a follower of bookings');
 
 /** Reads and writes the journal. Call the writing functions inside `database.write` only. */
 export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
@@ -145,10 +145,10 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
     const before = head.get() as { size: number; postedAt: number };
     const size = before.size + 1;
     // The log uses real time, which all developers share.
-    const real = Math.max(before.postedAt, realTime());
+    const realMs = Math.max(before.postedAt, realTime());
     // Two statements, because RETURNING fills a temporary table, which takes longer than both.
-    setHead.run(size, real);
-    const postedAt = clock(row.tenantId, real);
+    setHead.run(size, realMs);
+    const postedAt = clock(row.tenantId, realMs);
     for (const [number, leg] of legs.entries()) {
       const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
       const after = { posted: leg.balanceAfter, at: postedAt, id: leg.accountId };
@@ -224,17 +224,17 @@ function emptyAccount(id: string): AccountFacts {
 
 const SALT_BYTES = 16;
 const salts = Buffer.alloc(SALT_BYTES * 256);
-let used = salts.length;
+let usedSalts = salts.length;
 
 /**
  * Returns 16 bytes from the system's random source, fetched in bulk because a call costs as much as
  * a booking. The bytes are overwritten by the next fill, so the caller writes them at once.
  */
 function nextSalt(): Buffer {
-  if (used === salts.length) {
+  if (usedSalts === salts.length) {
     randomFillSync(salts);
-    used = 0;
+    usedSalts = 0;
   }
-  used += SALT_BYTES;
-  return salts.subarray(used - SALT_BYTES, used);
+  usedSalts += SALT_BYTES;
+  return salts.subarray(usedSalts - SALT_BYTES, usedSalts);
 }

@@ -22,11 +22,11 @@ export function readAbsent(
 ): string {
   const absent = tables.filter((table) => !hasTable(raw, table));
   if (absent.length === 0) return sql;
-  const empty = absent.map((table) => {
+  const emptyTables = absent.map((table) => {
     const names = Object.values(getTableColumns(table)).map(({ name }) => `"${name}"`);
     return `${getTableName(table)} (${names.join(', ')}) AS
       (SELECT ${names.map(() => 'NULL').join(', ')} WHERE false)`;
   });
   const indexes = new RegExp(` INDEXED BY (${absent.map(getTableName).join('|')})_\\w+`, 'g');
-  return `WITH ${empty.join(', ')} ${sql.replaceAll(indexes, '')}`;
+  return `WITH ${emptyTables.join(', ')} ${sql.replaceAll(indexes, '')}`;
 }

@@ -41,17 +41,17 @@ export function bankNameOf(dataDir: string): string | null {
  * @throws WrongBank when the data directory belongs to another bank
  */
 export function keepBankName(dataDir: string, name: string): void {
-  const stored = bankNameOf(dataDir);
-  if (stored === null) {
+  const storedName = bankNameOf(dataDir);
+  if (storedName === null) {
     mkdirSync(resolve(dataDir), { recursive: true });
     writeWhole(fileIn(dataDir), `${name}\n`);
-  } else requireBank(stored, name, dataDir);
+  } else requireBank(storedName, name, dataDir);
 }
 
 /** @throws WrongBank when `stored`, the name in the database, differs from the data directory's */
-export function requireBank(expected: string, stored: string | null, dataDir: string): void {
-  if (stored === expected) return;
-  const ownership = stored === null ? 'has no bank' : `has bank ${stored}`;
+export function requireBank(expected: string, storedName: string | null, dataDir: string): void {
+  if (storedName === expected) return;
+  const ownership = storedName === null ? 'has no bank' : `has bank ${storedName}`;
   throw new WrongBank(
     `${resolve(dataDir)} belongs to bank ${expected} (${BANK_NAME_FILE}), and the database ${ownership}: ` +
       'bring back the database of that bank, or name another KONTOR_DATA_DIR; see "Another bank ' +

@@ -81,18 +81,18 @@ function migrateWithout(
   const selected = missing.filter((subject) => absent !== undefined && !absent.includes(subject));
   const hasAll = isCurrent(raw, folder);
   if (hasAll && selected.length === 0) return;
-  const whole = new BetterSqlite3(':memory:');
+  const wholeSchema = new BetterSqlite3(':memory:');
   try {
-    if (hasAll) whole.exec(readFileSync(join(folder, FILE), 'utf8'));
-    else migrateTo(whole, folder, countMigrations(raw));
+    if (hasAll) wholeSchema.exec(readFileSync(join(folder, FILE), 'utf8'));
+    else migrateTo(wholeSchema, folder, countMigrations(raw));
     // A database of an earlier version has no tables of a subject that is newer.
-    const names = namesIn(whole);
+    const names = namesIn(wholeSchema);
     const removable = missing.filter(
       (subject) => isPresent(names, subject) && !selected.includes(subject),
     );
     raw
       .transaction(() => {
-        addSubjects(raw, whole, all, (table) => firstRows(whole, table));
+        addSubjects(raw, wholeSchema, all, (table) => firstRows(wholeSchema, table));
         if (hasAll) removeSubjects(raw, removable);
       })
       .immediate();
@@ -100,7 +100,7 @@ function migrateWithout(
     migrate(drizzle(raw), { migrationsFolder: folder });
     raw.transaction(() => removeSubjects(raw, removable)).immediate();
   } finally {
-    whole.close();
+    wholeSchema.close();
   }
 }
 
@@ -214,9 +214,9 @@ function writeSchema(folder: string): string {
   // Inserts the initial rows before the triggers exist: some triggers refuse rows that only a
   // migration may write.
   const rows = tables.flatMap(({ name }) => firstRows(raw, name));
-  const rest = parts.filter(({ type }) => type !== 'table');
+  const otherParts = parts.filter(({ type }) => type !== 'table');
   raw.close();
-  const sqls = [...tables.map(({ sql }) => sql), ...rows, ...rest.map(({ sql }) => sql)];
+  const sqls = [...tables.map(({ sql }) => sql), ...rows, ...otherParts.map(({ sql }) => sql)];
   return `${HEAD}${sqls.map((sql) => `${sql};\n`).join('')}`;
 }
 

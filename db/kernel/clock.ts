@@ -15,7 +15,7 @@ export type ClockRow = typeof clocks.$inferSelect;
  * Returns the business time of a developer, in milliseconds since 1970 UTC.
  * @param real the real time to convert; omitted: the current time
  */
-export type BusinessClock = (tenantId: string, real?: number) => number;
+export type BusinessClock = (tenantId: string, realTimeMs?: number) => number;
 
 type Shift = Pick<ClockRow, 'offsetMs' | 'standsAt'>;
 const RUNS: Shift = { offsetMs: 0, standsAt: null };
@@ -34,7 +34,7 @@ export function businessClock(
   environment: EnvironmentName,
   now: () => number,
 ): BusinessClock {
-  if (environment === 'production') return (_tenantId, real = now()) => real;
+  if (environment === 'production') return (_tenantId, realTimeMs = now()) => realTimeMs;
   const find = raw.prepare<[string], Shift>(
     'SELECT offset_ms AS offsetMs, stands_at AS standsAt FROM clocks WHERE tenant_id = ?',
   );
@@ -49,9 +49,9 @@ export function businessClock(
     return shift;
   }
 
-  return (tenantId, real) => {
+  return (tenantId, realTimeMs) => {
     const { standsAt, offsetMs } = shiftOf(tenantId);
-    return standsAt ?? (real ?? now()) + offsetMs;
+    return standsAt ?? (realTimeMs ?? now()) + offsetMs;
   };
 }
 
@@ -66,14 +66,17 @@ const clocksOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
 export function clockOfEach(
   database: Pick<Database, 'raw'>,
   rows: readonly { readonly tenantId: string }[],
-  real: number,
+  realTimeMs: number,
 ): (row: { readonly tenantId: string }) => number {
   const tenantIds = [...new Set(rows.map(({ tenantId }) => tenantId))];
-  const stored = clocksOf(database).all(JSON.stringify(tenantIds));
+  const storedClocks = clocksOf(database).all(JSON.stringify(tenantIds));
   const times = new Map(
-    stored.map(({ tenantId, standsAt, offsetMs }) => [tenantId, standsAt ?? real + offsetMs]),
+    storedClocks.map(({ tenantId, standsAt, offsetMs }) => [
+      tenantId,
+      standsAt ?? realTimeMs + offsetMs,
+    ]),
   );
-  return ({ tenantId }) => times.get(tenantId) ?? real;
+  return ({ tenantId }) => times.get(tenantId) ?? realTimeMs;
 }
 
 /**
@@ -81,7 +84,7 @@ export function clockOfEach(
  * @param tenantId the column that names the developer
  * @param real the parameter that is the real time
  */
-export function businessTimeSql(tenantId: string, real: string): string {
-  return `coalesce((SELECT coalesce(c.stands_at, ${real} + c.offset_ms) FROM clocks c
-    WHERE c.tenant_id = ${tenantId}), ${real})`;
+export function businessTimeSql(tenantId: string, realTimeMs: string): string {
+  return `coalesce((SELECT coalesce(c.stands_at, ${realTimeMs} + c.offset_ms) FROM clocks c
+    WHERE c.tenant_id = ${tenantId}), ${realTimeMs})`;
 }

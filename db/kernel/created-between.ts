@@ -23,12 +23,12 @@ export function createdBetween(
   { now, clock }: { readonly now: () => number; readonly clock: BusinessClock },
   { tenantId, from, to, noun, id, createdAt }: CreatedRange,
 ): SQL | undefined {
-  const real = now();
-  const ahead = clock(tenantId, real) - real;
+  const realTimeMs = now();
+  const aheadMs = clock(tenantId, realTimeMs) - realTimeMs;
   return and(
-    from === undefined ? undefined : gte(id, firstIdAt(noun, from - ahead)),
+    from === undefined ? undefined : gte(id, firstIdAt(noun, from - aheadMs)),
     to === undefined ? undefined : lt(id, firstIdAt(noun, to + 1)),
-    from === undefined || ahead === 0 ? undefined : gte(createdAt, from),
-    to === undefined || ahead === 0 ? undefined : lte(createdAt, to),
+    from === undefined || aheadMs === 0 ? undefined : gte(createdAt, from),
+    to === undefined || aheadMs === 0 ? undefined : lte(createdAt, to),
   );
 }

@@ -53,12 +53,16 @@ export function dueIn({ table, column, where, index }: WaitingTable) {
 
 /** Combines several kinds of due work, processed one after the other. */
 export function mergeDueWork(...all: readonly DueWork[]): DueWork {
-  const each = (act: (work: DueWork, limit: number) => number, limit: number) =>
-    all.reduce((done, work) => (done < limit ? done + act(work, limit - done) : done), 0);
+  const forEachKind = (act: (work: DueWork, limit: number) => number, limit: number) =>
+    all.reduce(
+      (doneCount, work) =>
+        doneCount < limit ? doneCount + act(work, limit - doneCount) : doneCount,
+      0,
+    );
   return {
-    processDue: (tx, limit) => each((work, max) => work.processDue(tx, max), limit),
+    processDue: (tx, limit) => forEachKind((work, max) => work.processDue(tx, max), limit),
     processDueOf: (tx, tenantId, now, limit) =>
-      each((work, max) => work.processDueOf(tx, tenantId, now, max), limit),
+      forEachKind((work, max) => work.processDueOf(tx, tenantId, now, max), limit),
     nextDueOf(tx, tenantId) {
       const times = all.flatMap((work) => work.nextDueOf(tx, tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);

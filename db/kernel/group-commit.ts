@@ -27,7 +27,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** The error message of the triggers while the rows of a developer are being moved. */
-const MOVING = 'the developer is being moved';
+const MOVING_MESSAGE = 'the developer is being moved';
 const BEING_MOVED = {
   detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
   retryAfterSeconds: 1,
@@ -38,7 +38,7 @@ const BEING_MOVED = {
  * can retry soon.
  */
 function asRefusal(error: unknown): unknown {
-  const isMoving = error instanceof Error && error.message === MOVING;
+  const isMoving = error instanceof Error && error.message === MOVING_MESSAGE;
   return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
 }
 

@@ -127,7 +127,7 @@ export interface RiskJudge {
   decisionRow(
     row: TransactionRow,
     verdict: Verdict,
-    by: { workflowId: string; at: number },
+    decidedBy: { workflowId: string; at: number },
   ): RiskDecisionRow;
   /** Writes a decision down; the row of its transaction is there. */
   keep(tx: Tx, row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;

@@ -49,15 +49,15 @@ export function replayOf(
 
 export interface KeyStore {
   /** Returns the earlier use of the key, for acts that may not throw. */
-  look(use: KeyUse, now: number): KeyLookup;
+  look(keyUse: KeyUse, now: number): KeyLookup;
   /**
    * Returns the id that the key is bound to, or null when the key is free.
    * @throws Refusal when the key was used with another body
    */
-  find(use: KeyUse, now: number): string | null;
-  bind(use: KeyUse, resourceId: string, now: number): void;
+  find(keyUse: KeyUse, now: number): string | null;
+  bind(keyUse: KeyUse, resourceId: string, now: number): void;
   /** Runs `act` once for a key and binds the key to the id that `act` returns. */
-  once(use: KeyUse, now: number, act: () => string): KeyedResult;
+  once(keyUse: KeyUse, now: number, act: () => string): KeyedResult;
 }
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -73,27 +73,34 @@ export function createKeyStore({ raw }: Database): KeyStore {
   );
   const insert = raw.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)');
   const book: KeyStore = {
-    look(use, now) {
-      if (use.key === null) return { kind: 'free' };
-      const bound = find.get(use.tenantId, use.operation, use.key, now - KEPT_MS);
-      if (!bound) return { kind: 'free' };
-      if (!bound.requestHash.equals(use.requestHash)) return { kind: 'key_reused' };
-      return { kind: 'replayed', id: bound.resourceId };
+    look(keyUse, now) {
+      if (keyUse.key === null) return { kind: 'free' };
+      const boundRow = find.get(keyUse.tenantId, keyUse.operation, keyUse.key, now - KEPT_MS);
+      if (!boundRow) return { kind: 'free' };
+      if (!boundRow.requestHash.equals(keyUse.requestHash)) return { kind: 'key_reused' };
+      return { kind: 'replayed', id: boundRow.resourceId };
     },
-    find(use, now) {
-      const keyLookup = book.look(use, now);
+    find(keyUse, now) {
+      const keyLookup = book.look(keyUse, now);
       if (keyLookup.kind === 'key_reused') throw new Refusal('idempotency_key_reused');
       return keyLookup.kind === 'replayed' ? keyLookup.id : null;
     },
-    bind(use, resourceId, now) {
-      if (use.key === null) return;
-      insert.run(use.tenantId, use.operation, use.key, use.requestHash, resourceId, now);
+    bind(keyUse, resourceId, now) {
+      if (keyUse.key === null) return;
+      insert.run(
+        keyUse.tenantId,
+        keyUse.operation,
+        keyUse.key,
+        keyUse.requestHash,
+        resourceId,
+        now,
+      );
     },
-    once(use, now, act) {
-      const bound = book.find(use, now);
-      if (bound !== null) return { id: bound, replayed: true };
+    once(keyUse, now, act) {
+      const boundId = book.find(keyUse, now);
+      if (boundId !== null) return { id: boundId, replayed: true };
       const id = act();
-      book.bind(use, id, now);
+      book.bind(keyUse, id, now);
       return { id, replayed: false };
     },
   };

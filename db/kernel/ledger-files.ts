@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { ledgerOfName } from '../ledgers.ts';
 
-/** Compares names of ledgers: the sandbox first, then by number. */
+/** Returns the names of the ledgers of a folder: the sandbox first, then by number. */
 export function ledgerFiles(folder: string): string[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.db'))

@@ -45,11 +45,11 @@ export function hasMetadata(
   terms: readonly MetadataTerm[] = [],
 ): SQL | undefined {
   if (terms.length === 0) return undefined;
-  const { objectId, ...of } = getTableColumns(metadataTerms);
+  const { objectId, ...termColumns } = getTableColumns(metadataTerms);
   const conditions = terms.map(
     ({ key, value }) => sql`${id} IN (SELECT ${objectId} FROM ${metadataTerms}
-      WHERE ${of.tenantId} = ${tenantId} AND ${of.kind} = ${kind} AND ${of.key} = ${key}
-      AND ${of.value} IN (${formsOf(value)}))`,
+      WHERE ${termColumns.tenantId} = ${tenantId} AND ${termColumns.kind} = ${kind} AND ${termColumns.key} = ${key}
+      AND ${termColumns.value} IN (${formsOf(value)}))`,
   );
   return sql.join(conditions, sql` AND `);
 }

@@ -12,7 +12,7 @@ const RANDOM_BYTES = 16;
 const CELL_HIGH = 0b11;
 const pool = Buffer.alloc(RANDOM_BYTES * 1024);
 const bytes = new Uint8Array(16);
-let used = pool.length;
+let usedCount = pool.length;
 let msecs = 0;
 let seq = 0;
 
@@ -53,10 +53,10 @@ export function mintDated(
 }
 
 function nextRandom(): Buffer {
-  if (used === pool.length) {
+  if (usedCount === pool.length) {
     randomFillSync(pool);
-    used = 0;
+    usedCount = 0;
   }
-  used += RANDOM_BYTES;
-  return pool.subarray(used - RANDOM_BYTES, used);
+  usedCount += RANDOM_BYTES;
+  return pool.subarray(usedCount - RANDOM_BYTES, usedCount);
 }

@@ -9,7 +9,7 @@ interface OpenAct {
   isOver: boolean;
 }
 
-const NONE: OpenAct = { id: '', isOver: true };
+const NO_ACT: OpenAct = { id: '', isOver: true };
 const underWay = new AsyncLocalStorage<OpenAct>();
 
 /** Runs the work of an act. Timers and messages that outlive the work do not belong to the act. */
@@ -33,7 +33,7 @@ export function openActId(): string | null {
  * share.
  */
 export function outsideActs<T>(begin: () => T): T {
-  return underWay.run(NONE, begin);
+  return underWay.run(NO_ACT, begin);
 }
 
 /** Runs part of a write. If it changes a row, the id of its act is recorded in the same commit. */

@@ -73,12 +73,12 @@ export function readLedgerFile(
   };
 }
 
-const opened = new Map<string, ReadOnlyDatabase>();
+const openedDatabases = new Map<string, ReadOnlyDatabase>();
 
 /** Returns the read-only database of this thread, opened once, for as long as the thread runs. */
 export function readOnlyDatabase(file: string): ReadOnlyDatabase {
-  const connection = opened.get(file) ?? openReadOnly(file);
-  opened.set(file, connection);
+  const connection = openedDatabases.get(file) ?? openReadOnly(file);
+  openedDatabases.set(file, connection);
   return connection;
 }
 

@@ -21,7 +21,7 @@ export interface Seal {
    * another context fails
    * @returns `v1.<key id>.<base64url>`
    */
-  seal(plain: string, context: string): string;
+  seal(plainText: string, context: string): string;
   /**
    * Returns a keyed hash in base64url, by which equal texts can be compared without revealing them.
    * @param context scope of the comparison, e.g. `kyc/dev_…`: another context gives another hash
@@ -30,7 +30,7 @@ export interface Seal {
   /** @throws SealError when the key or the context is wrong, or the sealed text was changed */
   open(sealed: string, context: string): string;
   /** The same for a file: the name of the key in a line, then the sealed bytes. */
-  sealBytes(plain: Uint8Array, context: string): Buffer;
+  sealBytes(plainText: Uint8Array, context: string): Buffer;
   /** @throws SealError as `open` */
   openBytes(sealed: Uint8Array, context: string): Buffer;
 }
@@ -63,10 +63,10 @@ function sealOf(key: Buffer): Seal {
   const keyId = createHash('sha256').update('kontor key id').update(key).digest('hex').slice(0, 12);
   const fingerprintKey = createHmac('sha256', key).update('kontor fingerprint').digest();
   const contextOf = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
-  function sealBytes(plain: Uint8Array, context: string): Buffer {
+  function sealBytes(plainText: Uint8Array, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(contextOf(context));
-    const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+    const text = Buffer.concat([cipher.update(plainText), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), text]);
   }
 
@@ -76,8 +76,8 @@ function sealOf(key: Buffer): Seal {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(contextOf(context)).setAuthTag(tag);
-      const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([plain, decipher.final()]);
+      const plainBytes = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([plainBytes, decipher.final()]);
     } catch (error) {
       throw new SealError('the sealed text was changed, or belongs to another object', {
         cause: error,
@@ -93,8 +93,8 @@ function sealOf(key: Buffer): Seal {
   const mark = `v1.${keyId}\n`;
   return {
     keyId,
-    seal: (plain, context) =>
-      `v1.${keyId}.${sealBytes(Buffer.from(plain), context).toString('base64url')}`,
+    seal: (plainText, context) =>
+      `v1.${keyId}.${sealBytes(Buffer.from(plainText), context).toString('base64url')}`,
     fingerprint: (text, context) =>
       createHmac('sha256', fingerprintKey)
         .update(JSON.stringify([context, text]))
@@ -104,7 +104,8 @@ function sealOf(key: Buffer): Seal {
       requireOwn(version, sealedBy);
       return openBytes(Buffer.from(text, 'base64url'), context).toString('utf8');
     },
-    sealBytes: (plain, context) => Buffer.concat([Buffer.from(mark), sealBytes(plain, context)]),
+    sealBytes: (plainText, context) =>
+      Buffer.concat([Buffer.from(mark), sealBytes(plainText, context)]),
     openBytes(value, context) {
       const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       const head = bytes.toString('latin1', 0, mark.length);

@@ -6,7 +6,7 @@ import { ledgerPart, type Tx } from './tx.ts';
 
 export interface StepUps {
   /** Returns the state of a transaction's step-up, for the decision about the transaction. */
-  standing(tx: Tx, row: TransactionRow): StepUp;
+  stateOf(tx: Tx, row: TransactionRow): StepUp;
   /** Starts the wait for the confirmation. Returns its deadline, by the business clock. */
   request(tx: Tx, row: TransactionRow, now: number): number;
   /** Returns the confirmation of a transaction, or null while there is none. */
@@ -24,7 +24,7 @@ interface Confirmed {
 
 /** Without the subject no customer has a second factor, so a payment that needs one is declined. */
 export const stepUps = ledgerPart<StepUps>('second factors', {
-  standing: () => 'none',
+  stateOf: () => 'none',
   request() {
     throw new Error('no customer of this ledger has a second factor to confirm with');
   },

@@ -46,12 +46,12 @@ export function removeSubjects(
 ): void {
   for (const { tables, views = [], coreWithout = {} } of subjects) {
     for (const [name, withoutIt] of Object.entries(coreWithout)) {
-      const found = objectsIn(raw).find((object) => object.name === name);
-      const sql = found && withoutIt(found.sql);
-      if (found === undefined || sql === found.sql) {
+      const foundObject = objectsIn(raw).find((object) => object.name === name);
+      const sql = foundObject && withoutIt(foundObject.sql);
+      if (foundObject === undefined || sql === foundObject.sql) {
         throw new Error(`${name} names no table of ${tables.join(', ')}`);
       }
-      replaceObject(raw, { ...found, sql: sql ?? null });
+      replaceObject(raw, { ...foundObject, sql: sql ?? null });
     }
     for (const view of views) raw.exec(`DROP VIEW "${view}"`);
     for (const table of tables) raw.exec(`DROP TABLE "${table}"`);
@@ -66,12 +66,12 @@ export function removeSubjects(
  */
 export function addSubjects(
   raw: BetterSqlite3.Database,
-  whole: BetterSqlite3.Database,
+  wholeSchema: BetterSqlite3.Database,
   subjects: readonly SubjectSchema[],
   rowsOf: (table: string) => readonly string[],
 ): void {
   const has = new Map(objectsIn(raw).map(({ name, sql }) => [name, sql]));
-  const all = objectsIn(whole);
+  const all = objectsIn(wholeSchema);
   const missing = all.filter(({ name }) => !has.has(name));
   const tables = missing.filter(({ type }) => type === 'table');
   for (const { sql } of tables) raw.exec(sql);

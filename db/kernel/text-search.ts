@@ -14,8 +14,8 @@ const LEAST_DIGITS = 7;
  * and the signs between the digits.
  */
 export function dialledDigits(text: string): string {
-  const plain = text.normalize('NFKC');
-  const number = plain.replace(/(?:[;,#x]|ext).*$/iu, '').replace(/\(0\)/g, '');
+  const normalText = text.normalize('NFKC');
+  const number = normalText.replace(/(?:[;,#x]|ext).*$/iu, '').replace(/\(0\)/g, '');
   return parseIncompletePhoneNumber(number).replace(/^\+?0*/, '');
 }
 
@@ -31,8 +31,8 @@ const SEARCHES = new Map<string, (text: string) => boolean>();
 const MOST_SEARCHES = 64;
 
 function searchOnce(search: string): (text: string) => boolean {
-  const cached = SEARCHES.get(search);
-  if (cached !== undefined) return cached;
+  const cachedResult = SEARCHES.get(search);
+  if (cachedResult !== undefined) return cachedResult;
   if (SEARCHES.size >= MOST_SEARCHES) SEARCHES.clear();
   const matches = searchFor(search);
   SEARCHES.set(search, matches);

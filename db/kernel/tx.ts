@@ -74,11 +74,11 @@ export function openTx(parts: TxParts): Tx {
   const { raw } = parts.database;
   const rows = cacheByText((sql) => raw.prepare<unknown[]>(sql));
   const values = cacheByText((sql) => raw.prepare<unknown[]>(sql).pluck());
-  const exact = cacheByText((sql) => raw.prepare<unknown[]>(sql).safeIntegers());
+  const exactStatements = cacheByText((sql) => raw.prepare<unknown[]>(sql).safeIntegers());
   return {
     ...parts,
     bigints: <Row>(sql: string, ...parameters: readonly unknown[]) =>
-      exact(sql).get(...parameters) as Row,
+      exactStatements(sql).get(...parameters) as Row,
     get: <Row>(sql: string, ...parameters: readonly unknown[]) =>
       rows(sql).get(...parameters) as Row,
     all: <Row>(sql: string, ...parameters: readonly unknown[]) =>
@@ -94,8 +94,8 @@ export function openTx(parts: TxParts): Tx {
 function cacheByText(prepare: (sql: string) => Statement): (sql: string) => Statement {
   const cache = new Map<string, Statement>();
   return (sql) => {
-    const cached = cache.get(sql);
-    if (cached) return cached;
+    const cachedResult = cache.get(sql);
+    if (cachedResult) return cachedResult;
     const statement = prepare(sql);
     cache.set(sql, statement);
     return statement;

@@ -11,8 +11,8 @@ const valid = new Set<string>();
 const zones = new Map<string, IANAZone>();
 
 function zoneOf(name: string): IANAZone {
-  const cached = zones.get(name);
-  if (cached) return cached;
+  const cachedResult = zones.get(name);
+  if (cachedResult) return cachedResult;
   const zone = IANAZone.create(name);
   zones.set(name, zone);
   return zone;
@@ -38,8 +38,8 @@ const offsets = new Map<string, number>();
 
 function offsetMs(zone: IANAZone, time: number): number {
   const key = `${time} ${zone.name}`;
-  const cached = offsets.get(key);
-  if (cached !== undefined) return cached;
+  const cachedResult = offsets.get(key);
+  if (cachedResult !== undefined) return cachedResult;
   const offset = zone.offset(time) * 60_000;
   if (offsets.size >= MAX_OFFSETS) offsets.clear();
   offsets.set(key, offset);

@@ -222,8 +222,8 @@ export const addKycDocuments = act(
     const row = findAssessmentRow(tx, assessmentId);
     if (row?.tenantId !== tenantId) throw new Refusal('kyc_assessment_not_found');
     const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
-    const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-    if (tx.keys.find(use, tx.now()) !== null) return { kind: 'done', replayed: true };
+    const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+    if (tx.keys.find(keyUse, tx.now()) !== null) return { kind: 'done', replayed: true };
     // Documents at the deadline are too late, even before the workflow has ended the assessment.
     if (stateOf(tx, row).deadlineInMs === 0) {
       const { status } = failKyc(tx, { assessmentId, code: 'documents_not_received' });
@@ -249,7 +249,7 @@ export const addKycDocuments = act(
       moveKyc(tx, { customerId: row.customerId, status: 'pending', cause });
     }
     saveAssessment(tx, row, { stage: 'checking' }, cause);
-    tx.keys.bind(use, assessmentId, tx.now());
+    tx.keys.bind(keyUse, assessmentId, tx.now());
     return { kind: 'done', replayed: false };
   },
 );
@@ -389,8 +389,8 @@ export const nextKycStep = act(
  */
 export const startAssessment = act('kyc.start', (tx, order: KycOrder): KeyedResult => {
   const { tenantId, operation, requestHash, cause } = order;
-  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => beginAssessment(tx, order));
+  const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(keyUse, tx.now(), () => beginAssessment(tx, order));
 });
 
 const STATUS_AFTER = {

@@ -7,11 +7,11 @@ import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { KycPerson, KycSubject } from './acts.ts';
 
-export const CLAIMED = ['person', 'business', 'owner'] as const;
+export const CLAIMED_PARTS = ['person', 'business', 'owner'] as const;
 
 /** A person or business in a request. */
 export interface Claim extends Omit<KycPerson, 'aliases'> {
-  readonly role: (typeof CLAIMED)[number];
+  readonly role: (typeof CLAIMED_PARTS)[number];
   readonly aliases: string[];
   readonly percent: number | null;
 }

@@ -13,7 +13,7 @@ const pastDeadline = dueIn({
   where: "t.stage = 'awaiting_documents'",
   index: 'kyc_assessments_due',
 });
-const old = dueIn({
+const overdueReviews = dueIn({
   table: 'customers',
   column: 'next_review_at',
   where: 't.next_review_at IS NOT NULL',
@@ -35,12 +35,15 @@ function follow(
   read: (from: typeof pastDeadline, limit: number) => readonly Due[],
   limit: number,
 ): number {
-  const ended = read(pastDeadline, limit);
+  const expiredAssessments = read(pastDeadline, limit);
   const code = 'documents_not_received';
-  for (const { id } of ended) failKyc(tx, { assessmentId: id, code });
-  const expired = ended.length < limit ? read(old, limit - ended.length) : [];
+  for (const { id } of expiredAssessments) failKyc(tx, { assessmentId: id, code });
+  const expired =
+    expiredAssessments.length < limit
+      ? read(overdueReviews, limit - expiredAssessments.length)
+      : [];
   for (const customer of expired) expire(tx, customer);
-  const changedCount = ended.length + expired.length;
+  const changedCount = expiredAssessments.length + expired.length;
   const reviewed = changedCount < limit ? read(repeated, limit - changedCount) : [];
   for (const { id } of reviewed) reviewCustomer(tx, id);
   return changedCount + reviewed.length;
@@ -62,7 +65,9 @@ export const kycDue: DueWork = {
   processDueOf: (tx, tenantId, now, limit) =>
     follow(tx, (from, max) => from.ofOne(tx, tenantId, now, max), limit),
   nextDueOf(tx, tenantId) {
-    const times = [pastDeadline, old, repeated].flatMap(({ first }) => first(tx, tenantId) ?? []);
+    const times = [pastDeadline, overdueReviews, repeated].flatMap(
+      ({ first }) => first(tx, tenantId) ?? [],
+    );
     return times.length === 0 ? null : Math.min(...times);
   },
 };

@@ -12,11 +12,11 @@ export async function findKycFile(
   tenantId: string,
   id: string,
 ): Promise<KycFileView | null> {
-  const owned = and(eq(kycFiles.id, id), eq(kycFiles.tenantId, tenantId));
+  const ownedFile = and(eq(kycFiles.id, id), eq(kycFiles.tenantId, tenantId));
   const row = database.orm
     .select()
     .from(kycFiles)
-    .where(and(owned, isKept(now())))
+    .where(and(ownedFile, isKept(now())))
     .get();
   return row ? kycFileView(row, livemode) : null;
 }

@@ -56,7 +56,7 @@ const INSERT = `INSERT INTO kyc_files ${insertOf(kycFiles)}`;
 // A developer's tenants are its id, and its id followed by a dot and a number.
 const IS_OF_DEVELOPER = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
 const COUNT_UNASSIGNED = `SELECT count(*) FROM kyc_files WHERE ${IS_OF_DEVELOPER} AND expires_at IS NOT NULL`;
-const ALL = `SELECT count(*) FROM kyc_files WHERE ${IS_OF_DEVELOPER}`;
+const COUNT_FILES = `SELECT count(*) FROM kyc_files WHERE ${IS_OF_DEVELOPER}`;
 const EXPIRED_FILES = `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
      WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`;
 const ASSIGN_FILE = 'UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?';
@@ -66,7 +66,7 @@ function refuseExcessImages(tx: Tx, tenantId: string): void {
   const id = developerOfTenant(tenantId);
   if ((tx.value<number>(COUNT_UNASSIGNED, { id }) ?? 0) >= MAX_FREE)
     throw new Refusal('kyc_file_limit');
-  if (tx.livemode || (tx.value<number>(ALL, { id }) ?? 0) < MAX_IN_SANDBOX) return;
+  if (tx.livemode || (tx.value<number>(COUNT_FILES, { id }) ?? 0) < MAX_IN_SANDBOX) return;
   const detail = `The sandbox keeps ${MAX_IN_SANDBOX} images of a developer, over all resets.`;
   throw new Refusal('kyc_file_limit', { detail });
 }
@@ -79,17 +79,17 @@ export const keepKycFile = act(
     { requestHash, cause, findings, ...draft }: FileDraft,
   ): { readonly replayed: boolean; readonly file: KycFileView } => {
     const { tenantId } = draft;
-    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    const boundId = tx.keys.find(use, tx.now());
-    const bound = boundId === null ? undefined : tx.get<KycFileRow>(BY_ID, boundId);
-    if (bound) return { replayed: true, file: kycFileView(bound, tx.livemode) };
+    const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const boundId = tx.keys.find(keyUse, tx.now());
+    const boundFile = boundId === null ? undefined : tx.get<KycFileRow>(BY_ID, boundId);
+    if (boundFile) return { replayed: true, file: kycFileView(boundFile, tx.livemode) };
     refuseExcessImages(tx, tenantId);
     requireStorageQuota(tx, tenantId, draft.bytes);
     const { id, at } = mintAt('kycFile');
     const fileRow = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
     const row = { id, ...fileRow, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
     tx.run(INSERT, row);
-    tx.keys.bind(use, id, at);
+    tx.keys.bind(keyUse, id, at);
     return { replayed: false, file: kycFileView(row, tx.livemode) };
   },
 );

@@ -135,12 +135,12 @@ export function readKycSubject(
 /** Returns the open assessment of a customer, or null when there is none. */
 export function findOpenKyc(ledger: ReadLedger, ofCustomer: string): OpenKyc | null {
   const { id, tenantId, customerId, stage, version } = kycAssessments;
-  const found = ledger.database.orm
+  const openAssessment = ledger.database.orm
     .select({ id, tenantId, customerId, stage, version })
     .from(kycAssessments)
     .where(and(eq(customerId, ofCustomer), IS_OPEN))
     .get();
-  return found ?? null;
+  return openAssessment ?? null;
 }
 
 /** Returns the open assessments accepted before a time, in ascending order of id. */
@@ -214,8 +214,12 @@ export function documentsOfCustomers(
   customerIds: readonly string[],
 ): (customerId: string) => readonly Pick<KycDocumentRow, 'type' | 'country' | 'numberLast4'>[] {
   const statement = documentsStatement(database);
-  const found = groupRows(statement, [...new Set(customerIds)], (document) => document.customerId);
-  return (customerId) => found.get(customerId) ?? [];
+  const foundDocuments = groupRows(
+    statement,
+    [...new Set(customerIds)],
+    (document) => document.customerId,
+  );
+  return (customerId) => foundDocuments.get(customerId) ?? [];
 }
 
 function viewPage(ledger: ReadLedger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
@@ -236,8 +240,8 @@ function viewsOf(
     const [customer] = people.get(row.customerId) ?? [];
     if (!customer)
       throw new Error(`the customer of KYC assessment ${row.id} is not in this ledger`);
-    const [files, found] = [documents.get(row.id) ?? [], hits.get(row.customerId) ?? []];
-    return kycAssessmentView({ row, customer, documents: files, hits: found }, livemode);
+    const [files, foundHits] = [documents.get(row.id) ?? [], hits.get(row.customerId) ?? []];
+    return kycAssessmentView({ row, customer, documents: files, hits: foundHits }, livemode);
   });
 }
 

@@ -1,6 +1,6 @@
 // The declaration of the tables of identity assessments (db/subject-tables.ts).
 
-import { byCustomer, EMPTY, notesOn } from '../customers/held-table.ts';
+import { byCustomer, EMPTY_JSON, notesOn } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { aboutCustomer, customerItems, IN_LIST } from '../work/source.ts';
 import { KYC_RULES } from './invariants.ts';
@@ -41,11 +41,11 @@ export const KYC_TABLES: SubjectTables = {
     byCustomer(
       'kyc_assessments',
       {
-        subject: EMPTY,
+        subject: EMPTY_JSON,
         identity_mac: 'NULL',
         findings: CHECKS_WITHOUT_WORDS,
         comment: 'NULL',
-        metadata: EMPTY,
+        metadata: EMPTY_JSON,
       },
       { hidden: ['identity_mac'] },
     ),

@@ -40,8 +40,8 @@ export function findingsWith(
   { findings }: Pick<KycAssessmentRow, 'findings'>,
   screened?: KycScreened,
 ): string {
-  const { screened: _, ...stored } = JSON.parse(findings) as StoredFindings;
-  return JSON.stringify(screened ? { ...stored, screened } : stored);
+  const { screened: _, ...storedFindings } = JSON.parse(findings) as StoredFindings;
+  return JSON.stringify(screened ? { ...storedFindings, screened } : storedFindings);
 }
 
 export const NO_FINDINGS: KycFindings = {

@@ -55,13 +55,13 @@ const USED_IN_PERIOD =
   'SELECT amount, count FROM limit_usage WHERE account_id = ? AND period = ? AND starts_at = ?';
 // Debits that atomic batches have reserved but not booked belong to no period yet. They count in
 // every period that is read.
-const BATCHED = `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
+const BATCHED_USE = `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
   FROM batch_reserves WHERE account_id = ?`;
 const ADD = `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
   VALUES (@accountId, @period, @startsAt, @amount, @count)
   ON CONFLICT (account_id, period, starts_at)
   DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`;
-const REDUCE = `UPDATE limit_usage SET amount = amount - @amount, count = count - @count
+const REDUCE_USAGE = `UPDATE limit_usage SET amount = amount - @amount, count = count - @count
   WHERE account_id = @accountId AND period = @period AND starts_at = @startsAt`;
 const ACCOUNT = `SELECT tenant_id AS tenantId, currency, status FROM accounts
   WHERE id = ? AND kind = 'customer'`;
@@ -155,10 +155,10 @@ export function returnLimits(
   accountId: string,
   amount: number,
   time: number,
-  whole: boolean,
+  isWhole: boolean,
 ): void {
   if (!tx.value<number>(TERMS_EXIST, accountId)) return;
-  changeUsage(tx, accountId, REDUCE, { amount, count: whole ? 1 : 0, at: time });
+  changeUsage(tx, accountId, REDUCE_USAGE, { amount, count: isWhole ? 1 : 0, at: time });
 }
 
 /** Returns the used percentage of an account's limits by period; empty when none is in force. */
@@ -201,7 +201,7 @@ function usageAt(tx: Tx, accountId: string, time: number): LimitUsage {
   const listUsage = (period: (typeof PERIODS)[number]) =>
     tx.bigints<UsageRow>(USED_IN_PERIOD, accountId, period, periodAt(period, time).startsAt);
   const day = listUsage('day');
-  const usage = tx.bigints<UsageRow>(BATCHED, accountId) as UsageRow;
+  const usage = tx.bigints<UsageRow>(BATCHED_USE, accountId) as UsageRow;
   return {
     amount: {
       day: (day?.amount ?? 0n) + usage.amount,
@@ -216,11 +216,11 @@ function changeUsage(
   tx: Tx,
   accountId: string,
   sql: string,
-  by: { amount: number; count: number; at: number },
+  change: { amount: number; count: number; at: number },
 ) {
   for (const period of PERIODS) {
-    const { startsAt } = periodAt(period, by.at);
-    tx.run(sql, { accountId, period, startsAt, amount: by.amount, count: by.count });
+    const { startsAt } = periodAt(period, change.at);
+    tx.run(sql, { accountId, period, startsAt, amount: change.amount, count: change.count });
   }
 }
 

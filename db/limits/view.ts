@@ -123,8 +123,8 @@ function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, now: number):
   }
   if (dailyCount !== null) {
     const { endsAt } = periodAt('day', now);
-    const used = BigInt(usage.dayCount);
-    lines.push(lineOf(`${id}:day_count`, 'day_count', dailyCount, used, endsAt));
+    const usedAmount = BigInt(usage.dayCount);
+    lines.push(lineOf(`${id}:day_count`, 'day_count', dailyCount, usedAmount, endsAt));
   }
   return lines;
 }
@@ -133,7 +133,7 @@ function lineOf(
   id: string,
   period: LimitLine['period'],
   maxAmount: number,
-  used: bigint,
+  usedAmount: bigint,
   endsAt: number,
 ): LimitLine {
   const maximum = BigInt(maxAmount);
@@ -141,10 +141,10 @@ function lineOf(
     id,
     period,
     maxAmount,
-    used: Number(used > MAX_AMOUNT ? MAX_AMOUNT : used),
-    remaining: Number(used < maximum ? maximum - used : 0n),
+    used: Number(usedAmount > MAX_AMOUNT ? MAX_AMOUNT : usedAmount),
+    remaining: Number(usedAmount < maximum ? maximum - usedAmount : 0n),
     resetAt: timestamp(endsAt),
-    utilizationPercent: maximum === 0n ? 100 : Number((used * 100n) / maximum),
+    utilizationPercent: maximum === 0n ? 100 : Number((usedAmount * 100n) / maximum),
   };
 }
 

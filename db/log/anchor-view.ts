@@ -36,7 +36,7 @@ export interface AnchorState {
 }
 
 /** Returns the status of a leaf. */
-export function standingStatus({ checkpoint, chain }: AnchorState): AnchorProgress {
+export function anchorStatus({ checkpoint, chain }: AnchorState): AnchorProgress {
   if (checkpoint === null) return 'pending';
   return chain === null || chain.status === 'not_configured' ? 'included' : chain.status;
 }

@@ -45,17 +45,17 @@ export function readDecisionProof(
 function proofOf(ledger: ReadLedger, row: DecisionLeafRow, facts: string) {
   const { leafIndex, decisionId, salt } = row;
   const hash = ledger.database.raw.prepare<[number, string], Buffer>(HASH).pluck();
-  const stored = hash.get(leafIndex, decisionId);
-  if (!stored) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
+  const storedHash = hash.get(leafIndex, decisionId);
+  if (!storedHash) throw new Error(`decision ${decisionId} has no leaf ${leafIndex}`);
   const canonical = textOfDecision(row);
   // A row that was changed gets no proof, because the proof would look valid.
-  if (canonical !== null && !hashLeaf(canonical).equals(stored)) return null;
+  if (canonical !== null && !hashLeaf(canonical).equals(storedHash)) return null;
   const log = logReader(ledger.database);
-  const { checkpoint, chain } = log.standing(leafIndex);
+  const { checkpoint, chain } = log.anchorState(leafIndex);
   return {
     facts: salt === null ? null : facts,
     leaf: {
-      hash: stored.toString('hex'),
+      hash: storedHash.toString('hex'),
       canonical,
       salt: salt?.toString('hex') ?? null,
       erased: salt === null,

@@ -25,7 +25,7 @@ interface LeafRow {
   erasedAt: number | null;
 }
 
-const FIND = `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex, t.posted_at AS postedAt,
+const FIND_LEAF = `SELECT t.tenant_id AS tenantId, t.ledger_sequence - 1 AS leafIndex, t.posted_at AS postedAt,
   e.erased_at AS erasedAt FROM transactions t
   LEFT JOIN leaf_erasures e ON e.leaf_index = t.ledger_sequence - 1 WHERE t.id = ?`;
 const RECORD = 'INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)';
@@ -35,7 +35,7 @@ const DELETE_SALT = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
 export const eraseLeaf = act(
   'log.erase_leaf',
   (tx, { transactionId, reason, cause }: ErasureOrder): Erased => {
-    const leaf = tx.get<LeafRow>(FIND, transactionId);
+    const leaf = tx.get<LeafRow>(FIND_LEAF, transactionId);
     if (!leaf) throw new Refusal('transaction_not_found');
     const { tenantId, leafIndex } = leaf;
     if (leafIndex === null) throw new Refusal('transaction_not_posted', { transactionId });

@@ -21,7 +21,7 @@ const CHECKPOINTS = `SELECT c.tree_size AS treeSize, c.id, c.origin, c.root_hash
 
 /** Returns the findings about the signed log. */
 export function checkLog(db: BetterSqlite3.Database): Finding[] {
-  const signed = db.prepare<[], CheckpointRow>(CHECKPOINTS).all();
+  const signedCheckpoints = db.prepare<[], CheckpointRow>(CHECKPOINTS).all();
   const roots = violations(
     'checkpoint_is_root',
     'Every checkpoint signs the root of the leaves that are stored.',
@@ -31,9 +31,9 @@ export function checkLog(db: BetterSqlite3.Database): Finding[] {
     'checkpoints_are_signed',
     'Every checkpoint has the signature of its key and follows the one before it.',
   );
-  streamLeaves(db, signed, { roots, nodes });
+  streamLeaves(db, signedCheckpoints, { roots, nodes });
   let before: CheckpointRow | null = null;
-  for (const row of signed) {
+  for (const row of signedCheckpoints) {
     const follows = row.previous === (before?.id ?? null);
     const inTime = row.signedAt >= (before?.signedAt ?? 0);
     const byItsLog = row.verifierKey.startsWith(`${row.origin}+${row.keyId}+`);
@@ -72,7 +72,7 @@ interface LogViolations {
 
 function streamLeaves(
   db: BetterSqlite3.Database,
-  signed: readonly CheckpointRow[],
+  signedCheckpoints: readonly CheckpointRow[],
   { roots, nodes }: LogViolations,
 ): void {
   const stored = db
@@ -83,10 +83,10 @@ function streamLeaves(
   const leaves = db.prepare<[], { index: number; hash: Buffer }>(
     'SELECT leaf_index AS "index", hash FROM leaves ORDER BY leaf_index',
   );
-  const size = signed.at(-1)?.treeSize ?? 0;
+  const size = signedCheckpoints.at(-1)?.treeSize ?? 0;
   const tree = createFrontier();
   let storedNodes = 0;
-  const due = [...signed];
+  const dueCheckpoints = [...signedCheckpoints];
   for (const { index, hash } of leaves.iterate()) {
     if (tree.size === size || index !== tree.size) break;
     tree.append(hash, (level, index, top) => {
@@ -95,16 +95,16 @@ function streamLeaves(
       if (storedNode) storedNodes += 1;
       if (!storedNode?.equals(top)) nodes.add({ level, index });
     });
-    const next = due[0];
+    const next = dueCheckpoints[0];
     if (next?.treeSize !== tree.size) continue;
-    due.shift();
+    dueCheckpoints.shift();
     if (!next.rootHash.equals(tree.root())) {
       roots.add({ checkpoint: next.id, treeSize: next.treeSize });
     }
   }
   // The remaining checkpoints cover leaves that are missing.
-  for (const lost of due) {
-    roots.add({ checkpoint: lost.id, treeSize: lost.treeSize, leavesFound: tree.size });
+  for (const uncovered of dueCheckpoints) {
+    roots.add({ checkpoint: uncovered.id, treeSize: uncovered.treeSize, leavesFound: tree.size });
   }
   const all = db.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck().get() ?? 0;
   if (all > storedNodes) nodes.add({ storedBeyondTheTree: all - storedNodes });

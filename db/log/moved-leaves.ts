@@ -34,7 +34,7 @@ const EXAMPLES = 5;
  */
 export function checkFirstLeaves(
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
-  away: ReadonlySet<string> = new Set(),
+  movedAway: ReadonlySet<string> = new Set(),
 ): FirstLeaves {
   let [checked, violations, unchecked] = [0, 0, 0];
   const examples: Readonly<Record<string, unknown>>[] = [];
@@ -42,7 +42,7 @@ export function checkFirstLeaves(
     if (!hasMoves(db)) continue;
     const isFirst = firstLeafIs(db, ledgers);
     for (const row of listArrived(db)) {
-      if (away.has(row.firstLedger)) {
+      if (movedAway.has(row.firstLedger)) {
         unchecked += 1;
         continue;
       }

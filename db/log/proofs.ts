@@ -18,7 +18,7 @@ import {
   transactions,
 } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { type AnchorState, standingStatus } from './anchor-view.ts';
+import { type AnchorState, anchorStatus } from './anchor-view.ts';
 import { signedCheckpoint } from './checkpoint-view.ts';
 import { logReader } from './tree.ts';
 
@@ -26,7 +26,7 @@ import { logReader } from './tree.ts';
 export const SIGNED_WITHIN_MS = 10_000;
 
 /** The content of an erased leaf. */
-const ERASED = { canonical: null, salt: null, erased: true } as const;
+const ERASED_CONTENT = { canonical: null, salt: null, erased: true } as const;
 
 type ProofMissing =
   | { readonly kind: 'not_found' }
@@ -43,7 +43,7 @@ interface LeafPosition {
   readonly ledger: ReadLedger;
   readonly leafIndex: number;
   readonly hash: Buffer;
-  readonly standing: AnchorState;
+  readonly anchorState: AnchorState;
   /** Index of the leaf in the ledger that has the rows, which differs after a move. */
   readonly index: number;
 }
@@ -68,15 +68,16 @@ export async function readProof(
     const position = placeOf(ledger, order.tenantId, order.transactionId);
     if (position.kind !== 'posted') return position;
     const first = firstPlaceOf(position, findLedger);
-    const { checkpoint } = first.standing;
+    const { checkpoint } = first.anchorState;
     if (order.checkpointId === null) {
       return checkpoint ? proofOf(ledger, first, checkpoint) : pendingOf(first);
     }
     for (const place of new Set([first, position])) {
-      const signed = checkpointNamed(place.ledger, order.checkpointId);
-      if (!signed) continue;
-      if (signed.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies NotCovered;
-      return proofOf(ledger, place, signed);
+      const signedCheckpoint = checkpointNamed(place.ledger, order.checkpointId);
+      if (!signedCheckpoint) continue;
+      if (signedCheckpoint.treeSize <= place.leafIndex)
+        return { kind: 'not_covered' } satisfies NotCovered;
+      return proofOf(ledger, place, signedCheckpoint);
     }
     return { kind: 'checkpoint_not_found' } satisfies NotCovered;
   });
@@ -140,9 +141,9 @@ function placeOf(
   const leaf = orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
-  const anchorState = logReader(ledger.database).standing(leafIndex);
+  const anchorState = logReader(ledger.database).anchorState(leafIndex);
   const index = leafIndex;
-  return { kind: 'posted', row, ledger, leafIndex, index, hash: leaf.hash, standing: anchorState };
+  return { kind: 'posted', row, ledger, leafIndex, index, hash: leaf.hash, anchorState };
 }
 
 /**
@@ -167,7 +168,7 @@ function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition
     .get();
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${first.name}`);
-  const anchorState = logReader(first.database).standing(leafIndex);
+  const anchorState = logReader(first.database).anchorState(leafIndex);
   return {
     kind: 'posted',
     row,
@@ -175,12 +176,12 @@ function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition
     leafIndex,
     index,
     hash: leaf.hash,
-    standing: anchorState,
+    anchorState,
   };
 }
 
 function proofOf(ledger: ReadLedger, place: LeafPosition, checkpoint: CheckpointRow) {
-  const { row, leafIndex, hash, standing } = place;
+  const { row, leafIndex, hash, anchorState } = place;
   const path = inclusionPath(
     leafIndex,
     checkpoint.treeSize,
@@ -194,7 +195,7 @@ function proofOf(ledger: ReadLedger, place: LeafPosition, checkpoint: Checkpoint
     treeSize: checkpoint.treeSize,
     auditPath: path.map(toHex),
     checkpoint: signedCheckpoint(checkpoint),
-    anchor: standing.chain,
+    anchor: anchorState.chain,
     verifier: {
       algorithm: 'RFC6962-SHA256' as const,
       canonicalization: 'RFC8785' as const,
@@ -210,9 +211,9 @@ function contentOf(
   { row, index, leafIndex, hash }: LeafPosition,
 ) {
   const saltRow = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
-  if (!saltRow) return ERASED;
+  if (!saltRow) return ERASED_CONTENT;
   const salt = saltRow.salt.toString('hex');
-  const booked = orm
+  const bookedEntries = orm
     .select({
       accountId: entries.accountId,
       amount: entries.amount,
@@ -225,7 +226,7 @@ function contentOf(
     .all();
   const canonical = canonicalLeaf({
     currency: row.currency,
-    entries: booked,
+    entries: bookedEntries,
     ledgerSequence: leafIndex + 1,
     postedAt: row.postedAt ?? 0,
     salt,
@@ -251,8 +252,8 @@ function pendingOf({ row, leafIndex, hash }: LeafPosition) {
 }
 
 function recordView(place: LeafPosition, erasedAt: number | null, { livemode }: ReadLedger) {
-  const { row, leafIndex, hash, standing } = place;
-  const { checkpoint } = standing;
+  const { row, leafIndex, hash, anchorState } = place;
+  const { checkpoint } = anchorState;
   const postedAt = row.postedAt ?? 0;
   const signedAt = checkpoint?.signedAt ?? null;
   return {
@@ -260,7 +261,7 @@ function recordView(place: LeafPosition, erasedAt: number | null, { livemode }: 
     object: 'blockchain_record' as const,
     livemode,
     transactionId: row.id,
-    status: standingStatus(standing),
+    status: anchorStatus(anchorState),
     ledgerSequence: leafIndex + 1,
     leafIndex,
     leafHash: toHex(hash),
@@ -271,7 +272,7 @@ function recordView(place: LeafPosition, erasedAt: number | null, { livemode }: 
       rootHash: toHex(checkpoint.rootHash),
       signedAt: timestamp(checkpoint.signedAt),
     },
-    chain: standing.chain,
+    chain: anchorState.chain,
     postedAt: timestamp(postedAt),
     // The version counts the steps of a record: booked, signed, erased.
     version: 1 + Number(signedAt !== null) + Number(erasedAt !== null),

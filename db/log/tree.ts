@@ -13,12 +13,12 @@ export interface LogReader {
   /** Reads leaves (level 0) and subtrees (above). Throws when a node is missing. */
   readonly nodes: ReadNodes;
   /**
-   * Returns the standing of a leaf: the checkpoint of its anchor, otherwise the first checkpoint
+   * Returns the anchor state of a leaf: the checkpoint of its anchor, otherwise the first checkpoint
    * that covers the leaf.
    */
-  standing(leafIndex: number): AnchorState;
-  /** Returns the standings of many leaves by their index, with shared lookups. */
-  standings(leafIndexes: readonly number[]): ReadonlyMap<number, AnchorState>;
+  anchorState(leafIndex: number): AnchorState;
+  /** Returns the anchor states of many leaves by their index, with shared lookups. */
+  anchorStates(leafIndexes: readonly number[]): ReadonlyMap<number, AnchorState>;
   newest(): CheckpointRow | null;
   ofSize(treeSize: number): CheckpointRow | null;
 }
@@ -47,11 +47,11 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
   const anchors = anchorReader(raw, developmentChain);
 
   /**
-   * Returns a function that finds the standings of leaves in ascending order. It reuses its last
+   * Returns a function that finds the anchor states of leaves in ascending order. It reuses its last
    * result: an anchor or checkpoint that covers a leaf covers every later leaf below its size, and
    * when none covers a leaf, none covers a later one.
    */
-  function ascendingStandings(): (leafIndex: number) => AnchorState {
+  function ascendingAnchorStates(): (leafIndex: number) => AnchorState {
     let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
     let checkpoint: { readonly found: CheckpointRow | null } | null = null;
     const covers = (checkpoint: { readonly treeSize: number } | null, leafIndex: number) =>
@@ -78,9 +78,9 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
       if (hashes.length === count) return hashes;
       throw new Error(`the log has a gap: level ${level}, ${from} to ${end}`);
     },
-    standing: (leafIndex) => ascendingStandings()(leafIndex),
-    standings(leafIndexes) {
-      const anchorStateOf = ascendingStandings();
+    anchorState: (leafIndex) => ascendingAnchorStates()(leafIndex),
+    anchorStates(leafIndexes) {
+      const anchorStateOf = ascendingAnchorStates();
       const inOrder = [...leafIndexes].sort((a, other) => a - other);
       return new Map(inOrder.map((leafIndex) => [leafIndex, anchorStateOf(leafIndex)]));
     },

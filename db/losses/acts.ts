@@ -49,8 +49,8 @@ export const recordLoss = act('loss.note', (tx, loss: Loss): string | null => {
     // Another process still had the record and has written it again.
     if (query !== undefined && tx.get(query, record.id) !== undefined) continue;
     if (tx.run(INSERT_RECORD, record.kind, record.id, id, record.tenantId) === 0) continue;
-    const known = newRecords.get(record.tenantId);
-    if (known) known.push(record);
+    const knownRecord = newRecords.get(record.tenantId);
+    if (knownRecord) knownRecord.push(record);
     else newRecords.set(record.tenantId, [record]);
   }
   for (const [tenantId, records] of newRecords) emitLoss(tx, { id, loss, tenantId, records });
@@ -78,17 +78,17 @@ interface LossReport {
 
 function emitLoss(tx: Tx, { id, loss: { log }, tenantId, records }: LossReport): void {
   for (let from = 0, version = 1; from < records.length; from += MAX_IN_EVENT, version += 1) {
-    const some = records.slice(from, from + MAX_IN_EVENT);
-    const named = (kind: LostRecord['kind']) =>
-      some.flatMap((record) => (record.kind === kind ? [record.id] : []));
+    const recordsOfEvent = records.slice(from, from + MAX_IN_EVENT);
+    const namedRecords = (kind: LostRecord['kind']) =>
+      recordsOfEvent.flatMap((record) => (record.kind === kind ? [record.id] : []));
     const lostAt = timestamp(tx.now());
     const object = {
       id,
       object: 'loss',
       livemode: tx.livemode,
-      transactions: named('transaction'),
-      events: named('event'),
-      deliveries: named('delivery'),
+      transactions: namedRecords('transaction'),
+      events: namedRecords('event'),
+      deliveries: namedRecords('delivery'),
       log,
       version,
       createdAt: lostAt,

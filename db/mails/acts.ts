@@ -33,7 +33,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * sender of spam.
  */
 const MAX_PER_DAY = 200;
-const QUEUED = { status: 'queued', lastError: null } as const;
+const QUEUED_FIELDS = { status: 'queued', lastError: null } as const;
 const OVER_THE_LIMIT = {
   status: 'failed',
   lastError: `Not sent: the developer has had ${MAX_PER_DAY} mails in 24 hours.`,
@@ -54,7 +54,7 @@ export const queueMail = act(
     const { id, at } = mintAt('mail');
     const isOver =
       (tx.value<number>(COUNT_RECENT, order.tenantId, at - DAY_MS) ?? 0) >= MAX_PER_DAY;
-    const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED), attempts: 0 };
+    const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED_FIELDS), attempts: 0 };
     const times = { createdAt: at, updatedAt: at };
     tx.run(INSERT, { id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });
     return id;

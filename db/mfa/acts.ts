@@ -108,12 +108,12 @@ function emitEvent(
   tx: Tx,
   row: FactorRow,
   type: 'customer.mfa.enabled' | 'customer.mfa.disabled',
-  by: Cause,
+  cause: Cause,
 ) {
   const customer = tx.get<CustomerRow>(CUSTOMER_BY_ID, row.customerId);
   if (!customer) throw new Error(`customer ${row.customerId} is gone`);
   const object = customerView(customer, tx.livemode);
-  tx.emit({ tenantId: row.tenantId, type, object, cause: by });
+  tx.emit({ tenantId: row.tenantId, type, object, cause });
 }
 
 /**
@@ -240,11 +240,12 @@ export const enableFactor = act(
     const factor = tx.get<FactorRow>(BY_CUSTOMER, customerId);
     if (factor?.status === 'active') throw enrolledRefusal();
     const now = tx.now();
-    const fresh = { id, status: 'pending', secret: sealedSecret, createdAt: now } as const;
+    const newFactor = { id, status: 'pending', secret: sealedSecret, createdAt: now } as const;
     // A lock stays when the secret is replaced, so that a new enrolment cannot avoid it.
-    if (factor) return outcomeOf(tx, save(tx, factor, { ...fresh, lastStep: 0, recoverySet: 0 }));
+    if (factor)
+      return outcomeOf(tx, save(tx, factor, { ...newFactor, lastStep: 0, recoverySet: 0 }));
     const row: FactorRow = {
-      ...fresh,
+      ...newFactor,
       customerId,
       tenantId,
       lastStep: 0,

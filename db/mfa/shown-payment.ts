@@ -143,7 +143,7 @@ export function shownPayment(ledger: ReadLedger, payment: RequestedPayment) {
       payee,
       startsOn,
       frequency,
-      payeeStanding: standingOf(ledger, payment, {
+      payeeStanding: payeeHistory(ledger, payment, {
         payee,
         owner: owners.get(payee.accountId ?? ''),
       }),
@@ -197,27 +197,27 @@ interface PaidPayment {
   readonly owner: Owner | undefined;
 }
 
-function standingOf(
+function payeeHistory(
   ledger: ReadLedger,
   payment: RequestedPayment,
   { payee, owner }: PaidPayment,
 ): PayeeHistory {
-  const nothing = { payments: null, lastPaidAt: null, elsewhere: null };
-  if (payee.isOwn) return { status: 'own', ...nothing };
+  const noHistory = { payments: null, lastPaidAt: null, elsewhere: null };
+  if (payee.isOwn) return { status: 'own', ...noHistory };
   const { key, others } = keysOf(ledger, payment, { payee, owner });
-  if (key === null) return { status: 'unknown', ...nothing };
+  if (key === null) return { status: 'unknown', ...noHistory };
   const { habits, paid, uncounted } = statementsOf(ledger.database);
   const { tenantId, customerId } = payment;
   const unread = uncounted.all({ tenantId, customerId, most: MAX_READ + 1 });
   const unreadHabits = unread.slice(0, MAX_READ).map((id) => habits.find(id));
   const countOf = (keys: readonly string[]) => {
     const paidBefore = paid.get({ tenantId, customerId, keys: JSON.stringify(keys) });
-    const folded = unreadHabits.flatMap((habit) => keys.map((key) => habit?.party(key)));
-    const payments = folded.reduce(
+    const foldedParties = unreadHabits.flatMap((habit) => keys.map((key) => habit?.party(key)));
+    const payments = foldedParties.reduce(
       (sum, party) => sum + (party?.outCount ?? 0),
       paidBefore?.payments ?? 0,
     );
-    const times = folded.map((party) => party?.outLastAt ?? 0);
+    const times = foldedParties.map((party) => party?.outLastAt ?? 0);
     return { payments, lastAt: Math.max(paidBefore?.lastAt ?? 0, ...times) };
   };
   const sameParty = countOf([key]);
@@ -225,7 +225,7 @@ function standingOf(
     const lastPaidAt = timestamp(sameParty.lastAt);
     return { status: 'known', payments: sameParty.payments, lastPaidAt, elsewhere: null };
   }
-  if (unread.length > MAX_READ) return { status: 'unknown', ...nothing };
+  if (unread.length > MAX_READ) return { status: 'unknown', ...noHistory };
   return {
     status: 'new',
     payments: 0,
@@ -256,7 +256,7 @@ function balanceOf(account: AccountView, payment: RequestedPayment): ShownBalanc
   const isPayer = id === payment.sourceAccountId;
   const money: Money = isPayer ? payment : (payment.received ?? payment);
   const isNow = payment.startsOn === null && payment.frequency === null;
-  const signed = isPayer ? -BigInt(money.amount) : BigInt(money.amount);
+  const signedAmount = isPayer ? -BigInt(money.amount) : BigInt(money.amount);
   const isSaid = isNow && money.currency === currency;
   return {
     accountId: id,
@@ -265,6 +265,6 @@ function balanceOf(account: AccountView, payment: RequestedPayment): ShownBalanc
     currency,
     currencyExponent,
     available,
-    availableAfter: isSaid ? toJson(BigInt(available) + signed) : null,
+    availableAfter: isSaid ? toJson(BigInt(available) + signedAmount) : null,
   };
 }

@@ -31,10 +31,10 @@ const BY_ID = `SELECT ${columnsOf(stepUps)} FROM step_ups WHERE transaction_id =
 const INSERT = `INSERT INTO step_ups ${insertOf(stepUps)}`;
 const UPDATE = `UPDATE step_ups SET status = 'confirmed', method = ?, confirmed_by = ?, confirmed_at = ?
      WHERE transaction_id = ?`;
-const DUE = `SELECT id FROM transactions INDEXED BY transactions_to_confirm
+const DUE_STEP_UPS = `SELECT id FROM transactions INDEXED BY transactions_to_confirm
        WHERE tenant_id = ? AND status = 'requires_confirmation' AND expires_at <= ?
        ORDER BY expires_at LIMIT ?`;
-const NEXT = `SELECT min(expires_at) FROM transactions INDEXED BY transactions_to_confirm
+const NEXT_EXPIRY = `SELECT min(expires_at) FROM transactions INDEXED BY transactions_to_confirm
        WHERE tenant_id = ? AND status = 'requires_confirmation'`;
 
 /** Returns the state of a transaction's step-up. */
@@ -94,10 +94,10 @@ export const confirmTransaction = act(
 
 /** Returns the transactions of a tenant whose step-up has expired, the earliest first. */
 export function listDueStepUps(tx: Tx, tenantId: string, now: number, limit: number): string[] {
-  return tx.values<string>(DUE, tenantId, now, limit);
+  return tx.values<string>(DUE_STEP_UPS, tenantId, now, limit);
 }
 
 /** Returns when the next step-up of a tenant expires, or null when no transaction waits. */
 export function nextStepUpDue(tx: Tx, tenantId: string): number | null {
-  return tx.value<number | null>(NEXT, tenantId) ?? null;
+  return tx.value<number | null>(NEXT_EXPIRY, tenantId) ?? null;
 }

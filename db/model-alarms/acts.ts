@@ -31,7 +31,7 @@ const CAUSE: Cause = { actor: 'workflow', requestId: 'decay', idempotencyKey: nu
 const BY_ID = `${NAMED_ALARMS} WHERE a.id = ?`;
 const OPEN_BY_TASK = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND v.task = ? AND a.closed_at IS NULL ORDER BY a.id`;
 const INSERT = `INSERT INTO model_alarms ${insertOf(modelAlarms)}`;
-const CLOSE = `UPDATE model_alarms SET closed_at = @closedAt, closed_why = @closedWhy,
+const CLOSE_ALARM = `UPDATE model_alarms SET closed_at = @closedAt, closed_why = @closedWhy,
   closed_value = @closedValue WHERE id = @id`;
 const OPEN_STOP_BY_VERSION = `${NAMED_ALARMS} WHERE a.tenant_id = ? AND a.version_id = ? AND a.kind = 'stopped'
   AND a.closed_at IS NULL`;
@@ -43,10 +43,10 @@ export function openStopAlarm(
   tx: Tx,
   { id: versionId, tenantId }: StoppedVersion,
   kills: number,
-  bound: number,
+  limit: number,
 ): void {
   if (tx.get<NamedAlarm>(OPEN_STOP_BY_VERSION, tenantId, versionId)) return;
-  const figures = { value: kills, low: kills, high: kills, bound, rows: kills };
+  const figures = { value: kills, low: kills, high: kills, bound: limit, rows: kills };
   openAlarm(tx, { tenantId, versionId }, { kind: 'stopped', ...figures, verdict: 'raised' });
 }
 
@@ -87,11 +87,11 @@ function emitEvent(tx: Tx, id: string, type: 'model.alarm.opened' | 'model.alarm
 function openAlarm(
   tx: Tx,
   { tenantId, versionId }: AlarmTarget,
-  { verdict: _, ...seen }: JudgedReading,
+  { verdict: _, ...shownFigures }: JudgedReading,
 ): void {
   const { id, at: createdAt } = mintAt('modelAlarm');
   const unclosed = { closedAt: null, closedWhy: null, closedValue: null };
-  tx.run(INSERT, { id, tenantId, versionId, ...seen, createdAt, ...unclosed });
+  tx.run(INSERT, { id, tenantId, versionId, ...shownFigures, createdAt, ...unclosed });
   emitEvent(tx, id, 'model.alarm.opened');
 }
 
@@ -102,6 +102,6 @@ function closeAlarm(
   closedValue: number | null,
 ): void {
   const closedAt = Math.max(tx.now(), row.createdAt);
-  tx.run(CLOSE, { id: row.id, closedAt, closedWhy, closedValue });
+  tx.run(CLOSE_ALARM, { id: row.id, closedAt, closedWhy, closedValue });
   emitEvent(tx, row.id, 'model.alarm.closed');
 }

@@ -74,13 +74,13 @@ const INSERT_MODEL = `INSERT INTO models ${insertOf(models)}`;
 const INSERT_VERSION = `INSERT INTO model_versions ${insertOf(modelVersions)}`;
 const POINT = `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`;
-const DEPLOYING = `SELECT id FROM model_deployments WHERE version_id = ?
+const OPEN_DEPLOYMENT = `SELECT id FROM model_deployments WHERE version_id = ?
   AND status IN ('pending', 'validating', 'shadow', 'canary')`;
 const ARCHIVE = `UPDATE model_versions SET stage = @stage, version = @version, updated_at = @updatedAt
   WHERE id = @id`;
 const SET_WAIVERS = `UPDATE model_versions SET waivers = @waivers, version = @version, updated_at = @updatedAt
   WHERE id = @id`;
-const APPROVE = `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,
+const SET_APPROVAL = `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,
   approval_reason = @approvalReason, version = @version, updated_at = @updatedAt
   WHERE id = @id`;
 
@@ -90,15 +90,15 @@ export const registerVersion = act(
   (tx, order: ModelRegistration): ModelRegistered => {
     const { tenantId, requestHash, cause } = order;
     const key = cause.idempotencyKey;
-    const use = { tenantId, operation: OPERATION, key, requestHash };
-    const keyLookup = tx.keys.look(use, tx.now());
+    const keyUse = { tenantId, operation: OPERATION, key, requestHash };
+    const keyLookup = tx.keys.look(keyUse, tx.now());
     if (keyLookup.kind === 'key_reused') {
       const existingId = tx.get<ModelVersionRow>(BY_LABEL, order)?.id ?? '';
       throw new Refusal('idempotency_key_reused', { existingId });
     }
-    const bound =
+    const boundVersion =
       keyLookup.kind === 'replayed' ? tx.get<ModelVersionRow>(BY_ID, keyLookup.id) : undefined;
-    if (bound) return outcomeOf(tx, bound, true);
+    if (boundVersion) return outcomeOf(tx, boundVersion, true);
     const existing = tx.get<ModelVersionRow>(BY_LABEL, order);
     if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });
     const other = tx.get<ModelRow>(BY_NAME, tenantId, order.name);
@@ -110,7 +110,7 @@ export const registerVersion = act(
     const row = newRow(order, modelOf(tx, order));
     tx.run(INSERT_VERSION, row);
     tx.run(POINT, row.modelId, 'latest', row.id, row.createdAt);
-    tx.keys.bind(use, row.id, row.createdAt);
+    tx.keys.bind(keyUse, row.id, row.createdAt);
     emitEvent(tx, row, 'model.version.registered', cause);
     return outcomeOf(tx, row, false);
   },
@@ -127,7 +127,7 @@ export const archiveVersion = act(
     if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
     if (row.stage === 'archived')
       return { replayed: true, version: modelVersionView(row, tx.livemode) };
-    const open = tx.get<{ id: string }>(DEPLOYING, versionId);
+    const open = tx.get<{ id: string }>(OPEN_DEPLOYMENT, versionId);
     if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
     if (row.stage !== 'candidate' && row.stage !== 'rolled_back') {
       throw invalidState(`The version is in ${row.stage}: take it back, or deploy another one.`);
@@ -146,11 +146,11 @@ export const decideVersion = act(
   (tx, { versionId, decision, reason, cause }: ModelDecision): ModelVersionView => {
     const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (!row) throw new Refusal('model_not_found');
-    const same = row.approvalStatus === decision;
-    if (row.approvalStatus !== 'pending_approval' && !same) {
+    const isRepeated = row.approvalStatus === decision;
+    if (row.approvalStatus !== 'pending_approval' && !isRepeated) {
       throw invalidState(`The version is already ${row.approvalStatus}.`);
     }
-    if (same) return modelVersionView(row, tx.livemode);
+    if (isRepeated) return modelVersionView(row, tx.livemode);
     const next = {
       ...row,
       approvalStatus: decision,
@@ -159,7 +159,7 @@ export const decideVersion = act(
       version: row.version + 1,
       updatedAt: Math.max(tx.now(), row.updatedAt),
     };
-    tx.run(APPROVE, next);
+    tx.run(SET_APPROVAL, next);
     emitEvent(tx, next, `model.version.${decision}`, cause);
     return modelVersionView(next, tx.livemode);
   },

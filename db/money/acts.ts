@@ -19,15 +19,15 @@ import { instructions, owners, paymentLinks, secondPerson } from '../transaction
  */
 export function connectParts(
   tx: Tx,
-  followers: readonly ((tx: Tx, booked: BookedParts) => void)[],
+  followers: readonly ((tx: Tx, bookedParts: BookedParts) => void)[],
 ): void {
   overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
   secondPerson.set(tx, { ask: requestApproval });
   paymentLinks.set(tx, PAYMENT_LINKS);
   owners.set(tx, notifyOwner);
-  bookingFollower.set(tx, (_, booked) => {
-    followOverdrafts(tx, booked);
-    for (const follow of followers) follow(tx, booked);
+  bookingFollower.set(tx, (_, bookedParts) => {
+    followOverdrafts(tx, bookedParts);
+    for (const follow of followers) follow(tx, bookedParts);
   });
 }
 

@@ -15,7 +15,7 @@ import {
   recordRefusal,
   recordReport,
   simulateReport,
-} from '../booking/rail-news.ts';
+} from '../booking/rail-messages.ts';
 import { settleTransaction } from '../booking/settle-once.ts';
 import { captureHold, releaseHold } from '../holds/acts.ts';
 import { carryOutOrder, placeOrder } from '../holds/orders.ts';
@@ -162,7 +162,7 @@ export const settleTransactions = act(
 
 interface PaymentCheck<Found> {
   /** State of the payment after the act. */
-  readonly standing: RailState;
+  readonly state: RailState;
   readonly found: Found | null;
 }
 
@@ -178,7 +178,7 @@ export const screenRailPayment = act(
   (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<Screened> => {
     const queued = { transactionId, modelAnswer: answers.get(transactionId) };
     const judgement = paymentChecks(tx).screenQueued(tx, queued);
-    return { standing: findRailState(tx, { transactionId }), found: judgement };
+    return { state: findRailState(tx, { transactionId }), found: judgement };
   },
   askAgain,
 );
@@ -189,7 +189,7 @@ export const scoreRailPayment = act(
   (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<RiskOutcome> => {
     const queued = { transactionId, modelAnswer: answers.get(transactionId) };
     const judgement = paymentChecks(tx).scoreQueued(tx, queued);
-    return { standing: findRailState(tx, { transactionId }), found: judgement };
+    return { state: findRailState(tx, { transactionId }), found: judgement };
   },
   askAgain,
 );

@@ -97,13 +97,13 @@ export const bookGroup = act(
     const timer = monotonic(tx);
     const { requests } = group;
     const nameOf = namesOf(group.carriers);
-    const began = timer();
+    const startedAt = timer();
     const outcomes = requests.map((request, index): LaneOutcome => {
       const row = rows[index] ?? null;
       const member = { request, row, modelAnswer: row ? answers.get(row.id) : undefined };
       return bookApart(tx, member, nameOf);
     });
-    sizes.record(requests.length, timer() - began);
+    sizes.record(requests.length, timer() - startedAt);
     return { outcomes, next: sizes.next() };
   },
   async (tx, { requests }: LaneGroup): Promise<JudgedGroup> => {
@@ -162,10 +162,10 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
   const from = atRest.ofCommit().length;
   if (request.act === 'accept' && row) settleRow(tx, row, workflow, modelAnswer);
   else settleTransaction(tx, id, workflow, modelAnswer);
-  const settled = atRest.ofCommit().slice(from);
+  const settledRows = atRest.ofCommit().slice(from);
   // A cover is booked before the payment that it covers; the end of another transaction's hold is
   // left out.
-  const ownRows = settled.filter((row) => row.id === id || row.linkedTo === id);
+  const ownRows = settledRows.filter((row) => row.id === id || row.linkedTo === id);
   const tenantId = (row ?? rows.find(id))?.tenantId ?? '';
   return {
     accepted,

@@ -21,20 +21,21 @@ interface Arrival {
 const SALT_BYTES = 16;
 
 /** Columns whose value changes on arrival: SQL over the row `s`. */
-const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.assign(
-  {
-    transactions: { ledger_sequence: sequenceOf('s.ledger_sequence') },
-    entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
-    events: {
-      row: arrivedRow('s.row'),
-      data: 'coalesce((SELECT data FROM temp.event_texts WHERE row = s.row), s.data)',
-      idempotency_key: `coalesce(s.idempotency_key,
+const RENUMBERED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> =
+  Object.assign(
+    {
+      transactions: { ledger_sequence: sequenceOf('s.ledger_sequence') },
+      entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
+      events: {
+        row: arrivedRow('s.row'),
+        data: 'coalesce((SELECT data FROM temp.event_texts WHERE row = s.row), s.data)',
+        idempotency_key: `coalesce(s.idempotency_key,
         (SELECT idempotency_key FROM temp.event_texts WHERE row = s.row))`,
+      },
+      hold_movements: { id: 'NULL' },
     },
-    hold_movements: { id: 'NULL' },
-  },
-  ...SUBJECT_TABLES.map(({ moves }) => moves?.renumbered),
-);
+    ...SUBJECT_TABLES.map(({ moves }) => moves?.renumbered),
+  );
 
 /** Tables whose rows get their new numbers in the order of the old ones. */
 const IN_ORDER: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ function sequenceOf(column: string): string {
 
 /**
  * Copies the rows and marks the developer as arriving. Call it only inside a transaction of a
- * connection that has `source` attached and the table `temp.event_texts` (db/moves/written.ts).
+ * connection that has `source` attached and the table `temp.event_texts` (db/moves/event-texts.ts).
  * @returns the number of copied rows
  * @throws Error when the arrived rows differ from the source
  */
@@ -116,14 +117,14 @@ function renumber(raw: BetterSqlite3.Database, tenantId: string): number {
 function copy(
   raw: BetterSqlite3.Database,
   table: SliceTable,
-  bound: { readonly tenantId: string; readonly lastRow: number },
+  moveBounds: { readonly tenantId: string; readonly lastRow: number },
 ): number {
-  const renumbered = RENUMBERED[table.name] ?? {};
+  const renumbered = RENUMBERED_COLUMNS[table.name] ?? {};
   const names = table.columns.map((column) => `"${column}"`).join(', ');
   const values = table.columns.map((column) => renumbered[column] ?? `s."${column}"`).join(', ');
   const sql = `INSERT INTO main."${table.name}" (${names}) SELECT ${values}
     FROM source."${table.name}" s WHERE ${table.where('source')} ${IN_ORDER[table.name] ?? ''}`;
-  const { tenantId, lastRow } = bound;
+  const { tenantId, lastRow } = moveBounds;
   return raw.prepare(sql).run(sql.includes('@lastRow') ? { tenantId, lastRow } : { tenantId })
     .changes;
 }
@@ -145,7 +146,7 @@ interface BookedRow {
  * Adds a leaf in the log of this ledger for each booking, beside the leaf that proves it so far.
  */
 function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
-  const booked = raw.prepare<[], BookedRow>(
+  const bookedRows = raw.prepare<[], BookedRow>(
     `SELECT b.old_sequence AS old, b.sequence, t.id AS transactionId, t.type, t.currency,
        t.posted_at AS postedAt, s.salt, a.first_ledger AS firstLedger, a.first_index AS firstIndex,
        a.is_told AS isTold
@@ -175,7 +176,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
      FROM source.leaf_erasures WHERE leaf_index = ?`,
   );
   const arrived = raw.prepare('INSERT INTO main.arrived_leaves VALUES (?, ?, ?, ?, ?)');
-  for (const row of booked.all()) {
+  for (const row of bookedRows.all()) {
     if (head.pluck().get(postedAt ?? 0) !== row.sequence) throw new Error('the log has moved on');
     const index = row.sequence - 1;
     const before = row.old - 1;
@@ -223,12 +224,12 @@ function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival
         .get({ tenantId });
     if (count('main') !== count('source')) throw new Error(`${name} has not arrived completely`);
   }
-  const signed = "CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END";
+  const signedSql = "CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END";
   const mismatches = raw.prepare<[object], string>(
     `SELECT a.id FROM main.accounts a WHERE a.tenant_id = @tenantId AND a.posted <> coalesce(
-       (SELECT sum(${signed}) FROM main.entries e WHERE e.account_id = a.id), 0)
+       (SELECT sum(${signedSql}) FROM main.entries e WHERE e.account_id = a.id), 0)
      UNION ALL SELECT e.currency FROM main.entries e JOIN temp.booked b
-       ON b.sequence = e.ledger_sequence GROUP BY e.currency HAVING sum(${signed}) <> 0`,
+       ON b.sequence = e.ledger_sequence GROUP BY e.currency HAVING sum(${signedSql}) <> 0`,
   );
   const violation = mismatches.pluck().get({ tenantId });
   if (violation !== undefined)

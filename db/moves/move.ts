@@ -8,14 +8,14 @@ import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '../kernel/environment.ts';
 import { copyRows, release } from './arrival.ts';
 import { deleteRows } from './departure.ts';
+import { type EventTexts, renderEventTexts } from './event-texts.ts';
 import { markLeaving } from './marks.ts';
+import type { MoveSide } from './move-side.ts';
 import { findObstacles, obstaclesOfSubjects } from './obstacles.ts';
 import { type OpenWork, openWork } from './open-work.ts';
-import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './patience.ts';
-import type { MoveSide } from './sides.ts';
 import { findSliceTables, type SliceTable } from './slice.ts';
+import { PATIENCE_MS, PAUSE_MS, waitUntilIdle } from './time-limits.ts';
 import { undoMove } from './unfinished.ts';
-import { type EventTexts, renderEventTexts } from './written.ts';
 
 export interface TenantMove {
   readonly tenantId: string;
@@ -76,10 +76,10 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
 }
 
 /** Returns the speed of the slower ledger. */
-function slowerPace({ pace: here }: MoveSide, { pace: other }: MoveSide) {
+function slowerPace({ pace: ownPace }: MoveSide, { pace: other }: MoveSide) {
   return {
-    maxRows: Math.min(here.maxRows, other.maxRows),
-    waitMs: Math.max(here.waitMs, other.waitMs),
+    maxRows: Math.min(ownPace.maxRows, other.maxRows),
+    waitMs: Math.max(ownPace.waitMs, other.waitMs),
   };
 }
 
@@ -107,7 +107,7 @@ interface Progress {
 async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
   const { source, target, tables } = sides;
   const { tenantId, to, onStep } = move;
-  const began = performance.now();
+  const startedAt = performance.now();
   const progress: Progress = { isPlaced: false };
   try {
     onStep('marked');
@@ -118,7 +118,7 @@ async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
     }
     onStep('placed');
     await target.write(() => release(target.raw, tenantId));
-    const pausedMs = Math.round(performance.now() - began);
+    const pausedMs = Math.round(performance.now() - startedAt);
     onStep('released');
     await source.write(() =>
       deleteRows(source.raw, { tenantId, to: to.name, tables, now: Date.now() }),

@@ -22,9 +22,9 @@ export function findObstacles(
   target: BetterSqlite3.Database,
   { tenantId, tables, maxRows, waitMs }: Carrying,
 ): OpenWork[] {
-  const found: OpenWork[] = [];
+  const foundWork: OpenWork[] = [];
   const obstacleOf = (subject: string, examples: readonly string[], remedy: string) =>
-    found.push({ subject, count: examples.length, examples: examples.slice(0, 5), remedy });
+    foundWork.push({ subject, count: examples.length, examples: examples.slice(0, 5), remedy });
   const rows = tables.reduce((sum, { name, where }) => {
     const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
     return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
@@ -32,7 +32,12 @@ export function findObstacles(
   if (rows > maxRows) {
     const wait = `both ledgers wait some ${waitMs} ms for 1,000`;
     const remedy = `--most-rows says how many may be; ${wait}`;
-    found.push({ subject: `rows, and ${maxRows} are carried`, count: rows, examples: [], remedy });
+    foundWork.push({
+      subject: `rows, and ${maxRows} are carried`,
+      count: rows,
+      examples: [],
+      remedy,
+    });
   }
   const conflicts = target.prepare<[string], string>(
     `SELECT s.id FROM source.accounts s JOIN main.accounts m ON m.account_number = s.account_number
@@ -50,15 +55,15 @@ export function findObstacles(
   const lacking = tables.filter(({ name }) => !names.has(name)).map(({ name }) => name);
   if (lacking.length > 0) {
     obstacleOf('tables that the other ledger lacks', lacking, 'open both with the same subjects');
-    return found;
+    return foundWork;
   }
   for (const { subject, remedy } of obstaclesOfSubjects(target))
     obstacleOf(subject, [tenantId], remedy);
-  return found;
+  return foundWork;
 }
 
 /** Returns the obstacles of subjects, which may come up while rows are carried. */
 export function obstaclesOfSubjects(target: BetterSqlite3.Database): Obstacle[] {
-  const known = presentIn(target, 'source').flatMap(({ moves }) => moves?.obstacles ?? []);
-  return known.filter(({ isThere }) => isThere(target));
+  const obstacleReads = presentIn(target, 'source').flatMap(({ moves }) => moves?.obstacles ?? []);
+  return obstacleReads.filter(({ isThere }) => isThere(target));
 }

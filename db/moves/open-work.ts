@@ -93,17 +93,17 @@ const staysKind = (table: string): OpenKind => ({
 
 /** Returns the work that prevents the pause of the developer's writes. */
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
-  const own = movesIn(raw).flatMap(({ lasting = [], notMoved = [] }) => [
+  const movedTables = movesIn(raw).flatMap(({ lasting = [], notMoved = [] }) => [
     ...lasting,
     ...notMoved.map(staysKind),
   ]);
-  return [...LASTING_WORK, ...own].flatMap((kind) => findOpen(raw, kind, { tenantId }));
+  return [...LASTING_WORK, ...movedTables].flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }
 
 /** Returns the work that must end before rows can be carried, lasting work included. */
 export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: number): OpenWork[] {
-  const own = movesIn(raw).flatMap(({ passing = [] }) => passing);
-  const passing = [...PASSING_WORK, ...own].flatMap((kind) =>
+  const movedTables = movesIn(raw).flatMap(({ passing = [] }) => passing);
+  const passing = [...PASSING_WORK, ...movedTables].flatMap((kind) =>
     findOpen(raw, kind, { tenantId, now: now + MARGIN_MS }),
   );
   return [...passing, ...lastingWork(raw, tenantId)];

@@ -102,7 +102,11 @@ function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
   const stays = new Set<string>([...LEDGER_TABLES, ...NOT_MOVED]);
   return [...byTable]
     .filter(([name]) => !stays.has(name))
-    .map(([name, own]) => ({ name, columns: own, ...placeOf(name, own, byTable) }))
+    .map(([name, ownColumns]) => ({
+      name,
+      columns: ownColumns,
+      ...placeOf(name, ownColumns, byTable),
+    }))
     .sort((one, other) => Number(other.isPart) - Number(one.isPart));
 }
 
@@ -114,9 +118,9 @@ function placeOf(
   if (columns.includes('tenant_id')) {
     return { isPart: false, where: () => 's.tenant_id = @tenantId' };
   }
-  const where = partOf(name, all);
-  if (!where) throw new Error(`the owner of the rows in ${name} is not known`);
-  return { isPart: true, where };
+  const part = partOf(name, all);
+  if (!part) throw new Error(`the owner of the rows in ${name} is not known`);
+  return { isPart: true, where: part };
 }
 
 function partOf(

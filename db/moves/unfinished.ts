@@ -6,7 +6,7 @@ import { developerOfTenant } from '../kernel/tenant.ts';
 import { release } from './arrival.ts';
 import { deleteRows } from './departure.ts';
 import { unmarkLeaving } from './marks.ts';
-import type { MoveSide } from './sides.ts';
+import type { MoveSide } from './move-side.ts';
 import { findSliceTables } from './slice.ts';
 
 /** The mark of a tenant that is being moved: a developer, or its sandbox before a reset. */
@@ -46,7 +46,7 @@ export async function endUnfinishedMoves(
   marks: readonly MoveMark[],
   { placedIn, open }: UnfinishedMove,
 ): Promise<'finished' | 'taken_back' | null> {
-  let ended: 'finished' | 'taken_back' | null = null;
+  let moveEnd: 'finished' | 'taken_back' | null = null;
   for (const { tenantId, stage, at, other } of marks) {
     const isLeaving = stage === 'leaving';
     const isLeft = marks.some((mark) => mark.tenantId === tenantId && mark.stage === 'leaving');
@@ -56,9 +56,9 @@ export async function endUnfinishedMoves(
     const target = await open(isLeaving ? other : at);
     await Promise.all([source.catchUp(), target.catchUp()]);
     const isPlaced = isLeaving && placedIn === target.name;
-    ended = await settleMove(source, target, { tenantId, isPlaced });
+    moveEnd = await settleMove(source, target, { tenantId, isPlaced });
   }
-  return ended;
+  return moveEnd;
 }
 
 async function settleMove(

@@ -68,7 +68,7 @@ const BY_ID = `SELECT ${columnsOf(overdrafts)} FROM overdrafts WHERE id = ?`;
 const INSERT = `INSERT INTO overdrafts ${insertOf(overdrafts)}`;
 const UPDATE = `UPDATE overdrafts SET ${updateOf(overdrafts, ['accountId', 'id', 'tenantId', 'createdAt'])}
   WHERE account_id = @accountId`;
-const ALLOW = `UPDATE accounts SET overdraft_limit = @limit, overdraft_mode = @mode,
+const SET_OVERDRAFT = `UPDATE accounts SET overdraft_limit = @limit, overdraft_mode = @mode,
   overdraft_linked_id = @linkedAccountId, version = version + 1, updated_at = @at,
   negative_allowed = min(negative_allowed, max(0, held - posted - @limit)) WHERE id = @id`;
 
@@ -78,8 +78,8 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Ke
   const account = tx.get<AccountRow>(ACCOUNT_BY_ID, accountId);
   if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
   const operation = `POST /v1/accounts/${accountId}/overdraft`;
-  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => {
+  const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(keyUse, tx.now(), () => {
     requireVersion(
       { version: tx.get<OverdraftRow>(BY_ACCOUNT, accountId)?.version ?? 0 },
       order.ifVersion,
@@ -130,7 +130,7 @@ export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
   const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, accountId);
   if (overdraft?.enabled !== 1) return;
   const now = tx.clock(overdraft.tenantId);
-  tx.run(ALLOW, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at: now });
+  tx.run(SET_OVERDRAFT, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at: now });
   emitEvent(tx, save(tx, overdraft, { enabled: 0 }, now), 'overdraft.disabled', cause);
 }
 
@@ -232,7 +232,7 @@ function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause)
   );
   // The customer consented to these terms; unchanged terms keep the first consent.
   if (isSame && account.overdraftLimit === limit) return;
-  tx.run(ALLOW, { id: account.id, limit, mode, linkedAccountId, at: now });
+  tx.run(SET_OVERDRAFT, { id: account.id, limit, mode, linkedAccountId, at: now });
   if (overdraft) {
     const { consentAt } = terms;
     const next = save(tx, overdraft, { ...fields, consentAt, ...arrearsAfter(tx, overdraft) }, now);

@@ -7,7 +7,7 @@ import { type Due, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { recordArrears } from './acts.ts';
 
-const due = dueIn({
+const dueOverdrafts = dueIn({
   table: 'overdrafts',
   column: 'drawn_at',
   where: 't.drawn_at IS NOT NULL AND t.arrears_since IS NULL',
@@ -25,14 +25,15 @@ function recordAll(tx: Tx, rows: readonly Due[]): number {
 export const arrearsDue: DueWork = {
   processDue(tx, limit) {
     const before = tx.now() - ARREARS_AFTER_MS;
-    const rows = due.byRealTime(tx, before, limit);
-    if (rows.length < limit) rows.push(...due.byOwnClock(tx, before, limit - rows.length));
+    const rows = dueOverdrafts.byRealTime(tx, before, limit);
+    if (rows.length < limit)
+      rows.push(...dueOverdrafts.byOwnClock(tx, before, limit - rows.length));
     return recordAll(tx, rows);
   },
   processDueOf: (tx, tenantId, now, limit) =>
-    recordAll(tx, due.ofOne(tx, tenantId, now - ARREARS_AFTER_MS, limit)),
+    recordAll(tx, dueOverdrafts.ofOne(tx, tenantId, now - ARREARS_AFTER_MS, limit)),
   nextDueOf(tx, tenantId) {
-    const first = due.first(tx, tenantId);
+    const first = dueOverdrafts.first(tx, tenantId);
     return first === null ? null : first + ARREARS_AFTER_MS;
   },
 };

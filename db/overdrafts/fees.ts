@@ -79,7 +79,7 @@ export function followFee(tx: Tx, { linkedTo, status, tenantId }: TransactionRow
   tx.run(END_FEE, status === 'posted' ? 'charged' : 'uncollected', tx.clock(tenantId), linkedTo);
 }
 
-const DECIDE = `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
+const SET_FEE_STATUS = `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
      WHERE transaction_id = ? AND status = 'pending'`;
 const COUNT_OF_DAY = `SELECT count(*) FROM overdraft_fees WHERE account_id = ? AND drawn_at >= ? AND drawn_at < ?
        AND status IN ('billed', 'charged')`;
@@ -95,7 +95,7 @@ function bill(tx: Tx, fee: FeeRow): string | null {
   const now = tx.clock(fee.tenantId);
   const { startsAt, endsAt } = dayOf(fee.drawnAt);
   if ((tx.value<number>(COUNT_OF_DAY, fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
-    tx.run(DECIDE, 'capped', null, now, fee.transactionId);
+    tx.run(SET_FEE_STATUS, 'capped', null, now, fee.transactionId);
     return null;
   }
   const item = tx.get<Item>(ITEM_BY_TRANSACTION, fee.transactionId);
@@ -111,7 +111,7 @@ function bill(tx: Tx, fee: FeeRow): string | null {
     at: now,
   });
   transactionRows(tx).insert(row, engine(row.requestId));
-  tx.run(DECIDE, 'billed', row.id, now, fee.transactionId);
+  tx.run(SET_FEE_STATUS, 'billed', row.id, now, fee.transactionId);
   return row.id;
 }
 

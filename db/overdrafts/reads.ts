@@ -14,13 +14,13 @@ export async function findOverdraft(
   accountId: string,
 ): Promise<OverdraftView | null> {
   const { orm, raw, read } = ledger.database;
-  const owned = and(
+  const ownedAccount = and(
     eq(accounts.id, accountId),
     eq(accounts.tenantId, tenantId),
     eq(accounts.kind, 'customer'),
   );
   return read(() => {
-    const account = orm.select().from(accounts).where(owned).get();
+    const account = orm.select().from(accounts).where(ownedAccount).get();
     if (!account) return null;
     const now = ledger.clock(tenantId);
     const row = orm.select().from(overdrafts).where(eq(overdrafts.accountId, accountId)).get();

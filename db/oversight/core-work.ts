@@ -1,6 +1,6 @@
 // The workflows of transactions, batches and mails, as an operator sees them.
 
-import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
+import { OPEN_STATUSES as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
 import { type BackgroundKind, ENDED_TEXT, lastStep, MINUTE_MS } from './background-kind.ts';
 
 const NEXT_BY_STATUS: Readonly<Record<string, string>> = {

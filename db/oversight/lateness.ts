@@ -7,7 +7,7 @@ import { businessTimeSql } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { OPEN } from '../transactions/open-work.ts';
+import { OPEN_STATUSES } from '../transactions/open-work.ts';
 
 export interface Lateness {
   /** Transactions that are accepted and not decided. */
@@ -38,7 +38,7 @@ export function readLateness({ database, now }: ReadLedger): Lateness {
   const accepted = raw
     .prepare<[{ now: number }], number | null>(
       `SELECT max(${NOW} - created_at) FROM transactions
-       WHERE ${OPEN} AND stage = 'accepted'`,
+       WHERE ${OPEN_STATUSES} AND stage = 'accepted'`,
     )
     .pluck()
     .get({ now: time });
@@ -49,7 +49,7 @@ export function readLateness({ database, now }: ReadLedger): Lateness {
     )
     .pluck()
     .get();
-  const due = oldestDelivery(database)?.get();
+  const oldestDue = oldestDelivery(database)?.get();
   const unstarted = raw
     .prepare<[{ now: number; limit: number }], number | null>(
       `SELECT max(age) FROM (
@@ -61,7 +61,7 @@ export function readLateness({ database, now }: ReadLedger): Lateness {
   return {
     accepted: accepted == null ? null : seconds(accepted),
     relay: event === undefined ? null : seconds(time - mintedAt(event)),
-    delivery: due == null || due > time ? null : seconds(time - due),
+    delivery: oldestDue == null || oldestDue > time ? null : seconds(time - oldestDue),
     workflow: unstarted == null ? null : seconds(unstarted),
   };
 }

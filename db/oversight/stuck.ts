@@ -23,9 +23,9 @@ export function kindOf(database: Database, id: string): BackgroundKind | null {
 
 /** Returns the work with an id, or null when this ledger has none. */
 export function findBackgroundWork({ database }: ReadLedger, id: string): BackgroundWork | null {
-  const found = kindOf(database, id);
-  if (found === null) return null;
-  const { kind, table, open, object } = found;
+  const foundKind = kindOf(database, id);
+  if (foundKind === null) return null;
+  const { kind, table, open, object } = foundKind;
   const row = database.raw
     .prepare<[string], { tenantId: string; status: string; isOpen: number }>(
       `SELECT tenant_id AS tenantId, status, ${open} AS isOpen FROM ${table} WHERE id = ?`,

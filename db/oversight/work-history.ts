@@ -38,6 +38,6 @@ export function readWorkHistory(ledger: ReadLedger, id: string): WorkHistory | n
     updatedAt,
     happened: steps,
     next,
-    related: related.filter((one) => one !== null),
+    related: related.filter((step) => step !== null),
   };
 }

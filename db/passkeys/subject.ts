@@ -18,7 +18,7 @@ export const ACCESS_SUBJECT: LedgerSubject = {
   join(tx) {
     customerPasskeys.set(tx, { has: hasPasskey, take: usePasskey });
     stepUps.set(tx, {
-      standing: stepUpState,
+      stateOf: stepUpState,
       request: requestStepUp,
       findConfirmed,
       dueOf: listDueStepUps,

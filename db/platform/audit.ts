@@ -106,12 +106,14 @@ function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
     [filter.from, 'a.at >= @from'],
     [filter.to, 'a.at <= @to'],
   ] as const;
-  const stated = conditions.filter(([value]) => value !== undefined && value !== null);
-  const where = ['true', ...stated.map(([, condition]) => condition)].join(' AND ');
+  const statedConditions = conditions.filter(([value]) => value !== undefined && value !== null);
+  const conditionsSql = ['true', ...statedConditions.map(([, condition]) => condition)].join(
+    ' AND ',
+  );
   const rows = keptStatements(database)
     .prepare<[object], AuditRowWithHash>(
       `SELECT ${columnsOf(audit, 'a')}, c.hash FROM audit a JOIN audit_chain c ON c.id = a.id
-       WHERE ${where} ORDER BY a.id DESC LIMIT @most`,
+       WHERE ${conditionsSql} ORDER BY a.id DESC LIMIT @most`,
     )
     .all({ ...filter, most: filter.limit + 1 });
   return pageOf(rows, filter.limit);

@@ -25,12 +25,12 @@ export async function searchDevelopers(
   { search, status, startingAfter, limit }: DeveloperFilter,
 ): Promise<Page<Row>> {
   const { id, applicationId, email, company, sandboxStatus } = developers;
-  const exact = [id, applicationId, email].map(
+  const exactConditions = [id, applicationId, email].map(
     (column) => sql`lower(${column}) = lower(${search ?? ''})`,
   );
   const filter = and(
     status ? eq(sandboxStatus, status) : undefined,
-    search ? or(...exact, contains(company, searchOf(search))) : undefined,
+    search ? or(...exactConditions, contains(company, searchOf(search))) : undefined,
   );
   const rows: Row[] = [];
   let after = startingAfter ?? null;
@@ -38,14 +38,14 @@ export async function searchDevelopers(
     const isAfterCursor = after === null ? undefined : lt(id, after);
     const last = filter && lastOfTurn(orm, isAfterCursor);
     const isInTurn = last === undefined ? undefined : gte(id, last);
-    const found = orm
+    const foundDevelopers = orm
       .select()
       .from(developers)
       .where(and(isAfterCursor, isInTurn, filter))
       .orderBy(desc(id))
       .limit(limit + 1 - rows.length)
       .all();
-    rows.push(...found);
+    rows.push(...foundDevelopers);
     if (last === undefined || rows.length > limit) return pageOf(rows, limit);
     after = last;
     await nextTurn();

@@ -24,7 +24,7 @@ export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
   const signIn = raw.prepare<[Buffer], PortalSignIn>(
     `SELECT ${columnsOf(portalSignIns)} FROM portal_sign_ins WHERE browser_hash = ?`,
   );
-  const use = raw.prepare('UPDATE portal_sign_ins SET used_at = ? WHERE browser_hash = ?');
+  const markUsed = raw.prepare('UPDATE portal_sign_ins SET used_at = ? WHERE browser_hash = ?');
   const prune = raw.prepare('DELETE FROM portal_sign_ins WHERE expires_at <= ?');
   const insertPasskey = raw.prepare(`INSERT INTO portal_passkeys ${insertOf(portalPasskeys)}`);
   const byCredential = raw.prepare<[string], PortalPasskey>(
@@ -34,7 +34,7 @@ export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
     'UPDATE portal_passkeys SET counter = ?, last_used_at = ? WHERE id = ?',
   );
   const remove = raw.prepare('DELETE FROM portal_passkeys WHERE id = ?');
-  const listed = raw.prepare<[string, string], PortalPasskey>(
+  const listPasskeys = raw.prepare<[string, string], PortalPasskey>(
     `SELECT ${columnsOf(portalPasskeys, 'p')} FROM portal_passkeys p
      JOIN api_keys k ON k.id = p.key_id
      WHERE k.developer_id = ? AND k.environment = ? ORDER BY p.id DESC`,
@@ -43,7 +43,7 @@ export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
   return {
     insertSignIn: (row: PortalSignIn): void => void insertSignIn.run(row),
     signIn: (browserHash: Buffer): PortalSignIn | null => signIn.get(browserHash) ?? null,
-    useSignIn: (browserHash: Buffer, time: number): void => void use.run(time, browserHash),
+    useSignIn: (browserHash: Buffer, time: number): void => void markUsed.run(time, browserHash),
     /** Deletes the sign-ins that have expired at a time. */
     pruneSignIns: (time: number): void => void prune.run(time),
     insertPasskey: (row: PortalPasskey): void => void insertPasskey.run(row),
@@ -53,7 +53,7 @@ export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
       void usedPasskey.run(counter, time, id),
     /** Returns the passkeys of an owner, newest first. */
     passkeysOf: ({ developerId, environment }: PasskeyOwner): PortalPasskey[] =>
-      listed.all(developerId, environment),
+      listPasskeys.all(developerId, environment),
     removePasskey: (id: string): void => void remove.run(id),
   };
 }

@@ -183,8 +183,10 @@ function registrationStatements({ raw }: Pick<Database, 'raw'>) {
 
 function highestLedgerIn({ raw }: Pick<Database, 'raw'>) {
   const columns = ['sandbox_ledger', 'next_sandbox_ledger', 'production_ledger'];
-  const each = columns.map((column) => `coalesce((SELECT max(${column}) FROM developers), 1)`);
-  return raw.prepare<[], number>(`SELECT max(1, ${each.join(', ')})`).pluck();
+  const highestByColumn = columns.map(
+    (column) => `coalesce((SELECT max(${column}) FROM developers), 1)`,
+  );
+  return raw.prepare<[], number>(`SELECT max(1, ${highestByColumn.join(', ')})`).pluck();
 }
 
 /** @param place path, `:memory:`, or an open database */

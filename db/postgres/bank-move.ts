@@ -11,10 +11,10 @@ import { ledgerFiles } from '../kernel/ledger-files.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
 import { modelIn, type SchemaName } from './copy.ts';
 import { schemaOf } from './databases.ts';
-import { MOVED_FOLDER } from './home.ts';
 import { connectTo } from './hosts.ts';
 import { makeSchema } from './replica.ts';
 import { tablesOf } from './schema.ts';
+import { MOVED_FOLDER } from './storage-place.ts';
 import { tableDiffers, withFreshCopies } from './verify.ts';
 
 /**
@@ -149,9 +149,9 @@ async function writeAll(
       ]);
     }
     for (const { name, schema, raw } of bankFiles) {
-      const seen = migrationsIn(migrationsOf(schema));
+      const seenMigrations = migrationsIn(migrationsOf(schema));
       const { version } = modelIn(raw, schema);
-      await makeSchema(client, { name: schemaOf(name), raw, version, seen });
+      await makeSchema(client, { name: schemaOf(name), raw, version, seen: seenMigrations });
       report(`${name}: ${rowsIn(raw)} rows written`);
     }
     onWrite();

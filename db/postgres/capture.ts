@@ -34,16 +34,18 @@ export function captureOn(
   const keys = Array.from({ length: max }, (_, index) => `k${index}`);
   acts.exec(`CREATE TEMP TABLE written
     (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, was TEXT, ${keys.join(', ')})`);
-  for (const [of, table] of all.entries()) acts.exec(notingSql(table, of));
+  for (const [tableIndex, table] of all.entries()) acts.exec(notingSql(table, tableIndex));
   const which = acts.prepare<[], number>('SELECT DISTINCT of FROM temp.written').pluck();
   const forget = acts.prepare('DELETE FROM temp.written');
   const reads = new Map<number, BetterSqlite3.Statement<[], CapturedRow>>();
 
-  function readOf(of: number): BetterSqlite3.Statement<[], CapturedRow> {
-    const cached = reads.get(of);
-    if (cached) return cached;
-    const statement = acts.prepare<[], CapturedRow>(notedSql(all[of] as Table, of)).raw();
-    reads.set(of, statement);
+  function readOf(tableIndex: number): BetterSqlite3.Statement<[], CapturedRow> {
+    const cachedStatement = reads.get(tableIndex);
+    if (cachedStatement) return cachedStatement;
+    const statement = acts
+      .prepare<[], CapturedRow>(notedSql(all[tableIndex] as Table, tableIndex))
+      .raw();
+    reads.set(tableIndex, statement);
     return statement;
   }
 
@@ -51,27 +53,29 @@ export function captureOn(
     takeSets() {
       const touched = which.all();
       if (touched.length === 0) return [];
-      const sets = touched.flatMap((of) => setsOf(all[of] as Table, readOf(of).all()));
+      const sets = touched.flatMap((tableIndex) =>
+        setsOf(all[tableIndex] as Table, readOf(tableIndex).all()),
+      );
       forget.run();
       return sets;
     },
   };
 }
 
-function notingSql(table: Table, of: number): string {
+function notingSql(table: Table, tableIndex: number): string {
   const { name, key } = table;
   const list = key.map((_, index) => `k${index}`).join(', ');
   const noteSql = (wasThere: 0 | 1, row: 'OLD' | 'NEW') =>
     `BEGIN INSERT INTO written (of, was_there, was, ${list})
-     VALUES (${of}, ${wasThere}, ${wasThere === 1 ? rowJson(table, row) : 'NULL'},
+     VALUES (${tableIndex}, ${wasThere}, ${wasThere === 1 ? rowJson(table, row) : 'NULL'},
        ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
   const isChanged = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
   const on = `ON main."${name}"`;
   return `
-    CREATE TEMP TRIGGER note_born_${of} AFTER INSERT ${on} ${noteSql(0, 'NEW')};
-    CREATE TEMP TRIGGER note_changed_${of} AFTER UPDATE ${on} ${noteSql(1, 'OLD')};
-    CREATE TEMP TRIGGER note_moved_${of} AFTER UPDATE ${on} WHEN ${isChanged} ${noteSql(0, 'NEW')};
-    CREATE TEMP TRIGGER note_gone_${of} AFTER DELETE ${on} ${noteSql(1, 'OLD')};`;
+    CREATE TEMP TRIGGER note_born_${tableIndex} AFTER INSERT ${on} ${noteSql(0, 'NEW')};
+    CREATE TEMP TRIGGER note_changed_${tableIndex} AFTER UPDATE ${on} ${noteSql(1, 'OLD')};
+    CREATE TEMP TRIGGER note_moved_${tableIndex} AFTER UPDATE ${on} WHEN ${isChanged} ${noteSql(0, 'NEW')};
+    CREATE TEMP TRIGGER note_gone_${tableIndex} AFTER DELETE ${on} ${noteSql(1, 'OLD')};`;
 }
 
 /**
@@ -79,15 +83,15 @@ function notingSql(table: Table, of: number): string {
  * the row itself states whether it exists now. The statement has no parameter, because SQLite
  * recompiles a join for each value of `column = ?`, which takes ten times as long as the read.
  */
-function notedSql(table: Table, of: number): string {
+function notedSql(table: Table, tableIndex: number): string {
   const keys = table.key.map((_, index) => `k${index}`).join(', ');
-  const same = table.key.map((column, index) => `t."${column}" = w.k${index}`).join(' AND ');
+  const sameKeySql = table.key.map((column, index) => `t."${column}" = w.k${index}`).join(' AND ');
   const isThere = `t."${table.key[0]}" IS NOT NULL`;
   return `SELECT w.was_there, ${isThere},
       iif(${isThere}, ${rowJson(table, 't')}, ${keyJson(table, 'w')}), w.was
     FROM (SELECT min(note) AS note, was_there, was, ${keys} FROM temp.written
-          WHERE of = ${of} GROUP BY ${keys}) w
-    LEFT JOIN main."${table.name}" t ON ${same} ORDER BY w.note`;
+          WHERE of = ${tableIndex} GROUP BY ${keys}) w
+    LEFT JOIN main."${table.name}" t ON ${sameKeySql} ORDER BY w.note`;
 }
 
 const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
@@ -99,14 +103,14 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
 function setsOf(table: Table, rows: readonly CapturedRow[]): CountedSet[] {
   // A row without columns besides its key, deleted and inserted again, is unchanged.
   const isAllKey = table.columns.every(({ name }) => table.key.includes(name));
-  return KINDS.flatMap(([kind, was, is]) => {
+  return KINDS.flatMap(([kind, wasTable, is]) => {
     if (kind === 'changed' && isAllKey) return [];
-    const matching = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
+    const matching = rows.filter(([wasThere, isThere]) => wasThere === wasTable && isThere === is);
     return slices(matching).map((slice) => ({
       table,
       kind,
       rows: arrayOf(slice.map(([, , json]) => json)),
-      ...(was === 1 ? { were: arrayOf(slice.map(([, , , row]) => row ?? 'null')) } : {}),
+      ...(wasTable === 1 ? { were: arrayOf(slice.map(([, , , row]) => row ?? 'null')) } : {}),
       count: slice.length,
     }));
   });

@@ -224,13 +224,13 @@ function textOf(sets: readonly RowSet[]): string {
   const differences: string[] = [];
   const steps = sets.map((set, index) => {
     const number = differences.length + 1;
-    const were = isConditional(set) ? `$${first + sets.length + number}` : null;
-    if (were !== null) {
+    const wereParameter = isConditional(set) ? `$${first + sets.length + number}` : null;
+    if (wereParameter !== null) {
       differences.push(`CASE (SELECT count(*) FROM w${index}) WHEN (${counts})[${number}]
         THEN NULL ELSE '${set.table.name}' END`);
     }
-    const returning = were !== null ? ' RETURNING 1' : '';
-    return `w${index} AS (${intoPostgres(set, places[index] ?? '', were)}${returning})`;
+    const returning = wereParameter !== null ? ' RETURNING 1' : '';
+    return `w${index} AS (${intoPostgres(set, places[index] ?? '', wereParameter)}${returning})`;
   });
   const columns = places.map((place) => `${place}::text`).join(', ');
   const follows = '1 / (SELECT count(*) FROM head)';

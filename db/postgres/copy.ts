@@ -77,7 +77,8 @@ const models = new Map<string, Model>();
  */
 export function modelOf(schema: SchemaName, absent: readonly SubjectSchema[] = []): Model {
   // In one order, because the version of a model depends on it.
-  const missing = schema === 'ledger' ? SUBJECT_TABLES.filter((one) => absent.includes(one)) : [];
+  const missing =
+    schema === 'ledger' ? SUBJECT_TABLES.filter((subject) => absent.includes(subject)) : [];
   const key = [schema, ...missing.map(({ tables }) => tables[0])].join(' ');
   const model = models.get(key) ?? createModel(schema, missing);
   models.set(key, model);
@@ -282,11 +283,11 @@ function stepsOf(commits: readonly (readonly RowSet[])[]): Step[] {
       const ownSteps = steps.get(table) ?? [];
       steps.set(table, ownSteps);
       const last = ownSteps.at(-1);
-      const inside = rows.slice(1, -1);
+      const middleRows = rows.slice(1, -1);
       if (last?.isGone === isGone && last.characters < STEP) {
-        last.parts.push(inside);
-        last.characters += inside.length;
-      } else ownSteps.push({ isGone, parts: [inside], characters: inside.length });
+        last.parts.push(middleRows);
+        last.characters += middleRows.length;
+      } else ownSteps.push({ isGone, parts: [middleRows], characters: middleRows.length });
     }
   }
   return [...steps].flatMap(([table, ownSteps]) =>

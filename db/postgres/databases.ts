@@ -12,13 +12,13 @@ import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import { type Followers, watchFollowers } from './followers.ts';
 import { type WriteGate, writeGate } from './gate.ts';
 import type { DatabaseHearing } from './hearing.ts';
-import { requireHome } from './home.ts';
 import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
 import { type Lease, openLease, processName, type Role } from './lease.ts';
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 import { createSeenCommits, type SeenCommits } from './seen.ts';
 import { offerSnapshots, type WrittenOut } from './snapshot.ts';
+import { requireHome } from './storage-place.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface SchemaFiles {
@@ -119,14 +119,15 @@ export const copiesIn = ({ copyDir, dataDir }: RowsLocation) => resolve(copyDir 
  * Returns the databases at the configured location.
  * @param hearing receives the notices that a person needs to see; optional
  */
-export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Databases {
+export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): Databases {
   /** Bank named by the data directory, or by the platform database opened for it. */
-  let bank = bankNameOf(where.dataDir);
+  let bank = bankNameOf(location.dataDir);
   const options = hearing ? { hearing } : {};
   const gate = writeGate();
   const session = `kontor-${randomUUID()}`;
-  const databaseUrl = where.databaseUrl === null ? null : sessionUrl(where.databaseUrl, session);
-  const opened: Pick<Replica, 'close'>[] = [];
+  const databaseUrl =
+    location.databaseUrl === null ? null : sessionUrl(location.databaseUrl, session);
+  const openedReplicas: Pick<Replica, 'close'>[] = [];
   const offers: { stop(): Promise<void> }[] = [];
   /** The databases on PostgreSQL, by their schemas. */
   const replicas = new Map<string, Replica>();
@@ -138,17 +139,17 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
     of: 'developers changed',
     first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
-  let standing: ProcessRole | null = null;
+  let writerRole: ProcessRole | null = null;
   const ofBank = () => (bank === null ? {} : { bank });
 
-  const folder = join(resolve(where.dataDir), 'snapshots');
+  const folder = join(resolve(location.dataDir), 'snapshots');
 
   /** Opens a schema, by the copy of another process where this one has none, and offers its own. */
   async function openOffered(options: ReplicaOptions): Promise<Replica> {
     const { url, name } = options;
     const replica = await openReplica({ ...options, snapshots: { folder } });
     const { version, file } = replica;
-    const isWriter = () => standing?.role() === 'writer';
+    const isWriter = () => writerRole?.role() === 'writer';
     const reportWritten = (detail: WrittenOut) => hearing?.wroteOut(name, detail);
     const offer = offerSnapshots({
       url,
@@ -165,15 +166,15 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
 
   /** Opening reads and writes a little itself, as an act does. */
   function openLedgerOn<T>(replica: Replica, opening: (place: SchemaFiles) => T): Promise<T> {
-    opened.push(replica);
+    openedReplicas.push(replica);
     const { database, file, writeOpening } = replica;
     return writeOpening(() => opening({ file, database, ...ofBank() }));
   }
 
   /** @throws WrongBank where the data directory is of another bank, or the bank is not there */
   async function openPlatform<T>(opening: (place: SchemaFiles) => T): Promise<T> {
-    requireHome(where);
-    const { dataDir } = where;
+    requireHome(location);
+    const { dataDir } = location;
     const url = databaseUrl;
     const file = join(resolve(dataDir), 'platform.db');
     if (url === null) {
@@ -188,13 +189,20 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
       }
     }
     const replica = await openOffered({
-      ...{ url, folder: copiesIn(where), name: 'platform', schema: 'platform', precedence, gate },
+      ...{
+        url,
+        folder: copiesIn(location),
+        name: 'platform',
+        schema: 'platform',
+        precedence,
+        gate,
+      },
       ...{ bank, isThere: bank !== null, ...options },
     }).catch((error: unknown) => {
       if (bank !== null && error instanceof SchemaGone) requireBank(bank, null, dataDir);
       throw error;
     });
-    opened.push(replica);
+    openedReplicas.push(replica);
     replicas.set('platform', replica);
     const { database, writeOpening } = replica;
     bank = nameIn(database);
@@ -203,7 +211,7 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
 
   function nameIn(database: Database): string {
     const name = bankNameIn(database.raw) ?? '';
-    keepBankName(where.dataDir, name);
+    keepBankName(location.dataDir, name);
     return name;
   }
 
@@ -212,14 +220,14 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
   return {
     async open(name, opening, { isThere = false, absent } = {}) {
       if (name === 'platform') return openPlatform(opening);
-      const { dataDir } = where;
+      const { dataDir } = location;
       const url = databaseUrl;
       if (url === null) {
         const file = join(resolve(dataDir), `${name}.db`);
         if (isThere && !existsSync(file)) throw new SchemaGone(`${file} is missing`);
         return opening({ file, ...ofBank() });
       }
-      const place = { url, folder: copiesIn(where), name: schemaOf(name), gate };
+      const place = { url, folder: copiesIn(location), name: schemaOf(name), gate };
       const replica = await openOffered({
         ...{ ...place, isThere, absent, bank, ...options },
         schema: 'ledger',
@@ -245,7 +253,7 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
         },
       });
       isOpen = true;
-      standing = roleOf(lease, { replicas, gate, standbys: () => standbys });
+      writerRole = roleOf(lease, { replicas, gate, standbys: () => standbys });
       const headOf = ([name, replica]: [string, Replica]) =>
         [name, replica.position().number] as const;
       followers = watchFollowers({
@@ -259,13 +267,13 @@ export function databasesOf(where: RowsLocation, hearing?: DatabaseHearing): Dat
           hooks.followed(processes);
         },
       });
-      return standing;
+      return writerRole;
     },
     async close() {
       await Promise.all(offers.map((offer) => offer.stop()));
       await followers?.stop();
-      await standing?.handOver();
-      await Promise.all(opened.map((replica) => replica.close()));
+      await writerRole?.handOver();
+      await Promise.all(openedReplicas.map((replica) => replica.close()));
     },
   };
 }
@@ -281,10 +289,10 @@ function roleOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): 
   let freshAt: number | null = null;
   const behind = () => {
     const { heads } = lease.sight() ?? {};
-    const each = [...replicas].map(
+    const missingByReplica = [...replicas].map(
       ([name, replica]) => (heads?.get(name) ?? 0) - replica.position().number,
     );
-    return each.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
+    return missingByReplica.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
   };
   const stopReason = 'this process is being stopped';
   return {

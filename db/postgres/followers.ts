@@ -69,12 +69,12 @@ export function watchFollowers(options: FollowerOptions): Followers {
   }
 
   async function register(on: pg.Client): Promise<void> {
-    const each = heads();
+    const headsByLedger = heads();
     await on.query(
       `INSERT INTO platform.followers VALUES ($1, $2, $3, $4, clock_timestamp())
        ON CONFLICT (copy) DO UPDATE SET process = excluded.process, schemas = excluded.schemas,
          heads = excluded.heads, seen_at = excluded.seen_at`,
-      [copy, process, [...each.keys()], [...each.values()]],
+      [copy, process, [...headsByLedger.keys()], [...headsByLedger.values()]],
     );
   }
 
@@ -123,9 +123,9 @@ export function watchFollowers(options: FollowerOptions): Followers {
       await look(await connected());
     } catch {
       // PostgreSQL is away: the lease says so, and the next look is a second later.
-      const lost = client;
+      const lostClient = client;
       client = null;
-      await lost?.end().catch(() => {});
+      await lostClient?.end().catch(() => {});
     }
   }
 

@@ -17,7 +17,7 @@ import {
   membersOn,
   type Outcome,
 } from '../kernel/group-commit.ts';
-import { DatabaseUnreachable } from '../kernel/unread.ts';
+import { DatabaseUnreachable } from '../kernel/read-failed.ts';
 import {
   type Commit,
   type CountedSet,
@@ -153,7 +153,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   /** When rows were last refused on a freshly reloaded copy. */
   let inVainAt = Number.NEGATIVE_INFINITY;
   /** The transaction of the next group, which began directly after the last commit. */
-  let ahead: Promise<NewCommits> | null = null;
+  let commitsAhead: Promise<NewCommits> | null = null;
 
   function notifyListeners(source: CommitSource): void {
     for (const listener of listeners) listener(source);
@@ -244,8 +244,8 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   /** Begins a transaction on PostgreSQL with an up-to-date copy. */
   async function beginFresh(): Promise<void> {
     for (;;) {
-      const beginning = ahead ?? link.begin(copy.position().number);
-      ahead = null;
+      const beginning = commitsAhead ?? link.begin(copy.position().number);
+      commitsAhead = null;
       const transaction = await beginning;
       const position = copy.position();
       if (isAt(transaction.head, position)) return;
@@ -363,7 +363,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       answer.status === 'rejected' ? [answer.reason] : [],
     );
     if (faults.length === 0) {
-      ahead = write.next;
+      commitsAhead = write.next;
       return true;
     }
     for (const fault of faults) throwRowsRefused(fault);
@@ -389,7 +389,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    */
   async function rollBackGroup(isSound: boolean): Promise<void> {
     members.undo();
-    ahead = null;
+    commitsAhead = null;
     if (isSound) await link.rollback().catch(link.drop);
     else link.drop();
   }
@@ -499,13 +499,13 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
   let underWay: Promise<void> | null = null;
 
   async function runLookups(): Promise<void> {
-    const waiting = waitingLookups;
+    const currentLookups = waitingLookups;
     waitingLookups = [];
     try {
       await look();
-      for (const { resolve } of waiting) resolve();
+      for (const { resolve } of currentLookups) resolve();
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { reject } of currentLookups) reject(error);
     }
   }
 

@@ -112,8 +112,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let underWay: Promise<void> = Promise.resolve();
   let isStopped = false;
 
-  function forget(lost: pg.Client): void {
-    if (client !== lost) return;
+  function forget(lostClient: pg.Client): void {
+    if (client !== lostClient) return;
     client = null;
     // The lock ended with the session, so it is requested again at once.
     if (role === 'writer') beatIn(0);
@@ -151,17 +151,17 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   /** Terminates the current sessions of a process, and waits for their end. */
-  async function endSessions(on: pg.Client, of: string): Promise<void> {
+  async function endSessions(on: pg.Client, session: string): Promise<void> {
     const until = performance.now() + ENDED_MS;
     const { rows } = await on.query<{ pid: number }>(
       `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = $1 AND usename = current_user AND datname = current_database()`,
-      [of],
+      [session],
     );
-    const ended = rows.map(({ pid }) => pid);
+    const endedPids = rows.map(({ pid }) => pid);
     const text = 'SELECT 1 FROM pg_stat_activity WHERE pid = ANY ($1)';
-    while ((await on.query(text, [ended])).rows.length > 0) {
-      if (performance.now() > until) throw new Error(`sessions of ${of} do not end`);
+    while ((await on.query(text, [endedPids])).rows.length > 0) {
+      if (performance.now() > until) throw new Error(`sessions of ${session} do not end`);
       await pause(ENDED_PAUSE_MS);
     }
   }
@@ -273,10 +273,10 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   async function drop(): Promise<void> {
-    const lost = client;
+    const lostClient = client;
     client = null;
     freeSince = null;
-    await lost?.end().catch(() => {});
+    await lostClient?.end().catch(() => {});
   }
 
   function beatIn(ms: number): void {

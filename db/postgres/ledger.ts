@@ -31,7 +31,7 @@ export async function openPostgresLedger(options: PostgresOptions): Promise<Post
     ...(hearing ? { hearing } : {}),
   });
   try {
-    // Opening reads and writes a little itself, as an act does.
+    // Opening a ledger reads and writes rows, so it runs like an act.
     const ledger = await database.write(() =>
       openLedger({ ...options, file: database.raw.name, database }),
     );

@@ -80,7 +80,7 @@ export interface Link {
    *   followed
    */
   rowsSince(
-    had: readonly Position[],
+    knownPositions: readonly Position[],
     lost: (after: Position) => readonly Pick<RowSet, 'table' | 'rows'>[],
     tables: ReadonlyMap<string, Table>,
   ): Promise<{ readonly head: Position; readonly rows: readonly ReplacedRows[] } | null>;
@@ -155,7 +155,7 @@ export function linkTo(options: LinkOptions): Link {
   let roundTrips = 0;
 
   /** The client whose transaction is open. */
-  let began: pg.Client | null = null;
+  let startedClient: pg.Client | null = null;
   /** The client whose statements are counted. */
   let prepared: pg.Client | null = null;
   /** Names of the statements prepared on it. */
@@ -192,7 +192,7 @@ export function linkTo(options: LinkOptions): Link {
    * transaction.
    */
   function inTransaction(): pg.Client {
-    if (began && dialing.current() === began) return began;
+    if (startedClient && dialing.current() === startedClient) return startedClient;
     throw new Error('the connection to PostgreSQL was lost in a transaction');
   }
 
@@ -200,8 +200,8 @@ export function linkTo(options: LinkOptions): Link {
 
   return {
     async begin(from) {
-      began = await clientToWrite();
-      return readAnswers(await ask(began, beginSql(from)), schemaFacts);
+      startedClient = await clientToWrite();
+      return readAnswers(await ask(startedClient, beginSql(from)), schemaFacts);
     },
     async look(from) {
       const client = await dialing.client();
@@ -227,9 +227,9 @@ export function linkTo(options: LinkOptions): Link {
     },
     async rollback() {
       // A lost connection has no transaction to roll back.
-      if (!began || dialing.current() !== began) return;
+      if (!startedClient || dialing.current() !== startedClient) return;
       roundTrips += 1;
-      await began.query('ROLLBACK');
+      await startedClient.query('ROLLBACK');
     },
     async has({ number, mark }, position) {
       const client = await dialing.client();
@@ -283,27 +283,28 @@ export function linkTo(options: LinkOptions): Link {
         await client.query('ROLLBACK').catch(dialing.drop);
       }
     },
-    async rowsSince(had, lost, tables) {
+    async rowsSince(knownPositions, onLost, tables) {
       const client = await dialing.client();
       const askOne = async (text: string) => (await ask(client, text))[0];
       await client.query(SNAPSHOT);
       try {
         const head = headIn(await askOne(HEAD), schemaFacts);
         await dialing.requireOwn(client);
-        const oldest = had.at(-1)?.number ?? 0;
+        const oldest = knownPositions.at(-1)?.number ?? 0;
         const first = await askOne(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
         const marks = new Set([head, ...(first?.rows ?? [])].map(({ mark }) => mark));
-        const common = had.find(({ mark }) => marks.has(mark));
-        if (common === undefined || head.number - common.number > MAX_SINCE) return null;
+        const commonPosition = knownPositions.find(({ mark }) => marks.has(mark));
+        if (commonPosition === undefined || head.number - commonPosition.number > MAX_SINCE)
+          return null;
         const since = await askOne(
           `SELECT s.name, s.rows FROM commits c, LATERAL unnest(c.names, c.sets) s (name, rows)
-           WHERE c.number > ${common.number}`,
+           WHERE c.number > ${commonPosition.number}`,
         );
         const changes = (since?.rows ?? []).map(({ name, rows }) => ({
           table: tables.get(String(name).split(' ')[0] ?? '') as Table,
           rows: rows ?? '[]',
         }));
-        return { head, rows: await rowsOfKeys(client, [...lost(common), ...changes]) };
+        return { head, rows: await rowsOfKeys(client, [...onLost(commonPosition), ...changes]) };
       } finally {
         await client.query('ROLLBACK').catch(dialing.drop);
       }
@@ -323,7 +324,7 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
   /**
    * The error of a server that is not the bank's, and the time until which it is not tried again.
    */
-  let foreign: { readonly error: unknown; readonly until: number } | null = null;
+  let foreignServer: { readonly error: unknown; readonly until: number } | null = null;
 
   /** @throws WrongBank, SchemaGone, ServerReadOnly */
   async function requireOwn(connection: pg.Client): Promise<void> {
@@ -331,20 +332,20 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
       await requireWriter(connection, { schema, bank: bank() });
     } catch (error) {
       if (isForeign(error)) {
-        foreign = { error, until: performance.now() + FOREIGN_MS };
+        foreignServer = { error, until: performance.now() + FOREIGN_MS };
         hearing?.foreign(schema, error as Error);
       }
       throw error;
     }
-    foreign = null;
+    foreignServer = null;
     hearing?.own(schema);
   }
 
   function drop(): void {
-    const lost = client;
+    const lostClient = client;
     client = null;
     // During a query this destroys the socket, and the caller gets an error.
-    void lost?.end().catch(() => {});
+    void lostClient?.end().catch(() => {});
   }
 
   function forgetLost(connection: pg.Client): void {
@@ -358,7 +359,8 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
   async function connectClient(): Promise<pg.Client> {
     if (isClosed) throw new Error('the connection to PostgreSQL is closed');
     if (client) return client;
-    if (foreign !== null && performance.now() < foreign.until) throw foreign.error;
+    if (foreignServer !== null && performance.now() < foreignServer.until)
+      throw foreignServer.error;
     const connection = await connectTo(url, { onMade: forgetLost });
     try {
       await connection.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);

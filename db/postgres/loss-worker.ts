@@ -59,18 +59,18 @@ function lostSql(table: Table): string {
   if (table.isNumbered) {
     return `SELECT ${row} FROM before.${name} b WHERE b.id NOT IN (SELECT id FROM main.${name})`;
   }
-  const same = table.key.map((key) => `t."${key}" = b."${key}"`).join(' AND ');
+  const sameKeySql = table.key.map((key) => `t."${key}" = b."${key}"`).join(' AND ');
   return `SELECT ${row} FROM before.${name} b
-    WHERE NOT EXISTS (SELECT 1 FROM main.${name} t WHERE ${same})`;
+    WHERE NOT EXISTS (SELECT 1 FROM main.${name} t WHERE ${sameKeySql})`;
 }
 
 /** Returns the rows whose previous version was higher than the current one. */
 function setBackSql(table: Table): string | null {
   const hasVersion = table.columns.some(({ name }) => name === 'version');
   if (!hasVersion || table.isNumbered || table.key.includes('version')) return null;
-  const same = table.key.map((key) => `t."${key}" = b."${key}"`).join(' AND ');
+  const sameKeySql = table.key.map((key) => `t."${key}" = b."${key}"`).join(' AND ');
   return `SELECT ${rowJson(table, 'b')} FROM before."${table.name}" b
-    JOIN main."${table.name}" t ON ${same} WHERE b.version > t.version`;
+    JOIN main."${table.name}" t ON ${sameKeySql} WHERE b.version > t.version`;
 }
 
 function list(order: ListOrder): Listed {
@@ -82,15 +82,17 @@ function list(order: ListOrder): Listed {
   const descriptor = openSync(draft, 'w', 0o600);
   const write = (line: object) => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
   try {
-    const position = (of: string) =>
-      db.prepare(`SELECT number, mark FROM ${of}.__copy`).get() as Listed['from'];
+    const position = (schemaName: string) =>
+      db.prepare(`SELECT number, mark FROM ${schemaName}.__copy`).get() as Listed['from'];
     const [from, to] = [position('before'), position('main')];
-    const [lost, setBack]: Record<string, number>[] = [{}, {}];
+    const [lostCounts, setBack]: Record<string, number>[] = [{}, {}];
     const records: LostRecord[] = [];
     write({ schema: order.name, from, to, listedAt: new Date().toISOString() });
     // A subject may have come to the schema since.
-    const had = namesIn(db, 'before');
-    const tables = [...modelIn(db, schema).tables.values()].filter(({ name }) => had.has(name));
+    const namesBefore = namesIn(db, 'before');
+    const tables = [...modelIn(db, schema).tables.values()].filter(({ name }) =>
+      namesBefore.has(name),
+    );
     for (const table of tables) {
       const kind = RECORD_KINDS[table.name];
       let count = 0;
@@ -101,7 +103,7 @@ function list(order: ListOrder): Listed {
         if (kind === undefined || records.length >= MAX_RECORDS) continue;
         records.push({ kind, id: String(row['id']), tenantId: String(row['tenant_id']) });
       }
-      if (count > 0 && lost) lost[table.name] = count;
+      if (count > 0 && lostCounts) lostCounts[table.name] = count;
       count = 0;
       const sql = setBackSql(table);
       for (const json of sql === null ? [] : db.prepare<[], string>(sql).pluck().iterate()) {
@@ -111,7 +113,7 @@ function list(order: ListOrder): Listed {
       if (count > 0 && setBack) setBack[table.name] = count;
     }
     fsyncSync(descriptor);
-    const counts = { lost: lost ?? {}, setBack: setBack ?? {} };
+    const counts = { lost: lostCounts ?? {}, setBack: setBack ?? {} };
     const isLoss = isCertain
       ? Object.keys({ ...counts.lost, ...counts.setBack }).length > 0
       : NEVER_PRUNED.some((name) => counts.lost[name] !== undefined);

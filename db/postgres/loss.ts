@@ -99,8 +99,8 @@ export function createLossStore({ name, schema, copy, tell }: BookParts): LossSt
     const lossList = (await thread.call({
       ...{ act: 'list', name, schema, before, now: copy, file: list, isCertain },
     })) as Listed;
-    const { isLoss, ...listed } = lossList;
-    if (isLoss) await write({ schema: name, file: list, ...listed });
+    const { isLoss, ...listedRows } = lossList;
+    if (isLoss) await write({ schema: name, file: list, ...listedRows });
     rmSync(before, { force: true });
   }
 

@@ -88,7 +88,10 @@ function lineTo(url: string): Line {
       if (isOver) return;
       isListening = true;
       // Fetches the commits made before the connection listened.
-      for (const { onNews } of [...listeners.values()].flatMap((some) => [...some])) void onNews();
+      for (const { onNews } of [...listeners.values()].flatMap((listenersOfSchema) => [
+        ...listenersOfSchema,
+      ]))
+        void onNews();
     } catch {
       await client?.end().catch(() => {});
       reconnect();

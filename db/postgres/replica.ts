@@ -158,16 +158,16 @@ const FOLLOWED_EVERY_MS = 1_000;
 
 /** How a process learns of the commits of others; immediately when it writes itself. */
 function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<void> {
-  let waiting: Promise<void> | null = null;
+  let pendingHearing: Promise<void> | null = null;
   async function hearSoon(): Promise<void> {
     await pause(FOLLOWED_EVERY_MS, undefined, { ref: false });
-    waiting = null;
+    pendingHearing = null;
     await hear();
   }
   return () => {
     if (gate?.isOpen() ?? true) return hear();
-    waiting ??= hearSoon();
-    return waiting;
+    pendingHearing ??= hearSoon();
+    return pendingHearing;
   };
 }
 
@@ -278,7 +278,7 @@ export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
     const missing = missingAmong(await tableNamesOn(client, name));
     let model = modelOf(
       schema,
-      missing.filter((one) => absent?.includes(one) ?? true),
+      missing.filter((subject) => absent?.includes(subject) ?? true),
     );
     await addEpoch(client, name);
     if (schema === 'platform') await client.query(`${LEASE_TABLE}; ${FOLLOWERS_TABLE}`);

@@ -40,7 +40,7 @@ function replicationIn(state: ReplicationState, standbys: number | null = null):
 }
 
 /** The state while no server answers. */
-export const UNREACHABLE = replicationIn('unreachable');
+export const UNREACHABLE_REPLICATION = replicationIn('unreachable');
 
 interface Row {
   readonly wanted: string;
@@ -68,17 +68,17 @@ export interface ReplicationReader {
 export function replicationOf(url: string): ReplicationReader {
   let client: pg.Client | null = null;
   let isClosed = false;
-  const forget = (lost: pg.Client) => {
-    if (client === lost) client = null;
+  const forget = (lostClient: pg.Client) => {
+    if (client === lostClient) client = null;
   };
   const onMade = (connection: pg.Client) => {
     connection.on('error', () => forget(connection));
     connection.on('end', () => forget(connection));
   };
   async function drop(): Promise<void> {
-    const lost = client;
+    const lostClient = client;
     client = null;
-    await lost?.end().catch(() => {});
+    await lostClient?.end().catch(() => {});
   }
   return {
     async close() {

@@ -87,10 +87,10 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
   function steps(...values: unknown[]) {
     return now().iterate(...values);
   }
-  function applyToBoth(how: (statement: Statement) => void) {
-    shaped.push(how);
-    if (acting) how(acting);
-    if (reading) how(reading);
+  function applyToBoth(shape: (statement: Statement) => void) {
+    shaped.push(shape);
+    if (acting) shape(acting);
+    if (reading) shape(reading);
     return routed;
   }
 

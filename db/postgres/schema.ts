@@ -73,10 +73,10 @@ export interface SchemaParts {
 /** Generates the parts of the schema in PostgreSQL from an open SQLite database. */
 export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
   const objects = readObjects(raw);
-  const of = (type: SchemaObject['type']) => objects.filter((object) => object.type === type);
+  const ofType = (type: SchemaObject['type']) => objects.filter((object) => object.type === type);
   const targeted = targetsIn(raw, tablesOf(raw));
-  const tables = of('table').map(({ name, sql }): [string, TableParts] => {
-    const unique = of('index').filter(({ table }) => table === name);
+  const tables = ofType('table').map(({ name, sql }): [string, TableParts] => {
+    const unique = ofType('index').filter(({ table }) => table === name);
     const make = [
       tableSql(sql, targeted.has(name)),
       ...unique.flatMap((object) => uniqueSql(object.sql) ?? []),
@@ -84,9 +84,9 @@ export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
     return [name, { make, ...referencesOf(raw, name) }];
   });
   return {
-    functions: [REFUSE],
+    functions: [REFUSE_FUNCTION],
     tables: new Map(tables),
-    triggers: of('trigger').flatMap((object) => triggerSql(object) ?? []),
+    triggers: ofType('trigger').flatMap((object) => triggerSql(object) ?? []),
   };
 }
 
@@ -132,7 +132,7 @@ function plain(sql: string): string {
  * which they were written.
  */
 function tableSql(sql: string, isTarget: boolean): string {
-  const unique = isTarget ? '$1' : `$1 ${DEFERRED}`;
+  const unique = isTarget ? '$1' : `$1 ${DEFERRED_CHECK}`;
   return comparisons(plain(sql))
     .replace(/\)\s*(STRICT|WITHOUT ROWID)(,\s*(STRICT|WITHOUT ROWID))?$/i, ')')
     .replace(/\s+REFERENCES "?\w+"? \(\w+\)( ON DELETE [A-Z ]+?(?=[,)]))?/g, '')
@@ -150,23 +150,23 @@ function tableSql(sql: string, isTarget: boolean): string {
     .replace(/(\w+) GLOB '(\w+)\*'/g, "starts_with($1, '$2')");
 }
 
-const DEFERRED = 'DEFERRABLE INITIALLY DEFERRED';
-const UNIQUE = /^CREATE UNIQUE INDEX (\w+) ON (\w+) \((.+?)\)(?: WHERE (.+))?$/;
+const DEFERRED_CHECK = 'DEFERRABLE INITIALLY DEFERRED';
+const UNIQUE_INDEX = /^CREATE UNIQUE INDEX (\w+) ON (\w+) \((.+?)\)(?: WHERE (.+))?$/;
 
 /**
  * Returns a unique index as a constraint, because only a constraint can be deferred to the end;
  * null for an index that is not unique.
  */
 function uniqueSql(sql: string): string | null {
-  const [, name, table, list = '', condition] = UNIQUE.exec(plain(sql)) ?? [];
+  const [, name, table, list = '', condition] = UNIQUE_INDEX.exec(plain(sql)) ?? [];
   if (name === undefined) return null;
   const alter = `ALTER TABLE ${table} ADD CONSTRAINT ${name}`;
   const parts = list.split(/,\s*(?![^(]*\))/);
   const isPlain = condition === undefined && parts.every((part) => /^\w+$/.test(part));
-  if (isPlain) return `${alter} UNIQUE (${list}) ${DEFERRED}`;
-  const same = parts.map((part) => `${/^\w+$/.test(part) ? part : `(${part})`} WITH =`);
-  const where = condition === undefined ? '' : `WHERE (${comparisons(condition)})`;
-  return `${alter} EXCLUDE USING btree (${same.join(', ')}) ${where} ${DEFERRED}`;
+  if (isPlain) return `${alter} UNIQUE (${list}) ${DEFERRED_CHECK}`;
+  const sameKeySql = parts.map((part) => `${/^\w+$/.test(part) ? part : `(${part})`} WITH =`);
+  const conditionSql = condition === undefined ? '' : `WHERE (${comparisons(condition)})`;
+  return `${alter} EXCLUDE USING btree (${sameKeySql.join(', ')}) ${conditionSql} ${DEFERRED_CHECK}`;
 }
 
 /** Translates `IS` between two values, and booleans for 1 and 0. */
@@ -196,7 +196,7 @@ function referencesOf(
   return { references, targets: byId.map((columns) => columns[0]?.table ?? '') };
 }
 
-const REFUSE = `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+const REFUSE_FUNCTION = `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'KT001'; END $$`;
 
 const TRIGGER = new RegExp(
@@ -211,7 +211,7 @@ const TRIGGER = new RegExp(
 /**
  * A group of bookings extends the log by several leaves at once; the invariants check the number.
  */
-const OTHERWISE: Readonly<Record<string, string>> = {
+const OTHER_CONDITIONS: Readonly<Record<string, string>> = {
   log_head_grows: 'NEW.size <= OLD.size OR NEW.posted_at < OLD.posted_at',
   webhook_endpoints_versions: 'NEW.version <= OLD.version OR NEW.secret_number < OLD.secret_number',
 };
@@ -239,7 +239,7 @@ function atTheEnd(name: string, { table = '', act = '', found = '', message = ''
       END IF;
       RETURN NULL;
     END $$;
-    CREATE CONSTRAINT TRIGGER ${name} AFTER ${act} ON ${table} ${DEFERRED} FOR EACH ROW
+    CREATE CONSTRAINT TRIGGER ${name} AFTER ${act} ON ${table} ${DEFERRED_CHECK} FOR EACH ROW
     EXECUTE FUNCTION ${name}()`;
 }
 
@@ -250,13 +250,13 @@ function triggerSql({ name, sql }: SchemaObject): string | null {
   if (CHECKED_AT_COMMIT.has(name) && match !== undefined)
     return atTheEnd(name, { table, act, found: match, message });
   if (table === undefined || /\bSELECT\b/.test(match ?? '')) return null;
-  const when = OTHERWISE[name] ?? (match && comparisons(match));
+  const triggerCondition = OTHER_CONDITIONS[name] ?? (match && comparisons(match));
   // A set writes all columns of its rows, so the trigger depends on the columns that change.
   const changed = columns
     ?.split(',')
     .map((column) => `OLD.${column.trim()} IS DISTINCT FROM NEW.${column.trim()}`)
     .join(' OR ');
-  const conditions = [changed, when].flatMap((condition) =>
+  const conditions = [changed, triggerCondition].flatMap((condition) =>
     condition === undefined ? [] : [`(${condition})`],
   );
   const condition = conditions.length === 0 ? '' : `WHEN (${conditions.join(' AND ')})`;

@@ -41,17 +41,17 @@ function readCell({ name, type }: Column): string {
 }
 
 /** SQLite: a whole row as an object. */
-export function rowJson({ columns }: Table, of: string): string {
+export function rowJson({ columns }: Table, alias: string): string {
   const cells = columns.map(
-    (column) => `'${column.name}', ${writtenCell(column, `${of}.${quote(column.name)}`)}`,
+    (column) => `'${column.name}', ${writtenCell(column, `${alias}.${quote(column.name)}`)}`,
   );
   return `json_object(${cells.join(', ')})`;
 }
 
 /** SQLite: a key as an object, from columns `k0`, `k1` and so on. */
-export function keyJson(table: Table, of: string): string {
+export function keyJson(table: Table, alias: string): string {
   const cells = keyColumns(table).map(
-    (column, index) => `'${column.name}', ${writtenCell(column, `${of}.k${index}`)}`,
+    (column, index) => `'${column.name}', ${writtenCell(column, `${alias}.k${index}`)}`,
   );
   return `json_object(${cells.join(', ')})`;
 }
@@ -81,9 +81,9 @@ const rowsIn = ({ name }: Table, parameter: string) =>
  * PostgreSQL: the new rows of a set beside its previous rows. A row is compared as a whole, byte by
  * byte, which takes a third of the time of comparing each column.
  */
-function besideWere(table: Table, parameter: string, were: string) {
+function besideWere(table: Table, parameter: string, wereParameter: string) {
   const names = (prefix: string) => table.columns.map((_, index) => `${prefix}${index}`).join(', ');
-  const bothSources = `${rowsIn(table, parameter)}, ${rowsIn(table, were)}`;
+  const bothSources = `${rowsIn(table, parameter)}, ${rowsIn(table, wereParameter)}`;
   return {
     from: `ROWS FROM (${bothSources}) AS r(${names('n')}, ${names('w')})`,
     isSame: `t.* *= ROW(${names('w').replace(/w/g, 'r.w')})`,
@@ -95,18 +95,20 @@ function besideWere(table: Table, parameter: string, were: string) {
  * PostgreSQL: writes the rows of a set that equal their previous rows, and leaves the others
  * unchanged.
  */
-function conditionally(table: Table, kind: Kind, parameter: string, were: string): string {
+function conditionally(table: Table, kind: Kind, parameter: string, wereParameter: string): string {
   const name = quote(table.name);
   if (kind === 'gone') {
-    const same = sameKey(table);
+    const sameKeySql = sameKey(table);
     const columns = table.columns.map((column) => `r.${quote(column.name)}`).join(', ');
-    return `DELETE FROM ${name} t USING ${rowsIn(table, were)} r
-      WHERE ${same} AND t.* *= ROW(${columns})`;
+    return `DELETE FROM ${name} t USING ${rowsIn(table, wereParameter)} r
+      WHERE ${sameKeySql} AND t.* *= ROW(${columns})`;
   }
-  const { from, isSame, now } = besideWere(table, parameter, were);
+  const { from, isSame, now } = besideWere(table, parameter, wereParameter);
   const same = table.key.map((key) => `t.${quote(key)} = ${now(key)}`).join(' AND ');
-  const rest = table.columns.filter((column) => !table.key.includes(column.name));
-  const set = rest.map((column) => `${quote(column.name)} = ${now(column.name)}`).join(', ');
+  const otherColumns = table.columns.filter((column) => !table.key.includes(column.name));
+  const set = otherColumns
+    .map((column) => `${quote(column.name)} = ${now(column.name)}`)
+    .join(', ');
   return `UPDATE ${name} t SET ${set} FROM ${from} WHERE ${same} AND ${isSame}`;
 }
 
@@ -120,16 +122,16 @@ const sameKey = ({ key }: Table) =>
 export function intoPostgres(
   { table, kind }: Pick<RowSet, 'table' | 'kind'>,
   parameter: string,
-  were: string | null = null,
+  wereParameter: string | null = null,
 ): string {
-  if (were !== null) return conditionally(table, kind, parameter, were);
+  if (wereParameter !== null) return conditionally(table, kind, parameter, wereParameter);
   const name = quote(table.name);
   const from = rowsIn(table, parameter);
-  const same = sameKey(table);
-  if (kind === 'gone') return `DELETE FROM ${name} t USING ${from} r WHERE ${same}`;
+  const sameKeySql = sameKey(table);
+  if (kind === 'gone') return `DELETE FROM ${name} t USING ${from} r WHERE ${sameKeySql}`;
   const list = table.columns.map((column) => quote(column.name));
   if (kind === 'born') return `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${from}`;
-  const rest = table.columns.filter((column) => !table.key.includes(column.name));
-  const set = rest.map((column) => `${quote(column.name)} = r.${quote(column.name)}`);
-  return `UPDATE ${name} t SET ${set.join(', ')} FROM ${from} r WHERE ${same}`;
+  const otherColumns = table.columns.filter((column) => !table.key.includes(column.name));
+  const set = otherColumns.map((column) => `${quote(column.name)} = r.${quote(column.name)}`);
+  return `UPDATE ${name} t SET ${set.join(', ')} FROM ${from} r WHERE ${sameKeySql}`;
 }

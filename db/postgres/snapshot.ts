@@ -51,8 +51,13 @@ interface SnapshotOrder extends SnapshotPlace {
 const channelOf = (name: string) => `${name}.snapshot`;
 
 function filesOf(folder: string, token: string) {
-  const of = (end: string) => join(folder, `${token}.${end}`);
-  return { asked: of('asked'), claim: of('claim'), part: of('part'), whole: of('db') };
+  const fileWith = (end: string) => join(folder, `${token}.${end}`);
+  return {
+    asked: fileWith('asked'),
+    claim: fileWith('claim'),
+    part: fileWith('part'),
+    whole: fileWith('db'),
+  };
 }
 
 /** A received copy. Later commits are kept until `forget` is called. */
@@ -184,10 +189,10 @@ export function offerSnapshots(offer: SnapshotOffer): Subscription {
     if (!/^[0-9a-f]{32}$/.test(token) || wantedVersion !== version || tokens.has(token)) return;
     tokens.add(token);
     if (isWriter()) await pause(WRITER_WAITS_MS, undefined, { ref: false });
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const isMade = await writeOut(offer, token);
-      if (isMade) reportWritten?.({ seconds: Math.round((performance.now() - began) / 1_000) });
+      if (isMade) reportWritten?.({ seconds: Math.round((performance.now() - startedAt) / 1_000) });
     } catch (error) {
       reportWritten?.({ error });
     }

@@ -24,13 +24,13 @@ const LOCK_WAIT_MS = 200;
 const LOCK_TIMED_OUT = '55P03';
 const DEADLOCK = '40P01';
 
-/** Reads the migrations that were applied to a schema. */
-const APPLIED = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NULL,
+/** Creates the table of the migrations that were applied to a schema. */
+const CREATE_MIGRATIONS_TABLE = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NULL,
   created_at BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
 
 /** Records migrations as applied; the search path is that of the schema. */
 export async function recordApplied(client: pg.Client, all: readonly Migration[]): Promise<void> {
-  await client.query(APPLIED);
+  await client.query(CREATE_MIGRATIONS_TABLE);
   const rows = JSON.stringify(all.map(({ hash, createdAt }) => ({ hash, created_at: createdAt })));
   await client.query(
     `INSERT INTO applied_migrations (hash, created_at)
@@ -68,13 +68,13 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
     const before = join(place, 'before.db');
     const after = join(place, 'after.db');
     const isCurrent = count === migrations.length;
-    const was = await readBefore(client, { file: before, name, schema, count, isCurrent });
+    const partsBefore = await readBefore(client, { file: before, name, schema, count, isCurrent });
     copyFileSync(before, after);
     const { raw, close } = openDatabase(after, schema, absent);
     try {
       model = modelIn(raw, schema);
       raw.prepare('ATTACH ? AS before').run(before);
-      await replaceTable(client, { was, is: schemaParts(raw), raw });
+      await replaceTable(client, { was: partsBefore, is: schemaParts(raw), raw });
     } finally {
       close();
     }
@@ -129,8 +129,10 @@ async function appliedCount(
   name: string,
   migrations: readonly Migration[],
 ): Promise<number> {
-  const { rows: found } = await client.query("SELECT to_regclass('applied_migrations') AS found");
-  if (found[0]?.found === null) {
+  const { rows: tableRows } = await client.query(
+    "SELECT to_regclass('applied_migrations') AS found",
+  );
+  if (tableRows[0]?.found === null) {
     throw new Error(
       `schema ${name} in PostgreSQL is of an early version that kept no list of its migrations: ` +
         'start a bank of that version on it, and move the rows by hand',
@@ -182,8 +184,8 @@ async function readBefore(
     for (const trigger of triggers) raw.exec(`DROP TRIGGER "${trigger.name}"`);
     for (const table of tablesOf(raw).values()) {
       raw.exec(`DELETE FROM "${table.name}"`);
-      const take = raw.prepare<[string]>(upsertIntoCopy(table));
-      await readPages(client, table, (_, rows) => void take.run(rows));
+      const insertRow = raw.prepare<[string]>(upsertIntoCopy(table));
+      await readPages(client, table, (_, rows) => void insertRow.run(rows));
     }
     for (const trigger of triggers) raw.exec(trigger.sql);
     raw.exec('COMMIT');
@@ -202,12 +204,16 @@ function dropMissing(
   names: ReadonlySet<string>,
   isCurrent: boolean,
 ): void {
-  const had = namesIn(raw);
-  const missing = missingAmong(names).filter(({ tables }) => tables.some((one) => had.has(one)));
+  const namesBefore = namesIn(raw);
+  const missing = missingAmong(names).filter(({ tables }) =>
+    tables.some((subject) => namesBefore.has(subject)),
+  );
   raw.pragma('foreign_keys = OFF');
   if (isCurrent) raw.transaction(() => removeSubjects(raw, missing))();
   else {
-    const tables = missing.flatMap((one) => one.tables).filter((table) => had.has(table));
+    const tables = missing
+      .flatMap((subject) => subject.tables)
+      .filter((table) => namesBefore.has(table));
     for (const table of tables) raw.exec(`DROP TABLE "${table}"`);
   }
 }
@@ -222,19 +228,25 @@ interface Change {
 /** Replaces changed tables, and the references to them. */
 async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promise<void> {
   const isUnchanged = (name: string) => {
-    const [old, now] = [was.tables.get(name), is.tables.get(name)];
+    const [previous, now] = [was.tables.get(name), is.tables.get(name)];
     return (
-      old !== undefined && now !== undefined && same(old.make, now.make) && hasSameRows(raw, name)
+      previous !== undefined &&
+      now !== undefined &&
+      areEqual(previous.make, now.make) &&
+      hasSameRows(raw, name)
     );
   };
   const unchanged = new Set([...is.tables.keys()].filter(isUnchanged));
   const keepsReferences = (name: string) => {
-    const [old, now] = [was.tables.get(name), is.tables.get(name)];
+    const [previous, now] = [was.tables.get(name), is.tables.get(name)];
     const targets = now?.targets.every((target) => unchanged.has(target)) ?? false;
-    return unchanged.has(name) && targets && same(old?.references ?? [], now?.references ?? []);
+    return (
+      unchanged.has(name) && targets && areEqual(previous?.references ?? [], now?.references ?? [])
+    );
   };
-  const settled = new Set([...is.tables.keys()].filter(keepsReferences));
-  for (const sql of await listDropStatements(client, unchanged, settled)) await client.query(sql);
+  const unchangedReferences = new Set([...is.tables.keys()].filter(keepsReferences));
+  for (const sql of await listDropStatements(client, unchanged, unchangedReferences))
+    await client.query(sql);
   for (const name of was.tables.keys()) {
     if (!unchanged.has(name)) await client.query(`DROP TABLE "${name}" CASCADE`);
   }
@@ -245,12 +257,13 @@ async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promis
     if (!unchanged.has(table.name)) await fillTable(client, raw, table);
   }
   for (const [name, { references }] of is.tables) {
-    if (!settled.has(name) && references.length > 0) await client.query(references.join(';\n'));
+    if (!unchangedReferences.has(name) && references.length > 0)
+      await client.query(references.join(';\n'));
   }
   for (const sql of is.triggers) await client.query(sql);
 }
 
-const same = (a: readonly string[], other: readonly string[]) =>
+const areEqual = (a: readonly string[], other: readonly string[]) =>
   JSON.stringify(a) === JSON.stringify(other);
 
 function hasSameRows(raw: BetterSqlite3.Database, name: string): boolean {
@@ -266,7 +279,7 @@ function hasSameRows(raw: BetterSqlite3.Database, name: string): boolean {
 async function listDropStatements(
   client: pg.Client,
   tables: ReadonlySet<string>,
-  settled: ReadonlySet<string>,
+  unchangedReferences: ReadonlySet<string>,
 ): Promise<string[]> {
   const { rows: triggers } = await client.query<{ name: string; table: string }>(
     `SELECT t.tgname AS name, c.relname AS table
@@ -281,7 +294,7 @@ async function listDropStatements(
   return [
     ...triggers.map(({ name, table }) => `DROP TRIGGER "${name}" ON "${table}"`),
     ...references
-      .filter(({ table }) => tables.has(table) && !settled.has(table))
+      .filter(({ table }) => tables.has(table) && !unchangedReferences.has(table))
       .map(({ name, table }) => `ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`),
   ];
 }

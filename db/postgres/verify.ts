@@ -50,8 +50,8 @@ export async function withFreshCopies<T>(
   work: (files: ReadonlyMap<string, string>) => Promise<T>,
 ): Promise<T> {
   const files = new Map<string, string>();
-  const next = (left: readonly string[]): Promise<T> => {
-    const [name, ...rest] = left;
+  const next = (remaining: readonly string[]): Promise<T> => {
+    const [name, ...rest] = remaining;
     if (name === undefined) return work(files);
     return withFreshCopy({ url, name }, (file) => {
       files.set(name, file);
@@ -67,16 +67,16 @@ export function verifyDatabase(checked: Checked): Promise<ComparedCopies> {
 }
 
 /** Compares the copies in a folder with a fresh one. */
-export function compareWith(fresh: string, { name, dataDir }: Checked): ComparedCopies {
+export function compareWith(freshFile: string, { name, dataDir }: Checked): ComparedCopies {
   const [compared, behind, differences]: string[][] = [[], [], []];
   const ownFile = new RegExp(`^${name}-copy-\\d+\\.db$`);
   for (const file of readdirSync(dataDir).filter((file) => ownFile.test(file))) {
-    const db = new BetterSqlite3(fresh, { readonly: true });
+    const db = new BetterSqlite3(freshFile, { readonly: true });
     try {
       db.prepare('ATTACH ? AS other').run(join(dataDir, file));
       db.exec('BEGIN');
-      const position = (of: string) =>
-        JSON.stringify(db.prepare(`SELECT number, mark FROM ${of}.__copy`).get());
+      const position = (schemaName: string) =>
+        JSON.stringify(db.prepare(`SELECT number, mark FROM ${schemaName}.__copy`).get());
       if (position('main') !== position('other')) {
         behind?.push(file);
         continue;

@@ -11,7 +11,7 @@ import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { isByOperator } from '../settlement/acts.ts';
-import { findRailPaymentById } from './find.ts';
+import { findRailPaymentById } from './find-payment.ts';
 import { railPayments } from './tables.ts';
 import type { RailPaymentRow } from './view.ts';
 
@@ -75,7 +75,14 @@ export function chooseNetwork({ terms }: Tx, row: TransactionRow): NetworkRail |
 export function queueOnRail(tx: Tx, row: TransactionRow, amount: number, now: number): void {
   const rail = chooseNetwork(tx, row);
   if (rail === null) throw new Error(`transaction ${row.id} has no network`);
-  tx.run(INSERT, { ...NEW, ...identityOf(row), rail, amount, createdAt: now, updatedAt: now });
+  tx.run(INSERT, {
+    ...NEW_PAYMENT_FIELDS,
+    ...identityOf(row),
+    rail,
+    amount,
+    createdAt: now,
+    updatedAt: now,
+  });
 }
 
 /** Returns false when the payment was already submitted. */
@@ -98,7 +105,7 @@ function paymentOf(tx: Tx, row: TransactionRow): RailPaymentRow | undefined {
 const RAIL_TYPES: readonly string[] = REQUESTED_TYPES;
 const STOPPABLE_STATUSES: readonly RailPaymentRow['status'][] = ['queued', 'canceled'];
 
-const NEW = {
+const NEW_PAYMENT_FIELDS = {
   status: 'queued',
   network: null,
   reference: null,

@@ -2,7 +2,7 @@
 
 import type { Tx } from '../kernel/tx.ts';
 
-const DUE = `SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_to_submit
+const DUE_PAYMENTS = `SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_to_submit
   WHERE tenant_id = @tenantId AND status IN ('queued', 'submitting')
   AND EXISTS (SELECT 1 FROM transactions t
     WHERE t.id = rail_payments.transaction_id AND t.status = 'pending')
@@ -10,7 +10,7 @@ const DUE = `SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_t
   SELECT transaction_id FROM rail_payments INDEXED BY rail_payments_to_ask
   WHERE tenant_id = @tenantId AND ask_at <= @at AND status NOT IN ('queued', 'submitting')
   LIMIT @limit`;
-const NEXT = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_payments_to_ask
+const NEXT_QUESTION = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_payments_to_ask
   WHERE tenant_id = ? AND ask_at IS NOT NULL`;
 
 /**
@@ -19,10 +19,10 @@ const NEXT = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_payments_to_
  * that is done.
  */
 export function listDueRails(tx: Tx, tenantId: string, now: number, limit: number): string[] {
-  return tx.values<string>(DUE, { tenantId, at: now, limit });
+  return tx.values<string>(DUE_PAYMENTS, { tenantId, at: now, limit });
 }
 
 /** Returns when a network must be asked next, or null when no such time is set. */
 export function findNextRailDue(tx: Tx, tenantId: string): number | null {
-  return tx.value<number | null>(NEXT, tenantId) ?? null;
+  return tx.value<number | null>(NEXT_QUESTION, tenantId) ?? null;
 }

@@ -318,8 +318,8 @@ export const RISK_JUDGE: RiskJudge = {
 };
 
 /** Updates the habits of the accounts of a booking, inside its commit. */
-export function followHabits(tx: Tx, booked: BookedParts): void {
-  habitsOf(tx).follow(booked);
+export function followHabits(tx: Tx, bookedParts: BookedParts): void {
+  habitsOf(tx).follow(bookedParts);
 }
 
 /** Plans the decisions about the next payments of an account of the sandbox. */
@@ -355,7 +355,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, time: number)
   const { modelAnswer, rules, decision } = verdict;
   const model = 'degraded' in modelAnswer ? null : modelAnswer;
   // A rule without a hit is recorded when it has a reason, such as the use of an outdated list.
-  const stored = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
+  const storedRules = rules.filter(({ outcome, why }) => outcome !== 'no_hit' || why !== undefined);
   return {
     id: mint('riskDecision'),
     tenantId: row.tenantId,
@@ -374,17 +374,19 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, time: number)
     declineFrom: model?.thresholds.decline ?? null,
     ruleSet: RULE_SET,
     rules: JSON.stringify(
-      stored.map(({ ruleId, outcome, scoreDelta, figures, matches, why, stale }): StoredRule => {
-        const cause = {
-          ...(figures && { figures }),
-          ...(why && { why }),
-          ...(stale && { stale: [...stale] }),
-        };
-        const rule = { ruleId, outcome, scoreDelta, ...cause };
-        return matches
-          ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(storedMatch) }
-          : rule;
-      }),
+      storedRules.map(
+        ({ ruleId, outcome, scoreDelta, figures, matches, why, stale }): StoredRule => {
+          const cause = {
+            ...(figures && { figures }),
+            ...(why && { why }),
+            ...(stale && { stale: [...stale] }),
+          };
+          const rule = { ruleId, outcome, scoreDelta, ...cause };
+          return matches
+            ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(storedMatch) }
+            : rule;
+        },
+      ),
     ),
     score: model && scoreOf(verdict.isOwn ? 0 : model.probability, decision, model.thresholds),
     level: levelOf(decision),

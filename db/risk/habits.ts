@@ -73,7 +73,7 @@ export interface HabitReads {
 
 export interface HabitWriter extends HabitReads {
   /** Counts a booked transaction, inside its commit. */
-  follow(booked: BookedParts): void;
+  follow(bookedParts: BookedParts): void;
   /** Records when a payment was stopped, or null when it was cleared. */
   doubt(accountId: string, atMs: number | null): void;
 }
@@ -127,8 +127,8 @@ const keptBy = new WeakMap<object, OpenFacts>();
 
 function keptIn(database: Pick<Database, 'underWay'>): OpenFacts {
   const write = database.underWay();
-  const known = write && keptBy.get(write);
-  if (known) return known;
+  const keptHabits = write && keptBy.get(write);
+  if (keptHabits) return keptHabits;
   const cache = { accounts: new Map(), parties: new Map() };
   if (write) keptBy.set(write, cache);
   return cache;
@@ -189,18 +189,21 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
 
   function partyOf(accountId: string, key: string, { parties }: OpenFacts): PartyHabits {
     const place = `${accountId}\n${key}`;
-    const known = parties.get(place) ?? partyRow.get(accountId, key) ?? NO_PARTY;
-    parties.set(place, known);
-    return known;
+    const knownParty = parties.get(place) ?? partyRow.get(accountId, key) ?? NO_PARTY;
+    parties.set(place, knownParty);
+    return knownParty;
   }
 
-  function accountOf(accountId: string, { accounts: known }: OpenFacts): KeptAccount | null {
-    const found = known.get(accountId);
-    if (found) return found;
+  function accountOf(
+    accountId: string,
+    { accounts: knownAccounts }: OpenFacts,
+  ): KeptAccount | null {
+    const knownAccount = knownAccounts.get(accountId);
+    if (knownAccount) return knownAccount;
     const row = account.get(accountId);
     if (!row) return null;
     const unpacked = { ...row, habits: row.habits && unpackHabits(row.habits) };
-    known.set(accountId, unpacked);
+    knownAccounts.set(accountId, unpacked);
     return unpacked;
   }
 
@@ -231,8 +234,12 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       const party = (key: string) => partyRow.get(id, key) ?? NO_PARTY;
       return { ...row, habits: unpackHabits(habits), party };
     }
-    const folded = countHistory(id, MAX_SEQUENCE);
-    return { ...row, habits: folded.habits, party: (key) => folded.parties.get(key) ?? NO_PARTY };
+    const countedHistory = countHistory(id, MAX_SEQUENCE);
+    return {
+      ...row,
+      habits: countedHistory.habits,
+      party: (key) => countedHistory.parties.get(key) ?? NO_PARTY,
+    };
   }
 
   /** Returns the initial habits of an account, and writes those of its parties. */
@@ -249,12 +256,12 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     keys: readonly string[],
     movement: Movement,
   ) {
-    const known = keptIn(database);
-    const cache = accountOf(accountId, known);
+    const keptHabits = keptIn(database);
+    const cache = accountOf(accountId, keptHabits);
     if (!cache) return;
     const habits = cache.habits ?? initialHabits(accountId, sequence);
     cache.habits = habits;
-    const parties = new Map(keys.map((key) => [key, partyOf(accountId, key, known)]));
+    const parties = new Map(keys.map((key) => [key, partyOf(accountId, key, keptHabits)]));
     countIn(habits, parties, { keys, movement });
     for (const [key, party] of parties) writeParty(accountId, key, party);
     writes?.keep.run(accountId, packHabits(habits));
@@ -262,18 +269,18 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
 
   return {
     find(accountId) {
-      const known = keptIn(database);
-      const row = isInternal(accountId) ? null : accountOf(accountId, known);
+      const keptHabits = keptIn(database);
+      const row = isInternal(accountId) ? null : accountOf(accountId, keptHabits);
       if (!row) return null;
       const { habits, openedAt } = row;
-      if (habits) return { openedAt, habits, party: (key) => partyOf(accountId, key, known) };
-      const folded = countHistory(accountId, MAX_SEQUENCE);
-      const party = (key: string) => folded.parties.get(key) ?? NO_PARTY;
-      return { openedAt, habits: folded.habits, party };
+      if (habits) return { openedAt, habits, party: (key) => partyOf(accountId, key, keptHabits) };
+      const countedHistory = countHistory(accountId, MAX_SEQUENCE);
+      const party = (key: string) => countedHistory.parties.get(key) ?? NO_PARTY;
+      return { openedAt, habits: countedHistory.habits, party };
     },
     findAll(accountIds) {
-      const own = accountIds.filter((id) => !isInternal(id));
-      return new Map(accounts.all(JSON.stringify(own)).map((row) => [row.id, knownOf(row)]));
+      const ownIds = accountIds.filter((id) => !isInternal(id));
+      return new Map(accounts.all(JSON.stringify(ownIds)).map((row) => [row.id, knownOf(row)]));
     },
     doubt(accountId, atMs) {
       const cache = accountOf(accountId, keptIn(database));

@@ -12,12 +12,12 @@ export function partyOf(
   { externalParty }: Pick<TransactionRow, 'externalParty'>,
 ): string {
   if (!isInternal(accountId)) return accountId;
-  if (externalParty === null) return OUTSIDE;
+  if (externalParty === null) return OUTSIDE_KEY;
   const party = JSON.parse(externalParty) as OutsideParty;
   return `outside/${party.accountNumber ?? party.name ?? ''}`;
 }
 
-const OUTSIDE = 'outside';
+const OUTSIDE_KEY = 'outside';
 
 interface OutsideParty {
   readonly name?: string;
@@ -48,7 +48,7 @@ export function partyKeysOf(
   { externalParty }: Pick<TransactionRow, 'externalParty'>,
 ): PartyKeys {
   if (!isInternal(accountId)) return nameless(accountId);
-  if (externalParty === null) return nameless(OUTSIDE);
+  if (externalParty === null) return nameless(OUTSIDE_KEY);
   return outsideKeysOf(JSON.parse(externalParty) as OutsideParty);
 }
 

@@ -22,7 +22,7 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts } from '../limits/acts.ts';
-import { findRailPaymentById } from '../rails/find.ts';
+import { findRailPaymentById } from '../rails/find-payment.ts';
 import type { QueuedPayment, Screened } from '../transactions/followers.ts';
 import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
@@ -49,8 +49,8 @@ function clearHeld(tx: Tx, heldTransaction: HeldTransaction): Outcome {
   const { row, hold, at } = heldTransaction;
   const limits = limitFacts(tx, row, at, hold.createdAt);
   const forApproval = limits !== null && needsApproval(limits);
-  const passed = continueHeld(tx, heldTransaction, forApproval);
-  return forApproval ? askForApproval(tx, heldTransaction) : passed;
+  const continued = continueHeld(tx, heldTransaction, forApproval);
+  return forApproval ? askForApproval(tx, heldTransaction) : continued;
 }
 
 function askForApproval(tx: Tx, { row, hold, cause, at }: HeldTransaction): Outcome {
@@ -116,7 +116,7 @@ export function scoreQueued(tx: Tx, queued: QueuedPayment): RiskOutcome | null {
   if (!verdict || !scored) return null;
   const { row } = verdict;
   // An operator or a customer who has already decided is not asked again.
-  const wasAsked = findReview(tx, row.id) || stepUps(tx).standing(tx, row) === 'confirmed';
+  const wasAsked = findReview(tx, row.id) || stepUps(tx).stateOf(tx, row) === 'confirmed';
   const wasFree = CONTINUING.includes(findRisk(tx, row)?.decision ?? '');
   if (wasFree && !wasAsked && !CONTINUING.includes(scored.decision))
     stopQueued(tx, row, DOUBTED_REASON);

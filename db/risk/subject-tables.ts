@@ -6,13 +6,13 @@ import {
   byPayment,
   NAME,
   OWN_ROWS,
-  WITHHELD,
+  WITHHELD_TABLE,
 } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { IN_LIST, LARGE_AMOUNT } from '../work/source.ts';
 import { RISK_RULES } from './invariants.ts';
 
-const SMALL = 10_000;
+const SMALL_TABLE = 10_000;
 
 /**
  * A review of held money has at least the priority high; of paid money, amount and score decide.
@@ -20,7 +20,7 @@ const SMALL = 10_000;
 const URGENCY = {
   hold: `CASE WHEN t.amount >= ${LARGE_AMOUNT} OR d.score >= 80 THEN 'urgent' ELSE 'high' END`,
   alert: `CASE WHEN t.amount >= ${LARGE_AMOUNT} OR d.score >= 55 THEN 'high'
-    WHEN t.amount < ${SMALL} AND coalesce(d.score, 0) < 45 THEN 'low' ELSE 'normal' END`,
+    WHEN t.amount < ${SMALL_TABLE} AND coalesce(d.score, 0) < 45 THEN 'low' ELSE 'normal' END`,
 } as const;
 
 const REVIEW = (kind: 'hold' | 'alert') =>
@@ -45,7 +45,7 @@ export const RISK_TABLES: SubjectTables = {
       where: `object_id BETWEEN 'rvw_' AND 'rvw_~' AND EXISTS (SELECT 1 FROM risk_reviews r
         JOIN risk_decisions d ON d.id = r.decision_id WHERE r.id = object_id AND d.${OWN_ROWS})`,
       key: 'object_id',
-      ...WITHHELD,
+      ...WITHHELD_TABLE,
     }),
     byPayment('risk_reviews', { reason: `iif(reason IS NULL, NULL, ${NAME})` }),
     byAccount('account_habits', 'deleted', { key: 'account_id', hidden: ['habits'] }),

@@ -100,10 +100,10 @@ export type RiskReviewView = ReturnType<typeof riskReviewView>;
  * bytes.
  */
 const MARK_BASE = 0xf0;
-const SINGLE = 0xf0;
-const DOUBLE = 0xf1;
-const MISSING = 0xf2;
-const END = 0xff;
+const SINGLE_MARK = 0xf0;
+const DOUBLE_MARK = 0xf1;
+const MISSING_MARK = 0xf2;
+const END_MARK = 0xff;
 
 /**
  * Reads a row of features stored by {@link packFeatures}, or by an older bank as 64-bit floats,
@@ -117,13 +117,13 @@ export function unpackFeatures(buffer: Buffer): number[] {
   for (let index = 0; index < buffer.length; ) {
     const mark = buffer.readUInt8(index);
     index += 1;
-    if (mark === END) break;
+    if (mark === END_MARK) break;
     if (mark < MARK_BASE) features.push(mark);
-    else if (mark === MISSING) features.push(Number.NaN);
-    else if (mark === SINGLE) {
+    else if (mark === MISSING_MARK) features.push(Number.NaN);
+    else if (mark === SINGLE_MARK) {
       features.push(buffer.readFloatLE(index));
       index += 4;
-    } else if (mark === DOUBLE) {
+    } else if (mark === DOUBLE_MARK) {
       features.push(buffer.readDoubleLE(index));
       index += 8;
     } else throw new Error(`a row of features has the unknown mark ${mark}`);
@@ -146,12 +146,12 @@ export function packFeatures(features: readonly number[]): Buffer {
   let offset = 0;
   for (const value of features) {
     if (isOwnMark(value)) offset = buffer.writeUInt8(value, offset);
-    else if (Number.isNaN(value)) offset = buffer.writeUInt8(MISSING, offset);
+    else if (Number.isNaN(value)) offset = buffer.writeUInt8(MISSING_MARK, offset);
     else if (Math.fround(value) === value) {
-      offset = buffer.writeFloatLE(value, buffer.writeUInt8(SINGLE, offset));
-    } else offset = buffer.writeDoubleLE(value, buffer.writeUInt8(DOUBLE, offset));
+      offset = buffer.writeFloatLE(value, buffer.writeUInt8(SINGLE_MARK, offset));
+    } else offset = buffer.writeDoubleLE(value, buffer.writeUInt8(DOUBLE_MARK, offset));
   }
   // Padded so that the length is never a multiple of eight.
-  if (offset % 8 === 0) offset = buffer.writeUInt8(END, offset);
+  if (offset % 8 === 0) offset = buffer.writeUInt8(END_MARK, offset);
   return buffer.subarray(0, offset);
 }

@@ -15,7 +15,7 @@ import {
   completeIfOver,
   failOccurrence,
   isAtRest,
-  MISSED,
+  MISSED_REASONS,
   skipOccurrence,
 } from './occurrence-end.ts';
 import { createOccurrenceDraft } from './occurrences.ts';
@@ -241,7 +241,7 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
     next && next.dueAt <= now;
     next = findNextOccurrence(tx, row.id)
   ) {
-    schedule = skipOccurrence(tx, schedule, next, MISSED[row.status as 'paused'], cause);
+    schedule = skipOccurrence(tx, schedule, next, MISSED_REASONS[row.status as 'paused'], cause);
   }
   completeIfOver(tx, schedule);
   return outcomeOf(row);
@@ -306,14 +306,14 @@ function prepareAct(
   operation: string,
   work: (row: ScheduleRow) => KeyedResult,
 ): KeyedResult {
-  const use = useOf(order, operation);
-  const bound = tx.keys.find(use, tx.now());
-  if (bound !== null) return { id: bound, replayed: true };
+  const keyUse = useOf(order, operation);
+  const boundId = tx.keys.find(keyUse, tx.now());
+  if (boundId !== null) return { id: boundId, replayed: true };
   const row = findScheduleRow(tx, order.scheduleId);
   if (row?.tenantId !== order.tenantId) throw new Refusal('schedule_not_found');
   requireVersion(row, order.ifVersion);
   const outcome = work(row);
-  tx.keys.bind(use, row.id, tx.now());
+  tx.keys.bind(keyUse, row.id, tx.now());
   return outcome;
 }
 

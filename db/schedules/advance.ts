@@ -43,14 +43,14 @@ export function startDue(tx: Tx): DueStep {
     ...listUnsettledOccurrences(tx, null, GROUP),
     ...listUnsettledFees(tx, null, GROUP),
   ];
-  const started = startDueOccurrences(tx, GROUP);
+  const startedOccurrences = startDueOccurrences(tx, GROUP);
   const billed = billDueFees(tx, GROUP);
   const dormant = waitsForDay(tx).processDue(tx, GROUP);
-  const ids = [...remaining, ...started.transactionIds, ...billed.transactionIds];
+  const ids = [...remaining, ...startedOccurrences.transactionIds, ...billed.transactionIds];
   const waits = [nextOccurrenceInMs(tx), nextFeeInMs(tx)].filter((ms) => ms !== null);
   return {
     transactionIds: [...new Set(ids)].sort(),
-    more: [started.rows, billed.rows, dormant].includes(GROUP),
+    more: [startedOccurrences.rows, billed.rows, dormant].includes(GROUP),
     nextInMs: waits.length === 0 ? null : Math.min(...waits),
   };
 }
@@ -96,10 +96,10 @@ function nextOf(tx: Tx, tenantId: string): number {
  */
 function startAt(tx: Tx, tenantId: string, now: number) {
   const billed = billDueFeesOf(tx, tenantId, now, GROUP);
-  const started = startDueOccurrencesOf(tx, tenantId, now, GROUP);
+  const startedOccurrences = startDueOccurrencesOf(tx, tenantId, now, GROUP);
   const datedIds = listDueDated(tx, tenantId, now, GROUP);
-  const ids = [...billed.transactionIds, ...started.transactionIds, ...datedIds];
-  const rows = billed.rows + started.rows + datedIds.length;
+  const ids = [...billed.transactionIds, ...startedOccurrences.transactionIds, ...datedIds];
+  const rows = billed.rows + startedOccurrences.rows + datedIds.length;
   return { transactionIds: ids.sort(), datedIds, rows };
 }
 
@@ -117,21 +117,21 @@ function advanceToNextDue(tx: Tx, from: ClockRow, target: number): ClockStep {
       advanceClockTo(tx, row, standsAt, expired.length);
       return { transactionIds: [], expiredIds, railIds, arrived: false };
     }
-    const started = startAt(tx, tenantId, standsAt);
+    const startedOccurrences = startAt(tx, tenantId, standsAt);
     // A payment of this moment uses its account, so it is settled before unused accounts are
     // counted.
     const dormant =
-      started.transactionIds.length > 0
+      startedOccurrences.transactionIds.length > 0
         ? 0
         : waitsForDay(tx).processDueOf(tx, tenantId, standsAt, GROUP);
     const lapsed = expireQuotesOf(tx, tenantId, standsAt, GROUP);
-    const driven = expired.length + started.rows + dormant + lapsed;
+    const driven = expired.length + startedOccurrences.rows + dormant + lapsed;
     if (driven > 0) row = advanceClockTo(tx, row, standsAt, driven);
-    if (started.transactionIds.length > 0 || expiredIds.length >= GROUP) {
+    if (startedOccurrences.transactionIds.length > 0 || expiredIds.length >= GROUP) {
       // The workflows of transactions whose value date has begun have no reason to wait either.
-      const ended = [...expiredIds, ...started.datedIds];
-      const { transactionIds } = started;
-      return { transactionIds, expiredIds: ended, railIds, arrived: false };
+      const drivenIds = [...expiredIds, ...startedOccurrences.datedIds];
+      const { transactionIds } = startedOccurrences;
+      return { transactionIds, expiredIds: drivenIds, railIds, arrived: false };
     }
     if (driven > 0) continue;
     const next = nextOf(tx, tenantId);

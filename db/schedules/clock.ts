@@ -15,23 +15,23 @@ export interface ClockMove {
   readonly pointer?: string;
 }
 
-const FIND = `SELECT ${columnsOf(clocks)} FROM clocks WHERE tenant_id = ?`;
+const FIND_CLOCK = `SELECT ${columnsOf(clocks)} FROM clocks WHERE tenant_id = ?`;
 const OPEN = `INSERT INTO clocks (tenant_id, offset_ms, driven, version, updated_at)
   VALUES (?, 0, 0, 1, ?) ON CONFLICT (tenant_id) DO NOTHING`;
 const LAST_BOOKED = 'SELECT posted_at FROM log_head';
-const SAVE = `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, target = @target,
+const SAVE_CLOCK = `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, target = @target,
   driven = @driven, version = @version, updated_at = @updatedAt WHERE tenant_id = @tenantId`;
 
 function change(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
   const next = { ...row, ...fields, version: row.version + 1, updatedAt: tx.now() };
-  tx.run(SAVE, next);
+  tx.run(SAVE_CLOCK, next);
   discardClocks(tx.database);
   return next;
 }
 
 /** Returns the clock of a developer, or undefined when it was never moved. */
 export function findClock(tx: Tx, tenantId: string): ClockRow | undefined {
-  return tx.get<ClockRow>(FIND, tenantId);
+  return tx.get<ClockRow>(FIND_CLOCK, tenantId);
 }
 
 /**

@@ -24,7 +24,7 @@ import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';
 /**
  * Reasons of occurrences that were missed because their schedule did not run when they were due.
  */
-export const MISSED = {
+export const MISSED_REASONS = {
   paused: {
     code: 'missed_while_paused',
     message: 'The occurrence was due while the schedule was paused.',
@@ -47,7 +47,7 @@ const SHORT_OF_FUNDS: readonly (string | null)[] = [
 ];
 
 /** The status code of a transaction that its network has returned. */
-const RETURNED = 'rail_returned';
+const RETURNED_CODE = 'rail_returned';
 
 const PENDING_TRANSACTION = `SELECT 1 FROM transactions WHERE id = ? AND status IN ('requires_confirmation',
        'pending_approval', 'pending_review', 'pending')`;
@@ -129,13 +129,13 @@ function transactionEnded(
     code,
     message: to.statusMessage ?? `The transfer of the occurrence is ${to.status}.`,
   };
-  const short = to.status === 'declined' && SHORT_OF_FUNDS.includes(to.statusCode);
-  const heals = short || to.status === 'failed';
+  const isShort = to.status === 'declined' && SHORT_OF_FUNDS.includes(to.statusCode);
+  const heals = isShort || to.status === 'failed';
   const goesOn = schedule.status !== 'canceled' && schedule.status !== 'completed';
   const mayRetry = schedule.onInsufficientFunds === 'retry' && goesOn;
   if (heals && mayRetry && row.attempts < schedule.retryAttempts) retry(tx, schedule, row, reason);
   // The balance changed between the read and the booking, which does not count as a failure.
-  else if (short && schedule.onInsufficientFunds === 'skip') {
+  else if (isShort && schedule.onInsufficientFunds === 'skip') {
     const calm = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
     completeIfOver(tx, failOccurrence(tx, calm, row, reason, engine(row.id)));
   } else failAndUpdateSchedule(tx, schedule, row, reason);
@@ -146,7 +146,7 @@ function transactionEnded(
  * returned again.
  */
 function failReturned(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
-  const reason = { code: RETURNED, message: to.statusMessage ?? RETURNED };
+  const reason = { code: RETURNED_CODE, message: to.statusMessage ?? RETURNED_CODE };
   const occurrencesPosted = schedule.occurrencesPosted - 1;
   failAndUpdateSchedule(tx, { ...schedule, occurrencesPosted }, row, reason);
 }
@@ -177,7 +177,7 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
   const schedule = findScheduleRow(tx, row.scheduleId);
   if (!schedule) return;
   if (row.status === 'posted') {
-    if (transaction.statusCode === RETURNED) failReturned(tx, schedule, row, transaction);
+    if (transaction.statusCode === RETURNED_CODE) failReturned(tx, schedule, row, transaction);
     return;
   }
   if (row.status !== 'processing' && row.status !== 'retrying') return;

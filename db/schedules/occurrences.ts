@@ -21,7 +21,7 @@ import type { TransactionDraft } from '../transactions/port.ts';
 import {
   completeIfOver,
   failOccurrence,
-  MISSED,
+  MISSED_REASONS,
   planAfter,
   skipOccurrence,
 } from './occurrence-end.ts';
@@ -150,7 +150,9 @@ function startOne(tx: Tx, row: OccurrenceRow, now: number): string | null {
     return null;
   }
   const missed = row.status === 'scheduled' && isMissed(schedule, row, now);
-  return missed ? endUnstarted(tx, schedule, row, MISSED.late) : attempt(tx, schedule, row, now);
+  return missed
+    ? endUnstarted(tx, schedule, row, MISSED_REASONS.late)
+    : attempt(tx, schedule, row, now);
 }
 
 /** Ends an occurrence that can never be started as failed, so that it delays no other. */
@@ -184,8 +186,11 @@ function endUnstartedOrPostpone(
 }
 
 function start(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock): StartedDue {
-  const started = rows.map((row) => startOrFail(tx, row, clock(row.tenantId)));
-  return { transactionIds: started.filter((id) => id !== null).sort(), rows: rows.length };
+  const startedOccurrences = rows.map((row) => startOrFail(tx, row, clock(row.tenantId)));
+  return {
+    transactionIds: startedOccurrences.filter((id) => id !== null).sort(),
+    rows: rows.length,
+  };
 }
 
 /** Starts the due occurrences of all developers whose clock is not being moved, earliest first. */

@@ -153,8 +153,8 @@ export const failScoring = act(
 export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): KeyedResult => {
   const { tenantId, requestHash, cause, kind } = draft;
   const operation = OPERATIONS[kind];
-  const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => insertScoring(tx, draft));
+  const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(keyUse, tx.now(), () => insertScoring(tx, draft));
 });
 
 /** Begins a scoring that is queued. Returns its row, or null when there is none with that id. */

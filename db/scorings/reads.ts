@@ -18,11 +18,11 @@ interface OwnerReference {
 /** Returns a scoring of a version; null when the tenant has none with that id. */
 export function readScoring(
   { database }: ReadLedger,
-  owned: OwnerReference,
+  owner: OwnerReference,
   id: string,
 ): ScoringRow | null {
   const row = database.orm.select().from(modelScorings).where(eq(modelScorings.id, id)).get();
-  const { tenantId, kind, versionId } = owned;
+  const { tenantId, kind, versionId } = owner;
   const isOwn = row?.tenantId === tenantId && row.kind === kind && row.versionId === versionId;
   return isOwn ? row : null;
 }
@@ -111,10 +111,10 @@ export interface FairnessRecord {
 /** Findings of a version's newest evaluations with groups, the newest first. */
 export function fairnessRecords(
   { database }: ReadLedger,
-  owned: { readonly tenantId: string; readonly versionId: string; readonly most: number },
+  owner: { readonly tenantId: string; readonly versionId: string; readonly most: number },
 ): FairnessRecord[] {
   return database.raw
-    .prepare<[typeof owned], FairnessRecord>(
+    .prepare<[typeof owner], FairnessRecord>(
       `SELECT id AS evaluationId, completed_at AS measuredAt,
          json_extract(report, '$.fairness') AS fairness
        FROM model_scorings WHERE version_id = @versionId AND kind = 'evaluation'
@@ -122,7 +122,7 @@ export function fairnessRecords(
          AND json_extract(report, '$.fairness.groupField') IS NOT NULL
        ORDER BY id DESC LIMIT @most`,
     )
-    .all(owned);
+    .all(owner);
 }
 
 /** Findings of one evaluation of a version, of any developer. */

@@ -105,8 +105,8 @@ export function addHits(
   drafts: readonly HitDraft[],
   cause: Cause,
 ): number {
-  const about = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
-  return write(tx, about, drafts, cause);
+  const subjectFields = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
+  return write(tx, subjectFields, drafts, cause);
 }
 
 /** Writes the hits of an external party that are new and not cleared, and returns how many. */

@@ -1,7 +1,7 @@
 // The declaration of the tables of sanctions screening (db/subject-tables.ts).
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { byCustomer, NAME, notesOn, WITHHELD } from '../customers/held-table.ts';
+import { byCustomer, NAME, notesOn, WITHHELD_TABLE } from '../customers/held-table.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { customerItems, IN_LIST } from '../work/source.ts';
 
@@ -23,7 +23,7 @@ function isRescreened(target: BetterSqlite3.Database): boolean {
       )
       .get(),
   );
-  const isUnderWay = [ownRound, otherRound].some((one) => one?.finishedAt === null);
+  const isUnderWay = [ownRound, otherRound].some((round) => round?.finishedAt === null);
   return isUnderWay || ownRound?.lists !== otherRound?.lists;
 }
 
@@ -39,7 +39,7 @@ export const SCREENING_TABLES: SubjectTables = {
         features: "'[]'",
         reason: `iif(reason IS NULL, NULL, ${NAME})`,
       },
-      WITHHELD,
+      WITHHELD_TABLE,
     ),
   ],
   moves: {

@@ -58,7 +58,7 @@ export function readSettlements(
 
 function stateOf(row: Row): SettlementState {
   const max = row.prefunded + row.cap;
-  const remaining = (used: bigint) => (used < max ? max - used : 0n).toString();
+  const remaining = (usedSum: bigint) => (usedSum < max ? max - usedSum : 0n).toString();
   return {
     developerId: developerOfTenant(row.developerId),
     currency: row.currency,

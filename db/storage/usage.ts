@@ -74,8 +74,8 @@ export async function listStored(database: Database): Promise<StoredByDeveloper[
   return [...usage].map(([developerId, bytes]) => ({ developerId, ...bytes }));
 }
 
-export function totalOf(stored: StoredBytes): number {
-  return STORED_KINDS.reduce((sum, kind) => sum + stored[kind], 0);
+export function totalOf(storedBytes: StoredBytes): number {
+  return STORED_KINDS.reduce((sum, kind) => sum + storedBytes[kind], 0);
 }
 
 const MB = 1_000_000;
@@ -98,10 +98,10 @@ export function requireStorageQuota(
 ): void {
   const quota = ledgerTerms(database).storageQuotaBytes;
   if (quota === 0 || tenantId === PLATFORM_OWNER) return;
-  const stored = readStored(database, tenantId);
-  const total = totalOf(stored);
+  const storedBytes = readStored(database, tenantId);
+  const total = totalOf(storedBytes);
   if (total + bytes <= quota) return;
-  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${formatMegabytes(stored[kind])}`);
+  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${formatMegabytes(storedBytes[kind])}`);
   const detail =
     `You keep ${formatMegabytes(total)} (${kinds.join(', ')}), and at most ${formatMegabytes(quota)} ` +
     `is kept for a developer; this needs ${formatMegabytes(bytes)} more.`;

@@ -304,8 +304,8 @@ export const failTraining = act(
 
 export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft): KeyedResult => {
   const { tenantId, requestHash, cause } = draft;
-  const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(use, tx.now(), () => insertTraining(tx, draft));
+  const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+  return tx.keys.once(keyUse, tx.now(), () => insertTraining(tx, draft));
 });
 
 /** The error when an upload has used the name or the version meanwhile. */

@@ -18,14 +18,14 @@ export const TRAINING_WORK: BackgroundKind = {
   tell(row, { status, isOpen }) {
     const { name, label, stage, round, rounds, error, startedAt } = row;
     const code = error === null ? null : (JSON.parse(String(error)) as { code: string }).code;
-    const far = Number(rounds) > 0 ? `, round ${round} of ${rounds}` : '';
+    const roundText = Number(rounds) > 0 ? `, round ${round} of ${rounds}` : '';
     const codeText = code === null ? '' : ` (${code})`;
     return {
       happened: [
         { at: row.createdAt, what: `A training of ${name} ${label}.` },
         startedAt === null ? null : { at: Number(startedAt), what: 'A process began to train.' },
         isOpen
-          ? lastStep(row, `Stage ${stage}${far}.`)
+          ? lastStep(row, `Stage ${stage}${roundText}.`)
           : { at: Number(row.completedAt ?? row.updatedAt), what: `It is ${status}${codeText}.` },
       ],
       next: isOpen

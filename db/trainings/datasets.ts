@@ -39,7 +39,7 @@ const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) 
 const EXPIRED_DATASETS = `SELECT d.id, d.sha256 FROM training_datasets d
      WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
 const BY_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
-const REMOVE = 'DELETE FROM training_datasets WHERE id = ?';
+const REMOVE_DATASET = 'DELETE FROM training_datasets WHERE id = ?';
 const DATASET_EXISTS = 'SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1';
 const IN_USE_BY_JOB = `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') AND dataset_sha256 = ?
      UNION ALL
@@ -65,10 +65,10 @@ export const keepDataset = act(
     readonly dataset: DatasetView;
   } => {
     const { tenantId } = draft;
-    const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    const boundId = tx.keys.find(use, tx.now());
-    const bound = boundId === null ? undefined : tx.get<DatasetRow>(BY_ID, boundId);
-    if (bound) return { replayed: true, dataset: datasetView(bound, tx.livemode) };
+    const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const boundId = tx.keys.find(keyUse, tx.now());
+    const boundDataset = boundId === null ? undefined : tx.get<DatasetRow>(BY_ID, boundId);
+    if (boundDataset) return { replayed: true, dataset: datasetView(boundDataset, tx.livemode) };
     const { young, all } = tx.get<{ young: number; all: number }>(COUNT, tx.now(), tenantId) ?? {
       young: 0,
       all: 0,
@@ -78,7 +78,7 @@ export const keepDataset = act(
     const { id, at } = mintAt('trainingDataset');
     const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
     tx.run(INSERT, row);
-    tx.keys.bind(use, id, at);
+    tx.keys.bind(keyUse, id, at);
     return { replayed: false, dataset: datasetView(row, tx.livemode) };
   },
 );
@@ -89,7 +89,7 @@ export const discardDataset = act(
   (tx, { tenantId, id }: { readonly tenantId: string; readonly id: string }): void => {
     const row = tx.get<DatasetRow>(BY_ID, id);
     if (row?.tenantId !== tenantId) throw new Refusal('dataset_not_found');
-    tx.run(REMOVE, id);
+    tx.run(REMOVE_DATASET, id);
     releaseDataset(tx, { sha256: row.sha256 });
   },
 );
@@ -105,7 +105,7 @@ export const pruneDatasets = act(
       now: tx.now(),
       most,
     });
-    for (const { id } of expired) tx.run(REMOVE, id);
+    for (const { id } of expired) tx.run(REMOVE_DATASET, id);
     for (const { sha256 } of expired) releaseDataset(tx, { sha256 });
   },
 );
@@ -115,7 +115,7 @@ export const discardDatasets = act(
   'dataset.discard_all',
   (tx, { tenantId }: { readonly tenantId: string }): void => {
     const datasets = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(BY_TENANT, tenantId);
-    for (const { id } of datasets) tx.run(REMOVE, id);
+    for (const { id } of datasets) tx.run(REMOVE_DATASET, id);
     for (const { sha256 } of datasets) releaseDataset(tx, { sha256 });
   },
 );

@@ -25,8 +25,8 @@ export async function findTraining(
   tenantId: string,
   id: string,
 ): Promise<TrainingView | null> {
-  const owned = and(eq(trainingJobs.id, id), eq(trainingJobs.tenantId, tenantId));
-  const row = database.orm.select().from(trainingJobs).where(owned).get();
+  const ownedJob = and(eq(trainingJobs.id, id), eq(trainingJobs.tenantId, tenantId));
+  const row = database.orm.select().from(trainingJobs).where(ownedJob).get();
   return row ? trainingView(row, livemode) : null;
 }
 

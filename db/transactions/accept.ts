@@ -180,8 +180,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
     openBank,
     accept(draft, prepared) {
       const request = { ...draft, keyScope: keyScopeOf(draft) };
-      const bound = findByKey(tx, request);
-      if (bound) return bound;
+      const earlierResult = findByKey(tx, request);
+      if (earlierResult) return earlierResult;
       if (prepared) requireFreeReference(tx, request);
       const row = prepared ?? rowFor(draft);
       const { id, intentId, paymentId, tenantId, createdAt } = row;

@@ -12,18 +12,18 @@ export interface AtRest {
   /** Returns the transactions of the current commit, in the order of their writes. */
   ofCommit(): readonly TransactionView[];
   /** Calls back after each commit with every transaction that came to rest in it. */
-  onSettled(listener: (settled: TransactionView) => void): void;
+  onSettled(listener: (view: TransactionView) => void): void;
 }
 
 export const atRestIn = prepareOnce((tx: Tx): AtRest => {
   const { onCommit, onUndo } = tx.database;
   let added: TransactionView[] = [];
-  const listeners: ((settled: TransactionView) => void)[] = [];
+  const listeners: ((view: TransactionView) => void)[] = [];
   const forgetLast = () => void added.pop();
   onCommit(() => {
-    const settled = added;
+    const settledViews = added;
     added = [];
-    for (const row of settled) for (const listener of listeners) listener(row);
+    for (const row of settledViews) for (const listener of listeners) listener(row);
   });
   return {
     add(transaction) {

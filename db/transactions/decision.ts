@@ -147,7 +147,7 @@ export function decideRow(
 
 /** The state of the customer's second factor. It is looked up only when a limit requires one. */
 export function stepUpOf(tx: Tx, row: TransactionRow, limits: LimitFacts | null): StepUp {
-  return limits && needsStepUp(limits) ? stepUps(tx).standing(tx, row) : 'none';
+  return limits && needsStepUp(limits) ? stepUps(tx).stateOf(tx, row) : 'none';
 }
 
 /** The ledger's decision, or a wait for a review. */

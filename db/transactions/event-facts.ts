@@ -110,13 +110,13 @@ export function factsOf(
   key: string | null,
 ): TransactionFacts {
   const changed: Record<string, unknown> = {};
-  const { row, hold, rail, standing, fees, reversedBy } = parts;
+  const { row, hold, rail, anchorState, fees, reversedBy } = parts;
   const kind = { facts: FORM, ...(parts.leafHash === null ? {} : { booked: true as const }) };
   const base = baseOf(kind, row);
   for (const name of CHANGING_COLUMNS) if (row[name] !== base[name]) changed[name] = row[name];
   // Most wire forms show only rows that never change.
   const isDescribed = row.currentMetadata !== null;
-  const hasOther = hold !== null || rail !== null || standing !== undefined || isDescribed;
+  const hasOther = hold !== null || rail !== null || anchorState !== undefined || isDescribed;
   const isLasting = !hasOther && fees.length === 0 && reversedBy.length === 0;
   const set = isLasting ? {} : differences(renderFacts(parts), view);
   return {
@@ -185,11 +185,11 @@ export interface ReadFacts {
  */
 export function readFacts(
   database: Pick<Database, 'raw'>,
-  stored: readonly StoredEventFacts[],
+  storedFacts: readonly StoredEventFacts[],
   livemode: boolean,
 ): ReadFacts[] {
-  if (stored.length === 0) return [];
-  const ids = stored.map((facts) => facts.transactionId);
+  if (storedFacts.length === 0) return [];
+  const ids = storedFacts.map((facts) => facts.transactionId);
   const rows = new Map(
     rowsOf(database)
       .all(JSON.stringify(ids))
@@ -198,11 +198,11 @@ export function readFacts(
   const sequenceOf = ({ transactionId, facts }: StoredEventFacts) =>
     omitsPlainBooking(facts) ? rows.get(transactionId)?.ledgerSequence : facts.row?.ledgerSequence;
   const parts = readLastingParts(database, {
-    sequences: stored.flatMap((event) => (event.facts.booked && sequenceOf(event)) || []),
+    sequences: storedFacts.flatMap((event) => (event.facts.booked && sequenceOf(event)) || []),
     exchanges: ids.filter((id) => rows.get(id)?.type === 'exchange'),
-    judged: stored.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
+    judged: storedFacts.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
   });
-  return stored.map(({ transactionId, facts }) => {
+  return storedFacts.map(({ transactionId, facts }) => {
     const row = rows.get(transactionId);
     if (!row) throw new Error(`an event names ${transactionId}, which is not in this ledger`);
     const rowsAbout = <Row>(all: ReadonlyMap<string, readonly Row[]>) =>

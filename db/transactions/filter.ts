@@ -139,12 +139,12 @@ export function partyConditions(
 ): (SQL | undefined)[] {
   if (filter.accountId === undefined && filter.customerId === undefined) return [undefined];
   const ids = accountIds(ledger, filter);
-  const [only] = ids;
-  if (only && ids.length === 1) {
+  const [onlyId] = ids;
+  if (onlyId && ids.length === 1) {
     // One account is read in the order of its index, without a sort.
     const sides = {
-      debit: eq(transactions.sourceAccountId, only),
-      credit: eq(transactions.destinationAccountId, only),
+      debit: eq(transactions.sourceAccountId, onlyId),
+      credit: eq(transactions.destinationAccountId, onlyId),
     };
     return filter.direction ? [sides[filter.direction]] : [sides.debit, sides.credit];
   }

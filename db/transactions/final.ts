@@ -15,7 +15,7 @@ interface FinalRow extends Pick<RiskOutcome, 'score'> {
   readonly level: RiskOutcome['level'] | null;
 }
 
-const FINAL = TRANSACTION_STATUSES.filter(isFinal)
+const FINAL_STATUSES = TRANSACTION_STATUSES.filter(isFinal)
   .map((status) => `'${status}'`)
   .join(', ');
 
@@ -25,7 +25,7 @@ const FINAL_SQL = `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
     coalesce(d.decision, t.archived_risk ->> '$.decision') AS decision
   FROM json_each(?) given CROSS JOIN transactions t ON t.id = given.value
   LEFT JOIN risk_decisions d ON d.transaction_id = t.id
-  WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`;
+  WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL_STATUSES})`;
 
 /**
  * Finds the transactions that are final. Unknown ids and transactions without a workflow are left

@@ -17,7 +17,7 @@ interface Instructions {
    */
   confirm(tx: Tx, intentId: string, transactionId: string, cause: Cause): void;
   /** Called with each new status of the transaction of an instruction. */
-  follow(tx: Tx, moved: TransactionRow): void;
+  follow(tx: Tx, movedRow: TransactionRow): void;
 }
 
 export const instructions = ledgerPart<Instructions>('instructions in plain language', {
@@ -105,4 +105,5 @@ export const paymentLinks = ledgerPart<PaymentLinks>('payments');
 /**
  * Called with each new status of a fee, and of a transaction of a schedule, an intent or a batch.
  */
-export const owners = ledgerPart<(tx: Tx, moved: TransactionRow) => void>('owners of transactions');
+export const owners =
+  ledgerPart<(tx: Tx, movedRow: TransactionRow) => void>('owners of transactions');

@@ -9,7 +9,7 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 
 /** Permanent rejections: such a transaction is refused when it is requested. */
-const PERMANENT: readonly RejectionCode[] = [
+const PERMANENT_CODES: readonly RejectionCode[] = [
   'rail_not_configured',
   'external_party_required',
   'account_closed',
@@ -22,7 +22,7 @@ export function isPermanentRejection(decision: {
   readonly rejection?: Rejection;
 }): boolean {
   const { kind, rejection } = decision;
-  return kind === 'decline' && rejection !== undefined && PERMANENT.includes(rejection.code);
+  return kind === 'decline' && rejection !== undefined && PERMANENT_CODES.includes(rejection.code);
 }
 
 /** Returns true for a waiting transaction whose value date has begun by the business clock. */
@@ -37,10 +37,10 @@ export function beginsAt({ valueDate }: Pick<TransactionRow, 'valueDate'>): numb
   return valueDate === null ? null : valueDate * DAY_MS;
 }
 
-const DUE = `SELECT id FROM transactions INDEXED BY transactions_dated
+const DUE_TRANSACTIONS = `SELECT id FROM transactions INDEXED BY transactions_dated
   WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ? AND value_date <= ?
   ORDER BY value_date, id LIMIT ?`;
-const NEXT = `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
+const NEXT_VALUE_DATE = `SELECT min(value_date) FROM transactions INDEXED BY transactions_dated
   WHERE status = 'pending' AND stage = 'validate' AND tenant_id = ?`;
 
 /**
@@ -48,7 +48,7 @@ const NEXT = `SELECT min(value_date) FROM transactions INDEXED BY transactions_d
  * id.
  */
 export function listDueDated(tx: Tx, tenantId: string, now: number, limit: number): string[] {
-  return tx.values<string>(DUE, tenantId, Math.floor(now / DAY_MS), limit).sort();
+  return tx.values<string>(DUE_TRANSACTIONS, tenantId, Math.floor(now / DAY_MS), limit).sort();
 }
 
 /**
@@ -56,7 +56,7 @@ export function listDueDated(tx: Tx, tenantId: string, now: number, limit: numbe
  * waits.
  */
 export function nextDatedDue(tx: Tx, tenantId: string): number | null {
-  const day = tx.value<number | null>(NEXT, tenantId) ?? null;
+  const day = tx.value<number | null>(NEXT_VALUE_DATE, tenantId) ?? null;
   return day === null ? null : day * DAY_MS;
 }
 

@@ -18,13 +18,13 @@ export function runUnderKey(
 ): HoldOutcome | null {
   const { tenantId, transactionId, requestHash, cause } = order;
   if (tenantId === null || requestHash === undefined || cause.idempotencyKey === null) return act();
-  const use = {
+  const keyUse = {
     tenantId,
     operation: `POST /v1/transactions/${transactionId}/${name}`,
     key: cause.idempotencyKey,
     requestHash: Buffer.from(requestHash, 'hex'),
   };
-  const keyLookup = tx.keys.look(use, tx.now());
+  const keyLookup = tx.keys.look(keyUse, tx.now());
   if (keyLookup.kind === 'key_reused') {
     const status = transactionRows(tx).find(transactionId)?.status ?? 'pending';
     const noResult = { replayed: false, rejection: null, conflict: false };
@@ -32,6 +32,6 @@ export function runUnderKey(
   }
   const outcome = act();
   const stands = outcome && !outcome.rejection && !outcome.conflict;
-  if (keyLookup.kind === 'free' && stands) tx.keys.bind(use, transactionId, tx.now());
+  if (keyLookup.kind === 'free' && stands) tx.keys.bind(keyUse, transactionId, tx.now());
   return outcome;
 }

@@ -28,10 +28,10 @@ export interface StuckRow {
  * The SQL condition for transactions that are not final. The index is partial, and SQLite uses it
  * only for queries that repeat its condition exactly.
  */
-export const OPEN =
+export const OPEN_STATUSES =
   "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 const LATE_BEFORE = businessTimeSql('transactions.tenant_id', '@late');
-const STUCK_CONDITION = `${OPEN} AND ((stage = 'accepted' AND created_at < ${LATE_BEFORE}) OR expires_at < ${LATE_BEFORE}
+const STUCK_CONDITION = `${OPEN_STATUSES} AND ((stage = 'accepted' AND created_at < ${LATE_BEFORE}) OR expires_at < ${LATE_BEFORE}
   OR (stage = 'validate' AND value_date * 86400000 < ${LATE_BEFORE}))`;
 
 /** @param now milliseconds since 1970 UTC */
@@ -40,7 +40,7 @@ export async function readOpenWork(ledger: ReadLedger, now: number): Promise<Ope
     .prepare<[{ late: number }], OpenWork>(
       `SELECT count(*) FILTER (WHERE stage = 'accepted') AS accepted,
        count(*) FILTER (WHERE stage <> 'accepted') AS waiting,
-       count(*) FILTER (WHERE ${STUCK_CONDITION}) AS stuck FROM transactions WHERE ${OPEN}`,
+       count(*) FILTER (WHERE ${STUCK_CONDITION}) AS stuck FROM transactions WHERE ${OPEN_STATUSES}`,
     )
     .get({ late: now - SETTLED_WITHIN_MS });
   return row ?? { accepted: 0, waiting: 0, stuck: 0 };
@@ -51,7 +51,7 @@ export function countAcceptedByTenant({ database }: ReadLedger): ReadonlyMap<str
   const rows = database.raw
     .prepare<[], [tenantId: string, count: number]>(
       `SELECT tenant_id, count(*) FROM transactions INDEXED BY transactions_not_final
-       WHERE ${OPEN} AND stage = 'accepted' GROUP BY tenant_id`,
+       WHERE ${OPEN_STATUSES} AND stage = 'accepted' GROUP BY tenant_id`,
     )
     .raw();
   return new Map(rows.all());

@@ -22,7 +22,7 @@ import {
   type TransactionFilter,
   withoutNarrowing,
 } from './filter.ts';
-import { OPEN } from './open-work.ts';
+import { OPEN_STATUSES } from './open-work.ts';
 import type { OrderRef, TransferFacts, Unstarted } from './port.ts';
 import { type TimelineStep, type TransactionView, timelineStep } from './view.ts';
 import { viewsOf } from './views.ts';
@@ -103,9 +103,9 @@ export async function isSortable(
   maxRowsRead = maxRowsOf(filter),
 ): Promise<boolean> {
   return ledger.database.read(() => {
-    const whole = { ...filter, byAmount: false, startingAfter: null };
+    const wholeFilter = { ...filter, byAmount: false, startingAfter: null };
     const parties = partyConditions(ledger, filter);
-    return edgeOf(ledger, whole, { parties, maxRowsRead }) === undefined;
+    return edgeOf(ledger, wholeFilter, { parties, maxRowsRead }) === undefined;
   });
 }
 
@@ -138,14 +138,14 @@ function pageByTime(
   const { orm } = ledger.database;
   const { id } = transactions;
   const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, maxRowsRead }) : undefined;
-  const common = and(commonConditions(ledger, filter), upToEdge(id, edge, filter));
+  const commonFilter = and(commonConditions(ledger, filter), upToEdge(id, edge, filter));
   // Either side of a transfer has its own index: two short ordered scans, merged here.
   const rows = parties
     .flatMap((party) =>
       orm
         .select()
         .from(transactions)
-        .where(and(common, party))
+        .where(and(commonFilter, party))
         .orderBy(inOrder(id, filter))
         .limit(filter.limit + 1)
         .all(),
@@ -164,12 +164,12 @@ function edgeOf(
   filter: TransactionFilter,
   terms: { readonly parties: readonly (SQL | undefined)[]; readonly maxRowsRead: number },
 ): string | undefined {
-  const rest = commonConditions(ledger, withoutNarrowing(filter));
+  const conditions = commonConditions(ledger, withoutNarrowing(filter));
   const edges = terms.parties.flatMap((party) =>
     ledger.database.orm
       .select({ id: transactions.id })
       .from(transactions)
-      .where(and(rest, party))
+      .where(and(conditions, party))
       .orderBy(inOrder(transactions.id, filter))
       .limit(1)
       .offset(terms.maxRowsRead - 1)
@@ -190,7 +190,7 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
   const parties = partyConditions(ledger, filter);
   const isOfParties = parties.some((party) => party !== undefined);
   const partyCondition = isOfParties ? or(...parties) : undefined;
-  const after = startingAfter === null ? null : standingOf(ledger, filter, partyCondition);
+  const after = startingAfter === null ? null : readCursorRow(ledger, filter, partyCondition);
   if (after === undefined) throw new Refusal('invalid_cursor');
   const sign = sql.raw(isAscending ? '>' : '<');
   const way = sql.raw(isAscending ? 'ASC' : 'DESC');
@@ -214,7 +214,7 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
  * Returns the position of the last row of the previous page. The row must be of the same list:
  * otherwise its position would reveal rows of another one.
  */
-function standingOf(
+function readCursorRow(
   { database }: ReadLedger,
   { tenantId, startingAfter }: TransactionFilter,
   partyCondition: SQL | undefined,
@@ -276,7 +276,7 @@ export async function readTimeline(
 }
 
 /** Reads the stages of transactions that a caller waits for. Unknown ids are left out. */
-export async function readStandings(
+export async function readStages(
   ledger: ReadLedger,
   ids: readonly string[],
 ): Promise<{ id: string; tenantId: string; stage: string }[]> {
@@ -304,7 +304,7 @@ export async function listAccepted(
       and(
         eq(transactions.status, 'pending'),
         eq(transactions.stage, 'accepted'),
-        sql.raw(OPEN),
+        sql.raw(OPEN_STATUSES),
         // Ids contain real time, even when a developer's clock is ahead.
         lt(transactions.id, firstIdAt('transaction', order.acceptedBefore)),
         gt(transactions.id, order.after),
@@ -324,7 +324,7 @@ const leftStatement = prepareOnce(({ raw }: Database) =>
     `SELECT id, tenant_id AS tenantId FROM (
        SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (
          SELECT id, tenant_id FROM transactions
-         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < +?
+         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN_STATUSES} AND id < +?
          ORDER BY id LIMIT ${MAX_IDS}))
      ORDER BY turn, id LIMIT +?`,
   ),
@@ -423,7 +423,7 @@ export function isUnstarted({ database }: ReadLedger, id: string): boolean {
 function unstartedWhere<Order extends UnstartedOrder>(
   { database }: ReadLedger,
   condition: string,
-  { before, limit, ...rest }: Order,
+  { before, limit, ...rowsSql }: Order,
 ): Unstarted[] {
   return keptStatements(database)
     .prepare<[object], Unstarted>(
@@ -431,7 +431,7 @@ function unstartedWhere<Order extends UnstartedOrder>(
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
        ORDER BY workflow_id, id LIMIT +@limit`,
     )
-    .all({ before, limit, ...rest });
+    .all({ before, limit, ...rowsSql });
 }
 
 const WAITING_STAGES = [
@@ -457,7 +457,7 @@ function waitingSql(statuses: readonly (typeof WAITING_STATUSES)[number][]): str
     WAITING_STAGES.map(
       (stage) => `SELECT * FROM (SELECT id, tenant_id, status, expires_at
         FROM transactions INDEXED BY transactions_not_final
-        WHERE status = '${status}' AND stage = '${stage}' AND ${OPEN} AND id > @after
+        WHERE status = '${status}' AND stage = '${stage}' AND ${OPEN_STATUSES} AND id > @after
         ORDER BY id LIMIT @limit)`,
     ),
   );

@@ -9,11 +9,11 @@ import { mintDated } from '../kernel/mint.ts';
 import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { findRailPayment } from '../rails/find.ts';
+import { findRailPayment } from '../rails/find-payment.ts';
 import type { ReversalOrder } from './port.ts';
 import { findByKey, requireFreeReference } from './request-book.ts';
 import { transactionRows } from './rows.ts';
-import { REVERSIBLE } from './view.ts';
+import { REVERSIBLE_TYPES } from './view.ts';
 
 function findOriginal(tx: Tx, order: ReversalOrder): TransactionRow | null {
   const original = transactionRows(tx).find(order.transactionId);
@@ -50,8 +50,8 @@ function requireNoNetwork(tx: Tx, original: TransactionRow): void {
  */
 export function insertReversal(tx: Tx, order: ReversalOrder): KeyedResult {
   const original = findOriginal(tx, order);
-  const bound = original && findByKey(tx, { ...order, tenantId: original.tenantId });
-  if (bound) return bound;
+  const earlierResult = original && findByKey(tx, { ...order, tenantId: original.tenantId });
+  if (earlierResult) return earlierResult;
   const row = makeReversal(tx, order);
   transactionRows(tx).insert(row, order.cause);
   return { id: row.id, replayed: false };
@@ -63,7 +63,7 @@ function requireReversible(
   { tenantId, amount }: Pick<ReversalOrder, 'tenantId' | 'amount'>,
 ): void {
   const { type, status, amountPosted, amountReversed } = original;
-  if (!REVERSIBLE.includes(type)) throw new Refusal('not_reversible');
+  if (!REVERSIBLE_TYPES.includes(type)) throw new Refusal('not_reversible');
   // A correction that two operators agreed on cannot be undone by the developer whose books it
   // corrects.
   if (tenantId !== null && isOfProfitAndLoss(original)) throw new Refusal('not_reversible');

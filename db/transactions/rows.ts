@@ -16,7 +16,7 @@ import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { railFinder } from '../rails/find.ts';
+import { railFinder } from '../rails/find-payment.ts';
 import { atRestIn } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
 import { owners, paymentLinks } from './followers.ts';
@@ -67,7 +67,7 @@ export interface TransactionWriter {
   /** Writes one step and returns the transaction as a waiting client sees it. */
   step(row: TransactionRow, step: Step): TransactionView;
   /** Replaces the metadata of the transaction. */
-  describe(row: TransactionRow, metadata: string, by: Pick<Step, 'cause' | 'at'>): void;
+  describe(row: TransactionRow, metadata: string, origin: Pick<Step, 'cause' | 'at'>): void;
   /** Records the start of the workflow that these transactions at rest name. */
   noteStart(ids: readonly string[], workflow: WorkflowRef, time: number): void;
   /**
@@ -123,7 +123,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
      version = @version, updated_at = @updatedAt, workflow_started_at = @workflowStartedAt
      WHERE id = @id`,
   );
-  const started = raw.prepare<[number, string, string]>(
+  const markStarted = raw.prepare<[number, string, string]>(
     `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
      WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
      AND +id IN ${IN_GIVEN_LIST}`,
@@ -258,7 +258,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       const before = transactionView({ ...parts, row }).metadata;
       emitEvents(parts, UPDATED_EVENTS, cause, { metadata: before });
     },
-    noteStart: (ids, { id }, time) => void started.run(time, id, JSON.stringify(ids)),
+    noteStart: (ids, { id }, time) => void markStarted.run(time, id, JSON.stringify(ids)),
     noteOwnStart(id, time) {
       const ownWorkflowId = transferWorkflowId(id);
       startedAlone.run(ownWorkflowId, time, id, ownWorkflowId);

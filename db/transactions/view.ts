@@ -18,7 +18,7 @@ import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { archivedRiskOf, type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import type { EntryRow, HoldRow, TimelineRow, TransactionRow } from '../kernel/rows.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { type AnchorState, standingStatus } from '../log/anchor-view.ts';
+import { type AnchorState, anchorStatus } from '../log/anchor-view.ts';
 import { type RailPaymentRow, railView } from '../rails/view.ts';
 import { feeView, type ItemFeeRow } from './item-fees.ts';
 
@@ -47,7 +47,7 @@ export interface TransactionParts {
   /** Its payment on a network, or null when it uses none. */
   readonly rail: RailPaymentRow | null;
   /** The leaf's checkpoint and chain; omitted for a transaction that is being booked. */
-  readonly standing?: AnchorState;
+  readonly anchorState?: AnchorState;
   readonly livemode: boolean;
 }
 
@@ -109,7 +109,8 @@ export function transactionView(parts: TransactionParts) {
       row.status === 'requires_confirmation' ||
       (!isFinal(row.status) && hold?.status === 'active' && !isSubmitted(parts.rail)),
     // Only the network can return money that it has moved.
-    reversible: row.status === 'posted' && REVERSIBLE.includes(row.type) && parts.rail === null,
+    reversible:
+      row.status === 'posted' && REVERSIBLE_TYPES.includes(row.type) && parts.rail === null,
     metadata: (fromJson(row.currentMetadata ?? row.metadata) ?? {}) as Metadata,
     version: row.version,
     createdAt: timestamp(row.createdAt),
@@ -129,7 +130,7 @@ function nextActionOf({ id, status, expiresAt }: TransactionRow) {
   return { type: 'mfa' as const, expiresAt: timestamp(expiresAt), url };
 }
 
-export const REVERSIBLE: readonly TransactionType[] = REQUESTED_TYPES;
+export const REVERSIBLE_TYPES: readonly TransactionType[] = REQUESTED_TYPES;
 
 export type TransactionView = ReturnType<typeof transactionView>;
 
@@ -190,14 +191,14 @@ export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> 
   return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
 }
 
-function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
+function anchorOf({ row, leafHash, anchorState = JUST_BOOKED }: TransactionParts) {
   if (row.ledgerSequence === null || leafHash === null) return null;
   return {
-    status: standingStatus(standing),
+    status: anchorStatus(anchorState),
     leafHash: leafHash.toString('hex'),
     leafIndex: row.ledgerSequence - 1,
-    checkpointId: standing.checkpoint?.id ?? null,
-    chain: standing.chain,
+    checkpointId: anchorState.checkpoint?.id ?? null,
+    chain: anchorState.chain,
   };
 }
 

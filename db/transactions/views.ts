@@ -51,7 +51,7 @@ export function partsOf(
     rows.filter(isWanted).map((row) => row.id);
   const sequences = rows.flatMap((row) => row.ledgerSequence ?? []);
   const leafIndexes = sequences.map((sequence) => sequence - 1);
-  const lasting = readLastingParts(database, {
+  const lastingParts = readLastingParts(database, {
     sequences,
     exchanges: idsOf((row) => row.type === 'exchange'),
     judged: ids,
@@ -61,25 +61,25 @@ export function partsOf(
     database,
     idsOf((row) => row.amountReversed > 0),
   );
-  const fees = feesOf(database, lasting.entries);
+  const fees = feesOf(database, lastingParts.entries);
   const travels = groupFound(statements.rails, ids);
-  const standings = logReader(database).standings(leafIndexes);
+  const anchorStates = logReader(database).anchorStates(leafIndexes);
   return rows.map((row) => {
     const { id, ledgerSequence } = row;
-    const anchorState = ledgerSequence === null ? undefined : standings.get(ledgerSequence - 1);
+    const anchorState = ledgerSequence === null ? undefined : anchorStates.get(ledgerSequence - 1);
     return {
       row,
-      entries: lasting.entries.get(id) ?? [],
+      entries: lastingParts.entries.get(id) ?? [],
       hold: heldRows.get(id)?.[0] ?? null,
       fees: fees.filter((fee) => fee.id === id),
-      exchange: lasting.exchanges.get(id)?.[0] ?? null,
+      exchange: lastingParts.exchanges.get(id)?.[0] ?? null,
       rail: travels.get(id)?.[0] ?? null,
-      risk: lasting.risks.get(id)?.[0] ?? null,
-      leafHash: lasting.leaves.get(id)?.[0]?.hash ?? null,
+      risk: lastingParts.risks.get(id)?.[0] ?? null,
+      leafHash: lastingParts.leaves.get(id)?.[0]?.hash ?? null,
       reversedBy: undone
         .filter((reversal) => reversal.reversalOf === id)
         .map((reversal) => reversal.id),
-      ...(anchorState === undefined ? {} : { standing: anchorState }),
+      ...(anchorState === undefined ? {} : { anchorState }),
       livemode,
     };
   });
@@ -90,8 +90,8 @@ function reversalsOf(database: Database, ids: readonly string[]) {
   return ids.length === 0 ? [] : statementsOf(database).reversals.all(JSON.stringify(ids));
 }
 
-function feesOf(database: Database, booked: ReadonlyMap<string, readonly EntryRow[]>) {
-  const costly = [...booked].filter(([, rows]) => mayHaveFee({ entries: rows }));
+function feesOf(database: Database, bookedEntries: ReadonlyMap<string, readonly EntryRow[]>) {
+  const costly = [...bookedEntries].filter(([, rows]) => mayHaveFee({ entries: rows }));
   return feesOfItems(
     database,
     costly.map(([id]) => id),

@@ -53,8 +53,8 @@ export const createWallet = act(
  */
 export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder): KeyedResult => {
   const { tenantId, walletId: id, currency, cause } = order;
-  const use = useOf(order, `POST /v1/wallets/${id}/currencies`);
-  const isBound = tx.keys.find(use, tx.now()) !== null;
+  const keyUse = useOf(order, `POST /v1/wallets/${id}/currencies`);
+  const isBound = tx.keys.find(keyUse, tx.now()) !== null;
   const row = tx.get<WalletRow>(BY_ID, id);
   if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
   if (isBound) return { id, replayed: true };
@@ -70,7 +70,7 @@ export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder)
   };
   tx.run(SET_VERSION, next.version, next.updatedAt, id);
   openCurrency(tx, next, currency, cause);
-  tx.keys.bind(use, id, tx.now());
+  tx.keys.bind(keyUse, id, tx.now());
   emitEvent(tx, next, 'wallet.updated', cause);
   return { id, replayed: false };
 });

@@ -16,7 +16,7 @@ const ofWallets = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   ),
 );
 
-const NONE: ExpiredHolds = { held: 0, pendingIn: 0 };
+const NO_EXPIRED_HOLDS: ExpiredHolds = { held: 0, pendingIn: 0 };
 
 /**
  * Reads the open accounts of many wallets.
@@ -32,6 +32,6 @@ export function walletParts(
   return (walletId) =>
     (accounts.get(walletId) ?? []).map((account) => ({
       account,
-      expiredHolds: expiredHolds.get(account.id) ?? NONE,
+      expiredHolds: expiredHolds.get(account.id) ?? NO_EXPIRED_HOLDS,
     }));
 }

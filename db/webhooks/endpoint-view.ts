@@ -1,7 +1,7 @@
 // The webhook endpoint as the API and the events show it: never with a secret.
 
+import { redactUrl } from '../../ledger/masked-url.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
-import { redactUrl } from '../../ledger/shown-url.ts';
 import type { webhookEndpoints } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 

@@ -102,15 +102,15 @@ const UPDATE = `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl
  * @throws Refusal when the tenant has the maximum number of endpoints
  */
 export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder): EndpointDone => {
-  const use = keyUse(order, 'POST /v1/webhook-endpoints');
-  const bound = tx.keys.find(use, tx.now());
-  if (bound !== null) return { id: bound, secretNumber: 1, replayed: true };
+  const keyUse = keyUseOf(order, 'POST /v1/webhook-endpoints');
+  const boundId = tx.keys.find(keyUse, tx.now());
+  if (boundId !== null) return { id: boundId, secretNumber: 1, replayed: true };
   if ((tx.value<number>(COUNT, order.tenantId) ?? 0) >= order.most) {
     throw new Refusal('webhook_endpoint_limit');
   }
   const row = newRow(order);
   tx.run(INSERT, row);
-  tx.keys.bind(use, row.id, row.createdAt);
+  tx.keys.bind(keyUse, row.id, row.createdAt);
   emit(tx, row, 'webhook.endpoint.created', order.cause);
   return outcomeOf(row);
 });
@@ -133,9 +133,9 @@ export const rotateSecret = act(
   (tx, rotation: SecretRotation): EndpointDone => {
     const { endpointId } = rotation;
     const row = ownOf(tx, rotation);
-    const use = keyUse(rotation, `POST /v1/webhook-endpoints/${endpointId}/rotate-secret`);
-    const bound = tx.keys.find(use, tx.now());
-    if (bound !== null) return { id: endpointId, secretNumber: Number(bound), replayed: true };
+    const keyUse = keyUseOf(rotation, `POST /v1/webhook-endpoints/${endpointId}/rotate-secret`);
+    const boundId = tx.keys.find(keyUse, tx.now());
+    if (boundId !== null) return { id: endpointId, secretNumber: Number(boundId), replayed: true };
     const overlaps = rotation.overlapMs > 0;
     const next = {
       secret: rotation.sealedSecret,
@@ -143,7 +143,7 @@ export const rotateSecret = act(
       previousSecret: overlaps ? row.secret : null,
       previousSecretExpiresAt: overlaps ? tx.now() + rotation.overlapMs : null,
     };
-    tx.keys.bind(use, String(next.secretNumber), tx.now());
+    tx.keys.bind(keyUse, String(next.secretNumber), tx.now());
     return save(tx, row, next, 'webhook.endpoint.secret_rotated', rotation.cause);
   },
 );
@@ -169,8 +169,8 @@ export const removeEndpoints = act(
 /** Emits the event of a ping. Returns the id of the event. */
 export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): KeyedResult => {
   const row = ownOf(tx, act);
-  const use = keyUse(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
-  return tx.keys.once(use, tx.now(), () => {
+  const keyUse = keyUseOf(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
+  return tx.keys.once(keyUse, tx.now(), () => {
     if (row.status !== 'enabled') {
       throw invalidState(
         `The endpoint is ${row.status}, and this operation does not apply in that status.`,
@@ -314,7 +314,7 @@ function removalFields(row: EndpointRow, now: number): Partial<EndpointRow> {
   };
 }
 
-function keyUse(
+function keyUseOf(
   order: { readonly tenantId: string; readonly cause: Cause; readonly requestHash: Buffer },
   operation: string,
 ) {

@@ -28,7 +28,7 @@ export function listDue(
   { endpointId, now, limit }: { endpointId: string; now: number; limit: number },
 ): DueDelivery[] {
   type Row = typeof events.$inferSelect & { deliveryId: string; failures: number };
-  const due = ledger.database.raw
+  const dueRows = ledger.database.raw
     .prepare<[string, number, number], Row>(
       `SELECT ${columnsOf(events, 'e')}, d.id AS deliveryId, d.failures FROM deliveries d
        JOIN events e ON e.row = d.event_row
@@ -36,8 +36,8 @@ export function listDue(
        ORDER BY d.next_attempt_at, d.event_row LIMIT ?`,
     )
     .all(endpointId, now, limit);
-  const views = eventViews(ledger, due).values();
-  return due.flatMap(({ deliveryId, failures, objectId }) => {
+  const views = eventViews(ledger, dueRows).values();
+  return dueRows.flatMap(({ deliveryId, failures, objectId }) => {
     const { value: event } = views.next();
     return event ? { id: deliveryId, failures, objectId, event } : [];
   });

@@ -73,13 +73,13 @@ export interface ResendOutcome {
 const COLUMNS = columnsOf(deliveries);
 const SUBSCRIBER = columnsOf(webhookEndpoints);
 const DELIVERY = `SELECT ${COLUMNS} FROM deliveries WHERE id = ?`;
-const LATEST = `SELECT ${COLUMNS} FROM deliveries WHERE endpoint_id = ? AND event_row = ?
+const LATEST_DELIVERY = `SELECT ${COLUMNS} FROM deliveries WHERE endpoint_id = ? AND event_row = ?
   ORDER BY repeat DESC LIMIT 1`;
 const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 const REOPEN_DELIVERY = `UPDATE deliveries SET status = 'pending', failures = 0, next_attempt_at = ?,
   updated_at = max(updated_at, ?) WHERE id = ?`;
 const SET_NEXT_ATTEMPT = `UPDATE deliveries SET next_attempt_at = ?, updated_at = max(updated_at, ?) WHERE id = ?`;
-const FAILED = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'failed' ORDER BY id LIMIT ?`;
+const FAILED_DELIVERIES = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'failed' ORDER BY id LIMIT ?`;
 const ENDPOINT = `SELECT ${SUBSCRIBER} FROM webhook_endpoints WHERE id = ? AND removed_at IS NULL`;
 const ENABLED_ENDPOINTS = `SELECT ${SUBSCRIBER} FROM webhook_endpoints
   WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`;
@@ -113,10 +113,10 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   const { tenantId, eventId, endpointId } = order;
   const event = tx.get<{ row: number; type: string }>(EVENT, eventId, tenantId);
   if (!event) throw new Refusal('webhook_endpoint_not_found');
-  const use = keyUse(order, `POST /v1/events/${eventId}/resend`);
-  const bound = tx.keys.find(use, tx.now());
-  if (bound !== null) {
-    return { deliveryIds: JSON.parse(bound), endpointIds: [], replayed: true };
+  const keyUse = keyUseOf(order, `POST /v1/events/${eventId}/resend`);
+  const boundId = tx.keys.find(keyUse, tx.now());
+  if (boundId !== null) {
+    return { deliveryIds: JSON.parse(boundId), endpointIds: [], replayed: true };
   }
   const endpoint = endpointId === null ? null : ownEndpoint(tx, tenantId, endpointId);
   if (endpoint) requireEnabled(endpoint);
@@ -130,7 +130,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   const deliveries = targets.map((target) => makeDue(tx, target, event.row));
   const deliveryIds = deliveries.filter((id) => id !== null);
   const endpointIds = targets.filter((_, index) => deliveries[index] !== null).map(({ id }) => id);
-  tx.keys.bind(use, JSON.stringify(deliveryIds), tx.now());
+  tx.keys.bind(keyUse, JSON.stringify(deliveryIds), tx.now());
   return { deliveryIds, endpointIds, replayed: false };
 });
 
@@ -138,15 +138,15 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
 export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): ReplayOutcome => {
   const { tenantId, endpointId, selection, most } = order;
   const endpoint = ownEndpoint(tx, tenantId, endpointId);
-  const use = keyUse(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
-  const bound = tx.keys.find(use, tx.now());
-  if (bound !== null) return { result: JSON.parse(bound) as ReplayResult, replayed: true };
+  const keyUse = keyUseOf(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
+  const boundId = tx.keys.find(keyUse, tx.now());
+  if (boundId !== null) return { result: JSON.parse(boundId) as ReplayResult, replayed: true };
   requireEnabled(endpoint);
   const result =
     selection.kind === 'failed'
       ? replayFailed(tx, endpoint, most)
       : replayRange(tx, endpoint, selection.fromSequence, selection.toSequence, most);
-  tx.keys.bind(use, JSON.stringify(result), tx.now());
+  tx.keys.bind(keyUse, JSON.stringify(result), tx.now());
   return { result, replayed: false };
 });
 
@@ -158,7 +158,7 @@ function ownEndpoint(tx: Tx, tenantId: string, endpointId: string): Subscriber {
 
 /** Makes a delivery of the event due. Returns its id, or null when one is already open. */
 function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null {
-  const latest = tx.get<DeliveryRow>(LATEST, endpoint.id, eventRow);
+  const latest = tx.get<DeliveryRow>(LATEST_DELIVERY, endpoint.id, eventRow);
   if (latest && latest.nextAttemptAt !== null) return null;
   const now = tx.now();
   if (latest?.status === 'failed') {
@@ -198,7 +198,7 @@ function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, max
 }
 
 function replayFailed(tx: Tx, endpoint: Subscriber, max: number): ReplayResult {
-  const ids = tx.values<string>(FAILED, endpoint.id, max + 1);
+  const ids = tx.values<string>(FAILED_DELIVERIES, endpoint.id, max + 1);
   const now = tx.now();
   for (const id of ids.slice(0, max)) tx.run(REOPEN_DELIVERY, now, now, id);
   const hasMore = ids.length > max;
@@ -219,7 +219,7 @@ function requireEnabled({ status }: Subscriber): void {
 /** Events that one request examines at most; most endpoints subscribe to a part of them. */
 const SCANNED_AT_ONCE = 10_000;
 
-function keyUse(order: ResendOrder | ReplayOrder, operation: string) {
+function keyUseOf(order: ResendOrder | ReplayOrder, operation: string) {
   const { tenantId, cause, requestHash } = order;
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }

@@ -50,11 +50,11 @@ export const endpointListener: EventListener = {
 function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], now: number): RelayedPage {
   const listeners = new Map<string, Listener[]>();
   const touched = new Map<string, RelayedEndpoint>();
-  let passed = 0;
+  let passedCount = 0;
   let count = 0;
   for (const event of events) {
     if (count >= MAX_WRITTEN) break;
-    passed += 1;
+    passedCount += 1;
     const { tenantId } = event;
     const subscribers = listeners.get(tenantId) ?? listenersOf(tx, tenantId);
     listeners.set(tenantId, subscribers);
@@ -69,7 +69,7 @@ function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], now: number): R
       touched.set(endpointId, { endpointId, tenantId, isDown });
     }
   }
-  return { events: passed, endpoints: [...touched.values()] };
+  return { events: passedCount, endpoints: [...touched.values()] };
 }
 
 function listenersOf(tx: Tx, tenantId: string): Listener[] {

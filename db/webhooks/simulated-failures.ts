@@ -38,7 +38,7 @@ export interface FailuresPlanned {
 
 const OPERATION = 'POST /v1/sandbox/simulations/webhook-failure';
 
-const FIND = `SELECT ${columnsOf(simulatedFailures)} FROM simulated_failures WHERE endpoint_id = ?`;
+const FIND_FAILURE = `SELECT ${columnsOf(simulatedFailures)} FROM simulated_failures WHERE endpoint_id = ?`;
 const ENDPOINT_EXISTS =
   'SELECT 1 FROM webhook_endpoints WHERE id = ? AND tenant_id = ? AND removed_at IS NULL';
 const REPLACE = `INSERT INTO simulated_failures (endpoint_id, kind, http_status, remaining, created_at)
@@ -58,13 +58,13 @@ export const planFailures = act(
       const pointer = '/webhookEndpointId';
       throw new Refusal('webhook_endpoint_not_found', { pointer, message });
     }
-    const bound = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    const isBound = tx.keys.find(bound, tx.now()) !== null;
-    const before = tx.get<FailurePlan>(FIND, endpointId);
+    const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+    const isBound = tx.keys.find(keyUse, tx.now()) !== null;
+    const before = tx.get<FailurePlan>(FIND_FAILURE, endpointId);
     if (isBound && before) return { plan: before, replayed: true };
     const plan = { kind, httpStatus, remaining: times, createdAt: tx.now() };
     tx.run(REPLACE, { ...plan, endpointId });
-    tx.keys.bind(bound, endpointId, plan.createdAt);
+    tx.keys.bind(keyUse, endpointId, plan.createdAt);
     return { plan, replayed: false };
   },
 );
@@ -89,7 +89,7 @@ export const simulateFailure = act(
     },
   ): SimulatedOutcome => {
     const { endpointId, planned, attempt } = order;
-    const plan = tx.get<FailurePlan>(FIND, endpointId);
+    const plan = tx.get<FailurePlan>(FIND_FAILURE, endpointId);
     if (!plan || plan.remaining === 0) return { isWritten: false, instead: null };
     const { kind, httpStatus } = plan;
     if (kind !== planned.kind || httpStatus !== planned.httpStatus) {

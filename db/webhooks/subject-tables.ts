@@ -5,7 +5,7 @@ import { arrivedRow } from '../moves/moved-tables.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { DELIVERY_RULES } from './invariants.ts';
 
-const NONE = () => null;
+const NO_ROWS = () => null;
 
 export const WEBHOOK_TABLES: SubjectTables = {
   tables: [
@@ -17,7 +17,7 @@ export const WEBHOOK_TABLES: SubjectTables = {
   ],
   rules: DELIVERY_RULES,
   // Triggers of endpoints that write mailboxes.
-  coreWithout: { mailboxes_made: NONE, mailboxes_changed: NONE, mailboxes_mended: NONE },
+  coreWithout: { mailboxes_made: NO_ROWS, mailboxes_changed: NO_ROWS, mailboxes_mended: NO_ROWS },
   moves: {
     parts: {
       delivery_attempts: { column: 'delivery_id', of: 'deliveries' },

@@ -25,7 +25,7 @@ export interface NoteOrder {
 }
 
 const BY_ID = `SELECT ${columnsOf(workItems)} FROM work_items WHERE object_id = ?`;
-const SAVE = `INSERT INTO work_items ${insertOf(workItems)}
+const SAVE_ITEM = `INSERT INTO work_items ${insertOf(workItems)}
   ON CONFLICT (object_id) DO UPDATE SET assignee_id = excluded.assignee_id,
   priority = excluded.priority, version = excluded.version, updated_at = excluded.updated_at`;
 const COUNT = 'SELECT count(*) FROM work_notes WHERE object_id = ?';
@@ -43,7 +43,7 @@ export const arrangeWorkItem = act(
     const version = before?.version ?? 1;
     if (ifVersion !== null && ifVersion !== version) throw new Refusal('version_conflict');
     if (waits === 0) throw invalidState('The item is closed: it no longer waits for an operator.');
-    tx.run(SAVE, {
+    tx.run(SAVE_ITEM, {
       objectId: id,
       assigneeId: assigneeId === undefined ? (before?.assigneeId ?? null) : assigneeId,
       priority: priority ?? before?.priority ?? null,

@@ -78,20 +78,20 @@ const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
 export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): WorkParties[] {
   return ledger.database.read(() => {
     const idList = JSON.stringify(ids);
-    const found = statementsOf(ledger.database);
-    const reviews = found.reviews.flatMap((statement) => statement.all(idList));
-    const alerts = found.alerts.flatMap((statement) => statement.all(idList));
+    const statements = statementsOf(ledger.database);
+    const reviews = statements.reviews.flatMap((statement) => statement.all(idList));
+    const alerts = statements.alerts.flatMap((statement) => statement.all(idList));
     const payments = paymentsOf(ledger, [
       ...reviews.map(({ transactionId }) => transactionId),
       ...alerts.flatMap(transactionsOf),
     ]);
     const parties = [
-      ...found.about.flatMap((statement) => statement.all(idList)).map(customerParty),
-      ...found.hits.flatMap((statement) => statement.all(idList)).map(hitParties),
+      ...statements.about.flatMap((statement) => statement.all(idList)).map(customerParty),
+      ...statements.hits.flatMap((statement) => statement.all(idList)).map(hitParties),
       ...reviews.map((row) => reviewParties(row, payments)),
       ...alertParties(alerts, payments),
     ];
-    const byId = new Map(parties.map((one) => [one.id, one]));
+    const byId = new Map(parties.map((party) => [party.id, party]));
     return ids.flatMap((id) => byId.get(id) ?? []);
   });
 }
@@ -160,10 +160,10 @@ function alertParties(
   payments: ReadonlyMap<string, Payment>,
 ): WorkParties[] {
   return [...new Set(alerts.map(({ id }) => id))].map((id): WorkParties => {
-    const own = alerts.filter((one) => one.id === id);
-    const [{ customerId, name } = { customerId: null, name: null }] = own;
+    const ownAlerts = alerts.filter((alert) => alert.id === id);
+    const [{ customerId, name } = { customerId: null, name: null }] = ownAlerts;
     const counterparties = new Map<string, Side & { readonly amount: number }>();
-    for (const transactionId of new Set(own.flatMap(transactionsOf))) {
+    for (const transactionId of new Set(ownAlerts.flatMap(transactionsOf))) {
       const payment = payments.get(transactionId);
       for (const side of payment?.sides ?? []) {
         if (side.customerId === customerId) continue;

@@ -75,11 +75,11 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
     const keyset = after
       ? ['(rank, -o.score, o.openedAt, o.id) > (@rank, -@score, @openedAt, @afterId)']
       : [];
-    const where = ['true', ...conditions, ...keyset].join(' AND ');
+    const conditionsSql = ['true', ...conditions, ...keyset].join(' AND ');
     const rows = raw
       .prepare<[object], WorkRow>(
         `SELECT ${columnsWithWork(ledger.database)} FROM (${waitingQuery(sources)}) o ${JOIN_ITEMS}
-         WHERE ${where} ORDER BY rank, o.score DESC, o.openedAt, o.id LIMIT @most`,
+         WHERE ${conditionsSql} ORDER BY rank, o.score DESC, o.openedAt, o.id LIMIT @most`,
       )
       .all({
         most: limit + 1,
@@ -170,12 +170,12 @@ function rowOf({ database }: ReadLedger, id: string): FoundRow | undefined {
 }
 
 function notesOf({ database }: ReadLedger, id: string) {
-  const each = noteTables(database).map(
+  const notesByTable = noteTables(database).map(
     ({ table, column }) =>
       `SELECT author, body, created_at AS createdAt FROM ${table} WHERE ${column} = @id`,
   );
   return database.raw
-    .prepare<[object], WorkNote>(`${each.join(' UNION ALL ')} ORDER BY createdAt`)
+    .prepare<[object], WorkNote>(`${notesByTable.join(' UNION ALL ')} ORDER BY createdAt`)
     .all({ id })
     .map(noteView);
 }

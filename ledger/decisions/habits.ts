@@ -335,9 +335,9 @@ const FORMAT_WITH_LAST_USE = 1;
 export function packHabits(habits: AccountHabits): Buffer {
   const numbers: number[] = [FORMAT];
   const nullable = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
-  const list = (seen: readonly FirstSeen[]) => {
-    numbers.push(seen.length);
-    for (const entry of seen) numbers.push(...entry);
+  const list = (entries: readonly FirstSeen[]) => {
+    numbers.push(entries.length);
+    for (const entry of entries) numbers.push(...entry);
   };
   nullable(habits.firstOutAtMs);
   nullable(habits.lastOutAtMs);

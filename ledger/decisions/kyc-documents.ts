@@ -179,12 +179,12 @@ function checkOf(
   );
   if (sound.length === 0)
     return { result: 'fail', detail: `Not acceptable: ${flawed.join(', ')}.` };
-  const foreign = sound.filter(({ type, country }) => {
+  const foreignDocuments = sound.filter(({ type, country }) => {
     const isOfState = type === 'passport' || type === 'national_id';
     return isOfState && nationality !== null && country !== null && country !== nationality;
   });
-  if (foreign.length > 0) {
-    const ids = foreign.map(({ id }) => id).join(', ');
+  if (foreignDocuments.length > 0) {
+    const ids = foreignDocuments.map(({ id }) => id).join(', ');
     return {
       result: 'review',
       detail: `The document ${ids} is from a state other than the nationality.`,
@@ -204,11 +204,13 @@ function checkReadings(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
   // No rule approves a document that nobody has read, even in the sandbox.
   const unread = sound.filter((document) => !document.isSpecimen && !isRead(document));
   if (unread.length > 0) {
-    const [seen, unseen] = [true, false].map((has) =>
+    const [readDocuments, unseen] = [true, false].map((has) =>
       unread.filter(({ hasImage }) => hasImage === has).map(({ id }) => id),
     );
     const reasons = [
-      ...(seen?.length ? [`Nothing could be read in the image of ${seen.join(', ')}.`] : []),
+      ...(readDocuments?.length
+        ? [`Nothing could be read in the image of ${readDocuments.join(', ')}.`]
+        : []),
       ...(unseen?.length
         ? [`The bank has no image of ${unseen.join(', ')}: nobody has read it.`]
         : []),

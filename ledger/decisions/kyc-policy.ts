@@ -135,8 +135,8 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   const checks = listChecks(facts, check);
   const isStale = facts.livemode && facts.staleLists.length > 0;
   const owners = judgeOwners({ owners: facts.owners, isStale, today: facts.today });
-  const about = { riskLevel, checks, level, isMinor, owners };
-  const reviewReasons = listReviewReasons(facts, about);
+  const checkedFacts = { riskLevel, checks, level, isMinor, owners };
+  const reviewReasons = listReviewReasons(facts, checkedFacts);
   if (requested === 'manual_review') reviewReasons.push('simulated');
   const rated = { level, riskLevel, riskScore, factors };
   const findings = { ...rated, checks, requiredDocuments, documents, owners };
@@ -163,7 +163,7 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
 
 function listFactors(facts: KycFacts): KycFactor[] {
   const { type, hits, differs, duplicates, activity, countries, watched } = facts;
-  const listed = countries.filter((country) => isListed(country));
+  const listedCountries = countries.filter((country) => isListed(country));
   const monitored = countries.filter((country) => isMonitored(country));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
   const isCashy = activity.payments >= MIN_PAYMENTS && cashShare >= CASH_SHARE;
@@ -198,12 +198,12 @@ function listFactors(facts: KycFacts): KycFactor[] {
     countries.length === 0
       ? factor('geography', 'country_unknown', 10, 'No country of residence is known.')
       : null,
-    listed.length > 0
+    listedCountries.length > 0
       ? factor(
           'geography',
           'call_for_action',
           60,
-          `${listed.join(', ')}: on the FATF's call for action of ${FATF.asOf}.`,
+          `${listedCountries.join(', ')}: on the FATF's call for action of ${FATF.asOf}.`,
         )
       : null,
     monitored.length > 0

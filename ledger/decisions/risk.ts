@@ -537,7 +537,7 @@ const FIRST_WEEK_AMOUNT_LIMIT = 5_000;
 const FIRST_BILLS = 'first_bills';
 /** The same in the first month, in which bills come for the first time; euros. */
 const FIRST_BILLS_AMOUNT_LIMIT = 500;
-const SMALL = 'small_payment';
+const SMALL_PAYMENT = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
 
 /** Facts for which a doubt of the model counts less, as findings that add no points. */
@@ -569,7 +569,7 @@ function reliefFindings(facts: RiskFacts): RuleFinding[] {
   const isSmall = amountReference < DOUBT_MIN_AMOUNT;
   const isQuiet = outReference24h + amountReference < DAILY_DOUBT_MIN_AMOUNT;
   if (!isSmall || !isQuiet) return reliefs;
-  return [...reliefs, { ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
+  return [...reliefs, { ...relief, ruleId: paidBefore > 0 ? SMALL_PAYMENT : SMALL_FIRST }];
 }
 
 /**
@@ -588,7 +588,7 @@ export function relieveDecision(
   if ([OWN_ACCOUNT, FIRST_WEEK, FIRST_BILLS].some(isRelieved)) return 'approve';
   const isKnown = isRelieved(KNOWN_DEVICE) || isRelieved(KNOWN_PAYEE);
   if (decision === 'review') return isKnown || isRelieved(SMALL_FIRST) ? 'approve' : decision;
-  const isSmall = isKnown || isRelieved(SMALL) || isRelieved(SMALL_FIRST);
+  const isSmall = isKnown || isRelieved(SMALL_PAYMENT) || isRelieved(SMALL_FIRST);
   return decision !== 'approve' && isSmall ? 'review' : decision;
 }
 

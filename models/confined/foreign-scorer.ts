@@ -48,7 +48,7 @@ export interface ForeignScorer {
   ask(
     file: RequestedFile,
     rows: readonly Float32Array[],
-    how: { readonly purpose: Purpose; readonly apart: boolean },
+    scoring: { readonly purpose: Purpose; readonly apart: boolean },
   ): Promise<ConfinedAnswer>;
   releaseIdle(order: IdleOrder): Promise<number>;
   /** Ids of the running processes. */
@@ -85,9 +85,13 @@ const STARVED_MS = 30_000;
 export function createForeignScorer({ artifacts, onKill }: Options): ForeignScorer {
   const money = createScoringProcess({ artifacts, niceness: NICENESS.money, hasSpare: true });
   const patienceMs = PATIENCE_MS;
-  const rest = { artifacts, hasSpare: false };
-  const patient = createScoringProcess({ ...rest, niceness: NICENESS.patient, patienceMs });
-  const starved = createScoringProcess({ ...rest, niceness: NICENESS.starved });
+  const patientOptions = { artifacts, hasSpare: false };
+  const patient = createScoringProcess({
+    ...patientOptions,
+    niceness: NICENESS.patient,
+    patienceMs,
+  });
+  const starved = createScoringProcess({ ...patientOptions, niceness: NICENESS.starved });
   const all: readonly ScoringProcess[] = [money, patient, starved];
 
   let starvedUntil = 0;

@@ -29,7 +29,7 @@ export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Ui
  * @returns takes the next bytes.
  * @throws BadFrame
  */
-export function createFrameReader(maxBody: number, take: (frame: Frame) => void) {
+export function createFrameReader(maxBody: number, onFrame: (frame: Frame) => void) {
   let parts: Buffer[] = [];
   let arrived = 0;
 
@@ -49,20 +49,20 @@ export function createFrameReader(maxBody: number, take: (frame: Frame) => void)
     arrived += chunk.length;
     for (let missingBytes = wantedBytes(); arrived >= missingBytes && arrived >= PREFIX; ) {
       const all = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-      const whole = all.subarray(0, missingBytes);
+      const missingPart = all.subarray(0, missingBytes);
       parts = missingBytes < all.length ? [all.subarray(missingBytes)] : [];
       arrived = all.length - missingBytes;
-      take(read(whole));
+      onFrame(read(missingPart));
       missingBytes = wantedBytes();
     }
   };
 }
 
-function read(whole: Buffer): Frame {
-  const end = PREFIX + whole.readUInt32LE(0);
+function read(frameBytes: Buffer): Frame {
+  const end = PREFIX + frameBytes.readUInt32LE(0);
   try {
-    const header = JSON.parse(whole.toString('utf8', PREFIX, end)) as Frame['header'];
-    return { header, body: whole.subarray(end) };
+    const header = JSON.parse(frameBytes.toString('utf8', PREFIX, end)) as Frame['header'];
+    return { header, body: frameBytes.subarray(end) };
   } catch (cause) {
     throw new BadFrame('a frame has no header', { cause });
   }

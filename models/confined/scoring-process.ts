@@ -59,22 +59,22 @@ function sendMessage(message: ProcessMessage, body?: Uint8Array): void {
 }
 
 let turn = Promise.resolve();
-const take = createFrameReader(MAX_BODY, (frame) => {
+const addBytes = createFrameReader(MAX_BODY, (frame) => {
   turn = turn.then(() => answer(frame));
 });
-socket.on('data', (chunk: Buffer) => take(chunk));
+socket.on('data', (chunk: Buffer) => addBytes(chunk));
 // Only the bank reads the channel from now on.
 process.stdin.once('end', () => sendMessage({ kind: 'ready' })).resume();
 
 async function answer({ header, body }: Frame): Promise<void> {
   const order = header as unknown as Order;
   try {
-    const began = performance.now();
+    const startedAt = performance.now();
     const before = process.cpuUsage();
     const scores = await carryOut(order, body);
     const { user, system } = process.cpuUsage(before);
     // This process yields to all others: time spent waiting for them does not count as the model's.
-    const micros = Math.round(Math.min((performance.now() - began) * 1_000, user + system));
+    const micros = Math.round(Math.min((performance.now() - startedAt) * 1_000, user + system));
     sendMessage({ kind: 'done', micros }, scores ? new Uint8Array(scores.buffer) : undefined);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

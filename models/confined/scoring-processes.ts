@@ -163,7 +163,7 @@ export class NoTimeToScore extends Error {}
 export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   const { artifacts, hasSpare, maxFiles = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue = createTimeQueue<WaitingCall>();
-  const waiting = new Map<string, number>();
+  const waitingByOwner = new Map<string, number>();
   let current: Running | null = null;
   let spare: Running | null = null;
   let isWorking = false;
@@ -260,33 +260,33 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Another file may have caused the crash, so the rows are scored once more. */
-  async function serveAgain(waiting: WaitingCall): Promise<ConfinedAnswer> {
+  async function serveAgain(waitingCall: WaitingCall): Promise<ConfinedAnswer> {
     try {
-      return await serve(waiting);
+      return await serve(waitingCall);
     } catch (error) {
       if (!(error instanceof ModelKilled) || error.reason !== 'crash') throw error;
-      return serve(waiting);
+      return serve(waitingCall);
     }
   }
 
   /** Gives a call its turn. Returns true when it is finished. */
-  async function giveTurn(waiting: WaitingCall): Promise<boolean> {
+  async function giveTurn(waitingCall: WaitingCall): Promise<boolean> {
     try {
-      const answer = await serveAgain(waiting);
-      waiting.scores.push(...answer.scores);
-      waiting.micros += answer.micros;
-      if (waiting.scores.length < waiting.call.rows.length) return false;
-      waiting.resolve({ scores: waiting.scores, micros: waiting.micros });
+      const answer = await serveAgain(waitingCall);
+      waitingCall.scores.push(...answer.scores);
+      waitingCall.micros += answer.micros;
+      if (waitingCall.scores.length < waitingCall.call.rows.length) return false;
+      waitingCall.resolve({ scores: waitingCall.scores, micros: waitingCall.micros });
     } catch (error) {
-      waiting.reject(error);
+      waitingCall.reject(error);
     }
     return true;
   }
 
   function countDown(owner: string): void {
-    const remaining = (waiting.get(owner) ?? 1) - 1;
-    if (remaining > 0) waiting.set(owner, remaining);
-    else waiting.delete(owner);
+    const remaining = (waitingByOwner.get(owner) ?? 1) - 1;
+    if (remaining > 0) waitingByOwner.set(owner, remaining);
+    else waitingByOwner.delete(owner);
   }
 
   async function work(): Promise<void> {
@@ -294,9 +294,9 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     isWorking = true;
     for (let next = queue.next(); next; next = queue.next()) {
       const { owner, item } = next;
-      const began = performance.now();
+      const startedAt = performance.now();
       const isFinished = await giveTurn(item);
-      queue.spend(owner, performance.now() - began);
+      queue.spend(owner, performance.now() - startedAt);
       if (isFinished) countDown(owner);
       else queue.putBack(owner, item);
     }
@@ -307,10 +307,10 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     ask(call) {
       if (isClosed) return Promise.reject(new Error('the bank is closing'));
       const { owner } = call.file;
-      const ownCount = waiting.get(owner) ?? 0;
+      const ownCount = waitingByOwner.get(owner) ?? 0;
       if (ownCount >= MAX_WAITING)
         return Promise.reject(new TooManyCalls(`${ownCount} calls wait`));
-      waiting.set(owner, ownCount + 1);
+      waitingByOwner.set(owner, ownCount + 1);
       return new Promise((resolve, reject) => {
         queue.push(owner, { call, resolve, reject, scores: [], micros: 0 });
         void work();
@@ -320,18 +320,18 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
       const active = current;
       if (!active || isWorking) return 0;
       const before = performance.now() - idleMs;
-      const idle = [...active.files].filter(([sha256, { usedAt }]) => {
+      const idleFiles = [...active.files].filter(([sha256, { usedAt }]) => {
         return usedAt <= before && !isInUse(sha256);
       });
-      if (idle.length === active.files.size) {
+      if (idleFiles.length === active.files.size) {
         // The process ends with its last file, which releases the memory that the runtime holds.
         end(active);
         if (spare) end(spare);
         spare = null;
-        return idle.length;
+        return idleFiles.length;
       }
       isWorking = true;
-      for (const [sha256] of idle) {
+      for (const [sha256] of idleFiles) {
         active.files.delete(sha256);
         await order(active, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS).catch(
           () => {},
@@ -339,7 +339,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
       }
       isWorking = false;
       void work();
-      return idle.length;
+      return idleFiles.length;
     },
     size: () => (current?.isOver === false ? current.files.size : 0),
     pid: () => (current?.isOver === false ? (current.process?.pid ?? null) : null),
@@ -355,16 +355,16 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
 function startProcess(bounds: Bounds, patienceMs: number): Running {
   let heardReady: () => void = () => {};
   let hasFailed: (error: Error) => void = () => {};
-  const ready = new Promise<void>((resolve, reject) => {
+  const readySignal = new Promise<void>((resolve, reject) => {
     heardReady = resolve;
     hasFailed = reject;
   });
   // The first caller receives the rejection; a spare process that fails to start is started again
   // when needed.
-  ready.catch(() => {});
+  readySignal.catch(() => {});
   const running: Running = {
     process: null,
-    ready,
+    ready: readySignal,
     files: new Map(),
     bytes: null,
     hear: () => {},
@@ -388,26 +388,26 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
     clearTimeout(deadline);
     clearInterval(lookout);
   };
-  const take = createFrameReader(MAX_ANSWER, (frame) => {
+  const addBytes = createFrameReader(MAX_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
       stopMeasuring();
       heardReady();
     } else running.hear(frame);
   });
-  startConfined(PROGRAM, bounds, onProcessEnd).then((started) => {
-    running.process = started;
+  startConfined(PROGRAM, bounds, onProcessEnd).then((startedProcess) => {
+    running.process = startedProcess;
     startedAt = performance.now();
     // The process is no longer needed.
     if (running.isOver) kill();
-    started.channel.on('data', (chunk: Buffer) => {
+    startedProcess.channel.on('data', (chunk: Buffer) => {
       try {
-        take(chunk);
+        addBytes(chunk);
       } catch {
         kill();
       }
     });
     // The exit event reports its end.
-    started.channel.on('error', () => {});
+    startedProcess.channel.on('error', () => {});
   }, onProcessEnd);
   return running;
 }
@@ -445,7 +445,7 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
       reject(new ModelKilled('crash', 'The process of the model had ended.'));
       return;
     }
-    const began = performance.now();
+    const startedAt = performance.now();
     // Most calls end before the first check, so processor time is counted from the first check on.
     let cpuBefore: number | null = null;
     let hasMeasured = false;
@@ -458,18 +458,18 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
     }
 
     function checkTime(): void {
-      const elapsed = performance.now() - began;
+      const elapsed = performance.now() - startedAt;
       const cpuNow = cpuMs(running);
       cpuBefore ??= cpuNow;
       hasMeasured = true;
       // On a busy machine a process stalls through no fault of its own.
-      const used = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
+      const usedMs = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
       const bytes = residentBytes(running);
       running.bytes ??= bytes;
       const grown = (bytes ?? 0) - (running.bytes ?? 0);
-      if (used > leftMs(limits)) settle(() => reject(tooMuchTime(limits)));
+      if (usedMs > leftMs(limits)) settle(() => reject(tooMuchTime(limits)));
       else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
-      else if (elapsed > LONGEST_WAIT_MS || isStarved(used, elapsed, limits.patienceMs))
+      else if (elapsed > LONGEST_WAIT_MS || isStarved(usedMs, elapsed, limits.patienceMs))
         settle(() => reject(new NoTimeToScore('no answer came')));
     }
 
@@ -485,8 +485,8 @@ function watched(running: Running, limits: Watch, send: () => void): Promise<Fra
 }
 
 /** @param used processor time in milliseconds; null when the system does not report it */
-function isStarved(used: number | null, elapsed: number, patienceMs: number): boolean {
-  return used !== null && elapsed > patienceMs && used < elapsed * MIN_SHARE;
+function isStarved(usedMs: number | null, elapsed: number, patienceMs: number): boolean {
+  return usedMs !== null && elapsed > patienceMs && usedMs < elapsed * MIN_SHARE;
 }
 
 const leftMs = ({ ms, takenMs = 0 }: Terms) => ms - takenMs;

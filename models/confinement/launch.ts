@@ -46,7 +46,7 @@ function launcher(): Launcher {
   const launcher: Launcher = { child, waiting: new Map(), runs: 0 };
   const onLauncherEnd = (): void => {
     if (current === launcher) current = null;
-    for (const waiting of [...launcher.waiting.values()]) waiting.ended();
+    for (const waitingCall of [...launcher.waiting.values()]) waitingCall.ended();
     launcher.waiting.clear();
   };
   child.on('message', (message: LaunchMessage, channel?: Socket) =>
@@ -66,19 +66,19 @@ function handleMessage(
   message: LaunchMessage,
   channel: Socket | undefined,
 ): void {
-  const waiting = launcher.waiting.get(message.id);
+  const waitingCall = launcher.waiting.get(message.id);
   if (message.kind === 'started' && channel) {
     // An idle process does not keep the bank running.
     channel.unref();
     const kill = (): void => send(launcher, { kind: 'kill', id: message.id });
-    waiting?.started({ pid: message.pid, channel, kill });
+    waitingCall?.started({ pid: message.pid, channel, kill });
     // The launcher has released the channel before it reads this message.
     send(launcher, { kind: 'begin', id: message.id });
     return;
   }
   launcher.waiting.delete(message.id);
-  if (message.kind === 'ran') waiting?.ran(message.confinement);
-  else waiting?.ended();
+  if (message.kind === 'ran') waitingCall?.ran(message.confinement);
+  else waitingCall?.ended();
 }
 
 function send(launcher: Launcher, order: LaunchOrder): void {
@@ -103,11 +103,11 @@ export function startConfined(
   newest += 1;
   const id = newest;
   return new Promise((resolve, reject) => {
-    const ended = (): void => {
+    const onEnded = (): void => {
       reject(new Error('no process could be started'));
       onEnd();
     };
-    current.waiting.set(id, { started: resolve, ended, ran: noop });
+    current.waiting.set(id, { started: resolve, ended: onEnded, ran: noop });
     send(current, { kind: 'start', id, program, bounds });
   });
 }
@@ -136,8 +136,8 @@ export function runConfined(
       resolve(confined);
     };
     const message = 'the process that starts others has ended';
-    const ended = (): void => settle({ kind: 'failed', message });
-    current.waiting.set(id, { started: noop, ended, ran: settle });
+    const onEnded = (): void => settle({ kind: 'failed', message });
+    current.waiting.set(id, { started: noop, ended: onEnded, ran: settle });
     send(current, { kind: 'run', id, program, header, path, limits });
   });
 }

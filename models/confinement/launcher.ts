@@ -159,7 +159,7 @@ const MAX_OPEN_FILES = 64;
 const WITHOUT_NETWORK = ['unshare', '--user', '--net', '--'];
 const BEHIND_EVERYTHING = ['chrt', '--idle', '0'];
 const isolated = prefixIfAllowed(WITHOUT_NETWORK);
-const idle = prefixIfAllowed(BEHIND_EVERYTHING);
+const idlePrefix = prefixIfAllowed(BEHIND_EVERYTHING);
 
 /** Returns the prefix of a command, or an empty list when the system refuses it. */
 function prefixIfAllowed(words: readonly string[]): readonly string[] {
@@ -184,7 +184,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
   ].join('; ');
   const node = [
     ...isolated,
-    ...(niceness === 'idle' ? idle : []),
+    ...(niceness === 'idle' ? idlePrefix : []),
     process.execPath,
     `--max-old-space-size=${heapMb}`,
     '--permission',

@@ -115,15 +115,15 @@ function countsOf(
  * small total would reveal the small groups.
  */
 function withholdSmallGroups(all: readonly Counts[]) {
-  const large = all.filter(({ rows }) => rows >= MIN_ROWS);
+  const largeGroups = all.filter(({ rows }) => rows >= MIN_ROWS);
   const smallGroups = all.filter(({ rows }) => rows < MIN_ROWS);
   const sum = () => smallGroups.reduce((total, { rows }) => total + rows, 0);
   while (smallGroups.length > 0 && sum() < MIN_ROWS) {
-    const smallest = large.pop();
+    const smallest = largeGroups.pop();
     if (!smallest) break;
     smallGroups.push(smallest);
   }
-  return { large, held: smallGroups };
+  return { large: largeGroups, held: smallGroups };
 }
 
 function favourableOf({ rows, flagged }: Counts, favourable: FairnessOptions['favourable']) {
@@ -155,11 +155,11 @@ function figuresOf(
   };
 }
 
-const BOUND = 0.8;
+const FAIR_RATIO = 0.8;
 
 function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
-  if (high < BOUND) return 'below';
-  return low >= BOUND ? 'above' : 'unclear';
+  if (high < FAIR_RATIO) return 'below';
+  return low >= FAIR_RATIO ? 'above' : 'unclear';
 }
 
 /**

@@ -144,10 +144,10 @@ export function figuresOf(
 function measureAtThreshold(
   ranking: Ranking,
   threshold: number,
-  { threshold: used, costs }: FigureOptions,
+  { threshold: usedThreshold, costs }: FigureOptions,
 ) {
   const confusion = countConfusion(ranking, threshold);
-  return { threshold, inUse: threshold === used, confusion, ...ratesOf(confusion, costs) };
+  return { threshold, inUse: threshold === usedThreshold, confusion, ...ratesOf(confusion, costs) };
 }
 
 function ratesOf(confusion: Confusion, costs: Costs) {

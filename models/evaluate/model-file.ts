@@ -78,18 +78,18 @@ function askOwn(file: ScoredFile, columns: number) {
 }
 
 /** The scoring process of all files; it ends with this process. */
-let apart: ScoringProcess | null = null;
+let scoringProcess: ScoringProcess | null = null;
 const files = new Map<string, Uint8Array>();
 const NICENESS = 19;
 
 function scoreInProcess(file: ScoredFile, columns: number) {
   files.set(file.sha256, file.bytes);
-  apart ??= createScoringProcess({
+  scoringProcess ??= createScoringProcess({
     artifacts: { get: async (sha256) => Buffer.from(files.get(sha256) ?? []) },
     niceness: NICENESS,
     hasSpare: false,
   });
-  const { ask: asks } = apart;
+  const { ask: asks } = scoringProcess;
   const { sha256, signature } = file;
   const modelFile = { sha256, signature, columns, owner: sha256 };
   const ask: ScoreRows = async (rows) => {

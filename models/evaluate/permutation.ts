@@ -39,20 +39,20 @@ export async function permutationImportance(
   const random = createRandom(SEED);
   const { x, y } = sampleRows(examples, random);
   const areaOf = (scores: Float64Array) => areaUnderRoc(rankingOf(scores, y));
-  const whole = areaOf(await score(x));
+  const fullArea = areaOf(await score(x));
   const atOnce = Math.max(1, Math.floor(MAX_VALUES / (SHUFFLES * x.values.length)));
   const features: { feature: string; areaLost: number }[] = [];
   for (let from = 0; from < names.length; from += atOnce) {
-    const some = names.slice(from, from + atOnce);
-    const tried = some.flatMap((_, index) => shuffleColumn(x, from + index, random));
+    const groupNames = names.slice(from, from + atOnce);
+    const tried = groupNames.flatMap((_, index) => shuffleColumn(x, from + index, random));
     const scores = await score(joinParts(tried, x.columns));
-    for (const [index, feature] of some.entries()) {
+    for (const [index, feature] of groupNames.entries()) {
       let sum = 0;
       for (let turn = 0; turn < SHUFFLES; turn++) {
         const begin = (index * SHUFFLES + turn) * x.rows;
         sum += areaOf(scores.slice(begin, begin + x.rows));
       }
-      features.push({ feature, areaLost: whole - sum / SHUFFLES });
+      features.push({ feature, areaLost: fullArea - sum / SHUFFLES });
     }
   }
   features.sort((a, b) => b.areaLost - a.areaLost);

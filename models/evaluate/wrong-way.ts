@@ -35,7 +35,7 @@ export async function countWrongWaySteps(
 ): Promise<WrongWaySteps> {
   const byStep: Record<string, number> = {};
   const [rows, worse] = [new Set<Float32Array>(), new Set<Float32Array>()];
-  let [all, wrong] = [0, 0];
+  let [all, wrongCount] = [0, 0];
   // Many steps begin at the same row, which is scored once.
   const starts = [...new Set(steps.flatMap(({ before }) => before))];
   const scores = await scoreRows(starts);
@@ -47,12 +47,17 @@ export async function countWrongWaySteps(
       rows.add(row);
       all += 1;
       if ((to[index] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
-      wrong += 1;
+      wrongCount += 1;
       worse.add(row);
       byStep[name] = (byStep[name] ?? 0) + 1;
     }
   }
-  return { steps: all, wrong, share: rows.size === 0 ? 0 : worse.size / rows.size, byStep };
+  return {
+    steps: all,
+    wrong: wrongCount,
+    share: rows.size === 0 ? 0 : worse.size / rows.size,
+    byStep,
+  };
 }
 
 /** The direction of the risk as a column grows, and the place of a missing value. */

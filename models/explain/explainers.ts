@@ -1,7 +1,7 @@
 // Explanations in memory, by version. They are built before a version decides, so that the first
 // reason is as quick as later ones; the number in memory is bounded.
 
-import { type Artifact, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
+import { type Artifact, forestOf, readArtifact, SHIPPED_FOLDER } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
@@ -57,14 +57,15 @@ const MAX_CACHED = 16;
 
 export function createExplainers(deps: Deps): Explainers {
   const loading = new Map<string, Promise<Explanation | null>>();
-  const ready = new Map<string, Explanation>();
+  const readyExplanations = new Map<string, Explanation>();
 
   function cacheExplanation(versionId: string, explanation: Explanation): void {
     // A map keeps the order of insertion: a used entry moves to its end.
-    ready.delete(versionId);
-    ready.set(versionId, explanation);
-    const [oldest] = ready.keys();
-    if (ready.size > MAX_CACHED && oldest !== undefined) ready.delete(oldest);
+    readyExplanations.delete(versionId);
+    readyExplanations.set(versionId, explanation);
+    const [oldest] = readyExplanations.keys();
+    if (readyExplanations.size > MAX_CACHED && oldest !== undefined)
+      readyExplanations.delete(oldest);
   }
 
   async function makeAndKeep(
@@ -83,16 +84,16 @@ export function createExplainers(deps: Deps): Explainers {
   }
 
   return {
-    ready: (versionId) => ready.get(versionId) ?? null,
+    ready: (versionId) => readyExplanations.get(versionId) ?? null,
     async load(version, pool) {
       const { versionId } = version;
-      const explainer = ready.get(versionId);
+      const explainer = readyExplanations.get(versionId);
       if (explainer) {
         cacheExplanation(versionId, explainer);
         return explainer;
       }
       const loadingExplainer = loading.get(versionId) ?? makeAndKeep(version, pool);
-      if (!ready.has(versionId)) loading.set(versionId, loadingExplainer);
+      if (!readyExplanations.has(versionId)) loading.set(versionId, loadingExplainer);
       return loadingExplainer;
     },
   };
@@ -106,7 +107,7 @@ async function explanationOf(
   if (source === 'upload') return explainUploaded(deps, version);
   if (source === 'platform') {
     // Null when the file that is shipped now is not the one that was registered.
-    const artifact = readArtifact(SHIPPED, name, label);
+    const artifact = readArtifact(SHIPPED_FOLDER, name, label);
     const isSame = artifact.card.artifact.sha256 === scored.sha256 && artifact.covers;
     return isSame ? shippedExplanation(artifact) : null;
   }
@@ -143,9 +144,9 @@ async function explainUploaded(
   const probabilities = await pool.score(scored, rows);
   const order = { file, columns, input: signature.input, background: rows };
   const forest = await openForest(order, scored.foreign?.tenantId ?? null);
-  const exact =
+  const exactExplanation =
     (forest && openExplanation(forest, probabilities)) ??
     explainOpenLines(readOpenLines(file, columns, signature.input), rows, probabilities);
   const score = (arrays: readonly Float32Array[]) => pool.score(scored, arrays);
-  return exact ?? sampledExplanation({ score, background: rows, probabilities });
+  return exactExplanation ?? sampledExplanation({ score, background: rows, probabilities });
 }

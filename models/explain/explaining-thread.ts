@@ -52,8 +52,8 @@ export async function trainedForest(
   owner: string | null,
 ): Promise<{ readonly forest: Forest; readonly encoding: Encoding | null }> {
   const trees: Tree[] = [];
-  const take = (tree: Tree) => void trees.push(tree);
-  const read = await thread.call({ kind: 'trained', ...order }, { owner, take });
+  const addTree = (tree: Tree) => void trees.push(tree);
+  const read = await thread.call({ kind: 'trained', ...order }, { owner, take: addTree });
   const { encoding, ...forest } = read as ReadTrained;
   return { forest: { ...forest, trees }, encoding };
 }

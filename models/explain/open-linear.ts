@@ -125,8 +125,8 @@ function applyNode(view: View, from: TrackedValue, index: number): TrackedValue 
       const [offset, scale] = ['offset', 'scale'].map((name) => {
         return numbers(view.attribute(name), 'floats');
       });
-      const shifted = scaleLine(from, offset ?? [], (value, by) => value - by, false);
-      return shifted && scaleLine(shifted, scale ?? [], (value, by) => value * by, true);
+      const shifted = scaleLine(from, offset ?? [], (value, factor) => value - factor, false);
+      return shifted && scaleLine(shifted, scale ?? [], (value, factor) => value * factor, true);
     }
     case 'LinearRegressor':
     case 'LinearClassifier':
@@ -135,16 +135,16 @@ function applyNode(view: View, from: TrackedValue, index: number): TrackedValue 
     case 'Gemm':
       return from.kind === 'each' && index === 0 ? multiply(view, from) : null;
     case 'Add':
-      return combineConstant(view, from, index, (value, by) => value + by, false);
+      return combineConstant(view, from, index, (value, factor) => value + factor, false);
     case 'Sub':
       return index === 0
-        ? combineConstant(view, from, index, (value, by) => value - by, false)
+        ? combineConstant(view, from, index, (value, factor) => value - factor, false)
         : null;
     case 'Mul':
-      return combineConstant(view, from, index, (value, by) => value * by, true);
+      return combineConstant(view, from, index, (value, factor) => value * factor, true);
     case 'Div':
       return index === 0
-        ? combineConstant(view, from, index, (value, by) => value / by, true)
+        ? combineConstant(view, from, index, (value, factor) => value / factor, true)
         : null;
     default:
       return null;
@@ -166,7 +166,7 @@ function imputeValues({ attribute }: View, from: FeatureStep): FeatureStep | nul
   return { ...from, fill };
 }
 
-type Step = (value: number, by: number) => number;
+type Step = (value: number, factor: number) => number;
 
 function combineConstant(
   view: View,
@@ -184,13 +184,13 @@ function combineConstant(
 /** @param by one number for all columns, or one for each */
 function scaleLine(
   from: TrackedValue,
-  by: readonly number[],
+  factors: readonly number[],
   step: Step,
   scales: boolean,
 ): TrackedValue | null {
   const columns = from.kind === 'each' ? from.scale.length : from.lines.length;
-  if (by.length !== 1 && by.length !== columns) return null;
-  const factorAt = (index: number) => by[by.length === 1 ? 0 : index] as number;
+  if (factors.length !== 1 && factors.length !== columns) return null;
+  const factorAt = (index: number) => factors[factors.length === 1 ? 0 : index] as number;
   if (from.kind === 'each') {
     const scale = scales
       ? from.scale.map((value, index) => step(value, factorAt(index)))

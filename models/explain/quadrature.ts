@@ -12,8 +12,8 @@ const STEPS = 20;
 const cache = new Map<number, Quadrature>();
 
 export function gaussLegendre(count: number): Quadrature {
-  const cached = cache.get(count);
-  if (cached) return cached;
+  const cachedRule = cache.get(count);
+  if (cachedRule) return cachedRule;
   const quadrature = newQuadrature(count);
   cache.set(count, quadrature);
   return quadrature;

@@ -78,7 +78,7 @@ export function payeeHistoryOf(
 export function createHabitStore(): HistoryStore {
   const accounts = new Map<string, AccountHabits>();
   const parties = new Map<string, PartyHabits>();
-  const opened = new Map<string, number>();
+  const openedAccounts = new Map<string, number>();
   const habitsOf = (id: string) => {
     const habits = accounts.get(id) ?? createHabits();
     accounts.set(id, habits);
@@ -102,19 +102,19 @@ export function createHabitStore(): HistoryStore {
   }
 
   return {
-    open: (account, atMs) => void opened.set(account, atMs),
+    open: (account, atMs) => void openedAccounts.set(account, atMs),
     add(transfer) {
       recordTransfer(transfer.payer, transfer.payee, 'out', transfer);
       recordTransfer(transfer.payee, transfer.payer, 'in', transfer);
     },
     ofPayer: (account, payee, atMs, availableMinor) =>
       payerHistoryOf(habitsOf(account), withParty(account, payee), {
-        openedAtMs: opened.get(account) ?? atMs,
+        openedAtMs: openedAccounts.get(account) ?? atMs,
         atMs,
         availableMinor,
       }),
     ofPayee(account, atMs) {
-      const openedAtMs = opened.get(account);
+      const openedAtMs = openedAccounts.get(account);
       if (openedAtMs === undefined) return null;
       return payeeHistoryOf(habitsOf(account), { openedAtMs, atMs });
     },

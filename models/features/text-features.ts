@@ -15,8 +15,8 @@ export const BAGS = { words: 1, characters: 1.4, pairs: 1 } as const;
 
 export type TextFeatures = Readonly<Record<keyof typeof BAGS, Bag>>;
 
-const SHORTEST = 2;
-const LONGEST = 5;
+const SHORTEST_PIECE = 2;
+const LONGEST_PIECE = 5;
 /** Most distinct words that are paired, so that a long message does not cost seconds. */
 const MAX_PAIRED = 60;
 /** Most characters of a message that are read. */
@@ -68,7 +68,7 @@ function* pairsOf(words: readonly string[]): Generator<string> {
 function* listCharacterGrams(text: string): Generator<string> {
   for (const word of text.split(' ')) {
     const padded = ` ${word} `;
-    for (let length = SHORTEST; length <= LONGEST; length++) {
+    for (let length = SHORTEST_PIECE; length <= LONGEST_PIECE; length++) {
       for (let index = 0; index + length <= padded.length; index++)
         yield padded.slice(index, index + length);
       if (length >= padded.length) break;

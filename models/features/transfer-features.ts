@@ -19,14 +19,14 @@ interface TransferFeature extends Feature {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const UNKNOWN = Number.NaN;
+const UNKNOWN_FIGURE = Number.NaN;
 
-const plain = { min: 0, max: null, mayBeMissing: false, monotone: 0 } as const;
-const maybe = { ...plain, mayBeMissing: true } as const;
+const plainBounds = { min: 0, max: null, mayBeMissing: false, monotone: 0 } as const;
+const maybe = { ...plainBounds, mayBeMissing: true } as const;
 
 /** Returns NaN when there is nothing to divide by, because "no history" is not zero. */
-function ratio(part: number, whole: number): number {
-  return whole > 0 ? part / whole : UNKNOWN;
+function ratio(part: number, total: number): number {
+  return total > 0 ? part / total : UNKNOWN_FIGURE;
 }
 
 function hourOf(atMs: number): number {
@@ -39,7 +39,7 @@ const AMOUNT: readonly TransferFeature[] = [
     name: 'amountReference',
     unit: 'euros at the rate of the moment',
     meaning: 'Amount of the transfer',
-    from: ({ transfer }) => transfer.amountReference ?? UNKNOWN,
+    from: ({ transfer }) => transfer.amountReference ?? UNKNOWN_FIGURE,
   },
   {
     ...maybe,
@@ -69,21 +69,21 @@ const AMOUNT: readonly TransferFeature[] = [
 
 const VELOCITY: readonly TransferFeature[] = [
   {
-    ...plain,
+    ...plainBounds,
     name: 'outCount1h',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last hour',
     from: ({ payerHistory }) => payerHistory.out1h.count,
   },
   {
-    ...plain,
+    ...plainBounds,
     name: 'outCount24h',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last day',
     from: ({ payerHistory }) => payerHistory.out24h.count,
   },
   {
-    ...plain,
+    ...plainBounds,
     name: 'outCount7d',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last week',
@@ -109,7 +109,7 @@ const VELOCITY: readonly TransferFeature[] = [
     meaning: 'Time since the last transfer from the account',
     from: ({ transfer, payerHistory }) => {
       return payerHistory.lastOutAtMs === null
-        ? UNKNOWN
+        ? UNKNOWN_FIGURE
         : (transfer.atMs - payerHistory.lastOutAtMs) / HOUR;
     },
   },
@@ -129,7 +129,7 @@ const VELOCITY: readonly TransferFeature[] = [
 
 const HABIT: readonly TransferFeature[] = [
   {
-    ...plain,
+    ...plainBounds,
     name: 'hour',
     unit: 'hour of the day, UTC',
     meaning: 'Time of day',
@@ -148,14 +148,14 @@ const HABIT: readonly TransferFeature[] = [
     },
   },
   {
-    ...plain,
+    ...plainBounds,
     name: 'accountAgeDays',
     unit: 'days',
     meaning: 'Age of the account',
     from: ({ transfer, payerHistory }) => (transfer.atMs - payerHistory.openedAtMs) / DAY,
   },
   {
-    ...plain,
+    ...plainBounds,
     name: 'outCount90d',
     unit: 'transfers',
     meaning: 'How much history the account has',
@@ -165,7 +165,7 @@ const HABIT: readonly TransferFeature[] = [
 
 const PAYEE: readonly TransferFeature[] = [
   {
-    ...plain,
+    ...plainBounds,
     name: 'paidBefore',
     unit: 'transfers',
     meaning: 'Earlier transfers to this payee',
@@ -178,7 +178,7 @@ const PAYEE: readonly TransferFeature[] = [
     meaning: 'Time since the payee was first paid',
     from: ({ transfer, payerHistory }) => {
       const first = payerHistory.toPayee.firstAtMs;
-      return first === null ? UNKNOWN : (transfer.atMs - first) / DAY;
+      return first === null ? UNKNOWN_FIGURE : (transfer.atMs - first) / DAY;
     },
   },
   {
@@ -194,14 +194,14 @@ const PAYEE: readonly TransferFeature[] = [
     },
   },
   {
-    ...plain,
+    ...plainBounds,
     name: 'newPayees24h',
     unit: 'payees',
     meaning: 'Payees paid for the first time within the last day',
     from: ({ payerHistory }) => payerHistory.newPayees24h,
   },
   {
-    ...plain,
+    ...plainBounds,
     name: 'payeeIsOutside',
     unit: '0 or 1',
     meaning: 'Whether the payee has an account elsewhere',
@@ -214,7 +214,7 @@ const PAYEE: readonly TransferFeature[] = [
     unit: 'days',
     meaning: "Age of the payee's account",
     from: ({ transfer, payee }) => {
-      return payee === null ? UNKNOWN : (transfer.atMs - payee.openedAtMs) / DAY;
+      return payee === null ? UNKNOWN_FIGURE : (transfer.atMs - payee.openedAtMs) / DAY;
     },
   },
   {
@@ -222,7 +222,7 @@ const PAYEE: readonly TransferFeature[] = [
     name: 'payeeFanIn7d',
     unit: 'accounts',
     meaning: 'How many accounts paid the payee within the last week',
-    from: ({ payee }) => payee?.payers7d ?? UNKNOWN,
+    from: ({ payee }) => payee?.payers7d ?? UNKNOWN_FIGURE,
   },
   {
     ...maybe,
@@ -230,14 +230,16 @@ const PAYEE: readonly TransferFeature[] = [
     unit: 'share of the accounts that paid',
     meaning: 'How many of those paid the payee for the first time',
     max: 1,
-    from: ({ payee }) => (payee === null ? UNKNOWN : ratio(payee.newPayers7d, payee.payers7d)),
+    from: ({ payee }) =>
+      payee === null ? UNKNOWN_FIGURE : ratio(payee.newPayers7d, payee.payers7d),
   },
   {
     ...maybe,
     name: 'payeeForwards7d',
     unit: 'share of what came in within a week',
     meaning: 'How much of the money that the payee got was sent on',
-    from: ({ payee }) => (payee === null ? UNKNOWN : ratio(payee.outMinor7d, payee.inMinor7d)),
+    from: ({ payee }) =>
+      payee === null ? UNKNOWN_FIGURE : ratio(payee.outMinor7d, payee.inMinor7d),
   },
 ];
 

@@ -47,8 +47,8 @@ export async function checkModel(file: ModelFile, declared: Declaration): Promis
   const sha256 = file.sha256 ?? (await hashOfFile(file.path));
   const verdict = await turns.run(file.owner, () => probeFile(file.path, declared));
   if (verdict.kind === 'refused') throw new ModelRefusal(verdict.code, verdict.detail);
-  const passed = verdict.passed as Inspection & { readonly probe: ProbeResult };
-  return { ...passed, sha256, bytes: size };
+  const passedInspection = verdict.passed as Inspection & { readonly probe: ProbeResult };
+  return { ...passedInspection, sha256, bytes: size };
 }
 
 /** Runs the probe. Returns a verdict, however the process ends. */

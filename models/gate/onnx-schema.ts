@@ -10,8 +10,8 @@ function schema(name: string, rows: () => Readonly<Record<number, Row>>): Schema
   let schemaFields: Readonly<Record<number, Field>> | null = null;
   const fields = () => {
     schemaFields ??= Object.fromEntries(
-      Object.entries(rows()).map(([id, [field, kind, many]]) => {
-        return [id, { name: field, kind, many: many === 'many' }];
+      Object.entries(rows()).map(([id, [field, kind, isRepeated]]) => {
+        return [id, { name: field, kind, many: isRepeated === 'many' }];
       }),
     );
     return schemaFields;

@@ -31,7 +31,7 @@ export interface NodeView {
 /** The width of each output, in order. */
 type Rule = (node: NodeView) => readonly (number | null)[];
 
-const same: Rule = (node) => [node.width(0)];
+const keepsWidth: Rule = (node) => [node.width(0)];
 const unknown: Rule = () => [null];
 
 const broadcast: Rule = (node) => {
@@ -144,8 +144,9 @@ const reduceColumns: Rule = (node) => {
 const CONSTANT = new Set(['value', 'value_float', 'value_floats', 'value_int', 'value_ints']);
 
 const constant: Rule = (node) => {
-  const [name = '', ...more] = node.attributes;
-  if (more.length > 0 || !CONSTANT.has(name)) refuseMalformed('a constant node has no numbers');
+  const [name = '', ...otherAttributes] = node.attributes;
+  if (otherAttributes.length > 0 || !CONSTANT.has(name))
+    refuseMalformed('a constant node has no numbers');
   const attribution = node.attribute(name);
   if (name === 'value') return [numbers(message(attribution, 't'), 'dims').at(-1) ?? 1];
   return [numbers(attribution, 'floats').length || numbers(attribution, 'ints').length || 1];
@@ -184,9 +185,18 @@ const rows = (rule: Rule, names: string) => names.split(' ').map((name) => [name
 
 /** Domain, colon, operator. */
 export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
-  ...rows(same, ':Abs :Neg :Exp :Log :Sqrt :Reciprocal :Sign :Floor :Ceil :Round :Erf :Not :IsNaN'),
-  ...rows(same, ':IsInf :Sigmoid :HardSigmoid :Tanh :Relu :LeakyRelu :Elu :Selu :Softplus :Clip'),
-  ...rows(same, ':Softmax :LogSoftmax :Cast :CastLike :Identity :Flatten :BatchNormalization'),
+  ...rows(
+    keepsWidth,
+    ':Abs :Neg :Exp :Log :Sqrt :Reciprocal :Sign :Floor :Ceil :Round :Erf :Not :IsNaN',
+  ),
+  ...rows(
+    keepsWidth,
+    ':IsInf :Sigmoid :HardSigmoid :Tanh :Relu :LeakyRelu :Elu :Selu :Softplus :Clip',
+  ),
+  ...rows(
+    keepsWidth,
+    ':Softmax :LogSoftmax :Cast :CastLike :Identity :Flatten :BatchNormalization',
+  ),
   ...rows(broadcast, ':Add :Sub :Mul :Div :Pow :Min :Max :Sum :Mean :Where :Equal :Less'),
   ...rows(broadcast, ':LessOrEqual :Greater :GreaterOrEqual :And :Or :Xor'),
   ...rows(columns, ':MatMul :Gemm'),
@@ -208,7 +218,7 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(checkSupportVectors, 'ai.onnx.ml:SVMClassifier'),
   ...rows(sizeBy('offset', 'scale'), 'ai.onnx.ml:Scaler'),
   ...rows(sizeBy('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
-  ...rows(same, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
+  ...rows(keepsWidth, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
   ...rows(chooseColumns, 'ai.onnx.ml:ArrayFeatureExtractor'),
   ...rows(unknown, 'ai.onnx.ml:OneHotEncoder'),
   ...rows(joinColumns, 'ai.onnx.ml:FeatureVectorizer'),

@@ -18,19 +18,19 @@ export interface ProbeRows {
 /** Makes the rows of a probe; the same declaration always gives the same rows. */
 export function probeRows({ features }: Declaration): ProbeRows {
   const random = seedRandom(20_261_121);
-  const usual: Float32Array[] = [];
+  const usualRows: Float32Array[] = [];
   for (let row = 0; row < USUAL_ROWS; row++) {
     // Small values first: most features are amounts, shares and counts.
     const reach = row % 3 === 0 ? DEFAULT_RANGE : row % 3 === 1 ? 100 : 1;
-    usual.push(Float32Array.from(features, (feature) => usualValue(feature, reach, random)));
+    usualRows.push(Float32Array.from(features, (feature) => usualValue(feature, reach, random)));
   }
   const missing = features.map(({ mayBeMissing }, index) => ({ at: index, mayBeMissing }));
   for (const { at } of missing.filter(({ mayBeMissing }) => mayBeMissing)) {
-    const row = Float32Array.from(usual[at % USUAL_ROWS] as Float32Array);
+    const row = Float32Array.from(usualRows[at % USUAL_ROWS] as Float32Array);
     row[at] = Number.NaN;
-    usual.push(row);
+    usualRows.push(row);
   }
-  usual.push(
+  usualRows.push(
     Float32Array.from(features, (feature) =>
       feature.mayBeMissing ? Number.NaN : leastValue(feature),
     ),
@@ -39,12 +39,12 @@ export function probeRows({ features }: Declaration): ProbeRows {
     Float32Array.from(features, (feature) => mostValue(feature, value)),
   );
   for (const value of EXTREMES) {
-    const row = Float32Array.from(usual[0] as Float32Array);
+    const row = Float32Array.from(usualRows[0] as Float32Array);
     const column = Math.floor(random() * features.length);
     row[column] = mostValue(features[column] as DeclaredFeature, value);
     extreme.push(row);
   }
-  return { usual, extreme };
+  return { usual: usualRows, extreme };
 }
 
 function leastValue({ min, max }: DeclaredFeature): number {
@@ -55,8 +55,8 @@ function leastValue({ min, max }: DeclaredFeature): number {
 function mostValue({ kind, categories }: DeclaredFeature, value: number): number {
   if (categories) return categories.length;
   if (kind !== 'integer' || value === 0) return value;
-  const whole = Number.isNaN(value) ? 0 : Math.trunc(value);
-  return Math.min(Math.max(whole, -LARGEST_INTEGER), LARGEST_INTEGER);
+  const wholeValue = Number.isNaN(value) ? 0 : Math.trunc(value);
+  return Math.min(Math.max(wholeValue, -LARGEST_INTEGER), LARGEST_INTEGER);
 }
 
 function usualValue(

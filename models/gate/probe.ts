@@ -165,13 +165,13 @@ function describeCause(actual: number, probability: number): string {
 async function checkGolden(score: Score, { golden }: Declaration): Promise<number> {
   let largest = 0;
   for (const [index, { features, probability }] of golden.entries()) {
-    const [alone = Number.NaN] = await score([
+    const [loneScore = Number.NaN] = await score([
       Float32Array.from(features, (value) => value ?? Number.NaN),
     ]);
-    const difference = Math.abs(alone - probability);
+    const difference = Math.abs(loneScore - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      const mismatch = `Row ${index} of golden: ${alone} instead of ${probability}.`;
-      refuse('model_golden_mismatch', `${mismatch} ${describeCause(alone, probability)}`);
+      const mismatch = `Row ${index} of golden: ${loneScore} instead of ${probability}.`;
+      refuse('model_golden_mismatch', `${mismatch} ${describeCause(loneScore, probability)}`);
     }
     largest = Math.max(largest, difference);
   }
@@ -195,8 +195,8 @@ async function checkUsual(
       );
     }
     if (inBatch !== repeated[index]) refuse('model_not_deterministic');
-    const [alone = Number.NaN] = await score([row]);
-    if (!(Math.abs(alone - inBatch) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
+    const [loneScore = Number.NaN] = await score([row]);
+    if (!(Math.abs(loneScore - inBatch) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
   }
 }
 
@@ -217,10 +217,10 @@ async function checkSpeed(score: Score, rows: readonly Float32Array[]) {
 async function timeRuns(score: Score, rows: readonly Float32Array[]) {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) {
-    const started = performance.now();
+    const startedAt = performance.now();
     const before = process.cpuUsage();
     await score([rows[run % rows.length] as Float32Array]);
-    const elapsed = performance.now() - started;
+    const elapsed = performance.now() - startedAt;
     const { user, system } = process.cpuUsage(before);
     // This process yields to all others: time spent waiting for them does not count as the model's.
     times.push(Math.min(elapsed, (user + system) / 1000));

@@ -18,6 +18,6 @@ export function refuse(code: ModelRefusalCode, detail?: string): never {
 
 /** Makes a name from a file printable. */
 export function toPrintable(name: string, longest = 60): string {
-  const plain = name.replace(/[^\x20-\x7e]/g, '?');
-  return plain.length > longest ? `${plain.slice(0, longest)}…` : plain;
+  const printable = name.replace(/[^\x20-\x7e]/g, '?');
+  return printable.length > longest ? `${printable.slice(0, longest)}…` : printable;
 }

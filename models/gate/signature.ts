@@ -10,7 +10,7 @@ type Inputs = Pick<Signature, 'input' | 'inputType' | 'inputs'>;
 type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
 
 const FLOAT = 1;
-const DOUBLE = 11;
+const DOUBLE_TYPE = 11;
 const STRING = 8;
 /** Names of types of ONNX, as exporters and Python write them. */
 const OTHER_TYPES: Readonly<Record<number, string>> = {
@@ -88,8 +88,8 @@ function columnsOf(
 }
 
 function ownKind({ categories }: DeclaredKinds, feature: string) {
-  const own = categories.get(feature);
-  return own ? { categories: own } : {};
+  const ownCategories = categories.get(feature);
+  return ownCategories ? { categories: ownCategories } : {};
 }
 
 /** An encoder that reads an input must know each text that the card names. */
@@ -128,7 +128,7 @@ function typeOf(
   const isText = features.some((feature) => categories.has(feature));
   if (isText) return refuseSignature(`${subject} is no text, but the card calls it a category.`);
   if (type === FLOAT) return 'float';
-  if (type === DOUBLE) return 'double';
+  if (type === DOUBLE_TYPE) return 'double';
   const floats = 'or turn it into float32 before you fit the model (FloatTensorType)';
   if (type === STRING) {
     const expectation = '"kind": "category" and its "categories"';
@@ -171,14 +171,15 @@ export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | n
   const outputs = messages(graph, 'output');
   const usable = outputs.flatMap((output) => candidateOf(output, widths));
   const zipped = outputs.flatMap((output) => findZipped(output, graph));
-  const usual = PROBABILITY_NAMES.flatMap((name) =>
+  const usualOutputs = PROBABILITY_NAMES.flatMap((name) =>
     usable.filter((candidate) => candidate.name === name),
   );
-  const candidates = [usual.slice(0, 1), zipped, usable].find((some) => some.length > 0) ?? [];
-  const [best, second, ...more] = candidates;
+  const candidates =
+    [usualOutputs.slice(0, 1), zipped, usable].find((outputs) => outputs.length > 0) ?? [];
+  const [best, second, ...otherCandidates] = candidates;
   if (best && !second) return toOutputs(best);
   // `zipmap="columns"` makes one output for each class, in their order.
-  const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
+  const isPair = best?.columns === 1 && second?.columns === 1 && otherCandidates.length === 0;
   if (second && isPair) return toOutputs(second);
   const names = outputs.map((output) => toPrintable(text(output, 'name'))).join(', ');
   if (best)
@@ -202,7 +203,7 @@ function candidateOf(
   const name = text(value, 'name');
   if (!has(message(value, 'type'), 'tensor')) return [];
   const { type, dims } = tensorOf(value);
-  if ((type !== FLOAT && type !== DOUBLE) || dims.length > 2 || dims.length === 0) return [];
+  if ((type !== FLOAT && type !== DOUBLE_TYPE) || dims.length > 2 || dims.length === 0) return [];
   const columns = dims.length === 1 ? 1 : (dims[1] ?? widths.get(name) ?? null);
   return columns === 1 || columns === 2 ? [{ name, columns }] : [];
 }

@@ -110,7 +110,7 @@ export function sizesOf(): Sizes {
         messages(node, 'attribute').map((message) => [text(message, 'name'), message] as const),
       );
       const inputs = texts(node, 'input').map((name) => {
-        if (name === '') return ABSENT;
+        if (name === '') return ABSENT_INPUT;
         return (
           sizes.get(name) ??
           refuse('model_malformed', `${operator} reads a tensor that no node produces`)
@@ -133,7 +133,7 @@ export function sizesOf(): Sizes {
   };
 }
 
-const ABSENT = sized([]);
+const ABSENT_INPUT = sized([]);
 
 function constantOf(tensor: Message): TensorShape {
   const dims = numbers(tensor, 'dims').map(fixed);
@@ -148,7 +148,7 @@ const oneOutput = (output: TensorShape, work?: number): NodeSizes =>
 const input = (node: Node, index = 0): TensorShape =>
   node.inputs[index] ?? refuseShapes(node.operator);
 
-const same: Rule = (node) => oneOutput(input(node));
+const keepsShape: Rule = (node) => oneOutput(input(node));
 
 /** The output has the shape of the input, and other numbers. */
 const changed: Rule = (node) => oneOutput(sized(input(node).dims));
@@ -183,7 +183,7 @@ function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
 /** Whole numbers that say a size. */
 function sizesIn(node: Node, index: number, name: string): readonly Dim[] | null {
   const value = node.inputs[index];
-  if (value && value !== ABSENT) return value.ints ?? fromData(node.operator);
+  if (value && value !== ABSENT_INPUT) return value.ints ?? fromData(node.operator);
   const shape = numbers(node.attribute(name), 'ints');
   return shape.length > 0 ? shape.map(fixed) : null;
 }
@@ -199,14 +199,14 @@ function axisOf(node: Node, axis: number, rank: number): number {
   return from >= 0 && from < Math.max(1, rank) ? from : refuseShapes(node.operator);
 }
 
-const axisAttribute = (node: Node, rank: number, usual: number): number => {
+const axisAttribute = (node: Node, rank: number, defaultAxis: number): number => {
   const attribution = node.attribute('axis');
-  return axisOf(node, attribution.size === 0 ? usual : number(attribution, 'i'), rank);
+  return axisOf(node, attribution.size === 0 ? defaultAxis : number(attribution, 'i'), rank);
 };
 
-const isTrue = (node: Node, name: string, usual: boolean): boolean => {
+const isTrue = (node: Node, name: string, defaultValue: boolean): boolean => {
   const attribution = node.attribute(name);
-  return attribution.size === 0 ? usual : number(attribution, 'i') !== 0;
+  return attribution.size === 0 ? defaultValue : number(attribution, 'i') !== 0;
 };
 
 const flatten: Rule = (node) => {
@@ -286,11 +286,12 @@ const reshape: Rule = (node) => {
   );
   const open = target.filter((dim) => dim === null).length;
   if (open === 0 && !isSame(elementCount, all)) refuseShapes(node.operator);
-  const rest = open === 0 ? DIM_ONE : (divide(all, elementCount) ?? refuseShapes(node.operator));
+  const inferredDim =
+    open === 0 ? DIM_ONE : (divide(all, elementCount) ?? refuseShapes(node.operator));
   if (open > 1) refuseShapes(node.operator);
   return oneOutput(
     sized(
-      target.map((dim) => dim ?? rest),
+      target.map((dim) => dim ?? inferredDim),
       ints,
     ),
   );
@@ -316,9 +317,9 @@ const unsqueeze: Rule = (node) => {
   const sizes = sizesIn(node, 1, 'axes') ?? refuseShapes(node.operator);
   const rank = dims.length + sizes.length;
   const axes = new Set(sizes.map(({ fixed: axis }) => axisOf(node, axis, rank)));
-  const rest = [...dims];
+  const remainingDims = [...dims];
   const expanded = Array.from({ length: rank }, (_, index) => {
-    return axes.has(index) ? DIM_ONE : (rest.shift() ?? refuseShapes(node.operator));
+    return axes.has(index) ? DIM_ONE : (remainingDims.shift() ?? refuseShapes(node.operator));
   });
   return oneOutput(sized(expanded, ints));
 };
@@ -475,7 +476,7 @@ const ruleFor = (rule: Rule, names: string) =>
   names.split(' ').map((name) => [name, rule] as const);
 
 const RULES: Readonly<Record<string, Rule>> = Object.fromEntries([
-  ...ruleFor(same, 'Cast CastLike Identity'),
+  ...ruleFor(keepsShape, 'Cast CastLike Identity'),
   ...ruleFor(changed, 'Abs Neg Exp Log Sqrt Reciprocal Sign Floor Ceil Round Erf Not IsNaN IsInf'),
   ...ruleFor(changed, 'Sigmoid HardSigmoid Tanh Relu LeakyRelu Elu Selu Softplus Clip Softmax'),
   ...ruleFor(changed, 'LogSoftmax BatchNormalization Scaler Imputer Normalizer Binarizer'),

@@ -13,7 +13,7 @@ interface Element {
 
 const FLOAT = 1;
 const INT64 = 7;
-const DOUBLE = 11;
+const DOUBLE_TYPE = 11;
 // TensorProto.DataType of the specification.
 const ELEMENTS: Readonly<Record<number, Element>> = {
   [FLOAT]: { bytes: 4, field: 'floatData' },
@@ -22,7 +22,7 @@ const ELEMENTS: Readonly<Record<number, Element>> = {
   6: { bytes: 4, field: 'int32Data' },
   [INT64]: { bytes: 8, field: 'int64Data' },
   9: { bytes: 1, field: 'int32Data' },
-  [DOUBLE]: { bytes: 8, field: 'doubleData' },
+  [DOUBLE_TYPE]: { bytes: 8, field: 'doubleData' },
 };
 /** Names of types that exporters write and the bank does not serve. */
 const NOT_SERVED: Readonly<Record<number, string>> = {
@@ -70,7 +70,7 @@ export function integersOf(tensor: Message): readonly number[] {
 /** The values of a constant of floats or doubles; empty for any other. */
 export function floatsOf(tensor: Message): readonly number[] {
   const [raw] = all(tensor, 'rawData') as readonly Uint8Array[];
-  const isDouble = number(tensor, 'dataType') === DOUBLE;
+  const isDouble = number(tensor, 'dataType') === DOUBLE_TYPE;
   if (!isDouble && number(tensor, 'dataType') !== FLOAT) return [];
   if (!raw) return numbers(tensor, isDouble ? 'doubleData' : 'floatData');
   const view = new DataView(raw.buffer, raw.byteOffset, raw.byteLength);

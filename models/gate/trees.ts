@@ -75,37 +75,37 @@ const MODES: ReadonlySet<string> = new Set([
 ]);
 
 /** States of a node on the walk from a root: not seen, on the current path, and done. */
-const [UNSEEN, OPEN, LEFT] = [0, 1, 2];
+const [UNSEEN_NODE, OPEN_NODE, LEFT_NODE] = [0, 1, 2];
 
 /**
  * Checks that the first node of each tree reaches every node, and that there is no cycle. Branches
  * may meet: LightGBM tests a set of categories by several nodes that lead to the same child.
  */
 function walk(trees: readonly number[], children: readonly (readonly (number | undefined)[])[]) {
-  const started = new Set<number>();
+  const startedNodes = new Set<number>();
   const state = new Uint8Array(trees.length);
-  let reached = 0;
+  let reachedCount = 0;
   trees.forEach((tree, root) => {
-    if (started.has(tree)) return;
-    started.add(tree);
+    if (startedNodes.has(tree)) return;
+    startedNodes.add(tree);
     const path = [root];
     for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
-      if (state[index] !== UNSEEN) {
+      if (state[index] !== UNSEEN_NODE) {
         // On the second visit, everything below has been walked.
-        if (state[index] === OPEN) state[index] = LEFT;
+        if (state[index] === OPEN_NODE) state[index] = LEFT_NODE;
         path.pop();
         continue;
       }
-      state[index] = OPEN;
-      reached += 1;
+      state[index] = OPEN_NODE;
+      reachedCount += 1;
       for (const child of children[index] ?? []) {
         if (child === undefined) refuseMalformed('a branch of a tree leads nowhere');
-        if (state[child] === OPEN) refuseMalformed('a tree runs in a circle');
-        if (state[child] === UNSEEN) path.push(child);
+        if (state[child] === OPEN_NODE) refuseMalformed('a tree runs in a circle');
+        if (state[child] === UNSEEN_NODE) path.push(child);
       }
     }
   });
-  if (reached !== trees.length) refuseMalformed('a node of a tree is out of reach');
+  if (reachedCount !== trees.length) refuseMalformed('a node of a tree is out of reach');
 }
 
 function checkWeights(

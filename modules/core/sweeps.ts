@@ -2,7 +2,7 @@
 
 import { erasureSweep } from '../../bank/sweeps/erasures.ts';
 import { railSweep, sweepOf } from '../../bank/sweeps/record-sweeps.ts';
-import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import type { Sweeps } from '../../bank/sweeps/sweep-parts.ts';
 import { pruneBatches } from '../../db/batches/accept.ts';
 import { listOpenBatches } from '../../db/batches/reads.ts';
 import { expireQuotes } from '../../db/exchange/quotes.ts';

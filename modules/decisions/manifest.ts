@@ -1,4 +1,4 @@
-import { decisionOf } from '../../ai/decisions/decided.ts';
+import { decisionOf } from '../../ai/decisions/decision-leaf.ts';
 import { decisionContestSchema } from '../../api/decisions/decision-schema.ts';
 import { DECISION_OPERATIONS } from '../../api/decisions/operations.ts';
 import { CONTEST_SUBJECT } from '../../db/decisions/subject.ts';

@@ -1,7 +1,7 @@
 // The sweeps of KYC assessments.
 
 import { kycSweep } from '../../bank/sweeps/record-sweeps.ts';
-import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import type { Sweeps } from '../../bank/sweeps/sweep-parts.ts';
 import { pruneKycFiles } from '../../db/kyc/files.ts';
 
 const FILES_PER_PASS = 64;

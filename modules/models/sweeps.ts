@@ -3,7 +3,7 @@
 import { createSpreads } from '../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../bank/sweeps/drift.ts';
 import { sweepOf } from '../../bank/sweeps/record-sweeps.ts';
-import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import type { Sweeps } from '../../bank/sweeps/sweep-parts.ts';
 import { listOpenDeployments } from '../../db/deployments/reads.ts';
 import { pruneResults } from '../../db/scorings/acts.ts';
 import { listOpenScorings } from '../../db/scorings/reads.ts';

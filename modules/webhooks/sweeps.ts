@@ -1,6 +1,6 @@
 // The sweeps of webhooks.
 
-import type { Sweeps } from '../../bank/sweeps/swept.ts';
+import type { Sweeps } from '../../bank/sweeps/sweep-parts.ts';
 import { listUnattendedEndpoints } from '../../db/webhooks/mailboxes.ts';
 import { pruneDeliveries } from '../../db/webhooks/prunings.ts';
 import { signalWorkflow } from '../../workflows/record-workflows.ts';

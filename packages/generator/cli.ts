@@ -154,8 +154,9 @@ function commandOf(document: Document, operation: Operation, method: string): Tr
 
 function checkFlags(operationId: string, flags: readonly Flag[]): void {
   const names = [...RESERVED_FLAGS, ...flags.map(({ field }) => field)];
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`kontor: ${operationId} has two flags with the name ${twice}`);
+  const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeatedName)
+    throw new Error(`kontor: ${operationId} has two flags with the name ${repeatedName}`);
 }
 
 function flagOfParameter({ name, required, description, schema }: Parameter): Flag {
@@ -185,8 +186,8 @@ function flagsOf(document: Document, schema: Schema, place: FlagContext): Flag[]
     const must = isRequired && required.includes(name);
     const isObject = schema.properties && hasSome(schema.properties) && !schema.anyOf;
     if (isObject && depth < MAX_DEPTH) {
-      const inside = { isForm, prefix: `${field}.`, depth: depth + 1, isRequired: must };
-      return flagsOf(document, schema, inside);
+      const nestedFlags = { isForm, prefix: `${field}.`, depth: depth + 1, isRequired: must };
+      return flagsOf(document, schema, nestedFlags);
     }
     const kind = kindOf(schema);
     const inForm = isForm && kind.kind !== 'file' ? { kind: 'text' } : {};
@@ -231,9 +232,9 @@ function kindOf(schema: Schema): { kind: string; oneOf?: string[] } {
   if (type === 'integer' || type === 'number') return { kind: type };
   if (type === 'boolean') return { kind: 'boolean' };
   if (type === 'array') {
-    const inside = schema.items ? kindOf(schema.items) : { kind: 'json' };
-    if (inside.kind !== 'text') return { kind: 'json' };
-    return { ...inside, kind: 'texts' };
+    const itemKind = schema.items ? kindOf(schema.items) : { kind: 'json' };
+    if (itemKind.kind !== 'text') return { kind: 'json' };
+    return { ...itemKind, kind: 'texts' };
   }
   if (type === 'object' && schema.additionalProperties) return { kind: 'map' };
   return { kind: 'json' };

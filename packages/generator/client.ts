@@ -8,14 +8,14 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** Generates the types of a document: operations, components, and the object of each event. */
 export async function clientTypes(document: object): Promise<string> {
-  const plain = withoutExamples(JSON.parse(JSON.stringify(document), asLiteral)) as Tree;
-  const { webhooks = {}, ...rest } = plain;
-  const { schemas = {} } = (plain['components'] ?? {}) as { schemas?: Tree };
+  const plainTypes = withoutExamples(JSON.parse(JSON.stringify(document), asLiteral)) as Tree;
+  const { webhooks = {}, ...rest } = plainTypes;
+  const { schemas = {} } = (plainTypes['components'] ?? {}) as { schemas?: Tree };
   // Loaded here, because the image does not contain development packages.
   const { default: openApiTypes, astToString } = await import('openapi-typescript');
   // A body may omit fields that have a default.
   const nodes = await openApiTypes(rest as never, { defaultNonNullable: false });
-  const used = nodes.filter(
+  const usedNodes = nodes.filter(
     (node) => !UNUSED_TYPES.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
   );
   const types = Object.entries(webhooks as object).map(([type, item]) => {
@@ -23,7 +23,7 @@ export async function clientTypes(document: object): Promise<string> {
     return `    "${type}": ${names.join(' | ')};`;
   });
   const events = types.length === 0 ? [] : ['export interface eventObjects {', ...types, '}', ''];
-  return `${NOTE}\n${astToString(used)}${events.join('\n')}`;
+  return `${NOTE}\n${astToString(usedNodes)}${events.join('\n')}`;
 }
 
 /** Makes a constant boolean a literal type, which distinguishes forms of an answer. */
@@ -56,7 +56,10 @@ function withoutExamples(value: unknown, ofFields = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([name]) => ofFields || name !== 'example');
   return Object.fromEntries(
-    entries.map(([name, inside]) => [name, withoutExamples(inside, name === 'properties')]),
+    entries.map(([name, nestedValue]) => [
+      name,
+      withoutExamples(nestedValue, name === 'properties'),
+    ]),
   );
 }
 

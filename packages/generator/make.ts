@@ -31,8 +31,9 @@ type FileGenerators = Readonly<Record<string, () => Promise<string>>>;
 export async function makeGeneratedCode(): Promise<boolean> {
   const digest = digestSources();
   const isCurrent = existsSync(join(ROOT, MARK)) && readText(MARK) === digest;
-  if (isCurrent && Object.keys(ALL).every((name) => existsSync(join(ROOT, name)))) return false;
-  await write(ALL);
+  if (isCurrent && Object.keys(GENERATED_FILES).every((name) => existsSync(join(ROOT, name))))
+    return false;
+  await write(GENERATED_FILES);
   replace(MARK, digest);
   return true;
 }
@@ -58,7 +59,7 @@ const OPERATIONS: FileGenerators = {
   [`${CLIENT}/operators-operations.ts`]: async () => (await client()).clientOperations(operators()),
 };
 
-const ALL: FileGenerators = {
+const GENERATED_FILES: FileGenerators = {
   ...OPERATIONS,
   [`${CLIENT}/developers.ts`]: async () => (await client()).clientTypes(developers()),
   [`${CLIENT}/operators.ts`]: async () => (await client()).clientTypes(operators()),

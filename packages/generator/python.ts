@@ -146,9 +146,9 @@ class Types {
     }
     if (schema.allOf || schema.properties) return this.#named(place, schema);
     if (type === 'object' || schema.additionalProperties) {
-      const inside = schema.additionalProperties;
-      const isTyped = typeof inside === 'object' && Object.keys(inside).length > 0;
-      return `Dict[str, ${isTyped ? this.of(inside, `${place}Value`) : 'Any'}]`;
+      const valueSchema = schema.additionalProperties;
+      const isTyped = typeof valueSchema === 'object' && Object.keys(valueSchema).length > 0;
+      return `Dict[str, ${isTyped ? this.of(valueSchema, `${place}Value`) : 'Any'}]`;
     }
     if (type === 'array') {
       return `List[${schema.items ? this.of(schema.items, `${place}Item`) : 'Any'}]`;
@@ -203,10 +203,10 @@ class Types {
     const parts = fields.map(
       ({ field, type }) => `    "${field}": "${type.replaceAll('"', "'")}",`,
     );
-    const whole = base === 'TypedDict' ? name : `_${name}Free`;
-    this.lines.push('', '', `${whole} = TypedDict("${whole}", {`, ...parts, `}${total})`);
+    const freeName = base === 'TypedDict' ? name : `_${name}Free`;
+    this.lines.push('', '', `${freeName} = TypedDict("${freeName}", {`, ...parts, `}${total})`);
     if (base !== 'TypedDict')
-      this.lines.push('', '', `class ${name}(${base}, ${whole}):`, '    pass');
+      this.lines.push('', '', `class ${name}(${base}, ${freeName}):`, '    pass');
   }
 }
 
@@ -222,9 +222,10 @@ function literalOf(word: unknown): string {
 
 function unionOf(types: readonly string[]): string {
   const all = [...new Set(types)];
-  const rest = all.filter((type) => type !== 'None');
-  const union = rest.length > 1 ? `Union[${rest.join(', ')}]` : (rest[0] ?? 'None');
-  return all.length > rest.length && rest.length > 0 ? `Optional[${union}]` : union;
+  const otherTypes = all.filter((type) => type !== 'None');
+  const union =
+    otherTypes.length > 1 ? `Union[${otherTypes.join(', ')}]` : (otherTypes[0] ?? 'None');
+  return all.length > otherTypes.length && otherTypes.length > 0 ? `Optional[${union}]` : union;
 }
 
 const toPascalCase = (text: string) =>
@@ -365,8 +366,8 @@ function bodyOf(requestBody: Operation['requestBody']): Pick<Parts, 'body' | 'fo
 }
 
 function answersOf(responses: Operation['responses'], hasFormats: boolean) {
-  const good = Object.entries(responses).filter(([status]) => /^2/.test(status));
-  const contents = good.flatMap(([, { content = {} }]) => Object.entries(content));
+  const goodResponses = Object.entries(responses).filter(([status]) => /^2/.test(status));
+  const contents = goodResponses.flatMap(([, { content = {} }]) => Object.entries(content));
   const schemas = contents.filter(([type]) => /json/.test(type)).map(([, { schema }]) => schema);
   const { data, hasMore } = schemas.find((schema) => schema.properties?.data)?.properties ?? {};
   const item = hasMore ? data?.items?.$ref?.split('/').pop() : undefined;
@@ -377,12 +378,13 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
   }
   const names = [...new Set(schemas.flatMap(namesIn))];
   const plan = names.find((name) => name.endsWith('DryRun')) ?? null;
-  const done = names.filter((name) => name !== plan).map((name) => `t.${name}`);
+  const doneTypes = names.filter((name) => name !== plan).map((name) => `t.${name}`);
   const hasText = contents.some(([type]) => /^text\/|xml/.test(type));
   const binaryTypes = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];
-  const raw = done.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...binaryTypes];
-  const answer = unionOf([...done, ...raw]);
-  const isKnown = done.length + raw.length > 0;
+  const raw =
+    doneTypes.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...binaryTypes];
+  const answer = unionOf([...doneTypes, ...raw]);
+  const isKnown = doneTypes.length + raw.length > 0;
   return { answer: isKnown ? answer : 'Any', items: null, plan: plan && `t.${plan}` };
 }
 
@@ -416,8 +418,9 @@ function signature(parts: Parts, query: readonly Parameter[]): string[] {
   const last = ['options: Optional[CallOptions] = None', ...(form ? body : [])];
   const all = ['self', ...first, '*', ...parameterList, ...options, ...last];
   const names = all.map((argument) => argument.split(':')[0]);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new Error(`python: ${parts.name} has two fields with the name ${twice}`);
+  const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeatedName)
+    throw new Error(`python: ${parts.name} has two fields with the name ${repeatedName}`);
   return all;
 }
 

@@ -24,15 +24,15 @@ export function KeysPage() {
       newKey.value = null;
     };
   }, []);
-  const fresh = newKey.value;
+  const newValue = newKey.value;
   return (
     <>
       <h1>API keys</h1>
-      {fresh === null ? null : (
+      {newValue === null ? null : (
         <ShownOnce
-          key={fresh.id}
-          title={`The key “${fresh.name}”`}
-          secrets={[['API key', fresh.apiKey]]}
+          key={newValue.id}
+          title={`The key “${newValue.name}”`}
+          secrets={[['API key', newValue.apiKey]]}
           close={() => {
             newKey.value = null;
           }}

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 
-const COPIED = 'Copied to the clipboard.';
+const COPIED_MESSAGE = 'Copied to the clipboard.';
 
 /** Text with a button that copies it; where the browser forbids that, the text is selected. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
@@ -14,7 +14,7 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
       () => false,
     );
     if (!isCopied && place.current) getSelection()?.selectAllChildren(place.current);
-    setNotice(isCopied ? COPIED : 'Selected: copy it with the keyboard.');
+    setNotice(isCopied ? COPIED_MESSAGE : 'Selected: copy it with the keyboard.');
   };
   return (
     <section class="copyable" aria-label={label}>
@@ -25,7 +25,7 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
         aria-label={`Copy: ${label}`}
         onClick={() => void copy()}
       >
-        {notice === COPIED ? 'Copied' : 'Copy'}
+        {notice === COPIED_MESSAGE ? 'Copied' : 'Copy'}
       </button>
       <span role="status">{notice}</span>
     </section>

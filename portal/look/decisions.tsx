@@ -66,11 +66,11 @@ export function DecisionPage({ id }: { readonly id: string }) {
     <>
       <h1>Decision</h1>
       <WhenLoaded query={query}>
-        {(of) => (
+        {(record) => (
           <>
-            <DecisionRecord record={of} />
-            {of.review.status === 'open' && may('decisions:contest') ? (
-              <Contest id={of.id} />
+            <DecisionRecord record={record} />
+            {record.review.status === 'open' && may('decisions:contest') ? (
+              <Contest id={record.id} />
             ) : null}
           </>
         )}

@@ -42,10 +42,10 @@ function describeError(error: unknown): string {
     return error.fields[0]?.message ?? error.problem.detail ?? error.problem.title;
   }
   const isDevice = error instanceof DOMException && /NotAllowed|Abort|Invalid/.test(error.name);
-  return isDevice ? DECLINED : 'The bank does not answer. Try again.';
+  return isDevice ? NO_PASSKEY_MESSAGE : 'The bank does not answer. Try again.';
 }
 
-const DECLINED = 'The device gave no passkey, or has one already. Try again.';
+const NO_PASSKEY_MESSAGE = 'The device gave no passkey, or has one already. Try again.';
 
 /** Does the work. Returns null on success, otherwise the message for people. */
 async function attempt(work: () => Promise<void>): Promise<string | null> {
@@ -60,9 +60,9 @@ export function readSignInMethods(): Promise<SignInMethods | null> {
   return ask<SignInMethods>('/portal/sign-in').catch(() => null);
 }
 
-function openSession(opened: Session): void {
+function openSession(openedSession: Session): void {
   farewell.value = null;
-  session.value = opened;
+  session.value = openedSession;
 }
 
 /**

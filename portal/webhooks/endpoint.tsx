@@ -26,14 +26,14 @@ export function WebhookPage({ id }: { readonly id: string }) {
       secret.value = null;
     };
   }, []);
-  const fresh = secret.value;
+  const newValue = secret.value;
   return (
     <>
       <h1>Webhook endpoint</h1>
-      {fresh === null ? null : (
+      {newValue === null ? null : (
         <ShownOnce
           title="The new secret"
-          secrets={[['Secret', fresh]]}
+          secrets={[['Secret', newValue]]}
           close={() => {
             secret.value = null;
           }}

@@ -51,8 +51,8 @@ export function WebhooksPage() {
               const { url = '', description } = readFilled(form, ['url', 'description']);
               const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
               const payload = textIn(form, 'payload') === 'thin' ? 'thin' : 'full';
-              const about = description ? { description } : {};
-              const body = { url, payload, ...about, events } as const;
+              const descriptionField = description ? { description } : {};
+              const body = { url, payload, ...descriptionField, events } as const;
               setCreated(await bank.createWebhookEndpoint({ body: { ...body } }));
               scrollTo(0, 0);
             }}

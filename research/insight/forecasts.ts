@@ -12,7 +12,7 @@ import { round } from './recurring.ts';
 import type { WorldBook, WorldBooks } from './world-books.ts';
 
 const HORIZON = 30;
-const CHECKED = [7, 14, 30];
+const CHECKED_DAYS = [7, 14, 30];
 /** Quantile of the normal distribution for an interval of 80 %. */
 const Z = 1.2816;
 
@@ -27,7 +27,7 @@ interface Case {
 /** Summarizes coverage, width and error by days ahead. */
 function summarizeCases(cases: readonly Case[]) {
   return Object.fromEntries(
-    CHECKED.map((horizon) => {
+    CHECKED_DAYS.map((horizon) => {
       const ownCases = cases.filter((forecast) => forecast.horizon === horizon);
       const casesInRange = ownCases.filter(
         ({ truth, low, high }) => truth >= low && truth <= high,
@@ -78,7 +78,7 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
       // The first day of the forecast is the day after the one that has just begun.
       const truth = sumDays(book, now, now + (HORIZON + 1) * DAY);
       const history = sumDays(book, now - 120 * DAY, now);
-      for (const horizon of CHECKED) {
+      for (const horizon of CHECKED_DAYS) {
         const point = points[horizon - 1];
         if (!point) continue;
         const sum = truth.slice(0, horizon + 1).reduce((total, value) => total + value, 0);
@@ -115,9 +115,9 @@ export async function measureHandbookForecasts(folder: string) {
     const history = days.slice(0, KNOWN_DAYS);
     if (history.every((value) => value === 0)) continue;
     const points = forecast({ past: history, expected: [], days: HORIZON, seed: 1 });
-    for (const horizon of CHECKED) {
-      const ahead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
-      const truth = ahead.reduce((sum, value) => sum + value, 0);
+    for (const horizon of CHECKED_DAYS) {
+      const daysAhead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
+      const truth = daysAhead.reduce((sum, value) => sum + value, 0);
       const point = points[horizon - 1];
       if (point) bankCases.push({ horizon, truth, ...point });
       cases.push({ horizon, truth, ...forecastNaively(history, horizon) });

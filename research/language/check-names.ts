@@ -36,9 +36,9 @@ const people = [
   ...generateLedgers().flatMap((ledger) => ledger.people),
 ];
 const words = new Map<string, number>();
-const whole = new Map<string, number>();
+const countByName = new Map<string, number>();
 for (const name of people) {
-  whole.set(fold(name), 0);
+  countByName.set(fold(name), 0);
   for (const word of fold(name).split(/[\s-]+/)) {
     if (word.length > 2 && !COMMON.has(word)) {
       words.set(word, 0);
@@ -59,8 +59,8 @@ for (const folder of ['models', 'ai']) {
         }
       }
     }
-    for (const [name, count] of whole) {
-      whole.set(name, count + (name.includes(' ') ? text.split(name).length - 1 : 0));
+    for (const [name, count] of countByName) {
+      countByName.set(name, count + (name.includes(' ') ? text.split(name).length - 1 : 0));
     }
   }
 }
@@ -70,6 +70,6 @@ const found = (counts: Map<string, number>): string =>
     .map(([name, count]) => `${name} ${count}`)
     .join(', ') || 'none';
 process.stdout.write(
-  `${lines} lines; of ${whole.size} names found: ${found(whole)}; ` +
+  `${lines} lines; of ${countByName.size} names found: ${found(countByName)}; ` +
     `of ${words.size} words of names found: ${found(words)}\n`,
 );

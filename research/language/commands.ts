@@ -263,8 +263,8 @@ commands('noor', [
   ['Send 12 euros and 80 cents to Marisol Quiñones', 12.8, 'Marisol Quiñones'],
 ]);
 
-function others(list: Other[], context: string, why: string, messages: string[]): void {
-  list.push(...messages.map((message) => ({ context, message, why })));
+function others(list: Other[], context: string, reason: string, messages: string[]): void {
+  list.push(...messages.map((message) => ({ context, message, why: reason })));
 }
 
 others(notPayable, 'lea', 'negated', [

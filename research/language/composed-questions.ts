@@ -45,50 +45,50 @@ function timeOf({ asOf, timeZone }: Ledger, pick: Pick): Condition {
   const now = DateTime.fromISO(asOf, { zone: timeZone, locale: 'en' });
   const month = now.minus({ months: pick([1, 2, 3, 4, 5, 6, 7]) }).startOf('month');
   const [last, later] = [month.endOf('month'), month.plus({ months: 2 })];
-  const [name, whole, other] = [month, month, later].map((month, index) =>
+  const [name, wholeMonth, other] = [month, month, later].map((month, index) =>
     month.toFormat(index === 1 ? 'LLLL yyyy' : 'LLLL'),
   );
   const middle = month.plus({ days: Math.floor(last.day / 2) - 1 });
   const times: [string, string][] = [
     [`in ${name}`, within(month, last)],
-    [`during ${whole}`, within(month, last)],
-    [`since ${whole}`, `day >= '${month.toISODate()}'`],
+    [`during ${wholeMonth}`, within(month, last)],
+    [`since ${wholeMonth}`, `day >= '${month.toISODate()}'`],
     [`from ${name} 10 on`, `day >= '${month.set({ day: 10 }).toISODate()}'`],
     [`from 5 to 20 ${name}`, within(month.set({ day: 5 }), month.set({ day: 20 }))],
     [`in the first half of ${name}`, within(month, middle)],
     [`in the last ten days of ${name}`, within(last.minus({ days: 9 }), last)],
-    [`before ${whole}`, `day < '${month.toISODate()}'`],
-    [`after ${whole}`, `day > '${last.toISODate()}'`],
+    [`before ${wholeMonth}`, `day < '${month.toISODate()}'`],
+    [`after ${wholeMonth}`, `day > '${last.toISODate()}'`],
   ];
   if (later < now) times.push([`from ${name} to ${other}`, within(month, later.endOf('month'))]);
-  const [text, where] = pick(times);
-  return { kind: 'time', text, where };
+  const [text, condition] = pick(times);
+  return { kind: 'time', text, where: condition };
 }
 
 const WEEKDAYS = 'Sundays Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays'.split(' ');
 
 function weekdayOf(pick: Pick): Condition {
   const day = pick([0, 1, 2, 3, 4, 5, 6]);
-  const of = "CAST(strftime('%w', day) AS INTEGER)";
-  const [text, where] = pick<[string, string]>([
-    [`on ${WEEKDAYS[day]}`, `${of} = ${day}`],
-    [`only on ${WEEKDAYS[day]}`, `${of} = ${day}`],
-    [`but not on ${WEEKDAYS[day]}`, `${of} <> ${day}`],
-    ['at weekends', `${of} IN (0, 6)`],
-    ['not at weekends', `${of} NOT IN (0, 6)`],
-    ['on weekdays', `${of} NOT IN (0, 6)`],
-    ['from Monday to Friday', `${of} NOT IN (0, 6)`],
+  const weekdaySql = "CAST(strftime('%w', day) AS INTEGER)";
+  const [text, condition] = pick<[string, string]>([
+    [`on ${WEEKDAYS[day]}`, `${weekdaySql} = ${day}`],
+    [`only on ${WEEKDAYS[day]}`, `${weekdaySql} = ${day}`],
+    [`but not on ${WEEKDAYS[day]}`, `${weekdaySql} <> ${day}`],
+    ['at weekends', `${weekdaySql} IN (0, 6)`],
+    ['not at weekends', `${weekdaySql} NOT IN (0, 6)`],
+    ['on weekdays', `${weekdaySql} NOT IN (0, 6)`],
+    ['from Monday to Friday', `${weekdaySql} NOT IN (0, 6)`],
   ]);
-  return { kind: 'weekday', text, where };
+  return { kind: 'weekday', text, where: condition };
 }
 
 const UNITS: Readonly<Record<string, string>> = { EUR: 'euros', GBP: 'pounds', USD: 'dollars' };
 
 function boundOf(currency: string, amounts: readonly number[], pick: Pick): Condition {
   const least = Math.max(1, Math.round(pick(amounts) / 100));
-  const most = least + Math.max(2, Math.round(least / 2));
-  const [low, high, unit] = [least * 100, most * 100, UNITS[currency] ?? currency];
-  const [text, where] = pick<[string, string]>([
+  const upper = least + Math.max(2, Math.round(least / 2));
+  const [low, high, unit] = [least * 100, upper * 100, UNITS[currency] ?? currency];
+  const [text, condition] = pick<[string, string]>([
     [`over ${least} ${unit}`, `paid > ${low}`],
     [`(over ${least} ${unit})`, `paid > ${low}`],
     [`that cost more than ${least} ${unit}`, `paid > ${low}`],
@@ -99,23 +99,23 @@ function boundOf(currency: string, amounts: readonly number[], pick: Pick): Cond
     [`costing less than ${least} ${unit}`, `paid < ${low}`],
     [`of no more than ${least} ${unit}`, `paid <= ${low}`],
     [`not over ${least} ${unit}`, `paid <= ${low}`],
-    [`between ${least} and ${most} ${unit}`, `paid BETWEEN ${low} AND ${high}`],
+    [`between ${least} and ${upper} ${unit}`, `paid BETWEEN ${low} AND ${high}`],
     [
-      `bigger than ${least} ${unit} but smaller than ${most} ${unit}`,
+      `bigger than ${least} ${unit} but smaller than ${upper} ${unit}`,
       `paid > ${low} AND paid < ${high}`,
     ],
   ]);
-  return { kind: 'bound', text, where: `${where} AND currency = '${currency}'` };
+  return { kind: 'bound', text, where: `${condition} AND currency = '${currency}'` };
 }
 
 const EXCLUDING =
   'without,excluding,apart from,not counting,other than,leaving out,minus,but not,except for,ignoring';
 
 function nameOf(db: DatabaseSync, currency: string, pick: Pick): Condition {
-  const often = (column: string, where = '1') =>
+  const often = (column: string, condition = '1') =>
     db
       .prepare(
-        `SELECT ${column} AS name FROM payments WHERE ${column} IS NOT NULL AND currency = ? AND ${where}
+        `SELECT ${column} AS name FROM payments WHERE ${column} IS NOT NULL AND currency = ? AND ${condition}
          GROUP BY 1 HAVING count(*) > 4 ORDER BY 1`,
       )
       .all(currency)
@@ -173,16 +173,16 @@ function topOf(found: Found, column: string): readonly [string, number][] | null
 }
 
 /** Averages and the largest groups. */
-function figuresOf(found: Found, of: string, spent: number): [string, Gold['isRight']][] {
+function figuresOf(found: Found, phrase: string, spent: number): [string, Gold['isRight']][] {
   const sum = found.reduce((total, { amount }) => total + Number(amount), 0);
   // A payment that was taken back in part: whether its whole amount counts is open.
   if (sum !== spent) return [];
   const isAverage: Gold['isRight'] = ({ figures }) =>
     Math.abs((figures[0]?.value ?? -1) - sum / found.length) <= 1;
   const asked: [string, Gold['isRight']][] = [
-    [`What was my average payment ${of}?`, isAverage],
-    [`How much did I spend ${of} on average per payment?`, isAverage],
-    [`What is the average amount of my payments ${of}?`, isAverage],
+    [`What was my average payment ${phrase}?`, isAverage],
+    [`How much did I spend ${phrase} on average per payment?`, isAverage],
+    [`What is the average amount of my payments ${phrase}?`, isAverage],
   ];
   const months = topOf(found, 'month');
   const payees = topOf(found, 'payee');
@@ -192,13 +192,13 @@ function figuresOf(found: Found, of: string, spent: number): [string, Gold['isRi
       figures[0]?.value === all[0]?.[1] && answer.includes(name(all[0]?.[0] ?? '?'));
   if (months && months.length > 1) {
     const isMonth = isFirst(months, longMonth);
-    asked.push([`In which month did I spend the most ${of}?`, isMonth]);
-    asked.push([`Which month had the highest spending ${of}?`, isMonth]);
+    asked.push([`In which month did I spend the most ${phrase}?`, isMonth]);
+    asked.push([`Which month had the highest spending ${phrase}?`, isMonth]);
   }
   if (payees && payees.length > 1) {
     const isPayee = isFirst(payees, (name) => name);
-    asked.push([`Which payee got the most money ${of}?`, isPayee]);
-    asked.push([`Who did I pay the most ${of}?`, isPayee]);
+    asked.push([`Which payee got the most money ${phrase}?`, isPayee]);
+    asked.push([`Who did I pay the most ${phrase}?`, isPayee]);
   }
   return asked;
 }
@@ -208,13 +208,13 @@ const longMonth = (month: string) =>
 const longDay = (day: string) => DateTime.fromISO(day, { locale: 'en' }).toFormat('d LLLL yyyy');
 
 /** The question with its gold; null where several currencies or no payments leave it open. */
-function goldOf(db: DatabaseSync, of: string, where: string, pick: Pick): Gold | null {
+function goldOf(db: DatabaseSync, phrase: string, condition: string, pick: Pick): Gold | null {
   const rows = (sql: string) => db.prepare(sql).all() as Record<string, number | string>[];
   const sums = rows(
-    `SELECT currency, sum(spent) AS value FROM bookings WHERE spent <> 0 AND ${where} GROUP BY 1`,
+    `SELECT currency, sum(spent) AS value FROM bookings WHERE spent <> 0 AND ${condition} GROUP BY 1`,
   );
   const found = rows(
-    `SELECT amount, day, month, payee, currency FROM payments WHERE ${where} ORDER BY at`,
+    `SELECT amount, day, month, payee, currency FROM payments WHERE ${condition} ORDER BY at`,
   );
   const amounts = found.map(({ amount }) => Number(amount)).sort((one, next) => next - one);
   const isOneCurrency = sums.length === 1 && found.length > 2;
@@ -229,41 +229,51 @@ function goldOf(db: DatabaseSync, of: string, where: string, pick: Pick): Gold |
   const distinct = (column: string) => new Set(found.map((one) => one[column])).size;
   const says = (reply: Reply, turn: number) =>
     reply.answer.includes(longDay(String(found.at(turn)?.['day'])));
-  const many = found.length;
+  const paymentCount = found.length;
   const spent: [string, Gold['isRight']][] = [
-    ...SUMS.map((words): [string, Gold['isRight']] => [`${words} ${of}?`, isSum]),
-    [`Number of payments ${of}`, (reply) => first(reply, many) && isNumber(reply, many)],
-    [`How many payments did I make ${of}?`, (reply) => first(reply, many) && isNumber(reply, many)],
-  ];
-  const otherQuestions: [string, Gold['isRight']][] = [
-    ...figuresOf(found, of, Number(sums[0]?.['value'])),
-    [`What was my largest payment ${of}?`, (reply) => first(reply, amounts[0])],
-    [`What was the smallest payment ${of}?`, (reply) => first(reply, amounts.at(-1))],
-    [`When was my last payment ${of}?`, (reply) => says(reply, -1)],
-    [`When was my first payment ${of}?`, (reply) => says(reply, 0)],
-    [`In how many months did I make payments ${of}?`, (reply) => first(reply, distinct('month'))],
-    [`How many different payees did I pay ${of}?`, (reply) => first(reply, distinct('payee'))],
+    ...SUMS.map((words): [string, Gold['isRight']] => [`${words} ${phrase}?`, isSum]),
     [
-      `How much did I spend ${of}, and in how many payments?`,
-      (reply) => isSum(reply) && isNumber(reply, many),
+      `Number of payments ${phrase}`,
+      (reply) => first(reply, paymentCount) && isNumber(reply, paymentCount),
     ],
     [
-      `What did I spend ${of}, and when was the last one?`,
+      `How many payments did I make ${phrase}?`,
+      (reply) => first(reply, paymentCount) && isNumber(reply, paymentCount),
+    ],
+  ];
+  const otherQuestions: [string, Gold['isRight']][] = [
+    ...figuresOf(found, phrase, Number(sums[0]?.['value'])),
+    [`What was my largest payment ${phrase}?`, (reply) => first(reply, amounts[0])],
+    [`What was the smallest payment ${phrase}?`, (reply) => first(reply, amounts.at(-1))],
+    [`When was my last payment ${phrase}?`, (reply) => says(reply, -1)],
+    [`When was my first payment ${phrase}?`, (reply) => says(reply, 0)],
+    [
+      `In how many months did I make payments ${phrase}?`,
+      (reply) => first(reply, distinct('month')),
+    ],
+    [`How many different payees did I pay ${phrase}?`, (reply) => first(reply, distinct('payee'))],
+    [
+      `How much did I spend ${phrase}, and in how many payments?`,
+      (reply) => isSum(reply) && isNumber(reply, paymentCount),
+    ],
+    [
+      `What did I spend ${phrase}, and when was the last one?`,
       (reply) => isSum(reply) && says(reply, -1),
     ],
     [
-      `How many payments ${of}, and what was the largest?`,
-      (reply) => isNumber(reply, many) && reply.figures.some(({ value }) => value === amounts[0]),
+      `How many payments ${phrase}, and what was the largest?`,
+      (reply) =>
+        isNumber(reply, paymentCount) && reply.figures.some(({ value }) => value === amounts[0]),
     ],
   ];
   if (amounts[0] !== amounts[1] && amounts[1] !== amounts[2])
     otherQuestions.push([
-      `What was the second largest payment ${of}?`,
+      `What was the second largest payment ${phrase}?`,
       (reply) => first(reply, amounts[1]),
     ]);
   const [question, isRight] = pick(isOneCurrency ? [...spent, ...otherQuestions] : spent);
-  const said = `${JSON.stringify(sums)}, ${many} payments, largest ${amounts[0]}`;
-  return { question, isRight, said };
+  const answerText = `${JSON.stringify(sums)}, ${paymentCount} payments, largest ${amounts[0]}`;
+  return { question, isRight, said: answerText };
 }
 
 /** The conditions of a question in some order. */
@@ -272,8 +282,8 @@ function conditionsOf(db: DatabaseSync, ledger: Ledger, seed: ReturnType<typeof 
   const currency = ledger.accounts[0]?.currency ?? 'EUR';
   const chosen: Condition[] = [];
   if (isRare(0.9)) chosen.push(nameOf(db, currency, pick));
-  const where = [`currency = '${currency}'`, ...chosen.map((one) => one.where)].join(' AND ');
-  const amounts = db.prepare(`SELECT amount FROM payments WHERE ${where}`).all();
+  const condition = [`currency = '${currency}'`, ...chosen.map((one) => one.where)].join(' AND ');
+  const amounts = db.prepare(`SELECT amount FROM payments WHERE ${condition}`).all();
   if (isRare(0.7) || chosen.length === 0) chosen.push(timeOf(ledger, pick));
   if (isRare(0.35)) chosen.push(weekdayOf(pick));
   if (isRare(0.4) && amounts.length > 2)
@@ -295,11 +305,11 @@ function sidesOf(
   { pick, isRare }: ReturnType<typeof picker>,
 ): Gold | null {
   const currency = ledger.accounts[0]?.currency ?? 'EUR';
-  const sumOf = (where: string) =>
+  const sumOf = (condition: string) =>
     Number(
       db
         .prepare(
-          `SELECT coalesce(sum(spent), 0) AS value FROM bookings WHERE spent <> 0 AND ${where}`,
+          `SELECT coalesce(sum(spent), 0) AS value FROM bookings WHERE spent <> 0 AND ${condition}`,
         )
         .get()?.['value'],
     );
@@ -316,13 +326,17 @@ function sidesOf(
   const name = nameOf(db, currency, pick);
   const [a, b] = [nameOf(db, currency, pick), nameOf(db, currency, pick)];
   const time = timeOf(ledger, pick);
-  const rest = weekdaySides.map(({ text }) => ` ${text}`).join('');
+  const weekdayText = weekdaySides.map(({ text }) => ` ${text}`).join('');
   const asks: [string, string, string][] = [
-    [`Did I spend more ${name.text} in ${one} or in ${two}${rest}?`, first, second],
-    [`How much more did I spend ${name.text} in ${one} than in ${two}${rest}?`, first, second],
-    [`Compare my spending ${name.text} in ${one} with ${two}${rest}`, first, second],
-    [`What is the difference between ${one} and ${two} ${name.text}${rest}?`, first, second],
-    [`${one} against ${two}: what did I spend ${name.text}${rest}?`, first, second],
+    [`Did I spend more ${name.text} in ${one} or in ${two}${weekdayText}?`, first, second],
+    [
+      `How much more did I spend ${name.text} in ${one} than in ${two}${weekdayText}?`,
+      first,
+      second,
+    ],
+    [`Compare my spending ${name.text} in ${one} with ${two}${weekdayText}`, first, second],
+    [`What is the difference between ${one} and ${two} ${name.text}${weekdayText}?`, first, second],
+    [`${one} against ${two}: what did I spend ${name.text}${weekdayText}?`, first, second],
   ];
   const simple = /^(?:on|at) [^(]+$/u;
   const isPlain = ({ text }: Condition) =>
@@ -332,8 +346,12 @@ function sidesOf(
   const isPair = isPlain(a) && isPlain(b) && a.text !== b.text;
   const pair: [string, string, string][] = isPair
     ? [
-        [`Did I spend more ${a.text} or ${b.text} ${time.text}${rest}?`, a.where, b.where],
-        [`Compare what I spent ${a.text} and ${b.text} ${time.text}${rest}`, a.where, b.where],
+        [`Did I spend more ${a.text} or ${b.text} ${time.text}${weekdayText}?`, a.where, b.where],
+        [
+          `Compare what I spent ${a.text} and ${b.text} ${time.text}${weekdayText}`,
+          a.where,
+          b.where,
+        ],
       ]
     : [];
   const [question, left, right] = pick(isPair && isRare(0.6) ? pair : asks);
@@ -361,13 +379,15 @@ export async function askComposed(count: number, from: number) {
   for (let turn = 0; turn < count; turn++) {
     const { ledger, db, open } = seed.pick(ledgers);
     const conditions = conditionsOf(db, ledger, seed);
-    const of = conditions.map(({ text }) => text).join(' ');
-    const where = conditions.map((one) => `(${one.where})`).join(' AND ');
-    const gold = seed.isRare(0.25) ? sidesOf(db, ledger, seed) : goldOf(db, of, where, seed.pick);
+    const phrase = conditions.map(({ text }) => text).join(' ');
+    const condition = conditions.map((one) => `(${one.where})`).join(' AND ');
+    const gold = seed.isRare(0.25)
+      ? sidesOf(db, ledger, seed)
+      : goldOf(db, phrase, condition, seed.pick);
     // `From Monday to Friday` alone may be those of one week.
     if (
       gold === null ||
-      (/from Monday/.test(of) && !conditions.some(({ kind }) => kind === 'time'))
+      (/from Monday/.test(phrase) && !conditions.some(({ kind }) => kind === 'time'))
     )
       continue;
     const reply = declineOffTopic(gold.question) ?? (await answerFromBooks(open, gold.question));

@@ -31,8 +31,8 @@ export function converseInMemory(judge: IntentJudge, orderFor: (message: string)
     }
     if (heard.kind === 'other') return { kind: 'question', parsed: null, asked: null };
     const isNew = heard.kind === 'command';
-    const said: string = isNew || heard.draft === null ? message : composeSentence(heard.draft);
-    const { parsed } = await judge.read({ ...orderFor(said), isCommand: !isNew }, {});
+    const sentence: string = isNew || heard.draft === null ? message : composeSentence(heard.draft);
+    const { parsed } = await judge.read({ ...orderFor(sentence), isCommand: !isNew }, {});
     const clarification = clarificationOf({
       ambiguities: parsed.ambiguities.map((one) => ({ ...one, options: [...one.options] })),
       missing: [...parsed.missing],

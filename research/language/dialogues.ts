@@ -47,17 +47,17 @@ type Line = [user: string, ...outcomes: Outcome[]];
 
 /** The helpers that write the dialogues of one customer. */
 function speaker(context: string): {
-  pay: (amount: number, to: string, more?: Partial<Proposal>) => Outcome;
+  pay: (amount: number, to: string, otherFields?: Partial<Proposal>) => Outcome;
   d: (tags: string, ...lines: Line[]) => void;
 } {
   return {
-    pay: (amount, to, more = {}) => ({
+    pay: (amount, to, otherFields = {}) => ({
       proposal: {
-        operation: more.when || more.every ? 'schedule' : 'transfer',
+        operation: otherFields.when || otherFields.every ? 'schedule' : 'transfer',
         amount: Math.round(amount * 100),
         currency: main(context).currency,
         to,
-        ...more,
+        ...otherFields,
       },
     }),
     d: (tags, ...lines) => {
@@ -201,17 +201,17 @@ const AMOUNTS = [40, 65, 30, 22.8, 150, 85];
 let turn = 0;
 for (const { name: context } of CONTEXTS) {
   const { pay, d } = speaker(context);
-  const [one, many, sign] = WORDS[main(context).currency] ?? ['', '', ''];
+  const [one, manyWord, sign] = WORDS[main(context).currency] ?? ['', '', ''];
   const say = (text: string): string =>
     text
-      .replace('WORDS', many)
+      .replace('WORDS', manyWord)
       .replace('SIGN', sign)
       .replace('cents', one === 'pound' ? 'pence' : 'cents');
   for (const [typed, payee] of SPELLINGS[context] ?? []) {
-    const own = CONTEXTS.find((one) => one.name === context)?.accounts.some(
+    const ownAccount = CONTEXTS.find((one) => one.name === context)?.accounts.some(
       ({ name }) => name === payee,
     );
-    const tags = own ? 'slots own_account' : 'slots payee';
+    const tags = ownAccount ? 'slots own_account' : 'slots payee';
     const named = (text: string): string => text.replace('X', typed);
     const [fill, amount] = FILLS[turn % FILLS.length] ?? ['', 0];
     const opening = OPENINGS[turn % OPENINGS.length] ?? '';

@@ -122,22 +122,22 @@ export function lostWords(isTaken: (index: number) => boolean): {
     const open = opened.get(ledger);
     if (!open || (id !== undefined && isKept(id))) continue;
     const { books, lexicon } = open;
-    const when = { now: books.now, timezone: books.timezone };
+    const askingTime = { now: books.now, timezone: books.timezone };
     const said = question.replace(/[?!. ]+$/u, '').split(' ');
-    let whole: string | null | undefined;
+    let wholeReply: string | null | undefined;
     for (const word of WORDS.split('|')) {
       for (let place = 0; place <= said.length; place++) {
         if (!isTaken(index++)) continue;
-        whole ??= readingOf(understand(question, lexicon, when));
-        if (whole === null) continue;
+        wholeReply ??= readingOf(understand(question, lexicon, askingTime));
+        if (wholeReply === null) continue;
         tried++;
         const put = (text: string) =>
           [...said.slice(0, place), text, ...said.slice(place)].join(' ');
-        const read = readingOf(understand(put(word), lexicon, when));
-        if (read !== whole) continue;
+        const read = readingOf(understand(put(word), lexicon, askingTime));
+        if (read !== wholeReply) continue;
         const text = put(`«${word}»`);
         const isHarmless = HARMLESS.some(
-          ([words, where]) => words.split('|').includes(word) && where.test(text),
+          ([words, harmlessPlace]) => words.split('|').includes(word) && harmlessPlace.test(text),
         );
         if (!isHarmless) lost.push({ word, text });
       }

@@ -4399,7 +4399,7 @@ type Draft = Omit<Booking, 'id' | 'reverses'> & { undoes?: Draft };
 
 function generateLedger(profile: Profile): Ledger {
   const random = randomNumbers(profile.seed);
-  const between = ([least, most]: Range): number => Math.round(least + (most - least) * random());
+  const between = ([least, upper]: Range): number => Math.round(least + (upper - least) * random());
   const pick = <T>(items: readonly T[]): T => {
     const item = items[Math.floor(random() * items.length)];
     if (item === undefined) {
@@ -4417,15 +4417,15 @@ function generateLedger(profile: Profile): Ledger {
   const localTime = (day: string, time: string): DateTime =>
     DateTime.fromISO(`${day}T${time}`, { zone: profile.timeZone }).toUTC();
   const add = (
-    when: DateTime,
+    time: DateTime,
     part: Partial<Draft> & Pick<Draft, 'type' | 'amount'>,
   ): Draft | null => {
-    if (when >= end) {
+    if (time >= end) {
       return null;
     }
     const account = part.account ?? main.name;
     const draft: Draft = {
-      at: when.toISO({ suppressMilliseconds: true }) ?? '',
+      at: time.toISO({ suppressMilliseconds: true }) ?? '',
       toAccount: null,
       category: null,
       payee: null,
@@ -4454,8 +4454,8 @@ function generateLedger(profile: Profile): Ledger {
   for (let month = first; month < end; month = month.plus({ months: 1 }), months++) {
     const name = month.toFormat('yyyy-MM');
     const dayOf = (day: number): string => `${name}-${String(day).padStart(2, '0')}`;
-    const two = (most: number, least = 0): string =>
-      String(least + Math.floor(random() * most)).padStart(2, '0');
+    const two = (limit: number, least = 0): string =>
+      String(least + Math.floor(random() * limit)).padStart(2, '0');
     const time = (): string => `${two(11, 9)}:${two(60)}`;
     const due = (bill: Monthly): boolean => months % (bill.everyMonths ?? 1) === 0;
     const amountOf = (bill: Monthly): number => {
@@ -4509,9 +4509,9 @@ function generateLedger(profile: Profile): Ledger {
     }
   }
   for (const once of profile.oneOffs) {
-    const when = localTime(once.day, once.time ?? '12:00');
+    const time = localTime(once.day, once.time ?? '12:00');
     const place = once.account ? { account: once.account } : {};
-    const booked = add(when, {
+    const booked = add(time, {
       type: once.hold ? 'hold' : once.incoming ? 'deposit' : 'withdrawal',
       amount: once.amount,
       category: once.category,
@@ -4521,7 +4521,7 @@ function generateLedger(profile: Profile): Ledger {
       ...place,
     });
     if (booked && once.reversed) {
-      add(when.plus({ days: once.reversed.after }), {
+      add(time.plus({ days: once.reversed.after }), {
         type: 'reversal',
         amount: once.reversed.amount ?? once.amount,
         category: once.category,
@@ -4531,7 +4531,7 @@ function generateLedger(profile: Profile): Ledger {
       });
     }
     if (booked && once.refund) {
-      add(when.plus({ days: once.refund.after }), {
+      add(time.plus({ days: once.refund.after }), {
         type: 'deposit',
         amount: once.refund.amount,
         category: 'refund',
@@ -4607,13 +4607,13 @@ export function loadBookings(ledger: Ledger, timeZone: string): DatabaseSync {
     }
   }
   for (const booking of ledger.bookings) {
-    const when = DateTime.fromISO(booking.at, { zone: timeZone });
+    const time = DateTime.fromISO(booking.at, { zone: timeZone });
     const write = (account: string, kind: string, effect: number, spent: number): void => {
       insert.run(
         booking.id,
         booking.at,
-        when.toFormat('yyyy-MM-dd'),
-        when.toFormat('yyyy-MM'),
+        time.toFormat('yyyy-MM-dd'),
+        time.toFormat('yyyy-MM'),
         account,
         booking.currency,
         kind,

@@ -53,12 +53,12 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
     reply.figures.some((one) => {
       const label = typeof gold.label === 'string' ? gold.label : null;
       const month = label !== null && /^\d{4}-\d\d$/.test(label) ? label : null;
-      const said = month
+      const monthText = month
         ? DateTime.fromISO(`${month}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
         : label !== null && /^\d{4}-\d\d-\d\d$/.test(label)
           ? longDay(label)
           : label;
-      const isNamed = said === null || `${one.label} ${reply.answer}`.includes(said);
+      const isNamed = monthText === null || `${one.label} ${reply.answer}`.includes(monthText);
       const unit = gold.currency ?? null;
       return (
         near(one.value, gold.value) &&
@@ -71,7 +71,9 @@ function isGold(reply: Reply, value: GoldValue, slack: number, ledger: Ledger): 
   const ofCurrency = value.filter(({ currency }) => currency === first?.currency);
   const isSum =
     first !== undefined &&
-    [value, ofCurrency].some((of) => first.value === of.reduce((sum, one) => sum + one.value, 0));
+    [value, ofCurrency].some(
+      (figuresOfKind) => first.value === figuresOfKind.reduce((sum, one) => sum + one.value, 0),
+    );
   return value.every(fits) && (isFirst || isSum);
 }
 
@@ -148,13 +150,14 @@ export function isProposal(
 ) {
   const body = operation?.body as Record<string, unknown> | null | undefined;
   if (!operation || !body || operation.method !== 'POST') return false;
-  const own = context.accounts.findIndex(({ name }) => name === gold.to);
+  const ownIndex = context.accounts.findIndex(({ name }) => name === gold.to);
   const contact = context.contacts.find(({ name }) => name === gold.to);
   const party = (body['externalParty'] as { name?: string } | undefined)?.name;
   const isTo =
     contact?.kind === 'external'
       ? party === gold.to
-      : body['destinationAccountId'] === (own >= 0 ? `acct_${own}` : idOfContact(gold.to));
+      : body['destinationAccountId'] ===
+        (ownIndex >= 0 ? `acct_${ownIndex}` : idOfContact(gold.to));
   const from = context.accounts.findIndex(
     ({ name }) => name === (gold.from ?? context.accounts[0]?.name),
   );
@@ -289,14 +292,14 @@ async function measureDialogues(): Promise<Row[]> {
     const context = contexts.get(name) as Context;
     const talk = converseInMemory(judge, (message) => orderOf(context, message));
     let score: Score = 'right';
-    const said: string[] = [];
+    const replies: string[] = [];
     for (const [turn, { user, expect, also = [] }] of turns.entries()) {
       const talked = await talk(user);
       const isFit = [expect, ...also].some((one: Expect) => fits(talked, one, context));
       const isWrong =
         !isFit &&
         ((talked.parsed !== null && isMoney(talked.parsed)) || talked.kind === 'canceled');
-      said.push(
+      replies.push(
         `${user} → ${talked.kind} ${talked.asked ?? ''} ${JSON.stringify(talked.parsed?.operation?.body ?? null)}${isFit ? '' : ' ✗'}`,
       );
       if (isWrong) score = 'wrong';
@@ -306,7 +309,7 @@ async function measureDialogues(): Promise<Row[]> {
       id,
       score,
       tags: turns.length > 1 ? 'several turns' : 'one turn',
-      line: `${name}: ${said.join(' ‖ ')}`,
+      line: `${name}: ${replies.join(' ‖ ')}`,
     });
   }
   return rows;

@@ -227,14 +227,14 @@ export async function readNoChanges(count: number, seed: number): Promise<string
     const other = pick(context.contacts.filter((one) => one !== payee));
     const sign = MONEY[context.accounts[0]?.currency ?? ''] ?? '';
     const amount = pick(AMOUNTS);
-    const said = pick(messages)
+    const sentence = pick(messages)
       .replace(/\bQ\b/g, () => pick([other.name, other.name.split(' ')[0] ?? '']))
       .replace(/\bA\b/g, () => pick([`${sign}${amount}`, `${amount}`]))
       .replace(/\bD\b/g, () => pick(DAYS))
       .replace(/\bC\b/g, () => pick(context.accounts.slice(1)).name)
       .replace(/\bT\b/g, () => pick(THINGS))
       .replace(/\bN(?=\b|pm)/g, () => `${pick(NUMBERS)}`);
-    const message = `${pick(BEFORE)}${said}${said.endsWith('?') ? '' : pick(BEHIND)}`;
+    const message = `${pick(BEFORE)}${sentence}${sentence.endsWith('?') ? '' : pick(BEHIND)}`;
     const talk = converseInMemory(judge, (one) => orderOf(context, one));
     const first = await talk(`send ${payee.name} ${sign}50`);
     if (first.parsed === null || !isMoney(first.parsed)) continue;

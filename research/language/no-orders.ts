@@ -292,16 +292,16 @@ export async function readNoOrders(count: number, seed: number): Promise<string[
     const [before, behind] = [pick(BEFORE), pick(BEHIND)];
     const template = pick(messages);
     const isOpen = kind === 'denied' || kind === 'question' || kind === 'debt';
-    const said = `${before}${template}${isOpen ? behind.replace(' please', '') : behind}`
+    const sentence = `${before}${template}${isOpen ? behind.replace(' please', '') : behind}`
       .replace(/\bP\b/g, () => name)
       .replace(/\bA\b/g, () => money)
       .replace(/\bD\b/g, () => pick(DAYS))
       .replace(/\bT\b/g, () => pick(THINGS))
       .replace(/\bQ\b/g, () => pick(OTHERS));
-    const { parsed } = await judge.read(orderOf(context, said), {});
+    const { parsed } = await judge.read(orderOf(context, sentence), {});
     if (isMoney(parsed))
       proposed.push(
-        `${kind}: ${context.name}: ${said} → ${JSON.stringify(parsed.operation?.body)}`,
+        `${kind}: ${context.name}: ${sentence} → ${JSON.stringify(parsed.operation?.body)}`,
       );
   }
   return proposed;

@@ -31,10 +31,10 @@ function movementsOf({ bookings, accounts }: Ledger): BookedMovement[] {
       isOwn: false,
     };
     if (one.toAccount !== null) {
-      const own = { ...base, party: null, isOwn: true };
+      const ownMovement = { ...base, party: null, isOwn: true };
       return [
-        { ...own, direction: 'debit' },
-        { ...own, direction: 'credit', accountId: idOf(one.toAccount) },
+        { ...ownMovement, direction: 'debit' },
+        { ...ownMovement, direction: 'credit', accountId: idOf(one.toAccount) },
       ];
     }
     const isIn = one.type === 'deposit' || one.type === 'reversal';

@@ -93,8 +93,8 @@ for (const { text, intent, service, isFirst } of openings) {
     counts.set(group, { rows: count.rows + 1, right: count.right + (isRight ? 1 : 0) });
   }
   const isShown = values.rows && !isRight && service === 'Banks_1' && isSeen(text);
-  const said = parsed.ambiguities.map(({ code }) => code).join(' ');
-  if (isShown) process.stdout.write(`${intent} → ${parsed.intent} ${said}: ${text}\n`);
+  const codeText = parsed.ambiguities.map(({ code }) => code).join(' ');
+  if (isShown) process.stdout.write(`${intent} → ${parsed.intent} ${codeText}: ${text}\n`);
 }
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 for (const [group, { rows, right }] of counts) {

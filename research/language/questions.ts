@@ -61,7 +61,7 @@ function lastMonths(ledger: string, count: number): Period {
   ];
 }
 
-const each = (kind: Kind, period: Period, sql: (when: string) => string): Gold => ({
+const forPeriod = (kind: Kind, period: Period, sql: (periodSql: string) => string): Gold => ({
   kind,
   sql: period.map(sql),
 });
@@ -72,100 +72,100 @@ const atPayees = (...names: string[]): string =>
   `payee IN (${names.map((name) => `'${name.replaceAll("'", "''")}'`).join(', ')})`;
 const not = (condition: string): string => `NOT COALESCE(${condition}, 0)`;
 
-const spent = (period: Period, where = '1'): Gold =>
-  each(
+const spent = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${where} AND ${when} GROUP BY currency ORDER BY currency`,
+    (periodSql) =>
+      `SELECT currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${condition} AND ${periodSql} GROUP BY currency ORDER BY currency`,
   );
-const received = (period: Period, where = '1'): Gold =>
-  each(
+const received = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, SUM(amount) AS value FROM income WHERE ${where} AND ${when} GROUP BY currency ORDER BY currency`,
+    (periodSql) =>
+      `SELECT currency, SUM(amount) AS value FROM income WHERE ${condition} AND ${periodSql} GROUP BY currency ORDER BY currency`,
   );
 const saved = (period: Period, account: string): Gold =>
-  each(
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, SUM(effect) AS value FROM bookings WHERE kind = 'own_transfer' AND effect > 0 AND account = '${account}' AND ${when} GROUP BY currency`,
+    (periodSql) =>
+      `SELECT currency, SUM(effect) AS value FROM bookings WHERE kind = 'own_transfer' AND effect > 0 AND account = '${account}' AND ${periodSql} GROUP BY currency`,
   );
-const times = (period: Period, where = '1'): Gold =>
-  each(
+const times = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'count',
     period,
-    (when) => `SELECT COUNT(*) AS value FROM payments WHERE ${where} AND ${when}`,
+    (periodSql) => `SELECT COUNT(*) AS value FROM payments WHERE ${condition} AND ${periodSql}`,
   );
-const arrivals = (period: Period, where = '1'): Gold =>
-  each(
+const arrivals = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'count',
     period,
-    (when) => `SELECT COUNT(*) AS value FROM income WHERE ${where} AND ${when}`,
+    (periodSql) => `SELECT COUNT(*) AS value FROM income WHERE ${condition} AND ${periodSql}`,
   );
-const perMonth = (period: Period, count: number, where = '1'): Gold =>
-  each(
+const perMonth = (period: Period, count: number, condition = '1'): Gold =>
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, CAST(ROUND(SUM(spent) / ${count}.0) AS INTEGER) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${where} AND ${when} GROUP BY currency ORDER BY currency`,
+    (periodSql) =>
+      `SELECT currency, CAST(ROUND(SUM(spent) / ${count}.0) AS INTEGER) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${condition} AND ${periodSql} GROUP BY currency ORDER BY currency`,
   );
-const average = (period: Period, where = '1'): Gold =>
-  each(
+const average = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, CAST(ROUND(AVG(amount)) AS INTEGER) AS value FROM payments WHERE ${where} AND ${when} GROUP BY currency ORDER BY currency`,
+    (periodSql) =>
+      `SELECT currency, CAST(ROUND(AVG(amount)) AS INTEGER) AS value FROM payments WHERE ${condition} AND ${periodSql} GROUP BY currency ORDER BY currency`,
   );
-const ranked = (period: Period, nth = 1, where = '1', order = 'DESC'): Gold =>
-  each(
+const ranked = (period: Period, nth = 1, condition = '1', order = 'DESC'): Gold =>
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${where} AND ${when} ORDER BY amount ${order} LIMIT 1 OFFSET ${nth - 1}`,
+    (periodSql) =>
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${condition} AND ${periodSql} ORDER BY amount ${order} LIMIT 1 OFFSET ${nth - 1}`,
   );
-const largest = (period: Period, count: number, where = '1'): Gold =>
-  each(
+const largest = (period: Period, count: number, condition = '1'): Gold =>
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${where} AND ${when} ORDER BY amount DESC LIMIT ${count}`,
+    (periodSql) =>
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${condition} AND ${periodSql} ORDER BY amount DESC LIMIT ${count}`,
   );
-const listed = (period: Period, where = '1'): Gold =>
-  each(
+const listed = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${where} AND ${when} ORDER BY at`,
+    (periodSql) =>
+      `SELECT payee AS label, day, currency, amount AS value FROM payments WHERE ${condition} AND ${periodSql} ORDER BY at`,
   );
-const most = (
-  by: 'month' | 'payee' | 'category' | 'account',
+const topBy = (
+  grouping: 'month' | 'payee' | 'category' | 'account',
   period: Period,
-  where = '1',
+  condition = '1',
   order = 'DESC',
 ): Gold =>
-  each(
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT ${by} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${by} IS NOT NULL AND ${where} AND ${when} GROUP BY ${by}, currency ORDER BY value ${order} LIMIT 1`,
+    (periodSql) =>
+      `SELECT ${grouping} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${grouping} IS NOT NULL AND ${condition} AND ${periodSql} GROUP BY ${grouping}, currency ORDER BY value ${order} LIMIT 1`,
   );
-const oftenest = (period: Period, where = '1'): Gold =>
-  each(
+const oftenest = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT payee AS label, COUNT(*) AS value FROM payments WHERE ${where} AND ${when} GROUP BY payee ORDER BY value DESC LIMIT 1`,
+    (periodSql) =>
+      `SELECT payee AS label, COUNT(*) AS value FROM payments WHERE ${condition} AND ${periodSql} GROUP BY payee ORDER BY value DESC LIMIT 1`,
   );
-const bothPeriods = (one: Period, other: Period, where = '1'): Gold => ({
+const bothPeriods = (one: Period, other: Period, condition = '1'): Gold => ({
   kind: 'list',
   sql: [
     [one[0], other[0]]
       .map(
-        (when, part) =>
-          `SELECT ${part + 1} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${where} AND ${when} GROUP BY currency`,
+        (periodSql, part) =>
+          `SELECT ${part + 1} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${condition} AND ${periodSql} GROUP BY currency`,
       )
       .join(' UNION ALL '),
   ],
@@ -175,34 +175,38 @@ const beside = (one: string, other: string, period: Period): Gold => ({
   sql: [
     [one, other]
       .map(
-        (where, part) =>
-          `SELECT ${part + 1} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${where} AND ${period[0]} GROUP BY currency`,
+        (condition, part) =>
+          `SELECT ${part + 1} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${condition} AND ${period[0]} GROUP BY currency`,
       )
       .join(' UNION ALL '),
   ],
 });
-const balance = (where: string): Gold => ({
+const balance = (condition: string): Gold => ({
   kind: 'balance',
   sql: [
-    `SELECT currency, SUM(effect) AS value FROM bookings WHERE ${where} GROUP BY currency ORDER BY currency`,
+    `SELECT currency, SUM(effect) AS value FROM bookings WHERE ${condition} GROUP BY currency ORDER BY currency`,
   ],
 });
-const lastDay = (where: string): Gold => ({
+const lastDay = (condition: string): Gold => ({
   kind: 'date',
-  sql: [`SELECT MAX(day) AS value FROM bookings WHERE kind IN ('payment', 'income') AND ${where}`],
+  sql: [
+    `SELECT MAX(day) AS value FROM bookings WHERE kind IN ('payment', 'income') AND ${condition}`,
+  ],
 });
-const firstDay = (where: string): Gold => ({
+const firstDay = (condition: string): Gold => ({
   kind: 'date',
-  sql: [`SELECT MIN(day) AS value FROM bookings WHERE kind IN ('payment', 'income') AND ${where}`],
+  sql: [
+    `SELECT MIN(day) AS value FROM bookings WHERE kind IN ('payment', 'income') AND ${condition}`,
+  ],
 });
 const NOTHING: Gold = { kind: 'unanswerable', sql: [] };
 
 /** The questions of one customer. */
 function asked(
   ledger: string,
-): (question: string, gold: Gold, tags: string, more?: Partial<Question>) => void {
-  return (question, gold, tags, more) => {
-    questions.push({ ledger, question, gold, tags, ...more });
+): (question: string, gold: Gold, tags: string, otherFields?: Partial<Question>) => void {
+  return (question, gold, tags, otherFields) => {
+    questions.push({ ledger, question, gold, tags, ...otherFields });
   };
 }
 
@@ -295,17 +299,17 @@ function asked(
   q('top 3 restaurant bills ever', largest(EVER, 3, cat('dining')), 'list nth category ever');
   q(
     'Which month did I spend the most on groceries in 2028?',
-    most('month', year('2028'), cat('groceries')),
+    topBy('month', year('2028'), cat('groceries')),
     'month_most category',
   );
   q(
     'in which month of 2028 was my electricity bill from Stadtwerke Havel highest',
-    most('month', year('2028'), atPayees('Stadtwerke Havel')),
+    topBy('month', year('2028'), atPayees('Stadtwerke Havel')),
     'month_most payee',
   );
   q(
     'Which supermarket gets most of my money? Kornblume, Biohof or Frisko, over 2028',
-    most('payee', year('2028'), atPayees('Kornblume Markt', 'Biohof Lenz', 'Frisko')),
+    topBy('payee', year('2028'), atPayees('Kornblume Markt', 'Biohof Lenz', 'Frisko')),
     'payee_most comparison',
   );
   q(
@@ -448,7 +452,7 @@ function asked(
   );
   q(
     'Who did I pay the most in 2028, not counting the landlord Hausverwaltung Tiedemann?',
-    most('payee', year('2028'), not(atPayees('Hausverwaltung Tiedemann'))),
+    topBy('payee', year('2028'), not(atPayees('Hausverwaltung Tiedemann'))),
     'payee_most exclusion',
   );
   q('How much will inflation be next year?', NOTHING, 'unanswerable');
@@ -752,12 +756,12 @@ function asked(
   );
   q(
     'Which month had the highest utilities bill in total?',
-    most('month', EVER, cat('utilities')),
+    topBy('month', EVER, cat('utilities')),
     'month_most category',
   );
   q(
     'which month was the cheapest for dining, June to December 2028',
-    most('month', months('2028-06', '2028-12'), cat('dining'), 'ASC'),
+    topBy('month', months('2028-06', '2028-12'), cat('dining'), 'ASC'),
     'month_least category range',
   );
   q(
@@ -860,7 +864,7 @@ function asked(
   q('notary fees, how much', spent(EVER, cat('fees')), 'fees payee ever');
   q(
     'Which category besides rent did most of my euros go to in 2028?',
-    most('category', year('2028'), `currency = 'EUR' AND ${not(cat('rent'))}`),
+    topBy('category', year('2028'), `currency = 'EUR' AND ${not(cat('rent'))}`),
     'category_most exclusion year',
   );
   q(
@@ -943,12 +947,12 @@ function asked(
   );
   q(
     'which month did I spend least on groceries, April to October',
-    most('month', months('2028-04', '2028-10'), cat('groceries'), 'ASC'),
+    topBy('month', months('2028-04', '2028-10'), cat('groceries'), 'ASC'),
     'month_least category range',
   );
   q(
     'Kita Gas: most expensive month',
-    most('month', EVER, atPayees('Kita Gas')),
+    topBy('month', EVER, atPayees('Kita Gas')),
     'month_most payee',
   );
   q(
@@ -1046,7 +1050,7 @@ function asked(
   });
   q(
     'Who received the most from me in May besides Sakurai Estates?',
-    most('payee', month('2028-05'), not(atPayees('Sakurai Estates'))),
+    topBy('payee', month('2028-05'), not(atPayees('Sakurai Estates'))),
     'payee_most exclusion month',
   );
   q(
@@ -1083,7 +1087,7 @@ function asked(
   );
   q(
     'Which account did I spend more from in 2028?',
-    most('account', year('2028')),
+    topBy('account', year('2028')),
     'account_most year',
   );
   q('How much is on Spending?', balance("account = 'Spending'"), 'balance account');
@@ -1248,16 +1252,16 @@ function asked(
   });
   q(
     'Who did I send the most money to among Sipho, Gugu and Pieter in 2028?',
-    most('payee', year('2028'), atPayees('Sipho Nkabinde', 'Aunt Gugu', 'Pieter van Schalkwyk')),
+    topBy('payee', year('2028'), atPayees('Sipho Nkabinde', 'Aunt Gugu', 'Pieter van Schalkwyk')),
     'payee_most union year',
   );
   q(
     'How much per week on average did I spend on groceries from 1 January to 25 February 2029?',
-    each(
+    forPeriod(
       'amount',
       days('2029-01-01', '2029-02-25'),
-      (when) =>
-        `SELECT currency, CAST(ROUND(SUM(spent) / 8.0) AS INTEGER) AS value FROM bookings WHERE category = 'groceries' AND ${when} GROUP BY currency`,
+      (periodSql) =>
+        `SELECT currency, CAST(ROUND(SUM(spent) / 8.0) AS INTEGER) AS value FROM bookings WHERE category = 'groceries' AND ${periodSql} GROUP BY currency`,
     ),
     'average week category range',
   );
@@ -1386,7 +1390,7 @@ function asked(
   );
   q(
     'when was the electricity most expensive?',
-    most('month', EVER, atPayees('Catskill Electric')),
+    topBy('month', EVER, atPayees('Catskill Electric')),
     'month_most payee implied',
     { note: 'the only electricity payee is Catskill Electric; asking is right too' },
   );
@@ -1590,7 +1594,7 @@ function asked(
   );
   q(
     'Fyrkraft: which month was dearest?',
-    most('month', EVER, atPayees('Fyrkraft')),
+    topBy('month', EVER, atPayees('Fyrkraft')),
     'month_most payee',
   );
   q(
@@ -2256,7 +2260,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
     'Who got more from me in 2028, Ngozi or Zsófia?',
     either(
       beside(atPayees('Ngozi Adeyemi'), atPayees('Zsófia Horváth'), year('2028')),
-      most('payee', year('2028'), atPayees('Ngozi Adeyemi', 'Zsófia Horváth')),
+      topBy('payee', year('2028'), atPayees('Ngozi Adeyemi', 'Zsófia Horváth')),
     ),
     'comparison payee year',
   );
@@ -2364,7 +2368,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'cheapest month for groceries in 2028',
-    most('month', year('2028'), cat('groceries'), 'ASC'),
+    topBy('month', year('2028'), cat('groceries'), 'ASC'),
     'month_least category',
   );
   q(
@@ -2397,7 +2401,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
     'ramen or pierogi: which did i spend more on in december',
     either(
       beside(atPayees('Ramen Kaze'), atPayees('Pierogarnia Babcia'), month('2028-12')),
-      most('payee', month('2028-12'), atPayees('Ramen Kaze', 'Pierogarnia Babcia')),
+      topBy('payee', month('2028-12'), atPayees('Ramen Kaze', 'Pierogarnia Babcia')),
     ),
     'comparison payee',
   );
@@ -2485,7 +2489,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
     'did i pay more at Pomar do Zé or Cesta Cheia in January',
     either(
       beside(atPayees('Pomar do Zé'), atPayees('Cesta Cheia'), month('2029-01')),
-      most('payee', month('2029-01'), atPayees('Pomar do Zé', 'Cesta Cheia')),
+      topBy('payee', month('2029-01'), atPayees('Pomar do Zé', 'Cesta Cheia')),
     ),
     'comparison payee',
   );
@@ -2585,7 +2589,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
     'overall, was Sanrokuya or Midori Mart cheaper for me',
     either(
       beside(atPayees('Sanrokuya'), atPayees('Midori Mart'), EVER),
-      most('payee', EVER, atPayees('Sanrokuya', 'Midori Mart'), 'ASC'),
+      topBy('payee', EVER, atPayees('Sanrokuya', 'Midori Mart'), 'ASC'),
     ),
     'comparison payee ever',
   );
@@ -2816,7 +2820,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
     'did Apotek Svanen or Optik Falk cost me more, and by how much',
     either(
       beside(atPayees('Apotek Svanen'), atPayees('Optik Falk'), EVER),
-      most('payee', EVER, atPayees('Apotek Svanen', 'Optik Falk')),
+      topBy('payee', EVER, atPayees('Apotek Svanen', 'Optik Falk')),
     ),
     'comparison payee ever',
   );
@@ -2933,7 +2937,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'Who got the most money from me last quarter?',
-    most('payee', months('2029-01', '2029-03'), "currency = 'EUR'"),
+    topBy('payee', months('2029-01', '2029-03'), "currency = 'EUR'"),
     'payee_most quarter',
     { note: 'most in EUR; the dollar payments are far smaller' },
   );
@@ -3079,17 +3083,17 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'Which month did I spend most on dining?',
-    most('month', EVER, cat('dining')),
+    topBy('month', EVER, cat('dining')),
     'month_most category',
   );
   q(
     'cheapest month for groceries in 2028 (June to December)',
-    most('month', months('2028-06', '2028-12'), cat('groceries'), 'ASC'),
+    topBy('month', months('2028-06', '2028-12'), cat('groceries'), 'ASC'),
     'month_least category range',
   );
   q(
     'What category cost me the most in March, rent aside?',
-    most('category', month(last), `${not(cat('rent'))} AND currency = 'EUR'`),
+    topBy('category', month(last), `${not(cat('rent'))} AND currency = 'EUR'`),
     'category_most exclusion month',
   );
   q(
@@ -3208,21 +3212,21 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'What did I pay Pulse Gym in each month of this year?',
-    each(
+    forPeriod(
       'list',
       since('2029-01-01'),
-      (when) =>
-        `SELECT month AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${atPayees('Pulse Gym')} AND ${when} GROUP BY month, currency ORDER BY month`,
+      (periodSql) =>
+        `SELECT month AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${atPayees('Pulse Gym')} AND ${periodSql} GROUP BY month, currency ORDER BY month`,
     ),
     'by_month payee',
   );
   q(
     'break down March by category in euros',
-    each(
+    forPeriod(
       'list',
       month(last),
-      (when) =>
-        `SELECT category AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND category IS NOT NULL AND currency = 'EUR' AND ${when} GROUP BY category`,
+      (periodSql) =>
+        `SELECT category AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND category IS NOT NULL AND currency = 'EUR' AND ${periodSql} GROUP BY category`,
     ),
     'by_category month',
   );
@@ -3352,23 +3356,23 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'who paid me in november',
-    each(
+    forPeriod(
       'list',
       month('2028-11'),
-      (when) =>
-        `SELECT payee AS label, currency, SUM(amount) AS value FROM income WHERE ${when} GROUP BY payee, currency`,
+      (periodSql) =>
+        `SELECT payee AS label, currency, SUM(amount) AS value FROM income WHERE ${periodSql} GROUP BY payee, currency`,
     ),
     'income list month',
   );
   q(
     'Who did I pay the most in July, not counting bills like mortgage and childcare?',
-    most('payee', month('2028-07'), not(cat('mortgage', 'childcare'))),
+    topBy('payee', month('2028-07'), not(cat('mortgage', 'childcare'))),
     'payee_most exclusion month',
     { note: '"bills like" has no end; to ask is right' },
   );
   q(
     'Which person or shop got most of my money in September, mortgage excluded?',
-    most('payee', month('2028-09'), not(cat('mortgage'))),
+    topBy('payee', month('2028-09'), not(cat('mortgage'))),
     'payee_most exclusion month',
   );
   q(
@@ -3564,7 +3568,7 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'balances of everything',
-    each(
+    forPeriod(
       'balance',
       EVER,
       () =>
@@ -3576,27 +3580,30 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   q('when was my first payment to Nuala', firstDay(atPayees('Nuala Drummond')), 'date payee');
   q(
     'Which day was the most expensive in November?',
-    each(
+    forPeriod(
       'list',
       month('2028-11'),
-      (when) =>
-        `SELECT day AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${when} AND ${eur} GROUP BY day ORDER BY value DESC LIMIT 1`,
+      (periodSql) =>
+        `SELECT day AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${periodSql} AND ${eur} GROUP BY day ORDER BY value DESC LIMIT 1`,
     ),
     'day_most month',
   );
   q(
     'Which month had the highest utilities?',
-    most('month', EVER, cat('utilities')),
+    topBy('month', EVER, cat('utilities')),
     'month_most category',
   );
   q(
     'in which month this year did i spend least on groceries, december not counted',
-    most('month', months('2028-02', '2028-11'), cat('groceries'), 'ASC'),
+    topBy('month', months('2028-02', '2028-11'), cat('groceries'), 'ASC'),
     'month_least exclusion category',
   );
   q(
     'Which shop do I use most for groceries this year',
-    either(oftenest(year('2028'), cat('groceries')), most('payee', year('2028'), cat('groceries'))),
+    either(
+      oftenest(year('2028'), cat('groceries')),
+      topBy('payee', year('2028'), cat('groceries')),
+    ),
     'payee_most category year',
   );
   q(
@@ -3669,11 +3676,11 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
   );
   q(
     'Per shop, how much did I spend on groceries in November?',
-    each(
+    forPeriod(
       'list',
       month('2028-11'),
-      (when) =>
-        `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${cat('groceries')} AND ${when} GROUP BY payee, currency`,
+      (periodSql) =>
+        `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${cat('groceries')} AND ${periodSql} GROUP BY payee, currency`,
     ),
     'by_payee category month',
   );
@@ -3688,12 +3695,12 @@ const sumOf = (gold: Gold): string => (gold.sql[0] ?? '').replace(/ ORDER BY cur
 // The fourth writing. Its author had read no rule of the engine.
 
 /** A sum by month, payee or category, in the order of the labels. */
-const apart = (by: 'month' | 'payee' | 'category', period: Period, where = '1'): Gold =>
-  each(
+const apart = (grouping: 'month' | 'payee' | 'category', period: Period, condition = '1'): Gold =>
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT ${by} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${by} IS NOT NULL AND ${where} AND ${when} GROUP BY ${by}, currency ORDER BY label`,
+    (periodSql) =>
+      `SELECT ${grouping} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${grouping} IS NOT NULL AND ${condition} AND ${periodSql} GROUP BY ${grouping}, currency ORDER BY label`,
   );
 /** Income against income, in the order in which the question names the sides. */
 const incomes = (one: Period, other: Period, where = '1'): Gold =>
@@ -3701,8 +3708,8 @@ const incomes = (one: Period, other: Period, where = '1'): Gold =>
     'list',
     [one[0], other[0]]
       .map(
-        (when, part) =>
-          `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${when} GROUP BY currency`,
+        (periodSql, part) =>
+          `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${periodSql} GROUP BY currency`,
       )
       .join(' UNION ALL '),
   );
@@ -3789,7 +3796,7 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
   );
   q(
     'Which of the three grocery shops takes most of my money?',
-    most('payee', EVER, cat('groceries')),
+    topBy('payee', EVER, cat('groceries')),
     'payee_most category ever',
   );
   q(
@@ -3815,7 +3822,7 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
   );
   q(
     'Highest electricity bill so far was how much?',
-    either(ranked(EVER, 1, cat('electricity')), most('month', EVER, cat('electricity'))),
+    either(ranked(EVER, 1, cat('electricity')), topBy('month', EVER, cat('electricity'))),
     'biggest category ever',
   );
   q('How much is my Emergency fund now', balance("account = 'Emergency fund'"), 'balance account');
@@ -3931,7 +3938,7 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
   );
   q(
     'in which month i spent the most on Kartly',
-    most('month', EVER, atPayees('Kartly')),
+    topBy('month', EVER, atPayees('Kartly')),
     'month_most payee',
   );
   q(
@@ -4281,7 +4288,7 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
   q(
     'Which month was my electric bill highest? Catskill I mean',
     either(
-      most('month', EVER, atPayees('Catskill Electric')),
+      topBy('month', EVER, atPayees('Catskill Electric')),
       ranked(EVER, 1, atPayees('Catskill Electric')),
     ),
     'month_most payee',
@@ -4439,7 +4446,7 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
   q(
     'Who got the most of my money in November after Brf Lärkan?',
     either(
-      most('payee', NOV, not(atPayees('Brf Lärkan'))),
+      topBy('payee', NOV, not(atPayees('Brf Lärkan'))),
       custom(
         'list',
         `SELECT payee AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND month = '2028-11' GROUP BY payee, currency ORDER BY value DESC LIMIT 2`,
@@ -4482,23 +4489,24 @@ const difference = (one: Gold, other: Gold, sides: Gold): Gold =>
 // engine and no failure.
 /** Months with their sums or payees with theirs, the first of them. */
 const topOf = (
-  by: 'month' | 'payee' | 'category',
+  grouping: 'month' | 'payee' | 'category',
   count: number,
   period: Period,
-  where = '1',
+  condition = '1',
 ): Gold =>
-  each(
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT ${by} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${by} IS NOT NULL AND ${where} AND ${when} GROUP BY ${by}, currency ORDER BY value DESC LIMIT ${count}`,
+    (periodSql) =>
+      `SELECT ${grouping} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${grouping} IS NOT NULL AND ${condition} AND ${periodSql} GROUP BY ${grouping}, currency ORDER BY value DESC LIMIT ${count}`,
   );
 /** The number of different payees. */
-const payeesOf = (period: Period, where = '1'): Gold =>
-  each(
+const payeesOf = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'count',
     period,
-    (when) => `SELECT COUNT(DISTINCT payee) AS value FROM payments WHERE ${where} AND ${when}`,
+    (periodSql) =>
+      `SELECT COUNT(DISTINCT payee) AS value FROM payments WHERE ${condition} AND ${periodSql}`,
   );
 /** Payments counted beside payments, in the order in which the question names the sides. */
 const counted = (one: string, other: string, period: Period): Gold =>
@@ -4506,8 +4514,8 @@ const counted = (one: string, other: string, period: Period): Gold =>
     'list',
     [one, other]
       .map(
-        (where, part) =>
-          `SELECT ${part + 1} AS label, COUNT(*) AS value FROM payments WHERE ${where} AND ${period[0]}`,
+        (condition, part) =>
+          `SELECT ${part + 1} AS label, COUNT(*) AS value FROM payments WHERE ${condition} AND ${period[0]}`,
       )
       .join(' UNION ALL '),
   );
@@ -4541,7 +4549,7 @@ const counted = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'Which supplier did we spend the most with in 2028, landlord excluded?',
-    most('payee', year('2028'), not(atPayees('Laneway Properties'))),
+    topBy('payee', year('2028'), not(atPayees('Laneway Properties'))),
     'payee_most exclusion year',
   );
   q(
@@ -4633,12 +4641,12 @@ const counted = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'Which month was electricity the cheapest in?',
-    most('month', EVER, cat('electricity'), 'ASC'),
+    topBy('month', EVER, cat('electricity'), 'ASC'),
     'month_least category',
   );
   q(
     'Which month this year had the highest spend on milk?',
-    most('month', months('2029-01', '2029-05'), cat('milk')),
+    topBy('month', months('2029-01', '2029-05'), cat('milk')),
     'month_most category year',
   );
   q('break down march spending by category', apart('category', MAR), 'by_category month');
@@ -4777,8 +4785,8 @@ const counted = (one: string, other: string, period: Period): Gold =>
       'list',
       [cat('card sales'), cat('online sales')]
         .map(
-          (where, part) =>
-            `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${APR[0]} GROUP BY currency`,
+          (condition, part) =>
+            `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${condition} AND ${APR[0]} GROUP BY currency`,
         )
         .join(' UNION ALL '),
     ),
@@ -5012,7 +5020,7 @@ const counted = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'Which category ate the most of my money in Jan apart from dorm',
-    most('category', JAN, `${pln} AND ${not(cat('dorm'))}`),
+    topBy('category', JAN, `${pln} AND ${not(cat('dorm'))}`),
     'category_most exclusion month',
   );
   q(
@@ -5135,12 +5143,12 @@ const counted = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'In which month did I spend the most on fuel?',
-    most('month', EVER, cat('fuel')),
+    topBy('month', EVER, cat('fuel')),
     'month_most category',
   );
   q(
     'In which month did I spend the least at the Lobster Trap in 2028',
-    most('month', C, atPayees('Lobster Trap'), 'ASC'),
+    topBy('month', C, atPayees('Lobster Trap'), 'ASC'),
     'month_least payee year',
     { note: 'of the months with a payment' },
   );
@@ -5572,7 +5580,7 @@ const counted = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'In which month was the energy the most expensive?',
-    most('month', EVER, cat('energy')),
+    topBy('month', EVER, cat('energy')),
     'month_most category ever',
   );
   q(
@@ -6037,7 +6045,7 @@ const counted = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'Which month had the smallest gas bill?',
-    most('month', EVER, cat('gas'), 'ASC'),
+    topBy('month', EVER, cat('gas'), 'ASC'),
     'month_least category ever',
   );
   q(
@@ -6064,12 +6072,12 @@ const counted = (one: string, other: string, period: Period): Gold =>
 
 // ------------------------------------------------------------------------- the seventh writing
 /** Income a month on average: the sum over the months that are named. */
-const perMonthIn = (period: Period, count: number, where: string): Gold =>
-  each(
+const perMonthIn = (period: Period, count: number, condition: string): Gold =>
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, CAST(ROUND(SUM(amount) / ${count}.0) AS INTEGER) AS value FROM income WHERE ${where} AND ${when} GROUP BY currency`,
+    (periodSql) =>
+      `SELECT currency, CAST(ROUND(SUM(amount) / ${count}.0) AS INTEGER) AS value FROM income WHERE ${condition} AND ${periodSql} GROUP BY currency`,
   );
 {
   const q = asked('solveig'); // Wednesday 14 March 2029
@@ -6143,7 +6151,7 @@ const perMonthIn = (period: Period, count: number, where: string): Gold =>
   );
   q(
     'Which month was the electricity most expensive?',
-    most('month', EVER, cat('electricity')),
+    topBy('month', EVER, cat('electricity')),
     'month_most',
   );
   q(
@@ -6292,7 +6300,7 @@ const perMonthIn = (period: Period, count: number, where: string): Gold =>
   );
   q(
     'what month was the worst for parking',
-    most('month', EVER, cat('parking')),
+    topBy('month', EVER, cat('parking')),
     'month_most slang',
   );
   q('deandre 2028 total', spent(year('2028'), atPayees('Deandre Fontaine')), 'person year terse');
@@ -6434,7 +6442,7 @@ const perMonthIn = (period: Period, count: number, where: string): Gold =>
   );
   q(
     'which month I spend most on groceries',
-    most('month', EVER, cat('groceries')),
+    topBy('month', EVER, cat('groceries')),
     'month_most singlish',
   );
   q('cheapest grocery trip ever', ranked(EVER, 1, cat('groceries'), 'ASC'), 'smallest category');
@@ -6635,12 +6643,12 @@ const perMonthIn = (period: Period, count: number, where: string): Gold =>
 
 // -------------------------------------------------------------------------- the eighth writing
 /** The payer of the most income. */
-const payerMost = (period: Period, where = '1'): Gold =>
-  each(
+const payerMost = (period: Period, condition = '1'): Gold =>
+  forPeriod(
     'list',
     period,
-    (when) =>
-      `SELECT payee AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${when} GROUP BY payee, currency ORDER BY value DESC LIMIT 1`,
+    (periodSql) =>
+      `SELECT payee AS label, currency, SUM(amount) AS value FROM income WHERE ${condition} AND ${periodSql} GROUP BY payee, currency ORDER BY value DESC LIMIT 1`,
   );
 {
   const q = asked('joaquim'); // Wednesday 21 February 2029
@@ -6684,7 +6692,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'What was the month that electricity was most expensive?',
-    most('month', EVER, cat('electricity')),
+    topBy('month', EVER, cat('electricity')),
     'month_most',
   );
   q(
@@ -6917,7 +6925,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'Which supplier has got the maximum amount for raw material?',
-    most('payee', EVER, cat('raw material')),
+    topBy('payee', EVER, cat('raw material')),
     'payee_most category',
   );
   q(
@@ -7108,7 +7116,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'who got the most of my money for advertising',
-    most('payee', EVER, cat('advertising')),
+    topBy('payee', EVER, cat('advertising')),
     'payee_most category',
   );
   q(
@@ -7261,7 +7269,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'wich month did i blow the most on clothes',
-    most('month', EVER, cat('clothes')),
+    topBy('month', EVER, cat('clothes')),
     'month_most typo',
   );
   q('how much does saskia spend on bubble tea', NOTHING, 'unanswerable other_person');
@@ -7399,7 +7407,11 @@ const payerMost = (period: Period, where = '1'): Gold =>
     lastDay(atPayees("O'Toole's Bar")),
     'date payee',
   );
-  q('Which month was the worst for toys?', most('month', EVER, cat('toys')), 'month_most category');
+  q(
+    'Which month was the worst for toys?',
+    topBy('month', EVER, cat('toys')),
+    'month_most category',
+  );
   q(
     'Leaving out the mortgage and childcare, how much did November cost?',
     spent(NOV, `${not(cat('mortgage', 'childcare'))} AND currency = 'EUR'`),
@@ -7407,7 +7419,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'Who do we owe the most of our grocery spending to: Donnybrook, Fagan or Marlow?',
-    most('payee', EVER, atPayees('Donnybrook Grocer', 'Fagan Foods', 'Marlow & Hyde')),
+    topBy('payee', EVER, atPayees('Donnybrook Grocer', 'Fagan Foods', 'Marlow & Hyde')),
     'payee_most comparison',
   );
   q(
@@ -7500,7 +7512,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'Koshary Corner or Sultan Grill: which one took more of my money last year?',
-    most('payee', year('2028'), atPayees('Koshary Corner', 'Sultan Grill')),
+    topBy('payee', year('2028'), atPayees('Koshary Corner', 'Sultan Grill')),
     'comparison payee_most',
   );
   q(
@@ -7781,7 +7793,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q('Is the broadband paid for November?', spent(NOV, atPayees('Sundsby Bredband')), 'payee month');
   q(
     'Which is the category I spend most on, housing aside?',
-    most('category', EVER, not(cat('housing'))),
+    topBy('category', EVER, not(cat('housing'))),
     'category_most exclusion',
   );
 }
@@ -7879,7 +7891,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q('Fundy Power: highest bill?', ranked(EVER, 1, atPayees('Fundy Power')), 'nth payee');
   q(
     'Which month did I spend the most on eating out in 2028?',
-    most('month', year('2028'), cat('restaurants')),
+    topBy('month', year('2028'), cat('restaurants')),
     'month_most',
   );
   q('What do I owe on my credit card?', NOTHING, 'unanswerable');
@@ -7919,7 +7931,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q(
     'Between FreshTide and Kampung Mart, which one got more of my cash in 2028?',
     either(
-      most('payee', year('2028'), atPayees('FreshTide', 'Kampung Mart')),
+      topBy('payee', year('2028'), atPayees('FreshTide', 'Kampung Mart')),
       beside(atPayees('FreshTide'), atPayees('Kampung Mart'), year('2028')),
     ),
     'comparison payee year',
@@ -8057,7 +8069,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q('Ximena: total, all time', spent(EVER, atPayees('Ximena Ibarrola')), 'payee partial ever');
   q(
     'Which month was the worst for groceries?',
-    most('month', EVER, cat('groceries')),
+    topBy('month', EVER, cat('groceries')),
     'month_most',
   );
   q(
@@ -8118,7 +8130,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q(
     'Did Dunphys or the Village Store get more from me last month?',
     either(
-      most('payee', JAN, atPayees('Dunphys', 'Village Store')),
+      topBy('payee', JAN, atPayees('Dunphys', 'Village Store')),
       beside(atPayees('Dunphys'), atPayees('Village Store'), JAN),
     ),
     'comparison payee',
@@ -8189,7 +8201,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'Which stock supplier got the most out of us?',
-    most('payee', EVER, `${cat('stock')} AND currency = 'NZD'`),
+    topBy('payee', EVER, `${cat('stock')} AND currency = 'NZD'`),
     'payee_most category',
   );
   q(
@@ -8207,7 +8219,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
     'Coastline Radio versus Surf Weekly: who did we pay more?',
     either(
       beside(atPayees('Coastline Radio'), atPayees('Surf Weekly'), EVER),
-      most('payee', EVER, atPayees('Coastline Radio', 'Surf Weekly')),
+      topBy('payee', EVER, atPayees('Coastline Radio', 'Surf Weekly')),
     ),
     'comparison payee',
   );
@@ -8277,7 +8289,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
     spent(EVER, atPayees('Finanzamt Breisgau')),
     'payee partial ever',
   );
-  q('Who got the most money from me in 2028?', most('payee', year('2028')), 'payee_most year');
+  q('Who got the most money from me in 2028?', topBy('payee', year('2028')), 'payee_most year');
   q(
     'Number of visits to restaurants in February',
     times(month('2029-02'), cat('restaurants')),
@@ -8324,7 +8336,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   );
   q(
     'In which month did I pay most for groceries?',
-    most('month', EVER, cat('groceries')),
+    topBy('month', EVER, cat('groceries')),
     'month_most',
   );
   q(
@@ -8390,7 +8402,7 @@ const payerMost = (period: Period, where = '1'): Gold =>
   q("What's left in the tax pot?", balance("account = 'Tax pot'"), 'balance account');
   q(
     'Most expensive month for stock in pounds',
-    most('month', EVER, `${cat('stock')} AND currency = 'GBP'`),
+    topBy('month', EVER, `${cat('stock')} AND currency = 'GBP'`),
     'month_most currency',
   );
   q(
@@ -8465,7 +8477,7 @@ const balances = (one: string, other: string): Gold =>
   );
   q(
     'Highest Voltway bill so far, and which month was it',
-    either(ranked(EVER, 1, atPayees('Voltway')), most('month', EVER, atPayees('Voltway'))),
+    either(ranked(EVER, 1, atPayees('Voltway')), topBy('month', EVER, atPayees('Voltway'))),
     'biggest payee ever',
   );
   q(
@@ -8485,7 +8497,7 @@ const balances = (one: string, other: string): Gold =>
   q(
     'Dairy Direct or Oat Works, who has had more off me over the whole time?',
     either(
-      most('payee', EVER, atPayees('Dairy Direct', 'Oat Works')),
+      topBy('payee', EVER, atPayees('Dairy Direct', 'Oat Works')),
       beside(atPayees('Dairy Direct'), atPayees('Oat Works'), EVER),
     ),
     'comparison payee ever',
@@ -8605,7 +8617,7 @@ const balances = (one: string, other: string): Gold =>
   );
   q(
     'In which month of 2028 did we spend the least on clothing?',
-    most('month', Y, cat('clothing'), 'ASC'),
+    topBy('month', Y, cat('clothing'), 'ASC'),
     'month_least category year',
   );
   q(
@@ -8690,7 +8702,7 @@ const balances = (one: string, other: string): Gold =>
   );
   q(
     'which month was shipping the worst',
-    most('month', EVER, cat('shipping')),
+    topBy('month', EVER, cat('shipping')),
     'month_most category',
   );
   q(
@@ -8761,7 +8773,7 @@ const balances = (one: string, other: string): Gold =>
     'Who has had more from me altogether, Broughty Vets or Halfway Garage?',
     either(
       beside(atPayees('Broughty Vets'), atPayees('Halfway Garage'), EVER),
-      most('payee', EVER, atPayees('Broughty Vets', 'Halfway Garage')),
+      topBy('payee', EVER, atPayees('Broughty Vets', 'Halfway Garage')),
     ),
     'comparison payee ever',
   );
@@ -8888,7 +8900,7 @@ const balances = (one: string, other: string): Gold =>
     'Between Tejuosho Textiles and Oshodi Lace House, who have I patronised more since September?',
     either(
       beside(atPayees('Tejuosho Textiles'), atPayees('Oshodi Lace House'), since('2028-09-01')),
-      most('payee', since('2028-09-01'), atPayees('Tejuosho Textiles', 'Oshodi Lace House')),
+      topBy('payee', since('2028-09-01'), atPayees('Tejuosho Textiles', 'Oshodi Lace House')),
     ),
     'comparison payee since',
   );
@@ -9009,7 +9021,11 @@ const balances = (one: string, other: string): Gold =>
     ),
     'balance union account',
   );
-  q('In which month of 2028 the outgo was maximum', most('month', year('2028')), 'month_most year');
+  q(
+    'In which month of 2028 the outgo was maximum',
+    topBy('month', year('2028')),
+    'month_most year',
+  );
   q(
     'leaving aside travel and donations, what was spent in December',
     spent(month('2028-12'), not(cat('travel', 'donations'))),
@@ -9060,18 +9076,18 @@ const arrived = (one: string, other: string, period: Period): Gold =>
     'list',
     [one, other]
       .map(
-        (where, part) =>
-          `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${where} AND ${period[0]} GROUP BY currency`,
+        (condition, part) =>
+          `SELECT ${part + 1} AS label, currency, SUM(amount) AS value FROM income WHERE ${condition} AND ${period[0]} GROUP BY currency`,
       )
       .join(' UNION ALL '),
   );
 /** What a payee took back. */
-const givenBack = (period: Period, where: string): Gold =>
-  each(
+const givenBack = (period: Period, condition: string): Gold =>
+  forPeriod(
     'amount',
     period,
-    (when) =>
-      `SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'reversal' AND ${where} AND ${when} GROUP BY currency`,
+    (periodSql) =>
+      `SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'reversal' AND ${condition} AND ${periodSql} GROUP BY currency`,
   );
 /** The sum of two sides, or the sides. */
 const together = (one: string, other: string, period: Period): Gold =>
@@ -9178,7 +9194,7 @@ const together = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'Which month was my light bill the highest?',
-    most('month', EVER, cat('light')),
+    topBy('month', EVER, cat('light')),
     'category month_most',
   );
   q(
@@ -9307,7 +9323,7 @@ const together = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'Which month did I spend the least on groceries, leaving December out of it because it has only started?',
-    most('month', months('2028-03', '2028-11'), cat('groceries'), 'ASC'),
+    topBy('month', months('2028-03', '2028-11'), cat('groceries'), 'ASC'),
     'category month_least exclusion',
   );
   q(
@@ -9332,7 +9348,7 @@ const together = (one: string, other: string, period: Period): Gold =>
   );
   q(
     'who gets the most of my takeaway money',
-    most('payee', EVER, cat('takeaway')),
+    topBy('payee', EVER, cat('takeaway')),
     'category payee_most',
   );
   q(
@@ -9725,7 +9741,7 @@ const together = (one: string, other: string, period: Period): Gold =>
   q('worst repair bill I ever paid', ranked(EVER, 1, cat('repairs')), 'category nth');
   q(
     'who sells me the most diesel since September, Canadian side only',
-    most('payee', since('2028-09-01'), `${cat('diesel')} AND currency = 'CAD'`),
+    topBy('payee', since('2028-09-01'), `${cat('diesel')} AND currency = 'CAD'`),
     'category payee_most since condition',
   );
   q(
@@ -9784,7 +9800,7 @@ const together = (one: string, other: string, period: Period): Gold =>
     spent(since('2028-09-01'), cat('tax')),
     'category since',
   );
-  q('which month did repairs hit me hardest', most('month', EVER, cat('repairs')), 'month_most');
+  q('which month did repairs hit me hardest', topBy('month', EVER, cat('repairs')), 'month_most');
   q('what is diesel going to cost in Great Falls next week', NOTHING, 'unanswerable future');
   q('how much did I give Lethbridge Towing', NOTHING, 'unanswerable unknown_payee');
   q(
@@ -9900,7 +9916,7 @@ const together = (one: string, other: string, period: Period): Gold =>
   q('How much my dentist in Kowloon', NOTHING, 'unanswerable unknown_category');
   q(
     'which month did I spend the most on groceries',
-    most('month', EVER, cat('groceries')),
+    topBy('month', EVER, cat('groceries')),
     'category month_most',
   );
   q(
@@ -9994,7 +10010,7 @@ const together = (one: string, other: string, period: Period): Gold =>
   );
   q('How many lads will sign up after the Six Nations?', NOTHING, 'unanswerable future');
   q('What do the Neath lot pay for their pitch?', NOTHING, 'unanswerable others');
-  q('Who was paid the most in November?', most('payee', month('2028-11')), 'payee_most month');
+  q('Who was paid the most in November?', topBy('payee', month('2028-11')), 'payee_most month');
   q('Third biggest kit invoice since last July', ranked(EVER, 3, cat('kit')), 'category nth');
   q(
     'By how much were the bar takings in January down on December?',

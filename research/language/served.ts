@@ -91,7 +91,7 @@ async function outsideScores(rows: typeof clinc): Promise<number[]> {
   }
   return scores.sort((one, other) => other - one);
 }
-const bound = (await outsideScores(inside))[Math.floor(inside.length * 0.03)] ?? 1;
-const beyond = (await outsideScores(outside)).filter((score) => score > bound).length;
+const threshold = (await outsideScores(inside))[Math.floor(inside.length * 0.03)] ?? 1;
+const beyond = (await outsideScores(outside)).filter((score) => score > threshold).length;
 say('CLINC150, out of scope found where 3 % of bank messages are lost', beyond, outside.length);
 await encoder?.close();

@@ -55,7 +55,7 @@ process.stdout.write(
 );
 const four = (share: number) => Math.round(share * 1e4) / 1e4;
 for (const share of [0.03, 0.02, 0.015, 0.01, 0.005]) {
-  const bound = inside[Math.floor(inside.length * share)] ?? 1;
-  const found = beyond.filter((score) => score > bound).length / beyond.length;
-  process.stdout.write(`lost ${share}: above ${four(bound)}, found ${four(found)}\n`);
+  const threshold = inside[Math.floor(inside.length * share)] ?? 1;
+  const found = beyond.filter((score) => score > threshold).length / beyond.length;
+  process.stdout.write(`lost ${share}: above ${four(threshold)}, found ${four(found)}\n`);
 }

@@ -28,18 +28,19 @@ function readVoices(file: URL | string): Asked[] {
   return rows;
 }
 
-const SELECTS: Record<string, (where: string) => string> = {
-  spent: (where) =>
-    `SELECT sum(spent), currency FROM bookings WHERE ${where} AND spent <> 0 GROUP BY currency`,
-  income: (where) => `SELECT sum(amount), currency FROM income WHERE ${where} GROUP BY currency`,
-  count: (where) => `SELECT count(*), NULL FROM payments WHERE ${where}`,
+const SELECTS: Record<string, (condition: string) => string> = {
+  spent: (condition) =>
+    `SELECT sum(spent), currency FROM bookings WHERE ${condition} AND spent <> 0 GROUP BY currency`,
+  income: (condition) =>
+    `SELECT sum(amount), currency FROM income WHERE ${condition} GROUP BY currency`,
+  count: (condition) => `SELECT count(*), NULL FROM payments WHERE ${condition}`,
   sql: (select) => select,
 };
 
 function factsOf(db: DatabaseSync, gold: string): Fact[] {
-  const [, kind = '', rest = ''] = /^(\w+) (.*)$/.exec(gold) ?? [];
+  const [, kind = '', factText = ''] = /^(\w+) (.*)$/.exec(gold) ?? [];
   return db
-    .prepare(SELECTS[kind]?.(rest) ?? rest)
+    .prepare(SELECTS[kind]?.(factText) ?? factText)
     .all()
     .map((row) => {
       const [value, currency, label] = Object.values(row);
@@ -54,14 +55,14 @@ function factsOf(db: DatabaseSync, gold: string): Fact[] {
 function isGold(db: DatabaseSync, reply: Reply, gold: string): boolean {
   if (gold.startsWith('day ')) {
     const day = Object.values(db.prepare(gold.slice(4)).get() ?? {})[0];
-    const said = DateTime.fromISO(String(day), { locale: 'en' }).toFormat('d LLLL yyyy');
-    return reply.answer.includes(said);
+    const dayText = DateTime.fromISO(String(day), { locale: 'en' }).toFormat('d LLLL yyyy');
+    return reply.answer.includes(dayText);
   }
   const parts = gold
     .split(' ; ')
     .map((one) => (one.startsWith('alt ') ? `sql ${one.slice(4)}` : one));
   const sides = parts.map((one) => factsOf(db, one));
-  const said = ({ label }: Fact) =>
+  const monthText = ({ label }: Fact) =>
     label !== null && /^\d{4}-\d\d$/.test(label)
       ? DateTime.fromISO(`${label}-01`, { locale: 'en' }).toFormat('LLLL yyyy')
       : label;
@@ -70,7 +71,7 @@ function isGold(db: DatabaseSync, reply: Reply, gold: string): boolean {
       (one) =>
         one.value === fact.value &&
         one.currency === fact.currency &&
-        (fact.label === null || `${one.label} ${reply.answer}`.includes(said(fact) ?? '')),
+        (fact.label === null || `${one.label} ${reply.answer}`.includes(monthText(fact) ?? '')),
     );
   if (gold.includes(' ; alt ')) return sides.some((facts) => facts.every(has));
   const facts = sides.flat();
@@ -123,7 +124,7 @@ if (import.meta.main) {
     }
   }
   for (const score of ['right', 'asked', 'wrong', 'looked at']) {
-    const many = rows.filter((one) => one.score === score).length;
-    process.stdout.write(`${score} ${many}\n`);
+    const equalCount = rows.filter((one) => one.score === score).length;
+    process.stdout.write(`${score} ${equalCount}\n`);
   }
 }

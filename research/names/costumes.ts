@@ -3,7 +3,16 @@
 import type { Random } from '../random.ts';
 
 const FILLERS = ['\u3164', '\u115f', '\u2800', '\uffa0', '\u1160', '\u3000', '\u2003'];
-const INVISIBLE = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\ufe0f'];
+const INVISIBLE_CHARACTERS = [
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\u034f',
+  '\ufe0f',
+];
 const BIDI = ['\u202a', '\u202b', '\u200e', '\u200f', '\u2066', '\u2067', '\u061c'];
 
 /** Latin letters and letters of other alphabets that look alike. */
@@ -85,7 +94,7 @@ export const COSTUMES: Readonly<Record<string, Costume>> = {
   costume_filler: (name, random) =>
     name.includes(' ') ? name.replaceAll(' ', random.pick(FILLERS)) : null,
   costume_invisible: (name, random) =>
-    insertAt(name, insidePlace(name, random), random.pick(INVISIBLE)),
+    insertAt(name, insidePlace(name, random), random.pick(INVISIBLE_CHARACTERS)),
   costume_bidi: (name, random) => {
     const dressed = insertAt(name, insidePlace(name, random), random.pick(BIDI));
     return random.chance(0.5) ? dressed : `\u2067${name}\u2069`;

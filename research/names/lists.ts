@@ -21,11 +21,11 @@ export interface NameList {
   readonly entries: readonly ListEntry[];
 }
 
-const SHIPPED = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
+const SHIPPED_LISTS = new URL('../../ai/screening/lists/sanctions.json.gz', import.meta.url);
 
 /** Reads the lists that the repository ships. */
 export function readLists(): readonly NameList[] {
-  const text = gunzipSync(readFileSync(SHIPPED)).toString('utf8');
+  const text = gunzipSync(readFileSync(SHIPPED_LISTS)).toString('utf8');
   return (JSON.parse(text) as { lists: NameList[] }).lists;
 }
 

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 /** Below this score nothing is kept, and the curve begins here. */
 const FLOOR = 0.7;
-const ALL = 1000;
+const MAX_MATCHES = 1000;
 
 interface Outcome {
   /**
@@ -38,7 +38,7 @@ const processorTimes: number[] = [];
 /** One answer of the bank about the payee of a payment: the name, and the feature given with it. */
 function ask(screener: Screener, name: string, context: Variant['context'] = {}) {
   const before = process.cpuUsage();
-  const matches = screener.screen({ name, ...context, threshold: FLOOR, limit: ALL });
+  const matches = screener.screen({ name, ...context, threshold: FLOOR, limit: MAX_MATCHES });
   const isCompared = screener.unread(name) === null;
   const { user, system } = process.cpuUsage(before);
   processorTimes.push((user + system) / 1000);
@@ -85,8 +85,8 @@ const rows = variants.map((row) => ({ row, outcome: measureVariant(row) }));
 
 const groups = new Map<string, Outcome[]>();
 for (const { row, outcome } of rows) {
-  const about = `${row.set}${row.context ? ' with a second feature' : ''}`;
-  for (const key of [`**${about}**`, `${about}: ${row.kind}`]) {
+  const groupName = `${row.set}${row.context ? ' with a second feature' : ''}`;
+  for (const key of [`**${groupName}**`, `${groupName}: ${row.kind}`]) {
     groups.set(key, [...(groups.get(key) ?? []), outcome]);
   }
 }

@@ -41,7 +41,9 @@ const brandsOfThree = JSON.parse(
   readFileSync(new URL('./han-brands.json', import.meta.url), 'utf8'),
 ) as { brands: string };
 
-const more = JSON.parse(readFileSync(new URL('./more-scripts.json', import.meta.url), 'utf8')) as {
+const otherScripts = JSON.parse(
+  readFileSync(new URL('./more-scripts.json', import.meta.url), 'utf8'),
+) as {
   names: [string, string, string, string][];
 };
 
@@ -71,8 +73,8 @@ function combine(
   withFather: boolean,
 ): Name[] {
   return givenNames.flatMap((first, index) =>
-    family.flatMap((last, of) => {
-      const father = givenNames[(index + of + 1) % givenNames.length];
+    family.flatMap((last, familyIndex) => {
+      const father = givenNames[(index + familyIndex + 1) % givenNames.length];
       const two = join([first, last]);
       return withFather && father && father !== first ? [two, join([first, father, last])] : [two];
     }),
@@ -99,8 +101,9 @@ function measure(kind: string, names: readonly Name[]): void {
     const latinMatch = latin === '' ? [] : screener.screen({ name: latin });
     inLatin += Number(latinMatch.length > 0);
     if (titles.has(kind.slice(0, 2))) {
-      const [of, ofLatin] = [screener.screen({ name: ownSpelling })[0], latinMatch[0]];
-      if (isMatch) console.log(`held: ${ownSpelling} = ${of?.matchedName} (${of?.score})`);
+      const [ownMatch, ofLatin] = [screener.screen({ name: ownSpelling })[0], latinMatch[0]];
+      if (isMatch)
+        console.log(`held: ${ownSpelling} = ${ownMatch?.matchedName} (${ownMatch?.score})`);
       if (ofLatin) console.log(`held: ${latin} = ${ofLatin.matchedName} (${ofLatin.score})`);
     }
   }
@@ -126,12 +129,12 @@ const hebrew = sets.hebrew.flatMap(([givenName, family]) =>
 const { places, brands, trades } = sets.hanMerchants;
 const merchants = trades
   .split(' ')
-  .flatMap((trade, of) =>
+  .flatMap((trade, familyIndex) =>
     brands
       .split(' ')
       .flatMap((brand, index) => [
         `${brand}${trade}`,
-        `${places.split(' ')[(of + index) % 10]}${brand}${trade}`,
+        `${places.split(' ')[(familyIndex + index) % 10]}${brand}${trade}`,
       ]),
   );
 const asName = (ownName: string): Name => ({ ownSpelling: ownName, latin: '', spellings: [] });
@@ -161,6 +164,6 @@ measure(
     return { ownSpelling: ownScript, latin: '', spellings: latin === '' ? [] : [latin] };
   }),
 );
-for (const [country, script, givenName, family] of more.names) {
+for (const [country, script, givenName, family] of otherScripts.names) {
   measure(`${country}, ${script}`, combine(readWords(givenName), readWords(family), false));
 }

@@ -48,7 +48,7 @@ const LATIN_PER_CULTURE = 21;
 const OWN_PER_CULTURE = 12;
 
 /** Languages without a blank between family name and given name. */
-const JOINED = new Set(['zh', 'ko', 'ja']);
+const JOINED_LANGUAGES = new Set(['zh', 'ko', 'ja']);
 
 function readJson<T>(file: string): T {
   return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
@@ -83,13 +83,13 @@ export function combinePeople(names: FrequentNames): Person[] {
     return pairsChosen.map((name) => ({ name, culture, country }));
   });
   const ownNames = names.own.flatMap((language) => {
-    const isJoined = JOINED.has(language.language);
+    const isJoined = JOINED_LANGUAGES.has(language.language);
     const pairs = language.given.flatMap((first, index) =>
-      language.family.map((last, of) => ({
+      language.family.map((last, familyIndex) => ({
         name: isJoined ? `${last}${first}` : `${first} ${last}`,
         latin: isJoined
-          ? `${language.familyLatin[of]} ${language.givenLatin[index]}`
-          : `${language.givenLatin[index]} ${language.familyLatin[of]}`,
+          ? `${language.familyLatin[familyIndex]} ${language.givenLatin[index]}`
+          : `${language.givenLatin[index]} ${language.familyLatin[familyIndex]}`,
         culture: language.culture,
         country: language.country,
       })),

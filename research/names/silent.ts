@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const misses = Number(values.misses);
 const PER_KIND = 300;
-const HARMLESS = 1000;
+const HARMLESS_COUNT = 1000;
 
 const readJson = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 
@@ -39,7 +39,7 @@ function writtenInHan(): { rows: Map<string, Row[]>; list: SanctionsList } {
   const rows = new Map<string, Row[]>();
   const entries: SanctionsList['entries'][number][] = [];
   for (const [region, text] of readJson('./han-names.json').written as [string, string][]) {
-    const of: Row[] = text.split('|').map((pair, index) => {
+    const harmlessRows: Row[] = text.split('|').map((pair, index) => {
       const [han = '', latin = ''] = pair.split('=');
       const id = `${region}-${index}`;
       entries.push({
@@ -54,7 +54,7 @@ function writtenInHan(): { rows: Map<string, Row[]>; list: SanctionsList } {
       });
       return { query: han, right: [`written:${id}`], listedName: latin };
     });
-    rows.set(`han_${region}`, of);
+    rows.set(`han_${region}`, harmlessRows);
   }
   const list: SanctionsList = {
     code: 'written',
@@ -86,7 +86,7 @@ function sampleRows(kind: string, write: (source: Source, random: Random) => str
   return rows;
 }
 
-const SCANNED: readonly (readonly [string, string])[] = [
+const SCAN_MISTAKES: readonly (readonly [string, string])[] = [
   ['l', 'i'],
   ['i', 'l'],
   ['l', 'I'],
@@ -106,7 +106,7 @@ const SCANNED: readonly (readonly [string, string])[] = [
 /** Replaces one or two letters of each word with letters that a scanner confuses with them. */
 function scan(name: string, random: Random): string | null {
   const words = name.split(' ').map((word) => {
-    const places = SCANNED.flatMap(([from, to]) =>
+    const places = SCAN_MISTAKES.flatMap(([from, to]) =>
       [...word.matchAll(new RegExp(from, 'g'))].map(({ index }) => ({ index, from, to })),
     ).filter(({ index }) => index > 0);
     if (places.length === 0) return word;
@@ -151,7 +151,7 @@ function* pairs(families: readonly string[], givenNames: readonly string[]) {
 function harmlessHan(): string[] {
   const { families, given } = readJson('./han-names.json').harmless;
   const all = [...pairs(families.split(' '), given.split(' '))].map((pair) => pair.join(''));
-  return createRandomFor(seed, 'silent', 'harmless_han').sample(all, HARMLESS);
+  return createRandomFor(seed, 'silent', 'harmless_han').sample(all, HARMLESS_COUNT);
 }
 
 /** Frequent names of countries that write Arabic letters, combined as in people.json. */
@@ -166,13 +166,13 @@ function harmlessArabic(): { name: string; latin: string }[] {
     .filter(({ given }) => /\p{Script=Arabic}/u.test(given[0] ?? ''))
     .flatMap(({ given, givenLatin, family, familyLatin }) =>
       given.flatMap((first, index) =>
-        family.map((last, of) => ({
+        family.map((last, familyIndex) => ({
           name: `${first} ${last}`,
-          latin: `${givenLatin[index]} ${familyLatin[of]}`,
+          latin: `${givenLatin[index]} ${familyLatin[familyIndex]}`,
         })),
       ),
     );
-  return createRandomFor(seed, 'silent', 'harmless_arabic').sample(all, HARMLESS);
+  return createRandomFor(seed, 'silent', 'harmless_arabic').sample(all, HARMLESS_COUNT);
 }
 
 const share = (part: number, all: number) => Math.round((part / Math.max(1, all)) * 1e4) / 1e4;
@@ -197,14 +197,14 @@ function measureKind(screener: Screener, kind: string, rows: readonly Row[]): vo
 
 function measureHarmless(kind: string, rows: readonly { name: string; latin?: string }[]): void {
   const { unlisted } = removeListed(rows as { name: string }[]);
-  let [heldCount, same, shownCount] = [0, 0, 0];
+  let [heldCount, sameCount, shownCount] = [0, 0, 0];
   for (const [index, { name }] of unlisted.entries()) {
     const [best] = onShipped.screen({ name });
     const isHeld = best !== undefined || onShipped.unread(name) !== null;
     heldCount += Number(isHeld);
     // Names in Han characters have no Latin spelling here, so names that are really on a list
     // cannot be removed.
-    same += Number((best?.score ?? 0) >= 0.999);
+    sameCount += Number((best?.score ?? 0) >= 0.999);
     if (isHeld && index % 2 === 0 && shownCount < misses) {
       shownCount += 1;
       console.log(`held ${kind}: ${name} = ${best?.matchedName} (${best?.score})`);
@@ -214,7 +214,7 @@ function measureHarmless(kind: string, rows: readonly { name: string; latin?: st
     `${unlisted.length} of ${rows.length}`,
     heldCount,
     share(heldCount, unlisted.length),
-    same,
+    sameCount,
   ];
   console.log(`| ${kind} | ${counts.join(' | ')} |`);
 }

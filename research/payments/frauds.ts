@@ -16,8 +16,8 @@ import {
   drawPrice,
   type ExternalParty,
   MINUTE,
-  START,
   toMinorUnits,
+  WORLD_START,
 } from './rows.ts';
 
 /** Writes the payments of a fraud into the diary of the victim. */
@@ -49,7 +49,7 @@ function intruderContext(home: Household, random: Random): Context {
 }
 
 const chooseMoment = (random: Random, day: number, low = 0, high = 24) =>
-  START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
+  WORLD_START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
 
 /** Chooses the day of the fraud: after two months, and some days before the end of the world. */
 const choosePlotDay = ({ first, last }: Household, random: Random, room = 5) =>

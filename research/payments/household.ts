@@ -13,8 +13,8 @@ import {
   isoDate,
   MINUTE,
   openDiary,
-  START,
   toMinorUnits,
+  WORLD_START,
 } from './rows.ts';
 
 /** A stay abroad, with the same device, in another place and network. */
@@ -67,7 +67,7 @@ const MERCHANTS = readMerchants().filter(({ name }) => /^[\p{Script=Latin}\P{L}]
 /**
  * Pairs of names that are on a sanctions list of 2026: a bank would rightly stop payments to them.
  */
-const LISTED = new Set([
+const LISTED_NAMES = new Set([
   'William Wilson',
   'Antonio Rodríguez',
   'Mehmet Kaya',
@@ -87,7 +87,7 @@ export function makeName(country: Country, random: Random): string {
   if (!names) throw new Error(`no names of ${culture}`);
   const [givenName, family] = [random.pick(names.given), random.pick(names.family)];
   const name = names.order === 'fg' ? `${family} ${givenName}` : `${givenName} ${family}`;
-  return LISTED.has(name) ? makeName(country, random) : name;
+  return LISTED_NAMES.has(name) ? makeName(country, random) : name;
 }
 
 /** Returns a shop of this kind in the country, or of any country when the country has none. */
@@ -146,7 +146,7 @@ export function makeHousehold(order: HouseholdOrder): Household {
   const first = order.first ?? 0;
   const [, lat, lon] = random.pick(country.cities);
   const [checking, savings] = [`${order.name}_checking`, `${order.name}_savings`];
-  const born = START - random.integer(youngest * 365, oldest * 365) * DAY;
+  const born = WORLD_START - random.integer(youngest * 365, oldest * 365) * DAY;
   const reserve = (order.reserve ?? 0) * country.prices;
   const saved = (order.savings ?? random.integer(2, 14) * income * 0.5) + reserve;
   const account = { currency: country.currency };
@@ -157,7 +157,7 @@ export function makeHousehold(order: HouseholdOrder): Household {
       name: makeName(country, random),
       dateOfBirth: isoDate(born),
       country: country.code,
-      joined: isoDate(START + first * DAY),
+      joined: isoDate(WORLD_START + first * DAY),
       life,
       accounts: [
         {
@@ -212,7 +212,7 @@ function planTrips(random: Random, life: string, first: number, days: number): T
 }
 
 export const chooseTime = (home: Household, day: number, low: number, high: number) =>
-  START + day * DAY + home.random.integer(low * 60, high * 60 - 1) * MINUTE;
+  WORLD_START + day * DAY + home.random.integer(low * 60, high * 60 - 1) * MINUTE;
 
 export function findTrip(home: Household, day: number): Trip | undefined {
   return home.trips.find(({ from, to }) => day >= from && day <= to);
@@ -238,7 +238,7 @@ export function appContext(home: Household, day: number): Context {
   return { ipAddress, deviceId: device?.id ?? '', channel, location: placeOn(home, day) };
 }
 
-const STANDING: Context = { channel: 'scheduled' };
+const STANDING_ORDER: Context = { channel: 'scheduled' };
 
 export type Way = 'counter' | 'screen' | 'standing';
 
@@ -257,7 +257,7 @@ interface Spending {
 
 function describeContext(home: Household, day: number, way: Way): { context?: Context } {
   if (!home.tellsContext) return {};
-  if (way === 'standing') return { context: STANDING };
+  if (way === 'standing') return { context: STANDING_ORDER };
   return { context: way === 'counter' ? counterContext(home, day) : appContext(home, day) };
 }
 

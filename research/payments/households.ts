@@ -21,7 +21,7 @@ import {
   shareWithFriends,
   writeIncome,
 } from './ordinary.ts';
-import { isoDate, type ScenarioProfile, START, settle, type World } from './rows.ts';
+import { isoDate, type ScenarioProfile, settle, WORLD_START, type World } from './rows.ts';
 
 export interface TownOrder {
   readonly seed: number;
@@ -121,7 +121,7 @@ export function makeTown(order: TownOrder): World {
       kind: 'header',
       world: 'households',
       seed: order.seed,
-      start: isoDate(START),
+      start: isoDate(WORLD_START),
       days: order.days,
       customers,
       scenarios: [...findTraps(residents), ...victims.map(({ scenario }) => scenario)],

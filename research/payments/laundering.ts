@@ -14,9 +14,9 @@ import {
   type Label,
   MINUTE,
   type ScenarioProfile,
-  START,
   settle,
   toMinorUnits,
+  WORLD_START,
   type World,
 } from './rows.ts';
 
@@ -49,9 +49,9 @@ function addCustomer(bank: Bank, id: string, random: Random, life: string): stri
     name: isBusiness
       ? `${makeName(bank.home, random).split(' ').at(-1)} ${kind}`
       : makeName(bank.home, random),
-    dateOfBirth: isoDate(START - random.integer(22 * 365, 70 * 365) * DAY),
+    dateOfBirth: isoDate(WORLD_START - random.integer(22 * 365, 70 * 365) * DAY),
     country: bank.home.code,
-    joined: isoDate(START),
+    joined: isoDate(WORLD_START),
     life,
     accounts: [
       {
@@ -67,7 +67,7 @@ function addCustomer(bank: Bank, id: string, random: Random, life: string): stri
 }
 
 const chooseMoment = (random: Random, day: number, low = 8, high = 21) =>
-  START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
+  WORLD_START + day * DAY + random.integer(low * 60, high * 60 - 1) * MINUTE;
 
 function writeTransfer(
   bank: Bank,
@@ -256,12 +256,12 @@ function celebrateWedding(bank: Bank, couple: string, guests: readonly string[],
   recordHonestTrap(bank, scenario, 'wedding', [couple]);
 }
 
-const FOREIGN = ['LT', 'GB', 'PL', 'IE', 'ES'];
+const FOREIGN_COUNTRIES = ['LT', 'GB', 'PL', 'IE', 'ES'];
 
 function makeStranger(random: Random): ExternalParty {
   const firm = random.pick(['Orion', 'Vantage', 'Meridian', 'Solway']);
   const name = `${firm} ${random.pick(['Trade', 'Consulting', 'Export'])}`;
-  return { name, method: 'wire', ...makeBankAccount(random.pick(FOREIGN), random) };
+  return { name, method: 'wire', ...makeBankAccount(random.pick(FOREIGN_COUNTRIES), random) };
 }
 
 const makeAct = (kind: string, scenario: string, step: number): Act => ({
@@ -472,7 +472,7 @@ export function makeAmlWorld(order: AmlWorldOrder): World {
       kind: 'header',
       world: 'aml',
       seed: order.seed,
-      start: isoDate(START),
+      start: isoDate(WORLD_START),
       days: order.days,
       customers: bank.customers,
       scenarios: bank.scenarios,

@@ -208,9 +208,9 @@ const drawDigits = (random: Random, count: number) =>
 
 /** Returns the remainder modulo 97 of a number of any length. */
 function remainder97(number: string): number {
-  let rest = 0;
-  for (const digit of number) rest = (rest * 10 + Number(digit)) % 97;
-  return rest;
+  let remainder = 0;
+  for (const digit of number) remainder = (remainder * 10 + Number(digit)) % 97;
+  return remainder;
 }
 
 function withCheckDigits(country: string, local: string): string {
@@ -232,8 +232,8 @@ function makeElevenProof(random: Random): string {
 }
 
 function computeSpanishControl(number: string, weights: readonly number[]): string {
-  const rest = 11 - (weigh(number, weights) % 11);
-  return String(rest === 11 ? 0 : rest === 10 ? 1 : rest);
+  const controlDigit = 11 - (weigh(number, weights) % 11);
+  return String(controlDigit === 11 ? 0 : controlDigit === 10 ? 1 : controlDigit);
 }
 
 /** Makes the part of an IBAN after the check digits, with the country's own check digits in it. */

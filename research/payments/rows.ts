@@ -93,7 +93,7 @@ export interface World {
   readonly left: readonly Draft[];
 }
 
-export const START = Date.UTC(2026, 0, 5);
+export const WORLD_START = Date.UTC(2026, 0, 5);
 export const DAY = 86_400_000;
 export const MINUTE = 60_000;
 

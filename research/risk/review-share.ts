@@ -14,7 +14,7 @@ import {
   type RiskThresholds,
   relieveDecision,
 } from '../../ledger/decisions/risk.ts';
-import { readArtifact, SHIPPED, sha256 } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER, sha256 } from '../../models/artifact.ts';
 import { transferFeatures } from '../../models/features/transfer-features.ts';
 import { createHistoryStore } from '../../models/features/transfer-history.ts';
 import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
@@ -178,7 +178,7 @@ function formatSmall(fraud: readonly JudgedPayment[], caught: readonly JudgedPay
 const round = (share: number) => Math.round(share * 1_000) / 1_000;
 
 async function main(): Promise<number> {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', VERSION);
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', VERSION);
   const session = await openSession(model, card.features.length);
   const thresholds = thresholdsOf(sha256(model), card);
   let isMet = true;

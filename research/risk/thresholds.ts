@@ -2,7 +2,7 @@
 // its card was measured on. docs/decisions/fraud.md quotes the output.
 //   node research/risk/thresholds.ts
 
-import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
 import { simulate } from '../../models/learn/simulator/simulate.ts';
 import { openSession } from '../../models/session.ts';
@@ -14,7 +14,7 @@ const THRESHOLDS = [0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.
 
 const round = (share: number) => Math.round(share * 1000) / 1000;
 
-const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
+const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
 const session = await openSession(model, card.features.length);
 const rows = [...simulate(WORLD)].filter(({ typology }) => !isLaundering(typology));
 const scores = await session.scoreRows(Float32Array.from(rows.flatMap(({ features }) => features)));

@@ -12,15 +12,17 @@ import { wordsOf } from '../../ai/screening/fold-name.ts';
 const { values } = parseArgs({
   options: { census: { type: 'string' }, popular: { type: 'string' }, faker: { type: 'string' } },
 });
-const OUT = fileURLToPath(new URL('../../ai/screening/names/frequent.txt.gz', import.meta.url));
+const OUTPUT_FILE = fileURLToPath(
+  new URL('../../ai/screening/names/frequent.txt.gz', import.meta.url),
+);
 /** Family names and given names of the United States, by rank. */
-const FREQUENT = { family: 10_000, given: 1_500 };
+const FREQUENT_COUNTS = { family: 10_000, given: 1_500 };
 /** A name that occurs in this number of countries counts as one of the most frequent. */
 const MANY_COUNTRIES = 3;
 const MOST_FREQUENT = { family: 500, given: 200 };
 
 /** Reads lines such as `SMITH 1.006 1.006 1`, the most frequent name first. */
-function readCensus(folder: string, { family, given }: typeof FREQUENT): string[] {
+function readCensus(folder: string, { family, given }: typeof FREQUENT_COUNTS): string[] {
   const read = (file: string, max: number) =>
     readFileSync(join(folder, file), 'utf8')
       .split('\n')
@@ -82,8 +84,8 @@ for (const words of countries) {
 const shared = [...counts].filter(([, count]) => count >= MANY_COUNTRIES).map(([word]) => word);
 const frequent = wordsIn([...readPopular(popular), ...readCensus(census, MOST_FREQUENT)]);
 const union = new Set([...frequent, ...shared]);
-const all = new Set([...wordsIn(readCensus(census, FREQUENT)), ...counts.keys(), ...union]);
+const all = new Set([...wordsIn(readCensus(census, FREQUENT_COUNTS)), ...counts.keys(), ...union]);
 // `+` marks the words that are among the most frequent of a country.
 const lines = [...all].sort().map((word) => (union.has(word) ? `+${word}` : word));
-writeFileSync(OUT, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
+writeFileSync(OUTPUT_FILE, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 console.log(`${all.size} words, ${union.size} of them the most frequent of a country`);

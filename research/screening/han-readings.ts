@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const [readings = '', variants = '', mappings = ''] = process.argv.slice(2);
-const OUT = new URL('../../ai/names/han-readings.txt.gz', import.meta.url);
+const OUTPUT_FILE = new URL('../../ai/names/han-readings.txt.gz', import.meta.url);
 
 const letterOf = (code: string) => String.fromCodePoint(Number.parseInt(code.slice(2), 16));
 
@@ -61,5 +61,5 @@ for (const letter of all) {
   const columns = [`${letter}${syllables}`, read, readInCanton(letter)];
   if (columns.join('') !== letter) lines.push(columns.join('\t').trimEnd());
 }
-writeFileSync(OUT, gzipSync(`${lines.sort().join('\n')}\n`, { level: 9 }));
+writeFileSync(OUTPUT_FILE, gzipSync(`${lines.sort().join('\n')}\n`, { level: 9 }));
 console.log(`${lines.length} characters`);

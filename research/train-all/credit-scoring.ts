@@ -4,7 +4,7 @@
 // of its features: a higher income never raises the risk.
 
 import { gateDirections } from '../../ai/credit/directions.ts';
-import { type Artifact, readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { type Artifact, readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { addScores, type Distribution, distributionOf } from '../../models/distribution.ts';
 import { fairnessOf } from '../../models/evaluate/fairness.ts';
 import { splitPointsOf } from '../../models/evaluate/wrong-way.ts';
@@ -49,7 +49,7 @@ export async function computeCreditDistribution(
   const data = readCredit(dataFolder);
   const { training, holdout } = splitStratified(data.y, SHARES, SEED);
   const names = CREDIT_FEATURES.map(({ name }) => name);
-  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', version);
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', version);
   const session = await openSession(model, names.length);
   const scores = await session.scoreRows(takeRows(data, holdout).x.values);
   await session.close();
@@ -134,11 +134,16 @@ function describeWithoutCopies(scores: Float64Array, data: LabelledData): string
   const { training, validation, holdout } = splitStratified(data.y, SHARES, SEED);
   const { groupOf } = findRelatedRows(data.x, null);
   const taught = new Set([...training, ...validation].map((row) => groupOf[row]));
-  const alone = [...holdout.keys()].filter((row) => !taught.has(groupOf[holdout[row] as number]));
-  const own = Float64Array.from(alone, (index) => scores[index] as number);
-  const labels = Uint8Array.from(alone, (index) => data.y[holdout[index] as number] as number);
-  const area = roundFigure(areaUnderRoc(rankingOf(own, labels)));
-  const copies = holdout.length - alone.length;
+  const uncopiedRows = [...holdout.keys()].filter(
+    (row) => !taught.has(groupOf[holdout[row] as number]),
+  );
+  const ownScores = Float64Array.from(uncopiedRows, (index) => scores[index] as number);
+  const labels = Uint8Array.from(
+    uncopiedRows,
+    (index) => data.y[holdout[index] as number] as number,
+  );
+  const area = roundFigure(areaUnderRoc(rankingOf(ownScores, labels)));
+  const copies = holdout.length - uncopiedRows.length;
   return (
     `${copies} rows of the hold-out are near copies of rows that taught: without them the area ` +
     `under ROC is ${area}.`
@@ -146,7 +151,7 @@ function describeWithoutCopies(scores: Float64Array, data: LabelledData): string
 }
 
 /** Probability of default above which the bank denies credit (docs/build/credit.md). */
-const DENIES = 0.25;
+const DENIAL_THRESHOLD = 0.25;
 
 /**
  * Describes the outcomes of age groups on the hold-out: a test of the model, which does not read
@@ -161,7 +166,10 @@ function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
     favourable: 'not_flagged',
     referenceGroup: null,
   } as const;
-  const fairness = fairnessOf(scores, events, groups, { ...fairnessOptions, threshold: DENIES });
+  const fairness = fairnessOf(scores, events, groups, {
+    ...fairnessOptions,
+    threshold: DENIAL_THRESHOLD,
+  });
   if (!fairness) throw new Error('no group of ages can be the reference');
   const rows = fairness.groups
     .toSorted((a, b) => (a.group < b.group ? -1 : 1))
@@ -174,7 +182,7 @@ function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
     });
   const elders = ages.filter((age) => age >= 62).length;
   return (
-    `The age in the data is read by no model. Shares not denied at ${DENIES}, by age, on the ` +
+    `The age in the data is read by no model. Shares not denied at ${DENIAL_THRESHOLD}, by age, on the ` +
     `hold-out: ${rows.join('; ')}. Only ${elders} applicants of all are 62 or older: too few ` +
     'for a group. The data hold no other protected attribute.'
   );

@@ -146,7 +146,7 @@ export interface HandbookRows {
 }
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`);
-const MEASURED = [day('2018-08-08'), day('2018-08-15')] as const;
+const MEASURED_DAYS = [day('2018-08-08'), day('2018-08-15')] as const;
 
 /**
  * Selects eight weeks for training (all frauds, one honest payment of four) and the week before
@@ -156,11 +156,12 @@ export function selectRows({ rows, atMs, customer, fraud }: Payments): HandbookR
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const between = (from: number, to: number) =>
     all.filter((row) => (atMs[row] as number) >= from && (atMs[row] as number) < to);
-  const thin = (of: Uint32Array) => of.filter((row) => fraud[row] === 1 || row % 4 === 0);
-  const holdout = between(...MEASURED);
+  const thin = (keepEvery: Uint32Array) =>
+    keepEvery.filter((row) => fraud[row] === 1 || row % 4 === 0);
+  const holdout = between(...MEASURED_DAYS);
   // Customers known to be compromised on a day: those with a fraud since the last training week,
   // known seven days later.
-  const caught = between(day('2018-07-25'), MEASURED[1]).filter((row) => fraud[row] === 1);
+  const caught = between(day('2018-07-25'), MEASURED_DAYS[1]).filter((row) => fraud[row] === 1);
   const firstCaught = new Map<number, number>();
   for (const row of caught.reverse()) firstCaught.set(customer[row] as number, atMs[row] as number);
   const isKnown = (row: number) => {

@@ -21,11 +21,11 @@ export interface Comparison {
 }
 
 /** Accepted difference by which our area may be lower. */
-const LOWER = 0.005;
-const TIMES = 3;
+const MAX_LOSS = 0.005;
+const MAX_RATIO = 3;
 
 function formatVerdict({ difference }: Compared): string {
-  return difference.value >= -LOWER ? 'met' : '**missed**';
+  return difference.value >= -MAX_LOSS ? 'met' : '**missed**';
 }
 
 /** The section of docs/understand/models.md. */
@@ -36,7 +36,7 @@ export function formatLightgbm(
   const head = `## Comparison with LightGBM
 
 \`node research/train-compare.ts --data DIR\` trains the bank's learner and LightGBM on the same rows and folds, with the
-same parameters and one thread each. Targets: an area under ROC at most ${LOWER} below that of LightGBM, and at most ${TIMES} times its
+same parameters and one thread each. Targets: an area under ROC at most ${MAX_LOSS} below that of LightGBM, and at most ${MAX_RATIO} times its
 processor time on 100,000 rows × 20.`;
   if (!comparison) return `${head}\n\nnot_run: it was not measured with Python and LightGBM.`;
   const rows = Object.entries(comparison.sets).map(([name, set]) => [
@@ -67,6 +67,6 @@ Measured with ${names.join(', ')}.
 ${table(columns, rows)}
 
 100,000 rows × 20, 300 trees of 31 leaves, processor time: ${large.seconds.ours} s, LightGBM
-${large.seconds.lightgbm} s, ${times} times: ${times <= TIMES ? 'met' : '**missed**'}.
+${large.seconds.lightgbm} s, ${times} times: ${times <= MAX_RATIO ? 'met' : '**missed**'}.
 The last three sets come with the packages named and are not kept here.`;
 }

@@ -164,7 +164,7 @@ async function findWrongWaySteps(artifact: Artifact, { x }: Examples, score: Sco
   return { rows: rows.length, steps: wrongSteps.steps, wrong: wrongSteps.wrong };
 }
 
-const SIMULATED = [
+const SIMULATED_NOTE = [
   'Learnt from a simulator: it knows the typologies that were written into it, and no thief ' +
     'reads them. The figures say that the machinery works; they say nothing about fraud at a ' +
     'real bank.',
@@ -191,7 +191,7 @@ const BOUNDED_FEATURES: readonly Feature[] = TRANSFER_FEATURES.map((feature) => 
 });
 const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING_PAYEE[name] ?? 0);
 
-const BOUNDED =
+const BOUNDED_NOTE =
   'Earlier payments to the payee and the age of the account never raise the score, and a larger ' +
   'amount never lowers it: no tree may. Its windows are those of docs/build/risk.md, "The table of ' +
   'features", which the bank keeps of each account.';
@@ -210,9 +210,9 @@ function trainFraud(version: '2.1.0' | '2.4.0'): Promise<Artifact> {
     intendedFor: 'The score of a transfer before it is authorised, beside written rules.',
     notFor: NOT_FOR,
     limits: [
-      ...SIMULATED,
+      ...SIMULATED_NOTE,
       'Transfers of launderers are neither in its training nor measured.',
-      ...(isBounded ? [NO_HOUR, BOUNDED] : []),
+      ...(isBounded ? [NO_HOUR, BOUNDED_NOTE] : []),
     ],
     features: isBounded ? BOUNDED_FEATURES : TRANSFER_FEATURES,
     learner: {
@@ -252,7 +252,7 @@ export function trainRiskAssessment(): Promise<Artifact> {
       'Rows sent to POST /v1/ai/custom-models/{modelId}/versions/2.5.0/score; nothing else in ' +
       'the bank asks it: payments and risk-score ask fraud-detection.',
     notFor: NOT_FOR,
-    limits: SIMULATED,
+    limits: SIMULATED_NOTE,
     features: TRANSFER_FEATURES,
     learner: { kind: 'boosted-trees', options: OPTIONS },
     calibration: 'platt',

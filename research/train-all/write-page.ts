@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { TEXT_MODELS, type TextModelCard } from '../../models/text-session.ts';
 import type { BenchmarkResult } from './benchmarks.ts';
 import type { Comparison } from './lightgbm-table.ts';
@@ -17,7 +17,7 @@ export interface StoredFigures {
 }
 
 /** The models on the page, in order. */
-export const SHOWN = [
+export const SHOWN_MODELS = [
   { name: 'credit-scoring', version: '3.0.0' },
   { name: 'credit-scoring', version: '3.2.0' },
   { name: 'fraud-detection', version: '2.1.0' },
@@ -38,7 +38,9 @@ export function keepFigures(record: StoredFigures): void {
 /** Formats docs/understand/models.md from the cards and the kept figures. */
 export function formatKeptPage(): string {
   const { benchmarks: figures, recalls } = readKept();
-  const cards = SHOWN.map(({ name, version }) => readArtifact(SHIPPED, name, version).card);
+  const cards = SHOWN_MODELS.map(
+    ({ name, version }) => readArtifact(SHIPPED_FOLDER, name, version).card,
+  );
   const texts = ['card.json', 'encoder-card.json'].map((name) => {
     const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
     return JSON.parse(card) as TextModelCard;

@@ -45,7 +45,7 @@ const DEFAULT_OPTIONS: BoostingOptions = {
   seed: 3,
   bins: 'frequent',
 };
-const SMALL: BoostingOptions = { ...DEFAULT_OPTIONS, leaves: 6, minRows: 5, lambda: 5 };
+const SMALL_OPTIONS: BoostingOptions = { ...DEFAULT_OPTIONS, leaves: 6, minRows: 5, lambda: 5 };
 
 function foldExamples(examples: Examples): Folded {
   const foldOf = assignFolds(examples.y, FOLDS, 3);
@@ -92,10 +92,10 @@ export const SETS: readonly ComparedSet[] = [
   {
     title: 'Credit, small',
     source: 'South German Credit',
-    options: SMALL,
+    options: SMALL_OPTIONS,
     read: readFolded(readSouthGerman),
   },
-  { title: 'Card fraud', source: 'ULB sample', options: SMALL, read: readFolded(readUlb) },
+  { title: 'Card fraud', source: 'ULB sample', options: SMALL_OPTIONS, read: readFolded(readUlb) },
   {
     title: 'Money laundering',
     source: 'AMLSim sample, account by account',
@@ -111,13 +111,13 @@ export const SETS: readonly ComparedSet[] = [
   {
     title: 'Tumours',
     source: 'load_breast_cancer of scikit-learn (UCI, CC BY 4.0)',
-    options: SMALL,
+    options: SMALL_OPTIONS,
     read: makePythonSet('breast-cancer'),
   },
   {
     title: 'Affairs',
     source: 'fair of statsmodels (Fair 1978; with permission of the author)',
-    options: SMALL,
+    options: SMALL_OPTIONS,
     read: makePythonSet('fair'),
   },
   {
@@ -130,7 +130,7 @@ export const SETS: readonly ComparedSet[] = [
 
 /** The data set on which the processor time is measured. */
 const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING, rounds: 300, bins: 'frequent' };
-export const LARGE = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
+export const LARGE_SET = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
 
 /** Makes rows of normally distributed features, three of which determine the label. */
 export function makeRows(rows: number, columns: number): Folded {

@@ -6,7 +6,7 @@ import type { FusedHead } from '../../models/learn/export/fused-model.ts';
 import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import type { Bundle } from './data.ts';
-import { FUSED_MACHINE, OUTSIDE } from './fused-heads.ts';
+import { FUSED_MACHINE, OUTSIDE_SHARE } from './fused-heads.ts';
 import { EVENNESS, LAYERS, MACHINE } from './heads.ts';
 import type { TextHead } from './text-model.ts';
 
@@ -119,7 +119,7 @@ export function makeFusedCard(
         'linear support vectors over a sentence encoder, one for each kind of message that the ' +
         'data sets tell apart, beside the text model',
       ...FUSED_MACHINE,
-      'constant of out_of_scope': OUTSIDE,
+      'constant of out_of_scope': OUTSIDE_SHARE,
     },
     temperatures: Object.fromEntries(heads.map(({ name, trust }) => [name, trust])),
     measured: [],

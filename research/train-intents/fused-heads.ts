@@ -17,7 +17,7 @@ export const FUSED_MACHINE = { cost: 1, rounds: 40, seed: 1 };
  * cross-validation in five parts: accuracy on CLINC150 is 0.9931 with 0, 0.9934 with 0.25, 0.9935
  * with 0.5 and 0.9933 with 0.75.
  */
-export const OUTSIDE = 0.5;
+export const OUTSIDE_SHARE = 0.5;
 
 /** @param embeddings embeddings of the head's messages, by index */
 export function trainFusedHead(
@@ -41,7 +41,7 @@ export function trainFusedHead(
   );
   return {
     ...{ name, labels, trust, weights },
-    constants: labels.map((label) => (label === OUT_OF_SCOPE ? OUTSIDE : 0)),
+    constants: labels.map((label) => (label === OUT_OF_SCOPE ? OUTSIDE_SHARE : 0)),
     kinds: labels.map((label) => kinds.of.get(label) ?? []),
   };
 }
@@ -63,11 +63,11 @@ function numberKinds(examples: readonly Example[]): Kinds {
   const numbers = new Map([...new Set(keys)].sort().map((key, index) => [key, index]));
   const truth = keys.map((key) => numbers.get(key) ?? 0);
   const byLabel = groupRows([...examples.entries()], ([, { label }]) => label);
-  const of = [...byLabel].map(([label, messages]) => {
+  const kindGroups = [...byLabel].map(([label, messages]) => {
     const labels = new Set(messages.map(([position]) => truth[position] ?? 0));
     return [label, [...labels].sort((a, other) => a - other)] as const;
   });
-  return { truth, count: numbers.size, of: new Map(of) };
+  return { truth, count: numbers.size, of: new Map(kindGroups) };
 }
 
 /** Returns the margin of each label: the largest margin of its kinds. */
@@ -89,12 +89,12 @@ function rowOf(embedding: Float32Array): SparseRow {
 function trainMachines(
   { truth, count }: Kinds,
   rows: readonly SparseRow[],
-  of: readonly number[],
+  heldParts: readonly number[],
 ): Float32Array[] {
-  const some = of.map((row) => rows[row] as SparseRow);
+  const some = heldParts.map((row) => rows[row] as SparseRow);
   const columns = (some[0]?.columns.length ?? 1) - 1;
   return Array.from({ length: count }, (_, kind) => {
-    const isKind = (row: number) => truth[of[row] as number] === kind;
+    const isKind = (row: number) => truth[heldParts[row] as number] === kind;
     return trainMachine(some, isKind, { ...FUSED_MACHINE, columns });
   });
 }

@@ -96,7 +96,7 @@ export function trainHead(
     ...{ temperature, constants, evenShare },
     layers: layers && {
       hidden: layers.hidden,
-      output: layers.output.map((of) => of.map((value) => value * trust)),
+      output: layers.output.map((outputRow) => outputRow.map((value) => value * trust)),
     },
   };
   return { head, trust, examples, truth, parts, margins: probabilities };
@@ -157,7 +157,7 @@ function mixScores(
 /**
  * Tried factors of sharpness and shares of uniform probability, beside the optimum of the log loss.
  */
-const SHARPER = [0.9, 1, 1.1, 1.2, 1.3, 1.4];
+const SHARPER_FACTORS = [0.9, 1, 1.1, 1.2, 1.3, 1.4];
 const EVEN_SHARES = Array.from({ length: 9 }, (_, index) => index / 400);
 
 /**
@@ -175,7 +175,7 @@ function calibrateHead(name: string, parts: readonly PartScores[], constants: re
   const scores = parts.map((part) => part.scores);
   const { trust, weight } = chooseMixture(scores, margins, truth);
   let best = { trust, temperature: weight, evenShare: 0, error: Infinity };
-  for (const sharper of SHARPER) {
+  for (const sharper of SHARPER_FACTORS) {
     const sharpened = { trust: trust * sharper, temperature: weight * sharper };
     const tops = parts.map((part) => findTop(part, { ...sharpened, constants }));
     for (const evenShare of EVEN_SHARES) {
@@ -223,9 +223,9 @@ interface Messages {
 }
 
 /** Trains on some of the messages and returns a function that scores a message. */
-function trainScorers({ name, labels, rows, truth }: Messages, of: readonly number[]) {
-  const some = of.map((row) => rows[row] as SparseRow);
-  const truths = of.map((row) => truth[row] as number);
+function trainScorers({ name, labels, rows, truth }: Messages, heldParts: readonly number[]) {
+  const some = heldParts.map((row) => rows[row] as SparseRow);
+  const truths = heldParts.map((row) => truth[row] as number);
   const weights = labels.map((_, label) => {
     return trainMachine(some, (row) => truths[row] === label, MACHINE);
   });

@@ -18,7 +18,7 @@ function makeMeasurement(
 ): TextMeasurement {
   const right = rows.filter(({ truth, guess }) => truth === guess).length;
   const counts = groupRows(rows, ({ truth }) => truth);
-  const max = Math.max(...[...counts.values()].map((of) => of.length));
+  const max = Math.max(...[...counts.values()].map((messagesOfOne) => messagesOfOne.length));
   const accuracy = right / rows.length;
   const interval = wilson(right, rows.length);
   const outOfScope = counts.get(OUT_OF_SCOPE);

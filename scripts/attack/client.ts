@@ -32,7 +32,7 @@ export interface BankClient {
 }
 
 /** Maximum number of attempts when the bank limits the caller. */
-const TRIES = 30;
+const MAX_TRIES = 30;
 const ANSWER_MS = 30_000;
 
 /** Creates a client; opens no connection. */
@@ -70,7 +70,7 @@ export function createClient(api: string): BankClient {
     async call(path, call = {}) {
       for (let tries = 1; ; tries += 1) {
         const answer = await sendOnce(path, call);
-        if (answer.status !== 429 || call.keeps429 || tries === TRIES) return answer;
+        if (answer.status !== 429 || call.keeps429 || tries === MAX_TRIES) return answer;
         await sleep(1_000 * Math.min(5, Number(answer.headers.get('retry-after') ?? 1)));
       }
     },

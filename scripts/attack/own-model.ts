@@ -3,7 +3,7 @@
 // cover models may approve.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { Answer, BankClient } from './client.ts';
 import type { Findings } from './walks.ts';
@@ -30,9 +30,9 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
   const version = await uploadModel(client, key);
   if (version.status !== 201) return [`a model: bringing it answered ${version.status}`];
   const { id: versionId, modelId, modelVersion } = version.body;
-  const decide = (of: string, id: string, by: string, decision: string) =>
-    client.call(`/v1/ops/${of}/${id}/decision`, {
-      key: by,
+  const decide = (objectKind: string, id: string, operatorKey: string, decision: string) =>
+    client.call(`/v1/ops/${objectKind}/${id}/decision`, {
+      key: operatorKey,
       body: { environment: 'production', decision, reason: REASON },
     });
   const findings: Findings = [];
@@ -101,9 +101,9 @@ async function openLiveDeveloper(
   const key = registered.body?.environment?.sandbox?.apiKey;
   if (typeof key !== 'string') return null;
   const { body } = await client.call('/v1/developer', { key });
-  const decide = (by: string) =>
+  const decide = (operatorKey: string) =>
     client.call(`/v1/ops/applications/${body?.application?.id}/decision`, {
-      key: by,
+      key: operatorKey,
       body: { decision: 'approved', reason: REASON },
     });
   await decide(asker);
@@ -117,7 +117,7 @@ async function openLiveDeveloper(
 /** Uploads a copy of the bank's own model as the developer's. */
 async function uploadModel({ api, countRequest }: BankClient, key: string) {
   const form = new FormData();
-  const file = readArtifact(SHIPPED, FILE.model, FILE.version).model;
+  const file = readArtifact(SHIPPED_FOLDER, FILE.model, FILE.version).model;
   const features = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
     return { name, min, max, mayBeMissing };
   });

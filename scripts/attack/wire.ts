@@ -6,7 +6,7 @@ import type { Answer } from './client.ts';
 import { fillPath } from './operations.ts';
 import type { Attack, Findings } from './walks.ts';
 
-const BROKEN: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] = [
+const BROKEN_BODIES: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] = [
   ['half an object', '{"amount":'],
   ['an array', '[]'],
   ['a name twice', '{"amount":1,"amount":2}'],
@@ -23,7 +23,7 @@ export async function attackBodies({ client, operations, victim }: Attack): Prom
   const targets = operations.filter(({ access, takesBody }) => access === 'developer' && takesBody);
   for (const [index, { method, path: template }] of targets.entries()) {
     const path = fillPath(template, new Map());
-    const [name = '', raw = ''] = BROKEN[index % BROKEN.length] ?? [];
+    const [name = '', raw = ''] = BROKEN_BODIES[index % BROKEN_BODIES.length] ?? [];
     const answer = await client.call(path, { method, key: victim.key, raw });
     const isHeld = answer.status >= 400 && answer.status < 500;
     if (!isHeld) findings.push(`${method} ${path} with ${name} answered ${answer.status}`);
@@ -31,7 +31,7 @@ export async function attackBodies({ client, operations, victim }: Attack): Prom
   return findings;
 }
 
-const INSIDE = [
+const INNER_URLS = [
   'http://127.0.0.1:8080/v1/ops/operators',
   'https://localhost/hook',
   'https://[::1]/hook',
@@ -55,7 +55,7 @@ const INSIDE = [
  */
 export async function attackInnerNetwork({ client, victim }: Attack): Promise<Findings> {
   const findings: Findings = [];
-  for (const url of INSIDE) {
+  for (const url of INNER_URLS) {
     const body = { url, events: ['account.*'] };
     const answer = await client.call('/v1/webhook-endpoints', { key: victim.key, body });
     if (answer.status >= 400 && answer.status < 500) continue;
@@ -110,9 +110,10 @@ export async function attackFraming({ client, victim }: Attack): Promise<Finding
   for (const [name, bytes] of requests) {
     client.countRequest();
     const answers = await sendBytes(client.api, bytes);
-    const [first = 0, ...more] = answers;
+    const [first = 0, ...otherAnswers] = answers;
     if (answers.some((status) => status >= 500)) findings.push(`${name}: ${answers.join(', ')}`);
-    if (more.some((status) => status === 200)) findings.push(`${name}: a second request passed`);
+    if (otherAnswers.some((status) => status === 200))
+      findings.push(`${name}: a second request passed`);
     const mayPass = name === 'a folded header';
     if (first >= 200 && first < 300 && !mayPass) findings.push(`${name} was served: ${first}`);
   }

@@ -17,7 +17,7 @@ export interface DemoClient {
 }
 
 /** Maximum number of attempts when the bank is overloaded. */
-const TRIES = 20;
+const MAX_TRIES = 20;
 const ANSWER_MS = 30_000;
 
 /** Creates a client; opens no connection. */
@@ -40,7 +40,7 @@ export function createDemoClient(api: string, apiKey: string): DemoClient {
     for (let tries = 1; ; tries++) {
       const { waitMs, ...answer } = await sendOnce(path, init);
       const isBusy = answer.status === 429 || answer.status === 503;
-      if (isBusy && tries < TRIES) {
+      if (isBusy && tries < MAX_TRIES) {
         await sleep(waitMs);
         continue;
       }

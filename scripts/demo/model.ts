@@ -22,7 +22,7 @@ interface ModelClient {
 const MODELS = '/v1/ai/custom-models';
 /** Small, and the same in every demo: the model is trained once for all worlds. */
 const TRAINING_WORLD = { seed: 7, customers: 100, businesses: 10, days: 14 };
-const PLANTED = { fraud: 80, laundering: 0 };
+const PLANTED_COUNTS = { fraud: 80, laundering: 0 };
 /** Percentage of the accounts. */
 const SHARE = 50;
 const LIMIT_MS = 120_000;
@@ -33,7 +33,7 @@ export function simulateRows(): Record<string, number | null>[] {
   const rows: Record<string, number | null>[] = [];
   for (const { atMs, typology, features } of simulateBeginning({
     ...TRAINING_WORLD,
-    planted: PLANTED,
+    planted: PLANTED_COUNTS,
   })) {
     if (isLaundering(typology)) continue;
     const cells = TRANSFER_FEATURES.map(({ name }, index) => {

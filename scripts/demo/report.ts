@@ -71,10 +71,10 @@ export function summarize({ played, looks, parties }: DemoResult): Summary {
     ),
     laundering: [...LAUNDERING, NOT_PLANTED].map((planted) => {
       const accounts = findAccounts(planted, played, parties);
-      const about = looks.filter(({ account }) => accounts.has(account));
+      const ownLooks = looks.filter(({ account }) => accounts.has(account));
       const codes = planted === NOT_PLANTED ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
-      const hits = codes && about.filter(({ hit }) => hit.some((code) => codes.includes(code)));
-      const hit = about.filter((look) => look.hit.length > 0).length;
+      const hits = codes && ownLooks.filter(({ hit }) => hit.some((code) => codes.includes(code)));
+      const hit = ownLooks.filter((look) => look.hit.length > 0).length;
       return { planted, accounts: accounts.size, found: hits?.length ?? null, hit };
     }),
     alerts: countWords([...alerts.values()]),

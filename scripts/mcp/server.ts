@@ -7,7 +7,7 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { markInvisible } from '../../ledger/invisible.ts';
+import { markInvisible } from '../../ledger/invisible-characters.ts';
 import { type BankClient, CONFIRM, filterTools, type Tool, useTool } from './tools.ts';
 
 const failWith = (message: string): CallToolResult => {

@@ -82,7 +82,7 @@ interface SystemUser {
  */
 export function findServerUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], QUIET));
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], QUIET_OPTIONS));
   return { uid: id('-u'), gid: id('-g') };
 }
 
@@ -112,7 +112,7 @@ export async function killTree(pid: number): Promise<void> {
 }
 
 const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-const QUIET = { encoding: 'utf8' as const, stdio };
+const QUIET_OPTIONS = { encoding: 'utf8' as const, stdio };
 
 /** Returns the reason why no server can run here, or null when one can. */
 export function postgresFault(): string | null {
@@ -162,7 +162,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     // The programs must not run in this user's working directory, which the server's user may not
     // enter.
     const completedProcess = spawnSync(join(bin, program), args, {
-      ...QUIET,
+      ...QUIET_OPTIONS,
       ...person,
       cwd: folder,
     });
@@ -184,7 +184,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     ...{ folder, run, place, urlOf },
-    version: execFileSync(join(bin, 'postgres'), ['--version'], QUIET).trim(),
+    version: execFileSync(join(bin, 'postgres'), ['--version'], QUIET_OPTIONS).trim(),
     database(name, template = 'template0') {
       run('createdb', [...place, '-T', template, name]);
       return urlOf(name);
@@ -243,7 +243,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
           'postgres',
         ];
         const psql = spawnSync('psql', [...standbyArguments, '-At', '-c', sql], {
-          ...QUIET,
+          ...QUIET_OPTIONS,
           cwd: folder,
         });
         return psql.stdout.trim() === 't';
@@ -264,7 +264,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     stop() {
       // A server that was killed and not started again needs no stop.
       const stopping = ['-D', data, '-w', '-s', '-m', 'immediate', 'stop'];
-      spawnSync(join(bin, 'pg_ctl'), stopping, { ...QUIET, ...person, cwd: folder });
+      spawnSync(join(bin, 'pg_ctl'), stopping, { ...QUIET_OPTIONS, ...person, cwd: folder });
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -128,9 +128,9 @@ describe('while few transactions start per second and the machine has capacity',
       names.push(book(collector));
       await vi.advanceTimersByTimeAsync(300);
     }
-    const each = names.filter(isOwn).length;
-    expect(each).toBeGreaterThanOrEqual(9);
-    expect(each).toBeLessThanOrEqual(11);
+    const ownCount = names.filter(isOwn).length;
+    expect(ownCount).toBeGreaterThanOrEqual(9);
+    expect(ownCount).toBeLessThanOrEqual(11);
   });
 
   it('a member of a group commit counts towards the limit like any other transaction', () => {

@@ -53,21 +53,21 @@ afterEach(async () => {
 });
 
 test("other developers' payments are booked while one payment waits for a model", async () => {
-  const own = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
+  const ownRequests = Array.from({ length: 3 }, () => lane.book('accept', order('slow')));
   const otherDevelopers = Array.from({ length: 40 }, () => lane.book('accept', order('quick')));
   const booked = await Promise.all(otherDevelopers);
   expect(booked.every((value) => value !== null)).toBe(true);
   // None of the developer's own payments is booked, and no group mixes two kinds.
-  expect(await Promise.race([...own, sleep(20, 'waits')])).toBe('waits');
+  expect(await Promise.race([...ownRequests, sleep(20, 'waits')])).toBe('waits');
   for (const group of bank.groups) expect(new Set(group).size).toBe(1);
   bank.answer();
-  const ids = (await Promise.all(own)).map((item) => item?.accepted.id);
+  const ids = (await Promise.all(ownRequests)).map((item) => item?.accepted.id);
   expect(ids.every((id) => id !== undefined)).toBe(true);
 });
 
 test('payments of one developer are booked in order, one group after the other', async () => {
   const done: number[] = [];
-  const own = Array.from({ length: 30 }, async (_, index) => {
+  const ownRequests = Array.from({ length: 30 }, async (_, index) => {
     await lane.book('accept', order('slow'));
     done.push(index);
   });
@@ -75,17 +75,17 @@ test('payments of one developer are booked in order, one group after the other',
   // One group waits for the model; the rest waits for that group.
   expect(bank.groups).toHaveLength(1);
   bank.answer();
-  await Promise.all(own);
+  await Promise.all(ownRequests);
   expect(done).toEqual(Array.from({ length: 30 }, (_, index) => index));
   expect(Math.max(...bank.groups.map(({ length }) => length))).toBeLessThanOrEqual(8);
 });
 
 test('payments still waiting for a model are left to workflows when the lane ends', async () => {
-  const own = Array.from({ length: 20 }, () => lane.book('accept', order('slow')));
+  const ownRequests = Array.from({ length: 20 }, () => lane.book('accept', order('slow')));
   await sleep(10);
   const stopped = stop();
   bank.answer();
-  const booked = await Promise.all(own);
+  const booked = await Promise.all(ownRequests);
   await stopped;
   // The running group is booked; the other requests get no result, because workflows book them.
   expect(booked.filter((value) => value !== null).length).toBeLessThanOrEqual(8);

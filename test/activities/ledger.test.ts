@@ -138,9 +138,9 @@ describe('the result of a ledger step', () => {
   it('for a capture or cancellation by another tenant is an error that the transaction is not found', async () => {
     const id = await acceptHold(DAY_MS);
     await run(ledger, 'settle', { transactionIds: [id] });
-    const foreign = { ...order, tenantId: 'dev_other', transactionId: id };
-    expect(await run(ledger, 'capture', foreign)).toBeNull();
-    expect(await run(ledger, 'cancel', foreign)).toBeNull();
+    const foreignOrder = { ...order, tenantId: 'dev_other', transactionId: id };
+    expect(await run(ledger, 'capture', foreignOrder)).toBeNull();
+    expect(await run(ledger, 'cancel', foreignOrder)).toBeNull();
   });
 });
 

@@ -6,18 +6,23 @@ import { highRiskCountry } from '../../ai/aml/countries.ts';
 import { type AccountFlows, DAY_MS, type Flow } from '../../ai/aml/flow.ts';
 import { FATF } from '../../ledger/decisions/fatf.ts';
 
-const START = Date.UTC(2026, 0, 1);
+const START_TIME = Date.UTC(2026, 0, 1);
 let number = 0;
 function payment(country: string | null, euros: number | null, day = 0): Flow {
   number += 1;
   return {
-    ...{ transactionId: `txn_${number}`, at: START + day * DAY_MS, direction: 'out' },
+    ...{ transactionId: `txn_${number}`, at: START_TIME + day * DAY_MS, direction: 'out' },
     ...{ amountMinor: 100, euros, party: `outside/${number}`, isOwn: false },
     ...{ isOutside: true, country },
   };
 }
 function accountOf(...flows: Flow[]): AccountFlows {
-  const account = { accountId: 'acc_1', customerId: 'cust_1', currency: 'EUR', openedAt: START };
+  const account = {
+    accountId: 'acc_1',
+    customerId: 'cust_1',
+    currency: 'EUR',
+    openedAt: START_TIME,
+  };
   return { ...account, lastBefore: null, known: new Set(), flows };
 }
 

@@ -45,8 +45,8 @@ function circleOf(length: number, since?: number, cents = EUROS) {
   } as unknown as AmlReads;
   const market = { rates: () => null } as unknown as Market;
   const period = { from: 0, to: 100 * DAY };
-  const rest = restWhenDue(() => new Promise(setImmediate));
-  const followed = followPayments({ tenantId: 'dev', period, now: 0, reads, market, rest });
+  const pause = restWhenDue(() => new Promise(setImmediate));
+  const followed = followPayments({ tenantId: 'dev', period, now: 0, reads, market, rest: pause });
   const flow = (party: string): Flow => ({
     ...{ transactionId: `txn_${party}`, at: 0, direction: 'out', amountMinor: cents },
     ...{ euros: cents / 100, party, isOwn: false, isOutside: false, country: null },

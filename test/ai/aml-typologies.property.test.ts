@@ -9,7 +9,7 @@ import { roundTripping } from '../../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../../ai/aml/typologies.ts';
 import type { Typology } from '../../ledger/decisions/aml.ts';
 
-const START = Date.UTC(2026, 0, 1);
+const START_TIME = Date.UTC(2026, 0, 1);
 const PERIOD_DAYS = 90;
 
 type Code = keyof typeof WINDOW_RULES;
@@ -17,7 +17,7 @@ type Code = keyof typeof WINDOW_RULES;
 let number = 0;
 function flow(day: number, direction: 'in' | 'out', euros: number, party: string): Flow {
   number += 1;
-  const facts = { transactionId: `txn_${number}`, at: START + day * DAY_MS, direction, party };
+  const facts = { transactionId: `txn_${number}`, at: START_TIME + day * DAY_MS, direction, party };
   return {
     ...facts,
     amountMinor: Math.round(euros * 100),
@@ -28,16 +28,19 @@ function flow(day: number, direction: 'in' | 'out', euros: number, party: string
   };
 }
 
-function accountOf(flows: readonly Flow[], more: Partial<AccountFlows> = {}): AccountFlows {
+function accountOf(
+  flows: readonly Flow[],
+  accountFields: Partial<AccountFlows> = {},
+): AccountFlows {
   return {
     accountId: 'acc_1',
     customerId: 'cust_1',
     currency: 'EUR',
-    openedAt: START - 1_000 * DAY_MS,
-    lastBefore: START - DAY_MS,
+    openedAt: START_TIME - 1_000 * DAY_MS,
+    lastBefore: START_TIME - DAY_MS,
     known: new Set(),
     flows: [...flows].sort((a, b) => a.at - b.at),
-    ...more,
+    ...accountFields,
   };
 }
 
@@ -75,28 +78,28 @@ const PLANTS: Readonly<Record<Code, fc.Arbitrary<Flow[]>>> = {
     ]),
   fan_in: fc
     .tuple(start, fc.integer({ min: 10, max: 30 }))
-    .map(([day, many]) => [
-      ...Array.from({ length: many }, (_, n) => flow(day + (n % 6) / 4, 'in', 250, `payer_${n}`)),
-      flow(day + 3, 'out', 240 * many, 'payee'),
+    .map(([day, count]) => [
+      ...Array.from({ length: count }, (_, n) => flow(day + (n % 6) / 4, 'in', 250, `payer_${n}`)),
+      flow(day + 3, 'out', 240 * count, 'payee'),
     ]),
   fan_out: fc
     .tuple(start, fc.integer({ min: 10, max: 30 }))
-    .map(([day, many]) =>
-      Array.from({ length: many }, (_, n) => flow(day + (n % 6), 'out', 300, `payee_${n}`)),
+    .map(([day, count]) =>
+      Array.from({ length: count }, (_, n) => flow(day + (n % 6), 'out', 300, `payee_${n}`)),
     ),
   dormant_reactivation: fc
     .integer({ min: 5_000, max: 50_000 })
     .map((euros) => [flow(0.5, 'in', euros, 'payer')]),
   mule: fc
     .tuple(start, fc.integer({ min: 3, max: 9 }))
-    .map(([day, many]) => [
-      ...Array.from({ length: many }, (_, n) => flow(day + n / 10, 'in', 900, `payer_${n}`)),
-      flow(day + 1, 'out', many * 900, 'payee'),
+    .map(([day, count]) => [
+      ...Array.from({ length: count }, (_, n) => flow(day + n / 10, 'in', 900, `payer_${n}`)),
+      flow(day + 1, 'out', count * 900, 'payee'),
     ]),
 };
 /** Properties that an account needs for the pattern to apply. */
-const BEING: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
-  dormant_reactivation: { lastBefore: START - 400 * DAY_MS },
+const TYPICAL_ACCOUNTS: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
+  dormant_reactivation: { lastBefore: START_TIME - 400 * DAY_MS },
 };
 
 /**
@@ -104,7 +107,7 @@ const BEING: Partial<Readonly<Record<Code, Partial<AccountFlows>>>> = {
  * the payments passed on, parties that the window of a fan would count as well.
  */
 function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]): boolean {
-  if (code === 'dormant_reactivation') return at <= START + DAY_MS;
+  if (code === 'dormant_reactivation') return at <= START_TIME + DAY_MS;
   const days = { rapid_movement: 3, mule: 15, fan_in: 15, fan_out: 8, structuring: 0 }[code];
   const isAlike = direction === (code === 'fan_out' ? 'out' : 'in');
   return isAlike && planted.some((value) => Math.abs(value.at - at) < days * DAY_MS);
@@ -124,7 +127,9 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
     fc.assert(
       fc.property(PLANTS[code], harmless, (planted, usual) => {
         const noise = usual.filter((value) => !isBetween(code, value, planted));
-        const finding = WINDOW_RULES[code](accountOf([...planted, ...noise], BEING[code]));
+        const finding = WINDOW_RULES[code](
+          accountOf([...planted, ...noise], TYPICAL_ACCOUNTS[code]),
+        );
         holds(finding);
         expect(finding.triggered).toBe(true);
         const ids = new Set(finding.evidence?.transactionIds);
@@ -152,7 +157,9 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
       fc.property(PLANTS[code], (planted) => {
         for (const change of [{ isOwn: true }, { euros: null }]) {
           const flows = planted.map((item) => ({ ...item, ...change }));
-          expect(WINDOW_RULES[code](accountOf(flows, BEING[code])).triggered).toBe(false);
+          expect(WINDOW_RULES[code](accountOf(flows, TYPICAL_ACCOUNTS[code])).triggered).toBe(
+            false,
+          );
         }
       }),
       { numRuns: 20 },
@@ -169,7 +176,12 @@ test.each(['rapid_movement', 'fan_in', 'fan_out', 'mule'] as const)(
         expect(WINDOW_RULES[code](accountOf(planted, { known: knownValues })).triggered).toBe(
           false,
         );
-        const early = planted.map((item) => ({ ...item, at: START, euros: 1, amountMinor: 100 }));
+        const early = planted.map((item) => ({
+          ...item,
+          at: START_TIME,
+          euros: 1,
+          amountMinor: 100,
+        }));
         expect(WINDOW_RULES[code](accountOf([...early, ...planted])).triggered).toBe(false);
       }),
       { numRuns: 20 },
@@ -263,7 +275,7 @@ test('the draft report names every figure and says that it is a draft; without f
   const result = WINDOW_RULES.rapid_movement(
     accountOf([flow(3, 'in', 6_000, 'a'), flow(3 + HOUR_MS / DAY_MS, 'out', 5_900, 'b')]),
   );
-  const period = { from: START, to: START + 90 * DAY_MS };
+  const period = { from: START_TIME, to: START_TIME + 90 * DAY_MS };
   const text = narrativeOf([result], period) ?? '';
   expect(text).toMatch(/^DRAFT/);
   for (const part of ['acc_1', '2 transactions of 11900.00 EUR', 'amount in 6000', '2026-01-04']) {
@@ -290,7 +302,9 @@ describe('money collected in ordinary life', () => {
             flow(30 + (n % 10) * 0.9, 'in', euros, `guest_${n}`),
           );
           const bill = flow(30 + paid, 'out', (total * percent) / 100, 'caterer');
-          const account = accountOf([...input, bill, ...usual], { until: START + 90 * DAY_MS });
+          const account = accountOf([...input, bill, ...usual], {
+            until: START_TIME + 90 * DAY_MS,
+          });
           expect(WINDOW_RULES.fan_in(account).triggered).toBe(false);
           expect(WINDOW_RULES.mule(account).triggered).toBe(false);
         },
@@ -301,14 +315,14 @@ describe('money collected in ordinary life', () => {
 
   test('rents of new tenants are neither a fan-in nor a mule account, even in the first month', () => {
     fc.assert(
-      fc.property(between(5, 20), between(400, 900), between(50, 100), (many, rent, percent) => {
+      fc.property(between(5, 20), between(400, 900), between(50, 100), (count, rent, percent) => {
         const flows = [0, 30, 60].flatMap((month) => [
-          ...Array.from({ length: many }, (_, n) =>
+          ...Array.from({ length: count }, (_, n) =>
             flow(month + (n % 5), 'in', rent, `tenant_${n}`),
           ),
-          flow(month + 8, 'out', (many * rent * percent) / 100, 'lender'),
+          flow(month + 8, 'out', (count * rent * percent) / 100, 'lender'),
         ]);
-        const account = accountOf(flows, { lastBefore: null, until: START + 90 * DAY_MS });
+        const account = accountOf(flows, { lastBefore: null, until: START_TIME + 90 * DAY_MS });
         expect(WINDOW_RULES.fan_in(account).triggered).toBe(false);
         expect(WINDOW_RULES.mule(account).triggered).toBe(false);
       }),
@@ -318,10 +332,10 @@ describe('money collected in ordinary life', () => {
 });
 
 describe('money collected and kept', () => {
-  const victims = (day: number, many: number) =>
-    Array.from({ length: many }, (_, n) => flow(day + n, 'in', 900, `victim_${n}`));
+  const victims = (day: number, count: number) =>
+    Array.from({ length: count }, (_, n) => flow(day + n, 'in', 900, `victim_${n}`));
   const findFanIn = (flows: readonly Flow[], day: number) =>
-    WINDOW_RULES.fan_in(accountOf(flows, { from: START, until: START + day * DAY_MS }));
+    WINDOW_RULES.fan_in(accountOf(flows, { from: START_TIME, until: START_TIME + day * DAY_MS }));
 
   test('is a fan-in once a month has shown that no payer returns', () => {
     const flows = victims(10, 10);

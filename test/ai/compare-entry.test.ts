@@ -17,7 +17,7 @@ const ENTRY: ListEntry = {
   documents: ['Passport AB-123456 (Burma)'],
   remarks: 'Said to be a dealer.',
 };
-const OURS: KnownSubject = {
+const OUR_SUBJECT: KnownSubject = {
   name: 'Jane Doe',
   type: 'individual',
   dateOfBirth: '1951-06-19',
@@ -31,10 +31,9 @@ const resultsOf = (
   matched = 'DOE, Jane',
 ) =>
   Object.fromEntries(
-    compareWithEntry({ ...OURS, ...subject }, { ...ENTRY, ...entry }, matched).map((comparison) => [
-      comparison.field,
-      comparison.result,
-    ]),
+    compareWithEntry({ ...OUR_SUBJECT, ...subject }, { ...ENTRY, ...entry }, matched).map(
+      (comparison) => [comparison.field, comparison.result],
+    ),
   );
 
 test('equal statements of both sides agree, and an equal end of a number is only similar', () => {
@@ -56,8 +55,8 @@ test('a field that one side does not state never counts as agreement', () => {
     country: 'not_stated',
     documents: 'not_stated',
   });
-  const { documents: _, ...bare } = { ...ENTRY, birthDates: [], countries: [], aliases: [] };
-  const compared = compareWithEntry(OURS, { ...bare, weakAliases: [] }, 'DOE, Jane');
+  const { documents: _, ...bareEntry } = { ...ENTRY, birthDates: [], countries: [], aliases: [] };
+  const compared = compareWithEntry(OUR_SUBJECT, { ...bareEntry, weakAliases: [] }, 'DOE, Jane');
   expect(
     compared.filter(({ result }) => result === 'not_stated').map(({ field }) => field),
   ).toEqual(['aliases', 'date_of_birth', 'country', 'documents']);

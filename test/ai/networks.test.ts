@@ -52,10 +52,10 @@ test.each([
 
 describe('a file of address lists', () => {
   const out = join(dir, 'networks.json');
-  const make = (text: string, ...more: string[]) => {
+  const make = (text: string, ...otherLines: string[]) => {
     const original = join(dir, 'exits.txt');
     writeFileSync(original, text);
-    const input = ['scripts/import-networks.ts', '--tor', original, '--out', out, ...more];
+    const input = ['scripts/import-networks.ts', '--tor', original, '--out', out, ...otherLines];
     return execFileSync(process.execPath, input, { encoding: 'utf8', stdio: 'pipe' });
   };
 

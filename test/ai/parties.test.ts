@@ -10,7 +10,12 @@ import { type HitStatus, type NameAnswer, weighMatches } from '../../ledger/deci
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AS_OF = '2026-01-01';
 const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: ['RU'], programs: [] };
-const LISTED: ListEntry = { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar' };
+const LISTED_ENTRY: ListEntry = {
+  ...ENTRY,
+  id: 'T-1',
+  type: 'individual',
+  name: 'QUOSTROV, Balthasar',
+};
 
 function indexOf(entries: readonly ListEntry[]): Screener {
   const body = { title: 'Test', source: 'test', licence: 'none', asOf: AS_OF };
@@ -42,7 +47,7 @@ function counting(entries: readonly ListEntry[], terms?: Parameters<typeof party
 
 describe('names of external parties', () => {
   test('are looked up once, whatever their spacing and letter case', async () => {
-    const { asked, parties } = counting([LISTED]);
+    const { asked, parties } = counting([LISTED_ENTRY]);
     await parties.prepare(['Balthasar Quostrov', 'balthasar   QUOSTROV', 'Grace Hopper']);
     expect(asked).toEqual(['Balthasar Quostrov', 'Grace Hopper']);
     expect(parties.of('Balthasar, Quostrov')).toMatchObject({
@@ -54,7 +59,7 @@ describe('names of external parties', () => {
   });
 
   test('that were not prepared are screened as soon as the index is loaded', async () => {
-    const { asked, parties } = counting([LISTED]);
+    const { asked, parties } = counting([LISTED_ENTRY]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('error');
     await parties.prepare([]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('hit');
@@ -65,19 +70,19 @@ describe('names of external parties', () => {
     const { parties } = counting([]);
     await parties.prepare(['Grace Hopper']);
     expect(parties.of('Grace Hopper').outcome).toBe('not_run');
-    const other = counting([LISTED]);
+    const other = counting([LISTED_ENTRY]);
     await other.parties.prepare(['😀 !!']);
     expect(other.parties.of('😀 !!').outcome).toBe('not_compared');
   });
 
   test('are not screened on a stale list in production, and an earlier hit stays a hit', async () => {
     let time = Date.parse(AS_OF) + DAY_MS;
-    const { parties } = counting([LISTED], { atStale: 'not_run', now: () => time });
-    await parties.prepare(['Grace Hopper', LISTED.name]);
+    const { parties } = counting([LISTED_ENTRY], { atStale: 'not_run', now: () => time });
+    await parties.prepare(['Grace Hopper', LISTED_ENTRY.name]);
     expect(parties.of('Grace Hopper').outcome).toBe('no_hit');
     time += 1;
     expect(parties.of('Grace Hopper')).toMatchObject({ outcome: 'not_run', why: 'lists_stale' });
-    expect(parties.of(LISTED.name).outcome).toBe('hit');
+    expect(parties.of(LISTED_ENTRY.name).outcome).toBe('hit');
   });
 
   test('unreadable lists make an error of every name', async () => {

@@ -32,7 +32,7 @@ test('a threshold of an anti-money-laundering rule changes with the version of t
   });
 });
 
-const entry = (id: string, name: string, more: Partial<ListEntry> = {}): ListEntry => ({
+const entry = (id: string, name: string, overrides: Partial<ListEntry> = {}): ListEntry => ({
   id,
   type: 'individual',
   name,
@@ -41,7 +41,7 @@ const entry = (id: string, name: string, more: Partial<ListEntry> = {}): ListEnt
   birthDates: [],
   countries: [],
   programs: [],
-  ...more,
+  ...overrides,
 });
 
 function screenerOfFew() {

@@ -12,7 +12,7 @@ import { SUBJECT_TABLES } from '../../db/all-subject-tables.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import { type BankMoveStep, BankStays, moveBank } from '../../db/postgres/bank-move.ts';
 import { ledgerSchemas } from '../../db/postgres/databases.ts';
-import { MOVED_FOLDER, WrongBankLocation } from '../../db/postgres/home.ts';
+import { MOVED_FOLDER, WrongBankLocation } from '../../db/postgres/storage-place.ts';
 import { tableNamesOn } from '../../db/postgres/upgrade.ts';
 import { MODULES } from '../../modules/contents.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
@@ -144,12 +144,12 @@ test.skipIf(server === null)("moving a bank leaves another bank's database uncha
   await expect(move(other)).rejects.toThrow(BankStays);
   expect(readdirSync(other)).toContain('platform.db');
   expect(readdirSync(other)).not.toContain(MOVED_FOLDER);
-  const foreign = server?.database('foreign') ?? '';
-  const client = new pg.Client({ connectionString: foreign });
+  const foreignUrl = server?.database('foreign') ?? '';
+  const client = new pg.Client({ connectionString: foreignUrl });
   await client.connect();
   await client.query('CREATE SCHEMA platform');
   await client.end();
-  const elsewhere = moveBank({ dataDir: other, url: foreign, report() {} });
+  const elsewhere = moveBank({ dataDir: other, url: foreignUrl, report() {} });
   await expect(elsewhere).rejects.toThrow(BankStays);
 });
 

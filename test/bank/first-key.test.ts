@@ -12,7 +12,7 @@ const CREATED_DEVELOPER = {
   key: 'op_made_at_the_first_start_0123456789',
   secondCode: 'invitation_made_at_the_first_start',
 };
-const OPEN = { isFirstOpen: true, isSecondOpen: true };
+const OPEN_BOTH = { isFirstOpen: true, isSecondOpen: true };
 
 function fakeOutput(isTTY: boolean) {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-key-'));
@@ -24,7 +24,7 @@ function fakeOutput(isTTY: boolean) {
 test('the credentials of the first admins are shown on a terminal, and their files are deleted', () => {
   const { dataDir, lines, output } = fakeOutput(true);
   writeFirstCredentials(dataDir, CREATED_DEVELOPER);
-  showFirstCredentials(dataDir, OPEN, output);
+  showFirstCredentials(dataDir, OPEN_BOTH, output);
   expect(lines.join('')).toContain(CREATED_DEVELOPER.key);
   expect(lines.join('')).toContain(CREATED_DEVELOPER.secondCode);
   expect(readdirSync(dataDir)).toEqual([]);
@@ -35,7 +35,7 @@ test('without a terminal the credentials of the first admins are in no log, and 
   writeFirstCredentials(dataDir, CREATED_DEVELOPER);
   for (let start = 0; start < 2; start += 1) {
     writeFirstCredentials(dataDir, { key: null, secondCode: null });
-    showFirstCredentials(dataDir, OPEN, output);
+    showFirstCredentials(dataDir, OPEN_BOTH, output);
     expect(lines.join('')).not.toMatch(/op_made|invitation_made/);
     const names = readdirSync(dataDir).sort();
     expect(names.map((name) => readFileSync(join(dataDir, name), 'utf8'))).toEqual([
@@ -65,7 +65,7 @@ test(
     await first.close();
     const second = await start();
     onTestFinished(() => second.close());
-    expect(second.bank.firstAdmins).toMatchObject({ key: null, secondCode: null, ...OPEN });
+    expect(second.bank.firstAdmins).toMatchObject({ key: null, secondCode: null, ...OPEN_BOTH });
     showFirstCredentials(dataDir, second.bank.firstAdmins, output);
     expect(lines.join('')).toContain(`${key} `);
     expect(lines.join('')).toContain(`${secondCode} `);

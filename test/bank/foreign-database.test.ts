@@ -65,27 +65,27 @@ async function runElsewhere(url: string, statements: readonly string[]): Promise
 /**
  * Replaces the database of a bank. Returns a function that restores it.
  */
-async function exchange(own: string, other: string): Promise<() => Promise<void>> {
-  const [name, foreign] = [nameOf(own), nameOf(other)];
-  await runElsewhere(own, [
+async function exchange(ownDatabase: string, other: string): Promise<() => Promise<void>> {
+  const [name, foreignName] = [nameOf(ownDatabase), nameOf(other)];
+  await runElsewhere(ownDatabase, [
     `ALTER DATABASE ${name} RENAME TO ${name}_own`,
-    `ALTER DATABASE ${foreign} RENAME TO ${name}`,
+    `ALTER DATABASE ${foreignName} RENAME TO ${name}`,
   ]);
   return () =>
-    runElsewhere(own, [
-      `ALTER DATABASE ${name} RENAME TO ${foreign}`,
+    runElsewhere(ownDatabase, [
+      `ALTER DATABASE ${name} RENAME TO ${foreignName}`,
       `ALTER DATABASE ${name}_own RENAME TO ${name}`,
       `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`,
     ]);
 }
 
-async function closeToWrites(own: string): Promise<() => Promise<void>> {
+async function closeToWrites(ownDatabase: string): Promise<() => Promise<void>> {
   const setting = (value: string) => [
-    `ALTER DATABASE ${nameOf(own)} SET default_transaction_read_only = ${value}`,
-    `ALTER DATABASE ${nameOf(own)} ALLOW_CONNECTIONS true`,
+    `ALTER DATABASE ${nameOf(ownDatabase)} SET default_transaction_read_only = ${value}`,
+    `ALTER DATABASE ${nameOf(ownDatabase)} ALLOW_CONNECTIONS true`,
   ];
-  await runElsewhere(own, setting('on'));
-  return () => runElsewhere(own, setting('off'));
+  await runElsewhere(ownDatabase, setting('on'));
+  return () => runElsewhere(ownDatabase, setting('off'));
 }
 
 async function opened() {
@@ -110,20 +110,23 @@ async function foreignSchemas(bank: TestBank): Promise<string[]> {
 
 const customer = { type: 'individual', name: 'Ada Lovelace' };
 
-const FOREIGN = [
-  ["another bank's server", async (own: string) => exchange(own, await otherBank())],
-  ['an empty server', async (own: string) => exchange(own, await emptyDatabase())],
+const FOREIGN_DATABASES = [
+  [
+    "another bank's server",
+    async (ownDatabase: string) => exchange(ownDatabase, await otherBank()),
+  ],
+  ['an empty server', async (ownDatabase: string) => exchange(ownDatabase, await emptyDatabase())],
   ['a read-only server', closeToWrites],
 ] as const;
 
-test.skipIf(reason !== null).each(FOREIGN)(
+test.skipIf(reason !== null).each(FOREIGN_DATABASES)(
   'a bank that is directed to %s writes nothing, and still reads',
   async (_, lead) => {
     const { bank, own } = await opened();
     onTestFinished(() => bank.close());
     const { key } = await register(bank);
-    const post = (by: string) =>
-      callApi(bank.url, '/v1/customers', { method: 'POST', key: by, body: customer });
+    const post = (callerKey: string) =>
+      callApi(bank.url, '/v1/customers', { method: 'POST', key: callerKey, body: customer });
     const created = await post(key);
     expect(created.status).toBe(201);
 

@@ -36,11 +36,11 @@ async function query(url: string, sql: string): Promise<pg.QueryResult> {
 async function failingOver() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-lost-'));
   const server = await startPostgres();
-  const own = server.database('bank');
-  const wire = await wireTo(own);
+  const ownUrl = server.database('bank');
+  const wire = await wireTo(ownUrl);
   const bank = await openTestBank({ databaseUrl: wire.url }, dataDir);
   const standby = await server.standby('behind');
-  const behind = new URL(own);
+  const behind = new URL(ownUrl);
   behind.port = String(standby.port);
   onTestFinished(async () => {
     await bank.close();
@@ -55,7 +55,7 @@ async function failingOver() {
     url: wire.url,
     /** Stops the replication to the standby. */
     async fallBehind() {
-      const { rows } = await query(own, 'SELECT pg_current_wal_lsn() AS at');
+      const { rows } = await query(ownUrl, 'SELECT pg_current_wal_lsn() AS at');
       await vi.waitFor(async () => {
         const sql = `SELECT pg_last_wal_replay_lsn() >= '${rows[0].at}' AS is`;
         expect((await query(behind.href, sql)).rows).toEqual([{ is: true }]);

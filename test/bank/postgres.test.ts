@@ -68,9 +68,14 @@ test.skipIf(reason !== null)(
     expect(compared.compared).toHaveLength(1);
 
     // The command as an operator runs it, during the bank's operation.
-    const whole = await verify(databaseUrl, dataDir);
-    expect(whole).toMatchObject({ code: 0, output: expect.stringContaining('the books balance') });
-    expect(whole.output).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');
+    const wholeVerification = await verify(databaseUrl, dataDir);
+    expect(wholeVerification).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('the books balance'),
+    });
+    expect(wholeVerification.output).toContain(
+      'ledger_sandbox-copy-1.db has the rows of PostgreSQL',
+    );
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     await client.query(

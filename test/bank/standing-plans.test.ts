@@ -13,7 +13,8 @@ const WATCHED_MS = 25_000;
 const plans = new Map<string, string>();
 const partialIndexes = new Set<string>();
 const tables = new Set<string>();
-const PARTIAL = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE%'";
+const PARTIAL_INDEXES =
+  "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '%WHERE%'";
 const TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'";
 let bank: TestBank;
 
@@ -40,7 +41,7 @@ function recordPlans(): () => void {
         const statement = this.database.prepare(`EXPLAIN QUERY PLAN ${source}`) as Statement;
         const rows = all.apply(statement, values) as { detail: string }[];
         plans.set(source, rows.map(({ detail }) => detail).join('\n'));
-        const indexes = this.database.prepare(PARTIAL).pluck() as Statement;
+        const indexes = this.database.prepare(PARTIAL_INDEXES).pluck() as Statement;
         for (const index of all.apply(indexes) as string[]) partialIndexes.add(index);
         const named = this.database.prepare(TABLES).pluck() as Statement;
         for (const table of all.apply(named) as string[]) tables.add(table);
@@ -63,7 +64,7 @@ afterAll(() => bank.close());
  * Tables with one row, or a row for each developer, operator, model or endpoint: reading them in full costs
  * the same after a million transactions.
  */
-const SMALL = new Set([
+const SMALL_TABLES = new Set([
   'clocks',
   'log_head',
   'relay_cursor',
@@ -94,7 +95,7 @@ function fullReads(sql: string, plan: string): string[] {
     const [, index] = / INDEX (\w+)/.exec(step) ?? [];
     const isRange = /^SEARCH .* USING (?:INTEGER )?PRIMARY KEY \(\w+[<>]/.test(step);
     if (!name) return false;
-    if (!(step.startsWith('SCAN ') || isRange) || !tables.has(table) || SMALL.has(table))
+    if (!(step.startsWith('SCAN ') || isRange) || !tables.has(table) || SMALL_TABLES.has(table))
       return false;
     return index === undefined || !partialIndexes.has(index);
   });

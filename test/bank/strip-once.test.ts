@@ -83,8 +83,8 @@ test('the kept file may be damaged or missing, and its folder may be read-only',
   const { dir, run } = createTree();
   run();
   const [name = ''] = readdirSync(dir);
-  const whole = readFileSync(join(dir, name), 'utf8');
-  for (const damaged of ['', '{}', '[[1', whole.slice(0, -9), '\0'.repeat(40)]) {
+  const wholeFile = readFileSync(join(dir, name), 'utf8');
+  for (const damaged of ['', '{}', '[[1', wholeFile.slice(0, -9), '\0'.repeat(40)]) {
     writeFileSync(join(dir, name), damaged);
     expect(run(), JSON.stringify(damaged)).toBe('2\nstripped 2\n');
   }

@@ -13,7 +13,7 @@ import {
 
 const KEY = 'key-of-a-cloud';
 const { authority, cert, key } = CERTIFICATES;
-const SECURED = {
+const SECURED_SETTINGS = {
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: authority,
   TEMPORAL_TLS_CLIENT_CERT_PATH: cert,
   TEMPORAL_TLS_CLIENT_KEY_PATH: key,
@@ -31,7 +31,7 @@ const accessBy = (settings: Readonly<Record<string, string>>) =>
 
 beforeAll(async () => {
   front = await openTemporalFront(inject('temporalAddress'), KEY);
-  bank = await openTestBank({ temporal: accessBy(SECURED) });
+  bank = await openTestBank({ temporal: accessBy(SECURED_SETTINGS) });
 });
 
 afterAll(async () => {
@@ -83,24 +83,30 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the confi
 });
 
 test('an unreadable certificate file is reported with its setting', () => {
-  const access = accessBy({ ...SECURED, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' });
+  const access = accessBy({
+    ...SECURED_SETTINGS,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem',
+  });
   expect(() => connectionOptions(access)).toThrow(
     /TEMPORAL_TLS_SERVER_CA_CERT_PATH cannot be read: .*\/nowhere\/ca\.pem/,
   );
 });
 
 test.each([
-  ['without an API key', { ...SECURED, TEMPORAL_API_KEY: '' }],
-  ['with another API key', { ...SECURED, TEMPORAL_API_KEY: 'key-of-nobody' }],
+  ['without an API key', { ...SECURED_SETTINGS, TEMPORAL_API_KEY: '' }],
+  ['with another API key', { ...SECURED_SETTINGS, TEMPORAL_API_KEY: 'key-of-nobody' }],
   [
     'without a certificate',
-    { ...SECURED, TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' },
+    { ...SECURED_SETTINGS, TEMPORAL_TLS_CLIENT_CERT_PATH: '', TEMPORAL_TLS_CLIENT_KEY_PATH: '' },
   ],
-  ['without the authority of the server', { ...SECURED, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '' }],
+  [
+    'without the authority of the server',
+    { ...SECURED_SETTINGS, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '' },
+  ],
   ['without TLS', {}],
   [
     'under another name than the certificate states',
-    { ...SECURED, TEMPORAL_TLS_SERVER_NAME: 'other.example' },
+    { ...SECURED_SETTINGS, TEMPORAL_TLS_SERVER_NAME: 'other.example' },
   ],
 ])('%s every connection is refused', async (_, settings) => {
   const options = { ...connectionOptions(accessBy(settings)), connectTimeout: 3_000 };

@@ -323,8 +323,8 @@ describe.runIf(hasAnvil)('an escrow', () => {
   test('is backed by its own hold, and moves only the agreed money', async () => {
     const agreement = await fund();
     const { payment } = agreement;
-    const twice = { error: 'PaymentInUse', args: [payment] };
-    expect(await deposit(await terms({ payment }))).toEqual(twice);
+    const repeatedPayment = { error: 'PaymentInUse', args: [payment] };
+    expect(await deposit(await terms({ payment }))).toEqual(repeatedPayment);
     const other = { ...agreement, payment: idOf('another payment') };
     expect(await move('release', other)).toEqual({ error: 'PaymentMismatch', args: [payment] });
     const agreed = { error: 'AmountMismatch', args: [2_500n, EUR] };

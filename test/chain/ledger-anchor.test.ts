@@ -81,7 +81,7 @@ describe.runIf(hasAnvil)('deployed on a chain', () => {
       const { logs } = await chain.client.waitForTransactionReceipt({ hash });
       return parseEventLogs({ abi: artefact.abi, logs }).map(({ eventName }) => eventName);
     } catch (error) {
-      const cause = (error as { walk(is: (cause: unknown) => boolean): unknown }).walk(
+      const cause = (error as { walk(isMatch: (cause: unknown) => boolean): unknown }).walk(
         (value) => typeof (value as { data?: unknown }).data === 'string',
       ) as { data: Hex } | null;
       if (!cause) throw error;

@@ -37,7 +37,7 @@ test('the key of a log is made at the first start and kept, one for each environ
 });
 
 describe('the key of a log that is already signed', () => {
-  const UNSIGNED = { wasSigned: false, knows: () => false };
+  const UNSIGNED_LOG = { wasSigned: false, knows: () => false };
   const signatureOf = (key: KeyObject) => {
     return { wasSigned: true, knows: (item: KeyObject) => toPem(item) === toPem(key) };
   };
@@ -49,10 +49,10 @@ describe('the key of a log that is already signed', () => {
     'is missing, and no reason to end the bank, when its file is damaged: %j',
     (remaining) => {
       const path = folder();
-      const { key } = chooseLogKey(place(path), UNSIGNED);
+      const { key } = chooseLogKey(place(path), UNSIGNED_LOG);
       const file = join(path, 'sandbox-log-key.pem');
       writeFileSync(file, remaining);
-      for (const log of [UNSIGNED, signatureOf(key)]) {
+      for (const log of [UNSIGNED_LOG, signatureOf(key)]) {
         expect(() => chooseLogKey(place(path), log)).toThrow(LogKeyMissing);
         expect(() => chooseLogKey(place(path), log)).toThrow(file);
       }
@@ -64,7 +64,7 @@ describe('the key of a log that is already signed', () => {
 
   test('is neither remade nor exchanged without the approval of two people', () => {
     const path = folder();
-    const { key } = chooseLogKey(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED_LOG);
     const log = signatureOf(key);
     expect(chooseLogKey(place(path), log)).toMatchObject({ isNew: false, isRotated: false });
     rmSync(join(path, 'sandbox-log-key.pem'));
@@ -78,7 +78,7 @@ describe('the key of a log that is already signed', () => {
 
   test('is replaced after the approval of two people, and the old key is kept', () => {
     const path = folder();
-    const { key } = chooseLogKey(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED_LOG);
     const agreed = Date.parse('2026-11-23T12:00:00Z');
     const next = chooseLogKey(place(path, agreed), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });
@@ -107,7 +107,7 @@ describe('the key of a log that is already signed', () => {
 
   test('exchanged for a planted key is replaced by a fresh key, even after the approval', () => {
     const path = folder();
-    const { key } = chooseLogKey(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED_LOG);
     rmSync(join(path, 'sandbox-log-key.pem'));
     const { key: planted } = openLogKey(path, 'sandbox');
     const next = chooseLogKey(place(path, 1), signatureOf(key));
@@ -117,7 +117,7 @@ describe('the key of a log that is already signed', () => {
 
   test('that is lost is replaced by a new key after the approval of two people', () => {
     const path = folder();
-    const { key } = chooseLogKey(place(path), UNSIGNED);
+    const { key } = chooseLogKey(place(path), UNSIGNED_LOG);
     rmSync(join(path, 'sandbox-log-key.pem'));
     const next = chooseLogKey(place(path, 1), signatureOf(key));
     expect(next).toMatchObject({ isNew: true, isRotated: true });

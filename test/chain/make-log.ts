@@ -32,7 +32,7 @@ function base64url(hex: string): string {
 }
 
 const ID = '06ayx0rw7mf5w0h1y6k2v3';
-const START = Date.UTC(2026, 10, 21, 9, 30);
+const START_TIME = Date.UTC(2026, 10, 21, 9, 30);
 
 const saltOf = (n: number): string => n.toString(16).padStart(32, '0');
 
@@ -49,7 +49,7 @@ function factsAt(n: number) {
     question: 'Can the customer borrow 5,000.00 €?',
     decidedBy: { type: 'model', name: 'credit-scoring', version: '3.2.0' },
     reasons: [{ code: 'income_low', figures: [figure] }],
-    createdAt: new Date(START + n).toISOString(),
+    createdAt: new Date(START_TIME + n).toISOString(),
   };
 }
 
@@ -59,7 +59,7 @@ function decisionText(n: number): string {
     decisionId: facts.id,
     factsSha256: createHash('sha256').update(canonicalize(facts)).digest('hex'),
     leafIndex: n,
-    recordedAt: START + n,
+    recordedAt: START_TIME + n,
     salt: saltOf(n),
   });
 }
@@ -73,7 +73,7 @@ function textOfLeaf(n: number): string {
       { accountId: `acc_${ID}000b`, amount: 100 + n, currency: 'EUR', direction: 'credit' },
     ],
     ledgerSequence: n + 1,
-    postedAt: START + n,
+    postedAt: START_TIME + n,
     salt: saltOf(n),
     transactionId: `txn_${ID}${n.toString(10).padStart(4, '0')}`,
     type: 'transfer',
@@ -100,7 +100,7 @@ export function makeLog(size: number, decisions = 0) {
       origin: signer.origin,
       treeSize,
       rootHash: rootOf(treeSize, tree.read),
-      signedAt: START + 60_000 + treeSize,
+      signedAt: START_TIME + 60_000 + treeSize,
       previous: treeSize === 1 ? null : `chk_${ID}${String(treeSize - 1).padStart(4, '0')}`,
     };
     const signature = signer.sign(formatCheckpoint(text));

@@ -5,10 +5,17 @@ import { describe, expect, test } from 'vitest';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { memoryTree } from './memory-tree.ts';
-import { leafNumber, MOST, naivePath, naiveProof, naiveRoot, treeSizes } from './naive-tree.ts';
+import {
+  leafNumber,
+  MAX_LEAVES,
+  naivePath,
+  naiveProof,
+  naiveRoot,
+  treeSizes,
+} from './naive-tree.ts';
 
 const SIZES = treeSizes(isDeep);
-const leaves = Array.from({ length: MOST }, (_, n) => leafNumber(n));
+const leaves = Array.from({ length: MAX_LEAVES }, (_, n) => leafNumber(n));
 
 /** Trees of 0 to 130 leaves, each grown by one. */
 const grown = (() => {
@@ -19,7 +26,7 @@ const grown = (() => {
 
 describe('the Merkle tree of a log', () => {
   test('has the roots that RFC 6962 defines, at every size up to 130', () => {
-    for (let size = 0; size <= MOST; size++) {
+    for (let size = 0; size <= MAX_LEAVES; size++) {
       expect(rootOf(size, grown.read), `size ${size}`).toEqual(naiveRoot(leaves.slice(0, size)));
     }
   });

@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 
 /** Number of leaves of the largest tree in these tests. */
-export const MOST = 130;
+export const MAX_LEAVES = 130;
 /** Every size up to {@link MOST}, or only sizes around those at which the height changes. */
 export function treeSizes(isEvery: boolean): number[] {
-  const all = Array.from({ length: MOST }, (_, n) => n + 1);
+  const all = Array.from({ length: MAX_LEAVES }, (_, n) => n + 1);
   if (isEvery) return all;
   return all.filter((size) => size <= 34 || [63, 64, 65, 66].includes(size) || size >= 127);
 }
@@ -46,11 +46,11 @@ export function naiveProof(m: number, leaves: readonly Buffer[]): Buffer[] {
   return subproof(m, leaves, true);
 }
 
-function subproof(m: number, leaves: readonly Buffer[], whole: boolean): Buffer[] {
-  if (m === leaves.length) return whole ? [] : [naiveRoot(leaves)];
+function subproof(m: number, leaves: readonly Buffer[], isWhole: boolean): Buffer[] {
+  if (m === leaves.length) return isWhole ? [] : [naiveRoot(leaves)];
   const k = split(leaves.length);
   return m <= k
-    ? [...subproof(m, leaves.slice(0, k), whole), naiveRoot(leaves.slice(k))]
+    ? [...subproof(m, leaves.slice(0, k), isWhole), naiveRoot(leaves.slice(k))]
     : [...subproof(m - k, leaves.slice(k), false), naiveRoot(leaves.slice(0, k))];
 }
 

@@ -9,10 +9,10 @@ import { rootFromPath, rootsFromPath } from '../../packages/verify/proof/tree.mj
 import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { isDeep } from '../kit/suite/tier.ts';
 import { makeLog } from './make-log.ts';
-import { MOST, treeSizes } from './naive-tree.ts';
+import { MAX_LEAVES, treeSizes } from './naive-tree.ts';
 
 const SIZES = treeSizes(isDeep);
-const log = makeLog(MOST);
+const log = makeLog(MAX_LEAVES);
 const pinned = { verifierKey: log.signer.verifierKey };
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 const copyOf = <T>(value: T): T => structuredClone(value);
@@ -36,7 +36,7 @@ describe('a valid proof', () => {
   }, 60_000);
 
   test('of any two sizes up to 130 leads to both roots', async () => {
-    const roots = Array.from({ length: MOST + 1 }, (_, n) => {
+    const roots = Array.from({ length: MAX_LEAVES + 1 }, (_, n) => {
       return rootOf(n, log.tree.read).toString('hex');
     });
     for (const to of SIZES) {
@@ -132,8 +132,8 @@ function mutationsOf(value: Json): Json[] {
     near.push(value.slice(1), value.slice(0, -1), [...value, ...value], [...value].reverse());
     near.push([...value, '0'.repeat(64)]);
   }
-  const same = JSON.stringify(value);
-  return [...near, ...otherValues].filter((other) => JSON.stringify(other) !== same);
+  const sameText = JSON.stringify(value);
+  return [...near, ...otherValues].filter((other) => JSON.stringify(other) !== sameText);
 }
 
 function changeAt(value: Json, path: readonly string[], to: Json | undefined): Json {
@@ -146,7 +146,7 @@ function changeAt(value: Json, path: readonly string[], to: Json | undefined): J
   return copy;
 }
 
-const UNCHECKED = ['anchor', 'verifier.url'];
+const UNCHECKED_FIELDS = ['anchor', 'verifier.url'];
 
 describe.each([
   ['an inclusion proof', log.proof(41, 97) as Json],
@@ -158,7 +158,7 @@ describe.each([
     let tried = 0;
     for (const [path, mutations] of places(proof)) {
       const name = path.join('.');
-      if (UNCHECKED.includes(name)) continue;
+      if (UNCHECKED_FIELDS.includes(name)) continue;
       for (const other of [...mutations, undefined]) {
         const tampered = changeAt(proof, path, other);
         // A list of one hash turned around is the list itself.

@@ -45,10 +45,10 @@ test.skipIf(reason !== null)(
     expect(firstDeveloper.account.slice(-2)).toBe('a1');
     expect(firstDeveloper.number.slice(0, 4)).not.toBe(secondDeveloper.number.slice(0, 4));
     // A key reaches its own bank only, whatever ids the request names.
-    const foreign = await callApi(url, `/v1/accounts/${secondDeveloper.account}`, {
+    const foreignAnswer = await callApi(url, `/v1/accounts/${secondDeveloper.account}`, {
       key: firstDeveloper.key,
     });
-    expect(foreign.status).toBe(404);
+    expect(foreignAnswer.status).toBe(404);
     for (const cell of CELLS) {
       const { status } = await callApi(url, '/v1/ops/operators', { key: OPERATOR_KEYS[cell] });
       expect(status, cell).toBe(200);

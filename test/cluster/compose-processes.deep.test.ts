@@ -45,8 +45,8 @@ test.skipIf(reason !== null || binary === null)(
      */
     function environmentOf(service: Service): Record<string, string> {
       const all = Object.entries(imageEnvironment(fileOf('Dockerfile'), service));
-      const own = all.filter(([name]) => !IMAGE_FOLDERS.includes(name));
-      const localVariables = own.map(([name, value]) => [
+      const ownVariables = all.filter(([name]) => !IMAGE_FOLDERS.includes(name));
+      const localVariables = ownVariables.map(([name, value]) => [
         name,
         value
           .replace(/@postgres:5432/, `@${server.host}`)
@@ -96,8 +96,8 @@ test.skipIf(reason !== null || binary === null)(
     const proxy = services.proxy as Service;
     const banks = Object.fromEntries(
       ['KONTOR_ONE', 'KONTOR_TWO'].map((name) => {
-        const [of = ''] = proxy.environment?.[name]?.split(':') ?? [];
-        return [name, member(of).url];
+        const [serviceName = ''] = proxy.environment?.[name]?.split(':') ?? [];
+        return [name, member(serviceName).url];
       }),
     );
     const mounted = proxy.volumes?.[0]?.split(':')[0] ?? '';

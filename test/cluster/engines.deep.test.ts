@@ -45,7 +45,7 @@ const SECRETS = {
 };
 const POLL = { timeout: 120_000, interval: 100 };
 /** A version that starts for the first time bundles its workflows. */
-const STARTED = { timeout: 300_000, interval: 100 };
+const START_WAIT = { timeout: 300_000, interval: 100 };
 const LIMIT_MS = 900_000;
 /** Limit of the time without money; docs/operate/deployment.md has the figures when idle. */
 const MAX_BACK_MS = 60_000;
@@ -146,17 +146,17 @@ test.skipIf(reason !== null)(
     expect(await standby.stop()).toBe(0);
     const ended = old.ended();
     const from = performance.now();
-    const third = await cluster.member('three', { ...COMMON, ...settings }, version);
+    const third = await cluster.member('three', { ...COMMON_SETTINGS, ...settings }, version);
     third.start();
     // It upgrades the schemas and is the writer: a process of the former version may not write.
-    await expect.poll(() => statusOf(third), STARTED).toBe('ready');
+    await expect.poll(() => statusOf(third), START_WAIT).toBe('ready');
     const readyMs = performance.now() - from;
     expect(await ended).toBe(1);
     const last = await load.stop();
     expect(await missing(third, load.key, last.paid)).toEqual([]);
-    const fourth = await cluster.member('four', { ...COMMON, ...settings }, version);
+    const fourth = await cluster.member('four', { ...COMMON_SETTINGS, ...settings }, version);
     fourth.start();
-    await expect.poll(() => statusOf(fourth), STARTED).toBe('standby');
+    await expect.poll(() => statusOf(fourth), START_WAIT).toBe('standby');
     pair = { first: third, two: fourth };
     const after = await fund(third.url);
     expect((await payOnce(third, after)).status).toBe(201);
@@ -203,7 +203,7 @@ test.skipIf(reason !== null)(
   LIMIT_MS,
 );
 
-const COMMON = {
+const COMMON_SETTINGS = {
   KONTOR_CHAIN: 'off',
   KONTOR_ENCODER: 'off',
   KONTOR_RATE_MONEY: '0',

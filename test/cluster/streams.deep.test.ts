@@ -25,8 +25,11 @@ test.skipIf(reason !== null)(
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
     const env = { KONTOR_DATABASE_URL: databaseUrl, KONTOR_OPERATOR_KEY: OPERATOR_KEY };
-    const bare = { ...env, KONTOR_CHAIN: 'off', KONTOR_ENCODER: 'off', KONTOR_RATE_MONEY: '0' };
-    const [first, second] = [await cluster.member('one', bare), await cluster.member('two', bare)];
+    const bareEnv = { ...env, KONTOR_CHAIN: 'off', KONTOR_ENCODER: 'off', KONTOR_RATE_MONEY: '0' };
+    const [first, second] = [
+      await cluster.member('one', bareEnv),
+      await cluster.member('two', bareEnv),
+    ];
     first.start();
     await expect.poll(() => statusOf(first), { timeout: 240_000 }).toBe('ready');
     second.start();

@@ -403,9 +403,9 @@ describe('a mistake stops the start with one line that names the variable', () =
     const urlOf = (url: string) =>
       readConfig({ KONTOR_LLM_URL: url, KONTOR_LLM_MODEL: 'm' }).languageModel?.url;
     expect(urlOf('https://example.com/v1/')).toBe('https://example.com/v1/chat/completions');
-    const whole = 'http://127.0.0.1:8000/v1/chat/completions';
-    expect(urlOf(whole)).toBe(whole);
-    for (const env of [{ KONTOR_LLM_URL: whole }, { KONTOR_LLM_KEY: 'k' }]) {
+    const wholeUrl = 'http://127.0.0.1:8000/v1/chat/completions';
+    expect(urlOf(wholeUrl)).toBe(wholeUrl);
+    for (const env of [{ KONTOR_LLM_URL: wholeUrl }, { KONTOR_LLM_KEY: 'k' }]) {
       expect(() => readConfig(env)).toThrow(/^KONTOR_LLM_\w+ /);
     }
   });

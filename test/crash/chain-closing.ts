@@ -15,15 +15,15 @@ interface UnanchoredCounts {
 /** Returns null once nothing is left to do, otherwise the work that remains. */
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
   for (const environment of ['sandbox', 'production'] as const) {
-    const { address, ...left } = withLedgerFile(dataDir, environment, TABLES, (db) => ({
+    const { address, ...remainingWork } = withLedgerFile(dataDir, environment, TABLES, (db) => ({
       ...(db.prepare(OPEN_COUNTS).get() as UnanchoredCounts),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
     // The signer has never reached a chain: there is none on this machine.
     if (!address) continue;
-    const { leaves, confirmed, executions, transactions } = left;
+    const { leaves, confirmed, executions, transactions } = remainingWork;
     const isDone = confirmed >= leaves && executions === 0 && transactions === 0;
-    if (!isDone) return `${environment}: ${JSON.stringify(left)}`;
+    if (!isDone) return `${environment}: ${JSON.stringify(remainingWork)}`;
     const input = withLedgerFile(
       dataDir,
       environment,

@@ -90,7 +90,7 @@ export function createClientLog(file: string): ClientLog {
   };
 }
 
-const FINAL: readonly Outcome[] = [
+const FINAL_OUTCOMES: readonly Outcome[] = [
   'posted',
   'declined',
   'refused',
@@ -100,7 +100,7 @@ const FINAL: readonly Outcome[] = [
 ];
 
 export function isFinalOutcome(outcome: Outcome): boolean {
-  return FINAL.includes(outcome);
+  return FINAL_OUTCOMES.includes(outcome);
 }
 
 export interface ReceivedAnswer {
@@ -151,7 +151,7 @@ export function recordAnswer(
 function outcomeOf({ status, body }: ReceivedAnswer): Outcome | null {
   if (status === 200 || status === 201 || status === 202) {
     if (body.status === 'pending') return body.stage === 'place_hold' ? 'held' : 'accepted';
-    const known = FINAL.find((value) => value === body.status);
+    const known = FINAL_OUTCOMES.find((value) => value === body.status);
     return known ?? null;
   }
   if (status === 503 && body.code === 'transaction_failed') return 'failed';

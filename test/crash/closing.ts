@@ -98,8 +98,8 @@ export async function closeBooks(
   const verdict = judge(await readEvidence(instance, load, log), log.problem);
   const beside = judgeSide(sideEvidence(instance.dataDir, side), log.problem);
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
-  const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
-  options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
+  const atomicCount = side.batches.filter(({ mode }) => mode === 'atomic').length;
+  options.say(`  ${side.batches.length} batches judged, ${atomicCount} of them atomic`);
   const { models, canaries, assessments } = side.rounds;
   const logCount = (count: number, label: string) =>
     count > 0 && options.say(`  ${count} ${label}`);
@@ -148,9 +148,9 @@ async function checkHoldWorkflows(
   within: WaitWithin,
 ): Promise<void> {
   await within('every hold to have its workflow', async () => {
-    const alone: string[] = [];
-    for (const id of waitingIds(dataDir)) if (!(await temporal.watches(id))) alone.push(id);
-    return alone.length === 0 ? null : `nobody waits with ${alone.join(', ')}`;
+    const loneWorkflows: string[] = [];
+    for (const id of waitingIds(dataDir)) if (!(await temporal.watches(id))) loneWorkflows.push(id);
+    return loneWorkflows.length === 0 ? null : `nobody waits with ${loneWorkflows.join(', ')}`;
   });
 }
 

@@ -5,7 +5,7 @@ import { createClientLog, type Operation, recordAnswer } from './client-log.ts';
 import { judge } from './judge.ts';
 import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
 
-const CLEAN = { lost: 0, duplicated: 0, centsOff: 0 };
+const CLEAN_VERDICT = { lost: 0, duplicated: 0, centsOff: 0 };
 
 function operationOf(fields: Partial<Operation> = {}): Operation {
   return {
@@ -33,10 +33,10 @@ const entry = (direction: 'debit' | 'credit', accountId: string, amount = 100): 
   direction,
   amount,
 });
-const BOOKED = [entry('debit', 'a'), entry('credit', 'b')];
+const BOOKED_ENTRIES = [entry('debit', 'a'), entry('credit', 'b')];
 
 function rowOf(fields: Partial<LedgerRow> = {}): LedgerRow {
-  return { id: 't1', key: 'k1', status: 'posted', entries: BOOKED, ...fields };
+  return { id: 't1', key: 'k1', status: 'posted', entries: BOOKED_ENTRIES, ...fields };
 }
 
 function verdictOn(operation: Operation, rows: LedgerRow[], balances = { a: -100, b: 100 }) {
@@ -50,12 +50,12 @@ function verdictOn(operation: Operation, rows: LedgerRow[], balances = { a: -100
 
 describe('the transfer judge, for a correct bank,', () => {
   test('finds no fault', () => {
-    expect(verdictOn(operationOf(), [rowOf()])).toEqual(CLEAN);
+    expect(verdictOn(operationOf(), [rowOf()])).toEqual(CLEAN_VERDICT);
   });
   test('allows declined transfers, with a record and without moved money', () => {
     const declined = operationOf({ outcome: 'declined', acknowledged: false });
     const row = rowOf({ status: 'declined', entries: [] });
-    expect(verdictOn(declined, [row], { a: 0, b: 0 })).toEqual(CLEAN);
+    expect(verdictOn(declined, [row], { a: 0, b: 0 })).toEqual(CLEAN_VERDICT);
   });
   test('expects the captured amount of a hold in the books', () => {
     const operation = operationOf({ captured: 30 });
@@ -64,7 +64,7 @@ describe('the transfer judge, for a correct bank,', () => {
       request: { ...operation.request, capture: 'manual' as const },
     };
     const entries = [entry('debit', 'a', 30), entry('credit', 'b', 30)];
-    expect(verdictOn(heldPayment, [rowOf({ entries })], { a: -30, b: 30 })).toEqual(CLEAN);
+    expect(verdictOn(heldPayment, [rowOf({ entries })], { a: -30, b: 30 })).toEqual(CLEAN_VERDICT);
   });
 });
 
@@ -78,45 +78,45 @@ describe('the transfer judge detects a lost transfer', () => {
     ['when another amount was booked', [rowOf({ entries: [entry('debit', 'a', 1)] })]],
     ['when another account was debited', [rowOf({ entries: [entry('debit', 'c')] })]],
   ])('%s', (_, rows) => {
-    expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN, lost: 1 });
+    expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN_VERDICT, lost: 1 });
   });
 
   test('when no client ever learned its outcome', () => {
     const open = operationOf({ outcome: 'accepted' });
-    expect(verdictOn(open, [rowOf()], { a: 0, b: 0 })).toEqual({ ...CLEAN, lost: 1 });
+    expect(verdictOn(open, [rowOf()], { a: 0, b: 0 })).toEqual({ ...CLEAN_VERDICT, lost: 1 });
   });
 });
 
 describe('the transfer judge detects a duplicated transfer', () => {
   test.each([
     ['when its key has two records', [rowOf(), rowOf({ id: 't2' })]],
-    ['when it was booked twice', [rowOf({ entries: [...BOOKED, ...BOOKED] })]],
+    ['when it was booked twice', [rowOf({ entries: [...BOOKED_ENTRIES, ...BOOKED_ENTRIES] })]],
     ['when no request asked for it', [rowOf(), rowOf({ id: 't2', key: 'k2' })]],
     ['when it has no key and no request asked for it', [rowOf(), rowOf({ id: 't2', key: null })]],
   ])('%s', (_, rows) => {
-    expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
 
   test('when its answers named two ids', () => {
-    const twice = operationOf({ ids: new Set(['t1', 't2']) });
-    expect(verdictOn(twice, [rowOf()])).toEqual({ ...CLEAN, duplicated: 1 });
+    const repeatedOperation = operationOf({ ids: new Set(['t1', 't2']) });
+    expect(verdictOn(repeatedOperation, [rowOf()])).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
   test('when it was declined and still moved money', () => {
     const declined = operationOf({ outcome: 'declined' });
     const row = rowOf({ status: 'declined' });
     const verdict = verdictOn(declined, [row], { a: 0, b: 0 });
-    expect(verdict).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(verdict).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
   test('when it was refused and still has a record', () => {
     const refused = operationOf({ outcome: 'refused', ids: new Set() });
     const verdict = verdictOn(refused, [rowOf()], { a: 0, b: 0 });
-    expect(verdict).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(verdict).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
 });
 
 test('missing cents in one account and surplus cents in another do not cancel out', () => {
   const verdict = verdictOn(operationOf(), [rowOf()], { a: -101, b: 101 });
-  expect(verdict).toEqual({ ...CLEAN, centsOff: 2 });
+  expect(verdict).toEqual({ ...CLEAN_VERDICT, centsOff: 2 });
 });
 
 describe('the log of the test clients', () => {

@@ -19,7 +19,8 @@ export interface LedgerRow {
 }
 
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
-const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
+const OPEN_STATUSES =
+  "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
 /**
  * Reads the rows of a bank that may be running: its file, or the current rows of PostgreSQL. @param
@@ -77,7 +78,7 @@ export function countOpen(dataDir: string): number {
   let open = 0;
   for (const environment of ENVIRONMENTS) {
     open += withLedgerFile(dataDir, environment, ['transactions'], (db) =>
-      Number(db.prepare(`SELECT count(*) FROM transactions WHERE ${OPEN}`).pluck().get()),
+      Number(db.prepare(`SELECT count(*) FROM transactions WHERE ${OPEN_STATUSES}`).pluck().get()),
     );
   }
   return open;

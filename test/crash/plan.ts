@@ -4,7 +4,7 @@
 import { type Random, randomOf } from './random.ts';
 
 /** Kills of the bank as `npm start` runs it; the supervisor has to restart the processes. */
-const SUPERVISED = [
+const SUPERVISED_VICTIMS = [
   'bank',
   'temporal',
   'both',
@@ -66,7 +66,7 @@ const FAIL_POINTS = [
   'after-execution-settle',
 ] as const;
 
-export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
+export const FAULT_KINDS = [...SUPERVISED_VICTIMS, ...SPLIT, ...FAIL_POINTS] as const;
 /** All kinds of faults, including those of a bank on PostgreSQL. */
 export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
 export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
@@ -152,11 +152,11 @@ function mixKinds(random: Random, { kills: all, database }: PlanOptions): FaultK
   const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);
   const split = Math.round(kills * SHARE_OF_SPLIT);
   const deletions = kills < 10 ? 0 : Math.ceil(kills / KILLS_PER_DELETION);
-  const rest = Math.max(0, kills - failPoints - split - deletions);
+  const plainKills = Math.max(0, kills - failPoints - split - deletions);
   const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
   return [
     ...random.shuffle([
-      ...dealFaults(random, SUPERVISED_DECK, rest),
+      ...dealFaults(random, SUPERVISED_DECK, plainKills),
       ...deleted,
       ...dealFaults(random, POSTGRES, ofServer),
     ]),

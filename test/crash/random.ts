@@ -31,8 +31,8 @@ export function randomOf(seed: number, stream: string): Random {
     chance: (share) => next() < share,
     pick: (list) => list[integerBetween(0, list.length - 1)] ?? list[0],
     shuffle(list) {
-      const rest = [...list];
-      return list.flatMap(() => rest.splice(integerBetween(0, rest.length - 1), 1));
+      const remaining = [...list];
+      return list.flatMap(() => remaining.splice(integerBetween(0, remaining.length - 1), 1));
     },
   };
 }

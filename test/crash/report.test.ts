@@ -5,11 +5,11 @@ import { formatRecoveries } from './report.ts';
 import type { Report } from './run.ts';
 import { rowOf } from './run-book.ts';
 
-const NOTHING = { invoke: 0, ok: 0, fail: 0, unknown: 0 };
+const NO_OUTCOMES = { invoke: 0, ok: 0, fail: 0, unknown: 0 };
 
 function linesOf(recoveries: Report['recoveries']): string[] {
   const duplicates = { sent: 0, cut: 0 };
-  return formatRecoveries({ recoveries, counts: NOTHING, duplicates, seconds: 1 } as Report);
+  return formatRecoveries({ recoveries, counts: NO_OUTCOMES, duplicates, seconds: 1 } as Report);
 }
 
 test('the report shows the median and the worst time of each kind, and the distribution of all', () => {

@@ -131,8 +131,8 @@ async function stepsOf(workflowId: string): Promise<Record<string, number>> {
   for (const event of events ?? []) {
     const type = event.activityTaskScheduledEventAttributes?.activityType?.name;
     if (type) scheduled.set(String(event.eventId), type);
-    const of = event.activityTaskCompletedEventAttributes?.scheduledEventId;
-    if (of) ended.push(scheduled.get(String(of)) ?? 'unknown');
+    const scheduledEventId = event.activityTaskCompletedEventAttributes?.scheduledEventId;
+    if (scheduledEventId) ended.push(scheduled.get(String(scheduledEventId)) ?? 'unknown');
     const [local] = event.markerRecordedEventAttributes?.details?.data?.payloads ?? [];
     if (local?.data) {
       const { activity_type: name } = JSON.parse(Buffer.from(local.data).toString());

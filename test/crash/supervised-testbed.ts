@@ -44,12 +44,12 @@ export function supervisedTestbed(instance: Instance, onFault: (text: string) =>
   }
 
   /** Kills the supervisor; its children are killed, too, or end by their tethers. */
-  async function killSupervisor(alone: boolean): Promise<number> {
+  async function killSupervisor(isAlone: boolean): Promise<number> {
     const victim = supervisor?.pid ?? 0;
     supervisor = null;
     const children = (['bank', 'temporal', 'chain'] as const).map((name) => pidNow(instance, name));
     const pids = children.filter((pid) => pid !== null);
-    const killedAt = await killAll(alone ? [victim] : [victim, ...pids]);
+    const killedAt = await killAll(isAlone ? [victim] : [victim, ...pids]);
     start();
     await waitUntilGone(pids);
     return killedAt;

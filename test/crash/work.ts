@@ -29,7 +29,7 @@ export interface Bank {
 }
 
 /** More than the sum of all balances. */
-const UNAFFORDABLE = 10 ** 12;
+const UNAFFORDABLE_AMOUNT = 10 ** 12;
 const HOLD_MS = 3_000;
 /** Most holds that one client leaves open: the sweeper handles eight in a pass. */
 const MAX_LEFT_HOLDS = 2;
@@ -131,7 +131,7 @@ export function createWork(random: Random, bank: Bank, name: string) {
         };
       }
       if (draw < 0.3) {
-        return { operation: transfer({ amount: UNAFFORDABLE }, 'declined'), ...options };
+        return { operation: transfer({ amount: UNAFFORDABLE_AMOUNT }, 'declined'), ...options };
       }
       if (draw < 0.31) {
         const nobody = `acc_${'0'.repeat(26)}`;

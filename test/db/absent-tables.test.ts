@@ -15,7 +15,7 @@ import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { signWithCode } from '../../db/mfa/acts.ts';
 import { shownPayment } from '../../db/mfa/shown-payment.ts';
 import { countOpenAlarms } from '../../db/model-alarms/reads.ts';
-import { isModelInUse } from '../../db/models/named-files.ts';
+import { isModelInUse } from '../../db/models/model-files.ts';
 import { championRow } from '../../db/models/servable.ts';
 import { lastingWork, openWork } from '../../db/moves/open-work.ts';
 import { readLateness } from '../../db/oversight/lateness.ts';
@@ -58,7 +58,7 @@ async function openWithout(table: string | null) {
 }
 
 type OpenedLedger = Awaited<ReturnType<typeof openWithout>>;
-const NONE = { tenantId: '', artifactSha256: '', from: 0, most: 5, limit: 5 };
+const NO_OWNER = { tenantId: '', artifactSha256: '', from: 0, most: 5, limit: 5 };
 const order = { before: 0, after: { row: 0, id: '' }, most: 5, now: 0 };
 const plansOf = ({ database }: Ledger) => {
   const { events, timeline, decisions } = archivePlans(database);
@@ -75,12 +75,12 @@ const READS: Readonly<Record<string, (opened: OpenedLedger) => unknown>> = {
     plansOf(ledger),
   ],
   credit_assessments: async ({ ledger }) => [
-    listEndedLoans(ledger, NONE),
-    listEndedLoansOfFile(ledger.database, NONE),
-    countCreditDays(ledger.database, NONE),
-    await listCreditScores(ledger, NONE),
-    assessmentsAfter(ledger.database, { ...NONE, after: '' }),
-    assessmentsBefore(ledger.database, { ...NONE, before: '' }),
+    listEndedLoans(ledger, NO_OWNER),
+    listEndedLoansOfFile(ledger.database, NO_OWNER),
+    countCreditDays(ledger.database, NO_OWNER),
+    await listCreditScores(ledger, NO_OWNER),
+    assessmentsAfter(ledger.database, { ...NO_OWNER, after: '' }),
+    assessmentsBefore(ledger.database, { ...NO_OWNER, before: '' }),
     nextJudgedTenant(ledger.database, 'credit', ''),
     nextJudgedTenant(ledger.database, 'fraud', ''),
     Object.keys(deploymentStatements(ledger.database)),

@@ -157,8 +157,8 @@ async function walletIn(ledger: Ledger, teller: ReturnType<typeof tellerOf>): Pr
   const customerId = await teller.customer();
   const open = async (name: string) => {
     const order = { name, currencies: ['EUR', 'USD'], metadata: {}, customerId, tenantId };
-    const rest = { requestHash: hashOf(name), cause: causeOf() };
-    const { id } = await ledger.run(createWallet, { ...order, ...rest });
+    const orderTerms = { requestHash: hashOf(name), cause: causeOf() };
+    const { id } = await ledger.run(createWallet, { ...order, ...orderTerms });
     return id;
   };
   const payment = {

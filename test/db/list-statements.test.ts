@@ -43,7 +43,7 @@ type RowValues = (n: number) => Values;
 const idOf = (table: string, n: number) => `zz_${table}_${n}`;
 
 /** Fills a table with copies of its newest row, or with rows of required values only. */
-function copyRows(raw: BetterSqlite3.Database, table: string, own: RowValues): void {
+function copyRows(raw: BetterSqlite3.Database, table: string, ownValues: RowValues): void {
   const columns = raw
     .prepare<[string], { name: string; type: string; notnull: number }>(
       'SELECT name, type, "notnull" FROM pragma_table_info(?)',
@@ -62,16 +62,21 @@ function copyRows(raw: BetterSqlite3.Database, table: string, own: RowValues): v
      VALUES (${columns.map(() => '?').join(', ')})`,
   );
   for (let n = 0; n < ROWS; n++) {
-    const row: Values = { ...cached, id: idOf(table, n), tenant_id: filled.tenantId, ...own(n) };
+    const row: Values = {
+      ...cached,
+      id: idOf(table, n),
+      tenant_id: filled.tenantId,
+      ...ownValues(n),
+    };
     insert.run(
       columns.map((column) => (column.name in row ? row[column.name] : emptyValue(column))),
     );
   }
 }
 
-function fillTable(table: string, own: RowValues, beside: RelatedRows = {}): Ledger {
+function fillTable(table: string, ownValues: RowValues, beside: RelatedRows = {}): Ledger {
   const raw = breakableCopy(filled.ledger);
-  copyRows(raw, table, own);
+  copyRows(raw, table, ownValues);
   for (const [other, its] of Object.entries(beside)) copyRows(raw, other, its);
   const database = {
     ...filled.ledger.database,

@@ -7,7 +7,7 @@ import { isOnPostgres } from '../kit/bank/postgres.ts';
 
 type Statement = SqliteStatement<unknown[]>;
 
-const ANY = 'SELECT 1';
+const ANY_STATEMENT = 'SELECT 1';
 /** Statements of the copy about itself, as when news of a commit arrives: no read of the bank. */
 const COPY_STATEMENT = /__copy|temp\.written|PRAGMA user_version/;
 /** The list of tables, which is read once for an open ledger. */
@@ -40,7 +40,7 @@ async function watchPlans(
 ): Promise<void> {
   // On PostgreSQL the handle routes to two connections to one copy.
   const any = new BetterSqlite3(':memory:');
-  const prototype = Object.getPrototypeOf(any.prepare(ANY)) as Statement;
+  const prototype = Object.getPrototypeOf(any.prepare(ANY_STATEMENT)) as Statement;
   any.close();
   const isOfCopy = ({ database: { name }, source }: Statement) =>
     isOnPostgres && name === raw.name && !COPY_STATEMENT.test(source);
@@ -75,7 +75,7 @@ export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Pro
   await watchPlans(ledger, read, (sql) => void statements.add(sql));
   preparing.mockRestore();
   return [...statements]
-    .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql) && sql !== ANY)
+    .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql) && sql !== ANY_STATEMENT)
     .filter((sql) => !SCHEMA_STATEMENT.test(sql))
     .flatMap((sql) =>
       raw

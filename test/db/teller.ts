@@ -191,8 +191,8 @@ export function tellerOf(
       }),
     release: (transactionId: string, to: ReleaseOrder['to'], reason: string | null = null) =>
       store.run(releaseHeldMoney, { tenantId, transactionId, to, reason, cause: causeOf() }),
-    move: (accountId: string, to: AccountMove['to'], more: Partial<AccountMove> = {}) =>
-      rig.people.run(moveAccount, { ...moveOf(tenantId, accountId, to), ...more }),
+    move: (accountId: string, to: AccountMove['to'], overrides: Partial<AccountMove> = {}) =>
+      rig.people.run(moveAccount, { ...moveOf(tenantId, accountId, to), ...overrides }),
   };
 }
 

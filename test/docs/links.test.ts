@@ -17,9 +17,9 @@ test('a relative link of a page leads to a file, and its anchor to a heading', (
   const links = [...PAGES.values()].flatMap(({ path, text }) =>
     [...text.replace(FENCE, '').matchAll(/\]\(([^()\s]+)\)/g)].map(([, to = '']) => ({ path, to })),
   );
-  const own = links.filter(({ to }) => !/^([a-z]+:|\/)/.test(to));
-  expect(own.length).toBeGreaterThan(500);
-  const broken = own.filter(({ path, to }) => {
+  const ownLinks = links.filter(({ to }) => !/^([a-z]+:|\/)/.test(to));
+  expect(ownLinks.length).toBeGreaterThan(500);
+  const broken = ownLinks.filter(({ path, to }) => {
     const [target = '', anchor] = to.split('#');
     return !hasTarget(target === '' ? path : posix.join(posix.dirname(path), target), anchor);
   });
@@ -52,11 +52,11 @@ test('a path in backticks on a page exists, from the root or from test/', () => 
   const named = [...PAGES.values()].flatMap(({ path, text }) =>
     [...text.replace(FENCE, '').matchAll(QUOTED_PATH)].map(([, target = '']) => ({ path, target })),
   );
-  const own = named.filter(({ target }) => tops.has(target.split('/')[0] ?? ''));
-  expect(own.length).toBeGreaterThan(500);
+  const ownLinks = named.filter(({ target }) => tops.has(target.split('/')[0] ?? ''));
+  expect(ownLinks.length).toBeGreaterThan(500);
   const prefixes = new Set(TREE.flatMap(({ path }) => prefixesOf(path)));
   const exists = (path: string) => prefixes.has(path) || existsSync(join(ROOT, path));
-  const broken = own.filter(({ target }) => !exists(target) && !exists(`test/${target}`));
+  const broken = ownLinks.filter(({ target }) => !exists(target) && !exists(`test/${target}`));
   expect(broken).toEqual([]);
 });
 

@@ -98,10 +98,10 @@ beforeAll(async () => {
   const dollars = (await open('Dollars', 'USD')).body.id;
   await bank.call(`/v1/accounts/${to}`, { key, method: 'PATCH', body: { name: 'Savings' } });
   const other = (await open('Other', 'EUR')).body.id;
-  const post = (more: object) =>
+  const post = (overrides: object) =>
     bank.call('/v1/transactions?wait=10', {
       key,
-      body: { ...transferOf(from, to, 2_500), ...more },
+      body: { ...transferOf(from, to, 2_500), ...overrides },
     });
   const posted = (await post({})).body.id;
   const made = await makeForSubjects(bank, created, customerId);
@@ -160,14 +160,14 @@ async function freshFor(operationId: string): Promise<Record<string, string>> {
 }
 
 async function send({ operationId, method, path, isPublic, body }: Example) {
-  const own = { ...ids, ...(await freshFor(operationId)) };
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x');
-  const raw = withIds(JSON.stringify(body)).replace(/cnf_…/g, own['cnf_…'] ?? '');
+  const ownFields = { ...ids, ...(await freshFor(operationId)) };
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ownFields[name] ?? 'x');
+  const raw = withIds(JSON.stringify(body)).replace(/cnf_…/g, ownFields['cnf_…'] ?? '');
   // A bank without a chain says so with a 503, which `bank.call` would take for a fault.
   return callApi(bank.url, address, { method, raw, ...(isPublic ? {} : { key }) });
 }
 
-const RECORDED = fileURLToPath(
+const RECORDED_ANSWERS = fileURLToPath(
   new URL('../../api/kit/openapi/recorded-answers.json', import.meta.url),
 );
 const SECRETS = [
@@ -209,7 +209,7 @@ async function record(shown: Record<string, unknown>): Promise<void> {
     return text.length > MAX_CHARACTERS ? [] : [[name, JSON.parse(text)]];
   });
   stored.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  writeFileSync(RECORDED, `${JSON.stringify(Object.fromEntries(stored), null, 2)}\n`);
+  writeFileSync(RECORDED_ANSWERS, `${JSON.stringify(Object.fromEntries(stored), null, 2)}\n`);
 }
 
 /** An object created with 201 can be read at its Location, unless it can never be read. */

@@ -99,8 +99,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     return page;
   }
 
-  async function signIn(own: string, page: Page): Promise<Page> {
-    await page.getByLabel('Operator key').fill(own);
+  async function signIn(operatorKey: string, page: Page): Promise<Page> {
+    await page.getByLabel('Operator key').fill(operatorKey);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     return page;
@@ -163,8 +163,8 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       await second.getByText('I have an invitation code').click();
       await second.getByLabel('Invitation code').fill(code);
       await button(second, 'Show my key').click();
-      const own = await second.locator('code', { hasText: /^op_./ }).textContent();
-      await signIn(own ?? '', second);
+      const secondKey = await second.locator('code', { hasText: /^op_./ }).textContent();
+      await signIn(secondKey ?? '', second);
 
       await first.getByRole('link', { name: /^Payment reviews \d/ }).click();
       await first.getByRole('table').getByRole('link').first().click();

@@ -17,11 +17,11 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** The checksum written once more: CRC-32 of prefix and secret in base 62, six digits. */
 function checksumOf(text: string): string {
-  let rest = crc32(text);
+  let remainder = crc32(text);
   let out = '';
   for (let i = 0; i < 6; i++) {
-    out = DIGITS.charAt(rest % 62) + out;
-    rest = Math.floor(rest / 62);
+    out = DIGITS.charAt(remainder % 62) + out;
+    remainder = Math.floor(remainder / 62);
   }
   return out;
 }

@@ -46,8 +46,12 @@ async function registerAt(platform: Platform, email = 'dev@example.com') {
   const created = await platform.register(registrationOf(email));
   if (!created) throw new Error('not registered');
   const { id: developerId } = created.developer;
-  const use = { useCase: 'Payouts', expectedVolume: null };
-  const developer = await platform.applications.file({ developerId, ...use, by: 'test' });
+  const applicationFields = { useCase: 'Payouts', expectedVolume: null };
+  const developer = await platform.applications.file({
+    developerId,
+    ...applicationFields,
+    by: 'test',
+  });
   return { ...created, developer };
 }
 

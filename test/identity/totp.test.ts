@@ -34,8 +34,12 @@ describe('a one-time code', () => {
     const stepAt = (seconds: number) =>
       stepOfCode('050471', SECRET, { atMs: seconds * 1000, after: 0 });
     const step = Math.floor(1_111_111_111 / 30);
-    expect([-30, 0, 30].map((by) => stepAt(1_111_111_111 + by))).toEqual([step, step, step]);
-    expect([-61, 61].map((by) => stepAt(1_111_111_111 + by))).toEqual([null, null]);
+    expect([-30, 0, 30].map((seconds) => stepAt(1_111_111_111 + seconds))).toEqual([
+      step,
+      step,
+      step,
+    ]);
+    expect([-61, 61].map((seconds) => stepAt(1_111_111_111 + seconds))).toEqual([null, null]);
   });
 
   it('is not accepted again, nor is an earlier one', () => {

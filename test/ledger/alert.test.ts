@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AlertFacts, type AlertState, balanceOf, judgeAlert } from '../../ledger/alert.ts';
 
-const LOW: AlertFacts = {
+const LOW_ALERT: AlertFacts = {
   type: 'low_balance',
   threshold: 100n,
   hysteresis: 20n,
@@ -24,41 +24,41 @@ function figuresThatFire(alert: AlertFacts, figures: readonly number[]): number[
 
 describe('an alert about a balance', () => {
   test('fires when the figure crosses the threshold, and not at the threshold', () => {
-    expect(figuresThatFire(LOW, [150, 100, 99, 50, 10])).toEqual([99]);
-    const high: AlertFacts = { ...LOW, type: 'high_balance' };
+    expect(figuresThatFire(LOW_ALERT, [150, 100, 99, 50, 10])).toEqual([99]);
+    const high: AlertFacts = { ...LOW_ALERT, type: 'high_balance' };
     expect(figuresThatFire(high, [50, 100, 101, 150])).toEqual([101]);
-    const used: AlertFacts = { ...LOW, type: 'overdraft_used' };
+    const used: AlertFacts = { ...LOW_ALERT, type: 'overdraft_used' };
     expect(figuresThatFire(used, [50, 100, 101])).toEqual([100]);
   });
 
   test('fires again only after the figure has returned by the hysteresis', () => {
-    expect(figuresThatFire(LOW, [99, 119, 98, 120, 97])).toEqual([99, 97]);
-    const high: AlertFacts = { ...LOW, type: 'high_balance' };
+    expect(figuresThatFire(LOW_ALERT, [99, 119, 98, 120, 97])).toEqual([99, 97]);
+    const high: AlertFacts = { ...LOW_ALERT, type: 'high_balance' };
     expect(figuresThatFire(high, [101, 81, 102, 80, 103])).toEqual([101, 103]);
-    const used: AlertFacts = { ...LOW, type: 'limit_near' };
+    const used: AlertFacts = { ...LOW_ALERT, type: 'limit_near' };
     expect(figuresThatFire(used, [100, 80, 100, 79, 100])).toEqual([100, 100]);
   });
 
   test('of kind level fires with every change beyond the threshold, not on the way back', () => {
-    expect(figuresThatFire({ ...LOW, firesOn: 'level' }, [99, 98, 110, 97, 120])).toEqual([
+    expect(figuresThatFire({ ...LOW_ALERT, firesOn: 'level' }, [99, 98, 110, 97, 120])).toEqual([
       99, 98, 97,
     ]);
   });
 
   test('does not fire during its cool-down, and still changes its state', () => {
-    const quiet = { ...LOW, quietUntil: 10 };
+    const quiet = { ...LOW_ALERT, quietUntil: 10 };
     expect(judgeAlert(quiet, 50n, 9)).toEqual({ state: 'triggered', fires: false });
     expect(judgeAlert(quiet, 50n, 10)).toEqual({ state: 'triggered', fires: true });
   });
 
   test('is unknown without a figure', () => {
-    expect(judgeAlert(LOW, null, 1)).toEqual({ state: 'unknown', fires: false });
-    expect(figuresThatFire({ ...LOW, state: 'unknown' }, [50])).toEqual([50]);
+    expect(judgeAlert(LOW_ALERT, null, 1)).toEqual({ state: 'unknown', fires: false });
+    expect(figuresThatFire({ ...LOW_ALERT, state: 'unknown' }, [50])).toEqual([50]);
   });
 });
 
 test('an alert about entries fires for each entry that is large enough, and has no state', () => {
-  const debit: AlertFacts = { ...LOW, type: 'large_debit' };
+  const debit: AlertFacts = { ...LOW_ALERT, type: 'large_debit' };
   expect(figuresThatFire(debit, [99, 100, 150, 0, 100])).toEqual([100, 150, 100]);
   expect(judgeAlert(debit, 150n, 1).state).toBe('ok');
 });

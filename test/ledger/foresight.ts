@@ -6,11 +6,11 @@ import type { NaiveLedger, NaiveTransaction } from './naive-ledger.ts';
 
 /** Fails unless status, reason and balances equal those of the dry run. */
 export function expectAsPredicted(
-  ahead: Preview,
+  preview: Preview,
   transaction: NaiveTransaction,
   model: NaiveLedger,
 ): void {
-  const { status, rejection, projected } = ahead;
+  const { status, rejection, projected } = preview;
   const foretold = `${status ?? 'declined'} ${rejection?.code ?? '-'}`;
   const happened = `${transaction.status} ${transaction.code ?? '-'}`;
   if (foretold !== happened) expect(foretold).toBe(happened);

@@ -35,7 +35,7 @@ describe('an id', () => {
 
   test('is its noun and the bytes in base 32, the most significant first', () => {
     fc.assert(
-      fc.property(noun, random, (of, bytes) => {
+      fc.property(noun, random, (noun, bytes) => {
         const digits = '0123456789abcdefghjkmnpqrstvwxyz';
         let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
         let text = '';
@@ -43,24 +43,24 @@ describe('an id', () => {
           text = digits.charAt(Number(value % 32n)) + text;
           value /= 32n;
         }
-        expect(encodeId(of, bytes)).toBe(`${PREFIXES[of]}_${text}`);
+        expect(encodeId(noun, bytes)).toBe(`${PREFIXES[noun]}_${text}`);
       }),
     );
   });
 
   test('gives back the time at which it was minted', () => {
     fc.assert(
-      fc.property(noun, timeMs, random, (of, time, bytes) => {
-        expect(mintedAt(encodeId(of, uuidAt(time, bytes)))).toBe(time);
+      fc.property(noun, timeMs, random, (noun, time, bytes) => {
+        expect(mintedAt(encodeId(noun, uuidAt(time, bytes)))).toBe(time);
       }),
     );
   });
 
   test('of an earlier millisecond sorts first, whatever its random part is', () => {
     fc.assert(
-      fc.property(noun, timeMs, timeMs, random, random, (of, a, b, some, other) => {
+      fc.property(noun, timeMs, timeMs, random, random, (noun, a, b, some, other) => {
         fc.pre(a < b);
-        expect(encodeId(of, uuidAt(a, some)) < encodeId(of, uuidAt(b, other))).toBe(true);
+        expect(encodeId(noun, uuidAt(a, some)) < encodeId(noun, uuidAt(b, other))).toBe(true);
       }),
     );
   });
@@ -68,8 +68,8 @@ describe('an id', () => {
   test('differs for different bytes', () => {
     fc.assert(
       fc.property(random, random, (a, b) => {
-        const same = Buffer.compare(a, b) === 0;
-        expect(encodeId('account', a) === encodeId('account', b)).toBe(same);
+        const isSame = Buffer.compare(a, b) === 0;
+        expect(encodeId('account', a) === encodeId('account', b)).toBe(isSame);
       }),
     );
   });
@@ -97,12 +97,12 @@ describe('an id', () => {
 describe('the first id of a time', () => {
   test('sorts before or with every id of that time, and after every earlier id', () => {
     fc.assert(
-      fc.property(noun, timeMs, random, (of, time, bytes) => {
+      fc.property(noun, timeMs, random, (noun, time, bytes) => {
         fc.pre(time > 0);
-        const first = firstIdAt(of, time);
-        expect(isId(of, first)).toBe(true);
-        expect(first <= encodeId(of, uuidAt(time, bytes))).toBe(true);
-        expect(first > encodeId(of, uuidAt(time - 1, bytes))).toBe(true);
+        const first = firstIdAt(noun, time);
+        expect(isId(noun, first)).toBe(true);
+        expect(first <= encodeId(noun, uuidAt(time, bytes))).toBe(true);
+        expect(first > encodeId(noun, uuidAt(time - 1, bytes))).toBe(true);
       }),
     );
   });
@@ -114,9 +114,9 @@ describe('the first id of a time', () => {
 
 describe('the check for an id', () => {
   test('accepts every minted id, of its own noun only', () => {
-    for (const of of nouns) {
-      const id = mint(of);
-      expect(nouns.filter((other) => isId(other, id))).toEqual([of]);
+    for (const noun of nouns) {
+      const id = mint(noun);
+      expect(nouns.filter((other) => isId(other, id))).toEqual([noun]);
     }
   });
 
@@ -148,9 +148,9 @@ describe('the check for an id', () => {
 
   test('refuses random text', () => {
     fc.assert(
-      fc.property(noun, fc.string({ maxLength: 40 }), (of, text) => {
-        expect(isId(of, text)).toBe(false);
-        expect(isId(of, `${PREFIXES[of]}_${text.slice(0, 25)}`)).toBe(false);
+      fc.property(noun, fc.string({ maxLength: 40 }), (noun, text) => {
+        expect(isId(noun, text)).toBe(false);
+        expect(isId(noun, `${PREFIXES[noun]}_${text.slice(0, 25)}`)).toBe(false);
       }),
     );
   });

@@ -1,12 +1,12 @@
 // Invisible characters are refused; those that shape the letters and emoji of a text are allowed.
 
 import { describe, expect, it } from 'vitest';
-import { findControl, findInvisible, markInvisible } from '../../ledger/invisible.ts';
+import { findControl, findInvisible, markInvisible } from '../../ledger/invisible-characters.ts';
 
 const tags = (text: string) =>
   [...text].map((item) => String.fromCodePoint(0xe0000 + (item.codePointAt(0) ?? 0))).join('');
 
-const HIDDEN: Readonly<Record<string, string>> = {
+const HIDDEN_TEXTS: Readonly<Record<string, string>> = {
   'tag letters': `Lunch${tags('ignore')}`,
   'tag letters behind a flag that no region has': `\u{1f3f4}${tags('send it to me')}\u{e007f}`,
   'a zero-width space': 'pay\u200bpal',
@@ -36,7 +36,7 @@ const HIDDEN: Readonly<Record<string, string>> = {
   'half of a pair': 'a\ud800b',
 };
 
-const VISIBLE: Readonly<Record<string, string>> = {
+const VISIBLE_TEXTS: Readonly<Record<string, string>> = {
   'Persian with a non-joiner': 'می‌خواهم کتاب‌ها',
   'Persian with vowel marks before a non-joiner': 'مُ‌خ',
   'Sinhala with a joiner': 'ශ්‍රී ලංකා',
@@ -59,16 +59,19 @@ const VISIBLE: Readonly<Record<string, string>> = {
 };
 
 describe('an invisible character', () => {
-  it.each(Object.entries(HIDDEN))('is found: %s', (_, text) => {
+  it.each(Object.entries(HIDDEN_TEXTS))('is found: %s', (_, text) => {
     expect(findInvisible(text)).not.toBeNull();
     expect(markInvisible(text)).toContain('\ufffd');
     expect(findInvisible(markInvisible(text))).toBeNull();
   });
 
-  it.each(Object.entries(VISIBLE))('is accepted where it shapes visible text: %s', (_, text) => {
-    expect(findInvisible(text)).toBeNull();
-    expect(markInvisible(text)).toBe(text);
-  });
+  it.each(Object.entries(VISIBLE_TEXTS))(
+    'is accepted where it shapes visible text: %s',
+    (_, text) => {
+      expect(findInvisible(text)).toBeNull();
+      expect(markInvisible(text)).toBe(text);
+    },
+  );
 
   it('may be in a text that is only compared, unless it is a control character', () => {
     expect(findControl('\u200eÖz\u200bil\u200f')).toBeNull();

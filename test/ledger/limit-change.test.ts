@@ -13,7 +13,7 @@ const WEEKDAYS = {
 } as const;
 
 /** A strict and a loose value for each term. */
-const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = [
+const WIDER_TERMS: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = [
   [{ perTransaction: 1 }, { perTransaction: 2 }],
   [{ perTransaction: 1 }, {}],
   [{ daily: 1 }, { daily: 2 }],
@@ -32,16 +32,19 @@ const WIDER: readonly (readonly [Partial<LimitTerms>, Partial<LimitTerms>])[] = 
 ];
 
 describe('a change of limits', () => {
-  test.each(WIDER)('from %j to %j counts as loosening, and the reverse does not', (less, more) => {
-    const [narrow, wide] = [less, more].map((terms) => ({ ...NO_LIMITS, ...terms }));
-    if (!narrow || !wide) throw new Error('a pair');
-    expect(loosensLimits(narrow, wide)).toBe(true);
-    expect(loosensLimits(wide, narrow)).toBe(false);
-    // A stricter limit elsewhere does not compensate.
-    expect(loosensLimits(narrow, { ...wide, perTransaction: 0 })).toBe(
-      less.perTransaction === undefined,
-    );
-  });
+  test.each(WIDER_TERMS)(
+    'from %j to %j counts as loosening, and the reverse does not',
+    (less, wider) => {
+      const [narrow, wide] = [less, wider].map((terms) => ({ ...NO_LIMITS, ...terms }));
+      if (!narrow || !wide) throw new Error('a pair');
+      expect(loosensLimits(narrow, wide)).toBe(true);
+      expect(loosensLimits(wide, narrow)).toBe(false);
+      // A stricter limit elsewhere does not compensate.
+      expect(loosensLimits(narrow, { ...wide, perTransaction: 0 })).toBe(
+        less.perTransaction === undefined,
+      );
+    },
+  );
 
   test('to the same values in another order does not count as loosening', () => {
     const before = { ...NO_LIMITS, windows: [WEEKDAYS], allowedCountries: ['DE', 'FR'] };

@@ -131,15 +131,15 @@ describe('splitting a total', () => {
     [1n, [1n, 2n], [0n, 1n], 'a single unit goes where most of it belongs'],
     [0n, [3n, 4n], [0n, 0n], 'a total of zero gives only zeros'],
     [7n, [9n], [7n], 'a single weight takes all'],
-  ])('%s by %s is %s: %s', (total, by, parts) => {
-    expect(allocate(total, by)).toEqual(parts);
+  ])('%s by %s is %s: %s', (total, weights, parts) => {
+    expect(allocate(total, weights)).toEqual(parts);
   });
 
   test('loses and creates no unit: the parts, one for each weight, add up to the total', () => {
     fc.assert(
-      fc.property(ofAnySize, weights, (total, by) => {
-        const parts = allocate(total, by);
-        expect(parts).toHaveLength(by.length);
+      fc.property(ofAnySize, weights, (total, weights) => {
+        const parts = allocate(total, weights);
+        expect(parts).toHaveLength(weights.length);
         expect(sumOf(parts)).toBe(total);
       }),
     );
@@ -147,10 +147,10 @@ describe('splitting a total', () => {
 
   test('gives every part less than one unit away from its exact share', () => {
     fc.assert(
-      fc.property(ofAnySize, weights, (total, by) => {
-        const all = sumOf(by);
-        allocate(total, by).forEach((part, index) => {
-          expect(sizeOf(part * all - total * (by[index] ?? 0n)) < all).toBe(true);
+      fc.property(ofAnySize, weights, (total, weights) => {
+        const all = sumOf(weights);
+        allocate(total, weights).forEach((part, index) => {
+          expect(sizeOf(part * all - total * (weights[index] ?? 0n)) < all).toBe(true);
         });
       }),
     );
@@ -158,9 +158,9 @@ describe('splitting a total', () => {
 
   test('never gives a larger weight less, nor the earlier of equal weights less', () => {
     fc.assert(
-      fc.property(ofAnySize, weights, (total, by) => {
-        const sizes = allocate(total, by).map(sizeOf);
-        const rows = by.map((weight, index) => ({ weight, size: sizes[index] ?? 0n }));
+      fc.property(ofAnySize, weights, (total, weights) => {
+        const sizes = allocate(total, weights).map(sizeOf);
+        const rows = weights.map((weight, index) => ({ weight, size: sizes[index] ?? 0n }));
         // Sorting is stable, so equal weights stay in their order.
         rows.sort((a, b) => (a.weight === b.weight ? 0 : a.weight > b.weight ? -1 : 1));
         rows.forEach(({ size }, rank) => {
@@ -172,29 +172,29 @@ describe('splitting a total', () => {
 
   test('gives a negative total exactly the negated parts of the positive total', () => {
     fc.assert(
-      fc.property(ofAnySize, weights, (total, by) => {
-        expect(allocate(-total, by)).toEqual(allocate(total, by).map((part) => -part));
+      fc.property(ofAnySize, weights, (total, weights) => {
+        expect(allocate(-total, weights)).toEqual(allocate(total, weights).map((part) => -part));
       }),
     );
   });
 
   test('depends only on the proportions of the weights, not on their scale', () => {
     fc.assert(
-      fc.property(ofAnySize, weights, fc.bigInt(1n, MAX_AMOUNT), (total, by, scale) => {
+      fc.property(ofAnySize, weights, fc.bigInt(1n, MAX_AMOUNT), (total, weights, scale) => {
         expect(
           allocate(
             total,
-            by.map((weight) => weight * scale),
+            weights.map((weight) => weight * scale),
           ),
-        ).toEqual(allocate(total, by));
+        ).toEqual(allocate(total, weights));
       }),
     );
   });
 
   test('leaves the given weights unchanged', () => {
-    const by = Object.freeze([3n, 1n, 2n]);
-    allocate(100n, by);
-    expect(by).toEqual([3n, 1n, 2n]);
+    const weights = Object.freeze([3n, 1n, 2n]);
+    allocate(100n, weights);
+    expect(weights).toEqual([3n, 1n, 2n]);
   });
 
   test.each<[string, bigint[], string]>([
@@ -202,10 +202,10 @@ describe('splitting a total', () => {
     ['only zero weights', [0n, 0n], 'at least one weight must be above zero'],
     ['a negative weight', [2n, -1n], 'a weight is negative'],
     ['weights that cancel out', [1n, -1n], 'a weight is negative'],
-  ])('by %s is refused', (_label, by, reason) => {
+  ])('by %s is refused', (_label, weights, reason) => {
     for (const total of [100n, 0n]) {
-      expect(() => allocate(total, by)).toThrow(RangeError);
-      expect(() => allocate(total, by)).toThrow(reason);
+      expect(() => allocate(total, weights)).toThrow(RangeError);
+      expect(() => allocate(total, weights)).toThrow(reason);
     }
   });
 });
@@ -213,31 +213,31 @@ describe('splitting a total', () => {
 describe('splitting compared with dinero.js 2.0.2', () => {
   // dinero.js gives left-over units to the largest weights, we give them to the largest
   // remainders: 12 by 5:3:2 is 7,3,2 there though 5/10 of 12 is exactly 6; ours is 6,4,2.
-  function splitWithDinero(total: bigint, by: readonly bigint[]): bigint[] {
-    const whole: Dinero<bigint> = dinero({ amount: total, currency: dineroCurrencies.EUR });
-    return dineroAllocate(whole, [...by]).map((part) => toSnapshot(part).amount);
+  function splitWithDinero(total: bigint, weights: readonly bigint[]): bigint[] {
+    const dineroTotal: Dinero<bigint> = dinero({ amount: total, currency: dineroCurrencies.EUR });
+    return dineroAllocate(dineroTotal, [...weights]).map((part) => toSnapshot(part).amount);
   }
 
-  function distanceFromExactShares(parts: readonly bigint[], by: readonly bigint[]): bigint {
+  function distanceFromExactShares(parts: readonly bigint[], weights: readonly bigint[]): bigint {
     const total = sumOf(parts);
-    const all = sumOf(by);
-    return sumOf(parts.map((part, index) => sizeOf(part * all - total * (by[index] ?? 0n))));
+    const all = sumOf(weights);
+    return sumOf(parts.map((part, index) => sizeOf(part * all - total * (weights[index] ?? 0n))));
   }
 
   test('splits the same by equal weights', () => {
     fc.assert(
       fc.property(ofAnySize, fc.integer({ min: 1, max: 40 }), (total, count) => {
-        const by = new Array<bigint>(count).fill(1n);
-        expect(allocate(total, by)).toEqual(splitWithDinero(total, by));
+        const weights = new Array<bigint>(count).fill(1n);
+        expect(allocate(total, weights)).toEqual(splitWithDinero(total, weights));
       }),
     );
   });
 
   test('splits a total that divides without remainder the same', () => {
     fc.assert(
-      fc.property(fc.bigInt(-1000n, 1000n), weights, (times, by) => {
-        const total = times * sumOf(by);
-        expect(allocate(total, by)).toEqual(splitWithDinero(total, by));
+      fc.property(fc.bigInt(-1000n, 1000n), weights, (times, weights) => {
+        const total = times * sumOf(weights);
+        expect(allocate(total, weights)).toEqual(splitWithDinero(total, weights));
       }),
     );
   });
@@ -245,12 +245,12 @@ describe('splitting compared with dinero.js 2.0.2', () => {
   test('is never further from the exact shares than that of dinero.js', () => {
     expect(splitWithDinero(12n, [5n, 3n, 2n])).toEqual([7n, 3n, 2n]);
     fc.assert(
-      fc.property(ofAnySize, weights, (total, by) => {
-        const dineroParts = splitWithDinero(total, by);
+      fc.property(ofAnySize, weights, (total, weights) => {
+        const dineroParts = splitWithDinero(total, weights);
         expect(sumOf(dineroParts)).toBe(total);
         expect(
-          distanceFromExactShares(allocate(total, by), by) <=
-            distanceFromExactShares(dineroParts, by),
+          distanceFromExactShares(allocate(total, weights), weights) <=
+            distanceFromExactShares(dineroParts, weights),
         ).toBe(true);
       }),
     );

@@ -80,7 +80,7 @@ export class NaiveLedger {
   }
 
   settle(transaction: NaiveTransaction): string {
-    if (transaction.settled || transaction.status !== 'pending') return this.standing(transaction);
+    if (transaction.settled || transaction.status !== 'pending') return this.statusOf(transaction);
     transaction.settled = true;
     this.events += 1;
     const code = transaction.undoes
@@ -89,7 +89,7 @@ export class NaiveLedger {
     if (code !== null) {
       transaction.status = 'declined';
       transaction.code = code;
-      return this.standing(transaction);
+      return this.statusOf(transaction);
     }
     this.endSpentHolds(transaction.from);
     if (transaction.manual) {
@@ -100,7 +100,7 @@ export class NaiveLedger {
       this.book(transaction, transaction.amount);
       if (transaction.undoes) this.undo(transaction.undoes, transaction.amount);
     }
-    return this.standing(transaction);
+    return this.statusOf(transaction);
   }
 
   capture(transaction: NaiveTransaction, amount: bigint | null): string {
@@ -115,7 +115,7 @@ export class NaiveLedger {
     const captured = amount ?? transaction.amount;
     if (captured > transaction.amount) return 'capture_exceeds_hold';
     const code =
-      this.standingObjection(transaction) ??
+      this.accountObjection(transaction) ??
       this.overflow(transaction, captured, transaction.amount);
     if (code !== null) return code;
     hold.status = captured === transaction.amount ? 'captured' : 'partially_captured';
@@ -159,14 +159,14 @@ export class NaiveLedger {
     }
   }
 
-  private standing(transaction: NaiveTransaction): string {
+  private statusOf(transaction: NaiveTransaction): string {
     return transaction.code === null
       ? transaction.status
       : `${transaction.status} ${transaction.code}`;
   }
 
   private objection(transaction: NaiveTransaction): string | null {
-    const objection = this.standingObjection(transaction);
+    const objection = this.accountObjection(transaction);
     if (objection !== null) return objection;
     for (const account of [transaction.from, transaction.to]) {
       if (account && account.currency !== transaction.currency) return 'currency_mismatch';
@@ -184,7 +184,7 @@ export class NaiveLedger {
     const remaining = original.booked - original.reversed;
     if (remaining === 0n) return 'already_reversed';
     if (transaction.amount > remaining) return 'reversal_exceeds_amount';
-    const objection = this.standingObjection(transaction);
+    const objection = this.accountObjection(transaction);
     if (objection !== null) return objection;
     if (!transaction.forced && transaction.from) {
       const freeFunds = transaction.from.posted - this.sumPromised(transaction.from, 'out');
@@ -201,7 +201,7 @@ export class NaiveLedger {
     this.events += 1;
   }
 
-  private standingObjection({ from, to }: NaiveTransaction): string | null {
+  private accountObjection({ from, to }: NaiveTransaction): string | null {
     if (from?.status === 'closed' || to?.status === 'closed') return 'account_closed';
     if (from?.status === 'frozen') return 'account_frozen';
     if (from?.status === 'dormant') return 'account_dormant';

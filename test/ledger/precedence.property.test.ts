@@ -238,8 +238,8 @@ describe('precedence of refusal reasons', () => {
         if (code === undefined) {
           const kind = order.capture === 'manual' ? 'hold' : 'post';
           const isTwo = needsSecond(input) || terms.settlement?.needsSecond;
-          const alone = isTwo ? 'approval' : kind;
-          expect(decision.kind).toBe(needsCode(input) ? 'confirmation' : alone);
+          const aloneKind = isTwo ? 'approval' : kind;
+          expect(decision.kind).toBe(needsCode(input) ? 'confirmation' : aloneKind);
         }
       }),
       RUNS,

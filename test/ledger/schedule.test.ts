@@ -22,10 +22,10 @@ const DAILY_RECURRENCE: Recurrence = {
   endDate: null,
 };
 
-function rule(startDate: string, every: Partial<Recurrence>, more: Partial<DateRule> = {}) {
+function rule(startDate: string, every: Partial<Recurrence>, overrides: Partial<DateRule> = {}) {
   const recurrence = { ...DAILY_RECURRENCE, ...every };
   const plain = { convention: 'none', calendar: 'weekends' } as const;
-  return { startDate: dayIn(startDate), recurrence, ...plain, ...more };
+  return { startDate: dayIn(startDate), recurrence, ...plain, ...overrides };
 }
 
 function datesOf(rule: DateRule, count: number): string[] {
@@ -92,14 +92,15 @@ test('a business-day convention moves dates to business days in its direction, a
   const convention = fc.constantFrom('following', 'preceding', 'modified_following');
   const calendar = fc.constantFrom('weekends', 'target', 'federal_reserve');
   fc.assert(
-    fc.property(anyDay, convention, calendar, (day, by, on) => {
-      const businessDay = businessDayOf(day, by, on);
+    fc.property(anyDay, convention, calendar, (day, convention, on) => {
+      const businessDay = businessDayOf(day, convention, on);
       expect(isBusinessDay(businessDay, on)).toBe(true);
-      if (by === 'following') expect(businessDay).toBeGreaterThanOrEqual(day);
-      if (by === 'preceding') expect(businessDay).toBeLessThanOrEqual(day);
-      if (by === 'modified_following') expect(toUtc(businessDay).month).toBe(toUtc(day).month);
-      const more = { startDate: day, convention: by, calendar: on };
-      const dates = datesOf(rule('2000-01-01', { frequency: 'daily' }, more), 30);
+      if (convention === 'following') expect(businessDay).toBeGreaterThanOrEqual(day);
+      if (convention === 'preceding') expect(businessDay).toBeLessThanOrEqual(day);
+      if (convention === 'modified_following')
+        expect(toUtc(businessDay).month).toBe(toUtc(day).month);
+      const ruleFields = { startDate: day, convention, calendar: on };
+      const dates = datesOf(rule('2000-01-01', { frequency: 'daily' }, ruleFields), 30);
       expect(new Set(dates).size).toBe(30);
     }),
   );

@@ -8,7 +8,7 @@ import {
   type TransactionStatus,
 } from '../../ledger/transaction.ts';
 
-const PUBLISHED: Readonly<Partial<Record<TransactionStatus, string>>> = {
+const PUBLISHED_STATUSES: Readonly<Partial<Record<TransactionStatus, string>>> = {
   requires_confirmation: 'pending pending_approval pending_review declined canceled expired',
   pending_approval: 'pending declined canceled expired',
   pending_review: 'pending declined canceled expired',
@@ -23,7 +23,7 @@ const pairs = TRANSACTION_STATUSES.flatMap((from) =>
 
 describe('the states of a transaction', () => {
   test.each(pairs)('change from $from to $to exactly when published', ({ from, to }) => {
-    expect(isEdge(from, to)).toBe((PUBLISHED[from] ?? '').split(' ').includes(to));
+    expect(isEdge(from, to)).toBe((PUBLISHED_STATUSES[from] ?? '').split(' ').includes(to));
   });
 
   test('are final exactly when they end the workflow', () => {

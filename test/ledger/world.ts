@@ -159,11 +159,11 @@ export class World {
   private async settleAsForeseen(transaction: NaiveTransaction): Promise<void> {
     const draft = this.drafts.get(transaction);
     const before = await this.money();
-    const ahead = draft && (await this.testbed.store.run(previewTransaction, draft));
+    const preview = draft && (await this.testbed.store.run(previewTransaction, draft));
     expect(await this.money()).toBe(before);
     await this.askAll([this.settling([transaction])]);
-    if (!ahead) throw new Error('no preview');
-    expectAsPredicted(ahead, transaction, this.model);
+    if (!preview) throw new Error('no preview');
+    expectAsPredicted(preview, transaction, this.model);
   }
 
   private async money(): Promise<string> {
@@ -246,12 +246,12 @@ export class World {
     const from = send.type === 'deposit' ? null : (accounts[send.from] ?? null);
     const to = send.type === 'withdrawal' ? null : (accounts[send.to] ?? null);
     if (from === to) return null;
-    const own = (from ?? to)?.currency ?? 'EUR';
+    const currency = (from ?? to)?.currency ?? 'EUR';
     const transaction = transactionOf({
       from,
       to,
       amount: BigInt(send.amount),
-      currency: send.otherCurrency ? (own === 'EUR' ? 'USD' : 'EUR') : own,
+      currency: send.otherCurrency ? (currency === 'EUR' ? 'USD' : 'EUR') : currency,
       manual: send.manual,
       expiresAt: send.holdMs === null || !send.manual ? null : now + send.holdMs,
     });

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forestOf, readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { explainForest } from '../../models/explain/tree-shap.ts';
 import { CREDIT_FEATURES, creditFeatures } from '../../models/features/credit-features.ts';
 import { VERSIONS } from '../../models/learn/train/build-artifact.ts';
@@ -18,8 +18,8 @@ import { createRandom, type Random } from '../../models/learn/train/random.ts';
 import { marginOf } from '../../models/learn/train/tree.ts';
 import { openSession } from '../../models/session.ts';
 
-const shipped = readdirSync(SHIPPED).flatMap((name) =>
-  readdirSync(join(SHIPPED, name)).map((version) => [name, version] as const),
+const shipped = readdirSync(SHIPPED_FOLDER).flatMap((name) =>
+  readdirSync(join(SHIPPED_FOLDER, name)).map((version) => [name, version] as const),
 );
 
 test('the artefacts of the specification are shipped', () => {
@@ -35,7 +35,7 @@ test('the artefacts of the specification are shipped', () => {
 });
 
 describe.each(shipped)('%s %s', (name, version) => {
-  const artifact = readArtifact(SHIPPED, name, version);
+  const artifact = readArtifact(SHIPPED_FOLDER, name, version);
   const { card, model } = artifact;
   const rowOf = (features: readonly (number | null)[]) =>
     features.map((value) => value ?? Number.NaN);
@@ -43,7 +43,7 @@ describe.each(shipped)('%s %s', (name, version) => {
   test('is small, and matches its card', () => {
     expect(model.length).toBe(card.artifact.bytes);
     expect(model.length).toBeLessThan(1_000_000);
-    expect(statSync(join(SHIPPED, name, version, 'covers.json')).size).toBeLessThan(500_000);
+    expect(statSync(join(SHIPPED_FOLDER, name, version, 'covers.json')).size).toBeLessThan(500_000);
     expect(card.notFor.length).toBeGreaterThan(0);
     expect(card.limits.length).toBeGreaterThan(0);
     expect(card.data.licence).toMatch(/CC0|CC BY|Apache|own/);
@@ -91,7 +91,7 @@ describe.each(shipped)('%s %s', (name, version) => {
 });
 
 test('the scores of fraud-detection 2.4.0 do not depend on the hour of the day', async () => {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
   const hour = card.features.findIndex(({ name }) => name === 'hour');
   const session = await openSession(model, card.features.length);
   for (const { features } of card.golden) {
@@ -105,7 +105,7 @@ test('the scores of fraud-detection 2.4.0 do not depend on the hour of the day',
 });
 
 describe('in fraud-detection 2.4.0', () => {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
   const names = card.features.map(({ name }) => name);
   const columnOf = (name: string) => names.indexOf(name);
   const ROWS = 2_000;
@@ -191,7 +191,7 @@ test('an exchanged model, covers file or card is refused', () => {
   const changeFile = (file: string, change: (text: Buffer) => Buffer) => {
     const root = mkdtempSync(join(tmpdir(), 'kontor-artifact-'));
     try {
-      cpSync(join(SHIPPED, name, version), join(root, name, version), { recursive: true });
+      cpSync(join(SHIPPED_FOLDER, name, version), join(root, name, version), { recursive: true });
       const path = join(root, name, version, file);
       writeFileSync(path, change(readFileSync(path)));
       return () => readArtifact(root, name, version);

@@ -13,7 +13,7 @@ import { type CheckedBank, openSharedCheckedBank } from '../kit/bank/checked-ban
 import { whyNoPython } from '../kit/outside/python.ts';
 
 const FOLDER = fileURLToPath(new URL('../../packages/python', import.meta.url));
-const OLDEST = [3, 10] as const;
+const OLDEST_PYTHON = [3, 10] as const;
 
 interface ProcessResult {
   readonly code: number;
@@ -40,7 +40,7 @@ let accountIds: string[];
 let folder: string;
 let missing: string | null;
 beforeAll(async () => {
-  missing = await whyNoPython(OLDEST);
+  missing = await whyNoPython(OLDEST_PYTHON);
   if (missing) process.stdout.write(`NOT RUN: the client in Python, because ${missing}\n`);
   bank = await openSharedCheckedBank();
   ({ key } = await register(bank));

@@ -1,7 +1,7 @@
 // Answers in the forms that the providers really send, for the readers and for a local server.
 
 const ECB = { USD: '1.1172', JPY: '175.68', GBP: '0.8338', CHF: '0.9194', SEK: '10.978' };
-const OPEN = { AED: 3.6725, EUR: 0.8951, GBP: 0.7463, JPY: 157.25, KWD: 0.3071, SEK: 9.8264 };
+const OPEN_RATES = { AED: 3.6725, EUR: 0.8951, GBP: 0.7463, JPY: 157.25, KWD: 0.3071, SEK: 9.8264 };
 
 /** eurofxref-daily.xml with some rates replaced or added. */
 export function ecbXml(rates: Record<string, string>, day = '2026-10-30'): string {
@@ -31,6 +31,6 @@ export function openRatesJson(rates: Record<string, number>, timestamp = 1792767
     license: 'https://example.com/license',
     timestamp,
     base: 'USD',
-    rates: { ...OPEN, ...rates },
+    rates: { ...OPEN_RATES, ...rates },
   });
 }

@@ -52,10 +52,10 @@ let bank: TestBank;
 let key: string;
 let accountIds: string[];
 const pathOf = (name: string) => join(folder, name);
-const backup = (name: string, env = {}, ...more: string[]) =>
-  run('backup', ['--to', pathOf(name), '--data', bank.dataDir, ...more], env);
-const restore = (from: string, to: string, env = {}, ...more: string[]) =>
-  run('restore', ['--from', pathOf(from), '--data', pathOf(to), ...more], env);
+const backup = (name: string, env = {}, ...args: string[]) =>
+  run('backup', ['--to', pathOf(name), '--data', bank.dataDir, ...args], env);
+const restore = (from: string, to: string, env = {}, ...args: string[]) =>
+  run('restore', ['--from', pathOf(from), '--data', pathOf(to), ...args], env);
 
 /** Pays one cent repeatedly; returns the ids of the answered payments. */
 function payOn() {

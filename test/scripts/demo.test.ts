@@ -173,7 +173,8 @@ test('the demo reports a missing bank, a missing key and a production key', asyn
   const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);
   expect(started.stderr).toMatch(/^kontor: an API key is missing\nusage: npm run demo/);
-  const readClock = (url: string, by: string) => createDemoClient(url, by).get('/v1/sandbox/clock');
+  const readClock = (url: string, clientKey: string) =>
+    createDemoClient(url, clientKey).get('/v1/sandbox/clock');
   await expect(readClock('http://127.0.0.1:1', key)).rejects.toThrow(
     /no bank answers at .*npm start/,
   );

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 
-const SAY = new URL('../../scripts/say.mjs', import.meta.url).href;
+const SAY_MODULE = new URL('../../scripts/say.mjs', import.meta.url).href;
 const LINES = 40_000;
-const SCRIPT = `import { endWith, say } from '${SAY}';
+const SCRIPT = `import { endWith, say } from '${SAY_MODULE}';
 for (let line = 0; line < ${LINES}; line += 1) say('a line of fifty characters, so that a pipe is full');
 say('the last line');
 await endWith(3);`;

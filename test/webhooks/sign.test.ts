@@ -7,14 +7,14 @@ import { verifyWebhook, WebhookVerificationError } from '../../packages/verify/w
 import { createSecret, formatBody, signHeaders } from '../../webhooks/sign.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const SECOND = Math.floor(NOW / 1000);
+const NOW_SECONDS = Math.floor(NOW / 1000);
 const [secret, other] = [createSecret(), createSecret()];
 const body = JSON.stringify({
   id: 'evt_1',
   type: 'account.created',
   data: { note: 'Grüße – 日本' },
 });
-const message = { id: 'evt_1', timestampSeconds: SECOND, body };
+const message = { id: 'evt_1', timestampSeconds: NOW_SECONDS, body };
 const headers = signHeaders(message, [secret]);
 
 function codeOf(act: () => unknown): string {
@@ -32,7 +32,11 @@ const check = (input: object, text = body, secrets: string | string[] = secret, 
 
 describe('a signed webhook', () => {
   test('has the signature that the independent library makes', () => {
-    const librarySignature = new Webhook(secret).sign(message.id, new Date(SECOND * 1000), body);
+    const librarySignature = new Webhook(secret).sign(
+      message.id,
+      new Date(NOW_SECONDS * 1000),
+      body,
+    );
     expect(headers['webhook-signature']).toBe(librarySignature);
   });
 
@@ -80,14 +84,19 @@ describe('the webhook verifier', () => {
     ['a body with one byte more', {}, `${body} `, 'no_match'],
     ['another body', {}, body.replace('evt_1', 'evt_9'), 'no_match'],
     ['another id', { 'webhook-id': 'evt_9' }, body, 'no_match'],
-    ['another time', { 'webhook-timestamp': String(SECOND + 1) }, body, 'no_match'],
+    ['another time', { 'webhook-timestamp': String(NOW_SECONDS + 1) }, body, 'no_match'],
     ['no signature', { 'webhook-signature': undefined }, body, 'missing_header'],
     ['an empty signature', { 'webhook-signature': '' }, body, 'missing_header'],
     ['a header twice', { 'webhook-id': ['evt_1', 'evt_1'] }, body, 'missing_header'],
     ['a signature of another version', { 'webhook-signature': 'v2,AAAA' }, body, 'no_match'],
     ['a cut signature', { 'webhook-signature': 'v1,AAAA' }, body, 'no_match'],
     ['a time in words', { 'webhook-timestamp': 'now' }, body, 'invalid_timestamp'],
-    ['a time with a fraction', { 'webhook-timestamp': `${SECOND}.5` }, body, 'invalid_timestamp'],
+    [
+      'a time with a fraction',
+      { 'webhook-timestamp': `${NOW_SECONDS}.5` },
+      body,
+      'invalid_timestamp',
+    ],
     ['a time of zero', { 'webhook-timestamp': '0' }, body, 'invalid_timestamp'],
   ])('refuses %s', (_, input, text, code) => {
     expect(check(input, text)).toBe(code);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliveryActivities, type MailboxState } from '../../activities/delivering.ts';
-import { createBells } from '../../bank/bells.ts';
+import { createBells } from '../../bank/delivery-bells.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { openSeal, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';

@@ -18,7 +18,8 @@ function answer(status: string, type: string, body: string): string {
 }
 
 const JSON_TYPE = 'application/json';
-const rpc = (rest: string) => answer('200 OK', JSON_TYPE, `{"jsonrpc":"2.0","id":0,${rest}}`);
+const rpc = (responseFields: string) =>
+  answer('200 OK', JSON_TYPE, `{"jsonrpc":"2.0","id":0,${responseFields}}`);
 const HTML = '<!doctype html><title>502 Bad Gateway</title><h1>nginx</h1>';
 
 const NONSENSE: readonly [string, string][] = [

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
 import { findChainTransaction, listAttempts, readChainStatus } from '../../db/chain/order-reads.ts';
-import { setCurrentChain } from '../../db/chain/signing.ts';
+import { setCurrentChain } from '../../db/chain/signer-acts.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 

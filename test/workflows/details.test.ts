@@ -12,8 +12,8 @@ import {
 } from '../../workflows/details.ts';
 
 const CONSOLE = 'https://bank.example/console/sandbox';
-const JUDGED = { score: 12, level: 'low', decision: 'approve' } as const;
-const BOOKED = { status: 'posted', ledgerSequence: 50_300, risk: JUDGED } as const;
+const JUDGED_RISK = { score: 12, level: 'low', decision: 'approve' } as const;
+const BOOKED_STATE = { status: 'posted', ledgerSequence: 50_300, risk: JUDGED_RISK } as const;
 const MOVEMENT: TransferFacts = {
   id: 'txn_1',
   tenantId: 'dev_1',
@@ -42,17 +42,17 @@ describe('the details of a movement', () => {
   });
 
   it('name no address where none is known, and no side that the starter does not know', () => {
-    const { sourceAccountId: _, destinationAccountId: __, ...bare } = MOVEMENT;
-    const [label, , id] = movementDetails(bare, null).split('\n');
+    const { sourceAccountId: _, destinationAccountId: __, ...bareMovement } = MOVEMENT;
+    const [label, , id] = movementDetails(bareMovement, null).split('\n');
     expect([label, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
   });
 
   it('have the outcome of a movement that was settled before its workflow', () => {
     const times = { accepted: '2026-11-29T01:00:00.000Z', settled: '2026-11-29T01:00:02.500Z' };
-    expect(movementDetails({ ...MOVEMENT, outcome: BOOKED, times }, null)).toContain(
+    expect(movementDetails({ ...MOVEMENT, outcome: BOOKED_STATE, times }, null)).toContain(
       'accepted 2026-11-29T01:00:00.000Z; judged and posted 2026-11-29T01:00:02.500Z',
     );
-    expect(movementDetails({ ...MOVEMENT, outcome: BOOKED }, null)).toContain(
+    expect(movementDetails({ ...MOVEMENT, outcome: BOOKED_STATE }, null)).toContain(
       'settled by the lane: posted, screened, scored 12 of 100 (low), within limits, ' +
         'booked as entry 50,300',
     );
@@ -76,14 +76,17 @@ describe('the stages of a transaction', () => {
 
 describe('the details of a group', () => {
   it('list its first members, the number of the rest, and the member at fault', () => {
-    const many = Array.from({ length: 40 }, (_, index) => ({ ...MOVEMENT, id: `txn_${index}` }));
-    const listed = groupDetails(many, null);
+    const manyMembers = Array.from({ length: 40 }, (_, index) => ({
+      ...MOVEMENT,
+      id: `txn_${index}`,
+    }));
+    const listed = groupDetails(manyMembers, null);
     expect(listed.match(/\| `txn_/g)).toHaveLength(32);
     expect(listed).toMatch(/and 8 more$/);
-    const settled = many.map(({ id }, index) =>
+    const settled = manyMembers.map(({ id }, index) =>
       index === 1
         ? { id, state: 'fault' as const, status: null, expiresInMs: null }
-        : { id, state: 'final' as const, expiresInMs: null, ...BOOKED },
+        : { id, state: 'final' as const, expiresInMs: null, ...BOOKED_STATE },
     );
     const progress = groupProgress(settled, { final: 39, handedOver: 1 });
     expect(progress).toMatch(/^39 final, 1 handed over/);

@@ -18,7 +18,7 @@ import { codeOf, enrol, requestTransfer } from '../kit/people/mfa.ts';
 const run = promisify(execFile);
 const binary = inject('temporalBinary');
 const PUBLIC_URL = 'https://bank.example';
-const SETTLED = { timeout: 20_000, interval: 100 };
+const SETTLED_WAIT = { timeout: 20_000, interval: 100 };
 
 let bank: CheckedBank;
 let key: string;
@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank?.close());
 
-async function call(path: string, body: object, as = key) {
-  const answer = await bank.call(path, { key: as, body });
+async function call(path: string, body: object, callerKey = key) {
+  const answer = await bank.call(path, { key: callerKey, body });
   expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   return answer.body;
 }
@@ -91,7 +91,7 @@ async function expectFound(query: string, expected: ExpectedWorkflow): Promise<v
     const handle = bank.bank.environments.sandbox.client()?.workflow.getHandle(workflowId);
     const view = (await (await handle?.describe())?.staticDetails()) ?? '';
     expect(view).toContain(`(${PUBLIC_URL}/console/sandbox/${page})`);
-  }, SETTLED);
+  }, SETTLED_WAIT);
 }
 
 const walk = test.skipIf(binary === null || isOnPostgres);

@@ -9,7 +9,7 @@ import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import {
   adjustableScorer,
-  LISTED,
+  LISTED_ANSWER,
   NO_HIT,
   type ScorerAnswers,
 } from '../kit/bank/adjustable-scorer.ts';
@@ -60,7 +60,7 @@ async function stopBeforeNetwork(name: string): Promise<string> {
   });
   await startTransfers(rig.starter, [facts]);
   await expect.poll(() => railStatusOf(facts.id), POLL).toBe('queued');
-  scorerAnswers.says = LISTED;
+  scorerAnswers.says = LISTED_ANSWER;
   await ensureWorkflow(rig.starter, 'railPayment', facts.id);
   await expect.poll(() => statusOf(facts.id), POLL).toBe('pending_review');
   await expect

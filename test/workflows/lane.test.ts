@@ -73,10 +73,10 @@ describe('a transfer through the lane', () => {
     const isCrowd = description.type === 'transfers';
     const { ledgerSequence, risk } = body;
     const entry = { status: 'posted', ledgerSequence, score: risk?.score ?? null };
-    const own = isCrowd
+    const ownMembers = isCrowd
       ? { handedOver: 0, members: expect.arrayContaining([{ id: body.id, ...entry }]) }
       : { ...entry, decision: hasModule('risk') ? 'approve' : null };
-    expect(result).toMatchObject(own);
+    expect(result).toMatchObject(ownMembers);
     expect(await description.staticSummary()).toMatch(/, settled by the lane$/);
     const details = await description.staticDetails();
     expect(details).toContain(body.id);
@@ -160,14 +160,14 @@ it("a developer with hundreds of transfers delays another developer's transfer b
   });
   const quiet = await payerIn(bank, 100);
   const { developerId: tenantId } = await ownerOf(quiet);
-  const more = Array.from({ length: 400 }, () =>
+  const furtherBookings = Array.from({ length: 400 }, () =>
     lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 })),
   );
   const before = booked;
   await lane?.book('accept', draftOf(tenantId, { from: quiet.from, to: quiet.to, amount: 1 }));
   // The group in progress, and the group of the developer's own turn.
   expect(booked - before).toBeLessThanOrEqual(64);
-  await Promise.all([...noisy, ...more]);
+  await Promise.all([...noisy, ...furtherBookings]);
 });
 
 describe('a request whose turn comes later than its caller waits', () => {

@@ -227,8 +227,8 @@ describe('a client of the Temporal server', () => {
     const cause = { actor: 'key_forged', requestId: 'req_forged', idempotencyKey: null };
     const forged = { transactionId: created.id, tenantId, amount: 1, reason: null, cause };
     for (const name of ['capture', 'cancel']) {
-      for (const more of [{}, { orderId: 'hor_forged' }]) {
-        const order = { ...forged, ...more };
+      for (const overrides of [{}, { orderId: 'hor_forged' }]) {
+        const order = { ...forged, ...overrides };
         const answer = workflow.executeUpdate<unknown, [object]>(name, { args: [order] });
         expect(await answer).toBeNull();
       }

@@ -35,7 +35,7 @@ const results = {} as {
 
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
-  const [group, wholeGroup, many, capture, lasting, lateMember] = await Promise.all([
+  const [group, wholeGroup, manyMembers, capture, lasting, lateMember] = await Promise.all([
     groupWithOneFault(),
     groupThatCannotBeSettled(),
     settleAmongPoisoned(),
@@ -43,7 +43,14 @@ beforeAll(async () => {
     longOutage(),
     lateCommit(),
   ]);
-  Object.assign(results, { group, wholeGroup, many, capture, outage: lasting, late: lateMember });
+  Object.assign(results, {
+    group,
+    wholeGroup,
+    many: manyMembers,
+    capture,
+    outage: lasting,
+    late: lateMember,
+  });
 }, 120_000);
 afterAll(() => rig.close());
 

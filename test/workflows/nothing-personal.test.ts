@@ -14,7 +14,7 @@ import { MARKS, type MarkedBank, openMarkedBank } from '../kit/workflows/marked-
 /** Every workflow answers these to an operator. */
 const OPERATOR_QUERIES = ['status', 'history'];
 
-const REDACTED = new Set(['identity']);
+const REDACTED_FIELDS = new Set(['identity']);
 
 const NEEDS_CHAIN = ['chainAnchoring', 'chainSigner', 'contractExecution'];
 const LEFT_OUT = hasAnvil ? [] : NEEDS_CHAIN;
@@ -28,7 +28,7 @@ afterAll(() => marked.close());
 /** The text of everything in a value, with payloads decoded. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (name, part) => {
-    if (REDACTED.has(name)) return '';
+    if (REDACTED_FIELDS.has(name)) return '';
     const bytes = part?.type === 'Buffer' ? part.data : part;
     if (bytes instanceof Uint8Array || part?.type === 'Buffer') {
       return Buffer.from(bytes).toString('utf8');

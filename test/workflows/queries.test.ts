@@ -80,8 +80,8 @@ it.each(QUERIED_TYPES)('%s answers both queries, whatever its subject', async (t
   const ids = { transactionId: 'txn_none', transactionIds: [], scheduleId: 'sch_none' };
   const subjectIds = { batchId: 'bat_none', assessmentId: 'kyc_none', executionId: 'exe_none' };
   const models = { deploymentId: 'dep_none', jobId: 'trn_none', scoringId: 'scr_none' };
-  const rest = { endpointId: 'wh_none', tenantId: 'dev_none', mailId: 'eml_none' };
-  const args = [{ ...ids, ...subjectIds, ...models, ...rest, applicationId: 'app_none' }];
+  const otherIds = { endpointId: 'wh_none', tenantId: 'dev_none', mailId: 'eml_none' };
+  const args = [{ ...ids, ...subjectIds, ...models, ...otherIds, applicationId: 'app_none' }];
   const handle = await rig.client.workflow.start(type, { taskQueue, workflowId, args });
   try {
     expect(await statusOf(workflowId)).toMatchObject({ workflowId, workflowType: type });

@@ -21,14 +21,14 @@ afterAll(() => rig.close());
 it('a worker replaced during an outage loses nothing and fails nothing', async () => {
   const { from, to } = await rig.openPair(400);
   const sides = { amount: 100, sourceAccountId: from, destinationAccountId: to };
-  const alone = await rig.accept(sides);
+  const loneTransfer = await rig.accept(sides);
   const heldId = await rig.accept({ ...sides, capture: 'manual' });
   const group = [await rig.accept(sides), await rig.accept(sides)];
   const first = group[0]?.id ?? '';
-  rig.faults.set(alone.id, 'settle', FOR_A_WHILE);
+  rig.faults.set(loneTransfer.id, 'settle', FOR_A_WHILE);
   rig.faults.set(heldId.id, 'capture', FOR_A_WHILE);
   rig.faults.set(first, 'settle', FOR_A_WHILE);
-  await startTransfers(rig.starter, [alone]);
+  await startTransfers(rig.starter, [loneTransfer]);
   await startTransfers(rig.starter, group);
   const captured = rig.message(CAPTURE, heldId.id);
   await sleep(150);
@@ -36,7 +36,7 @@ it('a worker replaced during an outage loses nothing and fails nothing', async (
   await sleep(500);
   await rig.restart();
   const resultOf = (id: string) => rig.client.workflow.getHandle(id).result();
-  expect(await resultOf(transferWorkflowId(alone.id))).toMatchObject({ status: 'posted' });
+  expect(await resultOf(transferWorkflowId(loneTransfer.id))).toMatchObject({ status: 'posted' });
   expect(await resultOf(transferWorkflowId(heldId.id))).toMatchObject({ status: 'posted' });
   expect(await resultOf(transfersWorkflowId(first))).toMatchObject({ final: 2, handedOver: 0 });
   expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });

@@ -16,7 +16,7 @@ import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
 /** The requests that the UI sends to its server when it shows a list. */
-const LISTED = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
+const LISTED_PATH = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
 
 const DOCS = new URL('../../docs/operate/temporal.md', import.meta.url);
 const binary = inject('temporalBinary');
@@ -91,7 +91,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     const all = [...new Set([...views, ...savedQueries()])];
     const queries = isDeep ? all : all.slice(0, 4);
     for (const query of queries) {
-      const answers = page.waitForResponse((answer) => LISTED.test(answer.url()));
+      const answers = page.waitForResponse((answer) => LISTED_PATH.test(answer.url()));
       await list(query);
       expect((await answers).status(), query).toBe(200);
       await page

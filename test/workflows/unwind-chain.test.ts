@@ -12,12 +12,12 @@ import { isDeep } from '../kit/suite/tier.ts';
 import { CHAIN_STEP, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
 
-const DECLARED = {
+const DECLARED_ACTIVITIES = {
   chainSigner: ['surveyChain', 'signForChain', 'sendToChain', 'replaceOnChain'],
   chainAnchoring: ['closeBatch', 'advanceAnchor', 'tellAnchored'],
 } as const satisfies Record<(typeof CHAIN_WORKFLOWS)[number], readonly string[]>;
 /** A replacement needs a stuck transaction: chain-signer.test.ts makes them. */
-const STEPS = Object.values(DECLARED)
+const STEPS = Object.values(DECLARED_ACTIVITIES)
   .flat()
   .filter((step) => step !== 'replaceOnChain');
 

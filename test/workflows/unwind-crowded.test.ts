@@ -6,9 +6,9 @@ import { SCENARIOS } from '../kit/workflows/scenarios.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
-const PLAYED = ['posted', 'captured', 'canceled'];
+const PLAYED_ENDS = ['posted', 'captured', 'canceled'];
 
 describe('with a fault at each step, and workflows dropped from memory in between', () => {
-  const scenarios = SCENARIOS.filter(({ name }) => PLAYED.includes(name));
+  const scenarios = SCENARIOS.filter(({ name }) => PLAYED_ENDS.includes(name));
   unwindSuite({ maxCachedWorkflows: 2, faults: FAULTS, scenarios });
 });

@@ -14,7 +14,7 @@ import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, fault, retryAtOnce } from '../kit/workflows/unwind.ts';
 
-const BROKEN = retryAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
+const BROKEN_FAULT = retryAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
@@ -68,7 +68,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it.skipIf(maxCachedWorkflows === 0)(
     'an assessment fails when a check cannot be made, and leaves the customer unchanged',
     async () => {
-      const { id, customerId, result } = await playKyc(rig, [{ step: 'decideKyc', fault: BROKEN }]);
+      const { id, customerId, result } = await playKyc(rig, [
+        { step: 'decideKyc', fault: BROKEN_FAULT },
+      ]);
       expect(result).toMatchObject({ status: 'failed', decision: null });
       expect(await findKycAssessment(rig.sound, TENANT, id)).toMatchObject({
         status: 'failed',

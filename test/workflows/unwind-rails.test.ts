@@ -14,7 +14,7 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 
 /** How each path ends: the transaction, the amount left in the account, and the bookings. */
-const ENDS = {
+const RAIL_ENDS = {
   settled: { rail: 'settled', status: 'posted', left: 0, booked: 1 },
   returned: { rail: 'returned', status: 'declined', left: RAIL_AMOUNT, booked: 0 },
   'returned-late': { rail: 'returned', status: 'reversed', left: RAIL_AMOUNT, booked: 2 },
@@ -25,7 +25,7 @@ const ENDS = {
  * The steps at which each path gets a fault: all steps of one path, and the steps that differ of
  * the others.
  */
-const STRUCK = {
+const STRUCK_STEPS = {
   settled: RAIL_STEPS,
   returned: ['settleRailPayment'],
   'returned-late': ['settleRailPayment'],
@@ -66,7 +66,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   ).map(retryAtOnce);
   const remaining = RAIL_PATHS.map((path) => ({ path, strike: null, name: 'is left alone' }));
   const struck = RAIL_PATHS.flatMap((path) =>
-    STRUCK[path].flatMap((step) =>
+    STRUCK_STEPS[path].flatMap((step) =>
       faults.map((fault) => ({ path, strike: { step, fault }, name: `${step} ${fault.name}` })),
     ),
   );
@@ -75,7 +75,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     async ({ path, strike }) => {
       const { id, pair, result, trap, settled } = await playRail(rig, path, strike);
       if (trap) expect(trap.struck).toBe(strike?.fault.times);
-      const { rail, status, left, booked } = ENDS[path];
+      const { rail, status, left, booked } = RAIL_ENDS[path];
       expect([result, settled.transaction.status]).toEqual([rail, status]);
       expect(rig.balance(pair.from)).toMatchObject({ posted: left, held: 0 });
       expect(countBooked(id)).toBe(booked);

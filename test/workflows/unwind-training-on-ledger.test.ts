@@ -15,7 +15,7 @@ import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { acceptTraining, QUICK, trainerOf } from '../kit/workflows/training-scenarios.ts';
+import { acceptTraining, QUICK_REQUEST, trainerOf } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS, FREEZING } from '../kit/workflows/unwind.ts';
 
 const PAYMENTS = 450;
@@ -29,7 +29,13 @@ beforeAll(async () => {
   const query = { from: null, to: null, asOf, matureBefore: asOf, limit: 10_000 };
   const fields = { labelField: 'fraud', timeField: 'decidedAt', format: 'csv' } as const;
   const features = TRANSFER_FEATURES;
-  request = { ...QUICK, ...fields, features, query, hyperparameters: { rounds: 40, leaves: 4 } };
+  request = {
+    ...QUICK_REQUEST,
+    ...fields,
+    features,
+    query,
+    hyperparameters: { rounds: 40, leaves: 4 },
+  };
 }, 60_000);
 afterAll(() => rig.close());
 
@@ -96,21 +102,21 @@ async function startTraining(strike: (id: string) => void = () => {}, expected =
   return { ...job, handle: rig.client.workflow.getHandle(trainingWorkflowId(job.id)) };
 }
 
-let whole: Awaited<ReturnType<typeof outcomeOf>>;
+let wholeOutcome: Awaited<ReturnType<typeof outcomeOf>>;
 
 it('a training on ledger rows records their hash before it learns', async () => {
   const { id, handle } = await startTraining();
   expect(await handle.result()).toBe('succeeded');
-  whole = await outcomeOf(id);
-  expect(whole.rows).toMatch(/^[0-9a-f]{64}$/);
+  wholeOutcome = await outcomeOf(id);
+  expect(wholeOutcome.rows).toMatch(/^[0-9a-f]{64}$/);
   const job = await findTraining(rig.sound, TENANT, id);
   expect(shaOf(job?.versionId ?? '')).toBe(job?.artifact?.sha256);
   const { card } = job as unknown as { card: { data: { rows: number; positives: number } } };
   expect(card.data.rows).toBe(PAYMENTS);
 }, 60_000);
 
-const STRUCK = isDeep ? /outage|reply/ : /reply/;
-it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
+const STRUCK_FAULTS = isDeep ? /outage|reply/ : /reply/;
+it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK_FAULTS.test(name)))(
   'a training whose freezing step $name has the same rows and the same figures',
   async (value) => {
     let countStrikes = () => 0;
@@ -120,7 +126,7 @@ it.each(FAULTS.filter(({ times, name }) => times === 1 && STRUCK.test(name)))(
     });
     expect(await handle.result()).toBe('succeeded');
     expect(countStrikes()).toBe(1);
-    expect(await outcomeOf(id)).toEqual(whole);
+    expect(await outcomeOf(id)).toEqual(wholeOutcome);
   },
   60_000,
 );
@@ -130,7 +136,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
   const slow = { ...request, hyperparameters: long };
   const first = await startTraining(undefined, slow);
   expect(await first.handle.result()).toBe('succeeded');
-  const alone = await outcomeOf(first.id);
+  const loneOutcome = await outcomeOf(first.id);
 
   const { id, handle } = await startTraining(undefined, slow);
   let pid: number | null = null;
@@ -150,7 +156,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
     // The training ended before the kill, so there was nothing to resume.
   }
   expect(await handle.result()).toBe('succeeded');
-  expect(await outcomeOf(id)).toEqual(alone);
+  expect(await outcomeOf(id)).toEqual(loneOutcome);
 }, 120_000);
 
 it('a training whose rows differ from the recorded hash fails, and registers nothing', async () => {

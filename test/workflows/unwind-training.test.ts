@@ -17,7 +17,7 @@ import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import {
   acceptTraining,
   playTraining,
-  QUICK,
+  QUICK_REQUEST,
   trainerOf,
 } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS, REGISTERING } from '../kit/workflows/unwind.ts';
@@ -45,12 +45,12 @@ const listFiles = (folder: string) => {
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;
-  let whole: string;
+  let wholeOutcome: string;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
     const { tenantId } = await playTraining(rig);
-    whole = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
-    expect(whole).toMatch(/^[0-9a-f]{64}$/);
+    wholeOutcome = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
+    expect(wholeOutcome).toMatch(/^[0-9a-f]{64}$/);
   }, 60_000);
   afterAll(async () => {
     const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
@@ -76,7 +76,9 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { tenantId, id, result, traps } = await playTraining(rig, [strike]);
       expect(traps[0]?.struck).toBe(one.times);
       expect(result).toBe('succeeded');
-      expect(versionsOf(rig, tenantId)).toEqual([{ label: '1.0.0', artifact_sha256: whole }]);
+      expect(versionsOf(rig, tenantId)).toEqual([
+        { label: '1.0.0', artifact_sha256: wholeOutcome },
+      ]);
       expect(eventsOf(rig, tenantId)).toEqual(ONCE);
       const job = await findTraining(rig.sound, tenantId, id);
       expect(job).toMatchObject({ status: 'succeeded', modelVersion: '1.0.0', error: null });
@@ -87,7 +89,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   it.each(faults.filter(({ kind }) => kind === 'lose'))(
     'a training with unmet gates ends once and registers nothing when its last step $name',
     async (lost) => {
-      const strict = { ...QUICK, gates: { minAuc: 0.999 } };
+      const strict = { ...QUICK_REQUEST, gates: { minAuc: 0.999 } };
       // The first step gets the fault too, and the end is reached after it.
       const strike = { step: 'trainModel', fault: lost } as const;
       const { tenantId, id, result } = await playTraining(rig, [strike], strict);
@@ -130,7 +132,10 @@ describe('a training with a permanent fault', () => {
 });
 
 /** Long enough for a kill in the middle: the process is polled every quarter of a second. */
-const LONG_TRAINING = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 15 } };
+const LONG_TRAINING = {
+  ...QUICK_REQUEST,
+  hyperparameters: { rounds: 300, patience: 300, leaves: 15 },
+};
 const MANY_ROWS = rowsWithARule(isDeep ? 6_000 : 3_000);
 const ONCE = [
   'model.training.started',
@@ -156,11 +161,11 @@ function isRefitting({ stage, round, rounds }: Progress): boolean {
 
 describe('a running training', () => {
   let rig: Rig;
-  let whole: string;
+  let wholeOutcome: string;
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress') });
     const { tenantId } = await beginTraining(0);
-    whole = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
+    wholeOutcome = versionsOf(rig, tenantId)[0]?.artifact_sha256 ?? '';
   }, 120_000);
   afterAll(() => rig.close());
 
@@ -211,7 +216,7 @@ describe('a running training', () => {
       expect(await handle.result()).toBe('succeeded');
       const versions = versionsOf(rig, tenantId);
       expect(versions).toHaveLength(1);
-      if (isSame) expect(versions[0]?.artifact_sha256).toBe(whole);
+      if (isSame) expect(versions[0]?.artifact_sha256).toBe(wholeOutcome);
       expect(eventsOf(rig, tenantId)).toEqual(ONCE);
       expect(listFiles(rig.training.folder)).not.toContain(id);
       expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
@@ -223,7 +228,7 @@ describe('a running training', () => {
     const { tenantId, handle } = await beginTraining(20);
     await rig.restart();
     expect(await handle.result()).toBe('succeeded');
-    expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(whole);
+    expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(wholeOutcome);
   }, 120_000);
 
   it('is not stopped by cancelling its workflow, only through its row', async () => {

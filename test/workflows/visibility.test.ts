@@ -115,13 +115,13 @@ describe('a single transfer in Temporal', () => {
 describe('a waiting transfer in Temporal', () => {
   it('is found by its accounts, customer and state, however it was started', async () => {
     const [first, second] = [await accept(), await accept()];
-    const [alone, member] = [
+    const [loneMember, member] = [
       await accept({ capture: 'manual' }),
       await accept({ capture: 'manual' }),
     ];
-    await startTransfers(rig.starter, [alone]);
+    await startTransfers(rig.starter, [loneMember]);
     await startTransfers(rig.starter, [first, second, member]);
-    for (const { id } of [alone, member]) {
+    for (const { id } of [loneMember, member]) {
       const path = `TransactionId = "${id}" AND BankState = "pending" AND AmountMinor = ${AMOUNT}`;
       const workflowId = transferWorkflowId(id);
       expect(await findIds(`${path} AND AccountIds = "${pair.from}"`)).toEqual([workflowId]);

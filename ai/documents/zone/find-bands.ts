@@ -28,8 +28,8 @@ export interface Skew {
 
 /** Finds the rotation of a picture's text, in a small copy. */
 export function skewOf(picture: Grey): Skew {
-  const small = shrunk(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
-  const rough = inkOf(small, Math.round(small.width / 40));
+  const shrunkPicture = shrunk(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
+  const rough = inkOf(shrunkPicture, Math.round(shrunkPicture.width / 40));
   const best = (from: number, to: number, step: number) => {
     let [index, max] = [0, -1];
     for (let degrees = from; degrees <= to + 1e-9; degrees += step) {
@@ -38,8 +38,8 @@ export function skewOf(picture: Grey): Skew {
     }
     return [index, max] as const;
   };
-  const [near] = best(-MAX_DEGREES, MAX_DEGREES, 0.5);
-  const [degrees, clearness] = best(near - 0.4, near + 0.4, 0.1);
+  const [roughAngle] = best(-MAX_DEGREES, MAX_DEGREES, 0.5);
+  const [degrees, clearness] = best(roughAngle - 0.4, roughAngle + 0.4, 0.1);
   return { angle: (degrees * Math.PI) / 180, clearness };
 }
 
@@ -60,14 +60,15 @@ function sharpness({ width, height, data }: Grey, slope: number): number {
   return sum;
 }
 
-function shrunk(grey: Grey, by: number): Grey {
-  if (by === 1) return grey;
-  const [width, height] = [Math.floor(grey.width / by), Math.floor(grey.height / by)];
+function shrunk(grey: Grey, factor: number): Grey {
+  if (factor === 1) return grey;
+  const [width, height] = [Math.floor(grey.width / factor), Math.floor(grey.height / factor)];
   const data = new Float32Array(width * height);
-  for (let y = 0; y < height * by; y += 1) {
-    for (let x = 0; x < width * by; x += 1) {
-      const blockIndex = Math.floor(y / by) * width + Math.floor(x / by);
-      data[blockIndex] = (data[blockIndex] ?? 0) + (grey.data[y * grey.width + x] ?? 0) / (by * by);
+  for (let y = 0; y < height * factor; y += 1) {
+    for (let x = 0; x < width * factor; x += 1) {
+      const blockIndex = Math.floor(y / factor) * width + Math.floor(x / factor);
+      data[blockIndex] =
+        (data[blockIndex] ?? 0) + (grey.data[y * grey.width + x] ?? 0) / (factor * factor);
     }
   }
   return { width, height, data };
@@ -97,13 +98,13 @@ export function findBands(ink: Grey): Band[] {
 
 /** Keeps one of the bands that several thresholds found for the same line. */
 function mergeOverlaps(bands: readonly Band[]): Band[] {
-  const joined: Band[] = [];
+  const joinedBands: Band[] = [];
   for (const band of bands) {
     const isSame = ({ middle, height, pitch }: Band) =>
       Math.abs(middle - band.middle) < 0.25 * height && Math.abs(pitch / band.pitch - 1) < 0.006;
-    if (!joined.some(isSame)) joined.push(band);
+    if (!joinedBands.some(isSame)) joinedBands.push(band);
   }
-  return joined;
+  return joinedBands;
 }
 
 /** Measures for each row how often and how strongly ink and paper alternate. */
@@ -173,13 +174,13 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
 
 /** Returns the longest stretch of ink whose gaps are narrower than the height of a character. */
 function longest(columns: Float64Array, height: number): [number, number] {
-  const near = smooth(columns, Math.max(1, Math.round(height / 8)));
-  const sorted = [...near].sort((a, other) => a - other);
+  const smoothed = smooth(columns, Math.max(1, Math.round(height / 8)));
+  const sorted = [...smoothed].sort((a, other) => a - other);
   const base = sorted[Math.floor(sorted.length * 0.1)] ?? 0;
   const level = base + 0.2 * ((sorted[Math.floor(sorted.length * 0.9)] ?? 0) - base);
   let range: [number, number] = [0, 0];
   let now: [number, number] | null = null;
-  for (const [from, to] of runsOver(near, level)) {
+  for (const [from, to] of runsOver(smoothed, level)) {
     now = now !== null && from - now[1] < 1.2 * height ? [now[0], to] : [from, to];
     if (now[1] - now[0] > range[1] - range[0]) range = now;
   }
@@ -201,14 +202,14 @@ function pitchOf(
     // Rotates the phase from pixel to pixel, because computing a sine for each would take most of
     // the time.
     const [cos, sin] = [Math.cos((2 * Math.PI) / pitch), Math.sin((2 * Math.PI) / pitch)];
-    let [along, beside] = [1, 0];
+    let [along, across] = [1, 0];
     let [real, other] = [0, 0];
     for (let x = from; x < to; x += 1) {
       const value = (columns[x] ?? 0) - mean;
       real += value * along;
-      other += value * beside;
-      const next = along * cos - beside * sin;
-      beside = along * sin + beside * cos;
+      other += value * across;
+      const next = along * cos - across * sin;
+      across = along * sin + across * cos;
       along = next;
     }
     const power = real * real + other * other;

@@ -39,11 +39,11 @@ export async function readGlyphs(): Promise<Glyphs> {
 }
 
 /** Blur of the edges, because edges in photographs are never sharp. */
-const SOFT = 0.9;
+const SOFT_EDGE = 0.9;
 
 function gridOf(picture: Grey, columns: number, rows: number): Grid {
   const step = CELL.width / columns;
-  const reach = Math.ceil(2 * SOFT * step);
+  const reach = Math.ceil(2 * SOFT_EDGE * step);
   const signs = [...SIGNS].map((_, index) => {
     const values = new Float32Array(columns * rows);
     for (let row = 0; row < rows; row += 1) {
@@ -69,7 +69,7 @@ function scoresAround(
   let [sum, weights] = [0, 0];
   for (let down = -reach; down <= reach; down += 1) {
     for (let across = -reach; across <= reach; across += 1) {
-      const weight = Math.exp(-(down * down + across * across) / (2 * (SOFT * step) ** 2));
+      const weight = Math.exp(-(down * down + across * across) / (2 * (SOFT_EDGE * step) ** 2));
       const [column, row] = [x + across, y + down];
       const isIn = column >= 0 && column < CELL.width && row >= 0 && row < CELL.height;
       sum += weight * (isIn ? sample(picture, index * CELL.width + column, row) : 255);

@@ -31,7 +31,7 @@ interface Place {
 /** Cells below this similarity are paper or something else. */
 const MIN_ALIKE = 0.5;
 /** Minimum mean similarity of a line, at first and at the end; other pictures stay below. */
-const HOPELESS = 0.42;
+const HOPELESS_FIT = 0.42;
 const MIN_FIT = 0.7;
 const ROUNDS = 4;
 
@@ -42,26 +42,32 @@ export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   let place: Place = { left, pitch, middle, tall, slope: 0 };
   const rough = { cells, grid: glyphs.coarse };
   place = fitPlace(ink, place, { ...rough, rounds: 1, size: 1 });
-  if (fitOf(ink, place, rough) < HOPELESS) return null;
+  if (fitOf(ink, place, rough) < HOPELESS_FIT) return null;
   place = fitPlace(ink, place, { ...rough, rounds: ROUNDS, size: 1 });
   const around = cellsAt(ink, shiftPlace(place, -3), { cells: cells + 6, grid: glyphs.fine });
   const window = windowOf(around.map(bestOf));
   if (!window) return null;
-  const exact = fitPlace(ink, shiftPlace(place, window.from - 3), {
+  const exactPlace = fitPlace(ink, shiftPlace(place, window.from - 3), {
     cells: window.length,
     grid: glyphs.fine,
     rounds: 1,
     size: 0.25,
   });
-  const read = cellsAt(ink, exact, { cells: window.length, grid: glyphs.fine });
+  const read = cellsAt(ink, exactPlace, { cells: window.length, grid: glyphs.fine });
   const fit = read.reduce((sum, cell) => sum + bestOf(cell), 0) / read.length;
   if (fit < MIN_FIT) return null;
-  return { cells: read, fit, middle: exact.middle, left: exact.left, pitch: exact.pitch };
+  return {
+    cells: read,
+    fit,
+    middle: exactPlace.middle,
+    left: exactPlace.left,
+    pitch: exactPlace.pitch,
+  };
 }
 
 function shiftPlace(place: Place, cells: number): Place {
-  const by = cells * place.pitch;
-  return { ...place, left: place.left + by, middle: place.middle + by * place.slope };
+  const shift = cells * place.pitch;
+  return { ...place, left: place.left + shift, middle: place.middle + shift * place.slope };
 }
 
 interface Search {
@@ -108,8 +114,8 @@ function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
   return best;
 }
 
-function scaleStep(step: Partial<Place>, by: number): Partial<Place> {
-  return Object.fromEntries(Object.entries(step).map(([name, value]) => [name, value * by]));
+function scaleStep(step: Partial<Place>, factor: number): Partial<Place> {
+  return Object.fromEntries(Object.entries(step).map(([name, value]) => [name, value * factor]));
 }
 
 /** Scaling and rotation keep the middle of the line in place. */
@@ -119,8 +125,8 @@ function movePlace(
   { sign, cells }: { readonly sign: number; readonly cells: number },
 ): Place {
   const next = { ...place };
-  for (const [name, by] of Object.entries(step) as [keyof Place, number][]) {
-    next[name] = place[name] + sign * by;
+  for (const [name, change] of Object.entries(step) as [keyof Place, number][]) {
+    next[name] = place[name] + sign * change;
   }
   const half = cells / 2;
   const left = next.left - (next.pitch - place.pitch) * half;
@@ -145,9 +151,9 @@ function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
 /** Most of the reader's time is spent here; four parallel sums are twice as fast as one. */
 function product(a: Float32Array, other: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
-  const whole = a.length - 3;
+  const fullLength = a.length - 3;
   let position = 0;
-  for (; position < whole; position += 4) {
+  for (; position < fullLength; position += 4) {
     first += (a[position] as number) * (other[position] as number);
     second += (a[position + 1] as number) * (other[position + 1] as number);
     third += (a[position + 2] as number) * (other[position + 2] as number);

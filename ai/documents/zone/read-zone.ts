@@ -14,14 +14,14 @@ export const READ_SIDE = 1_600;
 /** Maximum number of examined lines in each orientation of the picture. */
 const MAX_BANDS = 16;
 /** Narrower pictures are not reduced. */
-const SMALL = 700;
+const SMALL_WIDTH = 700;
 
 /**
  * Reads the zone in any orientation of the picture.
  * @returns null when nothing like a zone is in the picture
  */
 export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
-  const calm = picture.width < SMALL ? picture : soften(soften(picture));
+  const calm = picture.width < SMALL_WIDTH ? picture : soften(soften(picture));
   const ways = [calm, quarterTurned(calm, 1)].map((way) => ({ way, skew: skewOf(way) }));
   ways.sort((a, other) => other.skew.clearness - a.skew.clearness);
   for (const { way, skew } of ways) {

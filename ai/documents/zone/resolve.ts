@@ -91,9 +91,9 @@ const SHAPES: readonly Shape[] = [
 /** Characters that look alike on paper. */
 const TWINS = ['0OQD', '1I', '2Z', '5S', '6G', '8B'];
 /** A twin with a smaller margin may be the printed character. */
-const CLOSE = 0.12;
+const CLOSE_MATCH = 0.12;
 /** The required margin of a character that no check digit covers. */
-const CLEAR = 0.045;
+const CLEAR_MARGIN = 0.045;
 /**
  * The required margin of a character that a check digit covers, over all characters but its twins.
  */
@@ -157,9 +157,9 @@ function placeOf(
   const allowed = CLASSES[name] ?? SIGNS;
   const { sign, alike, margin } = signIn(cell, allowed);
   const likelyTwins = twinsOf(sign).filter((twin) => {
-    return allowed.includes(twin) && alike - (cell[SIGNS.indexOf(twin)] ?? -1) < CLOSE;
+    return allowed.includes(twin) && alike - (cell[SIGNS.indexOf(twin)] ?? -1) < CLOSE_MATCH;
   });
-  if (!isCovered) return { sign, others: [], isUnsure: alike < MIN_ALIKE || margin < CLEAR };
+  if (!isCovered) return { sign, others: [], isUnsure: alike < MIN_ALIKE || margin < CLEAR_MARGIN };
   const apart = alike - nextTo(cell, allowed, [sign, ...likelyTwins]);
   return { sign, others: likelyTwins, isUnsure: alike < MIN_ALIKE || apart < COVERED_CLEAR };
 }
@@ -176,7 +176,9 @@ function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number
 
 function covers({ checks }: Shape, line: number, position: number): boolean {
   return checks.some(({ of, at: digit }) =>
-    [...of, digit].some(([of, from, to]) => of === line && position >= from && position < to),
+    [...of, digit].some(
+      ([checkedLine, from, to]) => checkedLine === line && position >= from && position < to,
+    ),
   );
 }
 

@@ -9,7 +9,7 @@ const FILE = new URL('./frequent.txt.gz', import.meta.url);
 /** Maximal weight of one of the most frequent names of a country. */
 export const MOST_FREQUENT = 0.36;
 /** Maximal weight of another frequent name. */
-const FREQUENT = 0.55;
+const FREQUENT_SHARE = 0.55;
 
 let read: ReadonlyMap<string, number> | null = null;
 
@@ -17,7 +17,9 @@ function readFrequent(): ReadonlyMap<string, number> {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n');
   const rarities = new Map<string, number>();
   for (const line of [...lines, ...BY_HAND]) {
-    const [word, rarity] = line.startsWith('+') ? [line.slice(1), MOST_FREQUENT] : [line, FREQUENT];
+    const [word, rarity] = line.startsWith('+')
+      ? [line.slice(1), MOST_FREQUENT]
+      : [line, FREQUENT_SHARE];
     for (const form of [word, oneLetter(word)]) {
       rarities.set(form, Math.min(rarities.get(form) ?? 1, rarity));
     }

@@ -213,8 +213,8 @@ export function refuseOrWarn(
 ): Gate {
   const open = listUnwaivedFindings([gate], waivers);
   if (!decidesAtOnce || open.length === 0) return { ...gate, passed: null, warning: true };
-  const beside = isLiveTask(task) ? 'Deploy it as a shadow, or ask' : 'Ask';
-  const ways = `${beside} an operator for a waiver: POST /v1/ops/models/${id}/waiver.`;
+  const remedy = isLiveTask(task) ? 'Deploy it as a shadow, or ask' : 'Ask';
+  const ways = `${remedy} an operator for a waiver: POST /v1/ops/models/${id}/waiver.`;
   return { ...gate, passed: false, detail: `${gate.detail} ${ways}` };
 }
 

@@ -57,14 +57,14 @@ export async function lookAt(
     // The first answer of a session is slow and not representative.
     await challenger?.session.measure(new Float32Array(challenger.columns)).catch(() => {});
     const observations: Observation[] = [];
-    const began = performance.now();
+    const startedAt = performance.now();
     let through = after;
     for (const { id, decided } of decisions) {
       stopped.throwIfAborted();
       const observation = decided && (await observeOne(id, decided, pair));
       if (observation) observations.push(observation);
       through = id;
-      if (performance.now() - began > longestMs) break;
+      if (performance.now() - startedAt > longestMs) break;
     }
     const isCut = through !== decisions.at(-1)?.id;
     return { through, observations, isFull: isCut || decisions.length === MAX_PER_POLL };

@@ -107,6 +107,8 @@ function dollarsOf(
     [applicant.income, (row[INCOME] ?? 0) / 12],
     [amount, row[LOAN] ?? 0],
   ]);
-  const each = rate ? rate.dollars / rate.minorUnits : 1 / 10 ** exponentOf(CREDIT_POLICY.currency);
-  return (minor) => values.get(minor) ?? Math.round(minor * each * 100) / 100;
+  const dollarsPerUnit = rate
+    ? rate.dollars / rate.minorUnits
+    : 1 / 10 ** exponentOf(CREDIT_POLICY.currency);
+  return (minor) => values.get(minor) ?? Math.round(minor * dollarsPerUnit * 100) / 100;
 }

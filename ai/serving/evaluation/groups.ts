@@ -18,9 +18,9 @@ const MAX_RECORDS = 10;
  */
 export function listFairnessRecords(
   ledger: Ledger,
-  owned: { readonly tenantId: string; readonly versionId: string },
+  owner: { readonly tenantId: string; readonly versionId: string },
 ): RecordedFairness[] {
-  const records = fairnessRecords(ledger, { ...owned, most: MAX_RECORDS });
+  const records = fairnessRecords(ledger, { ...owner, most: MAX_RECORDS });
   return records.map(({ evaluationId, measuredAt, fairness }) => {
     const measuredTime = new Date(measuredAt).toISOString();
     return { evaluationId, measuredAt: measuredTime, ...(JSON.parse(fairness) as Fairness) };

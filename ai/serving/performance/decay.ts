@@ -52,13 +52,15 @@ export async function lookAtDecay(
 ): Promise<number> {
   const version = findChampion(ledger, tenantId, task);
   if (!version) return 0;
-  const seen =
+  const observedOutcomes =
     task === 'credit'
       ? { labelled: endedLoans(ledger, tenantId, version), reviewed: [] }
       : await payments(ledger, tenantId, version);
   const readings = [
-    ...readOutcomes(seen.labelled, findPromise(ledger, tenantId, version)),
-    ...(task === 'credit' ? readDefaults(seen.labelled) : reviewReadings(seen.reviewed)),
+    ...readOutcomes(observedOutcomes.labelled, findPromise(ledger, tenantId, version)),
+    ...(task === 'credit'
+      ? readDefaults(observedOutcomes.labelled)
+      : reviewReadings(observedOutcomes.reviewed)),
     ...driftReadings(ledger, tenantId, version.id),
   ];
   return ledger.run(observeModels, { tenantId, task, versionId: version.id, readings });
@@ -102,8 +104,8 @@ function findPromise(
   // Figures on uploaded cards are not trusted.
   const promised = source === 'upload' ? undefined : (card.measured as Promised | undefined);
   if (promised) return promised;
-  const owned = { tenantId, versionId, kind: 'evaluation' as const };
-  const page = { ...owned, startingAfter: null, limit: MAX_EVALUATIONS };
+  const owner = { tenantId, versionId, kind: 'evaluation' as const };
+  const page = { ...owner, startingAfter: null, limit: MAX_EVALUATIONS };
   for (const { status, report } of listScorings(ledger, page).data) {
     if (status !== 'succeeded' || report === null) continue;
     const { figures, findings } = JSON.parse(report) as EvaluationReport;

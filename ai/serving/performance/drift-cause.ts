@@ -16,7 +16,7 @@ export const MATURITY_DAYS = 30;
 const absent = (reason: string): Silence => ({ code: 'not_configured', reason });
 const notYet = (reason: string): Silence => ({ code: 'not_run', reason });
 
-export const WHY = {
+export const CAUSE_ABSENCE = {
   stated: absent('None is stated.'),
   uploaded: absent('Its maker brought it; the engine has no rows with a truth to measure it on.'),
   notNamed: absent(

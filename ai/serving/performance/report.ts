@@ -17,7 +17,7 @@ import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyStore } from '../../../models/latency-book.ts';
 import { listFairnessRecords, type RecordedFairness } from '../evaluation/groups.ts';
-import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
+import { CAUSE_ABSENCE, MATURITY_DAYS, type Silence } from './drift-cause.ts';
 import { computeDrift, computeLiveFigures, latencyOf, ranksOf } from './live-figures.ts';
 import { computeLoanFigures } from './loans.ts';
 import { reviewCounts, reviewFigures } from './review-rate.ts';
@@ -112,17 +112,17 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, record
   const fairness = listFairnessRecords[0] ?? null;
   const calibration = ownCard.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
-    ['statedAccuracy', declaration, WHY.stated],
-    ['measured', measured, WHY.uploaded],
+    ['statedAccuracy', declaration, CAUSE_ABSENCE.stated],
+    ['measured', measured, CAUSE_ABSENCE.uploaded],
     ['live', live, why.live],
     ['live.outcomes', outcomes, why.outcomes],
     ['latency', latency, why.latency],
-    ['drift', drift, spread ? WHY.fewRows : noSpreadOf(version)],
-    ['shadow', shadow[0], WHY.noShadow],
-    ['calibration', calibration, WHY.uploaded],
-    ['fairness', fairness, isShipped ? WHY.noFairness : WHY.noGroups],
+    ['drift', drift, spread ? CAUSE_ABSENCE.fewRows : noSpreadOf(version)],
+    ['shadow', shadow[0], CAUSE_ABSENCE.noShadow],
+    ['calibration', calibration, CAUSE_ABSENCE.uploaded],
+    ['fairness', fairness, isShipped ? CAUSE_ABSENCE.noFairness : CAUSE_ABSENCE.noGroups],
     ['askedBy', isAsked(version) ? version : null, explainUnused(version)],
-    ['lastTrainedAt', null, WHY.noDate],
+    ['lastTrainedAt', null, CAUSE_ABSENCE.noDate],
   ];
   const unknown = isSilent
     .filter(([, value]) => value === null || value === undefined)
@@ -161,11 +161,11 @@ const isAsked = ({ stage }: ModelVersionView) => stage === 'production' || stage
 
 /** Returns the reason why no operation uses it. */
 function explainUnused({ task }: ModelVersionView): Silence {
-  return isLiveTask(task) ? WHY.notNamed : WHY.notRecorded;
+  return isLiveTask(task) ? CAUSE_ABSENCE.notNamed : CAUSE_ABSENCE.notRecorded;
 }
 
 function noSpreadOf({ source }: ModelVersionView): Silence {
-  return source === 'upload' ? WHY.broughtSpread : WHY.noSpread;
+  return source === 'upload' ? CAUSE_ABSENCE.broughtSpread : CAUSE_ABSENCE.noSpread;
 }
 
 /** Returns the recorded decisions of a version. */
@@ -173,7 +173,7 @@ function recordOf(version: ModelVersionView, spread: Distribution | null, record
   if (version.task === 'fraud') return riskRecord(version, spread, records);
   const isCredit = version.task === 'credit';
   const scores = isCredit ? scoresOf(records.scores, version) : [];
-  const silence = isCredit ? WHY.notAsked : WHY.notRecorded;
+  const silence = isCredit ? CAUSE_ABSENCE.notAsked : CAUSE_ABSENCE.notRecorded;
   return {
     live: scores.length === 0 ? null : computeLiveFigures(scores),
     questions: null,
@@ -182,7 +182,7 @@ function recordOf(version: ModelVersionView, spread: Distribution | null, record
     paid: 0,
     latency: latencyOf(scores),
     drift: spread && computeDrift(spread, scores),
-    why: { live: silence, latency: silence, outcomes: isCredit ? WHY.noLoans : silence },
+    why: { live: silence, latency: silence, outcomes: isCredit ? CAUSE_ABSENCE.noLoans : silence },
   };
 }
 
@@ -208,7 +208,11 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, reco
     paid: paid.filter(({ probability }) => probability !== null).length,
     latency: ranksOf(records.asks(sha256)),
     drift: spread && computeRiskDrift(spread, recent),
-    why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },
+    why: {
+      live: CAUSE_ABSENCE.notAsked,
+      latency: CAUSE_ABSENCE.notTimed,
+      outcomes: CAUSE_ABSENCE.noLabels,
+    },
   };
 }
 
@@ -256,6 +260,6 @@ function measurementsOf(measured: Measurement, baseline: Measurement | undefined
 
 const bounds = ({ low, high }: { readonly low: number; readonly high: number }) => ({ low, high });
 
-function share(part: number, whole: number): number | null {
-  return whole === 0 ? null : part / whole;
+function share(part: number, total: number): number | null {
+  return total === 0 ? null : part / total;
 }

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelVersionView } from '../../../db/models/view.ts';
-import { SHIPPED } from '../../../models/artifact.ts';
+import { SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 
@@ -53,7 +53,7 @@ function distributionFor(name: string, version: string): Distribution | null {
   const key = `${name}/${version}`;
   const cached = spreads.get(key);
   if (cached !== undefined) return cached;
-  const distribution = readDistribution(join(SHIPPED, name, version, 'distribution.json'));
+  const distribution = readDistribution(join(SHIPPED_FOLDER, name, version, 'distribution.json'));
   spreads.set(key, distribution);
   return distribution;
 }

@@ -100,7 +100,7 @@ function holdOutOf({ source, card }: ModelVersionRow) {
   return (JSON.parse(card) as Partial<ModelCard>).measured?.calibrationError ?? null;
 }
 
-const SCORED = Buffer.alloc(0);
+const SCORED_MARK = Buffer.alloc(0);
 
 /**
  * Returns the calibration on decisions with a known outcome; without points when those are too few
@@ -110,7 +110,7 @@ export function computeLiveCalibration(rows: readonly Judged[], now: number) {
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
   const labelled = rows.flatMap((row) => {
     if (row.probability === null) return [];
-    const { label } = outcomeOf({ ...row, features: SCORED }, matureBefore);
+    const { label } = outcomeOf({ ...row, features: SCORED_MARK }, matureBefore);
     return label === null ? [] : [{ probability: row.probability, label }];
   });
   return calibrationOf(labelled);

@@ -18,8 +18,11 @@ export function separateNulls<D extends object>(document: D): D {
     all.map(([name, schema]) => [name, rewrite(withoutNull(schema), nullable)]),
   );
   const { components: _, ...rest } = document as Tree;
-  const whole = { ...(rewrite(rest, nullable) as Tree), components: { ...components, schemas } };
-  return whole as unknown as D;
+  const wholeDocument = {
+    ...(rewrite(rest, nullable) as Tree),
+    components: { ...components, schemas },
+  };
+  return wholeDocument as unknown as D;
 }
 
 /** True when a component may be null; a component with `allOf` states it in one of its parts. */
@@ -39,10 +42,10 @@ function withoutNull(schema: Tree): Tree {
 function rewrite(value: unknown, nullable: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((element) => rewrite(element, nullable));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, inside]) => {
+  const entries = Object.entries(value).map(([name, nested]) => {
     // The content of an example is not a schema.
-    if (name === 'example') return [name, inside];
-    return [name, name === 'allOf' ? rewriteParts(inside, nullable) : rewrite(inside, nullable)];
+    if (name === 'example') return [name, nested];
+    return [name, name === 'allOf' ? rewriteParts(nested, nullable) : rewrite(nested, nullable)];
   });
   return nullableReference(plainBoolean(Object.fromEntries(entries) as Tree), nullable);
 }

@@ -27,13 +27,16 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>, events: EventCatalogu
   const license = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
   const info = { title: 'Kontor', version: 'v1', description: DESCRIPTION, license };
   const servers = [{ url: '/' }];
-  const whole = separateNulls(
+  const openApi = separateNulls(
     app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),
   );
-  addExamples(whole, events);
-  addSharedParts(whole);
+  addExamples(openApi, events);
+  addSharedParts(openApi);
   const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };
-  return { developers: developersPart(whole), operators: { ...operatorsPart(whole), info: staff } };
+  return {
+    developers: developersPart(openApi),
+    operators: { ...operatorsPart(openApi), info: staff },
+  };
 }
 
 function registerSecurity(app: OpenAPIHono<AppEnv>): void {

@@ -42,7 +42,7 @@ function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
 function narrow<D extends WholeDocument>(document: D, paths: object, webhooks: object | null): D {
   const { schemas = {}, responses = {}, securitySchemes = {} } = document.components ?? {};
   const { webhooks: _, ...rest } = document;
-  const used = reachable(schemas, [paths, webhooks, responses]);
+  const usedSchemas = reachable(schemas, [paths, webhooks, responses]);
   const text = JSON.stringify(paths);
   const tags = document.tags?.filter(({ name }) => text.includes(`"${name}"`));
   return {
@@ -52,7 +52,7 @@ function narrow<D extends WholeDocument>(document: D, paths: object, webhooks: o
     ...(webhooks ? { webhooks } : {}),
     components: {
       ...document.components,
-      schemas: pick(schemas, (name) => used.has(name)),
+      schemas: pick(schemas, (name) => usedSchemas.has(name)),
       securitySchemes: pick(securitySchemes, (name) => text.includes(`{"${name}":[`)),
     },
   } as unknown as D;

@@ -131,7 +131,7 @@ export async function receiveParts(
   const streams: Readable[] = [];
   const faults: unknown[] = [];
   let end = () => {};
-  const ended = new Promise<void>((resolve) => {
+  const endOfForm = new Promise<void>((resolve) => {
     end = resolve;
   });
   const fail = (error: unknown) => {
@@ -158,7 +158,7 @@ export async function receiveParts(
   const stop = watch(incoming, { maxBytes: maxBytes(terms), silenceMs }, fail);
   incoming.pipe(reader);
   try {
-    await ended;
+    await endOfForm;
     if (faults.length > 0) throw faults[0];
     await Promise.all(writing);
     // The form may end before its files are written, so there may be a later fault.

@@ -30,8 +30,8 @@ const RETRY_SECONDS = 5;
 export function uploadSlots(folder: string): UploadSlots {
   const byDeveloper = new Map<string, number>();
 
-  function count(developerId: string, by: 1 | -1): void {
-    const now = (byDeveloper.get(developerId) ?? 0) + by;
+  function count(developerId: string, change: 1 | -1): void {
+    const now = (byDeveloper.get(developerId) ?? 0) + change;
     if (now === 0) byDeveloper.delete(developerId);
     else byDeveloper.set(developerId, now);
   }

@@ -271,7 +271,7 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
     return { name, style, points };
   };
   const recall = curve.map((point) => [point.threshold, point.recall] as const);
-  const wrong = curve.map((point) => [point.threshold, point.falsePositiveRate] as const);
+  const falsePositives = curve.map((point) => [point.threshold, point.falsePositiveRate] as const);
   const roc = curve.map((point) => [point.falsePositiveRate, point.recall] as const);
   return [
     {
@@ -286,7 +286,7 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
       across: 'threshold: 0 to 1',
       up: 'share of names',
       top: 1,
-      lines: [line('found', 'version', recall), line('hit wrongly', 'champion', wrong)],
+      lines: [line('found', 'version', recall), line('hit wrongly', 'champion', falsePositives)],
     },
   ];
 }

@@ -97,10 +97,10 @@ const BAR = { left: 170, most: 240, height: 9, step: 14, width: 480 };
 function barsOf({ title, bars }: Bars) {
   const rows = bars.map(({ name, length, figure }, index) => {
     const top = index * BAR.step + 2;
-    const long = Math.round(length * BAR.most);
+    const barLength = Math.round(length * BAR.most);
     return html`<text x="${BAR.left - 6}" y="${top + 8}" text-anchor="end">${name}</text>
-<rect class="bar" x="${BAR.left}" y="${top}" width="${long}" height="${BAR.height}"/>
-<text x="${BAR.left + long + 5}" y="${top + 8}">${figure}</text>
+<rect class="bar" x="${BAR.left}" y="${top}" width="${barLength}" height="${BAR.height}"/>
+<text x="${BAR.left + barLength + 5}" y="${top + 8}">${figure}</text>
 `;
   });
   const height = bars.length * BAR.step + 4;

@@ -25,12 +25,12 @@ const PLOT_GAP = 30;
 /** Height of a plot with its labels. */
 const PLOT_HEIGHT = PLOT_WIDTH + 44;
 const INK = '#1b2430';
-const PLAIN: Ink = { font: 'Helvetica', size: 9, color: INK };
-const TITLE: Ink = { ...PLAIN, font: 'Helvetica-Bold', size: 16 };
+const PLAIN_INK: Ink = { font: 'Helvetica', size: 9, color: INK };
+const TITLE: Ink = { ...PLAIN_INK, font: 'Helvetica-Bold', size: 16 };
 const HEADING: Ink = { ...TITLE, size: 12 };
-const CELL: Ink = { ...PLAIN, size: 8 };
+const CELL: Ink = { ...PLAIN_INK, size: 8 };
 const HEAD: Ink = { ...CELL, font: 'Helvetica-Bold' };
-const NOTE: Ink = { ...PLAIN, size: 7 };
+const NOTE: Ink = { ...PLAIN_INK, size: 7 };
 const STROKES: Readonly<Record<Line['style'], string>> = {
   reference: '#9aa5b1',
   version: '#2468c4',
@@ -47,16 +47,16 @@ export async function renderPdf({ title, asOf, blocks }: ValidationReport): Prom
   });
   const pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
-  const ended = once(doc, 'end');
+  const documentEnd = once(doc, 'end');
   await write(doc, TITLE, title);
-  await write(doc, PLAIN, `As of ${asOf}`);
-  doc.y += lineHeight(PLAIN);
+  await write(doc, PLAIN_INK, `As of ${asOf}`);
+  doc.y += lineHeight(PLAIN_INK);
   for (const block of blocks) {
     await print(doc, block);
     await nextTurn();
   }
   doc.end();
-  await ended;
+  await documentEnd;
   return Buffer.concat(pieces);
 }
 
@@ -80,17 +80,17 @@ async function print(doc: Document, block: Block): Promise<void> {
   switch (block.kind) {
     case 'heading':
       if (doc.y > doc.page.height - 2 * MARGIN - 60) doc.addPage();
-      doc.y += 0.6 * lineHeight(PLAIN);
+      doc.y += 0.6 * lineHeight(PLAIN_INK);
       await write(doc, HEADING, block.text);
       doc.y += 0.3 * lineHeight(HEADING);
       return;
     case 'text':
-      await write(doc, PLAIN, block.text);
-      doc.y += 0.4 * lineHeight(PLAIN);
+      await write(doc, PLAIN_INK, block.text);
+      doc.y += 0.4 * lineHeight(PLAIN_INK);
       return;
     case 'list':
-      for (const item of block.items) await write(doc, PLAIN, `- ${item}`, 8);
-      doc.y += 0.4 * lineHeight(PLAIN);
+      for (const item of block.items) await write(doc, PLAIN_INK, `- ${item}`, 8);
+      doc.y += 0.4 * lineHeight(PLAIN_INK);
       return;
     case 'facts':
       await table(doc, [130, WIDTH - 130], block.facts);
@@ -172,11 +172,11 @@ async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
   drawText(doc, HEAD, title, MARGIN, doc.y);
   for (const [index, { name, length, figure }] of all.entries()) {
     const y = top + index * BAR.step;
-    const long = length * BAR.most;
-    const [label = '', more] = wrapText(doc, NOTE, name, BAR.left - MARGIN - 12);
-    drawRight(doc, NOTE, more ? `${label}…` : label, { end: BAR.left - 6, y });
-    doc.rect(BAR.left, y, long, BAR.height).fill(STROKES.version).fillColor(INK);
-    drawText(doc, NOTE, figure, BAR.left + long + 5, y);
+    const barLength = length * BAR.most;
+    const [label = '', nextLine] = wrapText(doc, NOTE, name, BAR.left - MARGIN - 12);
+    drawRight(doc, NOTE, nextLine ? `${label}…` : label, { end: BAR.left - 6, y });
+    doc.rect(BAR.left, y, barLength, BAR.height).fill(STROKES.version).fillColor(INK);
+    drawText(doc, NOTE, figure, BAR.left + barLength + 5, y);
   }
   doc.y = top + all.length * BAR.step + 6;
 }

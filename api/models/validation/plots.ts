@@ -150,11 +150,15 @@ export function barsOf(
   title: string,
   figures: readonly { readonly name: string; readonly value: number; readonly figure: string }[],
 ): Bars {
-  const some = figures.filter(({ value }) => value > 0).slice(0, MAX_BARS);
-  const longest = Math.max(Number.MIN_VALUE, ...some.map(({ value }) => value));
+  const shownFigures = figures.filter(({ value }) => value > 0).slice(0, MAX_BARS);
+  const longest = Math.max(Number.MIN_VALUE, ...shownFigures.map(({ value }) => value));
   return {
     title,
-    bars: some.map(({ name, value, figure }) => ({ name, length: value / longest, figure })),
+    bars: shownFigures.map(({ name, value, figure }) => ({
+      name,
+      length: value / longest,
+      figure,
+    })),
   };
 }
 

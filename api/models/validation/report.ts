@@ -296,8 +296,8 @@ function attribution({ card }: ModelVersionView, report: EvaluationReport | null
   const shares = importanceIn(card).map(({ feature, share }) => {
     return { name: feature, value: share, figure: `${Math.round(share * 1000) / 10} %` };
   });
-  const lost = report?.importance;
-  const losses = (lost?.features ?? []).map(({ feature, areaLost }) => {
+  const importance = report?.importance;
+  const losses = (importance?.features ?? []).map(({ feature, areaLost }) => {
     return { name: feature, value: areaLost, figure: decimal(areaLost) };
   });
   return [
@@ -310,8 +310,8 @@ function attribution({ card }: ModelVersionView, report: EvaluationReport | null
     }),
     ...figuresBy(losses, {
       words:
-        `Permutation importance: the area under ROC that is lost on ${lost?.rows} evaluated rows ` +
-        `while the values of one feature are shuffled among them, mean of ${lost?.shuffles} times.`,
+        `Permutation importance: the area under ROC that is lost on ${importance?.rows} evaluated rows ` +
+        `while the values of one feature are shuffled among them, mean of ${importance?.shuffles} times.`,
       title: 'Area under ROC lost without a feature',
       none: 'Permutation importance: not_run. An evaluation measures it.',
       column: 'Area lost',
@@ -361,11 +361,14 @@ function describeReviews(live: LiveReviews | null): Block[] {
   const { window, reviews } = live;
   const days = `${window.from.slice(0, 10)} to ${window.to.slice(0, 10)}`;
   if (!reviews) return [title, text(`not_run: it was asked about no payment from ${days}.`)];
-  const { payments, lookedAt: seen, confirmed, lifted, open } = reviews;
+  const { payments, lookedAt: lookedAtCount, confirmed, lifted, open } = reviews;
   const facts: [string, string][] = [
     ['Window', days],
     ['Payments that it was asked about', String(payments)],
-    ['Reviewed, held or declined', `${seen}: ${intervalOrNone(reviews.reviewRate)} of them`],
+    [
+      'Reviewed, held or declined',
+      `${lookedAtCount}: ${intervalOrNone(reviews.reviewRate)} of them`,
+    ],
     ['Of these', `${confirmed} fraud, ${lifted} nothing, ${open} unknown`],
     ['Target', `at most ${decimal(reviews.target)}, alarm ${reviews.alarm}`],
   ];

@@ -145,9 +145,9 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
   const { environment, reason } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
-  const plain = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
+  const noFreeze = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
   await ledger.run(moveAccount, {
-    ...plain,
+    ...noFreeze,
     accountId,
     to: 'active',
     may: { from: ['dormant'], freezeReasons: [] },

@@ -59,11 +59,11 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const { currency } = body;
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   const act = 'limits';
   const before = await findLimits(ledger, tenantId, accountId);
   const isWithin = await isWithinDailyAllowance(deps, {
-    ...{ operatorId: by, act, objectId: accountId, environment, currency },
+    ...{ operatorId, act, objectId: accountId, environment, currency },
     amount: tightestOf([body.daily, body.weekly, body.monthly]),
     before: tightestOf(
       (before?.limits ?? []).map(({ period, maxAmount }) =>
@@ -73,7 +73,14 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   });
   const cause = operatorCauseOf(c);
   if (!isWithin) {
-    const ask = { act, objectId: accountId, environment, terms: { ...body }, reason, by };
+    const ask = {
+      act,
+      objectId: accountId,
+      environment,
+      terms: { ...body },
+      reason,
+      by: operatorId,
+    };
     const waits = await requestOrApprove(deps, { ask, roles, cause });
     if (waits) return c.json(platformApprovalView(waits), 202);
   } else await setLimits(deps, { environment, accountId, body }, cause);

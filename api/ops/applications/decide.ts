@@ -122,13 +122,13 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   const query = c.req.valid('query');
   const page = pageOrder('application', query);
   const applications = await deps.platform.listApplications(query.status ?? null, page);
-  const listed = (row: (typeof applications.data)[number]) => {
+  const listApplication = (row: (typeof applications.data)[number]) => {
     const pendingApproval = deps.platform.secondPerson.about(row.applicationId, PRODUCTION_ACCESS);
     const isOpen = pendingApproval?.status === 'requested';
     const approval = isOpen ? platformApprovalView(pendingApproval) : null;
     return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
   };
-  const body = listBody({ ...applications, data: applications.data.map(listed) });
+  const body = listBody({ ...applications, data: applications.data.map(listApplication) });
   const last = applications.data.at(-1)?.applicationId ?? null;
   return c.json({ ...body, nextCursor: applications.hasMore ? last : null }, 200);
 });

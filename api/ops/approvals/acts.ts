@@ -19,12 +19,12 @@ import {
 } from '../transactions/entry-reversal.ts';
 import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
-const NOTHING = async () => {};
+const NO_ACTION = async () => {};
 
 const adjusted: ApprovedAct<BankDeps> = {
   check({ environments }, { environment, terms }) {
-    const stored = JSON.parse(terms) as AdjustmentTerms;
-    return checkAdjustment(environments[environment].ledger, stored);
+    const storedTerms = JSON.parse(terms) as AdjustmentTerms;
+    return checkAdjustment(environments[environment].ledger, storedTerms);
   },
   async carryOut(deps, { row, terms, by, cause }) {
     await bookEntry(deps, {
@@ -42,7 +42,7 @@ const adjusted: ApprovedAct<BankDeps> = {
 const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
   adjustment: adjusted,
   write_off: adjusted,
-  [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
+  [LOG_KEY_ROTATION]: { check: NO_ACTION, carryOut: NO_ACTION, waitsForStart: true },
   [ENTRY_REVERSAL]: {
     async check({ environments }, { environment, objectId, terms, id }) {
       const cause = { actor: '', requestId: id, idempotencyKey: null };
@@ -64,7 +64,7 @@ const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
     carryOut: beginErasure,
   },
   [ADMIN]: {
-    check: NOTHING,
+    check: NO_ACTION,
     carryOut: (deps, { row, terms }) =>
       carryOutAdmin(deps, {
         terms: terms as unknown as AdminTerms,
@@ -74,7 +74,7 @@ const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
       }),
   },
   limits: {
-    check: NOTHING,
+    check: NO_ACTION,
     carryOut: (deps, { row, terms, cause }) =>
       setLimits(
         deps,
@@ -87,7 +87,7 @@ const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
       ),
   },
   settlement: {
-    check: NOTHING,
+    check: NO_ACTION,
     carryOut: (deps, { row, terms, by }) =>
       writeSettlement(deps, {
         developerId: row.objectId,

@@ -82,9 +82,9 @@ function narrowTerms(approval: PlatformApproval, scopes: readonly Scope[]) {
   }
   const terms = JSON.parse(approval.terms) as { readonly scopes?: readonly Scope[] };
   const before = new Set<Scope>(terms.scopes ?? ALL_SCOPES);
-  const more = scopes.filter((scope) => !before.has(scope));
-  if (more.length > 0)
-    throw createScopesProblem(`The first operator did not ask for ${more.join(', ')}.`);
+  const addedScopes = scopes.filter((scope) => !before.has(scope));
+  if (addedScopes.length > 0)
+    throw createScopesProblem(`The first operator did not ask for ${addedScopes.join(', ')}.`);
   const granted = [...new Set(scopes)].sort();
   return granted.length === before.size ? undefined : { ...terms, scopes: granted };
 }

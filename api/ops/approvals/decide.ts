@@ -85,30 +85,37 @@ export const listApprovalRequests = operation('operator', listRoute, (deps) => a
 export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
   const { subjectId = '' } = c.req.valid('param');
   const { environment, decision, reason, scopes } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   if (scopes && decision === 'denied') throw createScopesProblem('What is denied has no scopes.');
   const services = deps.environments[environment];
   const { ledger } = services;
-  const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
+  const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const [isAccount, isPayment] = [isId('account', subjectId), isId('transaction', subjectId)];
   if (!isAccount && !isPayment) {
-    const verdict = { subjectId, environment, decision, reason, by, scopes };
+    const verdict = { subjectId, environment, decision, reason, by: operatorId, scopes };
     const row = await decideRequest(deps, { verdict, roles, cause });
     return c.json(platformApprovalView(row), 200);
   }
   if (scopes) throw createScopesProblem('Only the approval of an application has scopes.');
   requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
   const find = isAccount ? findAccountApproval : findApproval;
-  const waiting = await find(ledger, subjectId);
-  const initiator = waiting?.account?.initiator ?? waiting?.transaction?.initiator ?? '';
-  const isAgreed = decision === 'granted' && initiator !== by;
-  if (isAgreed && !deps.platform.operators.areIndependent(by, initiator)) throw notIndependent();
-  const common = { decision, reason, cause };
+  const waitingApproval = await find(ledger, subjectId);
+  const initiator =
+    waitingApproval?.account?.initiator ?? waitingApproval?.transaction?.initiator ?? '';
+  const isAgreed = decision === 'granted' && initiator !== operatorId;
+  if (isAgreed && !deps.platform.operators.areIndependent(operatorId, initiator))
+    throw notIndependent();
+  const decisionFields = { decision, reason, cause };
   if (isAccount)
-    await ledger.run(decideUnfreeze, { ...common, accountId: subjectId, operatorId: by });
-  else await ledger.run(decide, { ...common, transactionId: subjectId, decidedBy: by });
+    await ledger.run(decideUnfreeze, { ...decisionFields, accountId: subjectId, operatorId });
+  else
+    await ledger.run(decide, {
+      ...decisionFields,
+      transactionId: subjectId,
+      decidedBy: operatorId,
+    });
   await deps.platform.record({
-    actor: by,
+    actor: operatorId,
     action: `approval.${decision}`,
     objectId: subjectId,
     environment,

@@ -144,8 +144,8 @@ async function readPaymentFacts(ledger: Ledger, transactionId: string): Promise<
   const { name = null, country = null } = (externalParty ?? {}) as Partial<Side>;
   const nobody = { accountId: null, accountName: null, customerId: null };
   const role = sourceAccountId ? ('payee' as const) : ('payer' as const);
-  const outside = externalParty ? [{ role, ...nobody, name, country }] : [];
-  return { approval, change, description: payment.description, accounts, outside };
+  const outsideParty = externalParty ? [{ role, ...nobody, name, country }] : [];
+  return { approval, change, description: payment.description, accounts, outside: outsideParty };
 }
 
 async function factsOfAccount(ledger: Ledger, accountId: string): Promise<Facts | null> {

@@ -84,8 +84,8 @@ function paymentsIn(payments: readonly UnapprovedSum[]): SumRow[] {
 
 export const listOperatorSums = operation('operator', route, (deps) => async (c) => {
   const { environment, leastPercent } = c.req.valid('query');
-  const { operatorLimit: bound } = deps.config;
-  const min = Math.max(1, Math.ceil((bound * leastPercent) / 100));
+  const { operatorLimit } = deps.config;
+  const min = Math.max(1, Math.ceil((operatorLimit * leastPercent) / 100));
   const sums = sumsIn(deps, environment, min);
   sums.sort((a, b) => b.units - a.units);
   const data = sums.slice(0, MAX_SUMS).map(({ operatorId, act, objectId, units }) => ({
@@ -95,8 +95,8 @@ export const listOperatorSums = operation('operator', route, (deps) => async (c)
     act,
     objectId,
     units,
-    bound,
-    percent: bound === 0 ? 100 : Math.floor((units * 100) / bound),
+    bound: operatorLimit,
+    percent: operatorLimit === 0 ? 100 : Math.floor((units * 100) / operatorLimit),
   }));
   return c.json({ object: 'list' as const, data }, 200);
 });

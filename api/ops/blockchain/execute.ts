@@ -47,7 +47,7 @@ const route = createRoute({
 });
 
 /** A ruling and an approval name no party. */
-const NOBODY = async () => null;
+const FIND_NOBODY = async () => null;
 
 export const executeFunctionAsOperator = operation('operator', route, (deps) => async (c) => {
   const body = c.req.valid('json');
@@ -66,7 +66,7 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   // The prefix separates the idempotency keys of operators from those of developers.
   const { idempotencyKey: key } = operatorCause;
   const cause = { ...operatorCause, idempotencyKey: key === null ? null : `ops/${key}` };
-  const caller = { services, tenantId, actors: [BANK], partyOf: NOBODY };
+  const caller = { services, tenantId, actors: [BANK], partyOf: FIND_NOBODY };
   const order = { target, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
   const { execution, isReplay } = await execute(c, deps, caller, order);
   if (isReplay) return c.json(execution, 202);

@@ -30,9 +30,9 @@ const route = createRoute({
 
 export const rotateLogKey = operation('operator', route, (deps) => async (c) => {
   const { environment, reason } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   const objectId = `log-key/${environment}`;
-  const ask = { act: LOG_KEY_ROTATION, objectId, environment, terms: {}, reason, by };
+  const ask = { act: LOG_KEY_ROTATION, objectId, environment, terms: {}, reason, by: operatorId };
   const { secondPerson } = deps.platform;
   const waits =
     (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??

@@ -107,9 +107,9 @@ export const getCustomerErasure = operation('operator', readRoute, (deps) => asy
 export const eraseCustomer = operation('operator', askRoute, (deps) => async (c) => {
   const { customerId: objectId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   checkErasure(deps, { environment, objectId });
-  const ask = { act: CUSTOMER_ERASURE, objectId, environment, terms: {}, reason, by };
+  const ask = { act: CUSTOMER_ERASURE, objectId, environment, terms: {}, reason, by: operatorId };
   const { secondPerson } = deps.platform;
   const approval =
     (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??

@@ -114,15 +114,15 @@ export const getSettlement = operation('operator', getRoute, (deps) => async (c)
 export const setSettlement = operation('operator', putRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
   const { reason, ...terms } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   const { currencies } = await settlementView(deps, developerId);
-  const stored = currencies.find(({ currency }) => currency === terms.currency);
+  const storedCurrency = currencies.find(({ currency }) => currency === terms.currency);
   const max = BigInt(terms.prefunded) + BigInt(terms.cap);
   const isWithin = await isWithinDailyAllowance(deps, {
-    ...{ operatorId: by, act: 'settlement', objectId: developerId, environment: 'production' },
+    ...{ operatorId, act: 'settlement', objectId: developerId, environment: 'production' },
     currency: terms.currency,
     amount: max,
-    before: BigInt(stored?.prefunded ?? 0) + BigInt(stored?.cap ?? 0),
+    before: BigInt(storedCurrency?.prefunded ?? 0) + BigInt(storedCurrency?.cap ?? 0),
   });
   if (!isWithin) {
     const ask = {
@@ -131,10 +131,10 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
       environment: 'production' as const,
       terms: { developerId, ...terms },
       reason,
-      by,
+      by: operatorId,
     };
     const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
     if (waits) return c.json(platformApprovalView(waits), 202);
-  } else await writeSettlement(deps, { developerId, terms, reason, by });
+  } else await writeSettlement(deps, { developerId, terms, reason, by: operatorId });
   return c.json(await settlementView(deps, developerId), 200);
 });

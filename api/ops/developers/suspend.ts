@@ -11,7 +11,7 @@ const params = pathId('developer', 'developerId');
 const reason = textSchema(500).min(1);
 const answer = { 200: jsonAnswer('The developer.', operatorDeveloperSchema) };
 
-const standingRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
+const accessRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
   createRoute({
     method: 'post',
     path: `/v1/ops/developers/{developerId}/${verb}` as const,
@@ -42,7 +42,7 @@ const throttleRoute = createRoute({
 });
 
 const createOperation = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
-  operation('operator', standingRoute(verb, summary, description), (deps) => async (c) => {
+  operation('operator', accessRoute(verb, summary, description), (deps) => async (c) => {
     const { developerId = '' } = c.req.valid('param');
     const { reason: why } = c.req.valid('json');
     const changed = await deps.platform.changeDeveloper({

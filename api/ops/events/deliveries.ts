@@ -12,7 +12,7 @@ import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { deliverySchema } from '../../webhooks/delivery-schema.ts';
-import { wakeEndpoints } from '../../webhooks/wake.ts';
+import { wakeEndpoints } from '../../webhooks/signal-endpoints.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 

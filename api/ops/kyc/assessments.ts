@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeCustomer } from '../../../db/customers/acts.ts';
-import { CLAIMED, readClaims } from '../../../db/kyc/claims.ts';
+import { CLAIMED_PARTS, readClaims } from '../../../db/kyc/claims.ts';
 import { findKycAssessment, findOpenKyc, listKycByStage } from '../../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../../db/kyc/view.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -23,7 +23,7 @@ const reviewedSchema = kycAssessmentSchema
     claims: z
       .array(
         z.object({
-          role: z.enum(CLAIMED),
+          role: z.enum(CLAIMED_PARTS),
           name: z.string(),
           aliases: z.array(z.string()),
           dateOfBirth: z.string().nullable(),
@@ -124,12 +124,12 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   const { environment, decision, reason } = c.req.valid('json');
   const services = deps.environments[environment];
   const { ledger } = services;
-  const stored = await findKycAssessment(ledger, null, kycAssessmentId);
-  if (!stored) throw new Problem('kyc_assessment_not_found');
-  const open = findOpenKyc(ledger, stored.customerId);
+  const storedPicture = await findKycAssessment(ledger, null, kycAssessmentId);
+  if (!storedPicture) throw new Problem('kyc_assessment_not_found');
+  const open = findOpenKyc(ledger, storedPicture.customerId);
   await ledger.run(changeCustomer, {
     tenantId: null,
-    customerId: stored.customerId,
+    customerId: storedPicture.customerId,
     assessmentId: kycAssessmentId,
     fields: {},
     kycStatus: STATUS[decision],
@@ -137,7 +137,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     ifVersion: null,
     cause: operatorCauseOf(c),
   });
-  const assessment = (await findKycAssessment(ledger, null, stored.id)) as KycAssessmentView;
+  const assessment = (await findKycAssessment(ledger, null, storedPicture.id)) as KycAssessmentView;
   if (open) nudgeKyc(deps, services, open);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,

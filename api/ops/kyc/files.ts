@@ -32,9 +32,9 @@ const route = createRoute({
 export const getKycFileContent = operation('operator', route, (deps) => async (c) => {
   const { kycFileId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const stored = findKeptPicture(deps.environments[environment].ledger, kycFileId);
-  if (!stored) throw new Problem('kyc_file_not_found');
-  const { tenantId, sealedSha256 } = stored;
+  const storedPicture = findKeptPicture(deps.environments[environment].ledger, kycFileId);
+  if (!storedPicture) throw new Problem('kyc_file_not_found');
+  const { tenantId, sealedSha256 } = storedPicture;
   const sealed = await deps.documents[environment].get(sealedSha256).catch((error: unknown) => {
     if (error instanceof ArtifactMismatch) return null;
     throw error;
@@ -43,7 +43,7 @@ export const getKycFileContent = operation('operator', route, (deps) => async (c
   const picture = deps.seal.openBytes(sealed, pictureContext(tenantId));
   return c.body(new Uint8Array(picture), 200, {
     'Content-Type': 'image/jpeg',
-    'Content-Disposition': `attachment; filename="${stored.id}.jpg"`,
+    'Content-Disposition': `attachment; filename="${storedPicture.id}.jpg"`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "sandbox; default-src 'none'",
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -29,7 +29,7 @@ const VERSIONS = {
   within: ['name'],
 } as const;
 /** A filter value in addition to the decisions, which selects every decision. */
-const ANY = 'any';
+const ANY_STATUS = 'any';
 
 const shownSchema = modelVersionSchema
   .extend({
@@ -51,7 +51,7 @@ const listRoute = createRoute({
   request: {
     query: pageQuery.extend({
       environment: environmentField,
-      status: z.enum([...MODEL_APPROVALS, ANY]).default('pending_approval'),
+      status: z.enum([...MODEL_APPROVALS, ANY_STATUS]).default('pending_approval'),
       developerId: z.string().max(64).optional(),
       search: searchedTextSchema(140).trim().min(1).optional().openapi({
         description: 'Searches id, model id, SHA-256 of the file, version, task, stage and name.',
@@ -163,7 +163,7 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
     ...query,
     ...pageOrder('modelVersion', query),
     ...rangeOf({ startDate, endDate, timezone }),
-    status: status === ANY ? undefined : status,
+    status: status === ANY_STATUS ? undefined : status,
   };
   const { ledger } = deps.environments[environment];
   const page = await lookUp(ledger, VERSIONS, filter);

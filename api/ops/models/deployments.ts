@@ -27,7 +27,7 @@ import { environmentField, environmentQuery } from '../kit/environment.ts';
  * A filter value in addition to the decisions, which selects every deployment, also those that need
  * no decision.
  */
-const ANY = 'any';
+const ANY_STATUS = 'any';
 
 const listRoute = createRoute({
   method: 'get',
@@ -39,7 +39,7 @@ const listRoute = createRoute({
     query: pageQuery.extend({
       environment: environmentField,
       status: z
-        .enum([...DEPLOYMENT_APPROVALS, ANY])
+        .enum([...DEPLOYMENT_APPROVALS, ANY_STATUS])
         .default('requested')
         .openapi({
           description: 'The decision of the bank; `any` includes deployments without a decision.',
@@ -99,7 +99,7 @@ const rollbackRoute = createRoute({
 export const listDeploymentsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
-  const filter = { ...order, approval: status === ANY ? null : status };
+  const filter = { ...order, approval: status === ANY_STATUS ? null : status };
   const page = await listDeploymentApprovals(deps.environments[environment].ledger, filter);
   return c.json(listBody(page), 200);
 });

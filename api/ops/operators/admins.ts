@@ -39,15 +39,20 @@ interface AgreedAdmin {
 }
 
 /** Carries out an act that two admins have agreed on. Repeating it has no further effect. */
-export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promise<void> {
+export async function carryOutAdmin(deps: BankDeps, agreedAct: AgreedAdmin): Promise<void> {
   const { operators } = deps.platform;
-  const { terms, objectId, initiator: by, reason } = agreed;
+  const { terms, objectId, initiator, reason } = agreedAct;
   if (terms.kind === 'roles') {
-    await operators.changeRoles({ operatorId: objectId, roles: terms.roles, reason, by });
+    await operators.changeRoles({
+      operatorId: objectId,
+      roles: terms.roles,
+      reason,
+      by: initiator,
+    });
     return;
   }
   if (terms.kind === 'enable') {
-    await operators.enable({ operatorId: objectId, reason, by });
+    await operators.enable({ operatorId: objectId, reason, by: initiator });
     return;
   }
   const operator: Operator | null =
@@ -55,7 +60,7 @@ export async function carryOutAdmin(deps: BankDeps, agreed: AgreedAdmin): Promis
   const { kind: _, ...person } = terms;
   const invited =
     operator === null && 'email' in person
-      ? await operators.invite({ ...person, reason, by })
-      : await operators.renewInvitation({ operatorId: operator?.id ?? '', reason, by });
+      ? await operators.invite({ ...person, reason, by: initiator })
+      : await operators.renewInvitation({ operatorId: operator?.id ?? '', reason, by: initiator });
   await handOver(deps, invited);
 }

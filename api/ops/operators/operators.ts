@@ -245,8 +245,15 @@ async function askAdmins(
   { terms, objectId, reason }: TwoPersonAct,
 ) {
   requireSecondAdmin(deps);
-  const { operatorId: by, roles } = operatorOf(c);
-  const ask = { act: ADMIN, objectId, environment: 'production', terms, reason, by } as const;
+  const { operatorId, roles } = operatorOf(c);
+  const ask = {
+    act: ADMIN,
+    objectId,
+    environment: 'production',
+    terms,
+    reason,
+    by: operatorId,
+  } as const;
   const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   return waits && platformApprovalView(waits);
 }

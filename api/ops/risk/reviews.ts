@@ -151,9 +151,9 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const { operatorId: decidedBy } = operatorOf(c);
     const services = deps.environments[environment];
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
-    const stored = await findReview(services.ledger, reviewId);
+    const storedReview = await findReview(services.ledger, reviewId);
     // A rejection takes no second person.
-    const initiator = stored?.transaction.initiator ?? '';
+    const initiator = storedReview?.transaction.initiator ?? '';
     const isSecond = decision === 'approved' && initiator !== decidedBy;
     const { operators } = deps.platform;
     if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw notIndependent();

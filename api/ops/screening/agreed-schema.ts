@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { timestampSchema } from '../../kit/schemas.ts';
 
-const agreed = {
+const agreementFields = {
   status: z.enum(['in_force', 'expired', 'withdrawn']),
   requestedBy: z.string(),
   agreedBy: z.string(),
@@ -29,7 +29,7 @@ export const clearanceSchema = z
     pendingHits: z.number().int().openapi({
       description: 'Hits about the same name and entry that wait for a person, of any customer.',
     }),
-    ...agreed,
+    ...agreementFields,
   })
   .openapi('ScreeningClearance');
 
@@ -43,6 +43,6 @@ export const reliedListSchema = z
       .nullable()
       .openapi({ description: 'Date of the list for which the approval applies.' }),
     until: timestampSchema,
-    ...agreed,
+    ...agreementFields,
   })
   .openapi('ReliedList');

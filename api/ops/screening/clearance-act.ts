@@ -54,12 +54,12 @@ export async function checkClearance(deps: Deps, row: PlatformApproval): Promise
 /** Writes the clearance; a repeated call writes nothing more. */
 export async function writeClearance(
   { environments }: Pick<BankDeps, 'environments'>,
-  { cause, ...agreed }: ApprovedAct & { readonly cause: Cause },
+  { cause, ...agreement }: ApprovedAct & { readonly cause: Cause },
 ): Promise<void> {
   const order: ClearanceOrder = {
-    ...(agreed.terms as unknown as ClearanceTerms),
-    ...agreementOf(agreed),
-    hitId: agreed.row.objectId,
+    ...(agreement.terms as unknown as ClearanceTerms),
+    ...agreementOf(agreement),
+    hitId: agreement.row.objectId,
   };
-  await environments[agreed.row.environment].ledger.run(clearParty, { ...order, cause });
+  await environments[agreement.row.environment].ledger.run(clearParty, { ...order, cause });
 }

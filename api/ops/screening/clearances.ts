@@ -80,14 +80,21 @@ export const listAllClearances = operation('operator', listRoute, (deps) => asyn
 
 export const clearForAll = operation('operator', askRoute, (deps) => async (c) => {
   const { environment, hitId, reason, validForDays: days } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   const { usual, max } = deps.config.screening.clearanceDays;
   const validForDays = days ?? usual;
   if (validForDays > max) {
     throw invalidField('/validForDays', `Expected at most ${max} days.`, 'validation_failed');
   }
   const terms = await clearanceTerms(deps, environment, { hitId, validForDays });
-  const ask = { act: CLEARANCE, objectId: hitId, environment, terms: { ...terms }, reason, by };
+  const ask = {
+    act: CLEARANCE,
+    objectId: hitId,
+    environment,
+    terms: { ...terms },
+    reason,
+    by: operatorId,
+  };
   const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (waits) return c.json(platformApprovalView(waits), 202);
   const clearance = clearanceOf(deps.environments[environment].ledger, hitId);
@@ -98,11 +105,11 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
 export const withdrawClearance = operation('operator', withdrawRoute, (deps) => async (c) => {
   const { clearanceId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const by = operatorOf(c).operatorId;
+  const operatorId = operatorOf(c).operatorId;
   const { ledger } = deps.environments[environment];
-  const clearance = await ledger.run(withdraw, { id: clearanceId, by, reason });
+  const clearance = await ledger.run(withdraw, { id: clearanceId, by: operatorId, reason });
   await deps.platform.record({
-    actor: by,
+    actor: operatorId,
     action: 'screening_clearance.withdrawn',
     objectId: clearanceId,
     environment,

@@ -12,7 +12,7 @@ import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { screeningHitSchema } from '../../screening/hit-schema.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
-import { showBeside, shownHitSchema } from './beside-entry.ts';
+import { showBeside, shownHitSchema } from './hit-comparison.ts';
 
 const listRoute = createRoute({
   method: 'get',

@@ -46,9 +46,14 @@ export async function checkReliedTerms(deps: Deps, row: PlatformApproval): Promi
 /** Writes the agreement; a repeated call writes nothing more. */
 export async function writeReliedList(
   { environments }: Pick<BankDeps, 'environments'>,
-  agreed: ApprovedAct,
+  agreement: ApprovedAct,
 ): Promise<void> {
-  const { list, listAsOf, until } = agreed.terms as unknown as ReliedTerms;
-  const order: ReliedOrder = { list, listAsOf, until: Date.parse(until), ...agreementOf(agreed) };
-  await environments[agreed.row.environment].ledger.run(relyOnList, order);
+  const { list, listAsOf, until } = agreement.terms as unknown as ReliedTerms;
+  const order: ReliedOrder = {
+    list,
+    listAsOf,
+    until: Date.parse(until),
+    ...agreementOf(agreement),
+  };
+  await environments[agreement.row.environment].ledger.run(relyOnList, order);
 }

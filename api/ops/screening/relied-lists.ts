@@ -74,15 +74,22 @@ export const listReliedLists = operation('operator', listRoute, (deps) => async 
 
 export const relyOnList = operation('operator', askRoute, (deps) => async (c) => {
   const { environment, list, reason, until } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   const max = deps.config.screening.maxReliedDays;
-  const ahead = Date.parse(until) - Date.now();
-  if (ahead <= 0 || ahead > max * DAY_MS) {
+  const aheadMs = Date.parse(until) - Date.now();
+  if (aheadMs <= 0 || aheadMs > max * DAY_MS) {
     throw invalidField('/until', `Expected a time in the next ${max} days.`, 'validation_failed');
   }
   const terms = await completeTerms(deps, { list, until: new Date(until).toISOString() });
   const objectId = `list/${environment}/${list}`;
-  const ask = { act: RELIED_LIST_ACT, objectId, environment, terms: { ...terms }, reason, by };
+  const ask = {
+    act: RELIED_LIST_ACT,
+    objectId,
+    environment,
+    terms: { ...terms },
+    reason,
+    by: operatorId,
+  };
   const approval = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (approval) return c.json(platformApprovalView(approval), 202);
   const order = { ...pageOrder('reliedList', { limit: 1 }), list };
@@ -94,11 +101,11 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
 export const withdrawReliedList = operation('operator', withdrawRoute, (deps) => async (c) => {
   const { reliedListId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const by = operatorOf(c).operatorId;
+  const operatorId = operatorOf(c).operatorId;
   const { ledger } = deps.environments[environment];
-  const reliedList = await ledger.run(withdraw, { id: reliedListId, by, reason });
+  const reliedList = await ledger.run(withdraw, { id: reliedListId, by: operatorId, reason });
   await deps.platform.record({
-    actor: by,
+    actor: operatorId,
     action: 'stale_list.withdrawn',
     objectId: reliedList.list,
     environment,

@@ -86,12 +86,12 @@ const waiverRoute = createRoute({
 
 export const adjustAccount = operation('operator', adjustmentRoute, (deps) => async (c) => {
   const { environment, reason, ...terms } = c.req.valid('json');
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   await checkAdjustment(deps.environments[environment].ledger, terms);
   const act = terms.kind === 'write_off' ? 'write_off' : 'adjustment';
   // Each request is a separate adjustment: two requests with the same amount are two adjustments.
   const objectId = mint('request');
-  const ask = { act, objectId, environment, terms: { ...terms }, reason, by };
+  const ask = { act, objectId, environment, terms: { ...terms }, reason, by: operatorId };
   const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
   if (!waits) throw new Error('a new request waits for a second person');
   return c.json(platformApprovalView(waits), 202);

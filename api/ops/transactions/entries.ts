@@ -111,8 +111,8 @@ async function agree(
   { environment, id, second, reason, cause }: Entry & { readonly id: string; second: string },
 ): Promise<void> {
   const services = environments[environment];
-  const waiting = await findApproval(services.ledger, id);
-  if (waiting?.transaction?.status !== 'pending_approval') return;
+  const waitingApproval = await findApproval(services.ledger, id);
+  if (waitingApproval?.transaction?.status !== 'pending_approval') return;
   const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;
   await services.ledger.run(decideApproval, { ...decision, cause });
   const answerBy = Date.now() + ANSWER_MS;

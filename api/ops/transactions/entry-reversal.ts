@@ -40,8 +40,8 @@ export async function tookTwoOperators(
   const against = transaction.entries.map(({ ledgerAccount }) => profitAndLossOf(ledgerAccount));
   // One operator waives a fee.
   if (against.some((kind) => kind !== null && kind !== 'fee_waivers')) return true;
-  const agreed = await findApproval(ledger, transactionId);
-  const initiator = agreed?.status === 'granted' ? agreed.transaction?.initiator : null;
+  const approval = await findApproval(ledger, transactionId);
+  const initiator = approval?.status === 'granted' ? approval.transaction?.initiator : null;
   return !!initiator && platform.operators.find(initiator) !== null;
 }
 
@@ -74,9 +74,12 @@ interface ApprovedReversal {
 }
 
 /** Books the agreed reversal once. */
-export async function reverseAgreed(deps: BankDeps, agreed: ApprovedReversal): Promise<void> {
-  const { environment, transactionId, terms, key, initiator } = agreed;
-  const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
+export async function reverseAgreed(
+  deps: BankDeps,
+  approvedReversal: ApprovedReversal,
+): Promise<void> {
+  const { environment, transactionId, terms, key, initiator } = approvedReversal;
+  const cause = { ...approvedReversal.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);
   const { id, replayed } = await acceptAndStartReversal(deps.environments[environment], order);
   const { reason, allowNegativeBalance } = terms;

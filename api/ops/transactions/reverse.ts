@@ -69,11 +69,18 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const { allowNegativeBalance } = body;
   const terms = { amount, reason, reasonCode, reference, allowNegativeBalance };
   const cause = operatorCauseOf(c);
-  const { operatorId: by, roles } = operatorOf(c);
+  const { operatorId, roles } = operatorOf(c);
   if (await tookTwoOperators(deps, services, transactionId)) {
     // Refused at the request, not only at the second person's approval.
     await services.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
-    const ask = { act: ENTRY_REVERSAL, objectId: transactionId, environment, terms, reason, by };
+    const ask = {
+      act: ENTRY_REVERSAL,
+      objectId: transactionId,
+      environment,
+      terms,
+      reason,
+      by: operatorId,
+    };
     const waits = await requestOrApprove(deps, { ask, roles, cause });
     const row = waits ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
     if (!row) throw new Problem('approval_not_found');
@@ -83,7 +90,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, waitMs);
   await recordNote(deps, accepted.replayed, {
-    actor: by,
+    actor: operatorId,
     action: 'transaction.reversal',
     objectId: accepted.id,
     environment,

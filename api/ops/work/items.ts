@@ -24,7 +24,7 @@ import {
   workItemSchema,
 } from './work-schema.ts';
 
-const UNASSIGNED = 'nobody';
+const UNASSIGNED_FILTER = 'nobody';
 const ME = 'me';
 
 const params = z.object({
@@ -164,7 +164,7 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
     ...query,
     queues: queue === undefined ? ownQueues : [queue],
     after,
-    assigneeId: assignee === UNASSIGNED ? null : assignee,
+    assigneeId: assignee === UNASSIGNED_FILTER ? null : assignee,
   };
   return c.json(listBody(listWork(ledger, filter)), 200);
 });

@@ -11,7 +11,7 @@ import { environmentField } from '../kit/environment.ts';
 import { requireQueue } from './items.ts';
 
 const MAX_ITEMS = 100;
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 const partiesSchema = z
   .object({
@@ -47,7 +47,7 @@ const route = createRoute({
       environment: environmentField,
       ids: z
         .string()
-        .max(MAX_ITEMS * (LONGEST + 1))
+        .max(MAX_ITEMS * (MAX_LENGTH + 1))
         .openapi({
           description: `Ids of items, separated by commas; at most ${MAX_ITEMS}.`,
           example: 'rvw_06ayx0rw7mf5w0h1y6k2v3c4d5',
@@ -68,7 +68,7 @@ export const listPartiesOfWork = operation('operator', route, (deps) => async (c
       throw fieldProblem(
         'invalid_parameter',
         'ids',
-        `${id.slice(0, LONGEST)} is no id of an item.`,
+        `${id.slice(0, MAX_LENGTH)} is no id of an item.`,
       );
     for (const queue of queues) requireQueue(c, queue);
   }

@@ -12,7 +12,7 @@ import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
-import { isFollowed, markOfObject, mayFollow } from './about.ts';
+import { isFollowed, markOfObject, mayFollow } from './page-subjects.ts';
 
 const MAX_PER_OPERATOR = 8;
 const POLL_EVERY_MS = 1_000;

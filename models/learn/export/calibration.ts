@@ -24,11 +24,11 @@ function rampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
   });
   const min = scalar('least', probabilities[0] as number);
   // A curve of one point is level and has no ramps.
-  const none = starts.length === 0;
+  const isEmpty = starts.length === 0;
   const constants = [
-    { name: 'starts', dims: [1, none ? 1 : starts.length], values: none ? [0] : starts },
-    { name: 'widths', dims: [1, none ? 1 : starts.length], values: none ? [1] : widths },
-    { name: 'slopes', dims: [none ? 1 : starts.length, 1], values: none ? [0] : slopes },
+    { name: 'starts', dims: [1, isEmpty ? 1 : starts.length], values: isEmpty ? [0] : starts },
+    { name: 'widths', dims: [1, isEmpty ? 1 : starts.length], values: isEmpty ? [1] : widths },
+    { name: 'slopes', dims: [isEmpty ? 1 : starts.length, 1], values: isEmpty ? [0] : slopes },
     min,
   ];
   const nodes = [

@@ -147,8 +147,8 @@ export function outputIn(inputs: readonly NamedInput[] | null): string {
 /** Renames inner values with a slash, because a feature may have the name of a step. */
 function innerNames(inputs: readonly NamedInput[]) {
   const inputNames = new Set(inputs.map(({ name }) => name));
-  const usual = inputNames.has(OUTPUT) ? null : OUTPUT;
-  return (name: string) => (name === usual ? name : `/${name}`);
+  const usualName = inputNames.has(OUTPUT) ? null : OUTPUT;
+  return (name: string) => (name === usualName ? name : `/${name}`);
 }
 
 /** Encoders and concatenations read the inputs themselves. */

@@ -88,13 +88,13 @@ const MESSAGES: Readonly<Record<string, Fields>> = {
   DimensionProto: { dimValue: ['int64', 1], dimParam: ['string', 2] },
 };
 
-const PACKABLE = new Set(['float', 'double', 'int32', 'int64', 'uint64']);
+const PACKABLE_TYPES = new Set(['float', 'double', 'int32', 'int64', 'uint64']);
 
 function rootOf(messages: typeof MESSAGES): protobuf.Root {
   const nested = Object.entries(messages).map(([name, fields]) => {
-    const members = Object.entries(fields).map(([field, [type, id, many]]) => {
-      const options = { packed: PACKABLE.has(type) };
-      return [field, many ? { type, id, rule: 'repeated', options } : { type, id }];
+    const members = Object.entries(fields).map(([field, [type, id, isRepeated]]) => {
+      const options = { packed: PACKABLE_TYPES.has(type) };
+      return [field, isRepeated ? { type, id, rule: 'repeated', options } : { type, id }];
     });
     return [name, { fields: Object.fromEntries(members) }];
   });

@@ -36,14 +36,14 @@ export async function checkExport(
     for (let index = 0; index < x.rows; index++) {
       const row = rowOf(x, index);
       const inBatch = together[index] as number;
-      const [alone = Number.NaN] = await scores(Float32Array.from(row), 1);
+      const [loneScore = Number.NaN] = await scores(Float32Array.from(row), 1);
       // The operator may add the trees in another order for a batch, so the last digit may differ.
-      if (Math.abs(alone - inBatch) > TOLERANCE || inBatch !== repeated[index]) {
+      if (Math.abs(loneScore - inBatch) > TOLERANCE || inBatch !== repeated[index]) {
         throw new Error(
-          `row ${index}: alone ${alone}, in a batch ${inBatch}, repeated ${repeated[index]}`,
+          `row ${index}: alone ${loneScore}, in a batch ${inBatch}, repeated ${repeated[index]}`,
         );
       }
-      const difference = Math.max(Math.abs(score(row) - inBatch), Math.abs(score(row) - alone));
+      const difference = Math.max(Math.abs(score(row) - inBatch), Math.abs(score(row) - loneScore));
       if (!(difference <= TOLERANCE)) {
         throw new Error(`row ${index}: the file gives ${inBatch}, training gave ${score(row)}`);
       }

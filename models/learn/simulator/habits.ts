@@ -50,8 +50,8 @@ function* planPayday(
   yield makeHonestPlan(day + 8 * HOUR + random.below(4 * HOUR), account, landlord, rentMinor);
   // A third of all customers saves the remainder in an own account at another bank.
   if (random.next() < 0.3) {
-    const rest = Math.round(salaryMinor * 0.2);
-    yield makeHonestPlan(day + 12 * HOUR, account, `outside-savings-of-${account}`, rest);
+    const remainder = Math.round(salaryMinor * 0.2);
+    yield makeHonestPlan(day + 12 * HOUR, account, `outside-savings-of-${account}`, remainder);
   }
 }
 

@@ -12,9 +12,11 @@ const REPORT_LIMIT = 1_000_000;
 /** Accounts that work for thieves; most are young. */
 export function chooseMules({ random, customers, options }: World): string[] {
   const count = Math.max(3, Math.round(options.customers * 0.012));
-  const young = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
+  const youngCustomers = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
   // A small world may have no such party.
-  return someOf(random, young.length > 0 ? young : customers, count).map(({ account }) => account);
+  return someOf(random, youngCustomers.length > 0 ? youngCustomers : customers, count).map(
+    ({ account }) => account,
+  );
 }
 
 export function* planLaundering(
@@ -110,12 +112,12 @@ function* planPassThrough({ random }: World, parties: string[], day: number) {
   }
 }
 
-function* split(world: World, [payer = '', ...inside]: string[], day: number) {
+function* split(world: World, [payer = '', ...innerAccounts]: string[], day: number) {
   const { random } = world;
   const minor = around(random, 600_000, 0.4);
   yield planMove('fan_out', day, externalParty(random, 'source'), payer, { minor });
   const payees = [
-    ...inside,
+    ...innerAccounts,
     ...Array.from({ length: 4 }, () => externalParty(random, 'collector')),
   ];
   for (const payee of payees) {

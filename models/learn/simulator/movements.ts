@@ -57,13 +57,14 @@ function listPlans(world: World): PlannedTransfer[] {
     ...planFrauds(world, mules),
     ...planLaundering(world, mules),
   ];
-  const opened = new Map(
+  const openedAtByAccount = new Map(
     [...world.customers, ...world.businesses].map(({ account, openedAtMs }) => {
       return [account, openedAtMs];
     }),
   );
   const isOpen = ({ atMs, payer, payee }: PlannedTransfer) =>
-    Math.max(opened.get(payer) ?? 0, opened.get(payee) ?? 0) < atMs && atMs < world.endMs;
+    Math.max(openedAtByAccount.get(payer) ?? 0, openedAtByAccount.get(payee) ?? 0) < atMs &&
+    atMs < world.endMs;
   // Sorting is stable, so plans for the same moment keep their order.
   return plans.filter(isOpen).sort((a, b) => a.atMs - b.atMs);
 }

@@ -41,15 +41,15 @@ export function edgesOf(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
   const perBin = listDistinct(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
   const edges: number[] = [];
-  let full = perBin;
+  let fullBin = perBin;
   for (let index = 0; index + 1 < sorted.length; index++) {
     const [value, above] = [sorted[index] as number, sorted[index + 1] as number];
-    if (value === above || index + 1 < full) continue;
+    if (value === above || index + 1 < fullBin) continue;
     const edge = Math.fround((value + above) / 2);
     // There is no float between two neighbouring floats: the upper one is the edge, and both values
     // share the bin.
     if (edge !== edges.at(-1)) edges.push(edge);
-    while (perBin > 0 && full <= index + 1) full += perBin;
+    while (perBin > 0 && fullBin <= index + 1) fullBin += perBin;
   }
   return Float32Array.from(edges);
 }
@@ -68,18 +68,18 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
   }
   if (cuts.length <= MAX_EDGES + 1) return edgesOf(values);
   let bins = MAX_EDGES + 1;
-  const usual = sorted.length / bins;
-  const isFrequent = (index: number) => (counts[index] ?? 0) >= usual;
-  const frequent = counts.filter((count) => count >= usual);
-  let rest = sorted.length - frequent.reduce((sum, count) => sum + count, 0);
+  const usualCount = sorted.length / bins;
+  const isFrequent = (index: number) => (counts[index] ?? 0) >= usualCount;
+  const frequent = counts.filter((count) => count >= usualCount);
+  let infrequentCount = sorted.length - frequent.reduce((sum, count) => sum + count, 0);
   bins -= frequent.length;
-  let size = rest / Math.max(1, bins);
+  let size = infrequentCount / Math.max(1, bins);
   const edges: number[] = [];
   let filled = 0;
   for (let index = 0; index + 1 < cuts.length && edges.length < MAX_EDGES; index++) {
     const isOwnBin = isFrequent(index);
     filled += counts[index] as number;
-    if (!isOwnBin) rest -= counts[index] as number;
+    if (!isOwnBin) infrequentCount -= counts[index] as number;
     const isFull = filled >= size || (isFrequent(index + 1) && filled >= Math.max(1, size / 2));
     if (!isOwnBin && !isFull) continue;
     const edge = Math.fround(((cuts[index] as number) + (cuts[index + 1] as number)) / 2);
@@ -87,7 +87,7 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
     filled = 0;
     if (isOwnBin) continue;
     bins -= 1;
-    size = rest / Math.max(1, bins);
+    size = infrequentCount / Math.max(1, bins);
   }
   return Float32Array.from(edges);
 }

@@ -161,8 +161,8 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
     minCurvature: options.minCurvature > 0,
     positiveWeight: options.positiveWeight > 0 && options.positiveWeight < Infinity,
   };
-  const wrong = Object.entries(isSound).find(([, sound]) => !sound);
-  if (wrong) throw new RangeError(`the hyperparameter ${wrong[0]} is out of range`);
+  const wrongOption = Object.entries(isSound).find(([, sound]) => !sound);
+  if (wrongOption) throw new RangeError(`the hyperparameter ${wrongOption[0]} is out of range`);
 }
 
 function startFresh({ x, y }: Examples, options: BoostingOptions): Checkpoint {

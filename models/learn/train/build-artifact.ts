@@ -24,7 +24,7 @@ import {
   fitPlatt,
   HELD_PRECISION,
   type Prior,
-  UNCALIBRATED,
+  UNCALIBRATED_PLATT,
 } from './calibration.ts';
 import { encodeToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
@@ -105,14 +105,14 @@ export class UnfitData extends Error {
 }
 
 /** An area that is shown as 1.000. */
-const PERFECT = 0.9995;
+const PERFECT_AREA = 0.9995;
 
 /**
  * Refuses a perfect result, which means that the features contain the answer or the training
  * contains the hold-out.
  */
 export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): DataFinding | null {
-  if (measured.areaUnderRoc.value < PERFECT) return null;
+  if (measured.areaUnderRoc.value < PERFECT_AREA) return null;
   const area = measured.areaUnderRoc.value;
   const finding: DataFinding = {
     code: 'leakage_suspected',
@@ -450,7 +450,7 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const features = blueprint.features.map((feature) => ({ ...feature, monotone: 0 as const }));
   const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
   const unseen = scoreUnseen(parts, margin);
-  const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? UNCALIBRATED;
+  const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? UNCALIBRATED_PLATT;
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const subject = 'logistic regression on the same rows and columns';
   return measureOn(

@@ -32,7 +32,7 @@ export const HELD_PRECISION = 4;
 const NO_PRIOR: Prior = { offset: 0, precision: 0 };
 
 /** The sigmoid of the uncalibrated margin. */
-export const UNCALIBRATED: Platt = { kind: 'platt', slope: 1, offset: 0 };
+export const UNCALIBRATED_PLATT: Platt = { kind: 'platt', slope: 1, offset: 0 };
 const MAX_STEPS = 100;
 
 export function calibrate(calibration: Calibration, margin: number): number {

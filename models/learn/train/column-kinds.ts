@@ -28,7 +28,7 @@ const DAYS = 'days since 1970-01-01 UTC';
 
 /** A column that contains a number is numeric, and its other texts are faults. */
 function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
-  const seen = new Set<string>();
+  const seenValues = new Set<string>();
   let [knownCount, dates] = [0, 0];
   for (const row of rows) {
     const value = valueIn(row, name);
@@ -36,12 +36,12 @@ function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' |
     if (typeof value !== 'string') return 'number';
     knownCount += 1;
     if (daysOf(value) !== null || looksLikeDate(value)) dates += 1;
-    if (seen.size <= MAX_CATEGORIES) seen.add(value);
+    if (seenValues.size <= MAX_CATEGORIES) seenValues.add(value);
   }
   if (knownCount === 0) return 'number';
   if (dates === knownCount) return 'date';
   // Nothing can be learnt from texts that each occur once.
-  return seen.size < knownCount ? 'category' : 'number';
+  return seenValues.size < knownCount ? 'category' : 'number';
 }
 
 /**

@@ -13,7 +13,7 @@ interface PlannedTraining {
 }
 
 /** Seconds to start the process, run the gate and register the file. */
-const START = 2.5;
+const START_VALUE = 2.5;
 /** Seconds for each value: reading, search for copies and leaks, and intervals of the figures. */
 const A_VALUE = 4e-6;
 const A_VALUE_IN_A_ROUND = 2e-8;
@@ -33,5 +33,5 @@ export function estimateSeconds({
   const shares = FIT_COSTS.split + FIT_COSTS.all + (isFolded ? FIT_COSTS.folds : 0);
   const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;
   const bytes = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);
-  return Math.ceil(START + bytes + tuningSeconds);
+  return Math.ceil(START_VALUE + bytes + tuningSeconds);
 }

@@ -3,7 +3,7 @@
 import type { Feature } from '../../card.ts';
 
 /** Reserved names of JavaScript, which cannot be inputs of a model. */
-const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+const RESERVED_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const NAME = /^[A-Za-z_][\w.:-]{0,79}$/;
 export const MAX_FEATURES = 200;
 /** The message about an invalid name. */
@@ -11,7 +11,7 @@ export const NAME_RULE =
   'is no name that a feature can have: a letter, then letters, digits and _ . : -';
 
 export function isFeatureName(name: string): boolean {
-  return NAME.test(name) && !RESERVED.has(name);
+  return NAME.test(name) && !RESERVED_NAMES.has(name);
 }
 
 /** Returns a feature with a name only. */

@@ -11,7 +11,7 @@ import { LEAF } from './tree.ts';
 type Golden = ModelCard['golden'];
 
 const GOLDEN_ROWS = 50;
-const LARGEST = 3.4e38;
+const LARGEST_FLOAT = 3.4e38;
 
 /** Chooses rows over the range of scores, because a few random rows would contain no rare event. */
 function goldenByScore(x: Matrix, score: Score, count: number): Golden {
@@ -63,8 +63,8 @@ function splitsOf(
       if (featureIndex === LEAF) return;
       const split = { feature: featureIndex, threshold: threshold[node] as number };
       const { min, max, kind } = features[featureIndex] as Feature;
-      const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST);
-      if (isIn && nextFloat(split.threshold) <= (max ?? LARGEST)) {
+      const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST_FLOAT);
+      if (isIn && nextFloat(split.threshold) <= (max ?? LARGEST_FLOAT)) {
         splits.set(`${featureIndex}:${split.threshold}`, split);
       }
     });

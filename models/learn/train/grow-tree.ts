@@ -75,11 +75,12 @@ export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
       if (!next?.split) break;
       open.splice(open.indexOf(next), 1);
       const [left, right] = cut(tree, next, next.split);
-      const [small, large] = left.rows.length <= right.rows.length ? [left, right] : [right, left];
+      const [smallSide, largeSide] =
+        left.rows.length <= right.rows.length ? [left, right] : [right, left];
       const histogram = takeHistogram();
-      fillHistogram(histogram, derivatives, small.rows, features);
+      fillHistogram(histogram, derivatives, smallSide.rows, features);
       subtractHistogram(next.histogram, histogram, features);
-      open.push(leafOf(small, histogram), leafOf(large, next.histogram));
+      open.push(leafOf(smallSide, histogram), leafOf(largeSide, next.histogram));
     }
     spare.push(...open.map(({ histogram }) => histogram));
     return { tree, leaves: open };
@@ -93,15 +94,15 @@ export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
     tree.threshold[node] = edges[split.bin] ?? LARGEST_FLOAT;
     tree.missingLeft[node] = split.missingLeft ? 1 : 0;
     tree.value[node] = 0;
-    const middle = partition(rows, bins.codes[split.feature] as Uint8Array, split, scratch);
+    const splitIndex = partition(rows, bins.codes[split.feature] as Uint8Array, split, scratch);
     const [forLeft, forRight] = boundsBelow(split, rules, bounds);
     const left = addLeaf(tree, split.left, rules, forLeft);
     const right = addLeaf(tree, split.right, rules, forRight);
     tree.left[node] = left;
     tree.right[node] = right;
     return [
-      { node: left, rows: rows.subarray(0, middle), total: split.left, bounds: forLeft },
-      { node: right, rows: rows.subarray(middle), total: split.right, bounds: forRight },
+      { node: left, rows: rows.subarray(0, splitIndex), total: split.left, bounds: forLeft },
+      { node: right, rows: rows.subarray(splitIndex), total: split.right, bounds: forRight },
     ];
   }
 
@@ -147,9 +148,9 @@ function boundsBelow(split: Split, { monotone, lambda }: GrowthRules, bounds: Bo
   if (constraint === 0) return [bounds, bounds] as const;
   const left = leafValue(split.left, lambda, bounds);
   const right = leafValue(split.right, lambda, bounds);
-  const middle = (left + right) / 2;
-  const below = { low: bounds.low, high: middle };
-  const above = { low: middle, high: bounds.high };
+  const middleValue = (left + right) / 2;
+  const below = { low: bounds.low, high: middleValue };
+  const above = { low: middleValue, high: bounds.high };
   return constraint > 0 ? ([below, above] as const) : ([above, below] as const);
 }
 

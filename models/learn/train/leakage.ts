@@ -89,7 +89,7 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
 }
 
 /** An interval that begins above this area is implausibly good. */
-const IMPLAUSIBLE = 0.99;
+const IMPLAUSIBLE_AREA = 0.99;
 
 /** Findings from an area under ROC: no better than chance, or implausibly good. */
 export function findingsOfArea(area: Interval, measuredOn: string): DataFinding[] {
@@ -98,7 +98,7 @@ export function findingsOfArea(area: Interval, measuredOn: string): DataFinding[
     return { code, severity: 'warning', features: [], message };
   };
   if (area.low <= 0.5) return [makeFinding('no_signal', 'does not tell it from chance')];
-  if (area.low >= IMPLAUSIBLE)
+  if (area.low >= IMPLAUSIBLE_AREA)
     return [makeFinding('implausible_holdout', 'is better than plausible')];
   return [];
 }
@@ -168,11 +168,11 @@ function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Floa
     knownValues.reduce((total, value) => total + (value - mean) ** 2, 0) /
       Math.max(1, knownValues.length),
   );
-  const plain = Float64Array.from(values, (value) =>
+  const plainValues = Float64Array.from(values, (value) =>
     Number.isNaN(value) || spread === 0 ? 0 : (value - mean) / spread,
   );
-  const sign = areaUnderRoc(rankingOf(plain, y)) < 0.5 ? -1 : 1;
-  return plain.map((value) => value * sign);
+  const sign = areaUnderRoc(rankingOf(plainValues, y)) < 0.5 ? -1 : 1;
+  return plainValues.map((value) => value * sign);
 }
 
 /** Returns the area under ROC in the better direction: 0.5 means no information, 1 all of it. */
@@ -182,14 +182,14 @@ function separation(values: Float64Array, y: Uint8Array): number {
 }
 
 function findDuplicateColumns({ x }: Examples, names: readonly string[]): DataFinding[] {
-  const seen = new Map<string, string[]>();
+  const seenColumns = new Map<string, string[]>();
   names.forEach((name, index) => {
     const values = columnOf(x, index);
     const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);
     const key = bytes.toString('latin1');
-    seen.set(key, [...(seen.get(key) ?? []), name]);
+    seenColumns.set(key, [...(seenColumns.get(key) ?? []), name]);
   });
-  return [...seen.values()]
+  return [...seenColumns.values()]
     .filter(({ length }) => length > 1)
     .map((features) => {
       const message = `${features.join(', ')} are the same`;
@@ -214,13 +214,13 @@ function describeColumns(columns: readonly ColumnProfile[], rows: number): DataF
 
 /** Finds rows in both training and hold-out: they make memorising look like learning. */
 function countDuplicateRows({ x, y }: Examples): DataFinding[] {
-  const seen = new Set<string>();
+  const seenRows = new Set<string>();
   const bytes = Buffer.from(x.values.buffer, x.values.byteOffset, x.values.byteLength);
   const width = x.columns * 4;
   for (let row = 0; row < x.rows; row++) {
-    seen.add(`${y[row]}${bytes.toString('latin1', row * width, (row + 1) * width)}`);
+    seenRows.add(`${y[row]}${bytes.toString('latin1', row * width, (row + 1) * width)}`);
   }
-  const copies = x.rows - seen.size;
+  const copies = x.rows - seenRows.size;
   if (copies / x.rows < MANY_DUPLICATES) return [];
   const message = `${copies} of ${x.rows} rows repeat another one`;
   return [{ code: 'duplicate_rows', severity: 'warning', features: [], message }];

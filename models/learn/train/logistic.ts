@@ -24,7 +24,7 @@ export interface LogisticOptions {
 
 export const LOGISTIC: LogisticOptions = { l2: 1, positiveWeight: 1 };
 const MAX_STEPS = 50;
-const CONVERGED = 1e-8;
+const CONVERGED_STEP = 1e-8;
 
 /**
  * Fits the regression. A feature whose weight would violate its constraint gets weight 0, and the
@@ -63,7 +63,7 @@ function fitWeights(
     const { gradient, curvature } = computeDerivatives(z, y, weights, options);
     const move = solve(curvature, gradient, width);
     weights = weights.map((weight, index) => weight - (move[index] as number));
-    if (move.every((part) => Math.abs(part) < CONVERGED)) break;
+    if (move.every((part) => Math.abs(part) < CONVERGED_STEP)) break;
   }
   const rounded = Array.from(weights, Math.fround);
   const intercept = rounded.pop() as number;

@@ -33,7 +33,7 @@ export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
 function eachStep(
   { scores, events }: Ranking,
   counts: Counts | undefined,
-  enough: (hits: number, falseAlarms: number, score: number) => boolean,
+  maxSteps: (hits: number, falseAlarms: number, score: number) => boolean,
 ): void {
   let hits = 0;
   let falseAlarms = 0;
@@ -43,7 +43,7 @@ function eachStep(
     if (events[index] === 1) hits += count;
     else falseAlarms += count;
     if (index < last && scores[index + 1] === scores[index]) continue;
-    if (enough(hits, falseAlarms, scores[index] as number)) return;
+    if (maxSteps(hits, falseAlarms, scores[index] as number)) return;
   }
 }
 

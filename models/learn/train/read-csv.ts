@@ -15,14 +15,15 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   const header = lines.next();
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
-  const [only = ''] = names;
+  const [onlyName = ''] = names;
   // Spreadsheets in countries with decimal commas separate columns by semicolons.
-  if (names.length === 1 && /[;\t|]/.test(only)) {
+  if (names.length === 1 && /[;\t|]/.test(onlyName)) {
     throw new SyntaxError('the line of names has no comma: separate the columns by commas');
   }
-  const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) {
-    const called = twice === '' ? 'two columns have no name' : `two columns are called ${twice}`;
+  const repeatedName = names.find((name, index) => names.indexOf(name) < index);
+  if (repeatedName !== undefined) {
+    const called =
+      repeatedName === '' ? 'two columns have no name' : `two columns are called ${repeatedName}`;
     throw new SyntaxError(called.slice(0, LONGEST_SAID));
   }
   const rows: Record<string, unknown>[] = [];

@@ -189,7 +189,7 @@ export function byColumn(faults: readonly RowFault[]): RowFault[] {
     else kinds.set(key, { first: fault, count: 1 });
   }
   return [...kinds.values()].map(({ first, count }) => {
-    const more = count === 1 ? '' : ` (${count} rows)`;
-    return { ...first, message: `${first.message}${more}` };
+    const countText = count === 1 ? '' : ` (${count} rows)`;
+    return { ...first, message: `${first.message}${countText}` };
   });
 }

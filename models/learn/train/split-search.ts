@@ -94,7 +94,12 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
   const { lambda, minRows, minCurvature } = rules;
   const constraint = rules.monotone[scan.feature] ?? 0;
   const isFree = constraint === 0 && bounds === NO_BOUNDS;
-  const whole = scoreOf(total.gradient, total.curvature, leafValue(total, lambda, bounds), lambda);
+  const totalScore = scoreOf(
+    total.gradient,
+    total.curvature,
+    leafValue(total, lambda, bounds),
+    lambda,
+  );
   let gradient = scan.missingLeft ? scan.missing.gradient : 0;
   let curvature = scan.missingLeft ? scan.missing.curvature : 0;
   let rows = scan.missingLeft ? scan.missing.rows : 0;
@@ -113,7 +118,7 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
     let score =
       (gradient * gradient) / (curvature + lambda) +
       (restGradient * restGradient) / (restCurvature + lambda);
-    if (score - whole <= bestGain) continue;
+    if (score - totalScore <= bestGain) continue;
     if (!isFree) {
       const left = { gradient, curvature, rows };
       const right = { gradient: restGradient, curvature: restCurvature, rows: total.rows - rows };
@@ -121,9 +126,9 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
       if (constraint * (b - a) < 0) continue;
       score =
         scoreOf(gradient, curvature, a, lambda) + scoreOf(restGradient, restCurvature, b, lambda);
-      if (score - whole <= bestGain) continue;
+      if (score - totalScore <= bestGain) continue;
     }
-    bestGain = score - whole;
+    bestGain = score - totalScore;
     best = bin;
     bestGradient = gradient;
     bestCurvature = curvature;

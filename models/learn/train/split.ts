@@ -96,10 +96,11 @@ export function splitGroups(y: Uint8Array, shares: Shares, seed: number, kin: Ki
  * and measures. The removed rows are in no part.
  */
 export function dropSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
-  const seen = new Set<number>();
-  const dropSeen = (rows: Uint32Array) => rows.filter((row) => !seen.has(groupOf[row] as number));
+  const seenGroups = new Set<number>();
+  const dropSeen = (rows: Uint32Array) =>
+    rows.filter((row) => !seenGroups.has(groupOf[row] as number));
   const add = (rows: Uint32Array) => {
-    for (const row of rows) seen.add(groupOf[row] as number);
+    for (const row of rows) seenGroups.add(groupOf[row] as number);
   };
   add(parts.training);
   const validation = dropSeen(parts.validation);
@@ -164,9 +165,9 @@ export function createTimeFolds(rows: number, groupOf: Uint32Array, folds: numbe
   const cut = (fold: number) => Math.round((rows * fold) / (folds + 1));
   return Array.from({ length: folds }, (_, fold) => {
     const training = all.subarray(0, cut(fold + 1));
-    const seen = new Set(Array.from(training, (row) => groupOf[row]));
+    const seenGroups = new Set(Array.from(training, (row) => groupOf[row]));
     const later = all.subarray(cut(fold + 1), cut(fold + 2));
-    return { training, held: later.filter((row) => !seen.has(groupOf[row])) };
+    return { training, held: later.filter((row) => !seenGroups.has(groupOf[row])) };
   });
 }
 

@@ -84,10 +84,10 @@ function send(message: TrainerMessage): Promise<void> {
 function progress(
   stage: 'reading' | 'training' | 'measuring',
   round = 0,
-  of = 0,
+  total = 0,
   validationLoss: number | null = null,
 ): Promise<void> {
-  return send({ kind: 'progress', stage, round, of, validationLoss });
+  return send({ kind: 'progress', stage, round, of: total, validationLoss });
 }
 
 async function runJob(folder: string): Promise<TrainingEnd> {
@@ -154,16 +154,16 @@ async function tuneLearner(
   files: JobFiles,
 ): Promise<StoredTuning | null> {
   if (!tuning || learner.kind === 'logistic' || rarerOf(all.y) < SMALL_SAMPLE) return null;
-  const stored = files.readTuned();
-  if (stored) return stored;
-  const usual = boostingOptions(learner.options, features);
-  const tuned = await tuneModel(tuning, usual, encodeParts(parts, features), {
+  const storedTuning = files.readTuned();
+  if (storedTuning) return storedTuning;
+  const usualOptions = boostingOptions(learner.options, features);
+  const tuned = await tuneModel(tuning, usualOptions, encodeParts(parts, features), {
     now: () => performance.now(),
     goesOn: async () => {
       await otherWork();
       return !isCanceled;
     },
-    onTried: (tried, of) => progress('training', tried, of),
+    onTried: (tried, total) => progress('training', tried, total),
   });
   if (tuned) files.keepTuned(tuned);
   return tuned;
@@ -192,9 +192,9 @@ function encodeParts({ training, validation }: DataParts, features: readonly Fea
 function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
   if (features) return job.describes ? assignKinds(rows, features) : features;
-  const listed = listFeatures(rows, othersOf(job));
-  const ofTask = job.isCredit ? creditColumns(listed.map(({ name }) => name)) : null;
-  return ofTask ?? assignKinds(rows, listed);
+  const listedFeatures = listFeatures(rows, othersOf(job));
+  const ofTask = job.isCredit ? creditColumns(listedFeatures.map(({ name }) => name)) : null;
+  return ofTask ?? assignKinds(rows, listedFeatures);
 }
 
 function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {

@@ -52,7 +52,7 @@ interface Watch {
 /** Returns null when it was stopped. */
 export async function tuneModel(
   { seconds, pinned }: TuningOptions,
-  usual: BoostingOptions,
+  usualOptions: BoostingOptions,
   data: { readonly training: Examples; readonly validation: Examples },
   watch: Watch,
 ): Promise<{ readonly options: BoostingOptions; readonly result: TuningResult } | null> {
@@ -63,7 +63,7 @@ export async function tuneModel(
   let tried = 0;
   for (const [index, setting] of settings.entries()) {
     const isFirst = index === 0;
-    const steps = boost(data.training, { ...usual, ...setting }, data.validation);
+    const steps = boost(data.training, { ...usualOptions, ...setting }, data.validation);
     let loss = Number.POSITIVE_INFINITY;
     let isWhole = true;
     for (const { validationLoss } of steps) {
@@ -88,7 +88,7 @@ export async function tuneModel(
     loss: roundToSix(best.loss),
     chosen: best.setting,
   };
-  return { options: { ...usual, ...best.setting }, result };
+  return { options: { ...usualOptions, ...best.setting }, result };
 }
 
 /** Returns the distinct settings without the pinned options. */
@@ -96,11 +96,11 @@ export function listSettings(pinned: readonly string[]): Setting[] {
   const unsettled = SETTINGS.map((setting): Setting => {
     return Object.fromEntries(Object.entries(setting).filter(([name]) => !pinned.includes(name)));
   });
-  const seen = new Set<string>();
+  const seenSettings = new Set<string>();
   return unsettled.filter((setting) => {
     const key = JSON.stringify(setting);
-    if (seen.has(key)) return false;
-    seen.add(key);
+    if (seenSettings.has(key)) return false;
+    seenSettings.add(key);
     return true;
   });
 }

@@ -18,7 +18,7 @@ export interface Flag {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const REPEATABLE = ['texts', 'map'];
+const REPEATABLE_KINDS = ['texts', 'map'];
 
 /** `externalParty.name` as `--external-party.name`. */
 export function flagName(field: string): string {
@@ -27,13 +27,13 @@ export function flagName(field: string): string {
 
 /** The option of a flag. It keeps the text of the value, so that errors can quote it. */
 export function optionOf(flag: Flag): Option {
-  const about = [
+  const details = [
     flag.required ? 'needed;' : '',
     flag.about ?? '',
-    REPEATABLE.includes(flag.kind) ? '(may be repeated)' : '',
+    REPEATABLE_KINDS.includes(flag.kind) ? '(may be repeated)' : '',
   ];
-  const option = new Option(`${flagName(flag.field)} ${placeOf(flag)}`, about.join(' ').trim());
-  if (REPEATABLE.includes(flag.kind)) {
+  const option = new Option(`${flagName(flag.field)} ${placeOf(flag)}`, details.join(' ').trim());
+  if (REPEATABLE_KINDS.includes(flag.kind)) {
     option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
   }
   return flag.kind === 'boolean' ? option.preset('true') : option;
@@ -128,8 +128,8 @@ export function bodyOf(flags: readonly Flag[], values: Values, data: string | un
 }
 
 function withField(body: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
-  const inside = Object.hasOwn(body, name) ? body[name] : undefined;
-  const next = typeof inside === 'object' && inside !== null ? inside : {};
+  const nestedValue = Object.hasOwn(body, name) ? body[name] : undefined;
+  const next = typeof nestedValue === 'object' && nestedValue !== null ? nestedValue : {};
   return { ...body, [name]: rest.length === 0 ? value : withField(next as Values, rest, value) };
 }
 
@@ -140,7 +140,7 @@ export type OnBytesSent = (bytes: number, all: number) => void;
 export async function buildForm(
   flags: readonly Flag[],
   values: Values,
-  sent: OnBytesSent,
+  onSent: OnBytesSent,
 ): Promise<FormData> {
   const form = new FormData();
   for (const flag of flags) {
@@ -148,13 +148,13 @@ export async function buildForm(
     if (flag.in !== 'body' || value === undefined) continue;
     const name = flagName(flag.field);
     const text = String(value);
-    if (flag.kind === 'file') form.append(flag.field, await fileOf(name, text, sent));
+    if (flag.kind === 'file') form.append(flag.field, await fileOf(name, text, onSent));
     else form.append(flag.field, text.startsWith('@') ? contentOf(name, text) : text);
   }
   return form;
 }
 
-async function fileOf(name: string, path: string, sent: OnBytesSent): Promise<File> {
+async function fileOf(name: string, path: string, onSent: OnBytesSent): Promise<File> {
   const content = await openFile(name, path);
   const file = new File([content], basename(path));
   // A further attempt reads the file again and counts from the start.
@@ -163,7 +163,7 @@ async function fileOf(name: string, path: string, sent: OnBytesSent): Promise<Fi
     const counter = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        sent(bytes, file.size);
+        onSent(bytes, file.size);
         controller.enqueue(chunk);
       },
     });

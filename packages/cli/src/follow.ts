@@ -85,16 +85,16 @@ async function followRequests(
   let last: string | null = null;
   while (!signal.aborted) {
     try {
-      const fresh: LoggedRequest[] = [];
+      const newRequests: LoggedRequest[] = [];
       for await (const request of bank.all.listRequests({ limit: last === null ? 1 : 100 })) {
-        if (last === null || request.id <= last || fresh.length >= MAX_REQUESTS) {
+        if (last === null || request.id <= last || newRequests.length >= MAX_REQUESTS) {
           last ??= request.id;
           break;
         }
-        fresh.push(request);
+        newRequests.push(request);
       }
-      last = fresh[0]?.id ?? last ?? '';
-      for (const request of fresh.reverse())
+      last = newRequests[0]?.id ?? last ?? '';
+      for (const request of newRequests.reverse())
         if (!OWN_ROUTES.includes(request.route)) onEvent(request);
     } catch (error) {
       if (signal.aborted) return;
@@ -159,9 +159,9 @@ export function addListen(program: Command, context: Context): void {
     const { screen } = context;
     screen.out(`forwarding to ${safe(to)}, signed with ${safe(secret)}\n`);
     const onEvent = async (event: KontorEvent) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       const outcome = await forward(event, to, signer);
-      const ms = Math.round(performance.now() - began);
+      const ms = Math.round(performance.now() - startedAt);
       const head = `${event.sequence} ${safe(event.type)} ${safe(event.id)}`;
       screen.out(`${head} → ${safe(outcome)}, ${ms} ms\n`);
     };

@@ -71,17 +71,19 @@ const isFigure = (value: unknown) => typeof value === 'number' || value === null
 
 function columnsOf(rows: readonly Row[]): string[] {
   const all = new Set(rows.flatMap((row) => Object.keys(row)));
-  const plain = [...all].filter((name) => rows.every((row) => isPlain(row[name])));
-  const ownColumns = plain.filter((name) => !HIDDEN_FIELDS.includes(name));
+  const plainNames = [...all].filter((name) => rows.every((row) => isPlain(row[name])));
+  const ownColumns = plainNames.filter((name) => !HIDDEN_FIELDS.includes(name));
   const hasAmount = ownColumns.includes('amount');
   const isShownWithAmount = (name: string) => hasAmount && name === 'currency';
   const first = FIRST_COLUMNS.filter(
     (name) => ownColumns.includes(name) && !isShownWithAmount(name),
   );
   const last = LAST_COLUMNS.filter((name) => ownColumns.includes(name));
-  const rest = ownColumns.filter((name) => ![...FIRST_COLUMNS, ...LAST_COLUMNS].includes(name));
+  const otherNames = ownColumns.filter(
+    (name) => ![...FIRST_COLUMNS, ...LAST_COLUMNS].includes(name),
+  );
   // Columns with values come before empty ones.
-  const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
+  const filled = otherNames.filter((name) => rows.some((row) => row[name] !== null));
   const room = Math.max(0, MAX_COLUMNS - first.length - last.length);
   const names = [...first, ...filled.slice(0, room), ...last];
   return names.length > 0 ? names : [...all].slice(0, MAX_COLUMNS);
@@ -89,10 +91,10 @@ function columnsOf(rows: readonly Row[]): string[] {
 
 /** The number of columns that fit into the width, at least one. */
 function fitting(widths: readonly number[], columns: number): number {
-  let used = 0;
+  let usedWidth = 0;
   const firstHidden = widths.findIndex((width, index) => {
-    used += width + (index > 0 ? COLUMN_GAP.length : 0);
-    return index > 0 && used > columns;
+    usedWidth += width + (index > 0 ? COLUMN_GAP.length : 0);
+    return index > 0 && usedWidth > columns;
   });
   return firstHidden === -1 ? widths.length : firstHidden;
 }
@@ -103,8 +105,8 @@ export function linesOf(value: unknown, screen: Screen, indent = ''): string {
   if (Array.isArray(value)) return value.map((element) => itemOf(element, screen, indent)).join('');
   const row = value as Row;
   const names = Object.keys(row);
-  const plain = names.filter((name) => isPlain(row[name]));
-  const width = Math.max(0, ...plain.map((name) => widthOf(safe(name))));
+  const plainNames = names.filter((name) => isPlain(row[name]));
+  const width = Math.max(0, ...plainNames.map((name) => widthOf(safe(name))));
   return names.map((name) => memberOf(row, name, { screen, indent, width })).join('');
 }
 

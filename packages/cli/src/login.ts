@@ -40,10 +40,11 @@ async function logIn(context: Context, registration: Registration): Promise<void
   const { profile = 'default', bank, key } = context.globals();
   // The stored login is replaced, so only the given values apply.
   const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
-  const fresh = registration.register
+  const newRegistration = registration.register
     ? await registerDeveloper(context, address, registration)
     : null;
-  const credential = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
+  const credential =
+    newRegistration ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
   if (!isKey(credential))
     throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
   const options = { baseUrl: address, apiKey: credential };

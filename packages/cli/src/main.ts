@@ -2,12 +2,12 @@
 
 import { Command } from 'commander';
 import commands from '../generated/commands.json' with { type: 'json' };
-import { addDemo, addOpen } from './beside.ts';
 import { addCompletion } from './completion.ts';
 import { type Context, contextOf, type Env } from './context.ts';
 import { reportError } from './ending.ts';
 import { addListen, addLogs } from './follow.ts';
 import { addLogin } from './login.ts';
+import { addDemo, addOpen } from './open-and-demo.ts';
 import { addOperation, type Side, type Verb } from './operations.ts';
 import { addVerify } from './proofs.ts';
 import { addClock, addTrigger } from './sandbox.ts';
@@ -20,7 +20,7 @@ const DEVELOPER = commands.developer as Groups;
 const OPERATOR = commands.operator as Groups;
 
 /** Aliases of commands. */
-const HOLDS = { list: 'list-holds', get: 'get-hold', capture: 'capture', cancel: 'cancel' };
+const HOLD_COMMANDS = { list: 'list-holds', get: 'get-hold', capture: 'capture', cancel: 'cancel' };
 
 /**
  * Runs one command line in this process, and sets its exit code.
@@ -99,7 +99,7 @@ function addGroups(program: Command, context: Context): void {
   }
   const holds = program.command('holds').description('Transactions that hold money');
   const { verbs = {} } = DEVELOPER.transactions ?? {};
-  for (const [name, source] of Object.entries(HOLDS)) {
+  for (const [name, source] of Object.entries(HOLD_COMMANDS)) {
     const verb = verbs[source];
     if (verb) addOperation(holds, [name, verb], { context, side: 'developer' });
   }
@@ -117,7 +117,7 @@ function addVerbs(
   for (const [name, verb] of Object.entries(verbs)) {
     const command = addOperation(group, [name, verb], target);
     // `accounts balance` is `accounts get-balance`.
-    const short = name.replace(/^get-/, '');
-    if (short !== name && !Object.hasOwn(verbs, short)) command.alias(short);
+    const shortName = name.replace(/^get-/, '');
+    if (shortName !== name && !Object.hasOwn(verbs, shortName)) command.alias(shortName);
   }
 }

@@ -71,8 +71,8 @@ export function uploadProgressOf(bytes: number, all: number): WorkProgress {
 }
 
 function barOf(share: number): string {
-  const full = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
-  return `[${'#'.repeat(full)}${'-'.repeat(WIDTH - full)}]`;
+  const fullCells = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
+  return `[${'#'.repeat(fullCells)}${'-'.repeat(WIDTH - fullCells)}]`;
 }
 
 interface HasProgress {
@@ -104,8 +104,8 @@ export function progressOf(answer: unknown): WorkProgress {
   if (!progress) return { share: null, text: waitOf(answer as HasProgress) };
   const doneCount = progress.round ?? progress.rowsDone ?? 0;
   const all = progress.rounds ?? progress.rowsAll ?? 0;
-  const of = all > 0 ? `, ${doneCount} of ${all}` : '';
-  return { share: shareOf(doneCount, all), text: `${progress.stage ?? status}${of}` };
+  const progressText = all > 0 ? `, ${doneCount} of ${all}` : '';
+  return { share: shareOf(doneCount, all), text: `${progress.stage ?? status}${progressText}` };
 }
 
 const INTERRUPT_HINT = 'Ctrl-C ends the wait and nothing else';

@@ -41,14 +41,14 @@ export function screenOf(env: Env): Screen {
 }
 
 /** Characters that a terminal interprets or does not show. */
-const INVISIBLE = (() => {
+const INVISIBLE_CHARACTERS = (() => {
   const shaping = '[\\u200c\\u200d\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]';
   const flag = '(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007e}]{0,6})[\\u{e0020}-\\u{e007f}]';
   const ignored = `(?!${shaping}|${flag})\\p{Default_Ignorable_Code_Point}`;
   return `(?:[\\p{Cc}\\p{Bidi_Control}\\p{Zl}\\p{Zp}\\u2800]|${ignored})`;
 })();
-const CONTROL = new RegExp(INVISIBLE, 'gu');
-const CONTROL_BUT_LINES = new RegExp(`(?![\\n\\t])${INVISIBLE}`, 'gu');
+const CONTROL = new RegExp(INVISIBLE_CHARACTERS, 'gu');
+const CONTROL_BUT_LINES = new RegExp(`(?![\\n\\t])${INVISIBLE_CHARACTERS}`, 'gu');
 
 const escapeCharacter = (character: string) =>
   character

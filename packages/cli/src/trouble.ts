@@ -26,8 +26,12 @@ export type ExitReason = keyof typeof EXIT;
 export class Trouble extends Error {
   readonly ending: ExitReason;
 
-  constructor(message: string, how: ExitReason | (ErrorOptions & { readonly ending: ExitReason })) {
-    const { ending, ...options } = typeof how === 'string' ? { ending: how } : how;
+  constructor(
+    message: string,
+    reasonOrOptions: ExitReason | (ErrorOptions & { readonly ending: ExitReason }),
+  ) {
+    const { ending, ...options } =
+      typeof reasonOrOptions === 'string' ? { ending: reasonOrOptions } : reasonOrOptions;
     super(message, options);
     this.ending = ending;
   }

@@ -30,7 +30,7 @@ const READS = {
 } as const satisfies Readonly<Record<string, WatchedObject>>;
 
 /** Operations that start work which can be watched. */
-const STARTS: Readonly<Record<string, keyof typeof READS>> = {
+const STARTED_KINDS: Readonly<Record<string, keyof typeof READS>> = {
   createTransaction: 'transaction',
   reverseTransaction: 'transaction',
   createPayment: 'payment',
@@ -61,8 +61,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const POLL_EVERY_MS = 300;
 
 function readOf(operation: string): WatchedObject | undefined {
-  const started = STARTS[operation];
-  if (started) return READS[started];
+  const startOperation = STARTED_KINDS[operation];
+  if (startOperation) return READS[startOperation];
   return Object.values(READS).find(({ read }) => read === operation);
 }
 

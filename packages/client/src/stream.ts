@@ -63,13 +63,13 @@ function isPassing(error: Error): boolean {
 async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void, void> {
   if (!body) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  let unread = '';
   try {
     for (;;) {
       const { value, done } = await readPiece(reader.read());
       if (done) return;
-      const blocks = (rest + value).split(/\r?\n\r?\n/);
-      rest = blocks.pop() ?? '';
+      const blocks = (unread + value).split(/\r?\n\r?\n/);
+      unread = blocks.pop() ?? '';
       for (const block of blocks) {
         const message = messageIn(block);
         if (message) yield message;

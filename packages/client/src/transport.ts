@@ -2,7 +2,7 @@
 // takes effect once.
 
 import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
-import { type SeenCommits, seenText, takeSeen } from './seen.ts';
+import { type SeenCommits, seenText, takeSeen } from './seen-commits.ts';
 import type { CallOptions, OperationTable } from './types.ts';
 
 /** URL of the bank, credentials of the caller, and limits. */
@@ -152,7 +152,7 @@ function prepare(
   const isForm = body instanceof FormData;
   const apiKey = typeof client.apiKey === 'function' ? client.apiKey() : client.apiKey;
   const { ifMatch, reason } = options;
-  const seen = seenText(client.seen);
+  const seenCommits = seenText(client.seen);
   const headers = {
     accept: 'application/json, */*;q=0.5',
     ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
@@ -160,7 +160,7 @@ function prepare(
     ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
     ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
     ...(reason === undefined ? {} : { 'x-audit-reason': asHeader(reason) }),
-    ...(seen === null ? {} : { 'kontor-commit': seen }),
+    ...(seenCommits === null ? {} : { 'kontor-commit': seenCommits }),
     ...(options.respondAsync ? { prefer: 'respond-async' } : {}),
     ...client.headers?.(),
     ...options.headers,
@@ -201,7 +201,8 @@ function addTo(query: URLSearchParams, name: string, value: unknown): void {
   if (value === undefined || value === null) return;
   if (Array.isArray(value)) query.append(name, value.join(','));
   else if (typeof value === 'object') {
-    for (const [key, inside] of Object.entries(value)) addTo(query, `${name}[${key}]`, inside);
+    for (const [key, nestedValue] of Object.entries(value))
+      addTo(query, `${name}[${key}]`, nestedValue);
   } else query.append(name, String(value));
 }
 

@@ -183,9 +183,11 @@ const KOREAN_SYLLABLES =
 export function writeHangul(parts: readonly string[]): string | null {
   const [family = '', ...givenName] = parts;
   const first = KOREAN_FAMILIES.get(family);
-  const rest = givenName.map((part) => KOREAN_SYLLABLES.get(part));
-  if (first === undefined || rest.length === 0 || rest.length > 2) return null;
-  return rest.every((syllable) => syllable !== undefined) ? first + rest.join('') : null;
+  const givenSyllables = givenName.map((part) => KOREAN_SYLLABLES.get(part));
+  if (first === undefined || givenSyllables.length === 0 || givenSyllables.length > 2) return null;
+  return givenSyllables.every((syllable) => syllable !== undefined)
+    ? first + givenSyllables.join('')
+    : null;
 }
 
 const CHINESE_FAMILIES = pairs(`wang=王 li=李 zhang=张 liu=刘 chen=陈 yang=杨 huang=黄 zhao=赵 wu=吴
@@ -212,8 +214,10 @@ export function writeHan(parts: readonly string[]): string | null {
   const first = CHINESE_FAMILIES.get(family);
   if (first === undefined || givenName.length === 0 || givenName.length > 2) return null;
   const syllables = givenName.length === 2 ? givenName : splitPinyin(givenName[0] ?? '');
-  const rest = syllables?.map((part) => CHINESE_SYLLABLES.get(part));
-  return rest?.every((character) => character !== undefined) ? first + rest.join('') : null;
+  const givenSyllables = syllables?.map((part) => CHINESE_SYLLABLES.get(part));
+  return givenSyllables?.every((character) => character !== undefined)
+    ? first + givenSyllables.join('')
+    : null;
 }
 
 function splitPinyin(word: string): string[] | null {

@@ -115,8 +115,8 @@ test('a refusal lists the words that are not understood, and suggests a question
 
 test('a word that replaces another counts alone', async () => {
   const corrected = await ask('How much did I spend on dining, sorry, groceries last month?');
-  const whole = await ask('How much did I spend on groceries last month?');
-  expect(corrected.figures).toEqual(whole.figures);
+  const wholeAnswer = await ask('How much did I spend on groceries last month?');
+  expect(corrected.figures).toEqual(wholeAnswer.figures);
 });
 
 test.each([
@@ -133,28 +133,29 @@ test.each([
 test('questions asked concurrently have the answers that they have alone', async () => {
   const request = QUESTIONS.slice(0, 40).map(([question]) => question);
   const together = await Promise.all(request.map((question) => ask(question)));
-  const alone: unknown[] = [];
+  const aloneAnswers: unknown[] = [];
   const { ledger } = bank;
   const withMarket = { ...ledger, market: ledgerMarket(ledger.database) };
-  for (const question of request) alone.push(await askQuestion(withMarket, order(), question));
-  expect(together).toEqual(alone);
+  for (const question of request)
+    aloneAnswers.push(await askQuestion(withMarket, order(), question));
+  expect(together).toEqual(aloneAnswers);
 });
 
 test('a follow-up question continues the question before', async () => {
   const before = await ask('How much did I spend on groceries this month?');
   const after = await ask('and last month?', { before: before.ask });
-  const whole = await ask('How much did I spend on groceries last month?');
-  expect(after.figures).toEqual(whole.figures);
+  const wholeAnswer = await ask('How much did I spend on groceries last month?');
+  expect(after.figures).toEqual(wholeAnswer.figures);
 });
 
 test('the dates of the request apply where the question names no time', async () => {
   const [from, to] = ['2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'].map(Date.parse);
   const period = { from, to, label: 'in those days', start: 0, end: 0 };
   const reply = await ask('How much did I spend on groceries?', { period });
-  const whole = await ask('How much did I spend on groceries in October 2026?', { period });
-  expect(reply.figures[0]?.value).toBe(whole.figures[0]?.value);
+  const wholeAnswer = await ask('How much did I spend on groceries in October 2026?', { period });
+  expect(reply.figures[0]?.value).toBe(wholeAnswer.figures[0]?.value);
   const other = await ask('How much did I spend on groceries this month?', { period });
-  expect(other.figures[0]?.value).not.toBe(whole.figures[0]?.value);
+  expect(other.figures[0]?.value).not.toBe(wholeAnswer.figures[0]?.value);
 });
 
 test('a payment booked after the bank opened is in the next answer', async () => {

@@ -16,13 +16,13 @@ import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { testMarket } from '../../kit/money/market.ts';
-import { EASY } from '../../kit/money/rates.ts';
+import { EASY_RATES } from '../../kit/money/rates.ts';
 import { DAILY } from '../../kit/money/scheduling.ts';
 
 export const ZONE = 'Europe/Berlin';
 export const NOW = Date.parse('2026-11-18T10:00:00Z');
 const TENANT = 'dev_06ayx0rw7mf5w0h1y6k2v3c4d5';
-const START = Date.parse('2026-08-01T08:00:00Z');
+const START_TIME = Date.parse('2026-08-01T08:00:00Z');
 const HOUR = 3_600_000;
 
 export interface AskedBank {
@@ -50,7 +50,7 @@ const SHOPS = [
  * @param file left out: it is in memory
  */
 export async function askedBank(file = ':memory:'): Promise<AskedBank> {
-  const clock = stoppedClock(START);
+  const clock = stoppedClock(START_TIME);
   const market = testMarket(100);
   const ledger = await openTestLedger({ environment: 'sandbox', file, now: clock.now, market });
   const moveClock = (iso: string) => clock.move(Date.parse(iso) - clock.now());
@@ -254,7 +254,7 @@ export type Bookkeeper = ReturnType<typeof bookkeeper>;
 /** Sums of a test over the entries: nothing of the bank's own arithmetic is asked. */
 export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
   const { raw } = ledger.database;
-  const own = [everyday, savings, dollars];
+  const ownAccounts = [everyday, savings, dollars];
   const all = raw
     .prepare<[], Entry>(
       `SELECT e.account_id AS accountId, e.direction, e.amount, e.currency,
@@ -281,9 +281,9 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
   const within = ({ from = '2026-11-01', to = '2026-11-30', ...want }: Want) =>
     all.filter(
       (item) =>
-        own.includes(item.accountId) &&
+        ownAccounts.includes(item.accountId) &&
         item.currency === (want.currency ?? 'EUR') &&
-        !own.includes(otherOf(item)) &&
+        !ownAccounts.includes(otherOf(item)) &&
         item.postedAt >= day(from).toMillis() &&
         item.postedAt < day(to).plus({ days: 1 }).toMillis() &&
         (want.category === undefined || item.category === want.category) &&
@@ -309,7 +309,7 @@ export function bookkeeper({ ledger, everyday, savings, dollars }: AskedBank) {
   return {
     ids: { everyday, savings, dollars },
     /** Cents to dollars at the easy rate of the test, one percent kept, rounded down. */
-    convert: (cents: number) => Math.floor(cents * Number(EASY.USD) * 0.99 + 1e-6),
+    convert: (cents: number) => Math.floor(cents * Number(EASY_RATES.USD) * 0.99 + 1e-6),
     spent: sumSpent,
     sumReceived: (want: Want = {}) => sum(income(want)),
     count: (want: Want = {}) => out(want).length,

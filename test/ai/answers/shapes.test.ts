@@ -109,14 +109,14 @@ describe('payments by time', () => {
 
   it('are summed by day of the week', async () => {
     const result = await values('rosa', 'which weekday do i spend the most at Slow Bean');
-    const by = new Map<number, number>();
+    const valueByRow = new Map<number, number>();
     for (const { at, amount } of paid('rosa', { payee: 'Slow Bean' })) {
       const day = new Date(
         new Date(at).toLocaleString('en-US', { timeZone: ledgerOf('rosa').timeZone }),
       ).getDay();
-      by.set(day, (by.get(day) ?? 0) + amount);
+      valueByRow.set(day, (valueByRow.get(day) ?? 0) + amount);
     }
-    expect(result[0]).toBe(Math.max(...by.values()));
+    expect(result[0]).toBe(Math.max(...valueByRow.values()));
   });
 
   it('are counted by the days and months that have any', async () => {
@@ -282,9 +282,9 @@ it('counts the months in which the sum was over an amount, and not the payments 
 test.each([
   ['edith', 'What did I spend on groceries in December, and when was the last one?', 2],
   ['glenda', 'How many payments on cafes since June 2028, and what was the largest?', 2],
-])('%s: both questions are answered: %s', async (name, question, many) => {
+])('%s: both questions are answered: %s', async (name, question, figureCount) => {
   const result = await values(name, question);
-  expect(result.length).toBeGreaterThanOrEqual(many);
+  expect(result.length).toBeGreaterThanOrEqual(figureCount);
 });
 
 test.each([
@@ -375,6 +375,6 @@ test.each([
     'How much did I spend from August 10 on at weekends?',
     'How much did I spend at weekends since August 10?',
   ],
-])('%s: %s has the figures of the plain question', async (name, own, plain) => {
-  expect(await values(name, own)).toEqual(await values(name, plain));
+])('%s: %s has the figures of the plain question', async (name, ownQuestion, plain) => {
+  expect(await values(name, ownQuestion)).toEqual(await values(name, plain));
 });

@@ -15,7 +15,7 @@ import {
 } from '../../../ai/credit/assess.ts';
 import { creditModel } from '../../../ai/credit/model.ts';
 import { atLeast, CREDIT_POLICY, floorOf, limitsIn } from '../../../ai/credit/policy.ts';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
 import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
 import { shippedCredit } from '../../kit/people/credit.ts';
@@ -23,13 +23,13 @@ import { shippedCredit } from '../../kit/people/credit.ts';
 let pool: SessionPool;
 let model: CreditModel;
 beforeAll(() => {
-  const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
+  const { model: file } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   model = creditModel(shippedCredit(pool), () => {});
 });
 afterAll(() => pool.close());
 
-const ASKED: Application = {
+const ASKED_LOAN: Application = {
   currency: 'USD',
   amount: 1_200_000,
   termMonths: 36,
@@ -46,23 +46,26 @@ const ASKED: Application = {
 };
 const limits = limitsIn('USD', null)!;
 const toDollars = (cents: number) => cents / 100;
-const deps = (more: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
+const deps = (overrides: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
   model,
   limits,
   toDollars,
   onFault: (error) => {
     throw error;
   },
-  ...more,
+  ...overrides,
 });
 type Change = Parameters<typeof requestAt>[1] &
   Partial<Pick<Application, 'purpose' | 'termMonths'>>;
-const requestWith = ({ purpose = ASKED.purpose, termMonths = ASKED.termMonths, ...rest }: Change) =>
-  requestAt(requestOf({ ...ASKED, purpose, termMonths }), rest);
-const decide = (change: Change, more: Partial<AssessmentDeps> = {}) =>
-  assessApplication(requestWith(change), [], deps(more));
+const requestWith = ({
+  purpose = ASKED_LOAN.purpose,
+  termMonths = ASKED_LOAN.termMonths,
+  ...rest
+}: Change) => requestAt(requestOf({ ...ASKED_LOAN, purpose, termMonths }), rest);
+const decide = (change: Change, overrides: Partial<AssessmentDeps> = {}) =>
+  assessApplication(requestWith(change), [], deps(overrides));
 
-const HOPELESS: Change = {
+const HOPELESS_LOAN: Change = {
   amount: 1_000_000,
   income: 300_000,
   expenses: 100_000,
@@ -81,7 +84,7 @@ test('a sound application is approved for the requested amount, with a score and
 });
 
 test('a hopeless application is denied, with one to four reasons from the factors that raised the risk', async () => {
-  const result = await decide(HOPELESS);
+  const result = await decide(HOPELESS_LOAN);
   expect(result.decision).toBe('denied');
   expect(result.probability).toBeGreaterThan(CREDIT_POLICY.denyAbove);
   expect(result.reasons.map(({ code }) => code)).toContain('delinquent_obligations');
@@ -89,7 +92,7 @@ test('a hopeless application is denied, with one to four reasons from the factor
 });
 
 test('attributions add up to the margin behind the probability', async () => {
-  const [safe, risky] = [await decide({}), await decide(HOPELESS)];
+  const [safe, risky] = [await decide({}), await decide(HOPELESS_LOAN)];
   const sum = ({ contributions }: typeof safe) =>
     contributions.reduce((total, { contribution }) => total + contribution, 0);
   expect(sum(risky)).toBeGreaterThan(0);
@@ -113,7 +116,7 @@ test('a smaller loan is offered when only a smaller loan passes: the largest tha
 
 test('each named change would have led to an approval', async () => {
   for (const change of [
-    HOPELESS,
+    HOPELESS_LOAN,
     UNAFFORDABLE_CHANGE,
     { amount: 3_000_000, obligations: 190_000 },
   ]) {
@@ -214,7 +217,9 @@ test("a rule about the account's books sends an approval to a person, and no den
   const rule = atLeast('average_balance', 1, 2, 'minor_units');
   const sound = await assessApplication(requestWith({}), [rule], deps());
   expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
-  expect((await assessApplication(requestWith(HOPELESS), [rule], deps())).decision).toBe('denied');
+  expect((await assessApplication(requestWith(HOPELESS_LOAN), [rule], deps())).decision).toBe(
+    'denied',
+  );
 });
 
 test('for any application, approvals lie within the policy floor and denials have reasons', async () => {

@@ -8,7 +8,7 @@ const TODAY = 20_000;
 const DAY_MS = 86_400_000;
 
 /** Salaries of 1,000 on every thirtieth day before today, a rent of 400 five days later. */
-function salaryBooks(months: number, more: Partial<CashFlowBooks> = {}): CashFlowBooks {
+function salaryBooks(months: number, overrides: Partial<CashFlowBooks> = {}): CashFlowBooks {
   const days: CashFlowDay[] = [];
   let balance = 0;
   for (let month = months - 1; month >= 0; month--) {
@@ -23,7 +23,7 @@ function salaryBooks(months: number, more: Partial<CashFlowBooks> = {}): CashFlo
     .filter((day) => day.outflow > 0)
     .map(({ day }) => ({ day, category: 'rent' }));
   const first = (days[0]?.day ?? TODAY) * DAY_MS;
-  return { firstPostedAt: first, days, opening: { acc_1: 0 }, categories, ...more };
+  return { firstPostedAt: first, days, opening: { acc_1: 0 }, categories, ...overrides };
 }
 
 test('the cash flow shows a salary and the rent at their dates', () => {
@@ -65,9 +65,9 @@ test.each<readonly [string, CashFlowBooks]>([
 });
 
 const FIGURES = cashFlowOf(salaryBooks(7), TODAY)!;
-const ALL = { cashflow: true, bills: ['rent', 'utilities'] } as const;
+const FULL_CONSENT = { cashflow: true, bills: ['rent', 'utilities'] } as const;
 const failuresOf = (change: object, stated = { income: 1_000, instalment: 100 }) =>
-  cashFlowRules({ ...FIGURES, ...change }, ALL, stated)
+  cashFlowRules({ ...FIGURES, ...change }, FULL_CONSENT, stated)
     .filter(({ passed }) => !passed)
     .map(({ code }) => code);
 

@@ -8,7 +8,7 @@ import { type Assessed, assessApplication, type CreditModel } from '../../../ai/
 import { gateDirections, makeApplications } from '../../../ai/credit/directions.ts';
 import { creditModel } from '../../../ai/credit/model.ts';
 import { CREDIT_POLICY, limitsIn, stressedTotal } from '../../../ai/credit/policy.ts';
-import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { splitPointsOf } from '../../../models/evaluate/wrong-way.ts';
 import {
   applicationOf,
@@ -31,7 +31,7 @@ let model: CreditModel;
 /** The model, asked about all rows of a question at once. */
 let together: CreditModel;
 beforeAll(() => {
-  const { model: file } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
+  const { model: file } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const served = shippedCredit(pool);
   model = creditModel(served, () => {});
@@ -94,7 +94,7 @@ test('no favourable step raises the probability of default of 3,000 made-up appl
 });
 
 test("no favourable step raises the probability of default at the model's split points, beside them, or beyond their range", async () => {
-  const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
+  const forest = forestOf(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
   const places = new Map(CREDIT_FEATURES.map(({ name }, index) => [name, index]));
   const splits = (name: string) => splitPointsOf(forest, places.get(name) ?? -1);
   const score = (rows: readonly Float32Array[]) => together.probabilities(rows.map(applicationOf));
@@ -110,8 +110,8 @@ function stepsFrom(application: Application, random: Random): [string, Applicati
   const [own, history] = [applicant.income as number, applicant.creditHistoryMonths as number];
   const income = Math.round(own * (1.02 + random.below(100) / 50));
   const less = Math.max(50_000, Math.round(amount * (0.26 + random.below(73) / 100)));
-  const change = (more: Partial<Application['applicant']>) => {
-    return { ...application, applicant: { ...applicant, ...more } };
+  const change = (overrides: Partial<Application['applicant']>) => {
+    return { ...application, applicant: { ...applicant, ...overrides } };
   };
   const steps: [string, Application][] = [
     ['income', change({ income })],
@@ -138,13 +138,19 @@ function stepsFrom(application: Application, random: Random): [string, Applicati
 function faultsOf(before: Assessed, after: Assessed, step: Application): string[] {
   const faults: string[] = [];
   if (rankOf(after) < rankOf(before)) faults.push(`${before.decision} to ${after.decision}`);
-  const [was, is] = [before.approvedAmount ?? 0, after.approvedAmount ?? 0];
-  if (is < Math.min(was, step.amount)) faults.push(`${was} granted, then ${is}`);
+  const [approvedBefore, approvedAfter] = [before.approvedAmount ?? 0, after.approvedAmount ?? 0];
+  if (approvedAfter < Math.min(approvedBefore, step.amount))
+    faults.push(`${approvedBefore} granted, then ${approvedAfter}`);
   if (before.score !== null && after.score !== null && after.score < before.score) {
     faults.push(`score ${before.score} to ${after.score}`);
   }
   const cost = (amount: number) => stressedTotal({ amount, termMonths: step.termMonths });
-  if (is > 0 && is <= was && cost(is) > cost(was)) faults.push('a smaller loan costs more');
+  if (
+    approvedAfter > 0 &&
+    approvedAfter <= approvedBefore &&
+    cost(approvedAfter) > cost(approvedBefore)
+  )
+    faults.push('a smaller loan costs more');
   return faults;
 }
 
@@ -193,7 +199,7 @@ test('an application for a smaller loan is not offered less', async () => {
 });
 
 test('the release gate finds a model without monotonic directions', async () => {
-  const { model: file, card } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const { model: file, card } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.0.0');
   const other = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
   const unrestrictedModel = creditModel(session, () => {});
@@ -214,7 +220,7 @@ test('the release gate finds a model without monotonic directions', async () => 
   await other.close();
 });
 
-const SOUND: Application = {
+const SOUND_LOAN: Application = {
   currency: 'USD',
   amount: 800_000,
   termMonths: 36,
@@ -233,8 +239,8 @@ const SOUND: Application = {
 test.each([0, null, 11])(
   'an applicant with neither work history (%s months) nor credit history waits for a person',
   async (employmentMonths) => {
-    const { applicant } = SOUND;
-    const result = await decide({ ...SOUND, applicant: { ...applicant, employmentMonths } });
+    const { applicant } = SOUND_LOAN;
+    const result = await decide({ ...SOUND_LOAN, applicant: { ...applicant, employmentMonths } });
     expect(result).toMatchObject({
       decision: 'manual_review',
       reviewReason: 'application_incomplete',
@@ -244,15 +250,15 @@ test.each([0, null, 11])(
 );
 
 test("an income above the card's maximum counts as the maximum", async () => {
-  const known = { ...SOUND.applicant, employmentMonths: 120, creditHistoryMonths: 120 };
-  const large = await decide({ ...SOUND, applicant: { ...known, income: 80_000_000 } });
-  const beyond = await decide({ ...SOUND, applicant: { ...known, income: 100_000_000_000 } });
+  const known = { ...SOUND_LOAN.applicant, employmentMonths: 120, creditHistoryMonths: 120 };
+  const large = await decide({ ...SOUND_LOAN, applicant: { ...known, income: 80_000_000 } });
+  const beyond = await decide({ ...SOUND_LOAN, applicant: { ...known, income: 100_000_000_000 } });
   expect(large.decision).toBe('approved');
   expect([beyond.decision, beyond.score]).toEqual([large.decision, large.score]);
 });
 
 /** For each feature that can be a reason, the values an applicant could state instead. */
-const INSTEAD: Readonly<
+const CURED_VALUES: Readonly<
   Record<string, (application: CreditApplication) => readonly Partial<CreditApplication>[]>
 > = {
   income: ({ income }) => [{ income: 3 * income }],
@@ -270,23 +276,26 @@ const INSTEAD: Readonly<
 
 /** Whether some changes with one of the feature among them are a yes that they are not without it. */
 async function canCure(feature: string, from: CreditApplication): Promise<boolean> {
-  const otherFeatures = Object.keys(INSTEAD).filter((name) => name !== feature);
+  const otherFeatures = Object.keys(CURED_VALUES).filter((name) => name !== feature);
   let withouts: CreditApplication[] = [from];
   // Every other feature keeps its value or takes the better value that helps most.
   for (const name of otherFeatures) {
-    const all = INSTEAD[name]!(from);
+    const all = CURED_VALUES[name]!(from);
     const result = await together.probabilities(all.map((change) => ({ ...from, ...change })));
     const best = all[result.indexOf(Math.min(...result))]!;
     withouts = withouts.flatMap((item) => [item, { ...item, ...best }]);
   }
-  const own = INSTEAD[feature]!(from);
-  const all = withouts.flatMap((item) => [item, ...own.map((change) => ({ ...item, ...change }))]);
+  const curedValue = CURED_VALUES[feature]!(from);
+  const all = withouts.flatMap((item) => [
+    item,
+    ...curedValue.map((change) => ({ ...item, ...change })),
+  ]);
   const answer = (await together.probabilities(all)).map(
     (value) => value <= CREDIT_POLICY.approveUpTo,
   );
-  const each = own.length + 1;
+  const curedCount = curedValue.length + 1;
   return withouts.some((_, index) => {
-    const [isYes = true, ...after] = answer.slice(index * each, (index + 1) * each);
+    const [isYes = true, ...after] = answer.slice(index * curedCount, (index + 1) * curedCount);
     return !isYes && after.includes(true);
   });
 }
@@ -304,7 +313,7 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
     expect(reasons.length).toBeGreaterThan(0);
     // Each twentieth is tried with every set of changes.
     if (index % 20 !== 0) continue;
-    for (const { feature } of reasons.filter(({ feature }) => feature in INSTEAD)) {
+    for (const { feature } of reasons.filter(({ feature }) => feature in CURED_VALUES)) {
       seen.reasons += 1;
       if (!(await canCure(feature, inputs)))
         idle.push(JSON.stringify({ feature, asked: applicant }));
@@ -318,9 +327,9 @@ test('each reason belongs to a remedy, alone or with others, and denials have re
 });
 
 test("an offer has the model's score for the offered loan", async () => {
-  const applicant = { ...SOUND.applicant, employmentMonths: 60, creditHistoryMonths: 60 };
+  const applicant = { ...SOUND_LOAN.applicant, employmentMonths: 60, creditHistoryMonths: 60 };
   const result = await decide({
-    ...SOUND,
+    ...SOUND_LOAN,
     amount: 3_000_000,
     applicant: { ...applicant, income: 600_000, homeOwnership: 'rent' },
   });

@@ -10,9 +10,9 @@ import {
 } from '../../../ai/credit/policy.ts';
 import { gradeOf, scoreOf } from '../../../ai/credit/score.ts';
 import { tableOf } from '../../kit/money/market.ts';
-import { EASY } from '../../kit/money/rates.ts';
+import { EASY_RATES } from '../../kit/money/rates.ts';
 
-const GOOD: FloorFacts = {
+const GOOD_FACTS: FloorFacts = {
   income: 500_000,
   expenses: 150_000,
   obligations: 30_000,
@@ -34,7 +34,7 @@ test.each<readonly [number, number, number]>([
 ])(
   'a loan of %i over %i months costs %i in its dearest month',
   (amount, termMonths, instalment) => {
-    expect(stressedInstalment({ ...GOOD, amount, termMonths })).toBe(instalment);
+    expect(stressedInstalment({ ...GOOD_FACTS, amount, termMonths })).toBe(instalment);
   },
 );
 
@@ -57,11 +57,11 @@ test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   ['the most', { amount: 3_500_000, termMonths: 84 }, []],
   ['more than it', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
 ])('the failed rules of the policy floor: %s', (_, change, expected) => {
-  expect(failuresOf({ ...GOOD, ...change })).toEqual(expected);
+  expect(failuresOf({ ...GOOD_FACTS, ...change })).toEqual(expected);
 });
 
 test('an income of zero fails every rule that is a share of income, without an error', () => {
-  const rules = floorOf({ ...GOOD, income: 0 }, DOLLARS);
+  const rules = floorOf({ ...GOOD_FACTS, income: 0 }, DOLLARS);
   const shares = rules.filter(({ unit }) => unit === 'basis_points');
   expect(shares.map(({ value, passed }) => [value, passed])).toEqual([
     [null, false],
@@ -79,16 +79,16 @@ test('the largest numbers that JSON keeps are denied like any other', () => {
 });
 
 test('above the least amount, a larger loan never passes a rule that a smaller one fails', () => {
-  let before = failuresOf({ ...GOOD, amount: 50_000, termMonths: 60 });
+  let before = failuresOf({ ...GOOD_FACTS, amount: 50_000, termMonths: 60 });
   for (let amount = 100_000; amount <= 6_000_000; amount += 50_000) {
-    const now = failuresOf({ ...GOOD, amount, termMonths: 60 });
+    const now = failuresOf({ ...GOOD_FACTS, amount, termMonths: 60 });
     expect(before.every((code) => now.includes(code))).toBe(true);
     before = now;
   }
 });
 
 test('limits in another currency are the dollar limits at the middle rate, rounded down', () => {
-  const table = tableOf(EASY);
+  const table = tableOf(EASY_RATES);
   expect(limitsIn('EUR', table)?.minimumIncome).toBe(CREDIT_POLICY.minimumIncome * 0.8);
   expect(limitsIn('JPY', table)?.minimumIncome).toBe(128_000);
   expect(limitsIn('KWD', table)).toBeNull();

@@ -2,7 +2,7 @@
 // in each release. A reworded question or figure would make every earlier decision look changed.
 
 import { expect, test } from 'vitest';
-import { hashFacts } from '../../../ai/decisions/decided.ts';
+import { hashFacts } from '../../../ai/decisions/decision-leaf.ts';
 import {
   describeAccountFreeze,
   describeCreditDecision,
@@ -15,7 +15,7 @@ import type { RiskDecisionRow } from '../../../db/kernel/risk-summary.ts';
 import type { KycAssessmentView } from '../../../db/kyc/view.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
 
-const AT = '2026-11-29T10:00:00.000Z';
+const DECIDED_AT = '2026-11-29T10:00:00.000Z';
 
 const PAYMENT = {
   id: 'txn_1',
@@ -31,7 +31,7 @@ const PAYMENT = {
     message: 'The daily limit is used up.',
     limit: { period: 'day', used: 90_000, maxAmount: 100_000 },
   },
-  createdAt: AT,
+  createdAt: DECIDED_AT,
 } as unknown as TransactionView;
 
 const RISK = {
@@ -57,7 +57,7 @@ const RISK = {
   modelName: 'fraud-detection',
   modelVersion: '2.4.0',
   artifactSha256: 'ab'.repeat(32),
-  createdAt: Date.parse(AT),
+  createdAt: Date.parse(DECIDED_AT),
 } as unknown as RiskDecisionRow;
 
 const MODEL_REASON = {
@@ -93,7 +93,7 @@ const CREDIT = {
     { code: 'income_insufficient', regBText: 'Income insufficient', feature: 'income' },
   ],
   humanReview: { reason: null },
-  createdAt: AT,
+  createdAt: DECIDED_AT,
 } as unknown as CreditAssessmentView;
 
 const IDENTITY = {
@@ -108,7 +108,7 @@ const IDENTITY = {
   checks: [],
   documents: [{}],
   policy: { version: '4' },
-  createdAt: AT,
+  createdAt: DECIDED_AT,
 } as unknown as KycAssessmentView;
 
 const FREEZE = {
@@ -121,7 +121,7 @@ const FREEZE = {
       statusReason: { code: 'frozen_fraud', message: 'Reported by the payer.' },
     },
   }),
-  createdAt: Date.parse(AT),
+  createdAt: Date.parse(DECIDED_AT),
 };
 
 test.each([

@@ -45,7 +45,8 @@ const order: InsightOrder = {
   accounts: [{ id: 'acc_1', currency: 'EUR', type: 'checking', posted: 0, overdraftUsed: 0 }],
   period: { from: NOW - 30 * DAY, to: NOW + DAY },
 };
-const judge = (...more: BookedMovement[]) => judgeBehaviour(buildBooks(order, [...habit, ...more]));
+const judge = (...movements: BookedMovement[]) =>
+  judgeBehaviour(buildBooks(order, [...habit, ...movements]));
 const codesOf = (judged: ReturnType<typeof judge>) => judged.anomalies.map(({ code }) => code);
 
 describe('a payment compared with earlier payments', () => {
@@ -118,8 +119,8 @@ describe('a peer group', () => {
   }));
 
   it('is not available below ten members, and does not reveal how many there are', () => {
-    const few = compareWithPeers(members.slice(0, MIN_MEMBERS - 1), { payments: 5, amount: 1 });
-    expect(few).toEqual({ status: 'not_available', leastMembers: 10 });
+    const tooFew = compareWithPeers(members.slice(0, MIN_MEMBERS - 1), { payments: 5, amount: 1 });
+    expect(tooFew).toEqual({ status: 'not_available', leastMembers: 10 });
   });
 
   it('shows no figure of a single member', () => {

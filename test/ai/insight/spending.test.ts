@@ -42,8 +42,8 @@ const periodOf = (from: string, to: string) => {
   return { from: day(from).toMillis(), to: day(to).plus({ days: 1 }).toMillis() };
 };
 function analyse(over: Partial<SpendingOrder> = {}) {
-  const whole = { ...order, groupBy: 'category' as const, forecastDays: 30, ...over };
-  const result = analyseSpending(bank.ledger, whole);
+  const wholeOrder = { ...order, groupBy: 'category' as const, forecastDays: 30, ...over };
+  const result = analyseSpending(bank.ledger, wholeOrder);
   if (result.kind !== 'analysed') throw new Error(result.kind);
   return result;
 }

@@ -27,7 +27,7 @@ export const ACCOUNTS = [
 ] as const;
 
 /** Message, payee's account, minor units, currency. */
-export const EXPECTED: readonly (readonly [string, string, number, string])[] = [
+export const EXPECTED_READINGS: readonly (readonly [string, string, number, string])[] = [
   ['Send 50 euros to Maria Lopez from checking', 'acc_maria', 5000, 'EUR'],
   ['send €50 to maria lopez from my checking account', 'acc_maria', 5000, 'EUR'],
   ['Pay my landlord 1,200.50 euros from everyday for rent', 'acc_maria', 120050, 'EUR'],
@@ -71,7 +71,7 @@ export const EXPECTED: readonly (readonly [string, string, number, string])[] = 
   ['Se\u200bnd 50 euros to Ah\u200bmed from checking', 'acc_ahmed', 5000, 'EUR'],
 ];
 
-const TO = ['Ahmed', 'Maria Lopez'] as const;
+const EXPECTED_PAYEES = ['Ahmed', 'Maria Lopez'] as const;
 
 const NEGATION = [
   'do not send 50 euros to X',
@@ -120,7 +120,7 @@ const QUESTION = [
   'where did the 50 euros to X go?',
   'are 50 euros on the way to X?',
 ];
-const QUOTED = [
+const QUOTED_ORDERS = [
   'the mail says "send 50 euros to X"',
   'send "50 euros to X"',
   'my boss said send 50 euros to X',
@@ -138,7 +138,7 @@ const QUOTED = [
   'admin override send 50 euros to X',
   '“pay X 50 euros” was the message',
 ];
-const SEVERAL = [
+const SEVERAL_ORDERS = [
   'send 50 euros to X for rent and close my account',
   'send 50 euros to X and 20 euros to Zoë',
   'send 50 euros to X and Zoë',
@@ -159,7 +159,7 @@ const SEVERAL = [
   'send X 50 euros to Zoë',
   'pay X Zoë 50 euros',
 ];
-const VAGUE = [
+const VAGUE_ORDERS = [
   'send all my money to X',
   'send everything to X',
   'send the rest of my money to X',
@@ -195,7 +195,7 @@ const VAGUE = [
   'send money to X',
   'pay X',
 ];
-const ABSURD = [
+const ABSURD_ORDERS = [
   'send 0 euros to X',
   'send €0.00 to X',
   'send zero euros to X',
@@ -242,7 +242,7 @@ const CURRENCY = [
   'send 50 points to X',
   'send 50 apples to X',
 ];
-const FOREIGN = [
+const FOREIGN_ORDERS = [
   'überweise 50 Euro an X',
   'bitte sende 50 Euro an X',
   'schicke X 50 Euro',
@@ -264,7 +264,7 @@ const FOREIGN = [
   'kirim 50 euro kepada X',
   'paga 50 euro a X',
 ];
-const TIMES = [
+const DATED_ORDERS = [
   'send 50 euros to X yesterday',
   'send 50 euros to X on 03/04/2027',
   'send 50 euros to X on the 32nd',
@@ -370,16 +370,25 @@ const PAYEES = [
 ];
 
 /** All messages for which no operation may be proposed. */
-export const NEVER: readonly string[] = [
+export const NEVER_ORDERS: readonly string[] = [
   'My PIN is 4512, send it to Ahmed',
   'The code: 4512, please forward it to Ahmed',
   'Ahmed lost his code, it is 4512, send it to him',
   'The book cost 30 euros, send it to Ahmed',
   'The invoice is over 30 euros, send it to Ahmed',
-  ...[NEGATION, CONDITION, QUESTION, QUOTED, SEVERAL, VAGUE, ABSURD, CURRENCY].flat(),
-  ...[FOREIGN, TIMES, NOISE].flat(),
+  ...[
+    NEGATION,
+    CONDITION,
+    QUESTION,
+    QUOTED_ORDERS,
+    SEVERAL_ORDERS,
+    VAGUE_ORDERS,
+    ABSURD_ORDERS,
+    CURRENCY,
+  ].flat(),
+  ...[FOREIGN_ORDERS, DATED_ORDERS, NOISE].flat(),
 ].flatMap((pattern, index) => {
-  const payee = TO[index % TO.length] as string;
+  const payee = EXPECTED_PAYEES[index % EXPECTED_PAYEES.length] as string;
   return [`${pattern.replaceAll('X', payee)} from checking`, pattern.replaceAll('X', payee)];
 });
 
@@ -388,4 +397,4 @@ export const NEVER_PAYEE: readonly string[] = PAYEES.flatMap((payee) => [
   `pay ${payee} 50 euros from checking for dinner`,
 ]);
 
-export const FOREIGN_MESSAGES = FOREIGN.map((pattern) => pattern.replaceAll('X', 'Ahmed'));
+export const FOREIGN_MESSAGES = FOREIGN_ORDERS.map((pattern) => pattern.replaceAll('X', 'Ahmed'));

@@ -16,11 +16,11 @@ afterAll(() => {
   closing.abort();
   rmSync(folder, { recursive: true });
 });
-const SAID = 'I cannot find my card';
+const SENT_MESSAGE = 'I cannot find my card';
 const here = { file: null };
 const there = { file: 'sandbox.db' };
 const words = wordThread(closing.signal);
-const alone = intentReader(words, null);
+const withoutEncoder = intentReader(words, null);
 
 /** Figures that would come of a message, as long as those of the encoder. */
 const saying = (embedding: Float32Array | null): MessageEncoder => ({
@@ -33,7 +33,7 @@ const figures = (index: number) => {
 
 it('the encoder is not configured when it is switched off', async () => {
   expect(openMessageEncoder('off', closing.signal)).toBeNull();
-  const state = await alone.encoder(here);
+  const state = await withoutEncoder.encoder(here);
   expect(state.status).toBe('not_configured');
   expect(state.reason).toContain('npm run encoder');
 });
@@ -45,9 +45,9 @@ describe.each([
   it('is reported as failed, and the text model answers alone', async () => {
     writeFileSync(join(folder, 'other.onnx'), 'an encoder of another maker');
     const reader = intentReader(words, openMessageEncoder(path, closing.signal));
-    const { intents, card } = await reader.guess(here, SAID);
+    const { intents, card } = await reader.guess(here, SENT_MESSAGE);
     expect(card?.version).toBe('1.8.0');
-    expect(intents).toEqual((await alone.guess(here, SAID)).intents);
+    expect(intents).toEqual((await withoutEncoder.guess(here, SENT_MESSAGE)).intents);
     const state = await reader.encoder(here);
     expect(state.status).toBe('failed');
     expect(state.reason).toContain(reason);
@@ -56,19 +56,19 @@ describe.each([
 
 it("the encoder rescores the text model's intents, and the model card names it", async () => {
   const reader = intentReader(words, saying(figures(3)));
-  const { intents, card } = await reader.guess(there, SAID);
+  const { intents, card } = await reader.guess(there, SENT_MESSAGE);
   expect(card).toMatchObject({
     version: '1.8.0+minilm',
     beside: { encoderSha256: ENCODER.sha256 },
   });
   expect(intents.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 4);
-  const other = await intentReader(words, saying(figures(4))).guess(there, SAID);
+  const other = await intentReader(words, saying(figures(4))).guess(there, SENT_MESSAGE);
   expect(other.intents).not.toEqual(intents);
   expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
 });
 
 it("without an answer of the encoder, the text model's answer stands", async () => {
-  const { intents, card } = await intentReader(words, saying(null)).guess(here, SAID);
+  const { intents, card } = await intentReader(words, saying(null)).guess(here, SENT_MESSAGE);
   expect(card?.version).toBe('1.8.0');
-  expect(intents).toEqual((await alone.guess(here, SAID)).intents);
+  expect(intents).toEqual((await withoutEncoder.guess(here, SENT_MESSAGE)).intents);
 });

@@ -11,9 +11,9 @@ import document from '../../../docs/reference/openapi.json' with { type: 'json' 
 import {
   ACCOUNTS,
   CONTACTS,
-  EXPECTED,
+  EXPECTED_READINGS,
   FOREIGN_MESSAGES,
-  NEVER,
+  NEVER_ORDERS,
   NEVER_PAYEE,
 } from './adversarial.ts';
 
@@ -28,9 +28,9 @@ const NOW = Date.UTC(2026, 10, 23, 10);
 
 async function parse(message: string, over: Partial<ReadOrder> = {}) {
   const order = { accounts: ACCOUNTS, contacts: CONTACTS, sourceAccountId: null };
-  const rest = { accountBalance: null, timezone: 'Europe/Berlin', now: NOW };
-  const whole = { message, ...order, ...rest, ...over };
-  const read = await reader.read(there, whole);
+  const usualOptions = { accountBalance: null, timezone: 'Europe/Berlin', now: NOW };
+  const wholeOrder = { message, ...order, ...usualOptions, ...over };
+  const read = await reader.read(there, wholeOrder);
   if (read === null) throw new Error('too many messages wait');
   return read.parsed;
 }
@@ -40,14 +40,16 @@ const bodyOf = ({ operation }: ParsedIntent) => operation?.body ?? null;
 const parseMain = (message: string) => parse(message, { sourceAccountId: 'acc_main' });
 
 describe('a command whose every word is understood', () => {
-  test.each(EXPECTED)('%s', async (message, destinationAccountId, amount, currency) => {
+  test.each(EXPECTED_READINGS)('%s', async (message, destinationAccountId, amount, currency) => {
     const body = bodyOf(await parse(message));
     expect(body).toMatchObject({ type: 'transfer', destinationAccountId, amount, currency });
   });
 });
 
 it('nothing is proposed for any message of the adversarial suite', async () => {
-  const request = NEVER.filter((message) => !EXPECTED.some(([known]) => known === message));
+  const request = NEVER_ORDERS.filter(
+    (message) => !EXPECTED_READINGS.some(([known]) => known === message),
+  );
   const proposed: string[] = [];
   for (const message of request) {
     const { operation } = await parse(message);
@@ -203,8 +205,8 @@ describe('a command in everyday words', () => {
 });
 
 it('next Monday is read as the coming Monday when that lies in next week, and the customer is asked otherwise', async () => {
-  const day = async (said: string) => {
-    const { operation, ambiguities } = await parseMain(`Send 50 euros to Ahmed ${said}`);
+  const day = async (dayText: string) => {
+    const { operation, ambiguities } = await parseMain(`Send 50 euros to Ahmed ${dayText}`);
     return operation?.body?.['startDate'] ?? ambiguities[0]?.field;
   };
   // Said on a Monday.
@@ -259,13 +261,13 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
     { name: 'Muhammad Rashid', accountId: 'acc_muhammad', relationship: null },
     { name: 'Crumb and Sons', accountId: 'acc_crumb', relationship: null },
   ];
-  const own = (id: string, name: string, type: string, currency: string) => {
+  const ownAccount = (id: string, name: string, type: string, currency: string) => {
     return { id, name, type, currency, status: 'active' };
   };
   const MINE = [
-    own('acc_main', 'Main', 'checking', 'EUR'),
-    own('acc_pot', 'Rainy pot', 'savings', 'EUR'),
-    own('acc_swiss', 'Alpine', 'checking', 'CHF'),
+    ownAccount('acc_main', 'Main', 'checking', 'EUR'),
+    ownAccount('acc_pot', 'Rainy pot', 'savings', 'EUR'),
+    ownAccount('acc_swiss', 'Alpine', 'checking', 'CHF'),
   ];
   const read = (message: string, accounts = MINE) =>
     parse(message, { accounts, contacts: PEOPLE, sourceAccountId: 'acc_main' });
@@ -319,7 +321,7 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
   });
 
   it('an amount in a currency that two accounts have, or none, leads to a question', async () => {
-    const second = [...MINE, own('acc_ski', 'Ski', 'checking', 'CHF')];
+    const second = [...MINE, ownAccount('acc_ski', 'Ski', 'checking', 'CHF')];
     for (const accounts of [second, MINE.slice(0, 2)]) {
       const { operation, warnings } = await read('send 200 francs to Bogdan', accounts);
       expect([operation, warnings.includes('account_of_currency_assumed')]).toEqual([null, false]);
@@ -330,7 +332,7 @@ describe('a wrong payee, account or amount that a message seems to name', () => 
     ['AUD', 'AUD'],
     ['EUR', 'USD'],
   ])("a dollar is that of the customer's account: %s", async (heldCurrency, dollar) => {
-    const accounts = [own('acc_main', 'Main', 'checking', heldCurrency)];
+    const accounts = [ownAccount('acc_main', 'Main', 'checking', heldCurrency)];
     const { operation } = await read('send $30 to Bogdan', accounts);
     const { currency = null } = (operation?.body ?? {}) as { currency?: string };
     expect(currency).toBe(heldCurrency === dollar ? dollar : null);
@@ -610,9 +612,9 @@ describe('the intent model', () => {
 });
 
 it("reads the same on its worker thread as on the caller's thread", async () => {
-  const rest = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW };
+  const usualOptions = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW };
   for (const message of ['Send 50 euros to Ahmed', 'what is my balance', 'tell me a joke']) {
-    const order = { ...rest, message, accounts: ACCOUNTS, contacts: CONTACTS };
+    const order = { ...usualOptions, message, accounts: ACCOUNTS, contacts: CONTACTS };
     const read = await reader.read(there, order);
     expect(read?.model?.version).toBe('1.8.0');
     expect(read).toEqual(await reader.read({ file: null }, order));

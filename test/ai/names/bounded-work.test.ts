@@ -33,7 +33,7 @@ const umlauts = Array.from(
   (_, index) => `${'äöüß'.repeat(4)}${'abcdefgh'[index % 8]}en`,
 );
 
-const HOSTILE: Readonly<Record<string, string>> = {
+const HOSTILE_NAMES: Readonly<Record<string, string>> = {
   'a title 25 times before a name': `${'Mr '.repeat(25)}Vladimir Putin`,
   'a title 500 times before a name': `${'Mr '.repeat(500)}Vladimir Putin`,
   'two characters of Han 70 times': '人民'.repeat(70),
@@ -54,7 +54,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 describe('the work of reading one name', () => {
-  test.for(Object.entries(HOSTILE))('is bounded for %s', async ([, name]) => {
+  test.for(Object.entries(HOSTILE_NAMES))('is bounded for %s', async ([, name]) => {
     const before = { ...screener.work };
     const matches = screener.screen({ name, threshold: 0.7, limit: 1000 });
     for (const [kind, max] of Object.entries(MAX_WORK) as [keyof Work, number][]) {

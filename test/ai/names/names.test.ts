@@ -216,10 +216,10 @@ describe('a barcode', () => {
   });
 
   test('that states a field twice with different values states neither', () => {
-    const whole = FIELDS.replace('VARGA', 'VARGABETH');
-    expect(checkOf(`${whole}DACNORA\n`)).toBe('pass');
+    const joinedLine = FIELDS.replace('VARGA', 'VARGABETH');
+    expect(checkOf(`${joinedLine}DACNORA\n`)).toBe('pass');
     for (const other of ['DACANNA', 'DCSSMITH', 'DBB01011990', 'DAQ8']) {
-      expect(checkOf(`${whole}${other}\n`), other).toBe('review');
+      expect(checkOf(`${joinedLine}${other}\n`), other).toBe('review');
     }
   });
 });

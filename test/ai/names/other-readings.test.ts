@@ -120,8 +120,8 @@ describe("a name whose words are not in the order of its script is another perso
     ['김영철', '영철김', 'KIM, Yong Chol'],
     ['حسن محمد', 'محمد حسن', 'MUHAMMAD, Hassan'],
     ['हसन मोहम्मद', 'मोहम्मद हसन', 'MOHAMMAD, Hassan'],
-  ])('%s, and not %s', (same, turned, listed) => {
-    expect(screenerOf(listed).screen({ name: same })).toHaveLength(1);
+  ])('%s, and not %s', (sameName, turned, listed) => {
+    expect(screenerOf(listed).screen({ name: sameName })).toHaveLength(1);
     expect(screenerOf(listed).screen({ name: turned })).toHaveLength(0);
   });
 
@@ -156,8 +156,8 @@ test('two Chinese names that are spelled alike only in China are answered separa
   const entry = { id: '1', type: 'individual', name: 'NG, Ka Chi' } as const;
   const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
   const list = { code: 'own', title: '', source: '', licence: '', asOf: null, retrievedAt: null };
-  const own = runAtOnce(buildScreener([{ ...list, entries: [{ ...entry, ...none }] }]));
-  const parties = partyScreen({ screener: async () => own, maxAgeMs: 0 });
+  const ownScreener = runAtOnce(buildScreener([{ ...list, entries: [{ ...entry, ...none }] }]));
+  const parties = partyScreen({ screener: async () => ownScreener, maxAgeMs: 0 });
   await parties.prepare(['烏家志', '吳家志']);
   expect(parties.of('烏家志').outcome).toBe('no_hit');
   expect(parties.of('吳家志').outcome).toBe('hit');

@@ -13,7 +13,7 @@ import { registerShipped } from '../../../api/models/shipped-models.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { PLATFORM_OWNER } from '../../../ledger/models/model.ts';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { ArtifactMismatch, createArtifactStore } from '../../../models/artifact-store.ts';
 import {
   createForeignScorer,
@@ -25,10 +25,10 @@ import { combinePools, createOwnSessions, type SessionPool } from '../../../mode
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
-const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.4.0');
+const { card } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
 let dir: string;
 let ledger: Ledger;
-let foreign: ForeignScorer;
+let foreignScorer: ForeignScorer;
 let pool: SessionPool;
 let finder: ModelFinder;
 
@@ -36,14 +36,14 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
   const artifacts = createArtifactStore(dir);
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  foreign = createForeignScorer({ artifacts, onKill: () => {} });
-  pool = combinePools(createOwnSessions(artifacts, 4), foreign);
+  foreignScorer = createForeignScorer({ artifacts, onKill: () => {} });
+  pool = combinePools(createOwnSessions(artifacts, 4), foreignScorer);
   await registerShipped([ledger], artifacts);
   const reasons = createExplainers({ artifacts, covers: artifacts });
   finder = createModelFinder(ledger, pool, reasons);
 });
 afterEach(async () => {
-  foreign.close();
+  foreignScorer.close();
   await pool.close();
   ledger.close();
   rmSync(dir, { recursive: true, force: true });
@@ -101,7 +101,7 @@ test('the shipped model gives the scores of its model card, row by row and in a 
 test('a bank that began with an earlier credit model decides with the newest', async () => {
   const former = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const artifacts = createArtifactStore(dir);
-  const { card: first, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const { card: first, model } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.0.0');
   const { sha256, bytes } = first.artifact;
   await artifacts.put(sha256, model);
   await former.run(registerVersion, {
@@ -133,10 +133,10 @@ test('a bank that began with an earlier credit model decides with the newest', a
 
 test('a version in production decides for its developer only', async () => {
   await inProduction('dev_a', card.features);
-  const own = finder.servingFor('dev_a', 'fraud')?.production;
-  expect(own).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
+  const ownModel = finder.servingFor('dev_a', 'fraud')?.production;
+  expect(ownModel).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
   // The same bytes under another card: its trees are not claimed to be known.
-  expect(await own?.explanation.load()).toBeNull();
+  expect(await ownModel?.explanation.load()).toBeNull();
   expect(finder.servingFor('dev_b', 'fraud')?.production.name).toBe('fraud-detection');
   expect(finder.versionFor('dev_b', 'fraud', '1.0.0')).toBeNull();
   expect(finder.versionFor('dev_b', 'fraud', '2.1.0')?.name).toBe('fraud-detection');

@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const environment = 'sandbox';
-const ops = (path: string, body: object, as = OPERATOR_KEY) =>
-  bank.call(`/v1/ops/${path}`, { key: as, body: { environment, ...body } });
-const decide = (id: string, decision: string, as: string) =>
-  ops(`approvals/${id}/decision`, { decision, reason: 'Seen.' }, as);
+const ops = (path: string, body: object, callerKey = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${path}`, { key: callerKey, body: { environment, ...body } });
+const decide = (id: string, decision: string, callerKey: string) =>
+  ops(`approvals/${id}/decision`, { decision, reason: 'Seen.' }, callerKey);
 const accountOf = async (amount = 0) =>
   (await openAccounts(bank, key, [amount])).accountIds[0] ?? '';
 const read = async (id: string) => (await bank.call(`/v1/accounts/${id}`, { key })).body;

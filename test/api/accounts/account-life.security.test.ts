@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const ops = (path: string, body: object, as = OPERATOR_KEY) =>
-  bank.call(`/v1/ops/${path}`, { key: as, body: { environment: 'sandbox', ...body } });
+const ops = (path: string, body: object, callerKey = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/${path}`, { key: callerKey, body: { environment: 'sandbox', ...body } });
 
 it('a developer cannot end a freeze by the bank by unfreezing, closing or reactivating the account', async () => {
   await writesNothing(bank, async () => {

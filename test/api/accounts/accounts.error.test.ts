@@ -93,8 +93,8 @@ describe('a list of accounts', () => {
 
 describe('a read with asOf', () => {
   it('is refused when asOf is not a valid time or lies in the future', async () => {
-    const ahead = new Date(Date.now() + 60_000).toISOString();
-    for (const asOf of [ahead, 'yesterday', '2026-13-01', '', '2026-02-30T00:00:00Z', '1e3']) {
+    const futureTime = new Date(Date.now() + 60_000).toISOString();
+    for (const asOf of [futureTime, 'yesterday', '2026-13-01', '', '2026-02-30T00:00:00Z', '1e3']) {
       for (const path of [`/v1/accounts/${accountId}`, `/v1/accounts/${accountId}/balance`]) {
         const answer = await bank.call(`${path}?asOf=${asOf}`, { key });
         expect(outcomeOf(answer), asOf).toEqual([400, 'invalid_parameter']);

@@ -117,24 +117,24 @@ describe('a list of countries', () => {
 });
 
 describe('the category of a payment', () => {
-  const pay = (from: string, party: object, more: object = {}) =>
+  const pay = (from: string, party: object, overrides: object = {}) =>
     send({
       ...{ type: 'withdrawal', amount: 1, currency: 'EUR', sourceAccountId: from },
       externalParty: { name: 'Somebody', ...party },
-      ...more,
+      ...overrides,
     });
 
   it('is derived by the bank: an omitted or false category evades no block', async () => {
     const [from] = await pair();
     await putLimits(from, { blockedCategories: ['Gambling'] });
-    for (const [party, more, pointer] of [
+    for (const [party, overrides, pointer] of [
       [{ mcc: '7995' }, {}, '/externalParty/mcc'],
       [{ name: 'Royal Casino' }, {}, '/externalParty/name'],
       [{ name: 'Royal Casino' }, { category: 'groceries' }, '/externalParty/name'],
       [{}, { category: 'GAMBLING' }, '/category'],
       [{ mcc: '7995' }, { category: 'my own word' }, '/externalParty/mcc'],
     ] as const) {
-      const { body } = await pay(from, party, more);
+      const { body } = await pay(from, party, overrides);
       expect([party, body.code, body.errors?.[0]?.pointer]).toEqual([
         party,
         'category_blocked',

@@ -217,12 +217,12 @@ describe('64 withdrawals at once', () => {
     );
     const posted = answers.filter(({ body }) => body.object === 'transaction').length;
     expect(posted).toBe(Math.floor(1_350 / 90));
-    const [own, saved, paid] = await Promise.all(
+    const [ownBalance, saved, paid] = await Promise.all(
       [spender.account, spender.saved, spender.payee].map((id) => spender.balance(id)),
     );
-    expect(own.posted).toBeGreaterThanOrEqual(-250);
+    expect(ownBalance.posted).toBeGreaterThanOrEqual(-250);
     expect(saved.posted).toBeGreaterThanOrEqual(0);
     const withdrawn = posted * 90 - paid.posted;
-    expect(own.posted + saved.posted + paid.posted).toBe(1_100 - withdrawn);
+    expect(ownBalance.posted + saved.posted + paid.posted).toBe(1_100 - withdrawn);
   });
 });

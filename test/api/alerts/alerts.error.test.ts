@@ -17,34 +17,38 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const path = () => `/v1/accounts/${account}/alerts`;
-const LOW = { type: 'low_balance', threshold: 5 };
+const LOW_BALANCE = { type: 'low_balance', threshold: 5 };
 
 describe('a balance alert', () => {
   it.each([
     ['no type', { threshold: 5 }, '/type'],
-    ['an unknown type', { ...LOW, type: 'no_balance' }, '/type'],
+    ['an unknown type', { ...LOW_BALANCE, type: 'no_balance' }, '/type'],
     ['no threshold', { type: 'low_balance' }, '/threshold'],
-    ['a fraction', { ...LOW, threshold: 0.5 }, '/threshold'],
-    ['less than nothing', { ...LOW, threshold: -1 }, '/threshold'],
-    ['too much', { ...LOW, threshold: 2 ** 53 }, '/threshold'],
-    ['text', { ...LOW, threshold: '5' }, '/threshold'],
+    ['a fraction', { ...LOW_BALANCE, threshold: 0.5 }, '/threshold'],
+    ['less than nothing', { ...LOW_BALANCE, threshold: -1 }, '/threshold'],
+    ['too much', { ...LOW_BALANCE, threshold: 2 ** 53 }, '/threshold'],
+    ['text', { ...LOW_BALANCE, threshold: '5' }, '/threshold'],
     ['no amount', { type: 'large_debit', threshold: 0 }, '/threshold'],
     ['more than all of a limit', { type: 'limit_near', threshold: 101 }, '/threshold'],
     ['no way back', { type: 'overdraft_used', threshold: 5, hysteresis: 5 }, '/hysteresis'],
-    ['a kind where there is none', { ...LOW, type: 'large_debit', balanceKind: 'posted' }],
-    ['an unknown kind', { ...LOW, balanceKind: 'spendable' }, '/balanceKind'],
-    ['the other direction', { ...LOW, direction: 'above' }, '/direction'],
-    ['an unknown trigger', { ...LOW, trigger: 'both' }, '/trigger'],
-    ['no channel', { ...LOW, channels: [] }, '/channels'],
-    ['an unknown channel', { ...LOW, channels: [{ type: 'fax' }] }, '/channels/0/type'],
-    ['a mail without an address', { ...LOW, channels: [{ type: 'email' }] }, '/channels/0/target'],
+    ['a kind where there is none', { ...LOW_BALANCE, type: 'large_debit', balanceKind: 'posted' }],
+    ['an unknown kind', { ...LOW_BALANCE, balanceKind: 'spendable' }, '/balanceKind'],
+    ['the other direction', { ...LOW_BALANCE, direction: 'above' }, '/direction'],
+    ['an unknown trigger', { ...LOW_BALANCE, trigger: 'both' }, '/trigger'],
+    ['no channel', { ...LOW_BALANCE, channels: [] }, '/channels'],
+    ['an unknown channel', { ...LOW_BALANCE, channels: [{ type: 'fax' }] }, '/channels/0/type'],
     [
-      'a webhook with a target',
-      { ...LOW, channels: [{ type: 'webhook', target: 'https://example.com' }] },
+      'a mail without an address',
+      { ...LOW_BALANCE, channels: [{ type: 'email' }] },
       '/channels/0/target',
     ],
-    ['a long rest', { ...LOW, cooldownSeconds: 604_801 }, '/cooldownSeconds'],
-    ['a field that is none of its own', { ...LOW, state: 'triggered' }, '/state'],
+    [
+      'a webhook with a target',
+      { ...LOW_BALANCE, channels: [{ type: 'webhook', target: 'https://example.com' }] },
+      '/channels/0/target',
+    ],
+    ['a long rest', { ...LOW_BALANCE, cooldownSeconds: 604_801 }, '/cooldownSeconds'],
+    ['a field that is none of its own', { ...LOW_BALANCE, state: 'triggered' }, '/state'],
   ])('with %s is refused', async (_label, body, pointer = '/balanceKind') => {
     await writesNothing(bank, async () => {
       const answer = await bank.call(path(), { key, body });
@@ -67,14 +71,14 @@ describe('a balance alert', () => {
     const [closed = ''] = (await openAccounts(bank, key, [0])).accountIds;
     await bank.call(`/v1/accounts/${closed}/close`, { key, method: 'POST' });
     await writesNothing(bank, async () => {
-      const answer = await bank.call(`/v1/accounts/${closed}/alerts`, { key, body: LOW });
+      const answer = await bank.call(`/v1/accounts/${closed}/alerts`, { key, body: LOW_BALANCE });
       expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
     });
   });
 
   it('is refused after the fiftieth of its account', async () => {
     const [full = ''] = (await openAccounts(bank, key, [0])).accountIds;
-    const add = () => bank.call(`/v1/accounts/${full}/alerts`, { key, body: LOW });
+    const add = () => bank.call(`/v1/accounts/${full}/alerts`, { key, body: LOW_BALANCE });
     const created = await Promise.all(Array.from({ length: 51 }, add));
     const statuses = created.map(({ status }) => status).sort();
     expect([statuses.indexOf(409), statuses.length]).toEqual([50, 51]);

@@ -9,12 +9,12 @@ let key: string;
 let account: string;
 let other: string;
 let alert: string;
-const LOW = { type: 'low_balance', threshold: 5 };
+const LOW_BALANCE = { type: 'low_balance', threshold: 5 };
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   key = (await register(bank)).key;
   [account = '', other = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
-  alert = (await bank.call(`/v1/accounts/${account}/alerts`, { key, body: LOW })).body.id;
+  alert = (await bank.call(`/v1/accounts/${account}/alerts`, { key, body: LOW_BALANCE })).body.id;
 });
 afterAll(() => bank.close());
 
@@ -25,7 +25,7 @@ it('an alert of another developer cannot be found', async () => {
     const list = `/v1/accounts/${account}/alerts`;
     const ask = (path: string, call = {}) => bank.call(path, { key: stranger, ...call });
     expect((await ask(list)).body.code).toBe('account_not_found');
-    expect((await ask(list, { body: LOW })).body.code).toBe('account_not_found');
+    expect((await ask(list, { body: LOW_BALANCE })).body.code).toBe('account_not_found');
     for (const listPath of [list, `/v1/accounts/${ownAccountId}/alerts`]) {
       for (const call of [{}, { method: 'PATCH', body: { threshold: 6 } }, { method: 'DELETE' }]) {
         expect((await ask(`${listPath}/${alert}`, call)).body.code).toBe('alert_not_found');
@@ -51,6 +51,6 @@ it('an alert can only be created with the scope for alerts', async () => {
   const list = `/v1/accounts/${account}/alerts`;
   const reader = body.apiKey;
   expect((await bank.call(list, { key: reader })).status).toBe(200);
-  const refused = await bank.call(list, { key: reader, body: LOW });
+  const refused = await bank.call(list, { key: reader, body: LOW_BALANCE });
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
 });

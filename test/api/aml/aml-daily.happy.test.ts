@@ -199,11 +199,11 @@ it('a daily run advances a day only once across processes, and the days in order
   ).toBe(true);
   expect(await ledger.run(stepAmlDay, { ...step, from: 'cust_c', to: 'cust_d' })).toBe(false);
   const run = (sql: string) => () => database.raw.prepare(sql).run();
-  const own = `tenant_id = '${tenantId}'`;
-  expect(run(`UPDATE aml_days SET customers = 9 WHERE ${own}`)).toThrow('never back');
-  expect(run(`DELETE FROM aml_days WHERE ${own}`)).toThrow('never deleted');
+  const ownRows = `tenant_id = '${tenantId}'`;
+  expect(run(`UPDATE aml_days SET customers = 9 WHERE ${ownRows}`)).toThrow('never back');
+  expect(run(`DELETE FROM aml_days WHERE ${ownRows}`)).toThrow('never deleted');
   expect(
     run(`INSERT INTO aml_days SELECT tenant_id, day - 1, moved_from, moved_to, '', 0, 0,
-      started_at, NULL FROM aml_days WHERE ${own}`),
+      started_at, NULL FROM aml_days WHERE ${ownRows}`),
   ).toThrow('in its turn');
 });

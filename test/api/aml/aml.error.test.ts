@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const NONE = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+const UNKNOWN_ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
 const period = (from: string, to: string) => ({ scope: { accountId: 'x' }, period: { from, to } });
 
 test.each([
@@ -34,9 +34,9 @@ test.each([
 });
 
 test.each([
-  ['customer', { customerId: `cust_${NONE}` }, '/scope/customerId'],
-  ['account', { accountId: `acc_${NONE}` }, '/scope/accountId'],
-  ['transaction', { transactionIds: [`txn_${NONE}`] }, '/scope/transactionIds/0'],
+  ['customer', { customerId: `cust_${UNKNOWN_ID}` }, '/scope/customerId'],
+  ['account', { accountId: `acc_${UNKNOWN_ID}` }, '/scope/accountId'],
+  ['transaction', { transactionIds: [`txn_${UNKNOWN_ID}`] }, '/scope/transactionIds/0'],
 ])('a %s that does not exist is not found', async (noun, scope, pointer) => {
   await writesNothing(bank, async () => {
     const answer = await bank.call('/v1/ai/aml-monitor', { key, body: { scope } });
@@ -46,15 +46,19 @@ test.each([
 });
 
 test('a run that does not exist is not found', async () => {
-  const answer = await bank.call(`/v1/ai/aml-monitor/amr_${NONE}`, { key });
+  const answer = await bank.call(`/v1/ai/aml-monitor/amr_${UNKNOWN_ID}`, { key });
   expect([answer.status, answer.body.code]).toEqual([404, 'aml_run_not_found']);
 });
 
 const environment = 'sandbox';
 test.each([
-  [`aml-alerts/aml_${NONE}/decision`, { status: 'in_review', reason: 'x' }, 'aml_alert_not_found'],
-  [`cases/case_${NONE}/notes`, { note: 'x' }, 'aml_case_not_found'],
-  [`cases/case_${NONE}/close`, { sarDecision: 'file', reason: 'x' }, 'aml_case_not_found'],
+  [
+    `aml-alerts/aml_${UNKNOWN_ID}/decision`,
+    { status: 'in_review', reason: 'x' },
+    'aml_alert_not_found',
+  ],
+  [`cases/case_${UNKNOWN_ID}/notes`, { note: 'x' }, 'aml_case_not_found'],
+  [`cases/case_${UNKNOWN_ID}/close`, { sarDecision: 'file', reason: 'x' }, 'aml_case_not_found'],
 ])('%s is not found', async (path, body, code) => {
   await writesNothing(bank, async () => {
     const call = { key: OPERATOR_KEY, body: { environment, ...body } };
@@ -68,7 +72,7 @@ test.each([
   ['a resolution without an end', { status: 'escalated', resolution: 'confirmed', reason: 'x' }],
 ])('an alert that is %s is refused', async (_, body) => {
   const call = { key: OPERATOR_KEY, body: { environment, ...body } };
-  const answer = await bank.call(`/v1/ops/aml-alerts/aml_${NONE}/decision`, call);
+  const answer = await bank.call(`/v1/ops/aml-alerts/aml_${UNKNOWN_ID}/decision`, call);
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/resolution']);
 });
 

@@ -313,8 +313,8 @@ describe('AML alerts and cases', () => {
     });
     expect(noted.body.notes).toMatchObject([{ number: 1, body: 'Asked for invoices' }]);
 
-    const end = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
-    const early = await asOperator(`/v1/ops/cases/${file.id}/close`, end);
+    const closingBody = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
+    const early = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
     expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
     const [alert, second] = file.alerts;
     expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
@@ -323,10 +323,10 @@ describe('AML alerts and cases', () => {
     for (const { id } of [alert, second]) {
       const closed = await decide(id, { status: 'closed', resolution: 'false_positive' });
       expect(closed.status).toBe(200);
-      const same = await decide(id, { status: 'closed', resolution: 'false_positive' });
-      expect(same.body).toEqual(closed.body);
+      const sameDecision = await decide(id, { status: 'closed', resolution: 'false_positive' });
+      expect(sameDecision.body).toEqual(closed.body);
     }
-    const closed = await asOperator(`/v1/ops/cases/${file.id}/close`, end);
+    const closed = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
     expect(closed.body).toMatchObject({ status: 'closed', sarDecision: 'do_not_file' });
     expect(await eventsOf('aml.alert.closed')).toHaveLength(2);
     expect(await eventsOf('case.closed')).toHaveLength(1);

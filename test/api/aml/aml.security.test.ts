@@ -64,6 +64,6 @@ test('alerts and cases are visible to their own developer alone', async () => {
     expect((await bank.call(path, { key: owner.key })).body.data.length).toBeGreaterThan(0);
     expect((await bank.call(path, { key: stranger })).body.data).toEqual([]);
   }
-  const foreign = await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key: stranger });
-  expect([foreign.status, foreign.body.code]).toEqual([404, 'aml_run_not_found']);
+  const foreignAnswer = await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key: stranger });
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'aml_run_not_found']);
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const FUNDS = 100_000;
-const RETURNED = { early: '000111111101', late: '000222222210' } as const;
+const RETURNING_NUMBERS = { early: '000111111101', late: '000222222210' } as const;
 
 const wage = (payroll: Payroll, n: number, accountNumber?: string) =>
   payroll.item(n, {
@@ -69,8 +69,8 @@ describe('a payroll to other banks', () => {
   });
 
   it.each([
-    ['before it was settled', RETURNED.early],
-    ['days after it was posted', RETURNED.late],
+    ['before it was settled', RETURNING_NUMBERS.early],
+    ['days after it was posted', RETURNING_NUMBERS.late],
   ])('marks an item that was returned %s as declined', async (_, account) => {
     const payroll = await payrollOf(bank, FUNDS);
     const { body } = await payroll.send('best_effort', [

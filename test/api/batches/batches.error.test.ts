@@ -124,11 +124,11 @@ describe('a refused batch writes nothing', () => {
       const raw = `{"mode":"atomic","items":["${'x'.repeat(16 * 1024 * 1024)}"]}`;
       const large = await bank.call(path, { key: payroll.key, raw });
       expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
-      const many = await payroll.send(
+      const millionItems = await payroll.send(
         'atomic',
         Array.from({ length: 1_000_000 }, () => 1),
       );
-      expect([many.status, many.body.errors.length]).toEqual([422, 1]);
+      expect([millionItems.status, millionItems.body.errors.length]).toEqual([422, 1]);
       // The limit of other routes is unchanged.
       const other = await bank.call('/v1/transactions', { key: payroll.key, raw });
       expect(other.status).toBe(413);

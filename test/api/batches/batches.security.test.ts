@@ -41,11 +41,11 @@ it("another developer's account in one of many items refuses the whole batch", a
     for (const mode of ['atomic', 'best_effort']) {
       const items = stranger.items(50);
       items[49] = stranger.item(49, { sourceAccountId: owner.from });
-      const foreign = await stranger.send(mode, items);
+      const foreignAnswer = await stranger.send(mode, items);
       items[49] = stranger.item(49, { sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
       const missing = await stranger.send(mode, items);
-      expect([foreign.status, foreign.body.code]).toEqual([404, 'account_not_found']);
-      const { requestId: _, ...problem } = foreign.body;
+      expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'account_not_found']);
+      const { requestId: _, ...problem } = foreignAnswer.body;
       expect(problem).toEqual({ ...missing.body, requestId: undefined });
     }
   });
@@ -61,10 +61,10 @@ it('a reference used by another developer is still available', async () => {
 
 it('a cursor from another batch returns only items of this batch', async () => {
   const { body } = await stranger.send('atomic', [stranger.item(77)]);
-  const [own] = await stranger.results(body.id);
-  const [foreign] = await owner.results(batchId);
-  const page = await stranger.call(`/v1/batches/${body.id}/items?startingAfter=${foreign.id}`);
-  expect(page.body.data).toEqual([own]);
+  const [ownResult] = await stranger.results(body.id);
+  const [foreignItem] = await owner.results(batchId);
+  const page = await stranger.call(`/v1/batches/${body.id}/items?startingAfter=${foreignItem.id}`);
+  expect(page.body.data).toEqual([ownResult]);
 });
 
 it('creating a batch needs transactions:write, reading a batch transactions:read', async () => {

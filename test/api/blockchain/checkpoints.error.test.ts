@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const get = (path: string, as = key) => bank.call(path, { key: as });
+const get = (path: string, callerKey = key) => bank.call(path, { key: callerKey });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a checkpoint', () => {

@@ -30,8 +30,8 @@ describe('the checkpoints of the log', () => {
   it('are listed newest first and paged without a gap', async () => {
     const first = await get(`${PATH}?limit=2`);
     expect(first.body.hasMore).toBe(true);
-    const rest = await get(`${PATH}?limit=2&startingAfter=${first.body.nextCursor}`);
-    const listed = [...first.body.data, ...rest.body.data].slice(0, 3);
+    const nextPage = await get(`${PATH}?limit=2&startingAfter=${first.body.nextCursor}`);
+    const listed = [...first.body.data, ...nextPage.body.data].slice(0, 3);
     expect(listed.map(({ id }) => id)).toEqual(signed.map((item) => item?.id));
   });
 

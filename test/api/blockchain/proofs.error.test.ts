@@ -31,8 +31,8 @@ const sign = () => bank.bank.environments.sandbox.ledger.run(signCheckpoint, nul
 const get = (path: string) => bank.call(path, { key });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
-async function send(more: object = {}): Promise<string> {
-  const body = { ...transferOf(from, to, 1), ...more };
+async function send(overrides: object = {}): Promise<string> {
+  const body = { ...transferOf(from, to, 1), ...overrides };
   const answer = await bank.call('/v1/transactions?wait=10', { key, body });
   return answer.body.transactionId ?? answer.body.id;
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { HOSTILE } from '../../kit/console/worked-bank.ts';
+import { HOSTILE_TEXT } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
@@ -70,13 +70,17 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
     await page.getByText('Not inventoried').first().waitFor();
     await page.getByRole('link', { name: 'fraud-detection' }).click();
     await page.getByRole('heading', { name: 'fraud-detection' }).waitFor();
-    const entry = { Owner: 'opr_nobody', Purpose: `Holds payments ${HOSTILE}`, Reason: 'Yearly' };
+    const entry = {
+      Owner: 'opr_nobody',
+      Purpose: `Holds payments ${HOSTILE_TEXT}`,
+      Reason: 'Yearly',
+    };
     await send(page, 'Owner and materiality', entry);
     await card(page, 'Owner and materiality').locator('input[aria-invalid=true]').waitFor();
     await send(page, 'Owner and materiality', { Owner: owner.id });
     await page.getByRole('status').filter({ hasText: 'entry is recorded' }).waitFor();
     await send(page, 'New finding', {
-      Finding: `Drifts in December ${HOSTILE}`,
+      Finding: `Drifts in December ${HOSTILE_TEXT}`,
       Severity: 'medium',
       Due: dayIn(30),
       Reason: 'Seen in the round',

@@ -50,8 +50,8 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     return ownPage;
   }
 
-  async function signIn(targetPage: Page, own: string): Promise<void> {
-    await targetPage.getByLabel('Operator key').fill(own);
+  async function signIn(targetPage: Page, operatorKey: string): Promise<void> {
+    await targetPage.getByLabel('Operator key').fill(operatorKey);
     await targetPage.keyboard.press('Enter');
     await targetPage.getByRole('button', { name: 'Sign out' }).waitFor();
   }
@@ -100,9 +100,9 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await other.getByText('I have an invitation code').click();
       await other.getByLabel('Invitation code').fill(code);
       await other.getByRole('button', { name: 'Show my key' }).click();
-      const own = (await other.locator('code', { hasText: /^op_./ }).textContent()) ?? '';
+      const otherKey = (await other.locator('code', { hasText: /^op_./ }).textContent()) ?? '';
       await checkPage(other, 'console-claim');
-      await signIn(other, own);
+      await signIn(other, otherKey);
       await other.getByRole('link', { name: 'Audit log' }).waitFor();
       expect(await other.getByRole('link', { name: 'Models' }).count()).toBe(0);
       await page.reload();

@@ -9,7 +9,7 @@ import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
-import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
+import { HOSTILE_TEXT, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
@@ -120,8 +120,8 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await decide('aml_alerts', 'a', /closed/);
       const cases = worked.items.aml_cases ?? '';
       for (;;) {
-        const more = (await ops('work?environment=sandbox&queue=aml_alerts')).data;
-        if (more.length === 0) break;
+        const moreWork = (await ops('work?environment=sandbox&queue=aml_alerts')).data;
+        if (moreWork.length === 0) break;
         await decide('aml_alerts', 'a', /closed/);
       }
       await decide('aml_cases', 'a', /closed/);
@@ -158,7 +158,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
       await waitForStatus('Assigned');
       await page.getByLabel('Priority').selectOption('urgent');
       await waitForStatus('Priority');
-      await page.getByLabel('Note').fill(`Called him. ${HOSTILE}`);
+      await page.getByLabel('Note').fill(`Called him. ${HOSTILE_TEXT}`);
       await page.getByRole('button', { name: 'Add note' }).click();
       await waitForStatus('kept');
       await page.getByText('Called him.').waitFor();
@@ -205,8 +205,8 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     'require two persons: an operator cannot approve their own request',
     async () => {
       const [accountId = ''] = worked.accountIds;
-      const alone = { environment: 'sandbox', accountId, amount: 900_000, currency: 'EUR' };
-      const deposit = { ...alone, externalParty: { name: 'Example Ltd' }, reason: 'By wire' };
+      const adjustment = { environment: 'sandbox', accountId, amount: 900_000, currency: 'EUR' };
+      const deposit = { ...adjustment, externalParty: { name: 'Example Ltd' }, reason: 'By wire' };
       await worked.bank.call('/v1/ops/deposits?wait=10', { key: OPERATOR_KEY, body: deposit });
       const freeze = { environment: 'sandbox', reason: 'aml', message: 'Odd' };
       const path = `/v1/ops/accounts/${accountId}/freeze`;
@@ -310,7 +310,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
     'and all other pages work on a screen and with a screen reader',
     async () => {
       const { bank, key, developerId } = worked;
-      const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE };
+      const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE_TEXT };
       const { body } = await bank.call('/v1/webhook-endpoints', { key, body: hook });
       const pages = [
         ['', 'Overview'],
@@ -409,15 +409,15 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
 
   it('reject a request from a page of another site, although the browser is signed in', async () => {
     const before = (await ops('operators')).data.length;
-    const foreign = await page.context().newPage();
+    const foreignPage = await page.context().newPage();
     const host = worked.bank.url.replace('127.0.0.1', 'localhost');
-    await foreign.goto(`${host}/errors`);
+    await foreignPage.goto(`${host}/errors`);
     const ask = `fetch('${worked.bank.url}/v1/ops/operators', { method: 'POST', mode: 'no-cors',
       credentials: 'include', headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({ name: 'X', email: 'x@evil.example', roles: ['admin'], reason: 'X' })
     }).then(() => 'sent', () => 'refused')`;
-    await foreign.evaluate(ask);
+    await foreignPage.evaluate(ask);
     expect((await ops('operators')).data).toHaveLength(before);
-    await foreign.close();
+    await foreignPage.close();
   });
 });

@@ -85,10 +85,10 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
     'distinguishes a matching person from another person at $width pixels',
     async (screen) => {
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
-      const same = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
+      const sameHit = await hitOf({ dateOfBirth: '1962-11-23', country: 'VE' }, '2464');
       const other = await hitOf({ dateOfBirth: '1989-02-03', country: 'GB' }, '9999');
       for (const [id, key, button, notice] of [
-        [same, 's', 'Same person: confirm the hit', /confirmed/],
+        [sameHit, 's', 'Same person: confirm the hit', /confirmed/],
         [other, 'n', 'Different person: no hit', /no hit/],
       ] as const) {
         await page.goto(`${bank.url}/console/sandbox/work/${id}`);

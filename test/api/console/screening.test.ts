@@ -24,14 +24,14 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
 
-  async function signIn(as: string): Promise<Page> {
+  async function signIn(roleName: string): Promise<Page> {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(45_000);
     page.on('pageerror', (error) => faults.push(String(error)));
     await page.goto(`${bank.url}/console`);
-    await page.getByLabel('Operator key').fill(as);
+    await page.getByLabel('Operator key').fill(roleName);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     return page;

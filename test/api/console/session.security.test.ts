@@ -70,10 +70,10 @@ describe('a console session', () => {
   });
 
   it('requires the cookie and the token together, sent by a page of the console', async () => {
-    const mine = await signIn(bank);
+    const ownSession = await signIn(bank);
     const other = await signIn(bank);
-    const { cookie, token } = mine;
-    expect((await read(mine.headers)).status).toBe(200);
+    const { cookie, token } = ownSession;
+    expect((await read(ownSession.headers)).status).toBe(200);
     expect(outcomeOf(await read({ cookie }))).toEqual([401, 'missing_credentials']);
     expect(outcomeOf(await read({ 'x-console-token': token }))).toEqual([
       401,
@@ -84,9 +84,9 @@ describe('a console session', () => {
       const answer = outcomeOf(await read({ cookie, 'x-console-token': input }));
       expect(answer, input).toEqual([401, 'invalid_session']);
     }
-    const foreign = { ...mine.headers, 'sec-fetch-site': 'same-site' };
-    expect(outcomeOf(await read(foreign))).toEqual([401, 'invalid_session']);
-    const invented = { ...mine.headers, cookie: 'kontor_console=console_invented' };
+    const foreignHeaders = { ...ownSession.headers, 'sec-fetch-site': 'same-site' };
+    expect(outcomeOf(await read(foreignHeaders))).toEqual([401, 'invalid_session']);
+    const invented = { ...ownSession.headers, cookie: 'kontor_console=console_invented' };
     expect(outcomeOf(await read(invented))).toEqual([401, 'invalid_session']);
     const session = await bank.call('/console/session', {
       headers: { cookie, 'sec-fetch-site': 'cross-site' },
@@ -179,18 +179,18 @@ describe('a stolen or old cookie stops working after', () => {
   it('disabling the operator, even once enabled again, or a change of roles', async () => {
     const { id, key } = await newOperator(bank, ['risk', 'compliance']);
     const { headers } = await signIn(bank, key);
-    const act = (verb: string, fields: object = {}, method = 'POST', by = OPERATOR_KEY) =>
+    const act = (verb: string, fields: object = {}, method = 'POST', callerKey = OPERATOR_KEY) =>
       bank.call(`/v1/ops/operators/${id}${verb}`, {
         method,
-        key: by,
+        key: callerKey,
         body: { reason: 'Test', ...fields },
       });
     await act('', { roles: ['viewer'] }, 'PATCH');
     expect((await read(headers)).body.roles).toEqual(['viewer']);
     await act('/disable');
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
-    for (const by of [OPERATOR_KEY, await secondOperator(bank)])
-      await act('/enable', {}, 'POST', by);
+    for (const callerKey of [OPERATOR_KEY, await secondOperator(bank)])
+      await act('/enable', {}, 'POST', callerKey);
     expect((await read({ authorization: `Bearer ${key}` })).status).toBe(200);
     expect(outcomeOf(await read(headers))).toEqual([401, 'invalid_session']);
   });

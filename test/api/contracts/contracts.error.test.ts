@@ -92,9 +92,12 @@ describe.runIf(hasAnvil)('a contract call', () => {
         },
       ]);
     }
-    const few = await refusalOf('escrow/release', { arguments: [freshId()], transactionId });
-    expect(few.body.errors[0]).toMatchObject({ pointer: '/arguments' });
-    expect(few.body.errors[0].message).toContain('currency currency');
+    const tooFewArguments = await refusalOf('escrow/release', {
+      arguments: [freshId()],
+      transactionId,
+    });
+    expect(tooFewArguments.body.errors[0]).toMatchObject({ pointer: '/arguments' });
+    expect(tooFewArguments.body.errors[0].message).toContain('currency currency');
     const long = Array.from({ length: 61 }, () => 1);
     const plan = await refusalOf('disbursement/plan', {
       arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, long, long],
@@ -143,9 +146,9 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const useless = await refusalOf('escrow/dispute', { arguments: [freshId()], transactionId });
     expect(useless.body.errors[0].pointer).toBe('/transactionId');
     const deadline = await contractBank.inAnHour();
-    const deposit = (amount: number, currency: string, by = deadline) =>
+    const deposit = (amount: number, currency: string, deadlineKey = deadline) =>
       contractBank.execute('escrow/deposit', {
-        arguments: [freshId(), amount, currency, by, contractBank.beneficiary.id, ARBITER],
+        arguments: [freshId(), amount, currency, deadlineKey, contractBank.beneficiary.id, ARBITER],
         transactionId,
       });
     const amount = await deposit(99, 'EUR');

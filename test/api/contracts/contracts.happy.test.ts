@@ -50,12 +50,18 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(all).toMatchObject({ object: 'list', hasMore: false, nextCursor: null });
     const first = (await list('?limit=1')).body;
     expect([first.data.length, first.hasMore, first.nextCursor]).toEqual([1, true, 'disbursement']);
-    const rest = (await list('?startingAfter=disbursement')).body;
-    expect(rest.data[0]).toMatchObject({ name: 'escrow', status: 'available', chainId: 777_003 });
+    const nextPage = (await list('?startingAfter=disbursement')).body;
+    expect(nextPage.data[0]).toMatchObject({
+      name: 'escrow',
+      status: 'available',
+      chainId: 777_003,
+    });
     const contract = (
       await contractBank.bank.call('/v1/blockchain/contracts/escrow', { key: contractBank.key })
     ).body;
-    const release = contract.functions.find((each: { name: string }) => each.name === 'release');
+    const release = contract.functions.find(
+      (contractFunction: { name: string }) => contractFunction.name === 'release',
+    );
     expect(release).toMatchObject({ mode: 'execute', effect: 'capture', valueMost: '0' });
     expect(release.arguments).toEqual([
       { name: 'escrowId', type: 'bytes32', least: null, most: null },
@@ -73,7 +79,9 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(changed.body.deployedCode).toBe('different');
     await client.setCode({ address: contract.address, bytecode: code ?? '0x' });
     expect(await contractBank.chain.client.getCode({ address: contract.address })).toMatch(/^0x60/);
-    const names = contract.functions.map((each: { name: string }) => each.name);
+    const names = contract.functions.map(
+      (contractFunction: { name: string }) => contractFunction.name,
+    );
     expect(names).not.toContain('setOperator');
   });
 
@@ -182,11 +190,13 @@ describe.runIf(hasAnvil)('contracts', () => {
       held: 0,
       to: 200,
     });
-    const by = contractBank.beneficiary.key;
-    const rest = await contractBank.executeAs(by, 'disbursement/cancelRest', {
+    const callerKey = contractBank.beneficiary.key;
+    const canceled = await contractBank.executeAs(callerKey, 'disbursement/cancelRest', {
       arguments: [planId],
     });
-    expect((await contractBank.waitForEnd(rest.body.id)).body.chain.receipt.logs[0]).toMatchObject({
+    expect(
+      (await contractBank.waitForEnd(canceled.body.id)).body.chain.receipt.logs[0],
+    ).toMatchObject({
       name: 'RestCanceled',
       args: { left: '2', amount: '400' },
     });

@@ -64,7 +64,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     };
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
     for (const act of ['simulate', 'execute']) {
-      const foreign = await contractBank.bank.call(`${path}/${act}`, {
+      const foreignAnswer = await contractBank.bank.call(`${path}/${act}`, {
         key: other.key,
         body: call,
       });
@@ -73,8 +73,11 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
         key: other.key,
         body: nothing,
       });
-      expect([foreign.status, foreign.body.code]).toEqual([404, 'transaction_not_found']);
-      const { requestId: _1, instance: _2, ...a } = foreign.body;
+      expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([
+        404,
+        'transaction_not_found',
+      ]);
+      const { requestId: _1, instance: _2, ...a } = foreignAnswer.body;
       const { requestId: _3, instance: _4, ...b } = missing.body;
       expect(a).toEqual(b);
     }
@@ -87,8 +90,8 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     };
     const created = await contractBank.execute('disbursement/plan', body);
     const path = `/v1/blockchain/executions/${created.body.id}`;
-    const foreign = await contractBank.bank.call(path, { key: other.key });
-    expect([foreign.status, foreign.body.code]).toEqual([404, 'execution_not_found']);
+    const foreignAnswer = await contractBank.bank.call(path, { key: other.key });
+    expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'execution_not_found']);
     const list = await contractBank.bank.call('/v1/blockchain/executions', { key: other.key });
     expect(list.body.data).toEqual([]);
     const events = await contractBank.bank.call('/v1/events', { key: other.key });
@@ -104,9 +107,9 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     const headers = { 'idempotency-key': 'the same' };
     const ownPlan = await contractBank.execute('disbursement/plan', body, headers);
     expect((await contractBank.waitForEnd(ownPlan.body.id)).body.status).toBe('final');
-    const act = (name: string, by: string, call: object) =>
+    const act = (name: string, callerKey: string, call: object) =>
       contractBank.bank.call(`/v1/blockchain/contracts/disbursement/functions/${name}`, {
-        key: by,
+        key: callerKey,
         body: call,
         headers,
       });

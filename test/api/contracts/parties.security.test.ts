@@ -63,10 +63,10 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       expect(answer.body.revert).toEqual({ name: 'PartiesNotDistinct', args: {} });
     }
     const { key: other, developerId } = await register(contractBank.bank);
-    const foreign = (await contractBank.bank.call('/v1/developer/keys', { key: other })).body
+    const foreignKey = (await contractBank.bank.call('/v1/developer/keys', { key: other })).body
       .data[0].id;
     for (const id of [
-      foreign,
+      foreignKey,
       'key_nothing',
       contractBank.developerId,
       'dev_nothing',
@@ -104,11 +104,11 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       repeatedBody.id,
       contractBank.beneficiary.id,
     ];
-    const twice = await contractBank.execute('escrow/deposit', {
+    const secondDeposit = await contractBank.execute('escrow/deposit', {
       arguments: terms,
       transactionId: other.id,
     });
-    expect(twice.body.revert.name).toBe('PartiesNotDistinct');
+    expect(secondDeposit.body.revert.name).toBe('PartiesNotDistinct');
     const ruling = { arguments: [escrowId, true] };
     expect((await execute(contractBank.arbiter.key, 'escrow/rule', ruling)).status).toBe('final');
     const money = { arguments: [escrowId, 100, 'EUR'], transactionId: held.id };
@@ -164,9 +164,9 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     });
     expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
     const order = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
-    const signed = (by: typeof payee, code: string) => ({
+    const signed = (signer: typeof payee, code: string) => ({
       ...order,
-      signer: { customerId: by.customerId, code },
+      signer: { customerId: signer.customerId, code },
     });
     // The developer does not sign for the customer.
     expect(await revertOf(contractBank.key, 'escrow/refund', order)).toBe('TooEarly');

@@ -16,7 +16,7 @@ import {
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { type ApplicationFields, BORDERLINE, HOPELESS } from '../../kit/people/credit.ts';
+import { type ApplicationFields, BORDERLINE, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
@@ -31,11 +31,11 @@ afterAll(() => bank.close());
 
 const WHOLE_PERIOD = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z', limit: 100 };
 /** A large amount for the income, so that a smaller one is offered. */
-const UNAFFORDABLE: ApplicationFields = { product: { amount: 3_300_000, termMonths: 84 } };
+const UNAFFORDABLE_LOAN: ApplicationFields = { product: { amount: 3_300_000, termMonths: 84 } };
 const LOW_INCOME: ApplicationFields = {
   applicant: { income: 90_000, expenses: 10_000, obligations: 0 },
 };
-const UNKNOWN: ApplicationFields = { applicant: { income: undefined } };
+const UNKNOWN_INCOME: ApplicationFields = { applicant: { income: undefined } };
 /** Amounts that are not whole dollars. */
 const inEuros = (order: ApplicationFields): ApplicationFields => ({
   ...order,
@@ -59,34 +59,40 @@ async function replayVersion(version: Version, limit = WHOLE_PERIOD.limit) {
 it('a credit replay shows the outcome of each loan, with floor, offers and reasons', async () => {
   const wishes = [
     {},
-    HOPELESS,
+    HOPELESS_LOAN,
     BORDERLINE,
-    UNAFFORDABLE,
+    UNAFFORDABLE_LOAN,
     LOW_INCOME,
     inEuros({}),
-    inEuros(HOPELESS),
+    inEuros(HOPELESS_LOAN),
   ];
   const past = [];
-  for (const order of [...wishes, UNKNOWN])
+  for (const order of [...wishes, UNKNOWN_INCOME])
     past.push(await assessCredit(bank, key, { customerId, ...order }));
   const request = past.filter(({ model }) => model.asked);
   expect(request).toHaveLength(wishes.length);
   const approved = request.filter(({ approvedAmount }) => approvedAmount !== null);
-  const whole = approved.filter(({ approvedAmount, product }) => approvedAmount === product.amount);
+  const fullyApproved = approved.filter(
+    ({ approvedAmount, product }) => approvedAmount === product.amount,
+  );
   // The applications include every possible outcome.
-  expect(approved.length).toBeGreaterThan(whole.length);
+  expect(approved.length).toBeGreaterThan(fullyApproved.length);
   expect(new Set(past.map(({ decision }) => decision)).size).toBe(4);
 
   const background = creditBackground(30);
-  const same = { file: sameCreditTrees(), name: 'same', background };
-  expect(await replayVersion(await uploadCreditModel(bank, key, same))).toMatchObject({
+  const sameModel = { file: sameCreditTrees(), name: 'same', background };
+  expect(await replayVersion(await uploadCreditModel(bank, key, sameModel))).toMatchObject({
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
   // This model would lend to every customer who passes the floor.
   const carried = request.filter(({ policy }) => policy.floorPassed);
   const kind = await uploadCreditModel(bank, key, { file: constantCredit(-3), name: 'kind' });
   expect(await replayVersion(kind)).toMatchObject({
-    ...{ decisions: wishes.length, changed: carried.length - whole.length, approveToDecline: 0 },
+    ...{
+      decisions: wishes.length,
+      changed: carried.length - fullyApproved.length,
+      approveToDecline: 0,
+    },
     declineToApprove: carried.filter(({ approvedAmount }) => approvedAmount === null).length,
   });
   // This model gives no exact reasons, so a person decides.
@@ -100,7 +106,7 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
 it.runIf(isDeep)(
   'a model trained at this bank denies again in a replay, since its reasons are available',
   async () => {
-    const denied = await assessCredit(bank, key, { customerId, ...HOPELESS });
+    const denied = await assessCredit(bank, key, { customerId, ...HOPELESS_LOAN });
     expect(denied.decision).toBe('denied');
     const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
     const { modelId, modelVersion, error } = await waitForEnd(bank, key, sent.body.id);

@@ -11,7 +11,7 @@ import {
   type ApplicationFields,
   applicationOf,
   BORDERLINE,
-  HOPELESS,
+  HOPELESS_LOAN,
 } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -29,112 +29,118 @@ const ask = (order: ApplicationFields, customer = customerId) =>
   bank.call(PATH, { key, body: applicationOf(customer, order) });
 const customer = async (body: object) => (await bank.call('/v1/customers', { key, body })).body.id;
 
-const REFUSED: readonly (readonly [string, ApplicationFields, number, string, string])[] = [
+const REFUSED_REQUESTS: readonly (readonly [string, ApplicationFields, number, string, string])[] =
   [
-    'a product that we do not have',
-    { product: { type: 'mortgage' } },
-    422,
-    'validation_failed',
-    '/product/type',
-  ],
-  [
-    'an amount with a fraction',
-    { product: { amount: 1.5 } },
-    422,
-    'amount_not_integer',
-    '/product/amount',
-  ],
-  [
-    'an income below nothing',
-    { applicant: { income: -1 } },
-    422,
-    'amount_out_of_range',
-    '/applicant/income',
-  ],
-  [
-    'less than the smallest loan, of somebody who would get it',
-    { product: { amount: 49_999, currency: 'USD' } },
-    422,
-    'validation_failed',
-    '/product/amount',
-  ],
-  [
-    'less than the smallest loan, of somebody who would get none',
-    { ...HOPELESS, product: { ...HOPELESS.product, amount: 20_000 } },
-    422,
-    'validation_failed',
-    '/product/amount',
-  ],
-  [
-    'a term of two months',
-    { product: { termMonths: 2 } },
-    422,
-    'validation_failed',
-    '/product/termMonths',
-  ],
-  [
-    'a purpose that the model has not seen',
-    { purpose: 'gambling' },
-    422,
-    'validation_failed',
-    '/purpose',
-  ],
-  [
-    'the age of the applicant',
-    { applicant: { age: 40 } },
-    422,
-    'validation_failed',
-    '/applicant/age',
-  ],
-  [
-    'a protected attribute beside it',
-    { metadata: { maritalStatus: 'single' } },
-    422,
-    'validation_failed',
-    '/metadata/maritalStatus',
-  ],
-  [
-    'a stand-in for one',
-    { metadata: { zip_code: '10115' } },
-    422,
-    'validation_failed',
-    '/metadata/zip_code',
-  ],
-  [
-    'books without consent',
-    { alternativeData: { cashflow: true } },
-    422,
-    'consent_missing',
-    '/alternativeData/consentId',
-  ],
-  [
-    'books that are empty',
-    { alternativeData: { consentId: 'c-1', cashflow: true } },
-    422,
-    'insufficient_history',
-    '/alternativeData',
-  ],
-  [
-    'a currency without a rate',
-    { product: { currency: 'KWD' } },
-    422,
-    'rate_not_available',
-    '/product/currency',
-  ],
-  [
-    'a currency that is none',
-    { product: { currency: 'XXY' } },
-    422,
-    'currency_not_supported',
-    '/product/currency',
-  ],
-];
+    [
+      'a product that we do not have',
+      { product: { type: 'mortgage' } },
+      422,
+      'validation_failed',
+      '/product/type',
+    ],
+    [
+      'an amount with a fraction',
+      { product: { amount: 1.5 } },
+      422,
+      'amount_not_integer',
+      '/product/amount',
+    ],
+    [
+      'an income below nothing',
+      { applicant: { income: -1 } },
+      422,
+      'amount_out_of_range',
+      '/applicant/income',
+    ],
+    [
+      'less than the smallest loan, of somebody who would get it',
+      { product: { amount: 49_999, currency: 'USD' } },
+      422,
+      'validation_failed',
+      '/product/amount',
+    ],
+    [
+      'less than the smallest loan, of somebody who would get none',
+      { ...HOPELESS_LOAN, product: { ...HOPELESS_LOAN.product, amount: 20_000 } },
+      422,
+      'validation_failed',
+      '/product/amount',
+    ],
+    [
+      'a term of two months',
+      { product: { termMonths: 2 } },
+      422,
+      'validation_failed',
+      '/product/termMonths',
+    ],
+    [
+      'a purpose that the model has not seen',
+      { purpose: 'gambling' },
+      422,
+      'validation_failed',
+      '/purpose',
+    ],
+    [
+      'the age of the applicant',
+      { applicant: { age: 40 } },
+      422,
+      'validation_failed',
+      '/applicant/age',
+    ],
+    [
+      'a protected attribute beside it',
+      { metadata: { maritalStatus: 'single' } },
+      422,
+      'validation_failed',
+      '/metadata/maritalStatus',
+    ],
+    [
+      'a stand-in for one',
+      { metadata: { zip_code: '10115' } },
+      422,
+      'validation_failed',
+      '/metadata/zip_code',
+    ],
+    [
+      'books without consent',
+      { alternativeData: { cashflow: true } },
+      422,
+      'consent_missing',
+      '/alternativeData/consentId',
+    ],
+    [
+      'books that are empty',
+      { alternativeData: { consentId: 'c-1', cashflow: true } },
+      422,
+      'insufficient_history',
+      '/alternativeData',
+    ],
+    [
+      'a currency without a rate',
+      { product: { currency: 'KWD' } },
+      422,
+      'rate_not_available',
+      '/product/currency',
+    ],
+    [
+      'a currency that is none',
+      { product: { currency: 'XXY' } },
+      422,
+      'currency_not_supported',
+      '/product/currency',
+    ],
+  ];
 
-it.each(REFUSED)('%s: refused, and nothing is written', async (_, order, status, code, pointer) => {
-  const answer = await writesNothing(bank, () => ask(order));
-  expect([answer.status, answer.body.code]).toEqual([status, code]);
-  expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
-});
+it.each(REFUSED_REQUESTS)(
+  '%s: refused, and nothing is written',
+  async (_, order, status, code, pointer) => {
+    const answer = await writesNothing(bank, () => ask(order));
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(
+      pointer,
+    );
+  },
+);
 
 it('an unverified customer, a business or an unknown customer gets no assessment', async () => {
   const unverified = await customer({ type: 'individual', name: 'Ada Review' });
@@ -157,9 +163,9 @@ it('an idempotency key accepts one body only', async () => {
 });
 
 it('a review is bound by floor, amount and reasons, and is decided once', async () => {
-  const { body: left } = await ask(BORDERLINE);
+  const { body: referred } = await ask(BORDERLINE);
   const decide = (body: object) =>
-    bank.call(`/v1/ops/credit-reviews/${left.id}/decision`, {
+    bank.call(`/v1/ops/credit-reviews/${referred.id}/decision`, {
       key: OPERATOR_KEY,
       body: { environment: 'sandbox', reason: 'Seen.', ...body },
     });
@@ -187,7 +193,7 @@ it('a review is bound by floor, amount and reasons, and is decided once', async 
 });
 
 it('an assessment decided by the engine cannot be decided again by a person', async () => {
-  const { body } = await ask(HOPELESS);
+  const { body } = await ask(HOPELESS_LOAN);
   const answer = await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
     key: OPERATOR_KEY,
     body: { environment: 'sandbox', reason: 'Friend.', decision: 'approved' },

@@ -10,7 +10,7 @@ import {
   type ApplicationFields,
   applicationOf,
   BORDERLINE,
-  HOPELESS,
+  HOPELESS_LOAN,
 } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -77,7 +77,7 @@ it('a sound application is approved, with score, factors, policy and model', asy
 });
 
 it('a denial states its reasons in the words of Regulation B, with a notice', async () => {
-  const { body } = await ask(HOPELESS);
+  const { body } = await ask(HOPELESS_LOAN);
   expect(body).toMatchObject({ decision: 'denied', approvedAmount: null, validUntil: null });
   const texts = body.adverseActionReasons.map(({ regBText }: { regBText: string }) => regBText);
   expect(texts).toContain('Delinquent past or present credit obligations with others');
@@ -118,8 +118,8 @@ it('another currency is converted at the reference rate, and the answer names th
 });
 
 it("a person decides what the engine left open, and the engine's findings stay visible", async () => {
-  const { body: left } = await ask(BORDERLINE);
-  expect(left).toMatchObject({
+  const { body: referred } = await ask(BORDERLINE);
+  expect(referred).toMatchObject({
     decision: 'manual_review',
     humanReview: { required: true, reason: 'between_thresholds' },
     adverseActionReasons: [],
@@ -127,33 +127,36 @@ it("a person decides what the engine left open, and the engine's findings stay v
   const queue = await bank.call('/v1/ops/credit-reviews?environment=sandbox&limit=100', {
     key: OPERATOR_KEY,
   });
-  expect(queue.body.data.map(({ id }: { id: string }) => id)).toContain(left.id);
-  const { status, body } = await decide(left.id, { decision: 'approved', approvedAmount: 60_000 });
+  expect(queue.body.data.map(({ id }: { id: string }) => id)).toContain(referred.id);
+  const { status, body } = await decide(referred.id, {
+    decision: 'approved',
+    approvedAmount: 60_000,
+  });
   expect([status, body.decision, body.approvedAmount, body.version]).toEqual([
     200,
     'approved',
     60_000,
     2,
   ]);
-  expect(body.score).toBe(left.score);
+  expect(body.score).toBe(referred.score);
   expect(body.decisions.map((decision: { decision: string }) => decision.decision)).toEqual([
     'manual_review',
     'approved',
   ]);
   expect(body.decisions[1].decidedBy).toMatch(/^opr_/);
-  expect(await eventsOf(left.id)).toEqual([
+  expect(await eventsOf(referred.id)).toEqual([
     ['credit.decision.manual_review', 1],
     ['credit.decision.approved', 2],
   ]);
   const after = await bank.call('/v1/ops/credit-reviews?environment=sandbox&status=decided', {
     key: OPERATOR_KEY,
   });
-  expect(after.body.data[0].id).toBe(left.id);
+  expect(after.body.data[0].id).toBe(referred.id);
 });
 
 it('a person who denies an application states the reasons', async () => {
-  const { body: left } = await ask(BORDERLINE);
-  const { body } = await decide(left.id, {
+  const { body: referred } = await ask(BORDERLINE);
+  const { body } = await decide(referred.id, {
     decision: 'denied',
     reasonCodes: ['unable_to_verify_income', 'unable_to_verify_income'],
   });

@@ -26,8 +26,8 @@ it("another developer's assessments and customers cannot be found, in either env
   for (const key of [stranger.key, await liveKey(bank, owner.key)]) {
     expect((await bank.call(path, { key })).body.code).toBe('credit_assessment_not_found');
     expect((await bank.call('/v1/ai/credit-assessments', { key })).body.data).toEqual([]);
-    const foreign = await bank.call(PATH, { key, body: applicationOf(customerId) });
-    expect(foreign.body.code).toBe('customer_not_found');
+    const foreignAnswer = await bank.call(PATH, { key, body: applicationOf(customerId) });
+    expect(foreignAnswer.body.code).toBe('customer_not_found');
   }
 });
 

@@ -19,16 +19,20 @@ afterAll(() => bank.close());
 
 type Order = Parameters<typeof creditOrderOf>[2];
 
-async function assess(more: Order = {}): Promise<string> {
-  const order = creditOrderOf(owner.developerId, customerId, more);
+async function assess(overrides: Order = {}): Promise<string> {
+  const order = creditOrderOf(owner.developerId, customerId, overrides);
   return (await bank.bank.environments.sandbox.ledger.run(recordAssessment, order)).assessment.id;
 }
 
 const pathOf = (id: string) => `/v1/ai/credit-assessments/${id}`;
 const now = () => new Date().toISOString();
 
-function recordOutcome(id: string, body: object, more: { key?: string; headers?: object } = {}) {
-  const { key = owner.key, headers = {} } = more;
+function recordOutcome(
+  id: string,
+  body: object,
+  overrides: { key?: string; headers?: object } = {},
+) {
+  const { key = owner.key, headers = {} } = overrides;
   return bank.call(`${pathOf(id)}/outcome`, { key, body, headers: { ...headers } });
 }
 
@@ -64,12 +68,12 @@ it('a loan outcome is recorded, emits an event, and is recorded once per key', a
 
 it('an invalid outcome is refused with the field at fault, and nothing is written', async () => {
   const id = await assess();
-  const ahead = new Date(Date.now() + 86_400_000).toISOString();
+  const futureTime = new Date(Date.now() + 86_400_000).toISOString();
   const CASES: readonly (readonly [object, number, string, string?])[] = [
     [{ outcome: 'gone', observedAt: now() }, 422, 'validation_failed', '/outcome'],
     [{ outcome: 'repaid' }, 422, 'validation_failed', '/observedAt'],
     [{ outcome: 'repaid', observedAt: 'today' }, 422, 'validation_failed', '/observedAt'],
-    [{ outcome: 'repaid', observedAt: ahead }, 422, 'validation_failed', '/observedAt'],
+    [{ outcome: 'repaid', observedAt: futureTime }, 422, 'validation_failed', '/observedAt'],
     [
       { outcome: 'repaid', observedAt: '2020-01-01T00:00:00Z' },
       422,

@@ -77,8 +77,11 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const create = (more: object) =>
-  bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Byron', ...more } });
+const create = (overrides: object) =>
+  bank.call('/v1/customers', {
+    key,
+    body: { type: 'individual', name: 'Ada Byron', ...overrides },
+  });
 
 it.each(PHONES)('a telephone number is stored as written: %s', async (phone) => {
   const { status, body } = await create({ phone });

@@ -136,8 +136,8 @@ it('the export is streamed: it is never held in memory as a whole', async () => 
   const headers = { authorization: `Bearer ${key}`, 'accept-encoding': 'gzip' };
   const answer = await fetch(`${bank.url}/v1/customers/${customerId}/export`, { headers });
   expect((await answer.text()).length).toBeGreaterThan(10_000);
-  const whole = ['etag', 'content-encoding', 'content-length'];
-  expect(whole.map((name) => answer.headers.get(name))).toEqual([null, null, null]);
+  const bodyHeaders = ['etag', 'content-encoding', 'content-length'];
+  expect(bodyHeaders.map((name) => answer.headers.get(name))).toEqual([null, null, null]);
 });
 
 it("the export contains all of a customer's data, with images, and needs all its read scopes", async () => {
@@ -166,11 +166,11 @@ it("the export contains all of a customer's data, with images, and needs all its
   // Neither another developer nor a key with only customers:read may export.
   const { key: other } = await register(bank);
   expect(outcomeOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
-  const few = await bank.call('/v1/developer/keys', {
+  const narrowKey = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Few', scopes: ['customers:read'] },
   });
-  expect(outcomeOf(await bank.call(path, { key: few.body.apiKey }))).toEqual([
+  expect(outcomeOf(await bank.call(path, { key: narrowKey.body.apiKey }))).toEqual([
     403,
     'insufficient_scope',
   ]);
@@ -245,9 +245,11 @@ it('an erasure of all customers of a bank leaves their texts in no table', async
   const { ledger } = bank.bank.environments.sandbox;
   for (const { accountId } of open) {
     const close = { to: 'closed', freezeReason: null, message: null } as const;
-    const rest = { creditsBlocked: false, ifVersion: null, cause };
+    const otherFields = { creditsBlocked: false, ifVersion: null, cause };
     // Closing an account twice is refused.
-    await ledger.run(moveAccount, { tenantId: null, accountId, ...close, ...rest }).catch(() => {});
+    await ledger
+      .run(moveAccount, { tenantId: null, accountId, ...close, ...otherFields })
+      .catch(() => {});
   }
   for (const customerId of new Set(open.map((item) => item.customerId))) {
     await erase(customerId, OPERATOR_KEY);

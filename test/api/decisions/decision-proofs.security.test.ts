@@ -13,7 +13,7 @@ import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/ch
 import { isAboutFiles } from '../../kit/bank/postgres.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { runCommand } from '../../kit/people/command-line.ts';
-import { applicationOf, HOPELESS } from '../../kit/people/credit.ts';
+import { applicationOf, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 import { APPROVABLE_KYC } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
@@ -22,7 +22,8 @@ let from: string;
 let to: string;
 const ids = { credit: '', held: '', short: '', identity: '', freeze: '' };
 
-const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
+const read = async (path: string, callerKey = key) =>
+  (await bank.call(path, { key: callerKey })).body;
 const decision = (id: string) => read(`/v1/decisions/${id}`);
 const rows = () => bank.bank.environments.sandbox.ledger.database.raw;
 const sign = () => bank.bank.environments.sandbox.ledger.run(signCheckpoint, null);
@@ -39,7 +40,7 @@ beforeAll(async () => {
   ({ key } = await register(bank));
   const opened = await openAccounts(bank, key, [50_000, 0]);
   [from = '', to = ''] = opened.accountIds;
-  const application = applicationOf(opened.customerId, HOPELESS);
+  const application = applicationOf(opened.customerId, HOPELESS_LOAN);
   ids.credit = (await bank.call('/v1/ai/credit-assessment', { key, body: application })).body.id;
   ids.short = (await pay(9_999_900)).transactionId;
   const hit = { accountId: from, decision: 'block_and_review' };

@@ -6,7 +6,7 @@ import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
-import { applicationOf, BORDERLINE, HOPELESS } from '../../kit/people/credit.ts';
+import { applicationOf, BORDERLINE, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 import { APPROVABLE_KYC } from '../../kit/people/kyc.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
@@ -26,16 +26,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
+const read = async (path: string, callerKey = key) =>
+  (await bank.call(path, { key: callerKey })).body;
 const decision = (id: string) => read(`/v1/decisions/${id}`);
 const list = async (query = '') => read(`/v1/decisions?limit=50${query}`);
 const pay = (amount: number) =>
   bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
 const contest = (id: string, reason = 'It was me.', headers = {}) =>
   bank.call(`/v1/decisions/${id}/contest`, { key, body: { reason }, headers });
-const answer = (contestId: string, by: string, body: object = {}) =>
+const answer = (contestId: string, callerKey: string, body: object = {}) =>
   bank.call(`/v1/ops/decision-contests/${contestId}/answer`, {
-    key: by,
+    key: callerKey,
     body: { environment: 'sandbox', answer: 'upheld', reason: 'The rule is right.', ...body },
   });
 
@@ -43,7 +44,7 @@ describe('the record of a decision', () => {
   it('about a denied loan names the rule with its figures and the change that would help', async () => {
     const { body } = await bank.call('/v1/ai/credit-assessment', {
       key,
-      body: applicationOf(customerId, HOPELESS),
+      body: applicationOf(customerId, HOPELESS_LOAN),
     });
     ids.credit = body.id;
     const record = await decision(body.id);

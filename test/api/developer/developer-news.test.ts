@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const post = (path: string, body: object) => bank.call(path, { key, body });
-const listEmitted = async (as: string) =>
-  (await bank.call('/v1/events?limit=100', { key: as })).body.data;
+const listEmitted = async (callerKey: string) =>
+  (await bank.call('/v1/events?limit=100', { key: callerKey })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 test('an event without the secret is emitted when a key is made, rotated and revoked', async () => {

@@ -13,9 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const get = (path: string, as = key) => bank.call(path, { key: as });
-const post = (path: string, body: object = {}, as = key) => bank.call(path, { key: as, body });
-const isAccepted = async (as: string) => (await get('/v1/accounts', as)).status === 200;
+const get = (path: string, callerKey = key) => bank.call(path, { key: callerKey });
+const post = (path: string, body: object = {}, callerKey = key) =>
+  bank.call(path, { key: callerKey, body });
+const isAccepted = async (callerKey: string) =>
+  (await get('/v1/accounts', callerKey)).status === 200;
 
 describe('a registration', () => {
   it('returns a working sandbox key, keeps the use case, and asks for no production', async () => {

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const post = (path: string, body: object = {}, as = key) => bank.call(path, { key: as, body });
+const post = (path: string, body: object = {}, callerKey = key) =>
+  bank.call(path, { key: callerKey, body });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 async function keyWith(scopes: readonly string[]) {
@@ -23,23 +24,23 @@ async function keyWith(scopes: readonly string[]) {
 }
 
 describe('a key with few scopes', () => {
-  const NARROW = ['developer:write', 'developer:read'];
+  const NARROW_SCOPES = ['developer:write', 'developer:read'];
 
   it('creates no key with a scope that it lacks', async () => {
-    const { apiKey } = await keyWith(NARROW);
+    const { apiKey } = await keyWith(NARROW_SCOPES);
     await writesNothing(bank, async () => {
-      for (const scope of ALL_SCOPES.filter((scope) => !NARROW.includes(scope))) {
-        const body = { name: 'More', environment: 'sandbox', scopes: [...NARROW, scope] };
+      for (const scope of ALL_SCOPES.filter((scope) => !NARROW_SCOPES.includes(scope))) {
+        const body = { name: 'More', environment: 'sandbox', scopes: [...NARROW_SCOPES, scope] };
         const answer = await post('/v1/developer/keys', body, apiKey);
         expect(outcomeOf(answer), scope).toEqual([403, 'insufficient_scope']);
       }
     });
-    const same = await post('/v1/developer/keys', { name: 'S', environment: 'sandbox' }, apiKey);
-    expect(same.body.scopes.sort()).toEqual([...NARROW].sort());
+    const sameKey = await post('/v1/developer/keys', { name: 'S', environment: 'sandbox' }, apiKey);
+    expect(sameKey.body.scopes.sort()).toEqual([...NARROW_SCOPES].sort());
   });
 
   it('rotates no key with more scopes than its own', async () => {
-    const { apiKey, id } = await keyWith(NARROW);
+    const { apiKey, id } = await keyWith(NARROW_SCOPES);
     const wide = await keyWith(ALL_SCOPES);
     await writesNothing(bank, async () => {
       const answer = await post(`/v1/developer/keys/${wide.id}/rotate`, {}, apiKey);
@@ -47,12 +48,12 @@ describe('a key with few scopes', () => {
     });
     const ownAnswer = await post(`/v1/developer/keys/${id}/rotate`, {}, apiKey);
     expect(ownAnswer.status).toBe(201);
-    expect(ownAnswer.body.scopes.sort()).toEqual([...NARROW].sort());
+    expect(ownAnswer.body.scopes.sort()).toEqual([...NARROW_SCOPES].sort());
   });
 
   it('revokes no key and resets no sandbox with more scopes than its own, except itself', async () => {
-    const { apiKey, id } = await keyWith(NARROW);
-    const wide = await keyWith([...NARROW, 'accounts:read']);
+    const { apiKey, id } = await keyWith(NARROW_SCOPES);
+    const wide = await keyWith([...NARROW_SCOPES, 'accounts:read']);
     const revoke = (keyId: string) =>
       bank.call(`/v1/developer/keys/${keyId}`, { key: apiKey, method: 'DELETE' });
     await writesNothing(bank, async () => {
@@ -61,7 +62,7 @@ describe('a key with few scopes', () => {
       expect(outcomeOf(reset)).toEqual([403, 'insufficient_scope']);
     });
     expect((await bank.call('/v1/accounts', { key: wide.apiKey })).status).toBe(200);
-    expect((await revoke((await keyWith(NARROW)).id)).status).toBe(200);
+    expect((await revoke((await keyWith(NARROW_SCOPES)).id)).status).toBe(200);
     expect((await revoke(id)).status).toBe(200);
   });
 
@@ -156,14 +157,14 @@ describe('a registration', () => {
 
   it('cannot grant itself scopes, a status or an environment', async () => {
     await writesNothing(bank, async () => {
-      for (const more of [
+      for (const overrides of [
         { scopes: ['ops:write'] },
         { status: 'approved' },
         { environment: 'production' },
         { applicationStatus: 'approved' },
         { useCase: 'camel' },
       ]) {
-        const body = { ...form, email: 'greedy@example.com', ...more };
+        const body = { ...form, email: 'greedy@example.com', ...overrides };
         const answer = await bank.call('/v1/developer/register', { body });
         expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       }

@@ -30,8 +30,8 @@ async function developer() {
   const decide = async () => (await approveApplication(bank, applicationId)).body.claim;
   const open = async () =>
     (await post('/v1/developer/application', null, { applicationId, applicationSecret })).body;
-  const claim = (claimCode: string, more = {}) =>
-    post(`${KEYS}/claim`, null, { claimCode, name: 'Live', ...more });
+  const claim = (claimCode: string, overrides = {}) =>
+    post(`${KEYS}/claim`, null, { claimCode, name: 'Live', ...overrides });
   const key: string = body.environment.sandbox.apiKey;
   await post('/v1/developer/applications', key, { useCase: 'Payouts to sellers' });
   return { id: body.id as string, key, applicationId, applicationSecret, decide, open, claim };
@@ -89,9 +89,9 @@ describe('an application approved for some scopes', () => {
     expect(decided.body.application.scopes).toEqual(scopes);
     expect((await open()).scopes).toEqual(scopes);
     const { code } = decided.body.claim;
-    const more = await claim(code, { scopes: ['accounts:read', 'transactions:write'] });
-    expect(outcomeOf(more)).toEqual([403, 'insufficient_scope']);
-    expect(more.body.errors[0].pointer).toBe('/scopes');
+    const widerClaim = await claim(code, { scopes: ['accounts:read', 'transactions:write'] });
+    expect(outcomeOf(widerClaim)).toEqual([403, 'insufficient_scope']);
+    expect(widerClaim.body.errors[0].pointer).toBe('/scopes');
     const live = await claim(code);
     expect([live.status, [...live.body.scopes].sort()]).toEqual([201, scopes]);
     const { apiKey } = live.body;
@@ -182,24 +182,25 @@ describe('a key with restrictions', () => {
     const { key } = await developer();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const terms = { name: 'Short', expiresAt, ipAllow: ['203.0.113.0/24'] };
-    const own = (await post(KEYS, key, terms)).body.apiKey;
-    const make = (more: object) => post(KEYS, own, { name: 'Heir', ...more }, from('203.0.113.9'));
+    const ownKey = (await post(KEYS, key, terms)).body.apiKey;
+    const make = (overrides: object) =>
+      post(KEYS, ownKey, { name: 'Heir', ...overrides }, from('203.0.113.9'));
     await writesNothing(bank, async () => {
       const later = new Date(Date.now() + 7_200_000).toISOString();
-      for (const more of [
+      for (const overrides of [
         { expiresAt: later },
         { ipAllow: ['203.0.112.0/23'] },
         { ipAllow: [] },
         { ipAllow: ['::/0'] },
       ]) {
-        expect(outcomeOf(await make(more)), JSON.stringify(more)).toEqual([
+        expect(outcomeOf(await make(overrides)), JSON.stringify(overrides)).toEqual([
           403,
           'insufficient_scope',
         ]);
       }
       const [, first] = (await bank.call(KEYS, { key })).body.data;
       const path = `${KEYS}/${first.id}/rotate`;
-      const stolen = await post(path, own, {}, from('203.0.113.9'));
+      const stolen = await post(path, ownKey, {}, from('203.0.113.9'));
       expect(outcomeOf(stolen)).toEqual([403, 'insufficient_scope']);
     });
     const heir = (await make({ ipAllow: ['203.0.113.128/25'] })).body;

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
-const find = (requestId: string, by = key) =>
-  bank.call(`/v1/request-log/${requestId}`, { key: by });
+const find = (requestId: string, callerKey = key) =>
+  bank.call(`/v1/request-log/${requestId}`, { key: callerKey });
 
 it('a logged request shows its facts and how it was answered', async () => {
   const accounts = await openAccounts(bank, key, [100]);

@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/events/stream';
-const stream = (as = key) => readEventStream(bank.url + PATH, { authorization: `Bearer ${as}` });
+const stream = (callerKey = key) =>
+  readEventStream(bank.url + PATH, { authorization: `Bearer ${callerKey}` });
 
 describe('an event stream', () => {
   it.each([

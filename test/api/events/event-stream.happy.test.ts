@@ -16,17 +16,18 @@ afterAll(async () => {
   await bank.close();
 });
 
-async function stream(query = '', headers: Record<string, string> = {}, as = key) {
+async function stream(query = '', headers: Record<string, string> = {}, callerKey = key) {
   const reader = await readEventStream(`${bank.url}/v1/events/stream${query}`, {
-    authorization: `Bearer ${as}`,
+    authorization: `Bearer ${callerKey}`,
     ...headers,
   });
   readers.push(reader);
   return reader;
 }
 
-const act = async (as = key) =>
-  (await bank.call('/v1/customers', { key: as, body: { type: 'individual', name: 'Ada' } })).body;
+const act = async (callerKey = key) =>
+  (await bank.call('/v1/customers', { key: callerKey, body: { type: 'individual', name: 'Ada' } }))
+    .body;
 const sequencesOf = (reader: EventReader) => reader.events.map(({ data }) => data.sequence);
 const close = (reader: EventReader) => {
   reader.close();

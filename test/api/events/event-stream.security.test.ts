@@ -15,10 +15,14 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/events/stream';
-const act = async (as: string) =>
-  (await bank.call('/v1/customers', { key: as, body: { type: 'individual', name: 'Ada' } })).body;
-const stream = (as: string, query = '?afterSequence=0', headers: Record<string, string> = {}) =>
-  readEventStream(bank.url + PATH + query, { authorization: `Bearer ${as}`, ...headers });
+const act = async (callerKey: string) =>
+  (await bank.call('/v1/customers', { key: callerKey, body: { type: 'individual', name: 'Ada' } }))
+    .body;
+const stream = (
+  callerKey: string,
+  query = '?afterSequence=0',
+  headers: Record<string, string> = {},
+) => readEventStream(bank.url + PATH + query, { authorization: `Bearer ${callerKey}`, ...headers });
 
 describe('an event stream', () => {
   it('contains only events of its own environment', async () => {
@@ -41,7 +45,7 @@ describe('an event stream', () => {
   it('answers a foreign Last-Event-ID like an unknown id', async () => {
     const other = (await register(bank)).key;
     await act(key);
-    const [foreign] = (await bank.call('/v1/events', { key })).body.data;
+    const [foreignEvent] = (await bank.call('/v1/events', { key })).body.data;
     const refusal = async (id: string) => {
       const { status, body } = await bank.call(PATH, {
         key: other,
@@ -49,7 +53,7 @@ describe('an event stream', () => {
       });
       return [status, body.code, body.detail];
     };
-    expect(await refusal(foreign.id)).toEqual(await refusal('evt_06ayx0rw7mf5w0h1y6k2v3c4d5'));
+    expect(await refusal(foreignEvent.id)).toEqual(await refusal('evt_06ayx0rw7mf5w0h1y6k2v3c4d5'));
     // A sequence that only the other log has reached is refused too.
     expect(await refusal('1')).toEqual(await refusal('999'));
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const get = (path: string, as = key) => bank.call(path, { key: as });
+const get = (path: string, callerKey = key) => bank.call(path, { key: callerKey });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a position in the event log', () => {
@@ -39,8 +39,8 @@ describe('a position in the event log', () => {
 
   it('beyond the end of the log is refused, because a reader waiting there would miss events', async () => {
     const { sequence } = (await get('/v1/events?order=desc&limit=1')).body.data[0];
-    const ahead = await get(`/v1/events?afterSequence=${sequence + 1}`);
-    expect(outcomeOf(ahead)).toEqual([400, 'invalid_cursor']);
+    const aheadAnswer = await get(`/v1/events?afterSequence=${sequence + 1}`);
+    expect(outcomeOf(aheadAnswer)).toEqual([400, 'invalid_cursor']);
     const atEnd = await get(`/v1/events?afterSequence=${sequence}`);
     expect([atEnd.status, atEnd.body.data]).toEqual([200, []]);
   });
@@ -54,14 +54,14 @@ describe('a position in the event log', () => {
   it("named by another developer's event is refused like an unknown event", async () => {
     const other = await register(bank);
     await openAccounts(bank, other.key, [1]);
-    const foreign = (await get('/v1/events', other.key)).body.data[0].id;
-    const answers = [foreign, 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5'].map((id) =>
+    const foreignId = (await get('/v1/events', other.key)).body.data[0].id;
+    const answers = [foreignId, 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5'].map((id) =>
       get(`/v1/events?startingAfter=${id}`),
     );
     const [foreignAnswer, nobodys] = await Promise.all(answers);
     expect(outcomeOf(foreignAnswer as Answer)).toEqual([400, 'invalid_cursor']);
     expect(foreignAnswer?.body.detail).toBe(nobodys?.body.detail);
-    expect(outcomeOf(await get(`/v1/events/${foreign}`))).toEqual([404, 'event_not_found']);
+    expect(outcomeOf(await get(`/v1/events/${foreignId}`))).toEqual([404, 'event_not_found']);
   });
 });
 

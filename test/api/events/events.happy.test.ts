@@ -68,44 +68,48 @@ describe('the event log', () => {
   });
 
   it('is the same for every page size, and empty after its end', async () => {
-    const whole = await follow(0, 100);
-    for (const limit of [1, 7]) expect(await follow(0, limit)).toEqual(whole);
-    expect(await follow(10, 100)).toEqual(whole.slice(10));
-    const { body } = await get(`/v1/events?afterSequence=${whole.length}`);
-    expect([body.data, body.hasMore, body.nextCursor]).toEqual([[], false, String(whole.length)]);
+    const wholePages = await follow(0, 100);
+    for (const limit of [1, 7]) expect(await follow(0, limit)).toEqual(wholePages);
+    expect(await follow(10, 100)).toEqual(wholePages.slice(10));
+    const { body } = await get(`/v1/events?afterSequence=${wholePages.length}`);
+    expect([body.data, body.hasMore, body.nextCursor]).toEqual([
+      [],
+      false,
+      String(wholePages.length),
+    ]);
   });
 
   it('continues from the id of an event as from its sequence', async () => {
-    const whole = await follow(0, 100);
-    for (const index of [0, 10, whole.length - 1]) {
-      const event = whole[index];
+    const wholePages = await follow(0, 100);
+    for (const index of [0, 10, wholePages.length - 1]) {
+      const event = wholePages[index];
       const { body } = await get(`/v1/events?startingAfter=${event?.id}&limit=100`);
-      expect(sequencesOf(body.data)).toEqual(sequencesOf(whole.slice(index + 1, index + 101)));
+      expect(sequencesOf(body.data)).toEqual(sequencesOf(wholePages.slice(index + 1, index + 101)));
       expect((await get(`/v1/events/${event?.id}`)).body).toEqual(event);
     }
   });
 
   it('can be filtered by type, page by page', async () => {
-    const whole = await follow(0, 100);
-    const declined = whole.filter(({ type }) => type === 'transaction.declined');
+    const wholePages = await follow(0, 100);
+    const declined = wholePages.filter(({ type }) => type === 'transaction.declined');
     expect(declined).toHaveLength(6);
     expect(await follow(0, 2, '&type=transaction.declined')).toEqual(declined);
     expect(await follow(0, 2, '&type=customer.kyc.denied')).toEqual([]);
   });
 
   it('can be filtered by a pattern, an object and a time, in either order', async () => {
-    const whole = await follow(0, 100);
+    const wholePages = await follow(0, 100);
     const inOrder = (query: string) => follow(0, 3, query);
-    const ofAccounts = whole.filter(({ type }) => type.startsWith('account.'));
+    const ofAccounts = wholePages.filter(({ type }) => type.startsWith('account.'));
     expect(ofAccounts.length).toBeGreaterThan(1);
     expect(await inOrder('&type=account.*')).toEqual(ofAccounts);
-    expect(await inOrder('&type=*')).toEqual(whole);
+    expect(await inOrder('&type=*')).toEqual(wholePages);
     expect(await inOrder(`&objectId=${to}`)).toEqual(
-      whole.filter(({ data }) => data.object.id === to),
+      wholePages.filter(({ data }) => data.object.id === to),
     );
-    const [from, until] = [whole[5], whole.at(-5)].map((event) => event?.createdAt ?? '');
+    const [from, until] = [wholePages[5], wholePages.at(-5)].map((event) => event?.createdAt ?? '');
     expect(await inOrder(`&from=${from}&to=${until}`)).toEqual(
-      whole.filter(({ createdAt }) => createdAt >= from! && createdAt <= until!),
+      wholePages.filter(({ createdAt }) => createdAt >= from! && createdAt <= until!),
     );
     const backwards: Event[] = [];
     let cursor = '';
@@ -117,7 +121,7 @@ describe('the event log', () => {
     }
     expect(backwards).toEqual([...ofAccounts].reverse());
     const newest = await get('/v1/events?order=desc&limit=1');
-    expect(newest.body.data).toEqual([whole.at(-1)]);
+    expect(newest.body.data).toEqual([wholePages.at(-1)]);
   });
 
   it('loses no event when it is read while the bank writes', async () => {
@@ -193,8 +197,8 @@ describe('an event', () => {
     const order = { ...transferOf(from, to, 100), capture: 'manual' };
     const { body } = await post('/v1/transactions?wait=10', order);
     await post(`/v1/transactions/${body.id}/capture`, { amount: 40 });
-    const [placed, captured, ...more] = await follow(start, 100, '&type=hold.*');
-    expect(more).toEqual([]);
+    const [placed, captured, ...otherEvents] = await follow(start, 100, '&type=hold.*');
+    expect(otherEvents).toEqual([]);
     expect([placed?.type, captured?.type]).toEqual(['hold.placed', 'hold.captured']);
     expect(placed?.data).toEqual({
       object: expect.objectContaining({

@@ -43,9 +43,9 @@ it('reading rates and locking a quote need different scopes', async () => {
 it("another developer's quote is answered like an unknown quote", async () => {
   const answer = await bank.call(QUOTES, { key, body: ask });
   const other = await register(bank);
-  const foreign = await bank.call(`${QUOTES}/${answer.body.id}`, { key: other.key });
+  const foreignAnswer = await bank.call(`${QUOTES}/${answer.body.id}`, { key: other.key });
   const absent = await bank.call(`${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`, { key: other.key });
-  const { requestId: _, instance: __, ...problem } = foreign.body;
+  const { requestId: _, instance: __, ...problem } = foreignAnswer.body;
   const { requestId: ___, instance: ____, ...toldOfNone } = absent.body;
   expect(problem).toEqual(toldOfNone);
 });

@@ -55,8 +55,8 @@ describe('an invalid exchange changes nothing', () => {
 it('another developer’s accounts and quotes cannot be found', async () => {
   const other = await register(bank);
   const quote = await bank.call(QUOTES, { key: other.key, body: { ...pair, sourceAmount: 1_000 } });
-  const foreign = await bank.call(EXCHANGE, { key, body: body({ quoteId: quote.body.id }) });
-  expect(foreign.body.code).toBe('quote_not_found');
+  const foreignAnswer = await bank.call(EXCHANGE, { key, body: body({ quoteId: quote.body.id }) });
+  expect(foreignAnswer.body.code).toBe('quote_not_found');
   const stolen = await bank.call(EXCHANGE, { key: other.key, body: body() });
   expect(stolen.body.code).toBe('account_not_found');
 });

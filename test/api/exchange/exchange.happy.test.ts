@@ -175,15 +175,15 @@ describe('an exchange', () => {
     expect(body.data.length).toBeGreaterThan(3);
     const [event] = body.data;
     const all = await bank.call('/v1/events?limit=100', { key });
-    const own = all.body.data.filter(
+    const ownEvents = all.body.data.filter(
       (item: { data: { object: { id: string } } }) => item.data.object.id === event.data.object.id,
     );
-    expect(own.map((event: { type: string }) => event.type)).toEqual([
+    expect(ownEvents.map((event: { type: string }) => event.type)).toEqual([
       'transaction.created',
       'transaction.posted',
       'exchange.completed',
     ]);
-    expect(own[0].data.object.exchange).toEqual(own[2].data.object.exchange);
+    expect(ownEvents[0].data.object.exchange).toEqual(ownEvents[2].data.object.exchange);
   });
 
   it('has a proof whose leaf names both currencies', async () => {

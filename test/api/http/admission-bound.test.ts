@@ -7,27 +7,27 @@ import { createAdmissionBound, MIN_BOUND, MIN_IN_FLOOD } from '../../../api/kit/
 /** An admission bound, and a clock that the test moves. */
 function createBound(max: number) {
   let time = 0;
-  const bound = createAdmissionBound(max, () => time);
+  const admissionBound = createAdmissionBound(max, () => time);
   /** Runs acts of a given duration one after the other, and then the adjustment. */
   const recordActs = (count: number, ms: number) => {
-    for (let n = 0; n < count; n++) bound.recordDuration(ms);
+    for (let n = 0; n < count; n++) admissionBound.recordDuration(ms);
     time += 200;
-    return bound.size();
+    return admissionBound.size();
   };
   const sizeAfter = (ms: number) => {
     time += ms;
-    return bound.size();
+    return admissionBound.size();
   };
   const recordLate = (count: number) => {
-    for (let n = 0; n < count; n++) bound.late();
+    for (let n = 0; n < count; n++) admissionBound.late();
     time += 200;
-    return bound.size();
+    return admissionBound.size();
   };
   return {
     acts: recordActs,
     passes: sizeAfter,
     late: recordLate,
-    refused: () => bound.recordRefusal(),
+    refused: () => admissionBound.recordRefusal(),
   };
 }
 

@@ -14,8 +14,8 @@ afterEach(() => {
 });
 
 /** A server that holds its answers until the test releases them. */
-async function slowServer(max: number, bound?: AdmissionBound) {
-  const gate = createAdmissionControl(max, createFairTurns(), bound);
+async function slowServer(max: number, admissionBound?: AdmissionBound) {
+  const gate = createAdmissionControl(max, createFairTurns(), admissionBound);
   const openResponses: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
     gate.enter(incoming, outgoing, () => {
@@ -88,13 +88,13 @@ test("only a stream itself bypasses the bound, not a path that leads out of the 
 });
 
 test('while operations are slow, fewer are admitted, and each credential still has some', async () => {
-  const bound = {
+  const admissionBound = {
     size: () => 32,
     recordRefusal: () => {},
     late: () => {},
     recordDuration: () => {},
   };
-  const { send, waits, letGo } = await slowServer(1_024, bound);
+  const { send, waits, letGo } = await slowServer(1_024, admissionBound);
   const noisy = Array.from({ length: 32 }, () => send('noisy'));
   await waits(32);
   expect((await send('noisy')).status).toBe(503);
@@ -108,8 +108,13 @@ test('while operations are slow, fewer are admitted, and each credential still h
 test('the admission bound learns from completed changes and not from reads', async () => {
   const durations: number[] = [];
   const recordDuration = (ms: number) => void durations.push(ms);
-  const bound = { size: () => 32, recordRefusal: () => {}, late: () => {}, recordDuration };
-  const { send, waits, letGo } = await slowServer(1_024, bound);
+  const admissionBound = {
+    size: () => 32,
+    recordRefusal: () => {},
+    late: () => {},
+    recordDuration,
+  };
+  const { send, waits, letGo } = await slowServer(1_024, admissionBound);
   const act = send('key');
   await waits(1);
   letGo();
@@ -119,7 +124,7 @@ test('the admission bound learns from completed changes and not from reads', asy
 });
 
 test('256 clients of one developer beside an operator are all admitted, however slow the bank is', async () => {
-  const bound = createAdmissionBound(1_024);
+  const admissionBound = createAdmissionBound(1_024);
   // The minimum bound outside of a flood.
   let now = 0;
   const slow = createAdmissionBound(1_024, () => now);
@@ -127,7 +132,7 @@ test('256 clients of one developer beside an operator are all admitted, however 
     for (let n = 0; n < 20; n++) slow.recordDuration(60_000);
     now += 200;
   }
-  for (const item of [bound, slow]) {
+  for (const item of [admissionBound, slow]) {
     const { send, waits, letGo } = await slowServer(1_024, item);
     const operator = Array.from({ length: 8 }, () => send('operator'));
     const clients = Array.from({ length: 256 }, () => send('developer'));

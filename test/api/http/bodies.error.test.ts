@@ -239,12 +239,12 @@ describe('a text in a body', () => {
     await writesNothing(bank, async () => {
       for (const text of texts) {
         for (const place of places) {
-          const [location, own] = place(text);
+          const [location, ownLocation] = place(text);
           const [name = '', pointer = ''] = location.split(' ');
           const { status, body } = await operations.get(name)!.send({
-            body: { ...goodBodies[name], ...own },
+            body: { ...goodBodies[name], ...ownLocation },
           });
-          const label = `${location} ${JSON.stringify(own)}`;
+          const label = `${location} ${JSON.stringify(ownLocation)}`;
           expect(status, label).toBe(422);
           const pointers = body.errors.map((error: { pointer: string }) => error.pointer);
           expect(

@@ -184,11 +184,11 @@ describe("another developer's object", () => {
     expect(withIds.length).toBeGreaterThan(12);
     await writesNothing(bank, async () => {
       for (const operation of withIds) {
-        const foreign = await ask(operation, owned, stranger.key);
+        const foreignAnswer = await ask(operation, owned, stranger.key);
         const missing = await ask(operation, MISSING, stranger.key);
         const nonsense = await ask(operation, {}, stranger.key);
-        expect(foreign.status, nameOf(operation)).toBe(404);
-        expect(withoutRequest(foreign), nameOf(operation)).toEqual(withoutRequest(missing));
+        expect(foreignAnswer.status, nameOf(operation)).toBe(404);
+        expect(withoutRequest(foreignAnswer), nameOf(operation)).toEqual(withoutRequest(missing));
         expect(withoutRequest(nonsense), nameOf(operation)).toEqual(withoutRequest(missing));
       }
     });
@@ -209,10 +209,10 @@ describe("another developer's object", () => {
   it('is answered with the same headers as an unknown id', async () => {
     const namesOf = (answer: Answer) => [...answer.headers.keys()].sort();
     const path = (id = '') => `/v1/accounts/${id}`;
-    const foreign = await bank.call(path(owned.accountId), { key: stranger.key });
+    const foreignAnswer = await bank.call(path(owned.accountId), { key: stranger.key });
     const missing = await bank.call(path(MISSING.accountId), { key: stranger.key });
-    expect(namesOf(foreign)).toEqual(namesOf(missing));
-    expect(foreign.headers.get('content-length')).toBe(missing.headers.get('content-length'));
+    expect(namesOf(foreignAnswer)).toEqual(namesOf(missing));
+    expect(foreignAnswer.headers.get('content-length')).toBe(missing.headers.get('content-length'));
   });
 
   it('appears in no list, whatever the filter or the cursor', async () => {
@@ -284,12 +284,12 @@ describe("another developer's object", () => {
       const answers = [owned.customerId, MISSING.customerId].map((customerId) =>
         bank.call('/v1/accounts', { key: stranger.key, body: { ...opened, customerId } }),
       );
-      const [foreign, missing] = await Promise.all(answers);
-      expect(foreign?.body.code).toBe('customer_not_found');
+      const [foreignAnswer, missing] = await Promise.all(answers);
+      expect(foreignAnswer?.body.code).toBe('customer_not_found');
       // The message quotes the id of the request, and nothing else may differ.
-      const quoted = JSON.stringify(withoutRequest(foreign as Answer));
-      const [own = '', none = ''] = [owned.customerId, MISSING.customerId];
-      expect(JSON.parse(quoted.replaceAll(own, none))).toEqual(withoutRequest(missing as Answer));
+      const quoted = JSON.stringify(withoutRequest(foreignAnswer as Answer));
+      const [ownId = '', none = ''] = [owned.customerId, MISSING.customerId];
+      expect(JSON.parse(quoted.replaceAll(ownId, none))).toEqual(withoutRequest(missing as Answer));
     });
   });
 
@@ -338,11 +338,11 @@ describe("another developer's object", () => {
     };
     await writesNothing(bank, async () => {
       for (const [index, [path, body]] of acts(owned).entries()) {
-        const foreign = await bank.call(path, { key: stranger.key, body });
+        const foreignAnswer = await bank.call(path, { key: stranger.key, body });
         const never = acts(MISSING)[index]?.[1];
         const missing = await bank.call(path, { key: stranger.key, body: never });
-        expect(foreign.body.code, path).toMatch(/_not_found$/);
-        expect(withoutRequest(foreign), path).toEqual(withoutRequest(missing));
+        expect(foreignAnswer.body.code, path).toMatch(/_not_found$/);
+        expect(withoutRequest(foreignAnswer), path).toEqual(withoutRequest(missing));
       }
     });
   });

@@ -128,7 +128,7 @@ it('the reference has examples in three languages, and executes no text', async 
 });
 
 it('the reference has every operation and message, and every schema these refer to', async () => {
-  const whole = JSON.parse((await read('/openapi.json')).text);
+  const wholeDocument = JSON.parse((await read('/openapi.json')).text);
   const list = (await read('/docs/reference')).text;
   const addresses = new Set(linksIn(list).map((link) => link.split('#')[0] ?? ''));
   const operations: string[] = [];
@@ -145,12 +145,12 @@ it('the reference has every operation and message, and every schema these refer 
       expect(part.components[kind]?.[name], `${address}: ${name}`).toBeDefined();
     }
   }
-  const items = Object.values<Record<string, { operationId?: string }>>(whole.paths);
+  const items = Object.values<Record<string, { operationId?: string }>>(wholeDocument.paths);
   const declared = items.flatMap((item) =>
     Object.values(item).flatMap(({ operationId }) => operationId ?? []),
   );
   expect(operations.sort()).toEqual(declared.sort());
-  expect(messages.sort()).toEqual(Object.keys(whole.webhooks).sort());
+  expect(messages.sort()).toEqual(Object.keys(wholeDocument.webhooks).sort());
 });
 
 it('the search finds operations', async () => {

@@ -48,14 +48,14 @@ const classOf = (name: string) =>
 /** The names that generators make for parts without one. */
 function madeNames(name: string, schema: Schema): string[] {
   const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  const own = Object.entries(schema.properties ?? {}).flatMap(([field, part]) => {
+  const ownNames = Object.entries(schema.properties ?? {}).flatMap(([field, part]) => {
     const inner = part.items ?? part;
     const full = `${name}${classOf(field)}${part.items ? 'Item' : ''}`;
     // An object of any fields is a class of its own, too.
     const isMade = inner.enum !== undefined || inner.type === 'object';
     return isMade ? [full, ...madeNames(full, inner)] : madeNames(full, inner);
   });
-  return [...own, ...parts.flatMap((part) => madeNames(name, part))];
+  return [...ownNames, ...parts.flatMap((part) => madeNames(name, part))];
 }
 
 const duplicatesOf = (names: readonly string[]) => [
@@ -148,13 +148,15 @@ describe.each(DOCUMENTS)('%s', (file) => {
   });
 
   it('an example fits its schema', () => {
-    const whole = readCommitted(file);
+    const wholeClient = readCommitted(file);
     const wrong = operations.flatMap(({ operationId, requestBody, responses }) =>
       [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
         Object.entries(content).flatMap(([type, media]) => {
           const { example, schema } = media as { example?: unknown; schema?: JsonObject };
           if (isFile(type) || !schema || /form-data/.test(type)) return [];
-          return violations(whole, schema, example).map((value) => `${operationId}: ${value}`);
+          return violations(wholeClient, schema, example).map(
+            (value) => `${operationId}: ${value}`,
+          );
         }),
       ),
     );

@@ -105,9 +105,9 @@ async function onAccount(act: string, body: object, other: object) {
   return { path: `/v1/accounts/${accountIds[0]}/${act}`, body, other };
 }
 
-const clock = (by: string, other: string) => ({
+const clock = (callerKey: string, other: string) => ({
   path: '/v1/sandbox/clock',
-  body: { advanceBy: by },
+  body: { advanceBy: callerKey },
   other: { advanceBy: other },
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const HIDDEN = [
+const HIDDEN_TEXTS = [
   'Lunch\udb40\udc69\udb40\udc67\udb40\udc6e\udb40\udc6f\udb40\udc72\udb40\udc65',
   'rent\u2028x',
   'rent\u2029x',
@@ -37,7 +37,7 @@ const HIDDEN = [
   '\u2800',
   '\ufeffa',
 ];
-const VISIBLE = [
+const VISIBLE_TEXTS = [
   'می‌خواهم',
   '👩🏽‍🚀',
   '❤️',
@@ -45,12 +45,12 @@ const VISIBLE = [
   'ශ්‍රී',
 ];
 
-const party = (more: object) => ({
+const party = (overrides: object) => ({
   type: 'deposit',
   amount: 1,
   currency: 'EUR',
   destinationAccountId: ids[0],
-  ...more,
+  ...overrides,
 });
 
 /** The places that accept text from outside, each with the pointer of its error. */
@@ -82,7 +82,7 @@ describe('untrusted text', () => {
   it('with an invisible character is refused, and the error names field and character', async () => {
     await writesNothing(bank, async () => {
       for (const [path, pointer, bodyOf] of PLACES) {
-        for (const text of HIDDEN) {
+        for (const text of HIDDEN_TEXTS) {
           const { status, body } = await bank.call(path, { key, body: bodyOf(text) });
           const label = `${path} ${pointer} ${JSON.stringify(text)}`;
           expect([status, body.errors?.[0].pointer], label).toEqual([422, pointer]);
@@ -93,7 +93,7 @@ describe('untrusted text', () => {
   });
 
   it('with joiners that shape letters, emoji and flags is returned as sent', async () => {
-    for (const description of VISIBLE) {
+    for (const description of VISIBLE_TEXTS) {
       const { status, body } = await bank.call('/v1/transactions?wait=10', {
         key,
         body: party({ description, metadata: { [description]: description } }),

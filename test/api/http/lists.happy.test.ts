@@ -39,10 +39,10 @@ beforeAll(async () => {
   [c = ''] = (await openAccounts(bank, key, [0])).accountIds;
   await Promise.all(
     Array.from({ length: 24 }, (_, index) => {
-      const more = index % 6 === 0 ? { capture: 'manual' } : {};
+      const extraFields = index % 6 === 0 ? { capture: 'manual' } : {};
       return move({
         ...transferOf(index % 2 ? a : b, index % 3 ? c : index % 2 ? b : a, index + 1),
-        ...more,
+        ...extraFields,
       });
     }),
   );
@@ -102,10 +102,10 @@ describe('a list', () => {
             : openAccounts(bank, key, [0]),
         ),
       );
-      const whole = idsOf((await get(`${path}?limit=100`)).body.data);
-      expect(whole.length).toBeGreaterThan(2);
-      expect(idsOf(await walk(path, 1)), path).toEqual(whole);
-      expect(idsOf(await walk(path, 2)), path).toEqual(whole);
+      const allIds = idsOf((await get(`${path}?limit=100`)).body.data);
+      expect(allIds.length).toBeGreaterThan(2);
+      expect(idsOf(await walk(path, 1)), path).toEqual(allIds);
+      expect(idsOf(await walk(path, 2)), path).toEqual(allIds);
     }
   });
 

@@ -69,10 +69,10 @@ describe('metadata', () => {
         { y: 2, deep: { b: 2 } },
       ]);
       expect(await change({})).toEqual([path, 200, { y: 2, deep: { b: 2 } }]);
-      const many = Object.fromEntries(
+      const manyTerms = Object.fromEntries(
         Array.from({ length: 49 }, (_, index) => [`k${index}`, index]),
       );
-      expect(await change(many)).toEqual([path, 422, '/metadata']);
+      expect(await change(manyTerms)).toEqual([path, 422, '/metadata']);
       expect(await change({ y: 'x'.repeat(16_000) })).toEqual([path, 200, expect.anything()]);
       expect(await change({ z: 'x'.repeat(400) })).toEqual([path, 422, '/metadata']);
       expect(await change(null)).toEqual([path, 200, {}]);

@@ -73,7 +73,7 @@ describe('the metadata filter of transactions', () => {
   });
 
   it('refuses a term without a key, too many terms or too long values, and misspelt filters', async () => {
-    const many = Array.from({ length: 11 }, (_, n) => `metadata[k${n}]=1`).join('&');
+    const elevenTerms = Array.from({ length: 11 }, (_, n) => `metadata[k${n}]=1`).join('&');
     for (const [query, pointer] of [
       ['metadata[]=1', 'metadata[]'],
       [`metadata[${'k'.repeat(65)}]=1`, `metadata[${'k'.repeat(65)}]`],
@@ -82,7 +82,7 @@ describe('the metadata filter of transactions', () => {
       ['metadata=1', 'metadata'],
       ['meta[a]=1', 'meta[a]'],
       ['typo=1', 'typo'],
-      [many, 'metadata'],
+      [elevenTerms, 'metadata'],
     ] as const) {
       const { status, body } = await get(`/v1/transactions?${query}`);
       expect([query.slice(0, 40), status]).toEqual([query.slice(0, 40), 400]);

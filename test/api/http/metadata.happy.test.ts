@@ -28,7 +28,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 const pay = (metadata: unknown, headers = {}) =>
   post('/v1/transactions?wait=10', { ...transferOf(from, to, 1), metadata }, headers);
 
-const RICH = {
+const RICH_METADATA = {
   text: 'ß → 漢',
   number: -1.5,
   none: null,
@@ -39,23 +39,29 @@ const RICH = {
 
 describe('metadata', () => {
   it('of a transaction is returned unchanged in the answer, in reads and in events', async () => {
-    const { body } = await pay(RICH);
-    expect(body.metadata).toEqual(RICH);
+    const { body } = await pay(RICH_METADATA);
+    expect(body.metadata).toEqual(RICH_METADATA);
     const read = await bank.call(`/v1/transactions/${body.id}`, { key });
-    expect(read.body.metadata).toEqual(RICH);
+    expect(read.body.metadata).toEqual(RICH_METADATA);
     const events = await bank.call(`/v1/events?objectId=${body.id}`, { key });
-    for (const item of events.body.data) expect(item.data.object.metadata).toEqual(RICH);
+    for (const item of events.body.data) expect(item.data.object.metadata).toEqual(RICH_METADATA);
   });
 
   it('of a customer and of an account can be any JSON too', async () => {
-    const customer = { type: 'individual', name: 'Ada', metadata: RICH };
-    expect((await post('/v1/customers', customer)).body.metadata).toEqual(RICH);
+    const customer = { type: 'individual', name: 'Ada', metadata: RICH_METADATA };
+    expect((await post('/v1/customers', customer)).body.metadata).toEqual(RICH_METADATA);
     const path = `/v1/accounts/${from}`;
-    const change = { key, method: 'PATCH', body: { metadata: RICH } };
-    const { none: _, ...rest } = RICH;
+    const change = { key, method: 'PATCH', body: { metadata: RICH_METADATA } };
+    const { none: _, ...rest } = RICH_METADATA;
     expect((await bank.call(path, change)).body.metadata).toEqual(rest);
-    const account = { customerId, type: 'checking', currency: 'EUR', name: 'A', metadata: RICH };
-    expect((await post('/v1/accounts', account)).body.metadata).toEqual(RICH);
+    const account = {
+      customerId,
+      type: 'checking',
+      currency: 'EUR',
+      name: 'A',
+      metadata: RICH_METADATA,
+    };
+    expect((await post('/v1/accounts', account)).body.metadata).toEqual(RICH_METADATA);
   });
 
   it('with its keys in another order makes the same request', async () => {

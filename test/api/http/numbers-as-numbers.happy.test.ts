@@ -20,8 +20,8 @@ function mixedIn(value: unknown, path: string): string[] {
     const isKnown = NO_NUMBERS.has(name) || RATES.has(name);
     return !isKnown && typeof first === 'string' && /^-?\d+(\.\d+)?$/.test(first);
   });
-  const own = hasNumbers && !isFree ? texts.map(([name]) => `${path}.${name}`) : [];
-  return [...own, ...fields.flatMap(([name, first]) => mixedIn(first, `${path}.${name}`))];
+  const ownNumbers = hasNumbers && !isFree ? texts.map(([name]) => `${path}.${name}`) : [];
+  return [...ownNumbers, ...fields.flatMap(([name, first]) => mixedIn(first, `${path}.${name}`))];
 }
 
 it('no example answer has amounts as strings beside amounts as numbers', () => {

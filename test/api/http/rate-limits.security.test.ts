@@ -31,12 +31,12 @@ const ask = (path: string, address: string, headers: Record<string, string> = {}
     ...(body ? { body } : {}),
   });
 /** The requests that an address may send at once. */
-const BURST = DEFAULTS.address * 2;
+const BURST_SIZE = DEFAULTS.address * 2;
 /** Sends more requests than that, while the allowance does not refill: the clock stands still. */
 async function flood(ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   try {
-    return await sendTimes(BURST + 50, ask);
+    return await sendTimes(BURST_SIZE + 50, ask);
   } finally {
     clock.mockRestore();
   }
@@ -57,7 +57,7 @@ describe('an address without a valid credential', () => {
     for (const headersOf of floods) {
       const address = newAddress();
       const answers = await flood(() => ask('/v1/accounts', address, headersOf()));
-      expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST, 50]);
+      expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
     }
     const lost = newAddress();
     const answers = await flood(() => ask('/v1/nothing', lost));
@@ -100,14 +100,14 @@ describe('an address without a valid credential', () => {
   it('is recognised as the same address with any port that a proxy states', async () => {
     const host = newAddress();
     const answers = await flood((index) => ask('/v1/accounts', `${host}:${1_024 + index}`));
-    expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST, 50]);
+    expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
   });
 
   it('is counted by its IPv6 network, however many addresses that has', async () => {
     const answers = await flood((index) =>
       ask('/v1/accounts', `2001:db8:1:2::${(index + 1).toString(16)}`),
     );
-    expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST, 50]);
+    expect([tally(answers, 401), tally(answers, 429)]).toEqual([BURST_SIZE, 50]);
     expect((await ask('/v1/accounts', '2001:db8:1:3::1')).status).toBe(401);
   });
 
@@ -165,13 +165,13 @@ describe('a developer', () => {
       const { key } = await register(bank);
       const second = await bank.call('/v1/developer/keys', { key, body: { name: 'Second' } });
       const keys = [key, second.body.apiKey];
-      const score = (as: string) => callApi(bank.url, SCORE, { key: as, body: {} });
+      const score = (callerKey: string) => callApi(bank.url, SCORE, { key: callerKey, body: {} });
       let now = 0;
       const answers = await sendTimes(60, () => score(keys[now++ % 2]));
       expect(tally(answers, 422)).toBeLessThan(60);
       expect(tally(answers, 429)).toBeGreaterThan(0);
-      for (const as of keys) {
-        const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: as });
+      for (const callerKey of keys) {
+        const { status, headers } = await callApi(bank.url, '/v1/accounts', { key: callerKey });
         expect([status, headers.get('ratelimit-policy')]).toEqual([200, '"reads";q=200;w=1']);
       }
       const other = (await register(bank)).key;

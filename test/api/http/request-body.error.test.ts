@@ -33,10 +33,10 @@ afterAll(() => bank.close());
 
 const send = (raw: string, headers = {}) =>
   bank.call('/v1/transactions', { key, raw, headers, method: 'POST' });
-const money = (more: string) =>
+const money = (overrides: string) =>
   `{${JSON.stringify(transferOf(from, to, 0))
     .slice(1, -1)
-    .replace('"amount":0,', '')},${more}}`;
+    .replace('"amount":0,', '')},${overrides}}`;
 
 describe('a JSON body', () => {
   it('with a duplicate name is refused, at any depth and in any spelling', async () => {
@@ -47,9 +47,9 @@ describe('a JSON body', () => {
       ['"amount":1,"metadata":{"~/":"1","~/":"2"}', '/metadata/~0~1'],
     ];
     await writesNothing(bank, async () => {
-      for (const [more, pointer] of bad) {
-        const { status, body } = await send(money(more));
-        expect([status, body.code, body.errors[0].pointer], more).toEqual([
+      for (const [overrides, pointer] of bad) {
+        const { status, body } = await send(money(overrides));
+        expect([status, body.code, body.errors[0].pointer], overrides).toEqual([
           400,
           'malformed_json',
           pointer,
@@ -171,8 +171,8 @@ describe('a JSON body', () => {
         /\{(\w+)\}/g,
         (_, name: string) => MISSING[name] ?? 'x',
       );
-      const as = operation.access === 'operator' ? OPERATOR_KEY : key;
-      const auth = operation.access === 'public' ? {} : { key: as };
+      const callerKey = operation.access === 'operator' ? OPERATOR_KEY : key;
+      const auth = operation.access === 'public' ? {} : { key: callerKey };
       const isRequired = body.required === true;
       isRequired ? required++ : optional++;
       if (!isRequired) continue;
@@ -203,8 +203,8 @@ describe('a header', () => {
   });
 
   it('Authorization sent twice is refused, whichever of the two is valid', async () => {
-    const twice = `Bearer ${key}\r\nauthorization: Bearer x`;
-    const head = requestText('GET', '/v1/accounts', { Authorization: twice });
+    const repeatedHeader = `Bearer ${key}\r\nauthorization: Bearer x`;
+    const head = requestText('GET', '/v1/accounts', { Authorization: repeatedHeader });
     expect(statusOf(await sendRaw(bank.url, [head]))).toBe(400);
   });
 });

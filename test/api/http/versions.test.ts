@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const CURRENT = '2026-11-23';
+const CURRENT_VERSION = '2026-11-23';
 
 describe('the API version of a request', () => {
   it('is echoed in the answer, and defaults to the newest version', async () => {
-    for (const headers of [{}, { 'api-version': CURRENT }]) {
+    for (const headers of [{}, { 'api-version': CURRENT_VERSION }]) {
       const { status, headers: answer } = await bank.call('/v1/accounts', { key, headers });
-      expect([status, answer.get('api-version')]).toEqual([200, CURRENT]);
+      expect([status, answer.get('api-version')]).toEqual([200, CURRENT_VERSION]);
     }
-    expect((await bank.call('/healthz')).headers.get('api-version')).toBe(CURRENT);
+    expect((await bank.call('/healthz')).headers.get('api-version')).toBe(CURRENT_VERSION);
   });
 
   it('is refused when the bank does not serve that version, and nothing is written', async () => {
@@ -40,8 +40,8 @@ describe('the API version of a request', () => {
       const answer = await bank.call('/v1/transactions', { key, headers, body });
       expect([answer.status, answer.body.code], version).toEqual([400, 'invalid_parameter']);
       expect(answer.body.errors[0]).toMatchObject({ pointer: 'API-Version' });
-      expect(answer.body.errors[0].message).toContain(CURRENT);
-      expect(answer.headers.get('api-version')).toBe(CURRENT);
+      expect(answer.body.errors[0].message).toContain(CURRENT_VERSION);
+      expect(answer.headers.get('api-version')).toBe(CURRENT_VERSION);
     }
     const { body } = await bank.call(`/v1/transactions?accountId=${accountIds[1]}`, { key });
     expect(body.data).toEqual([]);
@@ -66,7 +66,7 @@ describe('a deprecated route', () => {
   it('is explained on a page that the bank serves', async () => {
     const { status, body, headers } = await bank.call('/changelog');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
-    expect(body).toContain(`## ${CURRENT}`);
+    expect(body).toContain(`## ${CURRENT_VERSION}`);
   });
 });
 
@@ -78,8 +78,12 @@ describe('a read', () => {
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
     const readAgain = () => fetch(bank.url + listed, { headers: headersWith(etag) });
-    const same = await readAgain();
-    expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
+    const sameAnswer = await readAgain();
+    expect([sameAnswer.status, await sameAnswer.text(), sameAnswer.headers.get('etag')]).toEqual([
+      304,
+      '',
+      etag,
+    ]);
     await bank.call(`/v1/accounts/${accountIds[1]}`, { key, method: 'PATCH', body: { name: 'B' } });
     const changed = await readAgain();
     expect([changed.status, await changed.json()]).toMatchObject([200, { object: 'list' }]);
@@ -92,8 +96,8 @@ describe('a read', () => {
     expect(etag).toMatch(/^"v\d+-[\w-]{16}"$/);
     const readAgain = (tag = etag) => fetch(bank.url + path, { headers: headersWith(tag) });
     for (const tag of [etag, `"x", ${etag}`, `W/${etag}`]) {
-      const same = await readAgain(tag);
-      expect([tag, same.status, await same.text()]).toEqual([tag, 304, '']);
+      const sameAnswer = await readAgain(tag);
+      expect([tag, sameAnswer.status, await sameAnswer.text()]).toEqual([tag, 304, '']);
     }
     // A version alone does not identify the content: a hold ends without a new version.
     expect((await readAgain(etag.replace(/-[\w-]{16}"/, '"'))).status).toBe(200);
@@ -106,8 +110,8 @@ describe('a read', () => {
 
   it('is compressed for a client that accepts compression; streams and short answers are not', async () => {
     const ask = async (path: string, encoding: string) => {
-      const own = { Authorization: `Bearer ${key}`, 'Accept-Encoding': encoding };
-      const answer = await sendRaw(bank.url, [requestText('GET', path, own)]);
+      const ownHeaders = { Authorization: `Bearer ${key}`, 'Accept-Encoding': encoding };
+      const answer = await sendRaw(bank.url, [requestText('GET', path, ownHeaders)]);
       return (answer.split('\r\n\r\n')[0] ?? '').toLowerCase();
     };
     expect(await ask(listed, 'gzip')).toContain('content-encoding: gzip');
@@ -125,8 +129,8 @@ describe('a read', () => {
     expect(next.body.data[0].sequence).toBe(Number(nextCursor) + 1);
     const bothCursors = `/v1/events?startingAfter=${nextCursor}&afterSequence=1`;
     expect((await bank.call(bothCursors, { key })).body.code).toBe('invalid_cursor');
-    const ahead = await bank.call('/v1/events?startingAfter=999999999', { key });
-    expect(ahead.body.code).toBe('invalid_cursor');
+    const aheadAnswer = await bank.call('/v1/events?startingAfter=999999999', { key });
+    expect(aheadAnswer.body.code).toBe('invalid_cursor');
   });
 });
 

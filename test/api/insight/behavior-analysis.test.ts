@@ -12,11 +12,14 @@ let key: string;
 let customerId: string;
 let from: string;
 
-async function pay(as: string, account: string, amounts: readonly number[]) {
+async function pay(callerKey: string, account: string, amounts: readonly number[]) {
   for (const amount of amounts) {
     const externalParty = { name: 'Super Mart', method: 'book' };
     const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount };
-    await bank.call('/v1/transactions?wait=10', { key: as, body: { ...body, externalParty } });
+    await bank.call('/v1/transactions?wait=10', {
+      key: callerKey,
+      body: { ...body, externalParty },
+    });
   }
 }
 
@@ -31,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const ask = (fields: object = {}, as = key) =>
-  bank.call(PATH, { key: as, body: { customerId, ...fields } });
+const ask = (fields: object = {}, callerKey = key) =>
+  bank.call(PATH, { key: callerKey, body: { customerId, ...fields } });
 
 it('a behavior analysis profiles booked payments, and reports too little history to compare', async () => {
   const { status, body } = await ask({ session: { country: 'DE' } });

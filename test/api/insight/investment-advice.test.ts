@@ -19,9 +19,9 @@ const PROFILE = {
   ...{ age: 40, riskTolerance: 'moderate', horizonYears: 10, monthlyContribution: 20_000 },
   monthlyExpenses: 100_000,
 };
-const ask = (profile: object = {}, fields: object = {}, as = key) =>
+const ask = (profile: object = {}, fields: object = {}, callerKey = key) =>
   bank.call(PATH, {
-    key: as,
+    key: callerKey,
     body: { customerId, profile: { ...PROFILE, ...profile }, ...fields },
   });
 

@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const ask = (fields: object = {}, as = key) =>
-  bank.call(PATH, { key: as, body: { customerId, ...fields } });
+const ask = (fields: object = {}, callerKey = key) =>
+  bank.call(PATH, { key: callerKey, body: { customerId, ...fields } });
 
 it('a spending analysis sums by merchant code and merchant name, and names the source of each category', async () => {
   const { status, body } = await ask({ timezone: 'Europe/Berlin' });
@@ -95,8 +95,8 @@ it("a spending analysis reads no other developer's data, and needs ai:invoke", a
   const stranger = await register(bank);
   const foreignAnswer = await ask({}, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
-  const foreign = await openAccounts(bank, key, [5]);
-  const mixed = await ask({ accountIds: [from, foreign.accountIds[0]] });
+  const foreignAccounts = await openAccounts(bank, key, [5]);
+  const mixed = await ask({ accountIds: [from, foreignAccounts.accountIds[0]] });
   expect([mixed.status, mixed.body.errors[0].pointer]).toEqual([404, '/accountIds/1']);
   const narrow = await bank.call('/v1/developer/keys', {
     key,

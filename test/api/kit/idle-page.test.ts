@@ -21,7 +21,7 @@ it("a page's automatic requests do not keep a session alive; a person's requests
   app.onError((_, c) => c.text('ended', 401));
   const headers = { cookie: `kontor_console=${cookie}`, 'x-console-token': pageTokenOf(cookie) };
   const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
-  const ask = (more = {}) => app.request('/', { headers: { ...headers, ...more } }, env);
+  const ask = (overrides = {}) => app.request('/', { headers: { ...headers, ...overrides } }, env);
   const byItself = { 'x-console-idle': '1' };
   const end = now + IDLE_MS;
   now += IDLE_MS / 2;

@@ -56,13 +56,13 @@ test("a developer's work beyond its share is refused, and accepted again after e
 
 test('a developer without an upload under way is admitted when all slots are taken', async () => {
   const { take } = uploadSlots(tmpdir());
-  const each = [1, 2, 3, 4];
+  const turns = [1, 2, 3, 4];
   for (let owner = 0; owner < 7; owner += 1)
-    await Promise.all(each.map(() => take(`many ${owner}`)));
-  const last = await Promise.all(each.map(() => take('last')));
+    await Promise.all(turns.map(() => take(`many ${owner}`)));
+  const last = await Promise.all(turns.map(() => take('last')));
   await take('newcomer');
   for (const giveBack of last) giveBack();
-  await Promise.all(each.map(() => take('another')));
+  await Promise.all(turns.map(() => take('another')));
   await expect(take('another')).rejects.toMatchObject({ code: 'concurrency_limited' });
   await take('one more');
 });

@@ -306,8 +306,8 @@ describe('a document image', () => {
       mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },
       tampering: { result: 'review' },
     });
-    const twice = await photo(documentWith('GB5000009').mrz, '#e8e8e0');
-    const sent = await assess({ ...documentWith('GB5000004'), fileId: twice.id });
+    const sameNumber = await photo(documentWith('GB5000009').mrz, '#e8e8e0');
+    const sent = await assess({ ...documentWith('GB5000004'), fileId: sameNumber.id });
     expect(checksOf(sent).mrz).toMatchObject({
       result: 'review',
       detail: expect.stringContaining('not the one that the bank read in the image'),

@@ -30,16 +30,16 @@ const faultOf = ({
   body: { code: string; errors?: object[] };
 }) => [status, body.code, body.errors?.[0]];
 
-async function customer(as = key): Promise<string> {
+async function customer(callerKey = key): Promise<string> {
   const person = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10' };
-  return (await bank.call('/v1/customers', { key: as, body: { ...person, country: 'GB' } })).body
-    .id;
+  return (await bank.call('/v1/customers', { key: callerKey, body: { ...person, country: 'GB' } }))
+    .body.id;
 }
 
-const readFile = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 4711') =>
+const readFile = (id: string, callerKey = OPERATOR_KEY, reason: string | null = 'Ticket 4711') =>
   fetch(`${bank.url}/v1/ops/kyc-files/${id}/content?environment=sandbox`, {
     headers: {
-      authorization: `Bearer ${as}`,
+      authorization: `Bearer ${callerKey}`,
       ...(reason === null ? {} : { 'x-audit-reason': reason }),
     },
   });
@@ -87,10 +87,10 @@ describe('a stored identity file', () => {
   it('belongs to one customer once a document names the file, and can then not be deleted', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#202020' }))).body;
     const unusedId = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
-    const assess = (customerId: string, fileId: string, as = key) => {
+    const assess = (customerId: string, fileId: string, callerKey = key) => {
       const documents = [{ ...PASSPORT, number: fileId, fileId }];
       return bank.call(`${KYC}?wait=10`, {
-        key: as,
+        key: callerKey,
         body: { ...APPROVABLE_KYC, documents, customerId },
       });
     };

@@ -102,8 +102,11 @@ it('an owner is screened against the lists, and a confirmed hit rejects the cust
   });
   expect(decided.status).toBe(200);
   const papers = ['proof_of_address', 'source_of_funds'];
-  const more = { documents: papers.map((type) => ({ type, fileId: 'specimen' })) };
-  const after = await bank.call(`${KYCS}/${assessment.id}/documents?wait=10`, { key, body: more });
+  const paperFields = { documents: papers.map((type) => ({ type, fileId: 'specimen' })) };
+  const after = await bank.call(`${KYCS}/${assessment.id}/documents?wait=10`, {
+    key,
+    body: paperFields,
+  });
   expect(after.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
   expect(resultsOf(after.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
   expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);

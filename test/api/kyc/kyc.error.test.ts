@@ -135,10 +135,10 @@ describe('an assessment', () => {
     expect([first.body.documents.length, repeatedAnswer.body.documents.length]).toEqual([1, 1]);
     const other = await addDocument(body.id, { documents: [PASSPORT] }, headers);
     expect(other.body.code).toBe('idempotency_key_reused');
-    const many = { documents: Array(20).fill({ type: 'passport', fileId: 'f' }) };
-    expect((await addDocument(body.id, many)).body.documents).toHaveLength(21);
-    const more = await addDocument(body.id, many);
-    expect([more.status, more.body.errors[0].pointer]).toEqual([422, '/documents']);
+    const twentyDocuments = { documents: Array(20).fill({ type: 'passport', fileId: 'f' }) };
+    expect((await addDocument(body.id, twentyDocuments)).body.documents).toHaveLength(21);
+    const secondBatch = await addDocument(body.id, twentyDocuments);
+    expect([secondBatch.status, secondBatch.body.errors[0].pointer]).toEqual([422, '/documents']);
     expect((await addDocument(body.id, { documents: [] })).status).toBe(422);
     const finalAnswer = await addDocument(body.id, {
       documents: [{ ...PASSPORT, number: '4711' }],

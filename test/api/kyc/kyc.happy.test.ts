@@ -18,19 +18,23 @@ afterAll(() => bank.close());
 
 const ADA = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10', country: 'GB' };
 
-async function customer(fields: object = {}, as = key): Promise<string> {
-  const { body } = await bank.call('/v1/customers', { key: as, body: { ...ADA, ...fields } });
+async function customer(fields: object = {}, callerKey = key): Promise<string> {
+  const { body } = await bank.call('/v1/customers', {
+    key: callerKey,
+    body: { ...ADA, ...fields },
+  });
   return body.id;
 }
-const assess = (customerId: string, body: object = APPROVABLE_KYC, as = key) =>
-  bank.call(`${KYC}?wait=10`, { key: as, body: { customerId, ...body } });
-const read = async (path: string, as = key) => (await bank.call(path, { key: as })).body;
+const assess = (customerId: string, body: object = APPROVABLE_KYC, callerKey = key) =>
+  bank.call(`${KYC}?wait=10`, { key: callerKey, body: { customerId, ...body } });
+const read = async (path: string, callerKey = key) =>
+  (await bank.call(path, { key: callerKey })).body;
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 const decide = (id: string, decision: string, environment = 'production') =>
   asOperator(`/v1/ops/kyc/${id}/decision`, { environment, decision, reason: 'Seen' });
-const eventsOf = async (objectId: string, as = key): Promise<string[]> =>
-  (await read(`/v1/events?objectId=${objectId}&limit=50`, as)).data.map(
+const eventsOf = async (objectId: string, callerKey = key): Promise<string[]> =>
+  (await read(`/v1/events?objectId=${objectId}&limit=50`, callerKey)).data.map(
     ({ type }: { type: string }) => type,
   );
 const resultsOf = ({ checks }: { checks: { name: string; result: string }[] }) =>
@@ -172,9 +176,9 @@ describe('an identity assessment in the sandbox', () => {
     };
     expect(await assessWith(daysAgo(3))).toEqual(['under_age']);
     expect(await assessWith(daysAgo(-3))).toEqual([]);
-    const ahead = { advanceBy: 'P6D' };
+    const sixDays = { advanceBy: 'P6D' };
     expect(
-      (await bank.call('/v1/sandbox/clock?wait=10', { key: ownKey, body: ahead })).status,
+      (await bank.call('/v1/sandbox/clock?wait=10', { key: ownKey, body: sixDays })).status,
     ).toBe(200);
     expect(await assessWith(daysAgo(4))).toEqual([]);
   });
@@ -190,8 +194,8 @@ describe('an identity assessment in the sandbox', () => {
       'proof_of_address',
       'source_of_funds',
     ];
-    const few = types.slice(0, 2).map((type) => ({ type, fileId: 'specimen' }));
-    const { body } = await assess(id, { business, documents: few });
+    const twoDocuments = types.slice(0, 2).map((type) => ({ type, fileId: 'specimen' }));
+    const { body } = await assess(id, { business, documents: twoDocuments });
     // At high risk, more documents are requested than at the requested level.
     expect(body).toMatchObject({
       stage: 'awaiting_documents',
@@ -271,14 +275,14 @@ describe('an identity assessment in production', () => {
     const account = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
     const opened = await bank.call('/v1/accounts', { key: live, body: account });
     expect(opened.body.status).toBe('pending');
-    const bare = await assess(id, APPROVABLE_KYC, live);
+    const bareAssessment = await assess(id, APPROVABLE_KYC, live);
     // An operator must be able to view each document.
-    expect(bare.body).toMatchObject({
+    expect(bareAssessment.body).toMatchObject({
       documents: [{ status: 'invalid', reason: 'image_missing' }],
     });
-    const more = { documents: [await withImage(bank, live, PASSPORT)] };
-    const path = `${KYCS}/${bare.body.id}/documents?wait=10`;
-    const { body } = await bank.call(path, { key: live, body: more });
+    const withDocument = { documents: [await withImage(bank, live, PASSPORT)] };
+    const path = `${KYCS}/${bareAssessment.body.id}/documents?wait=10`;
+    const { body } = await bank.call(path, { key: live, body: withDocument });
     expect(body).toMatchObject({
       livemode: true,
       stage: 'manual_review',

@@ -25,8 +25,8 @@ it("another developer's customer and assessment are answered like unknown ones",
   const body0 = { customerId: body.id };
   const answer = await bank.call(`${KYC}?wait=10`, { key: owner.key, body: body0 });
   await writesNothing(bank, async () => {
-    const foreign = await bank.call(KYC, { key: stranger.key, body: body0 });
-    expect([foreign.status, foreign.body.code]).toEqual([404, 'customer_not_found']);
+    const foreignAnswer = await bank.call(KYC, { key: stranger.key, body: body0 });
+    expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
     const path = `${KYCS}/${answer.body.id}`;
     const documents = { documents: [PASSPORT] };
     for (const ask of [

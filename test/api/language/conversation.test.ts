@@ -140,13 +140,18 @@ describe('a conversation', () => {
   });
 
   it('takes money from the account that the question before was about', async () => {
-    const own = await openAccounts(bank, key, [10_000]);
-    const [sourceAccountId = ''] = own.accountIds;
-    const pot = { customerId: own.customerId, type: 'savings', currency: 'EUR', name: 'Rainy day' };
+    const ownAccounts = await openAccounts(bank, key, [10_000]);
+    const [sourceAccountId = ''] = ownAccounts.accountIds;
+    const pot = {
+      customerId: ownAccounts.customerId,
+      type: 'savings',
+      currency: 'EUR',
+      name: 'Rainy day',
+    };
     const destinationAccountId = (await bank.call('/v1/accounts', { key, body: pot })).body.id;
     const body = { type: 'transfer', amount: 2000, currency: 'EUR', sourceAccountId };
     await bank.call('/v1/transactions?wait=10', { key, body: { ...body, destinationAccountId } });
-    const sides = { customerId: own.customerId, sourceAccountId };
+    const sides = { customerId: ownAccounts.customerId, sourceAccountId };
     const { conversationId } = await say('Send 5 euros to Maria', sides);
     const next = { ...sides, conversationId, context: undefined };
     await say('How much is in Rainy day?', next);
@@ -218,9 +223,13 @@ describe('a question about money', () => {
     const { body } = await ask({ customerId, question, period });
     expect([body.answerable, body.figures]).toEqual([false, []]);
     expect(body.answer).toContain('The books begin on');
-    const whole = await ask({ customerId, question, period: { ...period, to: '2099-12-31' } });
-    expect(whole.body).toMatchObject({ answerable: true, figures: [{ value: 4_000 }] });
-    expect(whole.body.answer).toMatch(/from 2020-01-01 .*The books begin on/);
+    const wholeAnswer = await ask({
+      customerId,
+      question,
+      period: { ...period, to: '2099-12-31' },
+    });
+    expect(wholeAnswer.body).toMatchObject({ answerable: true, figures: [{ value: 4_000 }] });
+    expect(wholeAnswer.body.answer).toMatch(/from 2020-01-01 .*The books begin on/);
     const turned = { from: '2020-02-01', to: '2020-01-01' };
     const bad = await ask({ customerId, question, period: turned });
     expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, '/period/to']);
@@ -229,8 +238,11 @@ describe('a question about money', () => {
   it('is answered as unanswerable when no answer is known, and reads no other customer', async () => {
     const { body } = await ask({ customerId, question: 'Who won the football game?' });
     expect(body).toMatchObject({ answerable: false, confidence: null, figures: [], citations: [] });
-    const foreign = await ask({ customerId, question: 'Balance?', accountIds: [to] });
-    expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([404, '/accountIds/0']);
+    const foreignAnswer = await ask({ customerId, question: 'Balance?', accountIds: [to] });
+    expect([foreignAnswer.status, foreignAnswer.body.errors[0].pointer]).toEqual([
+      404,
+      '/accountIds/0',
+    ]);
     const help = await ask({ question: 'What is a hold?' });
     expect(help.body.citations).toEqual([{ type: 'doc', id: 'docs/help.md#what-is-a-hold' }]);
   });

@@ -42,8 +42,8 @@ it('parsing a message proposes the requested transfer, with amounts in minor uni
 
 it("parsing a message ignores another developer's accounts, as payee or as source", async () => {
   const other = await register(bank);
-  const foreign = await openAccounts(bank, other.key, [0, 0]);
-  const [foreignAccountId = ''] = foreign.accountIds;
+  const foreignAccounts = await openAccounts(bank, other.key, [0, 0]);
+  const [foreignAccountId = ''] = foreignAccounts.accountIds;
   const recentContacts = [{ name: 'Maria', accountId: foreignAccountId }];
   const { body } = await ask({ ...rent(), context: { recentContacts } });
   expect(body.operation).toBeNull();

@@ -66,8 +66,8 @@ beforeEach(async () => {
 });
 
 const QUESTION = 'How much did I spend on groceries this month?';
-const UNKNOWN = 'Was the larder refill dear?';
-const TRUE = /^You spent EUR 25\.50 on groceries/;
+const UNKNOWN_QUESTION = 'Was the larder refill dear?';
+const TRUE_ANSWER = /^You spent EUR 25\.50 on groceries/;
 const ask = async (question: string, fields: object = {}) => {
   const body = { customerId, question, ...fields };
   const { status, body: answer } = await bank.call('/v1/ai/financial-qa', { key, body });
@@ -106,7 +106,7 @@ it('the language model phrases an answer, and the answer says so', async () => {
 
 it('the language model answers other wordings through read-only tools', async () => {
   model.script = [calls('read_books', { question: QUESTION }), answerText('You spent EUR 25.50')];
-  const answer = await ask(UNKNOWN);
+  const answer = await ask(UNKNOWN_QUESTION);
   expect(answer).toMatchObject({ answer: 'You spent EUR 25.50', answerable: true });
   expect(answer.figures[0]).toMatchObject({ value: 2_550 });
   expect(answer.citations[0].type).toBe('transaction');
@@ -184,7 +184,7 @@ describe('a misbehaving language model', () => {
     await reset();
     model.script = [...script];
     const answer = await ask(QUESTION);
-    expect(answer.answer).toMatch(TRUE);
+    expect(answer.answer).toMatch(TRUE_ANSWER);
     expect(answer).toMatchObject({ phrasedBy: 'rules', model: { kind: 'rules' } });
     expect(answer.languageModel.reason).toBe(reason);
   });
@@ -215,7 +215,7 @@ describe('a misbehaving language model', () => {
     await reset();
     const before = [await count('/v1/transactions'), await count('/v1/transactions/ai-intent')];
     model.script = [...script];
-    const answer = await ask(UNKNOWN);
+    const answer = await ask(UNKNOWN_QUESTION);
     expect(answer).toMatchObject({ answerable: false, figures: [], phrasedBy: 'rules' });
     expect(answer.languageModel.reason).toBe(reason);
     const after = [await count('/v1/transactions'), await count('/v1/transactions/ai-intent')];
@@ -241,7 +241,7 @@ describe('a misbehaving language model', () => {
     model.received.length = 0;
     const answer = await ask(QUESTION);
     expect(answer.languageModel).toMatchObject({ status: 'failed', reason: 'paused' });
-    expect(answer.answer).toMatch(TRUE);
+    expect(answer.answer).toMatch(TRUE_ANSWER);
     expect(model.received).toEqual([]);
   });
 });

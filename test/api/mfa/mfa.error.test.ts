@@ -78,8 +78,8 @@ describe('a payment above the threshold', () => {
       { ...transferOf(from, to, 5_000), reference: `large-${from}` },
     ];
     const path = '/v1/transactions/batch?wait=10';
-    const whole = await bank.call(path, { key, body: { mode: 'atomic', items } });
-    expect([whole.status, whole.body.code]).toEqual([422, 'mfa_unavailable']);
+    const wholeBatch = await bank.call(path, { key, body: { mode: 'atomic', items } });
+    expect([wholeBatch.status, wholeBatch.body.code]).toEqual([422, 'mfa_unavailable']);
     const best = await bank.call(path, { key, body: { mode: 'best_effort', items } });
     expect(best.body.counts).toMatchObject({ posted: 1, declined: 1 });
     const page = await bank.call(`/v1/batches/${best.body.id}/items`, { key });

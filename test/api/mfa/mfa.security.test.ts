@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const confirm = (id: string, code: string, as = key) =>
-  bank.call(`/v1/transactions/${id}/confirm`, { key: as, body: { code } });
+const confirm = (id: string, code: string, callerKey = key) =>
+  bank.call(`/v1/transactions/${id}/confirm`, { key: callerKey, body: { code } });
 const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
 
@@ -92,6 +92,6 @@ test('neither secret nor recovery code appears in the file, the events or an ans
   const events = JSON.stringify((await bank.call('/v1/events?limit=100', { key })).body);
   const customer = JSON.stringify((await bank.call(`/v1/customers/${customerId}`, { key })).body);
   for (const text of [secret, ...recoveryCodes]) {
-    for (const where of [file, events, customer]) expect(where.includes(text)).toBe(false);
+    for (const surface of [file, events, customer]) expect(surface.includes(text)).toBe(false);
   }
 });

@@ -90,11 +90,11 @@ describe('a payment that waits for its customer', () => {
     expect(payment.payeeStanding).toMatchObject({ status: 'known', payments: 2, elsewhere: null });
     expect(payment.text[3]).toMatch(/^Payee: known: paid 2 times, last on \d{4}-\d\d-\d\d$/);
     // A transfer between accounts of one customer has no new payee.
-    const own = await shownOf(await wait({ from: payer.from, to: second.body.id }));
-    expect(own.payeeStanding.status).toBe('own');
-    expect(own.balances).toHaveLength(2);
+    const ownPayment = await shownOf(await wait({ from: payer.from, to: second.body.id }));
+    expect(ownPayment.payeeStanding.status).toBe('own');
+    expect(ownPayment.balances).toHaveLength(2);
     expect(
-      own.balances
+      ownPayment.balances
         .map(({ available, availableAfter }: Record<string, number>) => {
           return (availableAfter ?? 0) - (available ?? 0);
         })
@@ -143,13 +143,18 @@ describe('a payment that waits for its customer', () => {
     const { tenantId } = clerkRow(id);
     const request = { tenantId, customerId: payer.customerId, type: 'withdrawal', amount: 1 };
     const base = { ...request, currency: 'EUR', sourceAccountId: payer.from, received: null };
-    const when = { startsOn: null, frequency: null, destinationAccountId: null };
-    const nameless = shownPayment(ledgerOf(), { ...base, ...when, externalParty: {} });
+    const otherFields = { startsOn: null, frequency: null, destinationAccountId: null };
+    const nameless = shownPayment(ledgerOf(), { ...base, ...otherFields, externalParty: {} });
     expect(nameless.payee).toMatchObject({ kind: 'outside', name: null });
     expect(nameless.payeeStanding).toMatchObject({ status: 'unknown', payments: null });
     // The balance after an amount in another currency is left out, because it cannot be known.
-    const foreign = { ...base, ...when, currency: 'JPY', externalParty: { name: 'x' } };
-    expect(shownPayment(ledgerOf(), foreign).balances[0]).toMatchObject({
+    const foreignPayment = {
+      ...base,
+      ...otherFields,
+      currency: 'JPY',
+      externalParty: { name: 'x' },
+    };
+    expect(shownPayment(ledgerOf(), foreignPayment).balances[0]).toMatchObject({
       available: 100_000,
       availableAfter: null,
     });

@@ -105,8 +105,8 @@ describe('the credit model in production', () => {
       ...['open', 'open', 'open'],
     ]);
     const other = (await register(bank)).key;
-    const { body: foreign } = await bank.call('/v1/ai/model-performance', { key: other });
-    for (const model of foreign.models) expect(model.alarms).toEqual([]);
+    const { body: foreignAnswer } = await bank.call('/v1/ai/model-performance', { key: other });
+    for (const model of foreignAnswer.models) expect(model.alarms).toEqual([]);
   });
 
   it('has an alarm closed, with an event, when the figure recovers', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../../kit/models/credit-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
-import { HOPELESS } from '../../kit/people/credit.ts';
+import { HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -82,21 +82,22 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
     const mayBeMissing = name === 'loanToIncome';
     return name === 'homeOwnership' ? { name, max: 9 } : { name, mayBeMissing };
   });
-  for (const more of [{ features }, { features: names.slice(1) }]) {
-    const other = await bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+  for (const overrides of [{ features }, { features: names.slice(1) }]) {
+    const other = await bank.call(TRAIN, { key, body: creditTraining(rows, overrides) });
     expect([other.status, other.body.code]).toEqual([422, 'dataset_too_small']);
   }
 });
 
 it('a protected attribute is refused before any training', async () => {
   const rows = loans(3).map((item) => ({ ...item, SEX: 1 }));
-  const train = (more: object) => bank.call(TRAIN, { key, body: creditTraining(rows, more) });
+  const train = (overrides: object) =>
+    bank.call(TRAIN, { key, body: creditTraining(rows, overrides) });
   const features = ['income', { name: 'applicantAge' }];
-  for (const [more, pointer] of [
+  for (const [overrides, pointer] of [
     [{}, '/dataset/rows/0/SEX'],
     [{ features }, '/features/1'],
   ] as const) {
-    const { status, body } = await train(more);
+    const { status, body } = await train(overrides);
     expect([status, body.code]).toEqual([422, 'model_protected_attribute']);
     expect(body.errors[0].pointer).toBe(pointer);
   }
@@ -112,8 +113,8 @@ async function trainUnnamed(rows: readonly object[]) {
   const text = lines.map((cells) => cells.join(',')).join('\n');
   const { body } = await uploadRows(bank, key, { text, format: 'csv' });
   const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
-  const more = { name: `unnamed-${Object.keys(first).length}`, dataset };
-  const sent = await bank.call(TRAIN, { key, body: creditTraining([], more) });
+  const trainingFields = { name: `unnamed-${Object.keys(first).length}`, dataset };
+  const sent = await bank.call(TRAIN, { key, body: creditTraining([], trainingFields) });
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
   return waitForEnd(bank, key, sent.body.id);
 }
@@ -173,7 +174,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     degraded: true,
   });
   const poor = {
-    ...HOPELESS,
+    ...HOPELESS_LOAN,
     applicant: { income: 100_000, expenses: 90_000, obligations: 90_000 },
   };
   const denied = await assessCredit(bank, other, { customerId: foreignAnswer, ...poor });

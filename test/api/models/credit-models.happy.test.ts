@@ -22,7 +22,7 @@ import {
 } from '../../kit/models/credit-models.ts';
 import { command, deploy, until } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
-import { type ApplicationFields, creditOrderOf, HOPELESS } from '../../kit/people/credit.ts';
+import { type ApplicationFields, creditOrderOf, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -109,7 +109,7 @@ it("a credit model is trained on the developer's loans and decides the next appl
 }, 90_000);
 
 it('a credit model gives the reasons of a denial, and correct changes that would avert it', async () => {
-  const denied = await ask(HOPELESS);
+  const denied = await ask(HOPELESS_LOAN);
   expect(denied).toMatchObject({ decision: 'denied', model: { name: 'own-credit' } });
   const [first] = denied.adverseActionReasons;
   expect(first).toMatchObject({ rank: 1, contribution: expect.any(Number) });
@@ -152,12 +152,12 @@ async function shadowEventText(
   const seen = readSeen(deploymentId);
   const difference = seen.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
   expect(beside.meanDifference).toBeCloseTo(difference, 9);
-  const same = (sameSides: number) =>
+  const sameSidesShare = (sameSides: number) =>
     seen.filter(({ champion, challenger }) => champion >= sameSides === challenger >= sameSides)
       .length / 2;
   expect(beside.agreement).toEqual([
-    { at: 'review', champion: 0.1, challenger: 0.1, agreement: same(0.1) },
-    { at: 'decline', champion: 0.25, challenger: 0.25, agreement: same(0.25) },
+    { at: 'review', champion: 0.1, challenger: 0.1, agreement: sameSidesShare(0.1) },
+    { at: 'decline', champion: 0.25, challenger: 0.25, agreement: sameSidesShare(0.25) },
   ]);
 }
 
@@ -170,7 +170,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   const { id } = ordered.body;
   const { champion } = await until(bank, key, id, 'shadow');
   expect(champion).toMatchObject({ version: '1.0.0' });
-  const shadowed = [await ask(), await ask(HOPELESS)];
+  const shadowed = [await ask(), await ask(HOPELESS_LOAN)];
   for (const { model } of shadowed) expect(model).toMatchObject({ name: 'own-credit' });
   await expect.poll(() => readSeen(id).length, { timeout: 20_000 }).toBe(2);
   for (const [index, seen] of readSeen(id).entries()) {
@@ -197,7 +197,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   await until(bank, key, id, 'active');
   await applyUntilModel({ name: 'brought-credit', serving: 'production' });
   // The file cannot be explained exactly, so an operator decides when it would deny.
-  expect(await ask(HOPELESS)).toMatchObject({
+  expect(await ask(HOPELESS_LOAN)).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'explanation_unavailable' },
     keyFactors: [],
@@ -230,7 +230,7 @@ it('an uploaded credit model with background data gives reasons, and may deny', 
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, sent), { strategy });
   await until(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'explained-credit', reasonsKind: 'interventional' });
-  const denied = await ask(HOPELESS);
+  const denied = await ask(HOPELESS_LOAN);
   expect(denied).toMatchObject({ decision: 'denied', model: { reasonsKind: 'interventional' } });
   const codes = denied.adverseActionReasons.map(({ code }: { code: string }) => code);
   expect(codes).toContain('delinquent_obligations');

@@ -21,8 +21,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const loanOf = ({ key, customerId }: typeof owner, as = key) =>
-  assessCredit(bank, as, { customerId });
+const loanOf = ({ key, customerId }: typeof owner, callerKey = key) =>
+  assessCredit(bank, callerKey, { customerId });
 
 it("a credit model decides for its owner only, even under the platform model's name", async () => {
   const file = constantCredit(-4);

@@ -19,7 +19,7 @@ const card = cardOf('xgboost');
 const sigmoid = node({ op: 'Sigmoid', inputs: ['features'], outputs: ['probability'] });
 const three = { features: ['a', 'b', 'c'].map((name) => ({ name })), golden: [] };
 
-const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] = [
+const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, string?])[] = [
   ['no file', { card }, 422, 'validation_failed', '/file'],
   ['a file that is a text', { file: 'model', card }, 422, 'validation_failed', '/file'],
   ['no card', { file }, 422, 'validation_failed', '/card'],
@@ -70,7 +70,7 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
       ['beyond 32 bits', [...Array(9).fill([0, 0, 0, 0, 0]), [0, 0, 1e39, 0, 0]], '/9/2'],
       ['of texts', Array(10).fill(['0', 0, 0, 0, 0]), '/0/0'],
     ] as const
-  ).map(([label, background, pointer]): (typeof REFUSED)[number] => [
+  ).map(([label, background, pointer]): (typeof REFUSED_UPLOADS)[number] => [
     `a background ${label}`,
     { file, card: { ...card, background } },
     422,
@@ -117,7 +117,7 @@ const REFUSED: readonly (readonly [string, Upload, number, string, string?])[] =
   ],
 ];
 
-for (const [label, sent, status, code, pointer] of REFUSED) {
+for (const [label, sent, status, code, pointer] of REFUSED_UPLOADS) {
   it(`${label} is refused and nothing is registered`, async () => {
     const answer = await upload(bank, key, sent);
     expect([answer.status, answer.body.code]).toEqual([status, code]);

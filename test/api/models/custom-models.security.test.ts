@@ -18,8 +18,8 @@ it('a developer sees only its own models and those of the bank', async () => {
   const { modelId } = await registerModel(bank, owner.developerId);
   const path = `/v1/ai/custom-models/${modelId}`;
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
-  for (const foreign of [path, `${path}/versions`, `${path}/versions/latest`]) {
-    expect((await bank.call(foreign, { key: stranger.key })).body.code).toBe('model_not_found');
+  for (const foreignPath of [path, `${path}/versions`, `${path}/versions/latest`]) {
+    expect((await bank.call(foreignPath, { key: stranger.key })).body.code).toBe('model_not_found');
   }
   const listed = await bank.call('/v1/ai/custom-models?limit=100', { key: stranger.key });
   expect(listed.body.data.map((item: { id: string }) => item.id)).not.toContain(modelId);

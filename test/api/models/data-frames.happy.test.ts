@@ -27,14 +27,14 @@ const ROWS = GOLDEN.rows.map((row) => [
 const nameValues = (row: readonly (string | number | undefined)[]) =>
   Object.fromEntries(GOLDEN.features.map(({ name }, index) => [name, row[index]]));
 
-const cardOf = (more: object = {}) => ({
+const cardOf = (overrides: object = {}) => ({
   name: 'frame',
   version: '1.0.0',
   task: 'churn',
   features: GOLDEN.features,
   golden: ROWS.map((features, index) => ({ features, probability: GOLDEN.probability[index] })),
   background: ROWS.slice(0, 12),
-  ...more,
+  ...overrides,
 });
 
 let bank: CheckedBank;
@@ -83,7 +83,7 @@ it('a data-frame model can be evaluated on a CSV file of the same columns', asyn
 }, 60_000);
 
 const known = (ROWS[0] as string[])[0] ?? '';
-const UNKNOWN = [
+const UNKNOWN_VALUES = [
   ` ${known}`,
   `${known} `,
   known.toUpperCase(),
@@ -93,7 +93,7 @@ const UNKNOWN = [
   'nan',
 ];
 
-it.each(UNKNOWN)(
+it.each(UNKNOWN_VALUES)(
   'a text unknown to the model, such as "%s", is named in a warning',
   async (town) => {
     const rows = [nameValues(ROWS[0] as string[]), { ...nameValues(ROWS[0] as string[]), town }];

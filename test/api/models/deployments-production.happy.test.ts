@@ -24,9 +24,14 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 /** Sends an operator's decision about a version or a deployment. */
-const decide = (noun: 'models' | 'deployments', id: string, decision: string, by = OPERATOR_KEY) =>
+const decide = (
+  noun: 'models' | 'deployments',
+  id: string,
+  decision: string,
+  callerKey = OPERATOR_KEY,
+) =>
   bank.call(`/v1/ops/${noun}/${id}/decision`, {
-    key: by,
+    key: callerKey,
     body: { environment: 'production', decision, reason: 'Seen.' },
   });
 

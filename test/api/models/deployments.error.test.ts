@@ -31,10 +31,10 @@ const rows = (versionId: string) =>
     )
     .all(versionId);
 
-async function refusalOf(more: Record<string, unknown>, of = version) {
-  const before = rows(of.id);
-  const { status, body } = await deploy(bank, key, of, more);
-  expect(rows(of.id)).toEqual(before);
+async function refusalOf(overrides: Record<string, unknown>, modelVersion = version) {
+  const before = rows(modelVersion.id);
+  const { status, body } = await deploy(bank, key, modelVersion, overrides);
+  expect(rows(modelVersion.id)).toEqual(before);
   return { said: [status, body.code], body };
 }
 
@@ -97,8 +97,8 @@ describe('the order of a deployment is refused', () => {
       '/replay/limit',
     ],
     ['a field that does not exist', { priority: 1 }, '/priority'],
-  ])('%s', async (_label, more, pointer) => {
-    const { said, body } = await refusalOf(more);
+  ])('%s', async (_label, overrides, pointer) => {
+    const { said, body } = await refusalOf(overrides);
     expect(said).toEqual([422, 'validation_failed']);
     expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
   });
@@ -217,8 +217,11 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   await command(bank, key, repeatedBody.id, 'abort');
   const archived = await bank.call(`${path}/archive`, { key, body: {} });
   expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);
-  const twice = await bank.call(`${path}/archive`, { key, body: {} });
-  expect([twice.body, twice.headers.get('idempotency-replayed')]).toEqual([archived.body, 'true']);
+  const secondArchive = await bank.call(`${path}/archive`, { key, body: {} });
+  expect([secondArchive.body, secondArchive.headers.get('idempotency-replayed')]).toEqual([
+    archived.body,
+    'true',
+  ]);
   expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
   const active = (await deploy(bank, key, second)).body;
   await until(bank, key, active.id, 'active');

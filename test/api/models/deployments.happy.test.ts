@@ -191,8 +191,8 @@ it('in production waits for an operator, and ends when the operator denies it', 
   expect((await decide(granted, 'granted')).status).toBe(200);
   expect((await decide(granted, 'denied')).body.code).toBe('invalid_state_transition');
   const gates = [{ name: 'test', threshold: 1, value: 1, passed: true, detail: null }];
-  const rest = { gates, replayReport: null };
-  expect(await ledger.run(passGates, { deploymentId: granted, ...rest })).toMatchObject({
+  const otherFields = { gates, replayReport: null };
+  expect(await ledger.run(passGates, { deploymentId: granted, ...otherFields })).toMatchObject({
     status: 'active',
   });
   const answer = await bank.call(`/v1/ops/deployments/${granted}/rollback`, {

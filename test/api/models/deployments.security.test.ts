@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 it("another developer's version and deployment are answered like unknown ones", async () => {
-  const foreign = await deploy(bank, stranger, version);
-  expect([foreign.status, foreign.body.code]).toEqual([404, 'model_not_found']);
+  const foreignAnswer = await deploy(bank, stranger, version);
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'model_not_found']);
   const { body } = await deploy(bank, owner, version);
   for (const act of ['promote', 'rollback', 'abort']) {
     const { status, body: answer } = await command(bank, stranger, body.id, act);

@@ -188,16 +188,16 @@ it('an observation step that runs out of time keeps its results, and the next on
   await pay(3);
   const looks = [];
   const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
-  const foreign = createForeignScorer({ artifacts, onKill: () => {} });
+  const foreignScorer = createForeignScorer({ artifacts, onKill: () => {} });
   const stopped = new AbortController().signal;
-  const deps = { artifacts, foreign, stopped, longestMs: -1 };
+  const deps = { artifacts, foreign: foreignScorer, stopped, longestMs: -1 };
   for (let { seenThrough } = stood; ; ) {
     const look = await lookAt(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
     if (!look) break;
     looks.push(look);
     seenThrough = look.through;
   }
-  foreign.close();
+  foreignScorer.close();
   const shown = looks.map(({ observations, isFull }) => [observations.length, isFull]);
   expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
   const seen = looks.flatMap(({ observations }) =>
@@ -215,9 +215,9 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   await until(bank, key, id, 'shadow');
   for (const { model, decision, flagged } of await pay(35)) {
     // A flag of a small first payment has no effect.
-    const own = flagged === 1 ? ['review', 'approve'] : ['approve'];
+    const ownBands = flagged === 1 ? ['review', 'approve'] : ['approve'];
     expect(model).toBe(SHIPPED_VERSION);
-    expect(own).toContain(decision);
+    expect(ownBands).toContain(decision);
   }
   const rolledBack = await until(bank, key, id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);

@@ -81,10 +81,10 @@ it('few payments never count as drift, and no day is measured twice', async () =
   for (let n = 0; n < 4; n++) await pass();
   expect(await pass()).toBe(0);
   const { raw } = ledgerOf().database;
-  const twice = raw.prepare(
+  const repeatedRow = raw.prepare(
     `SELECT 1 FROM model_drift_evaluations GROUP BY tenant_id, version_id, day HAVING count(*) > 1`,
   );
-  expect(twice.get()).toBeUndefined();
+  expect(repeatedRow.get()).toBeUndefined();
   expect(() => raw.prepare('UPDATE model_drift_evaluations SET psi = 0').run()).toThrow('never');
   expect(() => raw.prepare('DELETE FROM model_drift_evaluations').run()).toThrow('never');
 }, 60_000);

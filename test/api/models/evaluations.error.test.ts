@@ -89,9 +89,9 @@ describe('an evaluation request', () => {
 });
 
 describe('the rows of an evaluation', () => {
-  const evaluateToFailure = async (rows: readonly unknown[], more: object = {}) => {
+  const evaluateToFailure = async (rows: readonly unknown[], overrides: object = {}) => {
     const input = await uploadPaymentRows(bank, key, rows);
-    const order = { datasetId: input, labelField: 'fraud', ...more };
+    const order = { datasetId: input, labelField: 'fraud', ...overrides };
     const { headers } = await evaluate(bank, key, version, order);
     return waitForScores(bank, key, headers.get('location') ?? '');
   };
@@ -112,19 +112,19 @@ describe('the rows of an evaluation', () => {
   it('with a single label, or with too many segments, are refused', async () => {
     const first = await evaluateToFailure(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
     expect(first.error.errors[0].code).toBe('one_class_only');
-    const many = await evaluateToFailure(paymentRows(60), { segmentField: 'ref' });
-    expect(many.error.errors[0]).toMatchObject({
+    const manySegments = await evaluateToFailure(paymentRows(60), { segmentField: 'ref' });
+    expect(manySegments.error.errors[0]).toMatchObject({
       pointer: '/segmentField',
       code: 'too_many_segments',
     });
   }, 60_000);
 
   it('without a field named in the request are refused by that field', async () => {
-    for (const [more, pointer] of [
+    for (const [overrides, pointer] of [
       [{ segmentField: 'regoin' }, '/segmentField'],
       [{ fairness: { groupField: 'cohrot' } }, '/fairness/groupField'],
     ] as const) {
-      const { error } = await evaluateToFailure(paymentRows(60), more);
+      const { error } = await evaluateToFailure(paymentRows(60), overrides);
       expect(error.errors).toMatchObject([{ pointer, code: 'missing_field' }]);
     }
     const path = scoringsOf(version, 'batches');

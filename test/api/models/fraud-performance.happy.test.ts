@@ -16,22 +16,24 @@ import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
 /** The model approves small payments, so the sandbox is asked to flag them. */
-const SUSPECTED = 60;
+const SUSPECTED_COUNT = 60;
 let bank: CheckedBank;
-let own: Awaited<ReturnType<typeof makePayments>>;
+let ownPayments: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  own = await makePayments(bank, PAYMENTS, SUSPECTED);
+  ownPayments = await makePayments(bank, PAYMENTS, SUSPECTED_COUNT);
 }, 60_000);
 afterAll(() => bank.close());
 
-async function fraudModel(key = own.key) {
+async function fraudModel(key = ownPayments.key) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection');
 }
 
 it('a payment names the model that judged the payment', async () => {
-  const { body } = await bank.call(`/v1/transactions/${own.ids[0]}`, { key: own.key });
+  const { body } = await bank.call(`/v1/transactions/${ownPayments.ids[0]}`, {
+    key: ownPayments.key,
+  });
   expect(body.risk.model).toEqual({ name: 'fraud-detection', version: '2.4.0' });
 });
 
@@ -58,7 +60,7 @@ const readRiskFigures = async () => {
 it('an undecided payment has an unknown outcome, for the developer, the reviewers and Prometheus', async () => {
   const { live } = await fraudModel();
   const lookedAt = PAYMENTS - live.byDecision.approve;
-  expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED);
+  expect(lookedAt).toBeGreaterThanOrEqual(SUSPECTED_COUNT);
   const figures = await readRiskFigures();
   for (const { reviews } of [live, figures]) {
     const { lookedAt: seen, open, confirmed, lifted, alarm } = reviews;
@@ -80,7 +82,7 @@ it('an undecided payment has an unknown outcome, for the developer, the reviewer
 it('the card and the report of the model state the share of reviews by people', async () => {
   const { live, modelId, versionId, version } = await fraudModel();
   const path = `/v1/ai/custom-models/${modelId}/versions/${version}`;
-  const card = await bank.call(`${path}/card`, { key: own.key });
+  const card = await bank.call(`${path}/card`, { key: ownPayments.key });
   expect(card.body.live.reviews).toEqual(live.reviews);
   expect(card.body.measured.areaUnderRoc.value).toBeGreaterThan(0.9);
   const stranger = await register(bank);
@@ -92,7 +94,7 @@ it('the card and the report of the model state the share of reviews by people', 
   })}`;
   const report = `/v1/ops/models/${versionId}/validation-report?environment=sandbox`;
   for (const text of [
-    await bank.call(`${path}/validation-report`, { key: own.key }),
+    await bank.call(`${path}/validation-report`, { key: ownPayments.key }),
     await bank.call(report, { key: OPERATOR_KEY }),
   ]) {
     expect(text.status).toBe(200);
@@ -133,10 +135,10 @@ it('the payments that the model allowed are compared with later outcomes, with i
       "SELECT transaction_id FROM risk_decisions WHERE tenant_id = ? AND decision = 'review'",
     )
     .pluck()
-    .all(own.developerId);
-  await reverseAsFraud(bank, own.key, flagged.slice(0, 12));
-  await decideReviews(bank, own.developerId, '');
-  await advanceDays(bank, own.key, 31);
+    .all(ownPayments.developerId);
+  await reverseAsFraud(bank, ownPayments.key, flagged.slice(0, 12));
+  await decideReviews(bank, ownPayments.developerId, '');
+  await advanceDays(bank, ownPayments.key, 31);
   const { live } = await fraudModel();
   expect(live.labelled).toBe(PAYMENTS);
   expect(live.outcomes).toMatchObject({
@@ -188,16 +190,16 @@ it('scores that were only requested are counted apart, and in no other figure', 
   const transaction = { type: 'withdrawal', amount: 700, currency: 'EUR' };
   const ask = (amount: number) =>
     bank.call('/v1/ai/risk-score', {
-      key: own.key,
-      body: { transaction: { ...transaction, amount, sourceAccountId: own.payers[0] } },
+      key: ownPayments.key,
+      body: { transaction: { ...transaction, amount, sourceAccountId: ownPayments.payers[0] } },
     });
   const request = [await ask(700), await ask(900)];
   for (const { status } of request) expect(status).toBe(200);
   const { live } = await fraudModel();
   expect(live.questions).toMatchObject({ samples: 2, degraded: 0 });
   expect(live.questions.meanProbability).toBeGreaterThan(0);
-  const { window: _, questions: __, ...same } = live;
-  expect(before).toMatchObject(same);
+  const { window: _, questions: __, ...sameFields } = live;
+  expect(before).toMatchObject(sameFields);
 });
 
 it("another developer sees none of these figures, nor that other developers' payments were judged", async () => {

@@ -43,18 +43,21 @@ const LIST = `/v1/ops/models/inventory?environment=${environment}`;
 const pathOf = (id = modelId) => `/v1/ops/models/inventory/${id}`;
 const read = async (id = modelId) =>
   (await bank.call(`${pathOf(id)}?environment=${environment}`, { key: validator.key })).body;
-const put = (body: object, as: string, path = pathOf()) =>
-  bank.call(path, { key: as, method: 'PUT', body });
-const entryBy = (ownerId: string, as: string, materiality = 'high') =>
-  put({ environment, ownerId, purpose: 'Holds payments', materiality, reason: 'Yearly round' }, as);
-const validation = (as: string, more: object = {}, path = pathOf()) => {
+const put = (body: object, callerKey: string, path = pathOf()) =>
+  bank.call(path, { key: callerKey, method: 'PUT', body });
+const entryBy = (ownerId: string, callerKey: string, materiality = 'high') =>
+  put(
+    { environment, ownerId, purpose: 'Holds payments', materiality, reason: 'Yearly round' },
+    callerKey,
+  );
+const validation = (callerKey: string, overrides: object = {}, path = pathOf()) => {
   const fields = { versionId, outcome: 'fit', revalidateBy: inDays(300) };
-  const body = { environment, ...fields, reason: 'Measured on untouched rows', ...more };
-  return bank.call(`${path}/validations`, { key: as, body });
+  const body = { environment, ...fields, reason: 'Measured on untouched rows', ...overrides };
+  return bank.call(`${path}/validations`, { key: callerKey, body });
 };
-const finding = (more: object = {}, path = pathOf()) => {
+const finding = (overrides: object = {}, path = pathOf()) => {
   const fields = { severity: 'high', finding: 'Drifts in December', dueAt: inDays(30) };
-  const body = { environment, ...fields, reason: 'Seen in the round', ...more };
+  const body = { environment, ...fields, reason: 'Seen in the round', ...overrides };
   return bank.call(`${path}/findings`, { key: validator.key, body });
 };
 
@@ -107,8 +110,8 @@ describe('a model of the bank', () => {
       const { status, body } = await validation(validator.key, { revalidateBy: date });
       expect([status, body.errors[0].pointer]).toEqual([422, '/revalidateBy']);
     }
-    const foreign = await validation(validator.key, { versionId: 'mdv_nobody' });
-    expect(foreign.body.errors[0].pointer).toBe('/versionId');
+    const foreignVersion = await validation(validator.key, { versionId: 'mdv_nobody' });
+    expect(foreignVersion.body.errors[0].pointer).toBe('/versionId');
     const { body } = await validation(validator.key);
     expect(body).toMatchObject({ warnings: [], validations: [{ validator: validator.id }] });
   });
@@ -119,9 +122,9 @@ describe('a model of the bank', () => {
     const { body } = await finding({ versionId });
     const [{ id }] = body.findings;
     expect(body.findings[0]).toMatchObject({ severity: 'high', closedAt: null });
-    const close = (as: string) =>
+    const close = (callerKey: string) =>
       bank.call(`${pathOf()}/findings/${id}/close`, {
-        key: as,
+        key: callerKey,
         body: { environment, reason: 'Trained again' },
       });
     for (const { key: ownKey } of [owner, author]) {
@@ -302,16 +305,19 @@ describe('a model of a developer', () => {
       file: constantModel(-4),
       name: 'to-own',
     });
-    const own = `/v1/ai/custom-models/${version.modelId}/inventory`;
+    const ownInventory = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
-    const entered = await put(entry, key, own);
+    const entered = await put(entry, key, ownInventory);
     expect(entered.body).toMatchObject({ isOfTheBank: false, entry, warnings: ['not_validated'] });
-    expect(outcomeOf(await put({ ...entry, materiality: 'huge' }, key, own))).toEqual([
+    expect(outcomeOf(await put({ ...entry, materiality: 'huge' }, key, ownInventory))).toEqual([
       422,
       'validation_failed',
     ]);
     const other = (await register(bank)).key;
-    for (const answer of [await put(entry, other, own), await bank.call(own, { key: other })]) {
+    for (const answer of [
+      await put(entry, other, ownInventory),
+      await bank.call(ownInventory, { key: other }),
+    ]) {
       expect(outcomeOf(answer)).toEqual([404, 'model_not_found']);
     }
     // A developer can neither read nor write the inventory entry of a bank model.
@@ -325,7 +331,7 @@ describe('a model of a developer', () => {
     const { body } = await validation(owner.key, fields, path);
     expect(body.warnings).toEqual(['validation_unfit']);
     await finding({}, path);
-    expect((await bank.call(own, { key })).body.findings).toHaveLength(1);
+    expect((await bank.call(ownInventory, { key })).body.findings).toHaveLength(1);
     const { body: events } = await bank.call('/v1/events?type=model.*&limit=100', { key });
     const types = events.data.map((event: { type: string }) => event.type);
     expect(types).toEqual(expect.arrayContaining(['model.validated', 'model.finding.opened']));

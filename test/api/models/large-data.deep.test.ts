@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { advanceDays, makePayments, reverseAsFraud } from '../../kit/models/ledger-training.ts';
@@ -21,7 +21,7 @@ const ROWS = 100_000;
 
 /** Returns repeated golden rows of the bank's model as CSV; equal rows have equal texts. */
 function manyPayments(): string {
-  const { features, golden } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0').card;
+  const { features, golden } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0').card;
   const cells = golden.slice(-20).map((row) => {
     return row.features.map((value) => (value === null ? '' : String(value))).join(',');
   });

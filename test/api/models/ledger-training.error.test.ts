@@ -12,15 +12,15 @@ import {
 import { TRAIN, trainingOf } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
-let own: Awaited<ReturnType<typeof makePayments>>;
+let ownPayments: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  own = await makePayments(bank, 240);
+  ownPayments = await makePayments(bank, 240);
 }, 60_000);
 afterAll(() => bank.close());
 
 const trainUnwritten = (body: object) =>
-  writesNothing(bank, () => bank.call(TRAIN, { key: own.key, body }));
+  writesNothing(bank, () => bank.call(TRAIN, { key: ownPayments.key, body }));
 const source = 'ledger_query';
 const query = (fields: object) => ({ dataset: { source, query: fields } });
 
@@ -37,8 +37,8 @@ it.each([
   [query({ limit: 199 }), '/dataset/query/limit'],
   [query({ limit: 100_001 }), '/dataset/query/limit'],
   [query({ where: '1=1' }), '/dataset/query/where'],
-])('%j is refused with its position', async (more, pointer) => {
-  const { status, body } = await trainUnwritten(ledgerTraining(more));
+])('%j is refused with its position', async (overrides, pointer) => {
+  const { status, body } = await trainUnwritten(ledgerTraining(overrides));
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
 });
 
@@ -47,12 +47,14 @@ it('a query requires the ledger as source, and inline rows require their label f
   const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
   const strange = await trainUnwritten(trainingOf([], { dataset }));
   expect(strange.body.errors[0].pointer).toBe('/dataset/query');
-  const bare = await trainUnwritten(trainingOf([], { dataset: { source: 'inline', rows } }));
-  expect(bare.body.errors[0].pointer).toBe('/dataset/labelField');
+  const bareTraining = await trainUnwritten(
+    trainingOf([], { dataset: { source: 'inline', rows } }),
+  );
+  expect(bareTraining.body.errors[0].pointer).toBe('/dataset/labelField');
 });
 
-const refusalOf = async (more = {}) => {
-  const { status, body } = await trainUnwritten(ledgerTraining(more));
+const refusalOf = async (overrides = {}) => {
+  const { status, body } = await trainUnwritten(ledgerTraining(overrides));
   expect(body.errors[0].pointer).toBe('/dataset/query');
   return [status, body.code, body.errors[0].code];
 };
@@ -60,11 +62,11 @@ const refusalOf = async (more = {}) => {
 it('recent payments do not count as good, and a single class or few frauds are refused', async () => {
   // These payments were not flagged, and are of today.
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  await decideReviews(bank, own.developerId, '');
+  await decideReviews(bank, ownPayments.developerId, '');
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  await advanceDays(bank, own.key, 31);
+  await advanceDays(bank, ownPayments.key, 31);
   expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
-  await reverseAsFraud(bank, own.key, own.ids.slice(0, 5));
+  await reverseAsFraud(bank, ownPayments.key, ownPayments.ids.slice(0, 5));
   expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   // A longer period than the payments exist.
   expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([
@@ -75,9 +77,11 @@ it('recent payments do not count as good, and a single class or few frauds are r
 }, 60_000);
 
 it('an unknown reason is refused, and moves no money', async () => {
-  const path = `/v1/transactions/${own.ids[9]}/reverse`;
+  const path = `/v1/transactions/${ownPayments.ids[9]}/reverse`;
   const body = { reason: 'x', reasonCode: 'revenge' };
   const headers = { 'idempotency-key': 'revenge' };
-  const answer = await writesNothing(bank, () => bank.call(path, { key: own.key, body, headers }));
+  const answer = await writesNothing(bank, () =>
+    bank.call(path, { key: ownPayments.key, body, headers }),
+  );
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, '/reasonCode']);
 });

@@ -15,29 +15,32 @@ import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
-let own: Awaited<ReturnType<typeof makePayments>>;
+let ownPayments: Awaited<ReturnType<typeof makePayments>>;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  own = await makePayments(bank, 480, 6);
+  ownPayments = await makePayments(bank, 480, 6);
   // Payments of another developer, which must not show here.
   await makePayments(bank, 30);
 }, 60_000);
 afterAll(() => bank.close());
 
-const train = (more: object = {}) => bank.call(TRAIN, { key: own.key, body: ledgerTraining(more) });
+const train = (overrides: object = {}) =>
+  bank.call(TRAIN, { key: ownPayments.key, body: ledgerTraining(overrides) });
 
 it('payments with a known outcome train a model that may decide about payments', async () => {
   await reverseAsFraud(
     bank,
-    own.key,
-    own.ids.slice(0, 150).filter((_, n) => n % 3 === 0),
+    ownPayments.key,
+    ownPayments.ids.slice(0, 150).filter((_, n) => n % 3 === 0),
   );
-  expect(await decideReviews(bank, own.developerId, own.payers[0] ?? '')).toBeGreaterThan(0);
-  await advanceDays(bank, own.key, 31);
+  expect(
+    await decideReviews(bank, ownPayments.developerId, ownPayments.payers[0] ?? ''),
+  ).toBeGreaterThan(0);
+  await advanceDays(bank, ownPayments.key, 31);
 
   const { status, body } = await train();
   expect([status, body.dataset]).toEqual([202, { source: 'ledger_query', sha256: null }]);
-  const job = await waitForEnd(bank, own.key, body.id);
+  const job = await waitForEnd(bank, ownPayments.key, body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   expect(job.dataset.sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(job.card.data).toMatchObject({ sha256: job.dataset.sha256, label: 'fraud' });
@@ -51,8 +54,8 @@ it('payments with a known outcome train a model that may decide about payments',
 
   const modelId = body.modelId;
   const order = { modelId, modelVersion: '1.0.0' };
-  const { body: deployment } = await deploy(bank, own.key, order);
-  const active = await until(bank, own.key, deployment.id, 'active');
+  const { body: deployment } = await deploy(bank, ownPayments.key, order);
+  const active = await until(bank, ownPayments.key, deployment.id, 'active');
   expect(active.champion).not.toBeNull();
 }, 120_000);
 
@@ -63,19 +66,19 @@ it.runIf(isDeep)(
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
     const first = await train({ ...query, name: 'twice' });
-    const single = await waitForEnd(bank, own.key, first.body.id);
+    const single = await waitForEnd(bank, ownPayments.key, first.body.id);
     await bank.call('/v1/transactions?wait=10', {
-      key: own.key,
+      key: ownPayments.key,
       body: {
         type: 'transfer',
         amount: 100,
         currency: 'EUR',
-        sourceAccountId: own.payers[1],
-        destinationAccountId: own.payers[2],
+        sourceAccountId: ownPayments.payers[1],
+        destinationAccountId: ownPayments.payers[2],
       },
     });
     const second = await train({ ...query, name: 'twice' });
-    const two = await waitForEnd(bank, own.key, second.body.id);
+    const two = await waitForEnd(bank, ownPayments.key, second.body.id);
     expect([single.status, two.status]).toEqual(['succeeded', 'succeeded']);
     expect(two.dataset.sha256).toBe(single.dataset.sha256);
     expect(two.card.golden).toEqual(single.card.golden);
@@ -87,7 +90,7 @@ it('a training can be limited to some features and to the newest rows', async ()
   const features = ['amountReference', 'hour', 'outCount1h'];
   const dataset = { source: 'ledger_query', query: { limit: 400 } };
   const { body } = await train({ name: 'narrow', features, dataset, algorithm: 'logistic' });
-  const job = await waitForEnd(bank, own.key, body.id);
+  const job = await waitForEnd(bank, ownPayments.key, body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
   expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(features);
   expect(job.card.data.rows).toBe(400);

@@ -50,8 +50,8 @@ async function prune() {
   const database = writerOf(ledgerOf());
   const now = () => Date.now() + 8 * 86_400_000;
   const keys = createKeyStore(database);
-  const rest = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
-  const tx = openTx({ database, keys, livemode: false, now, ...rest });
+  const txWords = { terms: USUAL_TERMS, clock: now, emit: () => '', failPoint: () => {} };
+  const tx = openTx({ database, keys, livemode: false, now, ...txWords });
   const removed: string[] = [];
   const removeDataset = (sha256: string) => void removed.push(sha256);
   referencedFiles.set(tx, { removeDataset, removeResult: () => {} });
@@ -108,8 +108,8 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
     file: constantModel(-6),
     name: 'to-end',
   });
-  const set = (expiresAt: unknown, as = developer.key) =>
-    bank.call(`${pathOf(version)}/expiry`, { key: as, body: { expiresAt } });
+  const set = (expiresAt: unknown, callerKey = developer.key) =>
+    bank.call(`${pathOf(version)}/expiry`, { key: callerKey, body: { expiresAt } });
   for (const wrong of ['2020-01-01T00:00:00Z', 'tomorrow', 7]) {
     const { status, body } = await set(wrong);
     expect([status, body.errors[0].pointer]).toEqual([422, '/expiresAt']);

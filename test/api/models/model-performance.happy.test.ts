@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { applicationOf, creditOrderOf } from '../../kit/people/credit.ts';
@@ -59,7 +59,11 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
     reason: expect.stringContaining('`risk-score`'),
   });
   // Its card names the one operation that uses it, and that operation answers.
-  const { intendedFor, golden, features } = readArtifact(SHIPPED, 'risk-assessment', '2.5.0').card;
+  const { intendedFor, golden, features } = readArtifact(
+    SHIPPED_FOLDER,
+    'risk-assessment',
+    '2.5.0',
+  ).card;
   const [, scorePath = ''] = /POST (\S+\/score)/.exec(intendedFor) ?? [];
   const row = Object.fromEntries(
     features.map(({ name }, index) => [name, golden[0]?.features[index]]),

@@ -27,12 +27,12 @@ it("another developer's decisions and models are in no figure", async () => {
   const liveOf = (models: { name: string; live: unknown }[]) =>
     models.find(({ name }) => name === 'credit-scoring')?.live;
   const ownSeen = await readSeen(owner.key);
-  const foreign = await readSeen(stranger.key);
-  expect([liveOf(ownSeen), liveOf(foreign)]).toEqual([
+  const foreignAnswer = await readSeen(stranger.key);
+  expect([liveOf(ownSeen), liveOf(foreignAnswer)]).toEqual([
     expect.objectContaining({ decisions: 1 }),
     null,
   ]);
-  const ids = foreign.map((item: { modelId: string }) => item.modelId);
+  const ids = foreignAnswer.map((item: { modelId: string }) => item.modelId);
   expect(ids).not.toContain(modelId);
   expect(JSON.stringify(ownSeen)).toContain(modelId);
 });

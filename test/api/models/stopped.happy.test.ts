@@ -119,18 +119,20 @@ it('in production a stopped version leaves only rules for its owner, and does no
   const [foreignAccountId = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
   const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
   const done: string[] = [];
-  const pay = async (payer: string, by: string, sides: [string, string], amount: number) => {
+  const pay = async (payer: string, callerKey: string, sides: [string, string], amount: number) => {
     const body = transferOf(...sides, amount);
-    const answer = await bank.call('/v1/transactions?wait=10', { key: by, body });
+    const answer = await bank.call('/v1/transactions?wait=10', { key: callerKey, body });
     done.push(payer);
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     return answer.body.id as string;
   };
-  const own = Array.from({ length: 4 }, (_, index) => pay('owner', key, [from, to], 100 + index));
+  const ownPayments = Array.from({ length: 4 }, (_, index) =>
+    pay('owner', key, [from, to], 100 + index),
+  );
   const otherPayments = Array.from({ length: 20 }, (_, index) =>
     pay('other', other.key, [foreignAccountId, friends], 100 + index),
   );
-  const ids = await Promise.all(own);
+  const ids = await Promise.all(ownPayments);
   await Promise.all(otherPayments);
   const degraded = ledgerOf().database.raw.prepare<[string], string>(
     'SELECT degraded FROM risk_decisions WHERE transaction_id = ?',

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ key, developerId } = await register(bank));
 });
 
-async function uploadPaymentRows(bytes: number, as = key) {
+async function uploadPaymentRows(bytes: number, callerKey = key) {
   const form = new FormData();
   const line = `${'1,'.repeat(49)}1\n`;
   const head = `${Array.from({ length: 50 }, (_, index) => `c${index}`).join(',')}\n`;
@@ -28,7 +28,7 @@ async function uploadPaymentRows(bytes: number, as = key) {
   form.set('format', 'csv');
   const response = await fetch(`${bank.url}/v1/ai/custom-models/datasets`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${as}` },
+    headers: { authorization: `Bearer ${callerKey}` },
     body: form,
   });
   return { status: response.status, body: (await response.json()) as Record<string, string> };

@@ -32,11 +32,11 @@ function applicants(count: number, seed: number) {
   });
 }
 
-const bodyOf = (rows: readonly object[], more: object = {}) => ({
+const bodyOf = (rows: readonly object[], overrides: object = {}) => ({
   name: 'payers',
   task: 'binary_classification',
   dataset: { source: 'inline', rows, labelField: 'late' },
-  ...more,
+  ...overrides,
 });
 
 /**
@@ -72,19 +72,19 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const body = { rows, includeReasons: true };
   const { status, body: recorded } = await bank.call(`${path}/score`, { key, body });
   expect([status, recorded.code]).toEqual([200, undefined]);
-  const [rent, own, boat, none] = recorded.scores.map(
+  const [rent, ownHome, boat, none] = recorded.scores.map(
     (score: { probability: number }) => score.probability,
   );
-  expect(rent).toBeGreaterThan(own + 0.2);
+  expect(rent).toBeGreaterThan(ownHome + 0.2);
   expect(boat).toBeLessThan(rent);
-  expect(boat).toBeGreaterThan(own);
+  expect(boat).toBeGreaterThan(ownHome);
   expect(none).toBeGreaterThan(0);
   const reason = recorded.scores[0].reasons.find(
     ({ feature }: { feature: string }) => feature === 'home',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
 
-  expect(await scoreElsewhere(path, rows)).toEqual([rent, own, boat, none]);
+  expect(await scoreElsewhere(path, rows)).toEqual([rent, ownHome, boat, none]);
 
   const datasetId = await uploadPaymentRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
@@ -127,8 +127,11 @@ it('both classes have the same weight, and probabilities match the data', async 
     return { a, b, c: random.normal(), late: random.next() < (a * b > 0 ? 0.22 : 0.02) ? 1 : 0 };
   });
   const features = [{ name: 'a' }, 'b', { name: 'c', monotone: 1 }];
-  const more = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
-  const accepted = await bank.call(TRAIN, { key, body: bodyOf(rows, { name: 'tried', ...more }) });
+  const trainingFields = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
+  const accepted = await bank.call(TRAIN, {
+    key,
+    body: bodyOf(rows, { name: 'tried', ...trainingFields }),
+  });
   expect(accepted.body.estimatedSeconds).toBeGreaterThan(2);
   const { card, status } = await waitForEnd(bank, key, accepted.body.id);
   expect(status).toBe('succeeded');
@@ -146,8 +149,11 @@ it.each([
   [{ algorithm: 'logistic', tuning: { budgetSeconds: 5 } }, '/tuning'],
   [{ classWeight: 'balanced', hyperparameters: { positiveWeight: 3 } }, '/classWeight'],
   [{ tuning: { budgetSeconds: 601 } }, '/tuning/budgetSeconds'],
-])('%j is refused at %s', async (more, pointer) => {
-  const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(applicants(300, 5), more) });
+])('%j is refused at %s', async (overrides, pointer) => {
+  const { status, body } = await bank.call(TRAIN, {
+    key,
+    body: bodyOf(applicants(300, 5), overrides),
+  });
   expect(status).toBe(422);
   expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
 });

@@ -32,7 +32,7 @@ const jsonOf = (body: object, placeholder: string, text: string) =>
   JSON.stringify(body).replace(placeholder, () => text);
 
 describe('training rows in the body', () => {
-  const REFUSED: readonly (readonly [string, readonly unknown[], string, string])[] = [
+  const REFUSED_BODIES: readonly (readonly [string, readonly unknown[], string, string])[] = [
     ['a text for a number', withRow(3, { a: '12' }), 'dataset_invalid', '/dataset/rows/3/a'],
     ['a nested object', withRow(3, { a: { $gt: 0 } }), 'dataset_invalid', '/dataset/rows/3/a'],
     ['a formula', withRow(0, { a: '=1+1' }), 'dataset_invalid', '/dataset/rows/0/a'],
@@ -44,7 +44,7 @@ describe('training rows in the body', () => {
     ['ten rows', rows.slice(0, 10), 'dataset_too_small', '/dataset/rows'],
     ['no rows', [], 'dataset_too_small', '/dataset/rows'],
   ];
-  it.each(REFUSED)(
+  it.each(REFUSED_BODIES)(
     '%s: refused with the position, and nothing is accepted',
     async (_, input, code, field) => {
       await writesNothing(bank, async () => {
@@ -115,9 +115,9 @@ describe('an unsupported training option', () => {
     [{ features: ['__proto__'] }, 'validation_failed', '/features/0'],
     [{ split: { method: 'time', testFraction: 0.9 } }, 'validation_failed', '/split/testFraction'],
     [{ gates: { minAuc: 2 } }, 'validation_failed', '/gates/minAuc'],
-  ])('%j is refused by name', async (more, code, pointer) => {
+  ])('%j is refused by name', async (overrides, code, pointer) => {
     await writesNothing(bank, async () => {
-      const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(rows, more) });
+      const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(rows, overrides) });
       expect([status, body.code]).toEqual([422, code]);
       expect(body.errors[0].pointer).toBe(pointer);
     });
@@ -138,7 +138,7 @@ describe('an unsupported training option', () => {
 describe('a failed training', () => {
   type Change = (row: Row, index: number) => object;
   type Case = [label: string, change: Change, code: string, more: object];
-  const FAILED: Case[] = [
+  const FAILED_TRAININGS: Case[] = [
     ['one class only', (row) => ({ ...row, left: 0 }), 'dataset_invalid', {}],
     [
       'a feature that knows the answer',
@@ -151,7 +151,7 @@ describe('a failed training', () => {
     ['a gate', (row) => row, 'gate_failed', { gates: { minAuc: 0.999 } }],
     ['a latency', (row) => row, 'gate_failed', { gates: { maxLatencyMs: 0.001 } }],
   ];
-  it.each<Case>(FAILED)(
+  it.each<Case>(FAILED_TRAININGS)(
     '%s: failed with its code, nothing is registered',
     async (_, change, code, more) => {
       const training = trainingOf(rows.map(change), { name: 'nothing', ...more });
@@ -203,12 +203,12 @@ describe('a suspected leak', () => {
     const [a, b] = [random.normal(), random.normal()];
     return { a, b, left: a + b > 0.4 ? 1 : 0 };
   });
-  const line = (rows: readonly unknown[], more: object = {}) => ({
+  const line = (rows: readonly unknown[], overrides: object = {}) => ({
     name: 'leaking',
     task: 'churn',
     dataset: { source: 'inline', rows, labelField: 'left' },
     algorithm: 'logistic',
-    ...more,
+    ...overrides,
   });
 
   it('a hold-out without an error fails the training, unless the request explains why', async () => {

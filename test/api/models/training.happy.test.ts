@@ -134,12 +134,12 @@ it.each(['csv', 'json', 'ndjson'])(
     expect([uploaded.status, uploaded.body.object]).toEqual([201, 'training_dataset']);
     const source = { source: 'upload', uploadId: uploaded.body.id };
     const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
-    const more = {
+    const trainingFields = {
       name: `from-${format}`,
       dataset,
       features: ['a', 'b', { name: 'c', min: -100 }],
     };
-    const { body } = await bank.call(TRAIN, { key, body: trainingOf([], more) });
+    const { body } = await bank.call(TRAIN, { key, body: trainingOf([], trainingFields) });
     const job = await waitForEnd(bank, key, body.id);
     expect([job.status, job.error]).toEqual(['succeeded', null]);
     expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
@@ -171,11 +171,11 @@ it('a data set deleted after a training was accepted is read to its end by that 
 }, 60_000);
 
 it('a canceled training stops at once and leaves no model', async () => {
-  const many = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
-  const dataset = { source: 'inline', rows: many, labelField: 'left' };
+  const manyRows = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
+  const dataset = { source: 'inline', rows: manyRows, labelField: 'left' };
   const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };
-  const more = { name: 'stopped', dataset, hyperparameters: slow };
-  const { id } = (await bank.call(TRAIN, { key, body: trainingOf([], more) })).body;
+  const trainingFields = { name: 'stopped', dataset, hyperparameters: slow };
+  const { id } = (await bank.call(TRAIN, { key, body: trainingOf([], trainingFields) })).body;
   const path = `${JOBS}/${id}`;
   await expect
     .poll(async () => (await bank.call(path, { key })).body.progress.round, { timeout: 60_000 })

@@ -26,8 +26,8 @@ it("another developer's data set is answered like an unknown one", async () => {
     const dataset = { source: 'upload', uploadId, labelField: 'left' };
     return bank.call(TRAIN, { key, body: trainingOf([], { dataset }) });
   };
-  const foreign = await ask(body.id, stranger.key);
-  expect([foreign.status, foreign.body.code]).toEqual([404, 'dataset_not_found']);
+  const foreignAnswer = await ask(body.id, stranger.key);
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'dataset_not_found']);
   const path = `/v1/ai/custom-models/datasets/${body.id}`;
   for (const method of ['GET', 'DELETE']) {
     const answer = await bank.call(path, { key: stranger.key, method });

@@ -150,15 +150,15 @@ it('unreferenced files are deleted after an hour, and the others stay', async ()
 it('request bodies left by a dead process are deleted when the bank starts', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-uploads-'));
   const folder = join(dataDir, 'uploads');
-  const own = basename(openUploadStorage(dataDir).newPath()).split('.')[0];
+  const ownPrefix = basename(openUploadStorage(dataDir).newPath()).split('.')[0];
   const alive = process.ppid;
-  const names = [`${own}.${process.pid}.1.part`, `${own}.99999999.1.part`, 'x'];
-  for (const name of [...names, `${own}.${alive}.1.part`])
+  const names = [`${ownPrefix}.${process.pid}.1.part`, `${ownPrefix}.99999999.1.part`, 'x'];
+  for (const name of [...names, `${ownPrefix}.${alive}.1.part`])
     writeFileSync(join(folder, name), 'body');
-  writeFileSync(join(folder, `${own}.${alive}.2.part`), 'body');
-  utimesSync(join(folder, `${own}.${alive}.2.part`), 0, 0);
+  writeFileSync(join(folder, `${ownPrefix}.${alive}.2.part`), 'body');
+  utimesSync(join(folder, `${ownPrefix}.${alive}.2.part`), 0, 0);
   openUploadStorage(dataDir);
-  expect(readdirSync(folder)).toEqual([`${own}.${alive}.1.part`]);
+  expect(readdirSync(folder)).toEqual([`${ownPrefix}.${alive}.1.part`]);
   rmSync(dataDir, { recursive: true });
 });
 

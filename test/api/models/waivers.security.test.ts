@@ -34,14 +34,14 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const REASON = 'A drill: the model flags nothing, and the rules decide alone.';
-const waive = (by: string, body: object, versionId = version.id) =>
+const waive = (callerKey: string, body: object, versionId = version.id) =>
   bank.call(`/v1/ops/models/${versionId}/waiver`, {
-    key: by,
+    key: callerKey,
     body: { environment: 'sandbox', ...body },
   });
 const findingsIn = ({ gates }: { gates: { findings?: string[] }[] }) =>
   gates.flatMap(({ findings = [] }) => findings);
-const read = (path: string, by = key) => bank.call(path, { key: by });
+const read = (path: string, callerKey = key) => bank.call(path, { key: callerKey });
 
 it('a version without signal that is worse than the champion is refused, and from the shadow not promoted', async () => {
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
@@ -85,8 +85,8 @@ it('a version without signal that is worse than the champion is refused, and fro
     409,
     'invalid_state_transition',
   ]);
-  const rest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
-  expect(rest.status).toBe(200);
+  const waivedRest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
+  expect(waivedRest.status).toBe(200);
   // No finding blocks the version any more, so its own rule promotes it.
   const active = await until(bank, key, id, 'active');
   expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
@@ -97,8 +97,8 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
     expect.objectContaining({ finding: 'no_signal', reason: REASON }),
     expect.objectContaining({ finding: 'champion_better', reason: REASON }),
   ];
-  const { body: own } = await read(`/v1/ai/custom-models/${version.modelId}/versions/1.0.0`);
-  expect(own.waivers).toEqual(waivers);
+  const { body: ownVersion } = await read(`/v1/ai/custom-models/${version.modelId}/versions/1.0.0`);
+  expect(ownVersion.waivers).toEqual(waivers);
   const { body: report } = await read('/v1/ai/model-performance');
   const model = report.models.find((model: { versionId: string }) => {
     return model.versionId === version.id;

@@ -9,7 +9,7 @@ import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
 import { agree, askFor, openApp, openBrowser, PASSWORD, signIn } from '../../kit/people/oauth.ts';
 
-const HOSTILE = '<img src=x onerror="window.foreign=1"></dd><dt>Payee</dt><dd>known';
+const HOSTILE_NAME = '<img src=x onerror="window.foreign=1"></dd><dt>Payee</dt><dd>known';
 const browser = await openChromium();
 
 describe.runIf(browser !== null)('the page that confirms a payment in Chromium', () => {
@@ -115,12 +115,17 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
 
   it('shows names with markup or direction marks as text, and runs no script in them', async () => {
     const { key, payer, cookies } = await openPayer();
-    const transfer = await requestTransfer(bank, key, payer, withdrawalTo(HOSTILE, 'GB00 "><b>1'));
+    const transfer = await requestTransfer(
+      bank,
+      key,
+      payer,
+      withdrawalTo(HOSTILE_NAME, 'GB00 "><b>1'),
+    );
     const context = await openContext(cookies, SCREENS[1]);
     const page = await context.newPage();
     await page.goto(`${bank.url}/oauth/confirm/${transfer.body.id}`);
     const terms = await readTerms(page);
-    expect(terms.To?.startsWith(`${HOSTILE} (outside`)).toBe(true);
+    expect(terms.To?.startsWith(`${HOSTILE_NAME} (outside`)).toBe(true);
     expect(terms.Payee).toBe('NEW: never paid before');
     expect(await page.evaluate('window.foreign')).toBeUndefined();
     await context.close();

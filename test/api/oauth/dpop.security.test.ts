@@ -83,13 +83,13 @@ it('a DPoP proof with another algorithm, another type, or a secret as its key is
 
 it('a DPoP proof for another request, token or key, or sent a second time, is refused', async () => {
   const other = await generateKeyPair('ES256');
-  const foreign = { jwk: await exportJWK(other.publicKey) };
+  const foreignKey = { jwk: await exportJWK(other.publicKey) };
   const cases: readonly (readonly [ProofChanges, string])[] = [
     [{ payload: { htm: 'POST' } }, 'another request'],
     [{ payload: { htu: 'https://bank.example/v1/customers' } }, 'another request'],
     [{ payload: { htu: 'https://evil.example/v1/accounts' } }, 'another request'],
     [{ payload: { ath: 'x' } }, 'another token'],
-    [{ header: foreign, signWith: other.privateKey }, 'another key'],
+    [{ header: foreignKey, signWith: other.privateKey }, 'another key'],
     [{ payload: { jti: '' } }, 'no id'],
   ];
   for (const [changes, text] of cases)

@@ -129,8 +129,10 @@ describe('an authorization request', () => {
   });
 
   it('with a duplicate parameter, for another client, or of excessive size is refused', async () => {
-    const twice = await refusalOf((url) => url.searchParams.append('scope', 'accounts:read'));
-    expect(twice.error).toBe('invalid_request');
+    const repeatedScope = await refusalOf((url) =>
+      url.searchParams.append('scope', 'accounts:read'),
+    );
+    expect(repeatedScope.error).toBe('invalid_request');
     const unknown = await refusalOf((url) => url.searchParams.set('client_id', 'cli_none'));
     expect(unknown).toMatchObject({ at: 'bank', error: 'invalid_client' });
     const large = await fetch(`${bank.url}/oauth/par`, {
@@ -292,8 +294,8 @@ describe('a refresh token', () => {
     const introspection = await oidc.tokenIntrospection(other.config, tokens.access_token);
     expect(introspection).toEqual({ active: false });
     await oidc.tokenRevocation(other.config, tokens.access_token).catch(() => {});
-    const own = await oidc.tokenIntrospection(app.config, tokens.access_token);
-    expect(own.active).toBe(true);
+    const introspected = await oidc.tokenIntrospection(app.config, tokens.access_token);
+    expect(introspected.active).toBe(true);
   });
 });
 
@@ -489,7 +491,7 @@ describe("a customer's password", () => {
     await expect(renewal).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  const WRONG = 'The name or the password is wrong.';
+  const WRONG_PASSWORD_MESSAGE = 'The name or the password is wrong.';
   const alertOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1] ?? '';
   /**
    * Tries passwords one after the other in one browser. Returns the text of the page after each.
@@ -515,7 +517,7 @@ describe("a customer's password", () => {
     const guessed = await openHolder(app, []);
     for (const name of [guessed.name, `no-one-${crypto.randomUUID()}`]) {
       const { texts } = await tryAll(name, wrongPasswords(8));
-      expect(texts.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => WRONG));
+      expect(texts.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => WRONG_PASSWORD_MESSAGE));
       expect(texts[7]).toMatch(/^Too many attempts: try again in \d+ seconds\.$/);
     }
   }, 30_000);

@@ -18,7 +18,7 @@ import {
   type Page,
 } from '../../kit/people/oauth.ts';
 
-const OTHER = 'another horse battery 9';
+const OTHER_PASSWORD = 'another horse battery 9';
 
 let server: MailServer;
 let bank: TestBank;
@@ -109,13 +109,17 @@ describe('a forgotten password', () => {
     expect((await forget(browser, ada.name)).text).toContain('Look into your mail');
     const link = linkIn(await mailTo(ada.email));
     expect((await setTo(browser, link, 'short')).text).toContain('at least 10');
-    expect((await setTo(browser, link, OTHER, `${OTHER}x`)).text).toContain('the same');
+    expect((await setTo(browser, link, OTHER_PASSWORD, `${OTHER_PASSWORD}x`)).text).toContain(
+      'the same',
+    );
     expect((await setTo(browser, link, 'password1234')).text).toContain('breaches');
-    expect((await setTo(browser, link, OTHER)).text).toContain('Your password is set');
+    expect((await setTo(browser, link, OTHER_PASSWORD)).text).toContain('Your password is set');
     expect((await setTo(browser, link, PASSWORD)).status).toBe(400);
     expect((await elsewhere.get('/oauth/me')).status).toBe(403);
     expect((await signInAs(openBrowser(bank.url), ada.name)).status).toBe(422);
-    expect((await signInAs(openBrowser(bank.url), ada.name, OTHER)).text).toContain('asks to');
+    expect((await signInAs(openBrowser(bank.url), ada.name, OTHER_PASSWORD)).text).toContain(
+      'asks to',
+    );
     expect(await mailTo(ada.email, 2)).toContain('Your password was changed');
   });
 
@@ -127,7 +131,7 @@ describe('a forgotten password', () => {
       pages.push(`${status} ${text}`);
     }
     expect(new Set(pages).size).toBe(1);
-    for (let more = 0; more < 4; more += 1) await forget(openBrowser(bank.url), ada.name);
+    for (let attempt = 0; attempt < 4; attempt += 1) await forget(openBrowser(bank.url), ada.name);
     await mailTo(ada.email, 3);
     const key = app.key;
     await bank.call('/v1/accounts', { key });
@@ -140,7 +144,7 @@ describe('a forgotten password', () => {
     const start = await openSignIn(browser);
     const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
     const { action, csrf } = formOn(await browser.get(to), '/forgot');
-    const foreign = await browser.post(action, [['name', ada.name]]);
+    const foreignAnswer = await browser.post(action, [['name', ada.name]]);
     const evil = await browser.post(
       action,
       [
@@ -149,9 +153,9 @@ describe('a forgotten password', () => {
       ],
       { origin: 'https://evil.example' },
     );
-    expect([foreign.status, evil.status]).toEqual([403, 403]);
+    expect([foreignAnswer.status, evil.status]).toEqual([403, 403]);
     expect((await browser.get('/oauth/reset/reset_nobody')).status).toBe(400);
-    const forged = await browser.post('/oauth/reset/reset_nobody', [['password', OTHER]]);
+    const forged = await browser.post('/oauth/reset/reset_nobody', [['password', OTHER_PASSWORD]]);
     expect(forged.status).toBe(403);
   });
 });
@@ -162,8 +166,8 @@ describe('an authenticator app', () => {
     const browser = await signIn(ada);
     const start = await browser.get('/oauth/me/codes');
     const { action, csrf } = formOn(start, '/oauth/me/codes');
-    const post = (end: string, more: readonly (readonly [string, string])[]) =>
-      browser.post(end, [['csrf', csrf], ...more]);
+    const post = (action: string, fields: readonly (readonly [string, string])[]) =>
+      browser.post(action, [['csrf', csrf], ...fields]);
     const wrong = await post(action, [['password', 'not this one']]);
     expect([wrong.status, wrong.text.includes('<svg')]).toEqual([422, false]);
     const view = await post(action, [['password', PASSWORD]]);
@@ -182,14 +186,14 @@ describe('an authenticator app', () => {
     expect((await post('/oauth/me/codes/disable', [['code', recovery]])).status).toBe(422);
     await post('/oauth/me/codes/disable', [['code', codeOf(secret, 1)]]);
     expect((await browser.get('/oauth/me/codes')).text).toContain('Your password');
-    const foreign = await browser.post(action, [['password', PASSWORD]]);
-    expect([foreign.status, foreign.text.includes('<svg')]).toEqual([403, false]);
+    const foreignAnswer = await browser.post(action, [['password', PASSWORD]]);
+    expect([foreignAnswer.status, foreignAnswer.text.includes('<svg')]).toEqual([403, false]);
   });
 });
 
 it("signing out elsewhere ends the other browsers' sessions and keeps the present one", async () => {
   const [ada, bob] = [await customer(), await customer()];
-  const [firstBrowser, otherBrowser, his] = [
+  const [firstBrowser, otherBrowser, hisBrowser] = [
     await signIn(ada),
     await signIn(ada),
     await signIn(bob),
@@ -199,7 +203,7 @@ it("signing out elsewhere ends the other browsers' sessions and keeps the presen
   expect((await otherBrowser.get('/oauth/me')).status).toBe(200);
   expect((await firstBrowser.post(action, [['csrf', csrf]])).status).toBe(200);
   const remaining = await Promise.all(
-    [firstBrowser, otherBrowser, his].map((item) => item.get('/oauth/me')),
+    [firstBrowser, otherBrowser, hisBrowser].map((item) => item.get('/oauth/me')),
   );
   expect(remaining.map(({ status }) => status)).toEqual([200, 403, 200]);
 });

@@ -20,9 +20,9 @@ import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 
-const ALL =
+const ALL_SCOPES =
   'openid customers:read accounts:read transactions:read transactions:write exchange:read';
-const SCOPES = ALL.split(' ').slice(1);
+const SCOPES = ALL_SCOPES.split(' ').slice(1);
 
 let bank: TestBank;
 let app: App;
@@ -48,8 +48,8 @@ beforeAll(async () => {
     return { customerId: payer.customerId, accountId, transactionId: answer.body.id };
   };
   ids = { ada: await payAs(ada, bob), bob: await payAs(bob, ada) };
-  token = (await authorise(app, { ...ada, accountIds: ada.accountIds.slice(0, 1) }, ALL)).tokens
-    .access_token;
+  token = (await authorise(app, { ...ada, accountIds: ada.accountIds.slice(0, 1) }, ALL_SCOPES))
+    .tokens.access_token;
 });
 afterAll(() => bank.close());
 
@@ -57,16 +57,16 @@ const with_ = (credential: string, call: Call = {}) =>
   ({ ...call, headers: { authorization: `Bearer ${credential}`, ...call.headers } }) satisfies Call;
 
 /** The smallest request that an operation accepts before it checks who owns the objects. */
-function minRequest({ method, path, operationId }: Operation, own: Record<string, string>) {
-  const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? 'x_1');
+function minRequest({ method, path, operationId }: Operation, ownIds: Record<string, string>) {
+  const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ownIds[name] ?? 'x_1');
   const query: Record<string, string> = {
     getStatement: '?from=2026-01-01',
-    listTransactions: `?accountId=${own.accountId}`,
+    listTransactions: `?accountId=${ownIds.accountId}`,
   };
   const bodies: Record<string, object> = {
-    createTransaction: transferOf(own.accountId ?? '', ids.bob.accountId ?? '', 1),
+    createTransaction: transferOf(ownIds.accountId ?? '', ids.bob.accountId ?? '', 1),
     confirmTransaction: { code: '123456' },
-    passkeyOptions: { customerId: own.customerId, transactionId: own.transactionId },
+    passkeyOptions: { customerId: ownIds.customerId, transactionId: ownIds.transactionId },
   };
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const body = bodies[operationId] ?? {};
@@ -76,7 +76,9 @@ function minRequest({ method, path, operationId }: Operation, own: Record<string
 /** Operations that concern a payment waiting for its customer. */
 const WAIT = ['confirmTransaction', 'passkeyOptions'];
 
-const OPEN = OPERATIONS.filter(({ operationId }) => OPEN_TO_CUSTOMERS.includes(operationId));
+const OPEN_OPERATIONS = OPERATIONS.filter(({ operationId }) =>
+  OPEN_TO_CUSTOMERS.includes(operationId),
+);
 
 describe('every operation, called with the token of a customer', () => {
   it('is in the table of operations open to customers, or is refused', async () => {
@@ -94,9 +96,9 @@ describe('every operation, called with the token of a customer', () => {
   });
 
   it('never shows or changes anything of another customer of the developer', async () => {
-    expect(OPEN).toHaveLength(OPEN_TO_CUSTOMERS.length);
+    expect(OPEN_OPERATIONS).toHaveLength(OPEN_TO_CUSTOMERS.length);
     const foreignAnswer = { ...ids.bob, transactionId: await withdrawal(bob) };
-    for (const item of OPEN) {
+    for (const item of OPEN_OPERATIONS) {
       const { to, call } = minRequest(item, foreignAnswer);
       const { status, body } = await bank.call(to, with_(token, call));
       if (['listAccounts', 'listExchangeRates'].includes(item.operationId)) {
@@ -111,7 +113,7 @@ describe('every operation, called with the token of a customer', () => {
   });
 
   it('answers about the customer’s own objects', async () => {
-    for (const item of OPEN) {
+    for (const item of OPEN_OPERATIONS) {
       const { to, call } = minRequest(item, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       // WAIT operations answer 409, because no payment waits for its customer.
@@ -122,7 +124,7 @@ describe('every operation, called with the token of a customer', () => {
 
   it('is refused without its scope', async () => {
     const narrow = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
-    for (const item of OPEN) {
+    for (const item of OPEN_OPERATIONS) {
       if (item.access === 'customers:read') continue;
       const { to, call } = minRequest(item, ids.ada);
       const { status, body } = await bank.call(to, with_(narrow, call));
@@ -147,8 +149,8 @@ describe('a customer through an app', () => {
     const [accountId = '', other = ''] = ada.accountIds;
     const listed = await bank.call('/v1/accounts', with_(token));
     expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
-    const more = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
-    expect(more.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
+    const foreignList = await bank.call(`/v1/accounts?customerId=${bob.customerId}`, with_(token));
+    expect(foreignList.body.data.map(({ id }: { id: string }) => id)).toEqual([accountId]);
     expect((await bank.call(`/v1/accounts/${other}`, with_(token))).status).toBe(404);
     const bothAccounts = `/v1/transactions?accountId=${accountId}&accountId=${bob.accountIds[0]}`;
     expect((await bank.call(bothAccounts, with_(token))).status).toBeGreaterThanOrEqual(400);
@@ -245,12 +247,12 @@ describe('an access token', () => {
   it('that is unknown, expired or revoked gives no access', async () => {
     const unknown = await bank.call(ownPath(), with_('a'.repeat(43)));
     expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
-    const input = await authorise(app, ada, ALL);
+    const input = await authorise(app, ada, ALL_SCOPES);
     const ended = input.tokens.access_token;
     expect((await bank.call(ownPath(), with_(ended))).status).toBe(200);
     await oidc.tokenRevocation(app.config, ended);
     expect((await bank.call(ownPath(), with_(ended))).body.code).toBe('invalid_token');
-    const secondAuthorisation = await authorise(app, ada, ALL);
+    const secondAuthorisation = await authorise(app, ada, ALL_SCOPES);
     const page = await secondAuthorisation.browser.get('/oauth/me');
     const [, action = '', csrf = ''] =
       /action="([^"]*withdraw)">\s*<input [^>]*value="([^"]+)"/.exec(page.text) ?? [];
@@ -261,7 +263,7 @@ describe('an access token', () => {
   });
 
   it('is refused as expired a quarter of an hour later', async () => {
-    const { tokens } = await authorise(app, ada, ALL);
+    const { tokens } = await authorise(app, ada, ALL_SCOPES);
     const real = Date.now;
     const later = vi.spyOn(Date, 'now').mockImplementation(() => real() + 15 * 60_000 + 1_000);
     try {
@@ -276,7 +278,7 @@ describe('an access token', () => {
   it('bound to a key needs a proof for the present request, which works once', async () => {
     const client = await addApp(bank, app.key, { type: 'public', scopes: SCOPES });
     const dpop = oidc.getDPoPHandle(client.config, await oidc.randomDPoPKeyPair());
-    const { tokens } = await authorise({ ...client, bank }, ada, ALL, { dpop });
+    const { tokens } = await authorise({ ...client, bank }, ada, ALL_SCOPES, { dpop });
     const url = new URL(bank.url + ownPath());
     let sent: Headers | null = null;
     client.config[oidc.customFetch] = async (to, init) => {
@@ -294,37 +296,40 @@ describe('an access token', () => {
       (await bank.call(path, { headers })).body.code;
     expect(await codeOf(ownPath(), again)).toBe('invalid_token');
     expect(await codeOf('/v1/accounts', again)).toBe('invalid_token');
-    const bare = { authorization: `DPoP ${tokens.access_token}` };
-    expect(await codeOf(ownPath(), bare)).toBe('invalid_token');
+    const bareHeaders = { authorization: `DPoP ${tokens.access_token}` };
+    expect(await codeOf(ownPath(), bareHeaders)).toBe('invalid_token');
     const asBearer = { authorization: `Bearer ${tokens.access_token}` };
     expect(await codeOf(ownPath(), asBearer)).toBe('invalid_token');
     expect(await codeOf(ownPath(), { authorization: `DPoP ${token}` })).toBe('invalid_token');
   });
 
   it('of an app in its own name acts as the developer, with the scopes of the token', async () => {
-    const { access_token: own } = await oidc.clientCredentialsGrant(app.config, {
+    const { access_token: clientToken } = await oidc.clientCredentialsGrant(app.config, {
       scope: 'accounts:read',
     });
-    const listed = await bank.call('/v1/accounts', with_(own));
+    const listed = await bank.call('/v1/accounts', with_(clientToken));
     expect(listed.body.data).toHaveLength(3);
-    expect((await bank.call('/v1/transactions', with_(own))).body.code).toBe('insufficient_scope');
+    expect((await bank.call('/v1/transactions', with_(clientToken))).body.code).toBe(
+      'insufficient_scope',
+    );
     const stranger = await openApp(bank);
-    const { access_token: foreign } = await oidc.clientCredentialsGrant(stranger.config, {
+    const { access_token: foreignToken } = await oidc.clientCredentialsGrant(stranger.config, {
       scope: 'accounts:read',
     });
-    expect((await bank.call('/v1/accounts', with_(foreign))).body.data).toEqual([]);
+    expect((await bank.call('/v1/accounts', with_(foreignToken))).body.data).toEqual([]);
   });
 
   it('ends when the app is revoked or the sandbox is reset', async () => {
     const app = await openApp(bank);
     const holder = await openHolder(app);
-    const { access_token: own } = (await authorise(app, holder, 'openid accounts:read')).tokens;
-    expect((await bank.call('/v1/accounts', with_(own))).status).toBe(200);
+    const { access_token: userToken } = (await authorise(app, holder, 'openid accounts:read'))
+      .tokens;
+    expect((await bank.call('/v1/accounts', with_(userToken))).status).toBe(200);
     const reset = await bank.call('/v1/sandbox/reset', {
       key: app.key,
       body: { confirm: 'reset' },
     });
     expect(reset.status, JSON.stringify(reset.body)).toBeLessThan(300);
-    expect((await bank.call('/v1/accounts', with_(own))).body.code).toBe('invalid_token');
+    expect((await bank.call('/v1/accounts', with_(userToken))).body.code).toBe('invalid_token');
   });
 });

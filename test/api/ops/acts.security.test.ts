@@ -31,12 +31,12 @@ afterAll(() => bank.close());
 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const environment = 'sandbox';
-const send = (path: string, body: object, as = OPERATOR_KEY, method = 'POST') =>
-  bank.call(`/v1/ops/${path}`, { key: as, method, body: { ...body } });
+const send = (path: string, body: object, callerKey = OPERATOR_KEY, method = 'POST') =>
+  bank.call(`/v1/ops/${path}`, { key: callerKey, method, body: { ...body } });
 const balanceOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted as number;
-const agree = (id: string, as = second, decision = 'granted') =>
-  send(`approvals/${id}/decision`, { environment, decision, reason: 'Seen' }, as);
+const agree = (id: string, callerKey = second, decision = 'granted') =>
+  send(`approvals/${id}/decision`, { environment, decision, reason: 'Seen' }, callerKey);
 const adjustment = {
   environment,
   kind: 'correction',
@@ -110,11 +110,11 @@ describe('an adjustment', () => {
     const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
     const path = `transactions/${body.data[0].id}/reverse`;
     const order = { environment, amount: 100, reason: 'Too much' };
-    const alone = await send(path, order);
-    expect([alone.status, alone.body.request.act]).toEqual([202, 'entry_reversal']);
+    const loneAct = await send(path, order);
+    expect([loneAct.status, loneAct.body.request.act]).toEqual([202, 'entry_reversal']);
     const repeatedAnswer = await send(path, order);
-    expect(repeatedAnswer.body).toMatchObject({ status: 409, existingId: alone.body.id });
-    expect(outcomeOf(await agree(alone.body.id, OPERATOR_KEY))).toEqual([
+    expect(repeatedAnswer.body).toMatchObject({ status: 409, existingId: loneAct.body.id });
+    expect(outcomeOf(await agree(loneAct.body.id, OPERATOR_KEY))).toEqual([
       409,
       'invalid_state_transition',
     ]);
@@ -124,14 +124,14 @@ describe('an adjustment', () => {
     ]);
     expect(await balanceOf(to)).toBe(before + 250);
     const repeatedOrder = await send(path, order, second);
-    expect(repeatedOrder.body).toMatchObject({ id: alone.body.id, status: 'granted' });
+    expect(repeatedOrder.body).toMatchObject({ id: loneAct.body.id, status: 'granted' });
     expect(repeatedOrder.body.request.carriedOutAt).not.toBeNull();
-    expect((await agree(alone.body.id)).status).toBe(200);
+    expect((await agree(loneAct.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 150);
     const more = await send(path, { ...order, amount: 151 });
     expect(outcomeOf(more)).toEqual([422, 'reversal_exceeds_amount']);
-    const rest = await send(path, { ...order, amount: 150 });
-    await agree(rest.body.id);
+    const secondAct = await send(path, { ...order, amount: 150 });
+    await agree(secondAct.body.id);
     expect(await balanceOf(to)).toBe(before);
   });
 
@@ -143,13 +143,13 @@ describe('an adjustment', () => {
         })
       ).body.data.length;
     /** The act is in the ledger, and then the bank ends, which the checked bank does not allow. */
-    const actAndStop = async (path: string, body: object, as: string, key: string) => {
+    const actAndStop = async (path: string, body: object, action: string, key: string) => {
       const condition = "NEW.action LIKE 'transaction.%'";
       await refuseRows(bank.dataDir, 'platform', { into: 'audit', when: condition });
       const { status } = await fetch(`${bank.url}/v1/ops/${path}`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${as}`,
+          authorization: `Bearer ${action}`,
           'content-type': 'application/json',
           'idempotency-key': key,
         },

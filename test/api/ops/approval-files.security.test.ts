@@ -14,10 +14,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const send = (path: string, body: object, as = OPERATOR_KEY, method = 'POST') =>
-  bank.call(`/v1/ops/${path}`, { key: as, method, body });
-const fileOf = async (id: string, as: string) =>
-  (await bank.call(`/v1/ops/approvals/${id}/file?environment=sandbox`, { key: as })).body;
+const send = (path: string, body: object, callerKey = OPERATOR_KEY, method = 'POST') =>
+  bank.call(`/v1/ops/${path}`, { key: callerKey, method, body });
+const fileOf = async (id: string, callerKey: string) =>
+  (await bank.call(`/v1/ops/approvals/${id}/file?environment=sandbox`, { key: callerKey })).body;
 
 it('the file of a payment names both sides and the balances after it', async () => {
   const { accountIds } = await openAccounts(bank, key, [50_000, 0]);

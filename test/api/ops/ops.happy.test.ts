@@ -162,7 +162,7 @@ describe('an operator', () => {
   it('lists the applications page by page', async () => {
     const asking = { useCase: 'Payouts to sellers' };
     await Promise.all([1, 2, 3].map(() => register(bank, asking)));
-    const whole = (await asOperator('/v1/ops/applications?limit=100')).body.data;
+    const allEntries = (await asOperator('/v1/ops/applications?limit=100')).body.data;
     const result = [];
     let cursor = '';
     do {
@@ -170,7 +170,7 @@ describe('an operator', () => {
       result.push(...body.data);
       cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
     } while (cursor);
-    expect(result).toEqual(whole);
+    expect(result).toEqual(allEntries);
     expect(result.length).toBeGreaterThan(3);
   });
 });

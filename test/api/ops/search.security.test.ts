@@ -56,9 +56,9 @@ afterAll(() => bank.close());
 
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 const headers = { 'x-audit-reason': 'Call 4711' };
-const look = (path: string, as = OPERATOR_KEY) =>
+const look = (path: string, callerKey = OPERATOR_KEY) =>
   bank.call(`/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`, {
-    key: as,
+    key: callerKey,
     headers,
   });
 const find = async (plural: string, search: string) => {
@@ -148,7 +148,7 @@ describe("an operators' list", () => {
 
   it.each(PLURALS)('of all %s covers all developers, page by page', async (plural) => {
     const joint = plural.includes('?') ? '&' : '?';
-    const whole = (await look(`${plural}${joint}limit=100`)).body.data as { id: string }[];
+    const allEntries = (await look(`${plural}${joint}limit=100`)).body.data as { id: string }[];
     const walked: { id: string }[] = [];
     let cursor = '';
     do {
@@ -156,8 +156,8 @@ describe("an operators' list", () => {
       walked.push(...body.data);
       cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
     } while (cursor && walked.length < 200);
-    expect(walked.slice(0, 100)).toEqual(whole);
-    const [first] = whole;
+    expect(walked.slice(0, 100)).toEqual(allEntries);
+    const [first] = allEntries;
     // A detail may say more: a transaction has its timeline.
     if (first)
       expect((await look(`${plural.split('?')[0]}/${first.id}`)).body).toMatchObject(first);

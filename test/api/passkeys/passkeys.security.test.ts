@@ -31,12 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function customer(as = key): Promise<CustomerHandle & { from: string; to: string }> {
-  const { customerId, accountIds } = await openAccounts(bank, as, [100_000, 0]);
+async function customer(callerKey = key): Promise<CustomerHandle & { from: string; to: string }> {
+  const { customerId, accountIds } = await openAccounts(bank, callerKey, [100_000, 0]);
   const [from = '', to = ''] = accountIds;
   const body = { currency: 'EUR', requireMfaAbove: 1_000 };
-  await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key: as, body });
-  return { bank, key: as, customerId, from, to };
+  await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key: callerKey, body });
+  return { bank, key: callerKey, customerId, from, to };
 }
 
 const faultOf = ({ status, body }: Awaited<ReturnType<CheckedBank['call']>>) => [
@@ -184,12 +184,12 @@ describe('a passkey signature is refused', () => {
   it('when it comes from a passkey of another customer, of another developer, or a removed one', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const elsewhere = await customer((await register(bank)).key);
-    const [registered, his, foreign] = [
+    const [registered, hisPasskey, foreignPasskey] = [
       await addPasskey(ada),
       await addPasskey(bob),
       await addPasskey(elsewhere),
     ];
-    for (const { device } of [his, foreign]) {
+    for (const { device } of [hisPasskey, foreignPasskey]) {
       const answer = await show(ada, device);
       expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/credential/id']);
     }
@@ -198,11 +198,11 @@ describe('a passkey signature is refused', () => {
     expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/challengeId']);
     const path = `/v1/customers/${ada.customerId}/passkeys/${registered.passkey.id}`;
     const waiting = (await signOptions(ada)).body;
-    for (const as of [elsewhere.key]) {
-      const refused = await bank.call(path, { method: 'DELETE', key: as });
+    for (const callerKey of [elsewhere.key]) {
+      const refused = await bank.call(path, { method: 'DELETE', key: callerKey });
       expect(faultOf(refused).slice(0, 2)).toEqual([404, 'customer_not_found']);
     }
-    const foreignPath = `/v1/customers/${ada.customerId}/passkeys/${his.passkey.id}`;
+    const foreignPath = `/v1/customers/${ada.customerId}/passkeys/${hisPasskey.passkey.id}`;
     const notOwn = await bank.call(foreignPath, { method: 'DELETE', key });
     expect(notOwn.body.code).toBe('passkey_not_found');
     expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
@@ -247,8 +247,8 @@ test('a passkey confirms only the payment that was signed', async () => {
   expect((await ask(first.body.id)).body.code).toBe('invalid_state_transition');
   const bob = await customer();
   await addPasskey(bob);
-  const foreign = await signOptions(bob, { transactionId: second.body.id });
-  expect(foreign.body.code).toBe('transaction_not_found');
+  const foreignOptions = await signOptions(bob, { transactionId: second.body.id });
+  expect(foreignOptions.body.code).toBe('transaction_not_found');
 });
 
 test('twenty concurrent confirmations with one signature confirm the payment once', async () => {
@@ -271,17 +271,18 @@ test('twenty concurrent confirmations with one signature confirm the payment onc
 
 test('a customer has up to ten passkeys, listed page by page, with events', async () => {
   const ada = await customer();
-  let more: object = {};
+  let overrides: object = {};
   for (let count = 0; count < 10; count += 1) {
-    const { device } = await addPasskey(ada, more);
-    more = { authenticationId: (await show(ada, device)).body.id };
+    const { device } = await addPasskey(ada, overrides);
+    overrides = { authenticationId: (await show(ada, device)).body.id };
   }
-  expect((await setupOptions(ada, more)).body.code).toBe('invalid_state_transition');
+  expect((await setupOptions(ada, overrides)).body.code).toBe('invalid_state_transition');
   const path = `/v1/customers/${ada.customerId}/passkeys`;
   const page = (await bank.call(`${path}?limit=7`, { key })).body;
   expect([page.data.length, page.hasMore]).toEqual([7, true]);
-  const rest = (await bank.call(`${path}?limit=7&startingAfter=${page.nextCursor}`, { key })).body;
-  expect([rest.data.length, rest.hasMore]).toEqual([3, false]);
+  const nextPage = (await bank.call(`${path}?limit=7&startingAfter=${page.nextCursor}`, { key }))
+    .body;
+  expect([nextPage.data.length, nextPage.hasMore]).toEqual([3, false]);
   const events = (await bank.call(`/v1/events?limit=100&type=customer.passkey.added`, { key })).body
     .data;
   const emitted = events.filter(

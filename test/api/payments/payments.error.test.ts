@@ -157,8 +157,8 @@ describe('a payment by a network that is not connected', () => {
       body: { customerId: ada.id, type: 'checking', currency: 'EUR', name: 'Main' },
     });
     const body = { amount: 10, currency: 'EUR', sourceAccountId: account.id, externalParty: party };
-    const bare = await bank.call('/v1/payments', { key: live, body });
-    expect([bare.status, bare.body.code]).toEqual([400, 'missing_parameter']);
+    const barePayment = await bank.call('/v1/payments', { key: live, body });
+    expect([barePayment.status, barePayment.body.code]).toEqual([400, 'missing_parameter']);
     const { status, body: answer } = await pay(bank, live, body);
     expect([status, answer.code]).toEqual([422, 'rail_not_configured']);
     const { body: record } = await bank.call(`/v1/payments/${answer.paymentId}`, { key: live });
@@ -231,9 +231,12 @@ describe('an act on a payment', () => {
         const { status, body } = await act(id, name);
         expect([status, body.code], `${name} ${id}`).toEqual([409, code]);
       }
-      const more = await act(heldId, 'capture', { amount: 101 });
-      expect([more.status, more.body.code]).toEqual([422, 'capture_exceeds_hold']);
-      expect(more.body.paymentId).toBe(heldId);
+      const excessCapture = await act(heldId, 'capture', { amount: 101 });
+      expect([excessCapture.status, excessCapture.body.code]).toEqual([
+        422,
+        'capture_exceeds_hold',
+      ]);
+      expect(excessCapture.body.paymentId).toBe(heldId);
       const refundAnswer = await act(paid, 'refund', { amount: 101 });
       expect([refundAnswer.status, refundAnswer.body.code]).toEqual([
         422,

@@ -156,11 +156,11 @@ describe('a payment', () => {
       refundIds: [part.body.refund.transactionId],
       refund: { status: 'posted', amount: 400, reason: 'Broken' },
     });
-    const rest = await act(paid.body.id, 'refund');
-    expect(rest.body).toMatchObject({ status: 'refunded', amountRefunded: 900 });
-    expect(rest.body.refundIds).toHaveLength(2);
+    const restRefund = await act(paid.body.id, 'refund');
+    expect(restRefund.body).toMatchObject({ status: 'refunded', amountRefunded: 900 });
+    expect(restRefund.body.refundIds).toHaveLength(2);
     const { body: reversal } = await bank.call(
-      `/v1/transactions/${rest.body.refund.transactionId}`,
+      `/v1/transactions/${restRefund.body.refund.transactionId}`,
       { key },
     );
     expect(reversal).toMatchObject({
@@ -228,8 +228,8 @@ describe('a payment', () => {
   it('can be previewed by a dry run, which writes nothing', async () => {
     await writesNothing(bank, async () => {
       const body = { amount: 100, currency: 'EUR', sourceWalletId: payers.walletId };
-      const ask = (more: object) =>
-        bank.call('/v1/payments', { key, body: { ...body, ...more, dryRun: true } });
+      const ask = (overrides: object) =>
+        bank.call('/v1/payments', { key, body: { ...body, ...overrides, dryRun: true } });
       const good = await ask({ destinationAccountId: payers.to });
       expect([good.status, good.body.wouldPost]).toEqual([200, true]);
       const bad = await ask({ destinationAccountId: payers.to, amount: 99_999_999 });

@@ -28,7 +28,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }
   status,
   body.code,
 ];
-const ENDED = [401, 'invalid_session'];
+const ENDED_SESSION = [401, 'invalid_session'];
 
 async function newKey(fields: object = {}): Promise<{ id: string; apiKey: string }> {
   const body = { name: 'Other', ...fields };
@@ -71,14 +71,16 @@ it('a portal session requires the cookie and the token together, sent by a page 
   expect(outcomeOf(await read({ cookie }))).toEqual([401, 'missing_credentials']);
   expect(outcomeOf(await read({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
   for (const input of [other.token, '', `${token}x`]) {
-    expect(outcomeOf(await read({ cookie, 'x-portal-token': input })), input).toEqual(ENDED);
+    expect(outcomeOf(await read({ cookie, 'x-portal-token': input })), input).toEqual(
+      ENDED_SESSION,
+    );
   }
-  const foreign = { ...session.headers, 'sec-fetch-site': 'cross-site' };
-  expect(outcomeOf(await read(foreign))).toEqual(ENDED);
+  const foreignHeaders = { ...session.headers, 'sec-fetch-site': 'cross-site' };
+  expect(outcomeOf(await read(foreignHeaders))).toEqual(ENDED_SESSION);
   // The other kind of session accepts neither.
   expect((await read({ cookie, 'x-console-token': token })).status).toBe(401);
   const asConsole = { cookie: cookie.replace('portal', 'console'), 'x-console-token': token };
-  expect(outcomeOf(await read(asConsole))).toEqual(ENDED);
+  expect(outcomeOf(await read(asConsole))).toEqual(ENDED_SESSION);
 });
 
 it("a portal session gives no operator access, and an operator's session no portal access", async () => {
@@ -90,13 +92,15 @@ it("a portal session gives no operator access, and an operator's session no port
   ]);
   const staff = await signIn(bank);
   const asPortal = { cookie: staff.cookie.replace('console', 'portal') };
-  expect(outcomeOf(await read({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
+  expect(outcomeOf(await read({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(
+    ENDED_SESSION,
+  );
 });
 
 it('no other site and no form can sign anybody in', async () => {
   const body = { key };
   const cross = { 'sec-fetch-site': 'cross-site' };
-  expect(outcomeOf((await signInDeveloper(bank, key, cross)).answer)).toEqual(ENDED);
+  expect(outcomeOf((await signInDeveloper(bank, key, cross)).answer)).toEqual(ENDED_SESSION);
   const headers = { 'content-type': 'text/plain' };
   const raw = JSON.stringify(body);
   expect((await bank.call('/portal/session', { raw, headers })).status).toBe(415);
@@ -109,7 +113,7 @@ it('a portal session ends with signing out, which no other site can trigger', as
   expect((await signOut({ cookie: session.cookie })).status).toBe(401);
   expect((await read(session.headers)).status).toBe(200);
   expect((await signOut(session.headers)).status).toBe(204);
-  expect(outcomeOf(await read(session.headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(session.headers))).toEqual(ENDED_SESSION);
 });
 
 it('a portal session ends with its key: when revoked, or at the end of a rotation', async () => {
@@ -117,13 +121,13 @@ it('a portal session ends with its key: when revoked, or at the end of a rotatio
   const { headers } = await signInDeveloper(bank, apiKey);
   expect((await read(headers)).status).toBe(200);
   await bank.call(`/v1/developer/keys/${id}`, { method: 'DELETE', key });
-  expect(outcomeOf(await read(headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(headers))).toEqual(ENDED_SESSION);
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
   const second = await newKey();
   const session = await signInDeveloper(bank, second.apiKey);
   const rotate = { overlapHours: 0 };
   await bank.call(`/v1/developer/keys/${second.id}/rotate`, { key, body: rotate });
-  expect(outcomeOf(await read(session.headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(session.headers))).toEqual(ENDED_SESSION);
 });
 
 it("a portal session ends when the developer's access ends", async () => {
@@ -133,7 +137,7 @@ it("a portal session ends when the developer's access ends", async () => {
     key: OPERATOR_KEY,
     body: { reason: 'Test' },
   });
-  expect(outcomeOf(await read(headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(headers))).toEqual(ENDED_SESSION);
 });
 
 it('a portal session works from the allowed networks of its key alone', async () => {
@@ -148,7 +152,7 @@ it('a new portal session never reuses a cookie that existed before', async () =>
   const first = await signInDeveloper(bank, key);
   const second = await signInDeveloper(bank, key, { cookie: first.cookie });
   expect(second.cookie).not.toBe(first.cookie);
-  expect(outcomeOf(await read(first.headers))).toEqual(ENDED);
+  expect(outcomeOf(await read(first.headers))).toEqual(ENDED_SESSION);
 });
 
 it('a portal session can follow the event stream until the session ends', async () => {

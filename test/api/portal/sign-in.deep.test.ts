@@ -56,11 +56,11 @@ describe.runIf(browser !== null)('portal sign-in in Chromium', () => {
     await checkPage(page, 'portal-sign-in-mail');
     const link = await waitForMail(/http:\S+\/portal\/link#\S+/);
     // Another browser gets a message, and the link still works here.
-    const foreign = await browser?.newContext();
-    const other = await foreign?.newPage();
+    const foreignContext = await browser?.newContext();
+    const other = await foreignContext?.newPage();
     await other?.goto(link);
     await other?.getByRole('status').filter({ hasText: 'belongs to another browser' }).waitFor();
-    await foreign?.close();
+    await foreignContext?.close();
     await page.goto('about:blank');
     await page.goto(link);
     await page.getByRole('heading', { name: 'The first transfer' }).waitFor();

@@ -147,10 +147,10 @@ it('a mailed link signs in to the sandbox once, in the browser that requested th
   ]);
   // The sign-in has a key like others, which can be revoked like them.
   const keys = await read(page, '/v1/developer/keys');
-  const own = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
-  expect(own).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
-  const end = { method: 'DELETE', headers: page };
-  expect((await bank.call(`/v1/developer/keys/${own.id}`, end)).status).toBe(200);
+  const ownKey = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
+  expect(ownKey).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
+  const signOut = { method: 'DELETE', headers: page };
+  expect((await bank.call(`/v1/developer/keys/${ownKey.id}`, signOut)).status).toBe(200);
   expect(outcomeOf(await read(page))).toEqual([401, 'invalid_session']);
 });
 
@@ -210,8 +210,11 @@ it('no other site can request a link or a signature, and only JSON is read', asy
     passkeys: { credential: {} },
   };
   for (const [path, body] of Object.entries(bodies)) {
-    const foreign = { ...page, 'sec-fetch-site': 'cross-site' };
-    expect(outcomeOf(await post(path, body, foreign)), path).toEqual([401, 'invalid_session']);
+    const foreignHeaders = { ...page, 'sec-fetch-site': 'cross-site' };
+    expect(outcomeOf(await post(path, body, foreignHeaders)), path).toEqual([
+      401,
+      'invalid_session',
+    ]);
     const raw = JSON.stringify(body);
     const headers = { ...page, 'content-type': 'text/plain' };
     const plain = await bank.call(`/portal/${path}`, { raw, headers });
@@ -254,8 +257,8 @@ it('a passkey signs in as the key of its session, and a signature is accepted on
   const answer = await askDevice();
   expect(answer.publicKey.allowCredentials ?? []).toEqual([]);
   const signed = device.sign(answer.publicKey);
-  const foreign = (await askDevice()).browser;
-  for (const cookie of ['', foreign]) {
+  const foreignBrowser = (await askDevice()).browser;
+  for (const cookie of ['', foreignBrowser]) {
     const refused = await post('session/passkey', { credential: signed }, { cookie });
     expect(outcomeOf(refused), cookie).toEqual([401, 'passkey_invalid']);
   }

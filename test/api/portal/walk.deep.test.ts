@@ -5,7 +5,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { HOSTILE } from '../../kit/console/worked-bank.ts';
+import { HOSTILE_TEXT } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { approveApplication } from '../../kit/people/operators.ts';
 
@@ -45,7 +45,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
   };
 
   it('can create, show once, rotate and revoke a key', async () => {
-    await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE.slice(0, 80)} key`);
+    await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE_TEXT.slice(0, 80)} key`);
     await page.getByLabel('Allowed networks').fill('not a network');
     await button('Create key').click();
     await page.locator('input[name=ipAllow][aria-invalid=true]').waitFor();
@@ -70,7 +70,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await page.getByText('Pending').first().waitFor();
     await checkPage(page, 'portal-application');
     const { body } = await bank.call('/v1/developer/register', {
-      body: { company: HOSTILE, email: 'claims@portal.example', country: 'GB' },
+      body: { company: HOSTILE_TEXT, email: 'claims@portal.example', country: 'GB' },
     });
     const { sandbox, production } = body.environment;
     await approveApplication(bank, production.applicationId);
@@ -96,7 +96,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
   it('can show an event with its request, and resend it', async () => {
     const answer = await bank.call('/v1/customers', {
       key,
-      body: { type: 'individual', name: HOSTILE },
+      body: { type: 'individual', name: HOSTILE_TEXT },
     });
     await open('events', 'Events');
     await page.getByText('customer.created').first().waitFor();
@@ -113,7 +113,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
   it("show the reason of a failed request, and nothing of another developer's request", async () => {
     const refused = await bank.call('/v1/customers', {
       key,
-      body: { type: 'individual', name: '', email: HOSTILE },
+      body: { type: 'individual', name: '', email: HOSTILE_TEXT },
     });
     await open('requests', 'Requests');
     await page.getByLabel('Status').selectOption('failed');
@@ -135,7 +135,7 @@ describe.runIf(browser !== null)("the portal's pages in Chromium", () => {
     await button('Create endpoint').click();
     await page.locator('input[name=url][aria-invalid=true]').waitFor();
     await page.getByLabel('URL').fill('https://example.com/hook');
-    await page.getByLabel('Description').fill(HOSTILE);
+    await page.getByLabel('Description').fill(HOSTILE_TEXT);
     await button('Create endpoint').click();
     const secret = page.getByRole('region', { name: 'Secret', exact: true }).locator('pre');
     expect(await secret.textContent()).toMatch(/^whsec_/);

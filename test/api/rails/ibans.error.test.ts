@@ -21,7 +21,7 @@ const VALID_IBANS = [
   'BE68539007547034',
   'MT84MALT011000012345MTLCAST001S',
 ];
-const REFUSED = [
+const REFUSED_IBANS = [
   'DE89370400440532013001',
   'DE88370400440532013000',
   'GB29NWBK60161331926818',
@@ -59,7 +59,7 @@ it.each(VALID_IBANS)('an IBAN is accepted in any notation: %s', async (accountNu
   expect(status).toBe(200);
 });
 
-it.each(REFUSED)('an invalid IBAN is refused with its pointer: %j', async (accountNumber) => {
+it.each(REFUSED_IBANS)('an invalid IBAN is refused with its pointer: %j', async (accountNumber) => {
   const sides = { amount: 100, currency: 'EUR', sourceAccountId: from };
   const request = [
     ['/v1/transactions', { ...sides, type: 'withdrawal', externalParty: party(accountNumber) }],

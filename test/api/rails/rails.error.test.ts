@@ -84,8 +84,11 @@ describe('a simulation of a network', () => {
   it('takes effect once', async () => {
     const { id } = await pay('wire');
     expect((await simulate('rail-settle', { transactionId: id })).body.status).toBe('posted');
-    const twice = await simulate('rail-settle', { transactionId: id });
-    expect([twice.status, twice.body.code]).toEqual([409, 'invalid_state_transition']);
+    const secondSettlement = await simulate('rail-settle', { transactionId: id });
+    expect([secondSettlement.status, secondSettlement.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
     expect((await simulate('rail-return', { transactionId: id })).body.status).toBe('reversed');
     const goneAnswer = await simulate('rail-return', { transactionId: id });
     expect([goneAnswer.status, goneAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
@@ -309,7 +312,7 @@ describe('an account number of this bank', () => {
   it('of another developer, or of no account, never receives money that would be lost', async () => {
     const scheduleBank = await openScheduleBank(bank, 1_000);
     const other = await openScheduleBank(bank, 0);
-    const foreign = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
+    const foreignNumber = (await other.call(`/v1/accounts/${other.to}`)).body.accountNumber;
     const withdraw = (accountNumber: string, method?: string) =>
       scheduleBank.call('/v1/transactions?wait=10', {
         ...{ type: 'withdrawal', sourceAccountId: scheduleBank.from, amount: 100, currency: 'EUR' },
@@ -318,11 +321,13 @@ describe('an account number of this bank', () => {
     const invented = accountNumberOf(9_876_543_210);
     const answers = [];
     for (const [number, method] of [
-      [foreign, 'book'],
-      [foreign.replace(/(\d{4})/g, '$1 '), undefined],
-      [foreign.replace(/(\d{4})/g, '$1‑'), 'book'],
+      [foreignNumber, 'book'],
+      [foreignNumber.replace(/(\d{4})/g, '$1 '), undefined],
+      [foreignNumber.replace(/(\d{4})/g, '$1‑'), 'book'],
       [
-        foreign.replace(/\d/g, (digit: string) => String.fromCharCode(0xff10 + Number(digit))),
+        foreignNumber.replace(/\d/g, (digit: string) =>
+          String.fromCharCode(0xff10 + Number(digit)),
+        ),
         'book',
       ],
       [invented, 'book'],

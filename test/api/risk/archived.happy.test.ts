@@ -48,7 +48,7 @@ test('a risk decision reads the same from the archive, and is refused without it
   const transaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
   const { risk } = (await transaction()).body;
   const address = `/v1/ai/risk-decisions/${risk.decisionId}`;
-  const decision = (by = key) => bank.call(address, { key: by });
+  const decision = (callerKey = key) => bank.call(address, { key: callerKey });
   const score = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
   const before = [(await decision()).body, (await score()).body];
   expect(before[0].features).not.toEqual([]);

@@ -49,11 +49,11 @@ async function openPayer(isEnrolled: boolean) {
   return { customerId, account, savings, secret };
 }
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
-const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
+const REDIRECTED_PAYEE = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
 test('a held payment can be confirmed by the customer where the rule allows, and by nobody else before', async () => {
   const { account, secret } = await openPayer(true);
-  const waiting = await payOut(account, 42_000, REDIRECTED);
+  const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
   expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
   const path = `/v1/transactions/${waiting.id}/confirm`;
   const wrong = await bank.call(path, { key, body: { code: '000000' } });
@@ -64,7 +64,7 @@ test('a held payment can be confirmed by the customer where the rule allows, and
   expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
   // An operator decides about payments of a customer without a second factor.
   const other = await openPayer(false);
-  const heldPayment = await payOut(other.account, 42_000, REDIRECTED);
+  const heldPayment = await payOut(other.account, 42_000, REDIRECTED_PAYEE);
   expect([heldPayment.status, heldPayment.risk.decision]).toEqual([
     'pending_review',
     'block_and_review',
@@ -79,7 +79,7 @@ test('a held payment can be confirmed with a passkey, whose challenge is about t
   const { account, customerId } = await openPayer(false);
   const owned = { bank, key, customerId };
   const { device } = await addPasskey(owned);
-  const waiting = await payOut(account, 42_000, REDIRECTED);
+  const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
   expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
   const passkeyOptions = await signOptions(owned);
   const path = `/v1/transactions/${waiting.id}/confirm`;
@@ -147,7 +147,7 @@ test('a larger amount is never treated more mildly than a smaller one', async ()
   const payments: readonly (readonly [string, object])[] = [
     ['somebody new outside', { ...withdrawal, externalParty: { name: 'Harbour Yachts' } }],
     ['a shop paid before', { ...withdrawal, externalParty: { name: 'Corner Grocer' } }],
-    ['another account of a supplier', { ...withdrawal, externalParty: REDIRECTED }],
+    ['another account of a supplier', { ...withdrawal, externalParty: REDIRECTED_PAYEE }],
     ['somebody new inside', transferOf(account, inside, 1)],
   ];
   const amounts = [100, 900, 2_900, 4_900, 5_100, 9_900, 24_900, 30_000, 99_000, 250_000];

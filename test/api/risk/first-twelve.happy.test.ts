@@ -141,8 +141,8 @@ test.each(DAYS.map((day) => [day.title, day] as const))(
     for (const [type, name, country, funds] of day.customers) {
       const customer = await send('/v1/customers', { type, name, country });
       expect(customer.kycStatus, name).toBe('verified');
-      const own = { customerId: customer.id, type: 'checking', currency, name: 'Main' };
-      const { id } = await send('/v1/accounts', own);
+      const ownAccount = { customerId: customer.id, type: 'checking', currency, name: 'Main' };
+      const { id } = await send('/v1/accounts', ownAccount);
       accounts.push(id);
       const deposit = { type: 'deposit', amount: funds, currency, destinationAccountId: id };
       if (funds > 0)

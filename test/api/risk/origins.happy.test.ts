@@ -15,7 +15,7 @@ const networks = join(dir, 'networks.json');
 let bank: CheckedBank;
 let key: string;
 let from: string;
-let own: string;
+let ownAccountId: string;
 const strangers: string[] = [];
 beforeAll(async () => {
   writeFileSync(
@@ -28,7 +28,7 @@ beforeAll(async () => {
   bank = await openCheckedBank({ screening: { ...readConfig({}).screening, networks } });
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
-  [from = '', own = ''] = accountIds;
+  [from = '', ownAccountId = ''] = accountIds;
   for (let count = 0; count < 6; count++) {
     const { accountIds: foreignAnswer } = await openAccounts(bank, key, [0]);
     strangers.push(foreignAnswer[0] ?? '');
@@ -53,7 +53,7 @@ async function pay(to: string, amount: number, context: object | null = null) {
 test('a large first payment is reviewed, except between accounts of one customer', async () => {
   const amount = 1_600_000;
   expect((await pay(strangers[0] ?? '', amount)).hits).toContain('new_payee_large');
-  expect(await pay(own, amount)).toEqual({ decision: 'approve', hits: [] });
+  expect(await pay(ownAccountId, amount)).toEqual({ decision: 'approve', hits: [] });
 });
 
 test('a payment from a new device, a new country or after impossible travel is reviewed', async () => {

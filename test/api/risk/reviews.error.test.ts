@@ -33,15 +33,15 @@ afterAll(async () => {
 });
 
 const LIST = '/v1/ops/reviews?environment=sandbox';
-const NOBODY = 'rev_06ayx0rw7mf5w0h1y6k2v3c4d5';
+const UNKNOWN_REVIEW = 'rev_06ayx0rw7mf5w0h1y6k2v3c4d5';
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
-const asOperator = (path: string, body?: unknown, by = OPERATOR_KEY) =>
-  bank.call(path, { key: by, ...(body === undefined ? {} : { body }) });
-const act = (id: string, verb: 'approve' | 'reject', by = OPERATOR_KEY) =>
+const asOperator = (path: string, body?: unknown, callerKey = OPERATOR_KEY) =>
+  bank.call(path, { key: callerKey, ...(body === undefined ? {} : { body }) });
+const act = (id: string, verb: 'approve' | 'reject', callerKey = OPERATOR_KEY) =>
   asOperator(
     `/v1/ops/reviews/${id}/${verb}`,
     { environment: 'sandbox', reason: `Looked at it: ${verb}.` },
-    by,
+    callerKey,
   );
 const find = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
 const balanceOf = async (id: string) =>
@@ -52,11 +52,11 @@ const reviewOf = async (transactionId: string) => {
 };
 
 /** A payment that is held until an operator has looked at it, and its review. */
-async function holdForReview(amount: number, more: object = {}) {
+async function holdForReview(amount: number, overrides: object = {}) {
   const accountId = from;
   const hit = { accountId, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
-  const body = { ...transferOf(from, to, amount), ...more };
+  const body = { ...transferOf(from, to, amount), ...overrides };
   const answer = await bank.call('/v1/transactions?wait=10', { key, body });
   expect([answer.status, answer.body.status]).toEqual([202, 'pending_review']);
   return { transactionId: answer.body.id, reviewId: (await reviewOf(answer.body.id)).id as string };
@@ -105,7 +105,7 @@ describe('a decision about a payment in review', () => {
   it('about an unknown, foreign or malformed review id is not found', async () => {
     const { transactionId, reviewId } = await holdForReview(1_100);
     await writesNothing(bank, async () => {
-      expect(outcomeOf(await act(NOBODY, 'approve'))).toEqual([404, 'review_not_found']);
+      expect(outcomeOf(await act(UNKNOWN_REVIEW, 'approve'))).toEqual([404, 'review_not_found']);
       for (const id of [transactionId, reviewId.toUpperCase(), 'rev_', "rev_'%20OR%201=1", '0']) {
         const answer = await act(id, 'approve');
         expect(answer.status, id).toBeGreaterThanOrEqual(400);

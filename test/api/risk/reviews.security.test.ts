@@ -94,9 +94,9 @@ test('a message to the workflow alone decides nothing, since the decision is rea
 
 test("the database itself refuses a decision by the payment's own actor", () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const own = `UPDATE risk_reviews SET status = 'approved', decided_at = 1, reason = 'x',
+  const approveSql = `UPDATE risk_reviews SET status = 'approved', decided_at = 1, reason = 'x',
     decided_by = (SELECT actor FROM transactions WHERE id = '${heldId}') WHERE id = '${reviewId}'`;
-  expect(() => raw.prepare(own).run()).toThrow(/of their own/);
+  expect(() => raw.prepare(approveSql).run()).toThrow(/of their own/);
   expect(() => raw.prepare('DELETE FROM risk_reviews').run()).toThrow(/never deleted/);
 });
 

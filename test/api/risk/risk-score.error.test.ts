@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const MISSING = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+const UNKNOWN_ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
 const FIELD = 'validation_failed';
 
 type Case = readonly [body: object, status: number, code: string, pointer: string];
@@ -35,7 +35,7 @@ function wrongQuestions(): Case[] {
     [{}, 422, FIELD, '/transactionId'],
     [{ transactionId: 'txn_1', transaction: good }, 422, FIELD, '/transactionId'],
     [{ transactionId: 7 }, 422, FIELD, '/transactionId'],
-    [{ transactionId: `txn_${MISSING}` }, 404, 'transaction_not_found', '/transactionId'],
+    [{ transactionId: `txn_${UNKNOWN_ID}` }, 404, 'transaction_not_found', '/transactionId'],
     [{ transactionId: 'nonsense' }, 404, 'transaction_not_found', '/transactionId'],
     [{ transactionId: depositId }, 404, 'risk_decision_not_found', '/transactionId'],
     [{ transactionId: depositId, context: {} }, 422, FIELD, '/context'],
@@ -63,7 +63,7 @@ function wrongQuestions(): Case[] {
 
 function wrongPayments(): Case[] {
   const good = transferOf(from, to, 10);
-  const none = `acc_${MISSING}`;
+  const none = `acc_${UNKNOWN_ID}`;
   const { destinationAccountId: _, ...oneSided } = good;
   return [
     [{ transaction: { ...good, type: 'deposit' } }, 422, FIELD, '/transaction/type'],
@@ -121,7 +121,7 @@ test('each invalid risk-score request names its field', async () => {
 });
 
 test('an unknown risk decision and invalid filters are refused', async () => {
-  for (const id of [`dec_${MISSING}`, 'x', from]) {
+  for (const id of [`dec_${UNKNOWN_ID}`, 'x', from]) {
     const answer = await bank.call(`/v1/ai/risk-decisions/${id}`, { key });
     expect([answer.status, answer.body.code]).toEqual([404, 'risk_decision_not_found']);
   }
@@ -133,6 +133,6 @@ test('an unknown risk decision and invalid filters are refused', async () => {
     const answer = await bank.call(`/v1/ai/risk-decisions?${query}`, { key });
     expect([answer.status, answer.body.code]).toEqual([400, code]);
   }
-  const path = `/v1/ai/risk-decisions?transactionId=txn_${MISSING}`;
+  const path = `/v1/ai/risk-decisions?transactionId=txn_${UNKNOWN_ID}`;
   expect((await bank.call(path, { key })).body.data).toEqual([]);
 });

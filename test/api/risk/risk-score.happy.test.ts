@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/risk-score';
-const ALL = { includeFeatures: true, includeCounterfactual: true };
+const ALL_OPTIONS = { includeFeatures: true, includeCounterfactual: true };
 const pay = (amount: number) =>
   bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
 const ask = (body: object, headers: Record<string, string> = {}) =>
@@ -48,7 +48,7 @@ const logit = (p: number) => Math.log(p / (1 - p));
 
 test('an existing payment returns its own decision, explained from its row', async () => {
   const paid = (await pay(1_200)).body;
-  const { status, body } = await ask({ transactionId: paid.id, options: ALL });
+  const { status, body } = await ask({ transactionId: paid.id, options: ALL_OPTIONS });
   expect(status).toBe(200);
   expect(body).toMatchObject({
     decisionId: paid.risk.decisionId,
@@ -163,7 +163,7 @@ test("a counterfactual is confirmed by the model's own score", async () => {
   const [first = '', stranger = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
   await bank.call('/v1/transactions?wait=10', { key, body: transferOf(rich, first, 900_000) });
   const transaction = transferOf(rich, stranger, 8_100_000);
-  const { body } = await ask({ transaction, options: ALL });
+  const { body } = await ask({ transaction, options: ALL_OPTIONS });
   expect(body.probability).toBeGreaterThanOrEqual(body.thresholds.review);
   expect(body.counterfactual.length).toBeGreaterThan(0);
   const change = body.counterfactual.find(

@@ -24,10 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const pay = (amount: number, more: object = {}) =>
+const pay = (amount: number, overrides: object = {}) =>
   bank.call('/v1/transactions?wait=10', {
     key,
-    body: { ...transferOf(from, to, amount), ...more },
+    body: { ...transferOf(from, to, amount), ...overrides },
   });
 const suspect = (decision: string, times = 1) =>
   bank.call('/v1/sandbox/simulations/fraud-hit', {
@@ -41,9 +41,9 @@ const reviewsOf = async (kind: string) => {
   return body.data.filter((review: { kind: string }) => review.kind === kind);
 };
 const openReviews = () => reviewsOf('hold');
-const decide = (id: string, verb: 'approve' | 'reject', by = OPERATOR_KEY) =>
+const decide = (id: string, verb: 'approve' | 'reject', callerKey = OPERATOR_KEY) =>
   bank.call(`/v1/ops/reviews/${id}/${verb}`, {
-    key: by,
+    key: callerKey,
     body: { environment: 'sandbox', reason: 'Looked at it.' },
   });
 const eventsOf = async (id: string) =>
@@ -190,6 +190,6 @@ test('an item of a batch cannot wait for a review: an atomic batch is refused', 
   };
   const atomic = await send('atomic', 'risk-a');
   expect(atomic).toMatchObject({ status: 422, body: { code: 'review_unavailable' } });
-  const each = await send('best_effort', 'risk-b');
-  expect(each.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
+  const eachHeld = await send('best_effort', 'risk-b');
+  expect(eachHeld.body).toMatchObject({ status: 'completed', counts: { declined: 1 } });
 });

@@ -5,7 +5,7 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
-const LISTED = 'Baltasar Quostrov';
+const LISTED_NAME = 'Baltasar Quostrov';
 
 let bank: CheckedBank;
 let key: string;
@@ -37,8 +37,8 @@ const payOut = (name: string, amount = 100) =>
     sourceAccountId: from,
     externalParty: { name },
   });
-const simulate = (name: string, body: object, by = key) =>
-  bank.call(`/v1/sandbox/simulations/${name}-decision`, { key: by, body });
+const simulate = (name: string, body: object, callerKey = key) =>
+  bank.call(`/v1/sandbox/simulations/${name}-decision`, { key: callerKey, body });
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
@@ -112,7 +112,7 @@ describe('a simulated review', () => {
 
 describe('a simulated screening decision', () => {
   test('clears a hit for a payment, which then passes its review', async () => {
-    const { body: heldPayment } = await payOut(LISTED);
+    const { body: heldPayment } = await payOut(LISTED_NAME);
     expect(heldPayment.status).toBe('pending_review');
     const { id: transactionId } = heldPayment;
     const early = await simulate('review', { transactionId, decision: 'approved' });
@@ -121,26 +121,26 @@ describe('a simulated screening decision', () => {
     expect([status, body.hits[0].status, body.hits[0].screenedName]).toEqual([
       200,
       'no_hit',
-      LISTED,
+      LISTED_NAME,
     ]);
     const finalAnswer = await simulate('review', { transactionId, decision: 'approved' });
     expect(finalAnswer.body.status).toBe('posted');
   });
 
   test('confirms a hit, and the next payment to that party is refused', async () => {
-    const { body: heldPayment } = await payOut(`${LISTED} `.toUpperCase().trim());
+    const { body: heldPayment } = await payOut(`${LISTED_NAME} `.toUpperCase().trim());
     expect(heldPayment.status).toBe('pending_review');
     const order = { transactionId: heldPayment.id, decision: 'confirmed_hit' };
     const { body } = await simulate('screening', order);
     expect((await simulate('screening', order)).body.hits).toEqual(body.hits);
-    const repeatedAnswer = await payOut(LISTED.toUpperCase());
+    const repeatedAnswer = await payOut(LISTED_NAME.toUpperCase());
     expect(outcomeOf(repeatedAnswer)).toEqual([422, 'sanctions_match']);
   });
 
   test('about a customer can name the customer or the hit', async () => {
     const answer = await bank.call('/v1/customers', {
       key,
-      body: { type: 'individual', name: LISTED, dateOfBirth: '1960-01-01' },
+      body: { type: 'individual', name: LISTED_NAME, dateOfBirth: '1960-01-01' },
     });
     expect(answer.body.kycStatus).toBe('manual_review');
     const decisionBody = {
@@ -177,6 +177,6 @@ test("a developer cannot decide about another developer's objects", async () => 
     const answer = await simulate(name, body, other);
     expect(outcomeOf(answer), name).toEqual([404, 'transaction_not_found']);
   }
-  const foreign = await simulate('screening', { customerId, decision: 'no_hit' }, other);
-  expect(outcomeOf(foreign)).toEqual([404, 'customer_not_found']);
+  const foreignAnswer = await simulate('screening', { customerId, decision: 'no_hit' }, other);
+  expect(outcomeOf(foreignAnswer)).toEqual([404, 'customer_not_found']);
 });

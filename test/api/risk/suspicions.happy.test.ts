@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const payOut = async (sourceAccountId: string, amount: number, party: object, more = {}) => {
+const payOut = async (sourceAccountId: string, amount: number, party: object, overrides = {}) => {
   const sides = { type: 'withdrawal', currency: 'EUR', sourceAccountId, amount };
-  const body = { ...sides, externalParty: { method: 'book', ...party }, ...more };
+  const body = { ...sides, externalParty: { method: 'book', ...party }, ...overrides };
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
 };
 const ask = async (body: object) => (await bank.call('/v1/ai/risk-score', { key, body })).body;
@@ -28,7 +28,7 @@ async function suspicionOf(body: object, code: string) {
 }
 const openRich = async () => (await openAccounts(bank, key, [4_000_000])).accountIds[0] ?? '';
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
-const REDIRECTED = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
+const REDIRECTED_PAYEE = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
 test('a redirected payment names the payments to the old account number, and a later suspicion ' +
   'names the stopped payment', async () => {
@@ -41,11 +41,11 @@ test('a redirected payment names the payments to the old account number, and a l
     currency: 'EUR',
     sourceAccountId: account,
     amount: 42_000,
-    externalParty: REDIRECTED,
+    externalParty: REDIRECTED_PAYEE,
   };
   const suspicion = await suspicionOf({ transaction }, 'redirected_payee');
   expect(suspicion.transactionIds).toEqual(paid);
-  const heldPayment = await payOut(account, 42_000, REDIRECTED);
+  const heldPayment = await payOut(account, 42_000, REDIRECTED_PAYEE);
   expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
   expect(await suspicionOf({ transactionId: heldPayment.id }, 'redirected_payee')).toEqual({
     code: 'redirected_payee',
@@ -70,7 +70,7 @@ test.each([
 ])('%s is known, and %s at another account number is redirected', async (name, written) => {
   const account = await openRich();
   for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
-  const heldPayment = await payOut(account, 42_000, { ...REDIRECTED, name: written });
+  const heldPayment = await payOut(account, 42_000, { ...REDIRECTED_PAYEE, name: written });
   expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
   const { transactionIds } = await suspicionOf(
     { transactionId: heldPayment.id },
@@ -90,7 +90,7 @@ test.skipIf(isOnPostgres)(
       .prepare('UPDATE party_habits SET party = ? WHERE account_id = ? AND party = ?')
       .run(letters, account, spelling);
     expect(changed.changes).toBe(1);
-    const heldPayment = await payOut(account, 42_000, REDIRECTED);
+    const heldPayment = await payOut(account, 42_000, REDIRECTED_PAYEE);
     expect(heldPayment.status, JSON.stringify(heldPayment.risk)).toBe('pending_review');
     expect(await suspicionOf({ transactionId: heldPayment.id }, 'redirected_payee')).toBeDefined();
   },
@@ -103,7 +103,7 @@ test.each([
 ])('%s is known, and %s at another account number is somebody else', async (name, other) => {
   const account = await openRich();
   for (const amount of [40_000, 41_000]) await payOut(account, amount, { ...SUPPLIER, name });
-  const paid = await payOut(account, 42_000, { ...REDIRECTED, name: other });
+  const paid = await payOut(account, 42_000, { ...REDIRECTED_PAYEE, name: other });
   expect(await suspicionOf({ transactionId: paid.id }, 'redirected_payee')).toBeUndefined();
 });
 

@@ -69,8 +69,10 @@ describe('an occurrence of 2027-01-31', () => {
       (await dev.call(`/v1/accounts/${dev.from}/balance?asOf=${asOf}`)).body.posted;
     expect(await balanceAt('2027-01-30T23:59:59.999Z')).toBe(100_000);
     expect(await balanceAt('2027-01-31T00:00:00Z')).toBe(99_300);
-    const ahead = await dev.call(`/v1/accounts/${dev.from}/balance?asOf=2027-03-01T00:00:00Z`);
-    expect([ahead.status, ahead.body.code]).toEqual([400, 'invalid_parameter']);
+    const futureBalance = await dev.call(
+      `/v1/accounts/${dev.from}/balance?asOf=2027-03-01T00:00:00Z`,
+    );
+    expect([futureBalance.status, futureBalance.body.code]).toEqual([400, 'invalid_parameter']);
     expect(dayOf((await read(dev, `/v1/accounts/${dev.from}/balance`)).asOf)).toBe('2027-02-01');
   });
 

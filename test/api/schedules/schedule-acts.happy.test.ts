@@ -17,12 +17,12 @@ afterAll(async () => {
   await bank.close();
 });
 
-const DAILY = { frequency: 'daily' };
+const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a change of a schedule', () => {
   it('replaces its terms together, and the dates follow', async () => {
     const dev = await openScheduleBank(bank);
-    const created = await dev.schedule({ recurrence: { ...DAILY, count: 9 } });
+    const created = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 9 } });
     const changed = await dev.change(
       created.id,
       { amount: 30, startDate: dev.day(2), recurrence: { frequency: 'weekly', count: 2 } },
@@ -54,12 +54,15 @@ describe('a change of a schedule', () => {
   it('keeps the terms that it does not name, and the count of past runs', async () => {
     const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({
-      recurrence: { ...DAILY, count: 4 },
+      recurrence: { ...DAILY_RECURRENCE, count: 4 },
       description: 'Rent',
       metadata: { flat: '7' },
     });
     await dev.advance('P2D');
-    const { body } = await dev.change(id, { amount: 5, recurrence: { ...DAILY, count: 3 } });
+    const { body } = await dev.change(id, {
+      amount: 5,
+      recurrence: { ...DAILY_RECURRENCE, count: 3 },
+    });
     expect(body).toMatchObject({ description: 'Rent', metadata: { flat: '7' } });
     expect(body.upcoming).toHaveLength(1);
     await dev.advance('P9D');
@@ -69,7 +72,7 @@ describe('a change of a schedule', () => {
 
   it('of a paused schedule takes effect when the schedule is resumed', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     await dev.act(id, 'pause');
     await dev.change(id, { startDate: dev.day(4), amount: 7 });
     await dev.advance('P2D');
@@ -83,7 +86,7 @@ describe('a change of a schedule', () => {
 describe('a schedule that the client', () => {
   it('paused runs nothing; resumed, it skips the dates that fell due meanwhile', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
     expect((await dev.act(id, 'pause')).body).toMatchObject({ status: 'paused', nextRunAt: null });
     await dev.advance('P2D');
     expect(await dev.transfers(id)).toEqual([]);
@@ -106,7 +109,7 @@ describe('a schedule that the client', () => {
 
   it('resumed after its last date was missed is complete', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     await dev.act(id, 'pause');
     await dev.advance('P5D');
     expect((await dev.act(id, 'resume')).body).toMatchObject({
@@ -117,7 +120,7 @@ describe('a schedule that the client', () => {
 
   it('paused, resumed or canceled twice is unchanged by the second request', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     for (const name of ['resume', 'pause', 'pause', 'resume', 'cancel', 'cancel']) {
       const before = await dev.read(id);
       const { status, body, headers } = await dev.act(id, name);
@@ -134,7 +137,7 @@ describe('a schedule that the client', () => {
 
   it('skipped once omits only the next date, records the reason, and counts the skip', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
     const skipped = await dev.call(`/v1/scheduled/${id}/skip`, { reason: 'On leave.' });
     expect(skipped.body).toMatchObject({ occurrencesSkipped: 1 });
     expect(skipped.body.upcoming).toHaveLength(2);
@@ -155,7 +158,7 @@ describe('a schedule that the client', () => {
 
   it('ran ahead of time keeps that date and does not run again on it', async () => {
     const dev = await openScheduleBank(bank);
-    const created = await dev.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const created = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     const now = await dev.act(created.id, 'run-now');
     expect(now.body.version).toBe(created.version + 1);
     expect(now.headers.get('etag')).toContain(`"v${created.version + 1}`);
@@ -177,7 +180,7 @@ describe('a schedule that the client', () => {
 
   it('canceled has its next date canceled and runs nothing afterwards', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
     await dev.advance('P1D');
     expect((await dev.act(id, 'cancel')).body).toMatchObject({ status: 'canceled', upcoming: [] });
     await dev.advance('P9D');

@@ -18,7 +18,7 @@ afterAll(async () => {
   await bank.close();
 });
 
-const DAILY = { frequency: 'daily' };
+const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a scheduled date without sufficient money', () => {
   it('is retried, and posts once the money has arrived', async () => {
@@ -59,7 +59,7 @@ describe('a scheduled date without sufficient money', () => {
   it('keeps the schedule from completing while an attempt is open', async () => {
     const poor = await openScheduleBank(bank, 10);
     const { id } = await poor.schedule({
-      recurrence: { ...DAILY, count: 2 },
+      recurrence: { ...DAILY_RECURRENCE, count: 2 },
       retry: { maxAttempts: 5, intervalHours: 48 },
     });
     await poor.advance('P2D');
@@ -77,7 +77,7 @@ describe('a scheduled date without sufficient money', () => {
   it('is omitted after a skip, which does not count as a failure', async () => {
     const poor = await openScheduleBank(bank, 1_500);
     const { id } = await poor.schedule({
-      recurrence: { ...DAILY, count: 6 },
+      recurrence: { ...DAILY_RECURRENCE, count: 6 },
       onInsufficientFunds: 'skip',
     });
     await poor.advance('P9D');
@@ -92,7 +92,10 @@ describe('a scheduled date without sufficient money', () => {
 
   it('three times in a row suspends the schedule; resuming restarts the count', async () => {
     const poor = await openScheduleBank(bank, 10);
-    const { id } = await poor.schedule({ recurrence: DAILY, onInsufficientFunds: 'fail' });
+    const { id } = await poor.schedule({
+      recurrence: DAILY_RECURRENCE,
+      onInsufficientFunds: 'fail',
+    });
     await poor.advance('P5D');
     expect(await poor.read(id)).toMatchObject({
       status: 'suspended',
@@ -121,7 +124,7 @@ describe('a scheduled date without sufficient money', () => {
   it('counts from zero again after a success in between', async () => {
     const poor = await openScheduleBank(bank, 0);
     const { id } = await poor.schedule({
-      recurrence: DAILY,
+      recurrence: DAILY_RECURRENCE,
       onInsufficientFunds: 'fail',
       maxConsecutiveFailures: 2,
     });
@@ -151,7 +154,7 @@ describe('a scheduled date without sufficient money', () => {
 
   it('fails when the schedule is canceled during the retries', async () => {
     const poor = await openScheduleBank(bank, 0);
-    const { id } = await poor.schedule({ recurrence: DAILY });
+    const { id } = await poor.schedule({ recurrence: DAILY_RECURRENCE });
     await poor.advance('P1D');
     await poor.act(id, 'cancel');
     const occurrences = await poor.occurrences(id);
@@ -166,7 +169,7 @@ describe('a scheduled date without sufficient money', () => {
 describe('accounts, limits and persons that stop a schedule:', () => {
   it('a frozen payer fails the date, and the next date runs after the unfreeze', async () => {
     const scheduleBank = await openScheduleBank(bank);
-    const { id } = await scheduleBank.schedule({ recurrence: { ...DAILY, count: 2 } });
+    const { id } = await scheduleBank.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 2 } });
     await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/freeze`, {});
     await scheduleBank.advance('P1D');
     await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/unfreeze`, {});

@@ -20,8 +20,12 @@ afterAll(async () => {
 
 const FUNDS = 100_000;
 const LANDLORD = { name: 'Grace Hopper', method: 'ach' };
-const RETURNED = { early: '000111111101', late: '000222222210', refused: '000333333304' } as const;
-const DAILY = { frequency: 'daily' };
+const RETURNING_NUMBERS = {
+  early: '000111111101',
+  late: '000222222210',
+  refused: '000333333304',
+} as const;
+const DAILY_RECURRENCE = { frequency: 'daily' };
 
 const externalTerms = (fields: object = {}) => ({
   destinationAccountId: undefined,
@@ -77,8 +81,8 @@ describe('a scheduled payment to an external party', () => {
   });
 
   it.each([
-    ['before its settlement', RETURNED.early, ['failed']],
-    ['days after it was posted', RETURNED.late, ['failed']],
+    ['before its settlement', RETURNING_NUMBERS.early, ['failed']],
+    ['days after it was posted', RETURNING_NUMBERS.late, ['failed']],
   ])('that is returned %s has failed, with the reason of its network', async (_, account, ends) => {
     const dev = await openScheduleBank(bank, FUNDS);
     const party = { ...LANDLORD, accountNumber: account };
@@ -102,9 +106,13 @@ describe('a scheduled payment to an external party', () => {
 
   it('is suspended after too many returns in a row', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const party = { ...LANDLORD, accountNumber: RETURNED.early };
+    const party = { ...LANDLORD, accountNumber: RETURNING_NUMBERS.early };
     const { id } = await dev.schedule(
-      externalTerms({ externalParty: party, recurrence: DAILY, maxConsecutiveFailures: 2 }),
+      externalTerms({
+        externalParty: party,
+        recurrence: DAILY_RECURRENCE,
+        maxConsecutiveFailures: 2,
+      }),
     );
     await dev.advance('P20D');
     expect(await dev.read(id)).toMatchObject({
@@ -116,7 +124,7 @@ describe('a scheduled payment to an external party', () => {
 
   it('that its network rejects has failed at once', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const party = { ...LANDLORD, accountNumber: RETURNED.refused };
+    const party = { ...LANDLORD, accountNumber: RETURNING_NUMBERS.refused };
     const { id } = await dev.schedule(externalTerms({ externalParty: party }));
     await dev.advance('P3D');
     expect((await dev.occurrences(id))[0]).toMatchObject({
@@ -141,7 +149,7 @@ describe('a scheduled payment to an external party', () => {
 
   it('can be changed to an account of the bank as payee, and back to an external party', async () => {
     const dev = await openScheduleBank(bank, FUNDS);
-    const { id } = await dev.schedule(externalTerms({ recurrence: DAILY }));
+    const { id } = await dev.schedule(externalTerms({ recurrence: DAILY_RECURRENCE }));
     const inside = await dev.change(id, { destinationAccountId: dev.to });
     expect(inside.body).toMatchObject({ destinationAccountId: dev.to, externalParty: null });
     await dev.advance('P1DT1M');

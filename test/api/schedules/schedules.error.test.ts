@@ -20,8 +20,8 @@ afterAll(async () => {
   await bank.close();
 });
 
-const DAILY = { frequency: 'daily' };
-const MISSING = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
+const DAILY_RECURRENCE = { frequency: 'daily' };
+const UNKNOWN_ID = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
 
 /** Invalid fields, and the expected pointer in the answer. */
 const BAD_TERMS: readonly [string, object, string][] = [
@@ -42,28 +42,40 @@ const BAD_TERMS: readonly [string, object, string][] = [
   ],
   ['a moment without a zone', { startDate: undefined, startAt: '2098-01-01T09:00' }, '/startAt'],
   ['an unknown frequency', { recurrence: { frequency: 'hourly' } }, '/recurrence/frequency'],
-  ['an interval of zero', { recurrence: { ...DAILY, interval: 0 } }, '/recurrence/interval'],
+  [
+    'an interval of zero',
+    { recurrence: { ...DAILY_RECURRENCE, interval: 0 } },
+    '/recurrence/interval',
+  ],
   ['a 32nd', { recurrence: { frequency: 'monthly', dayOfMonth: 32 } }, '/recurrence/dayOfMonth'],
   ['a 0th', { recurrence: { frequency: 'monthly', dayOfMonth: 0 } }, '/recurrence/dayOfMonth'],
   [
     'a day of month each day',
-    { recurrence: { ...DAILY, dayOfMonth: 1 } },
+    { recurrence: { ...DAILY_RECURRENCE, dayOfMonth: 1 } },
     '/recurrence/dayOfMonth',
   ],
-  ['a weekday each day', { recurrence: { ...DAILY, dayOfWeek: 1 } }, '/recurrence/dayOfWeek'],
+  [
+    'a weekday each day',
+    { recurrence: { ...DAILY_RECURRENCE, dayOfWeek: 1 } },
+    '/recurrence/dayOfWeek',
+  ],
   [
     'an 8th weekday',
     { recurrence: { frequency: 'weekly', dayOfWeek: 8 } },
     '/recurrence/dayOfWeek',
   ],
-  ['no times at all', { recurrence: { ...DAILY, count: 0 } }, '/recurrence/count'],
+  ['no times at all', { recurrence: { ...DAILY_RECURRENCE, count: 0 } }, '/recurrence/count'],
   [
     'a count and an end',
-    { recurrence: { ...DAILY, count: 1, endDate: '2098-01-01' } },
+    { recurrence: { ...DAILY_RECURRENCE, count: 1, endDate: '2098-01-01' } },
     '/recurrence/endDate',
   ],
   ['once, three times', { recurrence: { frequency: 'once', count: 3 } }, '/recurrence/count'],
-  ['an end before the start', { recurrence: { ...DAILY, endDate: '2001-01-01' } }, '/recurrence'],
+  [
+    'an end before the start',
+    { recurrence: { ...DAILY_RECURRENCE, endDate: '2001-01-01' } },
+    '/recurrence',
+  ],
   ['an unknown convention', { businessDayConvention: 'nearest' }, '/businessDayConvention'],
   ['an unknown calendar', { businessCalendar: 'GB' }, '/businessCalendar'],
   ['an unknown catch-up', { catchUp: 'some' }, '/catchUp'],
@@ -105,8 +117,8 @@ describe('a schedule is refused, and nothing is written,', () => {
 
   it('between accounts that do not match', async () => {
     const { from, to, call } = dev;
-    const same = await dev.create({ destinationAccountId: from });
-    expect([same.body.code, same.body.errors[0].pointer]).toEqual([
+    const samePayer = await dev.create({ destinationAccountId: from });
+    expect([samePayer.body.code, samePayer.body.errors[0].pointer]).toEqual([
       'same_account',
       '/destinationAccountId',
     ]);
@@ -161,7 +173,7 @@ describe('an act on a schedule at the wrong time', () => {
   });
 
   it('a paused schedule cannot be run now, but may skip', async () => {
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 3 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 3 } });
     await dev.act(id, 'pause');
     expect((await dev.act(id, 'run-now')).body.code).toBe('invalid_state_transition');
     expect((await dev.act(id, 'skip')).body).toMatchObject({ status: 'paused' });
@@ -182,7 +194,7 @@ describe('an act on a schedule at the wrong time', () => {
   });
 
   it('an unknown schedule is not found by any act', async () => {
-    for (const id of [MISSING, 'x', dev.from]) {
+    for (const id of [UNKNOWN_ID, 'x', dev.from]) {
       const answers = [
         await dev.call(`/v1/scheduled/${id}`),
         await dev.call(`/v1/scheduled/${id}/occurrences`),
@@ -221,7 +233,7 @@ describe('lost updates', () => {
   });
 
   it('an idempotency key is bound to one body and one act on one schedule', async () => {
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
     const headers = { 'idempotency-key': 'skip-1' };
     const first = await dev.act(id, 'skip', headers);
     const repeatedAnswer = await dev.act(id, 'skip', headers);

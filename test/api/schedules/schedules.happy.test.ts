@@ -17,12 +17,12 @@ afterAll(async () => {
   await bank.close();
 });
 
-const DAILY = { frequency: 'daily' };
+const DAILY_RECURRENCE = { frequency: 'daily' };
 
 describe('a schedule', () => {
   it('runs once on each of its dates, and completes after the last', async () => {
     const dev = await openScheduleBank(bank);
-    const created = await dev.schedule({ recurrence: { ...DAILY, count: 5 } });
+    const created = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 5 } });
     expect(created).toMatchObject({
       object: 'schedule',
       status: 'active',
@@ -70,7 +70,7 @@ describe('a schedule', () => {
 
   it('with an end date has its last date on or before that day', async () => {
     const dev = await openScheduleBank(bank);
-    const { id } = await dev.schedule({ recurrence: { ...DAILY, endDate: dev.day(3) } });
+    const { id } = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, endDate: dev.day(3) } });
     await dev.advance('P9D');
     expect(await dev.read(id)).toMatchObject({ status: 'completed', occurrencesCompleted: 3 });
   });
@@ -93,7 +93,7 @@ describe('a schedule', () => {
 describe('the amount of a schedule', () => {
   it('full_balance moves the whole available balance of the day', async () => {
     const dev = await openScheduleBank(bank, 700);
-    const recurrence = { ...DAILY, count: 3 };
+    const recurrence = { ...DAILY_RECURRENCE, count: 3 };
     const { id } = await dev.schedule({ amount: { type: 'full_balance' }, recurrence });
     await dev.advance('P1D');
     expect([await dev.readPosted(dev.from), await dev.readPosted(dev.to)]).toEqual([0, 700]);
@@ -156,7 +156,7 @@ describe('the notice of a scheduled date', () => {
     const dev = await openScheduleBank(bank);
     const { id } = await dev.schedule({
       startDate: dev.day(9),
-      recurrence: { ...DAILY, count: 2 },
+      recurrence: { ...DAILY_RECURRENCE, count: 2 },
     });
     await dev.change(id, { notifyDaysBefore: 3 });
     await dev.advance('P6D');
@@ -173,7 +173,7 @@ describe('the notice of a scheduled date', () => {
 
 it('lists schedules by status and account, and occurrences by status', async () => {
   const dev = await openScheduleBank(bank);
-  const daily = await dev.schedule({ recurrence: { ...DAILY, count: 4 } });
+  const daily = await dev.schedule({ recurrence: { ...DAILY_RECURRENCE, count: 4 } });
   const other = await dev.schedule({ startDate: dev.day(40) });
   await dev.act(daily.id, 'skip');
   await dev.act(other.id, 'pause');

@@ -111,8 +111,8 @@ describe('the owner of a schedule', () => {
 
 it('production has separate schedules, and no clock that can be moved', async () => {
   const key = await liveKey(bank, owner.key);
-  const foreign = await bank.call(`/v1/scheduled/${scheduleId}`, { key });
-  expect([foreign.status, foreign.body.code]).toEqual([404, 'schedule_not_found']);
+  const foreignAnswer = await bank.call(`/v1/scheduled/${scheduleId}`, { key });
+  expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'schedule_not_found']);
   for (const call of [{ key }, { key, body: { advanceBy: 'P1D' } }]) {
     const { status, body } = await writesNothing(bank, () => bank.call('/v1/sandbox/clock', call));
     expect([status, body.code]).toEqual([403, 'environment_mismatch']);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const as = (operatorKey: string, path: string, body?: object) =>
+const callAs = (operatorKey: string, path: string, body?: object) =>
   bank.call(path, { key: operatorKey, ...(body ? { body } : {}) });
 async function payer() {
   const { customerId, accountIds } = await openAccounts(bank, key, [100_000]);
@@ -37,7 +37,10 @@ const pay = (from: string, name: string) =>
     },
   });
 async function hitOf(customerId: string) {
-  const { body } = await as(OPERATOR_KEY, '/v1/ops/screening-hits?environment=sandbox&limit=100');
+  const { body } = await callAs(
+    OPERATOR_KEY,
+    '/v1/ops/screening-hits?environment=sandbox&limit=100',
+  );
   return body.data.find((hit: { customerId: string }) => hit.customerId === customerId);
 }
 /** A hit about a name that no other test pays. */
@@ -46,12 +49,12 @@ async function newHit(name: string) {
   expect((await pay(from, name)).body.status).toBe('pending_review');
   return { hit: await hitOf(customerId), customerId, from };
 }
-const clear = (operatorKey: string, hitId: string, more: object = {}) =>
-  as(operatorKey, '/v1/ops/screening-clearances', {
+const clear = (operatorKey: string, hitId: string, overrides: object = {}) =>
+  callAs(operatorKey, '/v1/ops/screening-clearances', {
     environment: 'sandbox',
     hitId,
     reason: 'A grocer of that name, seen in the register',
-    ...more,
+    ...overrides,
   });
 
 test('one operator cannot clear a name for all customers, not even by asking twice', async () => {
@@ -62,9 +65,9 @@ test('one operator cannot clear a name for all customers, not even by asking twi
     status: 'requested',
     request: { act: 'screening_clearance' },
   });
-  const twice = await clear(OPERATOR_KEY, hit.id);
-  expect([twice.status, twice.body.existingId]).toEqual([409, answer.body.id]);
-  const ownAnswer = await as(OPERATOR_KEY, `/v1/ops/approvals/${answer.body.id}/decision`, {
+  const secondClearance = await clear(OPERATOR_KEY, hit.id);
+  expect([secondClearance.status, secondClearance.body.existingId]).toEqual([409, answer.body.id]);
+  const ownAnswer = await callAs(OPERATOR_KEY, `/v1/ops/approvals/${answer.body.id}/decision`, {
     environment: 'sandbox',
     decision: 'granted',
     reason: 'Me again',
@@ -98,7 +101,7 @@ test('a clearance by two operators lets every customer pay, also with another sp
   const events = await bank.call('/v1/events?type=screening.resolved&limit=100', { key });
   const objects = events.body.data.map((event: { data: { object: object } }) => event.data.object);
   expect(objects).toContainEqual(expect.objectContaining({ id: hit.id, status: 'no_hit' }));
-  const audit = await as(OPERATOR_KEY, `/v1/ops/audit?objectId=${hit.id}`);
+  const audit = await callAs(OPERATOR_KEY, `/v1/ops/audit?objectId=${hit.id}`);
   const actions = audit.body.data.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
 });
@@ -135,7 +138,7 @@ test.skipIf(isOnPostgres)('the same clearance does not apply after its last day'
     .run(Date.now() - 2 * days, Date.now() - days, body.id);
   expect(verdict()).toBeNull();
   expect((await pay(from, 'Quostrov, Balthasar')).body.status).toBe('pending_review');
-  const list = await as(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
+  const list = await callAs(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
   const stored = list.body.data.find((item: { id: string }) => item.id === body.id);
   expect(stored.status).toBe('expired');
 });
@@ -148,21 +151,21 @@ test('a single operator can revoke a clearance, and the next payment is held', a
   expect((await pay(from, 'Balthasar Xerxes Quostrov')).body.status).toBe('posted');
   const path = `/v1/ops/screening-clearances/${body.id}/withdraw`;
   const order = { environment: 'sandbox', reason: 'It is the person after all' };
-  const withdrawn = await as(second, path, order);
+  const withdrawn = await callAs(second, path, order);
   expect(withdrawn.body).toMatchObject({
     status: 'withdrawn',
     withdrawal: { reason: order.reason },
   });
-  expect((await as(second, path, order)).body).toEqual(withdrawn.body);
+  expect((await callAs(second, path, order)).body).toEqual(withdrawn.body);
   expect((await pay(from, 'Balthasar Xerxes Quostrov')).body.status).toBe('pending_review');
-  const audit = await as(OPERATOR_KEY, `/v1/ops/audit?objectId=${body.id}`);
+  const audit = await callAs(OPERATOR_KEY, `/v1/ops/audit?objectId=${body.id}`);
   const actions = audit.body.data.map(({ action }: { action: string }) => action);
   expect(actions).toContain('screening_clearance.withdrawn');
 });
 
 test('a clearance by one operator is valid for that customer only', async () => {
   const { hit, from } = await newHit('Quostrov Balthasar');
-  await as(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
+  await callAs(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
     environment: 'sandbox',
     decision: 'no_hit',
     reason: 'Other person',
@@ -186,7 +189,7 @@ test('a clearance that cannot apply to all customers, or by an operator without 
   const support = await newOperator(bank, ['support']);
   expect((await clear(support.key, hit.id)).status).toBe(403);
   expect((await clear(OPERATOR_KEY, 'hit_none')).status).toBe(404);
-  await as(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
+  await callAs(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {
     environment: 'sandbox',
     decision: 'confirmed_hit',
     reason: 'The very one',
@@ -201,11 +204,11 @@ test('a clearance states how many hits of other customers about the name still w
   await clear(OPERATOR_KEY, first.hit.id);
   expect((await clear(second, first.hit.id)).body.pendingHits).toBe(1);
   const pendingHits = async () => {
-    const { body } = await as(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
+    const { body } = await callAs(OPERATOR_KEY, '/v1/ops/screening-clearances?environment=sandbox');
     return body.data.find(({ hitId }: { hitId: string }) => hitId === first.hit.id).pendingHits;
   };
   expect(await pendingHits()).toBe(1);
   const decided = { environment: 'sandbox', decision: 'no_hit', reason: 'The same grocer' };
-  await as(OPERATOR_KEY, `/v1/ops/screening-hits/${other.hit.id}/decision`, decided);
+  await callAs(OPERATOR_KEY, `/v1/ops/screening-hits/${other.hit.id}/decision`, decided);
   expect(await pendingHits()).toBe(0);
 });

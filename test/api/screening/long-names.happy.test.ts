@@ -20,7 +20,7 @@ const search = async (name: string) =>
   (await bank.call('/v1/screening/search', { key, body: { name } })).body;
 
 /** Different people and a bank, and how long texts about them are written. */
-const LISTED = [
+const LISTED_NAMES = [
   ['Vladimir Putin', /PUTIN, Vladimir/],
   ['Sergei Ivanov', /IVANOV, Serge/],
   ['Dmitry Medvedev', /MEDVEDEV, Dmitry/],
@@ -44,7 +44,7 @@ const TEXTS: readonly (readonly [string, (name: string) => string])[] = [
   ['its words the other way round', (name) => `dear sir ${name.split(' ').reverse().join(' ')}`],
 ];
 
-describe.each(LISTED)('%s is found', (name, listed) => {
+describe.each(LISTED_NAMES)('%s is found', (name, listed) => {
   test.each(TEXTS)('in a text with %s', async (_, write) => {
     const text = write(name);
     expect(text.length).toBeLessThanOrEqual(200);

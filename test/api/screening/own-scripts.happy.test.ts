@@ -46,7 +46,7 @@ describe('a listed name is found', () => {
   });
 });
 
-const UNREAD = [
+const UNREAD_NAMES = [
   ['in Tamil', 'விளாதிமிர் புதின்'],
   ['in Bengali', 'দিমিত্রি মেদভেদেভ'],
   ['in Thai', 'คิม จองอึน'],
@@ -61,7 +61,7 @@ const UNREAD = [
 ] as const;
 
 describe('a name that could not be compared', () => {
-  test.each(UNREAD)('%s is found or reported as not comparable', async (_, name) => {
+  test.each(UNREAD_NAMES)('%s is found or reported as not comparable', async (_, name) => {
     const { notCompared, matches } = await search(name);
     if (matches.length === 0) expect(notCompared).toBe('unknown_script');
   });

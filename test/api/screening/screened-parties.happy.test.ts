@@ -11,7 +11,7 @@ import {
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
 
-const LISTED = 'Baltasar Quostrov';
+const LISTED_NAME = 'Baltasar Quostrov';
 
 let bank: CheckedBank;
 let key: string;
@@ -29,14 +29,14 @@ async function payer() {
   return { customerId, from, to };
 }
 const send = (body: object) => bank.call('/v1/transactions?wait=10', { key, body });
-const payExternal = (from: string, name: string, more: object = {}) =>
+const payExternal = (from: string, name: string, overrides: object = {}) =>
   send({
     type: 'withdrawal',
     amount: 100,
     currency: 'EUR',
     sourceAccountId: from,
     externalParty: { name },
-    ...more,
+    ...overrides,
   });
 const readPosted = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
@@ -70,7 +70,7 @@ async function eventsAbout(customerId: string, type: string) {
 describe('an outgoing payment', () => {
   test('to a listed name is held, and the decision names list, entry and score', async () => {
     const { customerId, from } = await payer();
-    const { body } = await payExternal(from, LISTED);
+    const { body } = await payExternal(from, LISTED_NAME);
     expect(body).toMatchObject({
       status: 'pending_review',
       risk: { decision: 'block_and_review' },
@@ -92,7 +92,7 @@ describe('an outgoing payment', () => {
     expect(hit).toMatchObject({
       subject: 'external_party',
       transactionId: body.id,
-      screenedName: LISTED,
+      screenedName: LISTED_NAME,
       status: 'pending',
     });
     expect(await eventsAbout(customerId, 'screening.hit')).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('an outgoing payment', () => {
         amount: 200,
         currency: 'EUR',
         sourceAccountId: from,
-        externalParty: { name: LISTED, accountNumber: '1', method: 'ach' },
+        externalParty: { name: LISTED_NAME, accountNumber: '1', method: 'ach' },
       },
     });
     expect(status, JSON.stringify(body)).toBe(202);
@@ -133,10 +133,10 @@ describe('an outgoing payment', () => {
 
   test('in a batch cannot wait for a person, and the other items proceed', async () => {
     const { from, to } = await payer();
-    const item = (reference: string, more: object) => ({
+    const item = (reference: string, overrides: object) => ({
       ...transferOf(from, to, 10),
       reference,
-      ...more,
+      ...overrides,
     });
     const outside = { type: 'withdrawal', destinationAccountId: undefined };
     const { body } = await bank.call('/v1/transactions/batch?wait=10', {
@@ -144,7 +144,7 @@ describe('an outgoing payment', () => {
       body: {
         mode: 'best_effort',
         items: [
-          item(`${from}-1`, { ...outside, externalParty: { name: LISTED } }),
+          item(`${from}-1`, { ...outside, externalParty: { name: LISTED_NAME } }),
           item(`${from}-2`, { ...outside, externalParty: { name: 'Grace Hopper' } }),
         ],
       },
@@ -155,7 +155,7 @@ describe('an outgoing payment', () => {
   test('in a dry run shows the hit, and nothing is written', async () => {
     const { customerId, from } = await payer();
     const { status, body } = await writesNothing(bank, () =>
-      payExternal(from, LISTED, { dryRun: true }),
+      payExternal(from, LISTED_NAME, { dryRun: true }),
     );
     expect(status).toBe(200);
     expect(body).toMatchObject({ risk: { decision: 'block_and_review' } });
@@ -173,7 +173,7 @@ describe('an outgoing payment', () => {
           amount: 100,
           currency: 'EUR',
           sourceAccountId: from,
-          externalParty: { name: LISTED },
+          externalParty: { name: LISTED_NAME },
         },
       },
     });
@@ -216,8 +216,14 @@ describe('an incoming payment', () => {
 
   test('from any other name is booked with a decision, and without a name booked without one', async () => {
     const { to } = await payer();
-    const depositFrom = (more: object) =>
-      send({ type: 'deposit', amount: 50, currency: 'EUR', destinationAccountId: to, ...more });
+    const depositFrom = (overrides: object) =>
+      send({
+        type: 'deposit',
+        amount: 50,
+        currency: 'EUR',
+        destinationAccountId: to,
+        ...overrides,
+      });
     const named = await depositFrom({ externalParty: { name: 'Grace Hopper' } });
     expect(named.body).toMatchObject({
       status: 'posted',
@@ -230,29 +236,29 @@ describe('an incoming payment', () => {
 describe('a hit that an operator has', () => {
   test('cleared counts for that customer and name only', async () => {
     const { customerId, from } = await payer();
-    const { body: first } = await payExternal(from, LISTED);
+    const { body: first } = await payExternal(from, LISTED_NAME);
     const review = await reviewOf(first.id);
     const refused = await approve(review.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'screening_unresolved']);
     const [hit] = await hitsOf(customerId);
     expect((await decide(hit.id, 'no_hit')).status).toBe(200);
     expect((await approve(review.id)).body.status).toBe('approved');
-    const repeatedAnswer = await payExternal(from, LISTED);
+    const repeatedAnswer = await payExternal(from, LISTED_NAME);
     expect(repeatedAnswer.body).toMatchObject({ status: 'posted', risk: { reasons: [] } });
     const otherName = await payExternal(from, 'Balthasar Xerxes Quostrov');
     expect(otherName.body.status).toBe('pending_review');
     const stranger = await payer();
-    expect((await payExternal(stranger.from, LISTED)).body.status).toBe('pending_review');
+    expect((await payExternal(stranger.from, LISTED_NAME)).body.status).toBe('pending_review');
   });
 
   test('confirmed refuses later payments, and a second payment makes no second hit', async () => {
     const { customerId, from } = await payer();
-    await payExternal(from, LISTED);
-    await payExternal(from, LISTED);
+    await payExternal(from, LISTED_NAME);
+    await payExternal(from, LISTED_NAME);
     const [hit, ...otherHits] = await hitsOf(customerId);
     expect(otherHits).toEqual([]);
     await decide(hit.id, 'confirmed_hit');
-    const refused = await payExternal(from, LISTED);
+    const refused = await payExternal(from, LISTED_NAME);
     expect([refused.status, refused.body.code]).toEqual([422, 'sanctions_match']);
     const { body } = await bank.call(`/v1/transactions/${refused.body.transactionId}`, { key });
     expect(body).toMatchObject({
@@ -288,7 +294,7 @@ test.skipIf(process.env.TEST_DATABASE)(
     const { customerId, from } = await payer();
     const deposit = await send({
       ...{ type: 'deposit', amount: 700, currency: 'EUR', destinationAccountId: from },
-      externalParty: { name: LISTED, method: 'book' },
+      externalParty: { name: LISTED_NAME, method: 'book' },
     });
     const review = await reviewOf(deposit.body.id);
     const [hit] = await hitsOf(customerId);

@@ -15,10 +15,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const create = (name: string, as = key, more: object = {}) =>
-  bank.call('/v1/customers', { key: as, body: { type: 'individual', name, ...more } });
-const change = (id: string, body: object, as = key) =>
-  bank.call(`/v1/customers/${id}`, { key: as, method: 'PATCH', body });
+const create = (name: string, callerKey = key, overrides: object = {}) =>
+  bank.call('/v1/customers', { key: callerKey, body: { type: 'individual', name, ...overrides } });
+const change = (id: string, body: object, callerKey = key) =>
+  bank.call(`/v1/customers/${id}`, { key: callerKey, method: 'PATCH', body });
 const asOperator = (path: string, body?: object) =>
   bank.call(path, { key: OPERATOR_KEY, ...(body ? { body } : {}) });
 
@@ -35,8 +35,8 @@ const decide = (hitId: string, decision: string, environment = 'sandbox') =>
     reason: 'Other date of birth',
   });
 
-const typesOf = async (as = key) => {
-  const { body } = await bank.call('/v1/events?limit=100', { key: as });
+const typesOf = async (callerKey = key) => {
+  const { body } = await bank.call('/v1/events?limit=100', { key: callerKey });
   return body.data.map((event: { type: string }) => event.type);
 };
 

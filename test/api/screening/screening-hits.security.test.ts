@@ -32,8 +32,8 @@ test('a developer can neither list nor decide hits', async () => {
 });
 
 test('a hit is visible to the developer of the customer only', async () => {
-  const typesFor = async (as: string) => {
-    const { body } = await bank.call('/v1/events', { key: as });
+  const typesFor = async (callerKey: string) => {
+    const { body } = await bank.call('/v1/events', { key: callerKey });
     return body.data.map((event: { type: string }) => event.type);
   };
   expect(await typesFor(key)).toContain('screening.hit');

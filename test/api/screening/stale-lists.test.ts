@@ -51,9 +51,9 @@ async function liveAccount(): Promise<string> {
   return account.body.id;
 }
 
-const deposit = (to: string, as: string) =>
+const deposit = (to: string, callerKey: string) =>
   bank.call('/v1/transactions?wait=10', {
-    key: as,
+    key: callerKey,
     headers: { 'idempotency-key': crypto.randomUUID() },
     body: {
       type: 'deposit',
@@ -63,8 +63,8 @@ const deposit = (to: string, as: string) =>
       externalParty: { name: 'Grace Hopper' },
     },
   });
-const ruleOf = async (decisionId: string, as: string) => {
-  const { body } = await bank.call(`/v1/ai/risk-decisions/${decisionId}`, { key: as });
+const ruleOf = async (decisionId: string, callerKey: string) => {
+  const { body } = await bank.call(`/v1/ai/risk-decisions/${decisionId}`, { key: callerKey });
   return body.rules.find((rule: { ruleId: string }) => rule.ruleId === 'sanctions_hit');
 };
 
@@ -113,8 +113,8 @@ test('the sandbox books the same payment, and the list is marked as stale', asyn
   expect(body.status).toBe('posted');
   // An answer names the rules that hit or could not be applied.
   expect(await ruleOf(body.risk.decisionId, key)).toBeUndefined();
-  const { body: standing } = await bank.call('/v1/screening/lists', { key });
-  expect(standing.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
+  const { body: listAges } = await bank.call('/v1/screening/lists', { key });
+  expect(listAges.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
 });
 
 test('a production assessment names the stale lists', async () => {
@@ -146,7 +146,7 @@ test('two operators accept a stale list until a given day, and payments say so',
   const second = await secondOperator(bank);
   const account = await liveAccount();
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const rely = (operatorKey: string, more: object = {}) =>
+  const rely = (operatorKey: string, overrides: object = {}) =>
     bank.call('/v1/ops/relied-lists', {
       key: operatorKey,
       body: {
@@ -154,7 +154,7 @@ test('two operators accept a stale list until a given day, and payments say so',
         list: 'test_list',
         until,
         reason: 'The publisher is down',
-        ...more,
+        ...overrides,
       },
     });
   const far = await rely(OPERATOR_KEY, {

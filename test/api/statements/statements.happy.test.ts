@@ -76,17 +76,17 @@ describe('a statement as JSON', () => {
   });
 
   it('has pages of movements, each with the figures of the whole', async () => {
-    const { body: whole } = await bank.call(`${path}?${SINCE_2020}`, { key });
+    const { body: wholeStatement } = await bank.call(`${path}?${SINCE_2020}`, { key });
     const seen = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
       const { body } = await bank.call(`${path}?${SINCE_2020}&limit=1${cursor}`, { key });
-      expect([body.opening, body.closing, body.totals]).toEqual([0, 7_000, whole.totals]);
+      expect([body.opening, body.closing, body.totals]).toEqual([0, 7_000, wholeStatement.totals]);
       expect(body.movements.hasMore).toBe(page < 3);
       seen.push(...body.movements.data);
       cursor = `&startingAfter=${body.movements.nextCursor}`;
     }
-    expect(seen).toEqual(whole.movements.data);
+    expect(seen).toEqual(wholeStatement.movements.data);
   });
 
   it("names the holder of the other account, and never the holder's own label for it", async () => {
@@ -99,16 +99,16 @@ describe('a statement as JSON', () => {
   });
 
   it('includes both ends of its range: its last moment is in this statement and not in the next', async () => {
-    const { body: whole } = await bank.call(`${path}?${SINCE_2020}`, { key });
-    for (const { postedAt } of whole.movements.data) {
+    const { body: wholeStatement } = await bank.call(`${path}?${SINCE_2020}`, { key });
+    for (const { postedAt } of wholeStatement.movements.data) {
       const before = await bank.call(`${path}?${SINCE_2020}&to=${postedAt}`, { key });
       const next = new Date(Date.parse(postedAt) + 1).toISOString();
       const after = await bank.call(`${path}?from=${next}`, { key });
       expect(before.body.to).toBe(postedAt);
       expect(before.body.closing).toBe(after.body.opening);
       const parts = [...before.body.movements.data, ...after.body.movements.data];
-      expect(parts).toEqual(whole.movements.data);
-      expect(after.body.closing).toBe(whole.closing);
+      expect(parts).toEqual(wholeStatement.movements.data);
+      expect(after.body.closing).toBe(wholeStatement.closing);
     }
   });
 
@@ -298,9 +298,9 @@ describe('a statement as PDF', () => {
     expect(texts).toContain('Page 1 of 1');
     const textsAfter = (label: string) => texts.slice(texts.indexOf(label) + 1);
     expect(textsAfter('Opening balance')[0]).toBe('0.00');
-    const end = textsAfter('Totals');
-    expect([end[0], end[1], end[3]]).toEqual(['35.50', '105.50', '70.00']);
-    expect(end[2]).toMatch(/^Closing balance on \d{4}-\d\d-\d\d$/);
+    const totals = textsAfter('Totals');
+    expect([totals[0], totals[1], totals[3]]).toEqual(['35.50', '105.50', '70.00']);
+    expect(totals[2]).toMatch(/^Closing balance on \d{4}-\d\d-\d\d$/);
     expect(texts).toContain('Deposit from @Employer');
     expect(texts.some((text) => /Ωő/.test(text))).toBe(true);
   });
@@ -309,15 +309,15 @@ describe('a statement as PDF', () => {
     const dev = await register(bank);
     const { customerId, accountIds } = await openAccounts(bank, dev.key, [0]);
     const address = { line1: '12 St James Square', postalCode: 'SW1Y 4JH', city: 'London' };
-    const own = { key: dev.key };
+    const ownCall = { key: dev.key };
     const customer = `/v1/customers/${customerId}`;
-    await bank.call(customer, { ...own, method: 'PATCH', body: { address } });
+    await bank.call(customer, { ...ownCall, method: 'PATCH', body: { address } });
     const words = Array.from({ length: 60 }, (_, n) => `word${n}`);
     for (let n = 0; n < 12; n += 1) {
       const description = n === 0 ? 'W'.repeat(400) : words.join(' ');
       const deposit = { type: 'deposit', amount: 123_456_789, currency: 'EUR', description };
       const body = { ...deposit, destinationAccountId: accountIds[0] };
-      const { body: created } = await bank.call('/v1/transactions?wait=10', { ...own, body });
+      const { body: created } = await bank.call('/v1/transactions?wait=10', { ...ownCall, body });
       await untilPosted(bank, dev.key, created.id);
     }
     const answer = await fetch(

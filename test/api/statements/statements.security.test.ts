@@ -26,11 +26,14 @@ describe('a statement', () => {
           bank.call(`/v1/accounts/${id}/statements?${SINCE_2020}&format=${format}`, {
             key: stranger.key,
           });
-        const foreign = await ask(accountId);
+        const foreignAnswer = await ask(accountId);
         const missing = await ask('acc_06ayx0rw7mf5w0h1y6k2v3c4d5');
-        expect([foreign.status, foreign.body.code]).toEqual([404, 'account_not_found']);
-        const bare = { requestId: '', instance: '' };
-        expect({ ...foreign.body, ...bare }).toEqual({ ...missing.body, ...bare });
+        expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'account_not_found']);
+        const bareRequest = { requestId: '', instance: '' };
+        expect({ ...foreignAnswer.body, ...bareRequest }).toEqual({
+          ...missing.body,
+          ...bareRequest,
+        });
       }
     });
   });

@@ -14,7 +14,7 @@ let to: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  approver = (await makeKey({ name: 'Treasurer', scopes: APPROVES })).apiKey;
+  approver = (await makeKey({ name: 'Treasurer', scopes: APPROVER_SCOPES })).apiKey;
   const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
   [from = '', to = ''] = accountIds;
   const body = { currency: 'EUR', requireApprovalAbove: 1_000 };
@@ -28,15 +28,15 @@ afterAll(async () => {
   await bank.close();
 });
 
-const APPROVES = ['transactions:approve', 'transactions:read', 'transactions:write'];
-const makeKey = async (body: object, by = key) =>
-  (await bank.call('/v1/developer/keys', { key: by, body })).body;
-const pay = async (amount = 1_001, by = key, more: object = {}) => {
-  const body = { ...transferOf(from, to, amount), ...more };
-  return (await bank.call('/v1/transactions?wait=10', { key: by, body })).body;
+const APPROVER_SCOPES = ['transactions:approve', 'transactions:read', 'transactions:write'];
+const makeKey = async (body: object, callerKey = key) =>
+  (await bank.call('/v1/developer/keys', { key: callerKey, body })).body;
+const pay = async (amount = 1_001, callerKey = key, overrides: object = {}) => {
+  const body = { ...transferOf(from, to, amount), ...overrides };
+  return (await bank.call('/v1/transactions?wait=10', { key: callerKey, body })).body;
 };
-const decide = (id: string, verb: 'approve' | 'reject', by = approver, body: object = {}) =>
-  bank.call(`/v1/transactions/${id}/${verb}`, { key: by, body });
+const decide = (id: string, verb: 'approve' | 'reject', callerKey = approver, body: object = {}) =>
+  bank.call(`/v1/transactions/${id}/${verb}`, { key: callerKey, body });
 const outcomeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
   status,
   body.code,
@@ -99,7 +99,7 @@ describe('a second person of the developer', () => {
 
 describe('the requester cannot approve', () => {
   it('with the same key, its successor, or its predecessor', async () => {
-    const created = await makeKey({ name: 'Pays', scopes: APPROVES });
+    const created = await makeKey({ name: 'Pays', scopes: APPROVER_SCOPES });
     const heldPayment = await pay(1_001, created.apiKey);
     expect(outcomeOf(await decide(heldPayment.id, 'approve', created.apiKey))).toEqual(REFUSED_OWN);
     const rotate = `/v1/developer/keys/${created.id}/rotate`;
@@ -142,7 +142,7 @@ describe('the requester cannot approve', () => {
       await expect.poll(readStatus, { timeout: 20_000 }).toBe('pending_approval');
       return (await bank.call(list, { key })).body.data[0].id as string;
     };
-    const scopes = [...APPROVES, 'schedules:write'];
+    const scopes = [...APPROVER_SCOPES, 'schedules:write'];
     const sets = (await makeKey({ name: 'Sets', scopes })).apiKey;
     const ownAnswer = await waitUntilDue(sets);
     expect(outcomeOf(await decide(ownAnswer, 'approve', sets))).toEqual(REFUSED_OWN);
@@ -182,9 +182,9 @@ it('a transaction that waits for operators, or is booked, cannot be decided by t
 });
 
 describe('a simulated approval in the sandbox', () => {
-  const simulate = (transactionId: string, decision: string, by = key) =>
+  const simulate = (transactionId: string, decision: string, callerKey = key) =>
     bank.call('/v1/sandbox/simulations/approval-decision', {
-      key: by,
+      key: callerKey,
       body: { transactionId, decision },
     });
 

@@ -33,9 +33,9 @@ const ask = (body: object, path = '/v1/transactions') =>
 describe('a dry run', () => {
   it('of a transfer shows both balances, which the transfer then reaches', async () => {
     const body = transferOf(from, to, 300);
-    const ahead = await ask(body);
-    expect(ahead.status).toBe(200);
-    expect(ahead.body).toMatchObject({
+    const dryRun = await ask(body);
+    expect(dryRun.status).toBe(200);
+    expect(dryRun.body).toMatchObject({
       dryRun: true,
       wouldPost: true,
       status: 'posted',
@@ -43,7 +43,7 @@ describe('a dry run', () => {
       fees: [],
       limits: [],
     });
-    expect(ahead.body.projected).toMatchObject([
+    expect(dryRun.body.projected).toMatchObject([
       { accountId: from, current: { available: 1_000 }, resulting: { available: 700 } },
       { accountId: to, current: { available: 0 }, resulting: { available: 300 } },
     ]);
@@ -55,7 +55,7 @@ describe('a dry run', () => {
       headers,
     });
     expect(sent.body.status).toBe('posted');
-    for (const { accountId, resulting } of ahead.body.projected) {
+    for (const { accountId, resulting } of dryRun.body.projected) {
       const balance = await bank.call(`/v1/accounts/${accountId}/balance`, { key });
       expect(balance.body).toMatchObject(resulting);
     }

@@ -102,9 +102,9 @@ describe('a reference of a transaction', () => {
     const body = { ...transferOf(from, to, 10), reference: 'invoice-1' };
     const first = await move(body);
     await writesNothing(bank, async () => {
-      const same = await move(body);
-      expect(outcomeOf(same)).toEqual([409, 'duplicate_reference']);
-      expect(same.body.existingId).toBe(first.body.id);
+      const sameTransfer = await move(body);
+      expect(outcomeOf(sameTransfer)).toEqual([409, 'duplicate_reference']);
+      expect(sameTransfer.body.existingId).toBe(first.body.id);
       const other = await move({ ...body, amount: 11 });
       expect(outcomeOf(other)).toEqual([409, 'duplicate_reference']);
     });

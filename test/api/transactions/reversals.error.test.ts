@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-async function sendOne(more: object): Promise<string> {
-  const body = { ...transferOf(from, to, 400), ...more };
+async function sendOne(overrides: object): Promise<string> {
+  const body = { ...transferOf(from, to, 400), ...overrides };
   return (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
 }
 
@@ -64,8 +64,8 @@ describe('a reversal', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'reversal_exceeds_amount']);
     const other = await sendOne({});
     await reverse(other, { reason, amount: 1 });
-    const rest = await reverse(other, { reason, amount: 400 });
-    expect([rest.status, rest.body.code]).toEqual([422, 'reversal_exceeds_amount']);
+    const restReversal = await reverse(other, { reason, amount: 400 });
+    expect([restReversal.status, restReversal.body.code]).toEqual([422, 'reversal_exceeds_amount']);
   });
 
   it('of a reversed transaction is 409, and of a reversal is a distinct 409', async () => {
@@ -86,11 +86,11 @@ describe('a reversal', () => {
       body: transferOf(from, to, 99_999),
     });
     await writesNothing(bank, async () => {
-      for (const [of, status] of [
+      for (const [reversedId, status] of [
         [heldPayment, 'pending'],
         [declined.body.transactionId, 'declined'],
       ]) {
-        const answer = await reverse(of, { reason });
+        const answer = await reverse(reversedId, { reason });
         expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
         expect(answer.body.detail).toContain(status);
       }
@@ -103,11 +103,11 @@ describe('a reversal', () => {
       const missing = await reverse('txn_06ayx0rw7mf5w0h1y6k2v3c4d5', { reason });
       expect([missing.status, missing.body.code]).toEqual([404, 'transaction_not_found']);
       const path = `/v1/transactions/${id}/reverse`;
-      const foreign = await bank.call(path, { key: stranger.key, body: { reason } });
+      const foreignAnswer = await bank.call(path, { key: stranger.key, body: { reason } });
       const plain = ({ title, detail, status, code }: Record<string, unknown>) => {
         return { title, detail, status, code };
       };
-      expect(plain(foreign.body)).toEqual(plain(missing.body));
+      expect(plain(foreignAnswer.body)).toEqual(plain(missing.body));
     });
   });
 
@@ -163,8 +163,11 @@ describe("an operator's reversal", () => {
     await writesNothing(bank, async () => {
       const ask = (body: object) =>
         bank.call(`/v1/ops/transactions/${id}/reverse`, { key: OPERATOR_KEY, body });
-      const bare = await ask({ reason });
-      expect([bare.status, bare.body.errors[0].pointer]).toEqual([422, '/environment']);
+      const bareReversal = await ask({ reason });
+      expect([bareReversal.status, bareReversal.body.errors[0].pointer]).toEqual([
+        422,
+        '/environment',
+      ]);
       const elsewhere = await ask({ reason, environment: 'production' });
       expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'transaction_not_found']);
     });

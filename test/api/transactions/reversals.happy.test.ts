@@ -49,13 +49,13 @@ describe('a reversal', () => {
       reference: `refund ${id}`,
     });
     expect(await availableOf(to)).toBe(1_500);
-    const rest = await reverse(id, {});
-    expect(rest.body.amount).toBe(1_500);
+    const restReversal = await reverse(id, {});
+    expect(restReversal.body.amount).toBe(1_500);
     const original = await bank.call(`/v1/transactions/${id}`, { key });
     expect(original.body).toMatchObject({
       status: 'reversed',
       amountReversed: 2_500,
-      reversedBy: [part.body.id, rest.body.id],
+      reversedBy: [part.body.id, restReversal.body.id],
       reversible: false,
       statusReason: { code: 'reversed_by_request', message: 'The goods were returned.' },
     });
@@ -68,7 +68,7 @@ describe('a reversal', () => {
     expect([await availableOf(from), await availableOf(to)]).toEqual([10_000, 0]);
     const listed = await bank.call(`/v1/transactions?accountId=${to}&type=reversal`, { key });
     expect(listed.body.data.map((item: { id: string }) => item.id)).toEqual([
-      rest.body.id,
+      restReversal.body.id,
       part.body.id,
     ]);
   });
@@ -99,10 +99,10 @@ describe('a reversal', () => {
     const refused = await reverse(id, {});
     expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
     const body = { environment: 'sandbox', reason: 'Paid twice by mistake.' };
-    const ask = (more: object) =>
+    const ask = (overrides: object) =>
       bank.call(`/v1/ops/transactions/${id}/reverse?wait=10`, {
         key: OPERATOR_KEY,
-        body: { ...body, ...more },
+        body: { ...body, ...overrides },
       });
     expect((await ask({})).body.code).toBe('insufficient_funds');
     const finalAnswer = await ask({ allowNegativeBalance: true });

@@ -170,9 +170,9 @@ describe('a decline', () => {
     const [closed = '', frozen = '', empty = '', payer = ''] = accountIds;
     await post(`/v1/accounts/${closed}/close`);
     await post(`/v1/accounts/${frozen}/freeze`);
-    const pair = (source: string, destination: string, more: object = {}) => ({
+    const pair = (source: string, destination: string, overrides: object = {}) => ({
       ...transferOf(source, destination, 1),
-      ...more,
+      ...overrides,
     });
     const cases: [string, object][] = [
       ['insufficient_funds', pair(empty, from)],
@@ -216,9 +216,9 @@ describe('a capture or a cancellation', () => {
     const path = `/v1/transactions/${await hold(50)}`;
     const before = await get(path);
     await writesNothing(bank, async () => {
-      const more = await post(`${path}/capture`, { amount: 51 });
-      expect(outcomeOf(more)).toEqual([422, 'capture_exceeds_hold']);
-      expect(more.body.transactionId).toBe(before.body.id);
+      const excessCapture = await post(`${path}/capture`, { amount: 51 });
+      expect(outcomeOf(excessCapture)).toEqual([422, 'capture_exceeds_hold']);
+      expect(excessCapture.body.transactionId).toBe(before.body.id);
       for (const amount of [0, -1, 0.5, '50', null, Number.MAX_SAFE_INTEGER + 1]) {
         expect((await post(`${path}/capture`, { amount })).status, String(amount)).toBe(422);
       }
@@ -230,7 +230,7 @@ describe('a capture or a cancellation', () => {
     const path = `/v1/transactions/${await hold(50)}/capture`;
     await writesNothing(bank, async () => {
       const bytes = new TextEncoder().encode('{"amount":1}');
-      const whole = await fetch(bank.url + path, {
+      const wholeAnswer = await fetch(bank.url + path, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}` },
         body: bytes,
@@ -241,7 +241,7 @@ describe('a capture or a cancellation', () => {
         body: new Blob([bytes]).stream(),
         duplex: 'half',
       });
-      expect([whole.status, chunked.status]).toEqual([415, 415]);
+      expect([wholeAnswer.status, chunked.status]).toEqual([415, 415]);
     });
   });
 

@@ -24,8 +24,8 @@ const get = (path: string) => bank.call(path, { key });
 const post = (path: string, body: object = {}, headers: Record<string, string> = {}) =>
   bank.call(path, { key, body, headers });
 const move = (body: object) => post('/v1/transactions?wait=10', body);
-const hold = (amount: number, more: object = {}) =>
-  move({ ...transferOf(from, to, amount), capture: 'manual', ...more });
+const hold = (amount: number, overrides: object = {}) =>
+  move({ ...transferOf(from, to, amount), capture: 'manual', ...overrides });
 const balanceOf = async (id: string) => (await get(`/v1/accounts/${id}/balance`)).body;
 
 /** The flags of a transaction agree with its status. */
@@ -92,8 +92,11 @@ describe('a transaction', () => {
     const max = await move({ ...body, amount: Number.MAX_SAFE_INTEGER });
     expect(max.status).toBe(201);
     expect((await balanceOf(vault)).posted).toBe(Number.MAX_SAFE_INTEGER);
-    const more = await move({ ...body, amount: 1 });
-    expect([more.status, more.body.code]).toEqual([422, 'balance_out_of_range']);
+    const secondTransfer = await move({ ...body, amount: 1 });
+    expect([secondTransfer.status, secondTransfer.body.code]).toEqual([
+      422,
+      'balance_out_of_range',
+    ]);
   });
 
   it('answered 202 before it is final has a Location, and becomes final there', async () => {

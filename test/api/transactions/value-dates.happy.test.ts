@@ -44,9 +44,9 @@ const move = async (bank: ScheduleBank, advance: object) => {
 
 /** The last business day before today, as a bank without holidays counts. */
 const businessDayBefore = (bank: ScheduleBank) => {
-  const isWeekend = (ahead: number) =>
-    [0, 6].includes(new Date(`${bank.day(ahead)}T00:00:00Z`).getUTCDay());
-  const daysBack = [-1, -2, -3].find((ahead) => !isWeekend(ahead)) ?? -1;
+  const isWeekend = (days: number) =>
+    [0, 6].includes(new Date(`${bank.day(days)}T00:00:00Z`).getUTCDay());
+  const daysBack = [-1, -2, -3].find((days) => !isWeekend(days)) ?? -1;
   return bank.day(daysBack);
 };
 
@@ -125,8 +125,8 @@ describe('a future-dated transaction', () => {
   it('waits without a hold, and is booked on its day when the clock reaches that day', async () => {
     const scheduleBank = await openScheduleBank(bank);
     const effectiveDate = scheduleBank.day(3);
-    const ahead = (await send(scheduleBank, { effectiveDate, dryRun: true })).body;
-    expect(ahead).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
+    const dryRun = (await send(scheduleBank, { effectiveDate, dryRun: true })).body;
+    expect(dryRun).toMatchObject({ wouldPost: false, status: 'pending', rejection: null });
     const accepted = await send(scheduleBank, { effectiveDate });
     expect(accepted.status, JSON.stringify(accepted.body)).toBe(202);
     const waits = { status: 'pending', effectiveDate, bookingDate: null, hold: null };
@@ -214,8 +214,8 @@ describe('a future-dated transaction', () => {
     const wrong = { effectiveDate: scheduleBank.day(5), currency: 'USD' };
     const declined = await send(scheduleBank, wrong);
     expect([declined.status, declined.body.code]).toEqual([422, 'currency_mismatch']);
-    const ahead = await send(scheduleBank, { ...wrong, dryRun: true });
-    expect(ahead.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
+    const dryRun = await send(scheduleBank, { ...wrong, dryRun: true });
+    expect(dryRun.body).toMatchObject({ rejection: { code: 'currency_mismatch' } });
   });
 
   it('repeated with its key after its day returns the accepted transaction', async () => {

@@ -111,18 +111,21 @@ describe("a wallet's total at stale rates", () => {
     const old = await openCheckedBank();
     try {
       const sandbox = (await register(old)).key;
-      for (const own of [sandbox, await liveKey(old, sandbox)]) {
+      for (const liveKeyOfOwner of [sandbox, await liveKey(old, sandbox)]) {
         const customer = { type: 'individual', name: 'Ada' };
-        const { body: ada } = await old.call('/v1/customers', { key: own, body: customer });
+        const { body: ada } = await old.call('/v1/customers', {
+          key: liveKeyOfOwner,
+          body: customer,
+        });
         const body = { customerId: ada.id, name: 'W', currencies: ['EUR', 'USD'] };
-        const { id } = (await old.call('/v1/wallets', { key: own, body })).body;
-        const headers = { authorization: `Bearer ${own}` };
+        const { id } = (await old.call('/v1/wallets', { key: liveKeyOfOwner, body })).body;
+        const headers = { authorization: `Bearer ${liveKeyOfOwner}` };
         const answer = await fetch(`${old.url}/v1/wallets/${id}?currency=EUR`, { headers });
         const problem = (await answer.json()) as {
           total: { rates: { stale: boolean } };
           code: string;
         };
-        if (own === sandbox)
+        if (liveKeyOfOwner === sandbox)
           expect([answer.status, problem.total.rates.stale]).toEqual([200, true]);
         else expect([answer.status, problem.code]).toEqual([503, 'rates_unavailable']);
       }

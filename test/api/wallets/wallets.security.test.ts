@@ -21,16 +21,16 @@ describe("another developer's wallet", () => {
   it('can be neither read nor listed nor extended', async () => {
     const stranger = await register(bank);
     await writesNothing(bank, async () => {
-      const own = { key: stranger.key };
-      const read = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, own);
+      const ownCall = { key: stranger.key };
+      const read = await bank.call(`/v1/wallets/${walletId}?currency=EUR`, ownCall);
       expect([read.status, read.body.code]).toEqual([404, 'wallet_not_found']);
       const path = `/v1/wallets/${walletId}/currencies`;
       for (const currency of ['EUR', 'USD']) {
-        const added = await bank.call(path, { ...own, body: { currency } });
+        const added = await bank.call(path, { ...ownCall, body: { currency } });
         expect([added.status, added.body.code]).toEqual([404, 'wallet_not_found']);
       }
       for (const query of ['', `?customerId=${customerId}`, `?startingAfter=${walletId}`]) {
-        expect((await bank.call(`/v1/wallets${query}`, own)).body.data).toEqual([]);
+        expect((await bank.call(`/v1/wallets${query}`, ownCall)).body.data).toEqual([]);
       }
     });
   });

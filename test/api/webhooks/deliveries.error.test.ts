@@ -25,7 +25,7 @@ const call = (path: string, call: object = {}) =>
   hooked.bank.call(path, { key: hooked.key, ...call });
 const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
   body.errors?.map(({ pointer, code }) => [pointer, code]);
-const MISSING = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+const UNKNOWN_ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
 
 describe('a delivery', () => {
   it('that was delivered cannot be retried: its event can be sent again instead', async () => {
@@ -39,7 +39,7 @@ describe('a delivery', () => {
     const other = await hooked.endpoint(undefined, { events: ['account.closed'] });
     await writesNothing(hooked.bank, async () => {
       for (const path of [
-        `${hookedEndpoint.path}/deliveries/dlv_${MISSING}`,
+        `${hookedEndpoint.path}/deliveries/dlv_${UNKNOWN_ID}`,
         `${other.path}/deliveries/${delivery.id}`,
       ]) {
         const answers = [await call(path), await call(`${path}/retry`, { method: 'POST' })];
@@ -56,7 +56,7 @@ describe('a delivery', () => {
     ['?limit=0', 'invalid_parameter'],
     ['?limit=101', 'invalid_parameter'],
     ['?startingAfter=x', 'invalid_cursor'],
-    [`?startingAfter=evt_${MISSING}`, 'invalid_cursor'],
+    [`?startingAfter=evt_${UNKNOWN_ID}`, 'invalid_cursor'],
     ['?since=yesterday', 'invalid_parameter'],
   ])('is not listed by %s', async (query, code) => {
     const { status, body } = await call(`${hookedEndpoint.path}/deliveries${query}`);
@@ -147,9 +147,9 @@ describe('a replay of deliveries', () => {
 describe('an event', () => {
   it('is not sent again when the event or the endpoint is unknown', async () => {
     await writesNothing(hooked.bank, async () => {
-      const none = await call(`/v1/events/evt_${MISSING}/resend`, { method: 'POST' });
+      const none = await call(`/v1/events/evt_${UNKNOWN_ID}/resend`, { method: 'POST' });
       expect([none.status, none.body.code]).toEqual([404, 'event_not_found']);
-      for (const webhookEndpointId of [`wh_${MISSING}`, 'acc_1']) {
+      for (const webhookEndpointId of [`wh_${UNKNOWN_ID}`, 'acc_1']) {
         const nowhere = await call(`/v1/events/${event.id}/resend`, {
           body: { webhookEndpointId },
         });

@@ -57,8 +57,8 @@ describe('the deliveries of an endpoint', () => {
     expect(sequences(all)).toEqual([...sequences(all)].sort((a, b) => Number(b) - Number(a)));
     const first = await get(`${single.path}/deliveries?limit=2`);
     expect([first.body.data.length, first.body.hasMore]).toEqual([2, true]);
-    const rest = await single.deliveries(`?limit=2&startingAfter=${first.body.nextCursor}`);
-    expect([...first.body.data, ...rest]).toEqual(all);
+    const nextPage = await single.deliveries(`?limit=2&startingAfter=${first.body.nextCursor}`);
+    expect([...first.body.data, ...nextPage]).toEqual(all);
     expect(await single.deliveries('?status=failed')).toEqual([]);
     const read = await get(`${single.path}/deliveries/${all[0]?.id}`);
     expect(read.body).toEqual(all[0]);

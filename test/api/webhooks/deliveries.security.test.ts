@@ -46,11 +46,11 @@ describe('another developer', () => {
     const absent = deliveryRoutes(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
     await writesNothing(hooked.bank, async () => {
       for (const [index, way] of deliveryRoutes(endpoint.path, delivery.id, event.id).entries()) {
-        const foreign = await ask(stranger, way);
+        const foreignAnswer = await ask(stranger, way);
         const missing = await ask(stranger, absent[index] ?? way);
-        expect(foreign.status, way[1]).toBe(404);
-        const wordsOf = ({ body }: typeof foreign) => [body.code, body.detail, body.title];
-        expect(wordsOf(foreign)).toEqual(wordsOf(missing));
+        expect(foreignAnswer.status, way[1]).toBe(404);
+        const wordsOf = ({ body }: typeof foreignAnswer) => [body.code, body.detail, body.title];
+        expect(wordsOf(foreignAnswer)).toEqual(wordsOf(missing));
       }
     });
   });

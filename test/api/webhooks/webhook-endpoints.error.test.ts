@@ -17,9 +17,9 @@ afterAll(() => bank.close());
 const PATH = '/v1/webhook-endpoints';
 // The endpoints subscribe to no event of these tests, because deliveries would write rows
 // meanwhile.
-const QUIET = { url: 'https://example.com/hook', events: ['account.closed'] };
+const QUIET_ENDPOINT = { url: 'https://example.com/hook', events: ['account.closed'] };
 const create = (body: object, headers: Record<string, string> = {}) =>
-  bank.call(PATH, { key, body: { ...QUIET, ...body }, headers });
+  bank.call(PATH, { key, body: { ...QUIET_ENDPOINT, ...body }, headers });
 const change = (body: object, headers: Record<string, string> = {}) =>
   bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body, headers });
 const fault = (body: { errors?: { pointer: string; code: string }[] }) =>
@@ -174,7 +174,7 @@ describe('a request about an endpoint', () => {
 
   it('for one endpoint above the limit is refused, until one is removed', async () => {
     const ownKey = (await register(bank)).key;
-    const add = () => bank.call(PATH, { key: ownKey, body: QUIET });
+    const add = () => bank.call(PATH, { key: ownKey, body: QUIET_ENDPOINT });
     const answers = await Promise.all(Array.from({ length: 20 }, add));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(16);
     const { status, body } = await writesNothing(bank, add);

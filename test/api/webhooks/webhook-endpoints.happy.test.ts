@@ -20,8 +20,8 @@ afterAll(() => bank.close());
 
 const PATH = '/v1/webhook-endpoints';
 const URL = 'https://example.com/hook';
-const create = (body: object = {}, headers: Record<string, string> = {}, as = key) =>
-  bank.call(PATH, { key: as, body: { url: URL, ...body }, headers });
+const create = (body: object = {}, headers: Record<string, string> = {}, callerKey = key) =>
+  bank.call(PATH, { key: callerKey, body: { url: URL, ...body }, headers });
 const change = (id: string, body: object, headers: Record<string, string> = {}) =>
   bank.call(`${PATH}/${id}`, { key, method: 'PATCH', body, headers });
 const act = (id: string, verb: string, body?: object, headers: Record<string, string> = {}) =>
@@ -119,14 +119,14 @@ describe('a webhook endpoint', () => {
       const { key: ownKey } = await register(quiet);
       const created = { url: URL, events: ['account.closed'] };
       const { body } = await quiet.call(PATH, { key: ownKey, body: created });
-      const same = await writesNothing(quiet, () =>
+      const sameChange = await writesNothing(quiet, () =>
         quiet.call(`${PATH}/${body.id}`, {
           key: ownKey,
           method: 'PATCH',
           body: { url: URL, status: 'enabled' },
         }),
       );
-      expect(same.body).toEqual(withoutSecret(body));
+      expect(sameChange.body).toEqual(withoutSecret(body));
     } finally {
       await quiet.close();
     }
@@ -178,12 +178,12 @@ describe('a webhook endpoint', () => {
     const inLive = await create({}, {}, live);
     const inSandbox = await create({}, {}, owner.key);
     expect([inLive.body.livemode, inSandbox.body.livemode]).toEqual([true, false]);
-    for (const [as, id] of [
+    for (const [callerKey, id] of [
       [owner.key, inLive.body.id],
       [live, inSandbox.body.id],
     ]) {
-      expect((await bank.call(`${PATH}/${id}`, { key: as })).status).toBe(404);
-      expect((await bank.call(PATH, { key: as })).body.data).toHaveLength(1);
+      expect((await bank.call(`${PATH}/${id}`, { key: callerKey })).status).toBe(404);
+      expect((await bank.call(PATH, { key: callerKey })).body.data).toHaveLength(1);
     }
   });
 

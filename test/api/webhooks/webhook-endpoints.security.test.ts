@@ -209,9 +209,12 @@ describe('a webhook endpoint', () => {
             headers: { 'if-match': '"v7"' },
             ...(body ? { body } : {}),
           });
-        const [foreign, absent] = [await ask(id), await ask(missing)];
-        expect([foreign.status, foreign.body.code]).toEqual([404, 'webhook_endpoint_not_found']);
-        expect(foreign.body.detail).toBe(absent.body.detail);
+        const [foreignAnswer, absent] = [await ask(id), await ask(missing)];
+        expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([
+          404,
+          'webhook_endpoint_not_found',
+        ]);
+        expect(foreignAnswer.body.detail).toBe(absent.body.detail);
       }
     });
   });

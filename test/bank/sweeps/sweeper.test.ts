@@ -235,7 +235,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
     readonly args: readonly unknown[];
   }
   const { ALLOW_DUPLICATE, REJECT_DUPLICATE } = WorkflowIdReusePolicy;
-  const take = (id: string) => {
+  const adopt = (id: string) => {
     const workflow = { id: transferWorkflowId(id), runId: 'run' };
     return rig.ledger.run(settleTransactions, { ids: [id], workflow }).then(() => {});
   };
@@ -247,7 +247,7 @@ describe('a transaction at rest without a workflow, whose name Temporal knows', 
   });
 
   it('is left alone when a workflow processed it before that workflow ended', async () => {
-    expect(new Set(await startsFor('COMPLETED', take))).toEqual(new Set([REJECT_DUPLICATE]));
+    expect(new Set(await startsFor('COMPLETED', adopt))).toEqual(new Set([REJECT_DUPLICATE]));
   });
 
   it('starts together with transactions of the same workflow that are not late yet', async () => {
@@ -327,9 +327,9 @@ describe('a sweep concurrent with other sweeps and starters', () => {
     const sweeper = sweepWith();
     const { ledger, client } = rig;
     const other = startSweeper({ ledger, client, log: silent, modules: RUN_MODULES });
-    const alone = members.map((member) => startTransfers(rig.starter, [member]));
+    const startedAlone = members.map((member) => startTransfers(rig.starter, [member]));
     const together = startTransfers(rig.starter, members);
-    await Promise.all([sweeper.sweep(), other.sweep(), together, ...alone]);
+    await Promise.all([sweeper.sweep(), other.sweep(), together, ...startedAlone]);
     other.stop();
     await waitForStage(members, 'done');
     expect(rig.balance(pair.to).posted - before).toBe(40);

@@ -77,8 +77,8 @@ describe('the webhook judge finds a fault in a bank', () => {
   });
 
   test('that sent a message two more times for one crash', () => {
-    const twice = withArrivals(arrivalOf('steady', 9, 11), arrivalOf('steady', 9, 12));
-    expect(verdictOn(twice)).toMatchObject({ duplicated: 1 });
+    const repeatedArrivals = withArrivals(arrivalOf('steady', 9, 11), arrivalOf('steady', 9, 12));
+    expect(verdictOn(repeatedArrivals)).toMatchObject({ duplicated: 1 });
   });
 
   test('that delays a message until many later ones were sent', () => {

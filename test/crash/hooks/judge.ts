@@ -83,9 +83,9 @@ export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']
   const knownValues = new Set(expected.map(({ objectId }) => objectId));
   for (const id of promised) if (!knownValues.has(id)) count('lost', `${id} has no event`);
   for (const endpoint of ['steady', 'rough'] as const) {
-    const own = arrivals.filter((arrival) => arrival.endpoint === endpoint);
+    const ownArrivals = arrivals.filter((arrival) => arrival.endpoint === endpoint);
     for (const { id } of expected) {
-      const times = acknowledgements(own, id);
+      const times = acknowledgements(ownArrivals, id);
       if (times.length === 0) count('lost', `${id} did not reach the ${endpoint} receiver`);
       if (retried.has(`${endpoint}/${id}`)) continue;
       for (const [first, second] of pairs(times)) {
@@ -116,9 +116,10 @@ function findDisorder(endpoint: HookName, { arrivals, retried }: HookEvidence): 
   const results: string[] = [];
   for (const { eventId, sequence } of arrivals.filter((arrival) => arrival.endpoint === endpoint)) {
     if (seen.has(sequence) || retried.has(`${endpoint}/${eventId}`)) continue;
-    const ahead = [...seen].filter((other) => other > sequence).length;
+    const laterSeen = [...seen].filter((other) => other > sequence).length;
     seen.add(sequence);
-    if (ahead >= WIDTH) results.push(`${ahead} later events overtook ${eventId} at ${endpoint}`);
+    if (laterSeen >= WIDTH)
+      results.push(`${laterSeen} later events overtook ${eventId} at ${endpoint}`);
   }
   return results;
 }

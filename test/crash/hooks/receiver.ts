@@ -152,7 +152,7 @@ interface ReceivedRequest {
 /** A server that can be closed and opened again on the same port. */
 function createReceiver(
   name: HookName,
-  take: (name: HookName, response: ServerResponse, message: ReceivedRequest) => void,
+  onRequest: (name: HookName, response: ServerResponse, message: ReceivedRequest) => void,
   log: ClientLog,
 ) {
   let server: Server | null = null;
@@ -169,7 +169,7 @@ function createReceiver(
           request.on('data', (part: Buffer) => parts.push(part));
           request.on('end', () => {
             const body = Buffer.concat(parts).toString();
-            take(name, response, { headers: request.headers, body });
+            onRequest(name, response, { headers: request.headers, body });
           });
         });
         opened.once('error', reject);

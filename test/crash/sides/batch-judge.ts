@@ -58,15 +58,16 @@ export function judgeBatch(
     if (!request.has(reference ?? '')) deviations.push(duplicateOf(`${id}: nobody asked for it`));
   }
   for (const { reference } of act.items) {
-    const own = rows.filter((row) => row.reference === reference);
-    const entries = own.reduce((sum, row) => sum + row.entries, 0);
-    if (own.length > 1) deviations.push(duplicateOf(`${reference}: ${own.length} transactions`));
+    const ownRows = rows.filter((row) => row.reference === reference);
+    const entries = ownRows.reduce((sum, row) => sum + row.entries, 0);
+    if (ownRows.length > 1)
+      deviations.push(duplicateOf(`${reference}: ${ownRows.length} transactions`));
     else if (due.has(reference) && entries === 0) deviations.push(loss(`${reference}: not booked`));
     else if (due.has(reference) && entries !== 2) {
       deviations.push(duplicateOf(`${reference}: ${entries} entries`));
     } else if (!due.has(reference) && entries > 0)
       deviations.push(duplicateOf(`${reference}: booked`));
-    else if (expected === 'refused 422' && own.length > 0) {
+    else if (expected === 'refused 422' && ownRows.length > 0) {
       deviations.push(duplicateOf(`${reference}: is there, and its batch was refused`));
     }
   }

@@ -34,9 +34,9 @@ interface BatchDeps {
 }
 
 const PAUSE_MS = 400;
-const SMALL = 40;
+const SMALL_BATCH = 40;
 /** More than two slices of a best-effort batch. */
-const LARGE = 600;
+const LARGE_BATCH = 600;
 const SHARE_OF_LARGE = 0.1;
 const SHARE_WITH_A_BAD_ITEM = 0.4;
 
@@ -44,7 +44,7 @@ const SHARE_WITH_A_BAD_ITEM = 0.4;
 export function batchWork({ ask, batches, firm, staff, broke }: BatchDeps) {
   return async (random: Random, key: string): Promise<void> => {
     const mode = random.chance(0.5) ? 'atomic' : 'best_effort';
-    const count = random.chance(SHARE_OF_LARGE) ? LARGE : random.whole(1, SMALL);
+    const count = random.chance(SHARE_OF_LARGE) ? LARGE_BATCH : random.whole(1, SMALL_BATCH);
     const bad = random.chance(SHARE_WITH_A_BAD_ITEM) ? random.whole(0, count - 1) : -1;
     const items = Array.from({ length: count }, (_, index) => ({
       reference: `${key}-${index}`,

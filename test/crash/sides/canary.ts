@@ -8,7 +8,7 @@ import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
@@ -35,7 +35,7 @@ interface Deployment {
 const AGAIN_MS = 250;
 const PAUSE_MS = 50;
 const PATH = '/v1/ai/custom-models';
-const NOTHING = { minMinutes: 0, minSamples: 0 };
+const NO_SHADOW = { minMinutes: 0, minSamples: 0 };
 /**
  * Constant log-odds of every payment. A real model would also flag the many payments from one
  * account on a quick machine, so that the flagging model would not be worse.
@@ -45,10 +45,10 @@ const LOG_ODDS = { quiet: -4, loud: 4 } as const;
 const STRATEGIES = {
   quiet: {
     type: 'shadow',
-    shadow: NOTHING,
+    shadow: NO_SHADOW,
     steps: [
-      { percent: 10, ...NOTHING },
-      { percent: 50, ...NOTHING },
+      { percent: 10, ...NO_SHADOW },
+      { percent: 50, ...NO_SHADOW },
     ],
     promoteIf: {},
     autoRollback: false,
@@ -75,7 +75,7 @@ function fileOf(kind: Kind): Uint8Array {
     weight: rowOf(0),
     intercept: LOG_ODDS[kind],
   };
-  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
+  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED_PLATT)];
   return onnxFile({ name: kind, columns, steps, metadata: {} });
 }
 
@@ -107,8 +107,8 @@ export function canaryWork(deps: CanaryDeps) {
       if (answer?.modelId) return answer.modelId;
       if (answer?.code === 'model_version_exists') {
         const { data } = await http.read<{ data: { id: string; name: string }[] }>(`${PATH}`);
-        const own = data.find(({ name }) => name === `crash-${kind}`);
-        if (own) return own.id;
+        const ownModel = data.find(({ name }) => name === `crash-${kind}`);
+        if (ownModel) return ownModel.id;
       }
       await sleep(AGAIN_MS);
     }

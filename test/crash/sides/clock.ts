@@ -54,8 +54,8 @@ export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> 
       giveUp.throwIfAborted();
       await http.send({ path: '/v1/sandbox/clock', body: { advanceTo } });
       const clock = await http.send({ path: '/v1/sandbox/clock' });
-      const standing = clock.kind === 'answer' && clock.status === 200 && (clock.body as Clock);
-      if (standing && standing.advancingTo === null && Date.parse(standing.now) >= time) return;
+      const clockBody = clock.kind === 'answer' && clock.status === 200 && (clock.body as Clock);
+      if (clockBody && clockBody.advancingTo === null && Date.parse(clockBody.now) >= time) return;
       await sleep(AGAIN_MS);
     }
   }
@@ -148,13 +148,13 @@ export function judgeClock(
       .pluck()
       .all(tenantId),
   );
-  const twice = booked.filter((debits) => debits > 1).length;
+  const repeatedDebits = booked.filter((debits) => debits > 1).length;
   const missing = countReached() - booked.length;
-  if (twice > 0) problem(`${twice} dates of the clock ran twice`);
+  if (repeatedDebits > 0) problem(`${repeatedDebits} dates of the clock ran twice`);
   if (missing !== 0) problem(`${countReached()} dates were reached, ${booked.length} ran`);
   return {
     lost: Math.max(0, missing),
-    duplicated: twice + Math.max(0, -missing),
+    duplicated: repeatedDebits + Math.max(0, -missing),
     centsOff: Math.abs(booked.reduce((sum, debits) => sum + debits, 0) - countReached()) * AMOUNT,
   };
 }

@@ -6,7 +6,7 @@ import type { BatchAct } from './batch.ts';
 import { judgeSide, type SideEvidence, type SideRow } from './judge.ts';
 import type { SideAct } from './load.ts';
 
-const CLEAN = { lost: 0, duplicated: 0, centsOff: 0 };
+const CLEAN_VERDICT = { lost: 0, duplicated: 0, centsOff: 0 };
 const moves = { a: -5, b: 5 };
 const plan: SideAct = { kind: 'schedule', key: 'k1', id: 'sch_1', posted: true, moves };
 const swap: SideAct = { kind: 'exchange', key: 'k2', id: 'txn_2', posted: true, moves };
@@ -23,7 +23,7 @@ const run: SideRow = {
 };
 const swapped: SideRow = { ...run, id: 'txn_2', key: 'k2', scheduleId: null, entries: 4 };
 
-function verdictOn(rows: readonly SideRow[], more: Partial<SideEvidence> = {}) {
+function verdictOn(rows: readonly SideRow[], overrides: Partial<SideEvidence> = {}) {
   const evidence = {
     acts: [plan, swap, refused],
     batches: [],
@@ -32,13 +32,13 @@ function verdictOn(rows: readonly SideRow[], more: Partial<SideEvidence> = {}) {
     rows,
     schedules: new Map([['sch_1', 'completed']]),
     balances: { a: 90, b: 10 },
-    ...more,
+    ...overrides,
   };
   return judgeSide(evidence, () => undefined);
 }
 
 test('the judge of schedules and exchanges finds a correct bank clean', () => {
-  expect(verdictOn([run, swapped])).toEqual(CLEAN);
+  expect(verdictOn([run, swapped])).toEqual(CLEAN_VERDICT);
 });
 
 describe('the judge of schedules and exchanges detects a loss', () => {
@@ -48,7 +48,7 @@ describe('the judge of schedules and exchanges detects a loss', () => {
     ['when an exchange is gone', [run]],
     ['when an exchange became another', [run, { ...swapped, id: 'txn_9' }]],
   ])('%s', (_, rows) => {
-    expect(verdictOn(rows)).toEqual({ ...CLEAN, lost: 1 });
+    expect(verdictOn(rows)).toEqual({ ...CLEAN_VERDICT, lost: 1 });
   });
 });
 
@@ -60,7 +60,7 @@ describe('the judge of schedules and exchanges detects a duplicate', () => {
     ['when a refused refund was given', [run, swapped, { ...swapped, id: 'txn_3', key: 'k3' }]],
     ['when no request asked for it', [run, swapped, { ...swapped, id: 'txn_3', key: 'k4' }]],
   ])('%s', (_, rows) => {
-    expect(verdictOn(rows)).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(verdictOn(rows)).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
 
   test('when a schedule was created twice', () => {
@@ -68,13 +68,13 @@ describe('the judge of schedules and exchanges detects a duplicate', () => {
       ['sch_1', 'completed'],
       ['sch_2', 'completed'],
     ]);
-    expect(verdictOn([run, swapped], { schedules })).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(verdictOn([run, swapped], { schedules })).toEqual({ ...CLEAN_VERDICT, duplicated: 1 });
   });
 });
 
 test('the judge of schedules and exchanges detects missing cents', () => {
   expect(verdictOn([run, swapped], { balances: { a: 89, b: 10 } })).toEqual({
-    ...CLEAN,
+    ...CLEAN_VERDICT,
     centsOff: 1,
   });
 });
@@ -105,7 +105,11 @@ describe('the judge of batches', () => {
     entries: 0,
   };
   const none: BatchAct = { ...act, mode: 'atomic', answer: 422 };
-  const whole: BatchAct = { ...act, mode: 'atomic', items: [good, { ...good, reference: 'r1' }] };
+  const wholeAct: BatchAct = {
+    ...act,
+    mode: 'atomic',
+    items: [good, { ...good, reference: 'r1' }],
+  };
   const paid = { ...declined, status: 'posted', entries: 2 };
   const balancesAfter = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
 
@@ -118,14 +122,14 @@ describe('the judge of batches', () => {
   }
 
   test('finds no fault when the batches match their answers', () => {
-    expect(observationOf(act, [row, declined], 'completed', 5)).toEqual(CLEAN);
-    expect(observationOf(none, [], 'refused', 0)).toEqual(CLEAN);
-    expect(observationOf(whole, [row, paid], 'completed', 10)).toEqual(CLEAN);
+    expect(observationOf(act, [row, declined], 'completed', 5)).toEqual(CLEAN_VERDICT);
+    expect(observationOf(none, [], 'refused', 0)).toEqual(CLEAN_VERDICT);
+    expect(observationOf(wholeAct, [row, paid], 'completed', 10)).toEqual(CLEAN_VERDICT);
   });
 
   test.each<[string, BatchAct, SideRow[], string, number, object]>([
-    ['half of an atomic one is missing', whole, [row], 'completed', 10, { lost: 1 }],
-    ['an atomic one is still on its way', whole, [row, paid], 'processing', 10, { lost: 1 }],
+    ['half of an atomic one is missing', wholeAct, [row], 'completed', 10, { lost: 1 }],
+    ['an atomic one is still on its way', wholeAct, [row, paid], 'processing', 10, { lost: 1 }],
     ['half of a refused one is booked', none, [row], 'refused', 0, { duplicated: 1 }],
     ['a refused one left a record', none, [declined], 'refused', 0, { duplicated: 1 }],
     ['an item is missing', act, [declined], 'completed', 5, { lost: 1 }],
@@ -143,17 +147,20 @@ describe('the judge of batches', () => {
     ],
     ['it became another', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
   ])('finds a fault when %s', (_, value, rows, status, amount, fault) => {
-    expect(observationOf(value, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
+    expect(observationOf(value, rows, status, amount)).toEqual({ ...CLEAN_VERDICT, ...fault });
   });
 
   test('finds a fault when a batch is missing, exists twice, or was never sent', () => {
     const first = { id: 'bat_1', key: 'k5', status: 'completed' };
     const batches = (batchRows: (typeof first)[]) =>
       verdictOn([run, swapped, row], { batches: [act], batchRows, balances: balancesAfter(5) });
-    expect(batches([])).toEqual({ ...CLEAN, lost: 1 });
-    expect(batches([first, { ...first, id: 'bat_2' }])).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(batches([])).toEqual({ ...CLEAN_VERDICT, lost: 1 });
+    expect(batches([first, { ...first, id: 'bat_2' }])).toEqual({
+      ...CLEAN_VERDICT,
+      duplicated: 1,
+    });
     expect(batches([first, { ...first, id: 'bat_2', key: 'k9' }])).toEqual({
-      ...CLEAN,
+      ...CLEAN_VERDICT,
       duplicated: 1,
     });
   });

@@ -94,10 +94,10 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   const byKey = groupBy(single, ({ key }) => key);
   const bySchedule = groupBy(single, ({ scheduleId }) => scheduleId);
   for (const act of evidence.acts) {
-    const own =
+    const ownRows =
       (act.kind === 'schedule' ? act.id && bySchedule.get(act.id) : byKey.get(act.key)) || [];
-    const booked = own.filter(({ entries }) => entries > 0);
-    const deviation = deviationOf(act, own, booked);
+    const booked = ownRows.filter(({ entries }) => entries > 0);
+    const deviation = deviationOf(act, ownRows, booked);
     if (deviation) count(deviation.fault, `${act.key}: ${deviation.label}`);
     if (!act.posted) continue;
     for (const [account, amount] of Object.entries(act.moves)) {
@@ -124,10 +124,10 @@ function batchDeviations(evidence: SideEvidence, expected: Record<string, number
     deviations.push({ fault: 'duplicated', label: `${id}: nobody asked for it` });
   }
   for (const act of evidence.batches) {
-    const own = evidence.batchRows.filter(({ key }) => key === act.key);
-    const scheduleIds = new Set<string | null>(own.map(({ id }) => id));
+    const ownRows = evidence.batchRows.filter(({ key }) => key === act.key);
+    const scheduleIds = new Set<string | null>(ownRows.map(({ id }) => id));
     const booked = evidence.rows.filter(({ batchId }) => scheduleIds.has(batchId));
-    deviations.push(...judgeBatch(act, own, booked));
+    deviations.push(...judgeBatch(act, ownRows, booked));
     for (const { amount, from, to } of dueItems(act)) {
       expected[from] = (expected[from] ?? 0) - amount;
       expected[to] = (expected[to] ?? 0) + amount;

@@ -78,9 +78,9 @@ export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
     if (job.status !== 'succeeded') return log.problem(`${key}: the training ${job.status}`);
     const { modelId, modelVersion: version, versionId } = job;
     const list = await http.read<Page>(`${PATH}/${modelId}/versions?limit=100`);
-    const own = list.data.filter(({ modelVersion }) => modelVersion === version);
-    if (own.length !== 1 || own[0]?.id !== versionId) {
-      log.problem(`${key}: ${own.length} versions of one training`);
+    const ownVersions = list.data.filter(({ modelVersion }) => modelVersion === version);
+    if (ownVersions.length !== 1 || ownVersions[0]?.id !== versionId) {
+      log.problem(`${key}: ${ownVersions.length} versions of one training`);
     }
     const strategy = { type: 'immediate' };
     const fields = { modelId, version, environment: 'sandbox', strategy };

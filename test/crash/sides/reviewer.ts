@@ -28,7 +28,7 @@ interface Review {
 const POLL_EVERY_MS = 500;
 /** Number of concurrent decisions, because an answer takes seconds during restarts. */
 const AT_A_TIME = 8;
-const OPEN = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
+const OPEN_REVIEWS = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
 const REASON = 'An ordinary payment of the run.';
 
 /** Approves held payments until it is stopped, also during restarts of the bank. */
@@ -44,7 +44,7 @@ export function startReviewer({ url, operatorKey, giveUp, suspect }: ReviewerOpt
   }
 
   async function decideAll(): Promise<void> {
-    const reply = await http.send({ path: OPEN });
+    const reply = await http.send({ path: OPEN_REVIEWS });
     const { data = [] } = reply.kind === 'answer' ? (reply.body as { data?: Review[] }) : {};
     // The oldest payment is decided first; the list begins with the newest.
     const waiting = data

@@ -16,7 +16,7 @@ import type { WatchOrder } from '../watcher.ts';
 const WATCHER = fileURLToPath(new URL('../watcher.ts', import.meta.url));
 const KILLS = isDeep ? 6 : 3;
 const EDGES = 4;
-const LOW = { threshold: 400, hysteresis: 50 };
+const LOW_TERMS = { threshold: 400, hysteresis: 50 };
 
 async function watcher(watched: WatchOrder): Promise<ChildProcess> {
   const child = fork(WATCHER, { execArgv: [] });
@@ -36,7 +36,7 @@ test('each crossing of an alert threshold emits one event, whatever process is k
   const customerId = await openCustomer(ledger);
   const from = await accountIn(ledger, TENANT, customerId, 1_000);
   const to = await accountIn(ledger, TENANT, customerId, 0);
-  const low = await alertIn(ledger, from, 'low_balance', LOW);
+  const low = await alertIn(ledger, from, 'low_balance', LOW_TERMS);
   const large = await alertIn(ledger, from, 'large_debit', { threshold: 200 });
   const moved = ledger.database.raw.prepare<
     [string],
@@ -48,7 +48,7 @@ test('each crossing of an alert threshold emits one event, whatever process is k
   const edgesOf = (entries: readonly { balance: number }[]) =>
     lowEdges(
       entries.map(({ balance }) => balance),
-      LOW,
+      LOW_TERMS,
     );
   // A slow machine may run few of them at a time.
   for (let kill = 0; kill < KILLS || edgesOf(moved.all(from)).length < EDGES; kill++) {

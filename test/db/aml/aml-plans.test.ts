@@ -36,7 +36,7 @@ afterAll(() => filled.ledger.close());
 const PAGE = { limit: 10, startingAfter: null };
 const PERIOD = { from: 0, to: 1 };
 const database = () => filled.ledger.database;
-const ownPage = (more: object = {}) => ({ tenantId: filled.tenantId, ...PAGE, ...more });
+const ownPage = (overrides: object = {}) => ({ tenantId: filled.tenantId, ...PAGE, ...overrides });
 const moved = { after: '', movedFrom: 0, movedTo: 1, limit: 10 };
 
 const READS: readonly [string, string, () => unknown][] = [

@@ -5,11 +5,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { orderArchive } from '../../../db/archives/acts.ts';
+import { kindOf } from '../../../db/archives/archive-kinds.ts';
 import {
   findArchivedDecision,
   readArchivedDecision,
 } from '../../../db/archives/archived-decision.ts';
-import { kindOf } from '../../../db/archives/kinds.ts';
 import { decodeRows, encodeRows } from '../../../db/archives/parquet.ts';
 import { DECISION_DAYS } from '../../../db/archives/plan.ts';
 import { archiveFiles } from '../../../db/archives/reads.ts';

@@ -13,7 +13,7 @@ import { openTestbed, sweepAll, verdictOf } from './testbed.ts';
 
 type Testbed = Awaited<ReturnType<typeof openTestbed>>;
 
-const SAME = ['archive-written', 'archive-recorded', 'archive-slice'];
+const ARCHIVE_POINTS = ['archive-written', 'archive-recorded', 'archive-slice'];
 
 /** Returns the steps of a transaction from their file. */
 async function fromFile({ ledger, dataDir }: Testbed, transactionId: string) {
@@ -139,7 +139,7 @@ describe('steps stay in the ledger', () => {
 });
 
 describe('a bank that crashes while it archives steps', () => {
-  for (const point of SAME) {
+  for (const point of ARCHIVE_POINTS) {
     test(`at ${point} loses no step and has none twice`, async () => {
       const all = await openTestbed();
       const before = stepsOf(all);

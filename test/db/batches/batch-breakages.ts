@@ -37,13 +37,13 @@ export async function makeBatches(ledger: Ledger, teller: Teller): Promise<void>
   await send('best_effort', [30, 1_000]);
 }
 
-const ATOMIC = "SELECT id FROM batches WHERE mode = 'atomic'";
+const ATOMIC_BATCHES = "SELECT id FROM batches WHERE mode = 'atomic'";
 
 export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   batch_has_its_items: {
     'an item that is gone': () => 'DELETE FROM batch_items WHERE item_index = 1',
     'a transaction that no item has': ({ posted }) =>
-      `UPDATE transactions SET batch_id = (${ATOMIC}) WHERE id = '${posted}'`,
+      `UPDATE transactions SET batch_id = (${ATOMIC_BATCHES}) WHERE id = '${posted}'`,
     'an item whose transaction is not of the batch': () =>
       'UPDATE transactions SET batch_id = NULL WHERE batch_id IS NOT NULL',
   },
@@ -55,7 +55,7 @@ export const BATCH_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
   atomic_is_all_or_nothing: {
     'an atomic batch whose items are booked in part': () =>
       `UPDATE batch_items SET transaction_id = 'txn_none' WHERE item_index = 1
-       AND batch_id = (${ATOMIC})`,
+       AND batch_id = (${ATOMIC_BATCHES})`,
     'a refused batch that has transactions': () =>
       "UPDATE batches SET status = 'refused', decided = 0, posted = 0 WHERE mode = 'atomic'",
   },

@@ -3,7 +3,12 @@
 
 import { emitConfirmed, planAnchor, updateAnchors } from '../../../db/chain/anchoring.ts';
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
-import { moveOnChain, setCurrentChain, storeSent, storeSigned } from '../../../db/chain/signing.ts';
+import {
+  moveOnChain,
+  setCurrentChain,
+  storeSent,
+  storeSigned,
+} from '../../../db/chain/signer-acts.ts';
 import {
   acceptExecution,
   passExecution,

@@ -17,12 +17,12 @@ import {
   setCurrentChain,
   storeSent,
   storeSigned,
-} from '../../../db/chain/signing.ts';
+} from '../../../db/chain/signer-acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
-const FROM = `0x${'a'.repeat(40)}`;
+const FROM_ADDRESS = `0x${'a'.repeat(40)}`;
 const DEV = { chainId: 777_003, genesisHash: hash('1') };
 const order: ChainOrder = {
   kind: 'execution',
@@ -55,9 +55,9 @@ const attemptOf = (transactionId: string, nonce: number, digit = 'c') => ({
 
 async function signOne(objectId: string, nonce: number, digit: string): Promise<string> {
   const id = await ledger.run(orderOnChain, { ...order, objectId });
-  expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, nonce, digit) })).toBe(
-    true,
-  );
+  expect(
+    await ledger.run(storeSigned, { from: FROM_ADDRESS, attempt: attemptOf(id, nonce, digit) }),
+  ).toBe(true);
   return id;
 }
 
@@ -71,7 +71,9 @@ describe('an order for the chain', () => {
       nonce: null,
       value: '100000000000000000000',
     });
-    expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0) })).toBe(true);
+    expect(await ledger.run(storeSigned, { from: FROM_ADDRESS, attempt: attemptOf(id, 0) })).toBe(
+      true,
+    );
     expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'signed', nonce: 0 });
     expect(await listAttempts(ledger, id)).toMatchObject([{ hash: hash('c'), sentAt: null }]);
     await ledger.run(storeSent, { id, hash: hash('c') });
@@ -88,9 +90,9 @@ describe('an order for the chain', () => {
 
   test('that is already signed is not signed again', async () => {
     const id = await signOne('exe_1', 0, 'c');
-    expect(await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 1, 'e') })).toBe(
-      false,
-    );
+    expect(
+      await ledger.run(storeSigned, { from: FROM_ADDRESS, attempt: attemptOf(id, 1, 'e') }),
+    ).toBe(false);
     expect(await listAttempts(ledger, id)).toHaveLength(1);
   });
 
@@ -108,7 +110,7 @@ describe('an order for the chain', () => {
     await signOne('exe_1', 0, 'c');
     const id = await ledger.run(orderOnChain, { ...order, objectId: 'exe_2' });
     await expect(
-      ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0, 'e') }),
+      ledger.run(storeSigned, { from: FROM_ADDRESS, attempt: attemptOf(id, 0, 'e') }),
     ).rejects.toThrow('UNIQUE');
     expect(await findChainTransaction(ledger, id)).toMatchObject({ status: 'queued' });
     expect(await listAttempts(ledger, id)).toEqual([]);
@@ -156,13 +158,13 @@ describe('a chain', () => {
     const deployment = { ...order, kind: 'deployment', objectId: 'Escrow', to: null } as const;
     const id = await ledger.run(orderOnChain, deployment);
     expect(await findDeployment(ledger, 'Escrow', chain)).toMatchObject({ id });
-    await ledger.run(storeSigned, { from: FROM, attempt: attemptOf(id, 0) });
+    await ledger.run(storeSigned, { from: FROM_ADDRESS, attempt: attemptOf(id, 0) });
     const next = await ledger.run(setCurrentChain, { ...DEV, genesisHash: hash('2') });
     expect(await findDeployment(ledger, 'Escrow', next.chain)).toBeNull();
   });
 
   test("is described by the signer's latest finding", async () => {
-    const finding = { state: 'ok', detail: null, address: FROM, blockNumber: 12 } as const;
+    const finding = { state: 'ok', detail: null, address: FROM_ADDRESS, blockNumber: 12 } as const;
     await ledger.run(recordChainFinding, finding);
     const first = await readChainStatus(ledger);
     expect(first).toMatchObject(finding);

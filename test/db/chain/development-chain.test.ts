@@ -13,11 +13,11 @@ async function anchoredLedger() {
   const { ledger } = await openFilledLedger();
   await ledger.run(recordAnchoring, { state: 'ok', detail: null });
   onTestFinished(() => ledger.close());
-  const chain = logReader(ledger.database).standing(0).chain;
+  const chain = logReader(ledger.database).anchorState(0).chain;
   if (chain?.chainId == null) throw new Error('the first leaf is not anchored');
   const id = chain.chainId;
   const showWith = (developmentChain: DevelopmentChain) =>
-    logReader({ ...ledger.database, developmentChain }).standing(0).chain;
+    logReader({ ...ledger.database, developmentChain }).anchorState(0).chain;
   return { id, chain, shownWith: showWith };
 }
 

@@ -132,9 +132,9 @@ export function acceptingContract(open: OpenRig): void {
   describe('accepting a transaction between accounts', () => {
     test('of another tenant is refused exactly as for a missing account', async () => {
       const ownAnswer = await bank.account({ funds: 100 });
-      const foreign = await tellerOf(rig).account({ funds: 100 });
+      const foreignAccount = await tellerOf(rig).account({ funds: 100 });
       const missing = 'acc_00000000000000000000000000';
-      for (const id of [foreign, missing]) {
+      for (const id of [foreignAccount, missing]) {
         const code = 'account_not_found';
         const asSource = { code, pointer: '/sourceAccountId' };
         const asDestination = { code, pointer: '/destinationAccountId' };

@@ -147,13 +147,13 @@ export function accountLifeContract(open: OpenRig): void {
       const holder = await bank.account({ overdraft: 10 });
       await bank.hold({ from: holder, amount: 1 });
       const before = await rig.dump();
-      for (const [id, left] of [
+      for (const [id, obstacle] of [
         [rich, 'a balance of 1 minor units'],
         [debtor, 'a balance of -1 minor units'],
         [holder, 'holds of 1 minor units'],
       ] as const) {
         const code = 'account_not_empty';
-        const message = `The account still has ${left}.`;
+        const message = `The account still has ${obstacle}.`;
         await expect(bank.move(id, 'closed')).rejects.toMatchObject({ code, message });
       }
       expect(await rig.dump()).toEqual(before);
@@ -255,9 +255,11 @@ export function accountLifeContract(open: OpenRig): void {
     });
 
     test('for a customer of another tenant finds no customer and writes nothing', async () => {
-      const foreign = await tellerOf(rig).customer();
+      const foreignCustomer = await tellerOf(rig).customer();
       const before = await rig.dump();
-      await expect(bank.account({ customerId: foreign })).rejects.toThrow('customer_not_found');
+      await expect(bank.account({ customerId: foreignCustomer })).rejects.toThrow(
+        'customer_not_found',
+      );
       expect(await rig.dump()).toEqual(before);
     });
 
@@ -272,10 +274,10 @@ export function accountLifeContract(open: OpenRig): void {
     });
 
     test("acts on another tenant's account find nothing and write nothing", async () => {
-      const foreign = await tellerOf(rig).account();
+      const foreignAccount = await tellerOf(rig).account();
       const before = await rig.dump();
-      await expect(bank.move(foreign, 'frozen')).rejects.toThrow('account_not_found');
-      const change = { tenantId: bank.tenantId, accountId: foreign, ifVersion: null };
+      await expect(bank.move(foreignAccount, 'frozen')).rejects.toThrow('account_not_found');
+      const change = { tenantId: bank.tenantId, accountId: foreignAccount, ifVersion: null };
       const renamed = rig.people.run(changeAccount, { ...change, name: 'X', cause: causeOf() });
       await expect(renamed).rejects.toThrow('account_not_found');
       expect(await rig.dump()).toEqual(before);

@@ -18,9 +18,9 @@ export function holdingContract(open: OpenRig): void {
 
   const view = (id: string) => rig.transaction(bank.tenantId, id);
 
-  async function heldTransfer(amount = 80, more: { holdExpiresAt?: number } = {}) {
+  async function heldTransfer(amount = 80, overrides: { holdExpiresAt?: number } = {}) {
     const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
-    return { from, to, id: await bank.hold({ from, to, amount, ...more }) };
+    return { from, to, id: await bank.hold({ from, to, amount, ...overrides }) };
   }
 
   describe('a hold', () => {

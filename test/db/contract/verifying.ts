@@ -14,14 +14,14 @@ export function verifyingContract(open: OpenRig): void {
   });
   afterAll(() => rig.close());
 
-  function change(customerId: string, more: Partial<CustomerChange>) {
+  function change(customerId: string, overrides: Partial<CustomerChange>) {
     return rig.people.run(changeCustomer, {
       tenantId: bank.tenantId,
       customerId,
       fields: {},
       ifVersion: null,
       cause: causeOf(),
-      ...more,
+      ...overrides,
     });
   }
 

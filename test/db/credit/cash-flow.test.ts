@@ -11,8 +11,8 @@ import { stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
 
 const DAY_MS = 86_400_000;
-const START = Date.UTC(2026, 0, 1, 9);
-const clock = stoppedClock(START);
+const START_TIME = Date.UTC(2026, 0, 1, 9);
+const clock = stoppedClock(START_TIME);
 let ledger: Ledger;
 let teller: ReturnType<typeof tellerOf>;
 let customerId: string;
@@ -50,7 +50,7 @@ test('cash flow covers four months of a salary, a rent, own transfers and a reve
   const total = (direction: 'inflow' | 'outflow') =>
     books.days.reduce((sum, day) => sum + day[direction], 0);
   expect([total('inflow'), total('outflow')]).toEqual([4 * 3_000, 4 * 900]);
-  expect(books.firstPostedAt).toBe(START);
+  expect(books.firstPostedAt).toBe(START_TIME);
   expect(books.categories.map(({ category }) => category)).toEqual(Array(4).fill('rent'));
   const figures = cashFlowOf(books, Math.floor(clock.now() / DAY_MS));
   expect(figures).toMatchObject({

@@ -13,11 +13,11 @@ import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 import { causeOf, hashOf } from '../teller.ts';
 
-const NOTHING = { minMinutes: 0, minSamples: 0 };
+const NO_SHADOW = { minMinutes: 0, minSamples: 0 };
 
 const PLAN: DeploymentPlan = {
-  shadow: NOTHING,
-  steps: [{ percent: 10, ...NOTHING }],
+  shadow: NO_SHADOW,
+  steps: [{ percent: 10, ...NO_SHADOW }],
   promoteIf: null,
   autoRollback: false,
   watchMinutes: 0,
@@ -25,7 +25,7 @@ const PLAN: DeploymentPlan = {
   approvedBy: null,
 };
 
-const PASSED = { name: 'test', threshold: 1, value: 1, passed: true, detail: null };
+const PASSED_GATE = { name: 'test', threshold: 1, value: 1, passed: true, detail: null };
 
 /** An approved version of a separate model. */
 async function versionIn(ledger: Ledger, tenantId: string, name: string) {
@@ -54,11 +54,11 @@ export async function deployIn(
 ): Promise<string> {
   const { id: versionId } = await versionIn(ledger, tenantId, name);
   const order = { tenantId, versionId, strategy, plan: PLAN, metadata: {} };
-  const rest = { requestHash: hashOf(name), cause: causeOf() };
-  const accepted = await ledger.run(acceptDeployment, { ...order, ...rest });
+  const orderTerms = { requestHash: hashOf(name), cause: causeOf() };
+  const accepted = await ledger.run(acceptDeployment, { ...order, ...orderTerms });
   const deploymentId = accepted.id;
   await ledger.run(beginDeployment, { deploymentId, runId: 'test' });
-  await ledger.run(passGates, { deploymentId, gates: [PASSED], replayReport: null });
+  await ledger.run(passGates, { deploymentId, gates: [PASSED_GATE], replayReport: null });
   return deploymentId;
 }
 

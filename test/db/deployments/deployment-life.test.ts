@@ -53,10 +53,10 @@ test('another tenant cannot archive a version, and the deciding version cannot b
   const id = await deployIn(ledger, 'dev_owner', 'mine', 'immediate');
   const { versionId } = rowOf(id);
   const order = { versionId, cause: causeOf() };
-  const foreign = ledger.run(archiveVersion, { ...order, tenantId: 'dev_stranger' });
-  await expect(foreign).rejects.toMatchObject({ code: 'model_not_found' });
-  const own = ledger.run(archiveVersion, { ...order, tenantId: 'dev_owner' });
-  await expect(own).rejects.toMatchObject({ code: 'invalid_state_transition' });
+  const foreignArchive = ledger.run(archiveVersion, { ...order, tenantId: 'dev_stranger' });
+  await expect(foreignArchive).rejects.toMatchObject({ code: 'model_not_found' });
+  const ownArchive = ledger.run(archiveVersion, { ...order, tenantId: 'dev_owner' });
+  await expect(ownArchive).rejects.toMatchObject({ code: 'invalid_state_transition' });
   expect(stageOf(id)).toBe('production');
 });
 
@@ -97,11 +97,11 @@ test('a shadow is compared with the currently deciding version, and afresh when 
 test('a deployment whose version expires is stopped, whatever its plan says', async () => {
   const tenantId = 'dev_ends';
   const day = 86_400_000;
-  let ahead = 0;
+  let aheadMs = 0;
   const clocked = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + aheadMs,
   });
   onTestFinished(() => clocked.close());
   const endAs = async (
@@ -114,7 +114,7 @@ test('a deployment whose version expires is stopped, whatever its plan says', as
     await end(modelId, versionId);
     const place = { deploymentId: id, status: 'canary', step: 0 } as const;
     expect((await clocked.run(lapseDeployment, place)).status).toBe('canary');
-    ahead += 2 * day;
+    aheadMs += 2 * day;
     const state = await clocked.run(advanceDeployment, place);
     expect(state).toEqual({ status: 'aborted', step: 0, rests: true });
     expect(readModelVersion(clocked, versionId)?.stage).toBe('candidate');
@@ -128,19 +128,19 @@ test('a deployment whose version expires is stopped, whatever its plan says', as
     return readDeployment(clocked, id)?.statusCode;
   };
   const cause = causeOf();
-  const own = await endAs('own', (_, versionId) => {
+  const ownEnd = await endAs('own', (_, versionId) => {
     const expiresAt = clocked.now() + day;
     return clocked.run(setExpiry, { tenantId, versionId, expiresAt, cause });
   });
-  expect(own).toBe('version_expired');
-  ahead = 0;
+  expect(ownEnd).toBe('version_expired');
+  aheadMs = 0;
   const validated = await endAs('validated', async (modelId, versionId) => {
     const target = { tenantId, modelId, cause };
     const entry = { owner: 'Grace Hopper', purpose: 'Holds', materiality: 'high' } as const;
     await clocked.run(enterModelOwner, { ...target, ...entry });
     const body = { versionId, outcome: 'fit', summary: 'Measured' } as const;
-    const by = { ...target, cause: { ...cause, actor: 'opr_validator' } };
-    return clocked.run(validateModel, { ...by, ...body, revalidateBy: Date.now() + day });
+    const validatorAct = { ...target, cause: { ...cause, actor: 'opr_validator' } };
+    return clocked.run(validateModel, { ...validatorAct, ...body, revalidateBy: Date.now() + day });
   });
   expect(validated).toBe('validation_expired');
 });

@@ -20,13 +20,13 @@ function openWords() {
   const database = openDatabase(':memory:', 'ledger');
   onTestFinished(() => database.close());
   database.raw.exec('CREATE TABLE words (word TEXT PRIMARY KEY)');
-  const rest = { terms: USUAL_TERMS, clock: Date.now, emit: () => '', failPoint: () => {} };
+  const txWords = { terms: USUAL_TERMS, clock: Date.now, emit: () => '', failPoint: () => {} };
   const parts = {
     database,
     keys: createKeyStore(database),
     livemode: false,
     now: Date.now,
-    ...rest,
+    ...txWords,
   };
   const count = database.raw.prepare<[], number>('SELECT count(*) FROM words').pluck();
   return { run: actRunner(openTx(parts)), count: () => count.get() };

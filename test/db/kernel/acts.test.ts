@@ -13,13 +13,13 @@ beforeEach(async () => {
 afterEach(() => ledger.close());
 
 const COUNT = "SELECT value FROM counters WHERE name = 'test'";
-const ADD = `INSERT INTO counters (name, value) VALUES ('test', ?)
+const ADD_TO_COUNTER = `INSERT INTO counters (name, value) VALUES ('test', ?)
   ON CONFLICT (name) DO UPDATE SET value = value + excluded.value`;
 
 const add = act(
   'test.add',
   (tx, { by, isRefused = false }: { by: number; isRefused?: boolean }) => {
-    tx.run(ADD, by);
+    tx.run(ADD_TO_COUNTER, by);
     if (isRefused) throw new Refusal('account_not_found');
     return { sum: tx.value<number>(COUNT) };
   },

@@ -11,22 +11,22 @@ beforeEach(() => {
 });
 afterEach(() => raw.close());
 
-const READ = 'SELECT id, word FROM t WHERE id = ?';
+const READ_WORD = 'SELECT id, word FROM t WHERE id = ?';
 
 test('rows as arrays and rows as objects of one statement text never mix', () => {
   const database = withStatementCache(raw);
-  expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
-  expect(database.prepare<[number]>(READ).raw().get(1)).toEqual([1, 'one']);
-  expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
-  expect(database.prepare<[number]>(READ).raw().all(1)).toEqual([[1, 'one']]);
+  expect(database.prepare<[number]>(READ_WORD).get(1)).toEqual({ id: 1, word: 'one' });
+  expect(database.prepare<[number]>(READ_WORD).raw().get(1)).toEqual([1, 'one']);
+  expect(database.prepare<[number]>(READ_WORD).get(1)).toEqual({ id: 1, word: 'one' });
+  expect(database.prepare<[number]>(READ_WORD).raw().all(1)).toEqual([[1, 'one']]);
 });
 
 test('a cached statement sees later writes, and a changed table', () => {
   const database = withStatementCache(raw);
-  database.prepare<[number]>(READ).raw().get(1);
+  database.prepare<[number]>(READ_WORD).raw().get(1);
   database.prepare("UPDATE t SET word = 'uno' WHERE id = 1").run();
   raw.exec('ALTER TABLE t ADD COLUMN later TEXT; CREATE INDEX words ON t (word)');
-  expect(database.prepare<[number]>(READ).raw().get(1)).toEqual([1, 'uno']);
+  expect(database.prepare<[number]>(READ_WORD).raw().get(1)).toEqual([1, 'uno']);
   expect(database.prepare<[number]>('SELECT * FROM t WHERE id = ?').get(1)).toEqual({
     id: 1,
     word: 'uno',

@@ -112,14 +112,14 @@ test('a ledger without subjects gets the tables of those that it is opened with,
   expect(presentIn(some.database.raw)).toEqual([access.tables, screening.tables]);
   expect(unpreparedWrites(some.database.raw)).toEqual([]);
   some.close();
-  const whole = openLedger({ environment: 'sandbox', file });
-  onTestFinished(() => whole.close());
-  expect(schemaOf(whole.database.raw)).toEqual(schemaOf(open(':memory:')));
-  const one = (sql: string) => whole.database.raw.prepare(sql).pluck().get();
+  const wholeLedger = openLedger({ environment: 'sandbox', file });
+  onTestFinished(() => wholeLedger.close());
+  expect(schemaOf(wholeLedger.database.raw)).toEqual(schemaOf(open(':memory:')));
+  const one = (sql: string) => wholeLedger.database.raw.prepare(sql).pluck().get();
   expect(one('SELECT name FROM ledger')).toBe(name);
   expect(one('SELECT kept_from FROM delivery_retention')).toBe(0);
-  expect(whole.database.raw.pragma('foreign_key_check')).toEqual([]);
-  expect(whole.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(wholeLedger.database.raw.pragma('foreign_key_check')).toEqual([]);
+  expect(wholeLedger.database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
 });
 
 test('a ledger that is opened without a subject keeps the tables and rows of it', () => {

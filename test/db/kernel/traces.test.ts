@@ -63,8 +63,11 @@ test('traces older than four days are deleted once many have been stored', async
   open = commitOf('req_old');
   await watched.write(change);
   vi.setSystemTime(Date.now() + 5 * DAY_MS);
-  const many = Array.from({ length: 1_000 }, (_, index) => commitOf(`req_${index}`).traces).flat();
-  open = { traces: many, end: () => {} };
+  const manyTraces = Array.from(
+    { length: 1_000 },
+    (_, index) => commitOf(`req_${index}`).traces,
+  ).flat();
+  open = { traces: manyTraces, end: () => {} };
   await watched.write(change);
   expect(traceOf(database, 'req_old')).toBeNull();
   expect(count()).toBe(1_000);

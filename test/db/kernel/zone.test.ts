@@ -8,8 +8,8 @@ import { isDeep, someOf } from '../../kit/suite/tier.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * DAY_MS;
-const FROM = Date.UTC(2005, 0, 1);
-const TO = Date.UTC(2030, 0, 1);
+const FROM_TIME = Date.UTC(2005, 0, 1);
+const TO_TIME = Date.UTC(2030, 0, 1);
 
 interface Change {
   readonly zone: string;
@@ -42,8 +42,8 @@ function offsetsOf(zone: string): (time: number) => number {
 function changesOf(zone: string): Change[] {
   const offset = offsetsOf(zone);
   const changes: Change[] = [];
-  let before = offset(FROM);
-  for (let index = FROM; index < TO; index += WEEK_MS) {
+  let before = offset(FROM_TIME);
+  for (let index = FROM_TIME; index < TO_TIME; index += WEEK_MS) {
     const after = offset(index + WEEK_MS);
     if (after === before) continue;
     let [low, high] = [index, index + WEEK_MS];

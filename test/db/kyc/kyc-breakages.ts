@@ -3,12 +3,12 @@
 import type { Breakage } from '../exchange/exchange-breakages.ts';
 
 const COMPLETED_CUSTOMERS = "SELECT customer_id FROM kyc_assessments WHERE status = 'completed'";
-const OPEN = "SELECT customer_id FROM kyc_assessments WHERE status = 'pending'";
+const OPEN_ASSESSMENTS = "SELECT customer_id FROM kyc_assessments WHERE status = 'pending'";
 
 export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   kyc_one_open: {
     'two open ones of a customer': () =>
-      `UPDATE kyc_assessments SET status = 'pending', customer_id = (${OPEN})`,
+      `UPDATE kyc_assessments SET status = 'pending', customer_id = (${OPEN_ASSESSMENTS})`,
     'an assessment of a customer of another developer': () =>
       "UPDATE kyc_assessments SET tenant_id = 'dev_other'",
   },
@@ -16,7 +16,7 @@ export const KYC_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Brea
     'a customer who is being checked by nothing': () =>
       `UPDATE customers SET kyc_status = 'pending', next_review_at = NULL WHERE id IN (${COMPLETED_CUSTOMERS})`,
     'a customer who was denied while it is checked': () =>
-      `UPDATE customers SET kyc_status = 'denied' WHERE id IN (${OPEN})`,
+      `UPDATE customers SET kyc_status = 'denied' WHERE id IN (${OPEN_ASSESSMENTS})`,
     'a customer who was rejected and is verified': () =>
       "UPDATE kyc_assessments SET decision = 'reject' WHERE status = 'completed'",
   },

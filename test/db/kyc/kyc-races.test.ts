@@ -55,8 +55,8 @@ type ActName = keyof typeof ACTS;
 async function decide(race: Race, ledger: Ledger, kycStatus: 'verified' | 'denied') {
   const { id: assessmentId, customerId } = race;
   const order = { tenantId: null, customerId, assessmentId, fields: {}, ifVersion: null };
-  const by = { ...cause, actor: `opr_${kycStatus}` };
-  return outcomeOf(ledger.run(changeCustomer, { ...order, kycStatus, cause: by }));
+  const operatorCause = { ...cause, actor: `opr_${kycStatus}` };
+  return outcomeOf(ledger.run(changeCustomer, { ...order, kycStatus, cause: operatorCause }));
 }
 
 function ordersOf<T>(all: readonly T[]): T[][] {

@@ -22,7 +22,7 @@ import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
 
 const logKey = generateKeyPairSync('ed25519').privateKey;
-const SIGNED = ['checkpoints', 'log_nodes', 'log_keys', 'events', 'counters'];
+const SIGNED_TABLES = ['checkpoints', 'log_nodes', 'log_keys', 'events', 'counters'];
 
 async function open(options: Partial<LedgerOptions> = {}) {
   const clock = stoppedClock();
@@ -102,9 +102,9 @@ describe('signing a checkpoint', () => {
     const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
     const first = await ledger.run(signCheckpoint, null);
-    const before = dumpOf(ledger, SIGNED);
+    const before = dumpOf(ledger, SIGNED_TABLES);
     expect(await ledger.run(signCheckpoint, null)).toEqual(first);
-    expect(dumpOf(ledger, SIGNED)).toEqual(before);
+    expect(dumpOf(ledger, SIGNED_TABLES)).toEqual(before);
   });
 
   test('by two callers at once signs once', async () => {
@@ -143,9 +143,9 @@ describe('signing a checkpoint', () => {
     await post(first, await first.account(), 20);
     ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON events
       WHEN NEW.type = 'checkpoint.signed' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
-    const before = dumpOf(ledger, SIGNED);
+    const before = dumpOf(ledger, SIGNED_TABLES);
     await expect(ledger.run(signCheckpoint, null)).rejects.toThrow('sabotaged');
-    expect(dumpOf(ledger, SIGNED)).toEqual(before);
+    expect(dumpOf(ledger, SIGNED_TABLES)).toEqual(before);
     ledger.database.raw.exec('DROP TRIGGER sabotage');
     expect(await ledger.run(signCheckpoint, null)).toMatchObject({ treeSize: 20 });
   });
@@ -263,9 +263,9 @@ describe('a log that lost signed leaves or nodes', () => {
     raw.exec(sql);
     expect(violationsOf(ledger, clock.now()).length).toBeGreaterThan(0);
     if (!sql.includes('log_head')) await post(first, to, 1).catch(() => {});
-    const before = dumpOf(ledger, SIGNED);
+    const before = dumpOf(ledger, SIGNED_TABLES);
     await expect(ledger.run(signCheckpoint, null)).rejects.toThrow(/the log/);
-    expect(dumpOf(ledger, SIGNED)).toEqual(before);
+    expect(dumpOf(ledger, SIGNED_TABLES)).toEqual(before);
   });
 });
 
@@ -280,8 +280,8 @@ test('checkpoints are listed newest first, page by page', async () => {
   }
   const first = await listCheckpoints(ledger, { limit: 3, startingAfter: null });
   expect(first).toEqual({ data: created.slice(0, 3), hasMore: true });
-  const rest = await listCheckpoints(ledger, { limit: 3, startingAfter: created[2]!.id });
-  expect(rest).toEqual({ data: created.slice(3), hasMore: false });
+  const nextPage = await listCheckpoints(ledger, { limit: 3, startingAfter: created[2]!.id });
+  expect(nextPage).toEqual({ data: created.slice(3), hasMore: false });
 });
 
 test('a checkpoint that goes back, jumps ahead or follows no other is refused', async () => {

@@ -10,20 +10,20 @@ import { canonicalLeaf, hashLeaf, type Leaf } from '../../../chain/leaf.ts';
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
-const whole = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const wholeAmount = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const leaf: fc.Arbitrary<Leaf> = fc.record({
   currency: text,
   entries: fc.array(
     fc.record({
       accountId: text,
-      amount: whole,
+      amount: wholeAmount,
       currency: text,
       direction: fc.constantFrom('debit' as const, 'credit' as const),
     }),
     { maxLength: 4 },
   ),
-  ledgerSequence: whole,
-  postedAt: whole,
+  ledgerSequence: wholeAmount,
+  postedAt: wholeAmount,
   salt: text,
   transactionId: text,
   type: text,
@@ -71,8 +71,8 @@ test('the bytes of any leaf are its canonical JSON', () => {
     fc.property(leaf, (input) => {
       // An entry in the currency of the leaf does not repeat it.
       const entries = input.entries.map(({ accountId, currency, ...entry }) => {
-        const own = { ...entry, account: accountId };
-        return currency === input.currency ? own : { ...own, currency };
+        const ownEntry = { ...entry, account: accountId };
+        return currency === input.currency ? ownEntry : { ...ownEntry, currency };
       });
       expect(canonicalLeaf(input)).toBe(canonicalize({ ...input, entries, v: 1 }));
     }),
@@ -103,8 +103,8 @@ test('the hash of a leaf is never that of its bare bytes, nor that of another le
   fc.assert(
     fc.property(leaf, leaf, (a, b) => {
       const [first, other] = [canonicalLeaf(a), canonicalLeaf(b)];
-      const bare = createHash('sha256').update(first).digest();
-      expect(hashLeaf(first).equals(bare)).toBe(false);
+      const bareHash = createHash('sha256').update(first).digest();
+      expect(hashLeaf(first).equals(bareHash)).toBe(false);
       expect(hashLeaf(first).equals(hashLeaf(other))).toBe(first === other);
     }),
   );

@@ -16,15 +16,15 @@ afterAll(() => ledger.close());
 
 const run = (sql: string, ...values: unknown[]) => ledger.database.raw.prepare(sql).run(...values);
 
-async function register(more: { tenantId?: string; approved?: boolean } = {}) {
+async function register(overrides: { tenantId?: string; approved?: boolean } = {}) {
   count += 1;
   const outcome = await ledger.run(registerVersion, {
-    tenantId: more.tenantId ?? `dev_${count}`,
+    tenantId: overrides.tenantId ?? `dev_${count}`,
     name: `model-${count}`,
     task: 'fraud',
     label: '1.0.0',
     source: 'upload',
-    approved: more.approved ?? true,
+    approved: overrides.approved ?? true,
     artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
     card: {},
     checks: {},

@@ -356,8 +356,8 @@ describe('a waiting move', () => {
 });
 
 describe('a failed move', () => {
-  const BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
-  test.each(BEFORE)('after it has %s is undone, and can be made again', async (step) => {
+  const STEPS_BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
+  test.each(STEPS_BEFORE)('after it has %s is undone, and can be made again', async (step) => {
     const { tenantId, teller, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
     const failing = testbed.move(tenantId, { onStep: failsAfter(step) });
@@ -371,8 +371,8 @@ describe('a failed move', () => {
     expect(testbed.violations()).toEqual([]);
   });
 
-  const AFTER: readonly MoveStep[] = ['placed', 'released'];
-  test.each(AFTER)('after it has %s is finished by the next run', async (step) => {
+  const STEPS_AFTER: readonly MoveStep[] = ['placed', 'released'];
+  test.each(STEPS_AFTER)('after it has %s is finished by the next run', async (step) => {
     const { tenantId, from, to } = await developerIn(first);
     const events = await eventsIn(first, tenantId);
     await expect(testbed.move(tenantId, { onStep: failsAfter(step) })).rejects.toThrow(step);

@@ -7,9 +7,9 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { copyRows } from '../../../db/moves/arrival.ts';
 import { deleteRows } from '../../../db/moves/departure.ts';
+import { renderEventTexts } from '../../../db/moves/event-texts.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
 import { findSliceTables, NOT_MOVED } from '../../../db/moves/slice.ts';
-import { renderEventTexts } from '../../../db/moves/written.ts';
 import { openFilledLedger, temporaryFolder } from '../ledger-file.ts';
 
 const IGNORED_CHECKS = ['workflow_has_begun', 'nothing_is_stuck'];

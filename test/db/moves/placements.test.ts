@@ -28,8 +28,13 @@ let emails = 0;
 /** Registers a developer with rows in the sandbox. */
 async function registerOne(): Promise<string> {
   const email = `fits-${++emails}@example.com`;
-  const more = { phone: null, useCase: null, expectedVolume: null };
-  const created = await platform.register({ company: 'Example', email, country: 'GB', ...more });
+  const developerFields = { phone: null, useCase: null, expectedVolume: null };
+  const created = await platform.register({
+    company: 'Example',
+    email,
+    country: 'GB',
+    ...developerFields,
+  });
   if (!created) throw new Error('the address is taken');
   addRows(created.developer.id);
   return created.developer.id;

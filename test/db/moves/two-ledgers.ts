@@ -14,7 +14,7 @@ import type { FindDecision } from '../../../db/log/decision-leaves.ts';
 import { checkFirstLeaves } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
-import { fileSide, type MoveSide } from '../../../db/moves/sides.ts';
+import { fileSide, type MoveSide } from '../../../db/moves/move-side.ts';
 import { endUnfinishedMoves, marksIn } from '../../../db/moves/unfinished.ts';
 import type { LedgerSubject } from '../../../db/subject.ts';
 import { EVERY_SUBJECT } from '../../../db/subjects.ts';
@@ -44,8 +44,8 @@ export function twoLedgers(
   const ledgers = [environment, `${environment}-2`].map((name, index) => {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
-    const own = subjects[index as 0 | 1];
-    const place = { environment, number: index + 1, file, now: clock.now, subjects: own };
+    const ownSubject = subjects[index as 0 | 1];
+    const place = { environment, number: index + 1, file, now: clock.now, subjects: ownSubject };
     return openLedger({ ...place, logKey, decisionOf: declinedIn });
   }) as [OpenedLedger, OpenedLedger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });

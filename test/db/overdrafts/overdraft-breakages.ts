@@ -32,7 +32,7 @@ export async function overdraw(ledger: Ledger, teller: Teller): Promise<void> {
 }
 
 const FEE = "SELECT fee_transaction_id FROM overdraft_fees WHERE status = 'charged'";
-const COVER = "type = 'transfer' AND linked_to IS NOT NULL";
+const COVER_TRANSFERS = "type = 'transfer' AND linked_to IS NOT NULL";
 
 export const OVERDRAFT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   overdraft_is_told_by_account: {
@@ -69,8 +69,8 @@ export const OVERDRAFT_BREAKAGES: Readonly<Record<string, Readonly<Record<string
   },
   cover_belongs_to_payment: {
     'a cover of what was declined': ({ declined }) =>
-      `UPDATE transactions SET linked_to = '${declined}' WHERE ${COVER}`,
+      `UPDATE transactions SET linked_to = '${declined}' WHERE ${COVER_TRANSFERS}`,
     'a cover of a payment of another account': ({ posted }) =>
-      `UPDATE transactions SET linked_to = '${posted}' WHERE ${COVER}`,
+      `UPDATE transactions SET linked_to = '${posted}' WHERE ${COVER_TRANSFERS}`,
   },
 };

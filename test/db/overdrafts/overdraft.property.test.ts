@@ -14,7 +14,7 @@ import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WORKFLOW = { id: 'test', runId: 'test' };
-const START = Math.floor(Date.now() / DAY) * DAY + 6 * HOUR;
+const START_TIME = Math.floor(Date.now() / DAY) * DAY + 6 * HOUR;
 
 interface Terms extends FeePolicy {
   readonly limit: number;
@@ -74,7 +74,7 @@ class Model {
 }
 
 async function openBank(terms: Terms) {
-  const clock = stoppedClock(START);
+  const clock = stoppedClock(START_TIME);
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const customerId = await openCustomer(ledger);
   const account = await accountIn(ledger, TENANT, customerId, 0);
@@ -82,7 +82,7 @@ async function openBank(terms: Terms) {
   await ledger.run(setOverdraft, {
     tenantId: TENANT,
     accountId: account,
-    terms: { limit, mode: 'allow', linkedAccountId: null, feePolicy, consentAt: START },
+    terms: { limit, mode: 'allow', linkedAccountId: null, feePolicy, consentAt: START_TIME },
     ifVersion: null,
     requestHash: Buffer.alloc(32, 1),
     cause,
@@ -128,27 +128,31 @@ const step = fc.oneof(
 
 test('overdraft use, fees and balance follow the terms after each step', async () => {
   await fc.assert(
-    fc.asyncProperty(terms, fc.array(step, { minLength: 4, maxLength: 30 }), async (own, steps) => {
-      const model = new Model(own);
-      const bank = await openBank(own);
-      for (const { kind, by } of steps) {
-        const now = bank.clock.now();
-        if (kind === 'pay') expect(await bank.pay(by)).toBe(model.pay(by, now));
-        if (kind === 'payIn') {
-          await fundIn(bank.ledger, TENANT, bank.account, by);
-          model.payIn(by, now);
+    fc.asyncProperty(
+      terms,
+      fc.array(step, { minLength: 4, maxLength: 30 }),
+      async (ownFunds, steps) => {
+        const model = new Model(ownFunds);
+        const bank = await openBank(ownFunds);
+        for (const { kind, by } of steps) {
+          const now = bank.clock.now();
+          if (kind === 'pay') expect(await bank.pay(by)).toBe(model.pay(by, now));
+          if (kind === 'payIn') {
+            await fundIn(bank.ledger, TENANT, bank.account, by);
+            model.payIn(by, now);
+          }
+          if (kind === 'wait') {
+            bank.clock.move(by * HOUR);
+            await bank.bill();
+            model.bill(bank.clock.now());
+          }
+          expect(bank.balance()).toBe(model.balance);
+          expect(bank.fees()).toEqual(model.fees.map(({ status }) => status));
         }
-        if (kind === 'wait') {
-          bank.clock.move(by * HOUR);
-          await bank.bill();
-          model.bill(bank.clock.now());
-        }
-        expect(bank.balance()).toBe(model.balance);
-        expect(bank.fees()).toEqual(model.fees.map(({ status }) => status));
-      }
-      expect(violationsOf(bank.ledger, bank.clock.now())).toEqual([]);
-      bank.ledger.close();
-    }),
+        expect(violationsOf(bank.ledger, bank.clock.now())).toEqual([]);
+        bank.ledger.close();
+      },
+    ),
     { numRuns: isDeep ? 60 : 12 },
   );
 });

@@ -153,8 +153,8 @@ const NUMBERS = ['posted', 'value', 'size', 'version', 'settled_at', 'updated_at
 function damageTable({ damage }: DamageRig, table: Table): boolean {
   const column = NUMBERS.find((item) => table.columns.some(({ name }) => name === item));
   if (column === undefined) return false;
-  const where = `WHERE "${column}" IS NOT NULL`;
-  return damage(`UPDATE "${table.name}" SET "${column}" = "${column}" + 1 ${where}`) > 0;
+  const condition = `WHERE "${column}" IS NOT NULL`;
+  return damage(`UPDATE "${table.name}" SET "${column}" = "${column}" + 1 ${condition}`) > 0;
 }
 
 test.skipIf(!server).each(Object.keys(ACTS))(

@@ -22,7 +22,7 @@ import { copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.t
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
-const SINGLE = 1;
+const SINGLE_TRIP = 1;
 const MAX_STATEMENTS = 2;
 
 const server = await postgresForTests();
@@ -69,7 +69,7 @@ async function writeBeside(url: string): Promise<void> {
 }
 
 const WRITERS = [
-  ['alone', 'one round trip', SINGLE, async () => {}],
+  ['alone', 'one round trip', SINGLE_TRIP, async () => {}],
   ['beside another process', 'two', MAX_STATEMENTS, writeBeside],
 ] as const;
 
@@ -89,11 +89,16 @@ test.skipIf(!server).each(WRITERS)(
       trips[name] = bank.roundTrips() - before;
       return result;
     }
-    const each = <T>(all: readonly T[], act: (member: T, index: number) => Promise<unknown>) =>
-      Promise.all(all.map(act)) as Promise<{ id: string }[]>;
-    const accept = (more: object, key: string) => () =>
-      each(sides, (item, i) =>
-        store.run(acceptTransaction, draftOf(tenantId, { ...item, ...more, key: `${key}-${i}` })),
+    const forEachMember = <T>(
+      all: readonly T[],
+      act: (member: T, index: number) => Promise<unknown>,
+    ) => Promise.all(all.map(act)) as Promise<{ id: string }[]>;
+    const accept = (overrides: object, key: string) => () =>
+      forEachMember(sides, (item, i) =>
+        store.run(
+          acceptTransaction,
+          draftOf(tenantId, { ...item, ...overrides, key: `${key}-${i}` }),
+        ),
       );
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
@@ -105,8 +110,10 @@ test.skipIf(!server).each(WRITERS)(
     await countTrips('settle holds', () =>
       store.run(settleTransactions, { ids: heldIds, workflow: WORKFLOW }),
     );
-    await countTrips('capture', () => each(heldIds, (id) => teller.capture(id, 50)));
-    const reversalTrips = await countTrips('reverse', () => each(sent, (id) => teller.reverse(id)));
+    await countTrips('capture', () => forEachMember(heldIds, (id) => teller.capture(id, 50)));
+    const reversalTrips = await countTrips('reverse', () =>
+      forEachMember(sent, (id) => teller.reverse(id)),
+    );
     await countTrips('settle reversals', () =>
       store.run(settleTransactions, { ids: idsOf(reversalTrips), workflow: WORKFLOW }),
     );

@@ -45,9 +45,9 @@ test.skipIf(reason !== null)(
     const server = await startPostgres();
     onTestFinished(() => server.stop());
     const url = await ledgerDatabase(server);
-    const alone = replicationOf(url);
-    onTestFinished(() => alone.close());
-    expect(await alone.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
+    const aloneReplication = replicationOf(url);
+    onTestFinished(() => aloneReplication.close());
+    expect(await aloneReplication.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
 
     const standby = await server.standby('second');
     onTestFinished(() => standby.stop());

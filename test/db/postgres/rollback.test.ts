@@ -38,15 +38,15 @@ test.skipIf(!server)(
   async () => {
     const { database, urlOf } = server as PostgresServer;
     const url = database('rollback_before');
-    const [own, otherFolder] = [copyFolder(), copyFolder()];
-    const first = await processOn(url, own.path);
+    const [ownFolder, otherFolder] = [copyFolder(), copyFolder()];
+    const first = await processOn(url, ownFolder.path);
     await first.add('kept', 'changed', 'deleted');
     await first.replica.close();
     // The standby has all commits so far.
     database('rollback_behind', 'rollback_before');
 
     const wire = await wireTo(url);
-    const copy = await processOn(wire.url, own.path);
+    const copy = await processOn(wire.url, ownFolder.path);
     await copy.add('lost');
     await copy.run(
       "UPDATE application_reminders SET reminded_at = 2 WHERE application_id = 'changed'",
@@ -70,7 +70,7 @@ test.skipIf(!server)(
     onTestFinished(async () => {
       await Promise.all([copy.replica.close(), other.replica.close()]);
       wire.end();
-      for (const folder of [own, otherFolder]) folder.remove();
+      for (const folder of [ownFolder, otherFolder]) folder.remove();
     });
     wire.close(false);
     await expect

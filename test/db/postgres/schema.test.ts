@@ -9,7 +9,7 @@ import { TABLES } from '../store-rig.ts';
 
 const model = openDatabase(':memory:', 'ledger');
 /** Deletes archived rows; the check runs at the end of the commit. */
-const ARCHIVED = ['events', 'timeline'];
+const ARCHIVED_TABLES = ['events', 'timeline'];
 const tableOf = model.raw
   .prepare<[string], string>(
     "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger' AND name = ?",
@@ -54,7 +54,7 @@ test('append-only tables refuse changes and deletions in PostgreSQL too', () => 
     expect(schema).toMatch(new RegExp(`BEFORE UPDATE ON ${table} FOR EACH ROW`));
     const before = `BEFORE DELETE ON ${table} FOR EACH ROW`;
     const atTheEnd = `AFTER DELETE ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW`;
-    expect(schema).toMatch(new RegExp(ARCHIVED.includes(table) ? atTheEnd : before));
+    expect(schema).toMatch(new RegExp(ARCHIVED_TABLES.includes(table) ? atTheEnd : before));
   }
 });
 

@@ -18,10 +18,10 @@ const { version } = modelOf('platform');
 
 /** A process of the bank: its copy, and its answers about files that others requested. */
 async function processOn(url: string, name: string, options: Partial<ReplicaOptions> = {}) {
-  const own = `${url}?application_name=kontor-${name}`;
+  const sessionUrl = `${url}?application_name=kontor-${name}`;
   const folder = copyFolder();
   const place = { folder: folder.path, name: 'platform', schema: 'platform' } as const;
-  const replica = await openReplica({ url: own, ...place, ...options });
+  const replica = await openReplica({ url: sessionUrl, ...place, ...options });
   onTestFinished(async () => {
     await replica.close();
     folder.remove();
@@ -38,7 +38,7 @@ async function processOn(url: string, name: string, options: Partial<ReplicaOpti
     offer(to: string, isWriter: boolean, maxWalBytes?: number, known = version) {
       const events: object[] = [];
       const subscription = offerSnapshots({
-        ...{ url: own, name: 'platform', version: known, folder: to, file: replica.file },
+        ...{ url: sessionUrl, name: 'platform', version: known, folder: to, file: replica.file },
         ...{ isWriter: () => isWriter, reportWritten: (detail) => events.push(detail) },
         ...(maxWalBytes === undefined ? {} : { maxWalBytes }),
       });
@@ -122,8 +122,8 @@ test.skipIf(!server)(
     const writer = await processOn(url, 'writer');
     await writer.write('one');
     const { folder, snapshots } = sharedFolder();
-    const alone = await processOn(url, 'alone', { snapshots });
-    expect(alone.count()).toBe(1);
+    const aloneProcess = await processOn(url, 'alone', { snapshots });
+    expect(aloneProcess.count()).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
 
     const text = writer.offer(folder, true, 0);

@@ -45,18 +45,18 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
   test('that is opened with the core alone has the tables of the core', async () => {
     const url = newDatabase();
     await openedUntilEnd({ url, environment: 'sandbox', subjects: [] });
-    const whole = newDatabase();
-    await openedUntilEnd({ url: whole, environment: 'sandbox' });
+    const wholeDatabase = newDatabase();
+    await openedUntilEnd({ url: wholeDatabase, environment: 'sandbox' });
     const subjects = SUBJECT_TABLES.flatMap(({ tables }) => tables);
     const names = await tablesOn(url);
     expect(subjects.filter((table) => names.has(table))).toEqual([]);
-    expect([...(await tablesOn(whole))].filter((table) => !names.has(table)).sort()).toEqual(
-      [...subjects].sort(),
-    );
+    expect(
+      [...(await tablesOn(wholeDatabase))].filter((table) => !names.has(table)).sort(),
+    ).toEqual([...subjects].sort());
     const named = new RegExp(`(REFERENCES |ON ${SCHEMA}\\.)(${subjects.join('|')})\\b`);
     expect((await catalogOf(url, SCHEMA)).filter((line) => named.test(line))).toEqual([]);
     expect(await versionOn(url)).toBe(modelOf('ledger', SUBJECT_TABLES).version);
-    expect(await versionOn(whole)).toBe(modelOf('ledger').version);
+    expect(await versionOn(wholeDatabase)).toBe(modelOf('ledger').version);
   });
 
   test('gets the tables of further subjects, and keeps its rows', async () => {

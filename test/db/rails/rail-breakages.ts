@@ -65,12 +65,12 @@ async function advanceThrough(ledger: Ledger, teller: Teller, named: object): Pr
   await ledger.run(recordRailRefusal, { transactionId: await giveToNetwork(), code: 'R04' });
 }
 
-const SUBMITTED = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";
+const SUBMITTED_PAYMENTS = "SELECT transaction_id FROM rail_payments WHERE status = 'submitted'";
 
 export const RAIL_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
   rail_money_is_held: {
     'a hold that runs out while its network has the money': () =>
-      `UPDATE holds SET expires_at = 9999999999999 WHERE transaction_id IN (${SUBMITTED})`,
+      `UPDATE holds SET expires_at = 9999999999999 WHERE transaction_id IN (${SUBMITTED_PAYMENTS})`,
     'more on its way than is held': () =>
       "UPDATE rail_payments SET amount = amount + 1 WHERE status = 'submitted'",
   },

@@ -84,9 +84,9 @@ describe('payments posted with an alert', () => {
     expect(await named()).toMatchObject({ decision: 'review', workflowId: GROUP.id });
     const reversal = await reverseIn(ledger, { id } as TransferFacts, 40);
     await ledger.run(settleTransactions, { ids: [reversal.id], workflow: GROUP });
-    const own = `transfer/${id}`;
+    const ownWorkflow = `transfer/${id}`;
     const now = await named();
-    expect(now?.workflowId).toBe(own);
-    expect((await findRiskDecision(ledger, TENANT, now?.id ?? ''))?.workflowId).toBe(own);
+    expect(now?.workflowId).toBe(ownWorkflow);
+    expect((await findRiskDecision(ledger, TENANT, now?.id ?? ''))?.workflowId).toBe(ownWorkflow);
   });
 });

@@ -39,7 +39,7 @@ const SEEDS = [11, 12, 13, 14];
  * Reads the counted movements of accounts from the journal. They change with a payment only, so they
  * are read once for all questions between two payments.
  */
-const MOVED = `WITH moved AS (
+const MOVED_MONEY = `WITH moved AS (
   SELECT e.account_id AS account, e.posted_at AS at, e.ledger_sequence AS sequence, e.amount,
     iif(t.source_account_id = e.account_id, 'out', 'in') AS side,
     iif(t.source_account_id = e.account_id, t.destination_account_id, t.source_account_id) AS other,
@@ -57,7 +57,7 @@ FROM known`;
 
 const placesWithin = (minutes: number, places: number) =>
   `at / ${minutes * MINUTE} > :moment / ${minutes * MINUTE} - ${places}`;
-const [HOURLY, DAILY] = [placesWithin(5, 12), placesWithin(60, 24)];
+const [HOURLY, DAILY_PLACES] = [placesWithin(5, 12), placesWithin(60, 24)];
 const [WEEKLY, QUARTERLY] = [placesWithin(360, 28), placesWithin(7_200, 18)];
 const sumOutgoing = (condition: string, label = '1') =>
   `coalesce(sum(iif(side = 'out' AND ${condition}, ${label}, 0)), 0)`;
@@ -69,11 +69,11 @@ const inQuarter = (quarter: number) =>
 const ACCOUNT = `SELECT
   ${sumOutgoing(HOURLY)} AS out1h, ${sumOutgoing(`${HOURLY} AND nth = 1`)} AS newPayees1h,
   ${sumOutgoing(`${HOURLY} AND nth = 1 AND amount < 3000`)} AS newSmall1h,
-  ${sumOutgoing(DAILY)} AS out24h, ${sumOutgoing(DAILY, 'amount')} AS sum24h,
-  ${sumOutgoing(`${DAILY} AND nth = 1`)} AS newPayees24h,
-  ${sumOutgoing(`${DAILY} AND amount >= 800000`)} AS near24h,
-  ${sumIncoming(DAILY, 'amount')} AS in24h,
-  ${sumIncoming(`${DAILY} AND nth = 1`, 'amount')} AS newPayersSum24h,
+  ${sumOutgoing(DAILY_PLACES)} AS out24h, ${sumOutgoing(DAILY_PLACES, 'amount')} AS sum24h,
+  ${sumOutgoing(`${DAILY_PLACES} AND nth = 1`)} AS newPayees24h,
+  ${sumOutgoing(`${DAILY_PLACES} AND amount >= 800000`)} AS near24h,
+  ${sumIncoming(DAILY_PLACES, 'amount')} AS in24h,
+  ${sumIncoming(`${DAILY_PLACES} AND nth = 1`, 'amount')} AS newPayersSum24h,
   ${sumOutgoing(WEEKLY)} AS out7d, ${sumOutgoing(WEEKLY, 'amount')} AS sum7d,
   ${sumIncoming(WEEKLY, 'amount')} AS in7d,
   count(DISTINCT iif(side = 'in' AND ${WEEKLY}, party, NULL)) AS payers7d,
@@ -96,9 +96,9 @@ async function bankOf(seed: number) {
   const clock = stoppedClock();
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const accounts: string[] = [];
-  for (const many of [2, 1, 1, 1]) {
+  for (const paymentCounts of [2, 1, 1, 1]) {
     const customer = await customerIn(ledger, TENANT);
-    for (let index = 0; index < many; index++)
+    for (let index = 0; index < paymentCounts; index++)
       accounts.push(await accountIn(ledger, TENANT, customer, 0));
   }
   return { clock, ledger, accounts, random: createRandom(seed) };
@@ -112,8 +112,8 @@ async function play(seed: number, moments: number): Promise<void> {
     const book = habitsIn(ledger.database, ledgerMarket(ledger.database));
     const { raw } = ledger.database;
     const parameters = { accounts: JSON.stringify(accounts) };
-    raw.prepare(`CREATE TEMP TABLE counted_movements AS ${MOVED}`).run(parameters);
-    const readAgain = raw.prepare(`INSERT INTO counted_movements ${MOVED}`);
+    raw.prepare(`CREATE TEMP TABLE counted_movements AS ${MOVED_MONEY}`).run(parameters);
+    const readAgain = raw.prepare(`INSERT INTO counted_movements ${MOVED_MONEY}`);
     const [bySql, partyBySql] = [raw.prepare(ACCOUNT), raw.prepare(PARTY)];
     for (const id of accounts) await pay(ledger, { kind: 'deposit', to: id, amount: 5_000_000 });
     let count = 0;

@@ -19,7 +19,7 @@ import { findTransaction } from '../../../db/transactions/reads.ts';
 import {
   adjustableScorer,
   HOLD_PROBABILITY,
-  LISTED,
+  LISTED_ANSWER,
   NO_HIT,
   type ScorerAnswers,
 } from '../../kit/bank/adjustable-scorer.ts';
@@ -56,11 +56,11 @@ afterEach(() => {
 });
 
 /** Makes a payment that waits for its network, by SEPA unless another rail is given. */
-async function pay(amount = AMOUNT, by: object = { method: 'sepa' }): Promise<string> {
+async function pay(amount = AMOUNT, party: object = { method: 'sepa' }): Promise<string> {
   const { id } = await acceptIn(ledger, {
     ...{ type: 'withdrawal', amount, sourceAccountId: accountId },
     destinationAccountId: null,
-    externalParty: { name: 'Grace Hopper', ...by },
+    externalParty: { name: 'Grace Hopper', ...party },
   });
   const workflow = { id: `transfer/${id}`, runId: 'test' };
   await ledger.run(settleTransactions, { ids: [id], workflow });
@@ -100,22 +100,22 @@ describe('a payment that waits for its network', () => {
     const id = await pay();
     expect(await screen(id)).toMatchObject({
       found: { outcome: 'no_hit', matches: 0 },
-      standing: { status: 'queued', transactionStatus: 'pending' },
+      state: { status: 'queued', transactionStatus: 'pending' },
     });
     expect(await score(id)).toMatchObject({ found: { score: 0, level: 'low' } });
     expect(await ledger.run(beginRail, { transactionId: id })).toMatchObject({
       status: 'submitting',
     });
-    mind.says = LISTED;
+    mind.says = LISTED_ANSWER;
     expect((await screen(id)).found, 'it was submitted').toBeNull();
   });
 
   test('is held for a reviewer when its party has since come onto a list', async () => {
     const id = await pay();
-    mind.says = LISTED;
-    const { found, standing } = await screen(id);
+    mind.says = LISTED_ANSWER;
+    const { found, state } = await screen(id);
     expect(found).toEqual({ outcome: 'hit', matches: 1 });
-    expect(standing).toMatchObject({ transactionStatus: 'pending_review', nextInMs: null });
+    expect(state).toMatchObject({ transactionStatus: 'pending_review', nextInMs: null });
     expect(await findTransaction(ledger, TENANT, id)).toMatchObject({
       status: 'pending_review',
       statusReason: { code: 'sanctions_hit' },
@@ -138,7 +138,7 @@ describe('a payment that waits for its network', () => {
 
   test('is declined, and its money released, when the reviewer rejects it', async () => {
     const id = await pay();
-    mind.says = LISTED;
+    mind.says = LISTED_ANSWER;
     await screen(id);
     expect(await decide(id, 'rejected')).toMatchObject({ status: 'declined' });
     expect(await railOf(id)).toBe('canceled');
@@ -152,9 +152,9 @@ describe('a payment that waits for its network', () => {
     mind.probability = HOLD_PROBABILITY;
     await score(id);
     await decide(id, 'approved');
-    mind.says = LISTED;
-    const { standing } = await screen(id);
-    expect(standing).toMatchObject({ status: 'canceled', transactionStatus: 'declined' });
+    mind.says = LISTED_ANSWER;
+    const { state } = await screen(id);
+    expect(state).toMatchObject({ status: 'canceled', transactionStatus: 'declined' });
     expect(await findTransaction(ledger, TENANT, id)).toMatchObject({
       statusReason: { code: 'risk_declined' },
     });
@@ -163,9 +163,9 @@ describe('a payment that waits for its network', () => {
   test('is held when no list is available and the bank requires screening', async () => {
     const id = await pay();
     mind.says = { outcome: 'not_compared', matches: [] };
-    expect((await screen(id)).standing.transactionStatus).toBe('pending_review');
+    expect((await screen(id)).state.transactionStatus).toBe('pending_review');
     await decide(id, 'approved');
-    expect((await screen(id)).standing.transactionStatus, 'a reviewer has approved it').toBe(
+    expect((await screen(id)).state.transactionStatus, 'a reviewer has approved it').toBe(
       'pending',
     );
   });
@@ -175,21 +175,20 @@ describe('a payment that waits for its network', () => {
     mind.probability = HOLD_PROBABILITY;
     expect(await score(id)).toMatchObject({
       found: { decision: 'block_and_review', level: 'high' },
-      standing: { transactionStatus: 'pending_review' },
+      state: { transactionStatus: 'pending_review' },
     });
     expect((await score(id)).found, 'it waits for a reviewer').toBeNull();
     await decide(id, 'approved');
     const again = await score(id);
     expect(again.found).toMatchObject({ decision: 'block_and_review' });
-    expect(
-      again.standing.transactionStatus,
-      'a payment is held only once for the same finding',
-    ).toBe('pending');
+    expect(again.state.transactionStatus, 'a payment is held only once for the same finding').toBe(
+      'pending',
+    );
   });
 
   test('can be canceled by its client while a reviewer looks at it', async () => {
     const id = await pay();
-    mind.says = LISTED;
+    mind.says = LISTED_ANSWER;
     await screen(id);
     const order = { tenantId: TENANT, transactionId: id, to: 'canceled', reason: null } as const;
     await ledger.run(releaseHeldMoney, { ...order, cause });

@@ -23,7 +23,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const WORKFLOW = { id: 'test', runId: 'test' };
 
 /** Moments some days before a zone changes its clock, in each direction, and without a change. */
-const STARTS: readonly (readonly [zone: string, at: string])[] = [
+const CLOCK_STARTS: readonly (readonly [zone: string, at: string])[] = [
   ['Europe/Berlin', '2027-03-24T10:00:00Z'],
   ['Europe/Berlin', '2027-10-27T10:00:00Z'],
   ['America/New_York', '2027-03-10T10:00:00Z'],
@@ -52,7 +52,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('restart' as const) }),
 );
 const lives = fc.record({
-  start: fc.constantFrom(...STARTS),
+  start: fc.constantFrom(...CLOCK_STARTS),
   hour: fc.integer({ min: 0, max: 47 }),
   catchUp: fc.constantFrom('all' as const, 'latest' as const, 'none' as const),
   frequency: fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const),

@@ -180,8 +180,8 @@ describe('an account statement', () => {
           ]) {
             parts.push(await read(town, accountId, range));
           }
-          const whole = await read(town, accountId, { from: begin - 5, to: end });
-          for (const part of [...parts, whole]) {
+          const wholeStatement = await read(town, accountId, { from: begin - 5, to: end });
+          for (const part of [...parts, wholeStatement]) {
             const { opening, closing, credit, debit, movements, books } = part;
             expect(opening + credit.amount - debit.amount).toBe(closing);
             expect(opening + signedSum(movements)).toBe(closing);
@@ -194,8 +194,8 @@ describe('an account statement', () => {
           expect(first?.opening).toBe(0n);
           expect(first?.closing).toBe(second?.opening);
           expect(second?.closing).toBe(third?.opening);
-          expect(parts.flatMap(({ movements }) => movements)).toEqual(whole.movements);
-          movementsSeen += whole.movements.length;
+          expect(parts.flatMap(({ movements }) => movements)).toEqual(wholeStatement.movements);
+          movementsSeen += wholeStatement.movements.length;
         }
       }),
       { numRuns: isDeep ? 25 : 8 },
@@ -212,20 +212,20 @@ describe('an account statement', () => {
       town.clock.move(count % 2);
     }
     town.clock.move(1);
-    const whole = await read(town, account, { from, to: town.clock.now() });
-    expect(whole.movements).toHaveLength(7);
+    const wholeStatement = await read(town, account, { from, to: town.clock.now() });
+    expect(wholeStatement.movements).toHaveLength(7);
     for (const limit of [1, 2, 3, 7, 8]) {
       const paged: Movement[] = [];
-      for (let after = keyBefore(whole.books); ; ) {
-        const page = movementsAfter(town.ledger, whole.books, after, limit);
+      for (let after = keyBefore(wholeStatement.books); ; ) {
+        const page = movementsAfter(town.ledger, wholeStatement.books, after, limit);
         paged.push(...page);
         const last = page.at(-1);
         if (!last) break;
-        const key = movementKey(town.ledger, whole.books, last.transactionId);
+        const key = movementKey(town.ledger, wholeStatement.books, last.transactionId);
         if (!key) throw new Error('a movement has no position');
         after = key;
       }
-      expect(paged).toEqual(whole.movements);
+      expect(paged).toEqual(wholeStatement.movements);
     }
   });
 

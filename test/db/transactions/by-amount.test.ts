@@ -77,17 +77,22 @@ it('bookings between two pages do not change the remaining pages of a list by am
     accountId: other.from,
   });
   await makeTransfers(other, [1, 4, 900]);
-  const rest = await listTransactions(ledger, {
+  const nextPage = await listTransactions(ledger, {
     ...{ ...order, startingAfter: first.data.at(-1)?.id ?? null },
     accountId: other.from,
   });
-  const ids = [...first.data, ...rest.data].map(({ id }) => id);
+  const ids = [...first.data, ...nextPage.data].map(({ id }) => id);
   for (const { id } of before) expect(ids.filter((value) => value === id)).toEqual([id]);
 });
 
 it('a page by amount starts only after a transaction of the same list', async () => {
-  const [foreign] = await walk({ accountId: pair.from }, true);
-  const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: foreign?.id ?? null };
+  const [foreignPage] = await walk({ accountId: pair.from }, true);
+  const order = {
+    tenantId: TENANT,
+    limit: 5,
+    byAmount: true,
+    startingAfter: foreignPage?.id ?? null,
+  };
   const refused = listTransactions(ledger, { ...order, accountId: other.to });
   await expect(refused).rejects.toMatchObject({ code: 'invalid_cursor' });
 });
@@ -97,8 +102,8 @@ it.each([
   ['of one account', { accountId: '' }, 6],
   ['filtered by a minimum amount, which counts all rows', { minAmount: 600 }, 98],
 ])('a list %s is sorted by amount only below a number of rows', async (_which, filter, count) => {
-  const own = 'accountId' in filter ? { accountId: other.from } : filter;
-  const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: null, ...own };
+  const ownFilter = 'accountId' in filter ? { accountId: other.from } : filter;
+  const order = { tenantId: TENANT, limit: 5, byAmount: true, startingAfter: null, ...ownFilter };
   expect(await isSortable(ledger, order, count)).toBe(false);
   expect(await isSortable(ledger, order, count + 1)).toBe(true);
   const plans = await plansIn(ledger, () => isSortable(ledger, order, count));

@@ -78,8 +78,12 @@ it.each([
   ],
 ])('%s has its own workflow, still to be started', async (_, status, fields) => {
   const first = await settled(fields());
-  const own = { workflowId: `transfer/${first.id}`, workflowRunId: null, workflowStartedAt: null };
-  expect(first).toMatchObject({ status, ...own });
+  const ownCarrier = {
+    workflowId: `transfer/${first.id}`,
+    workflowRunId: null,
+    workflowStartedAt: null,
+  };
+  expect(first).toMatchObject({ status, ...ownCarrier });
   const order = { before: Date.now() + 1_000, limit: 10 };
   expect(listUnstartedAlone(ledger, order).map(({ id }) => id)).toContain(first.id);
   expect(listUnstarted(ledger, { ...order, after: '' })).toEqual([]);
@@ -145,9 +149,12 @@ it('a member of a started group keeps its workflow name when its own workflow se
 
 it("a transaction's own workflow that settles it stays its named workflow", async () => {
   const { id } = await acceptIn(ledger, { ...sides(), amount: 10_001 });
-  const own = { id: `transfer/${id}`, runId: 'its run' };
-  await ledger.run(settleTransactions, { ids: [id], workflow: own });
-  expect(carrierOf(id)).toMatchObject({ workflowId: own.id, workflowRunId: own.runId });
+  const ownWorkflow = { id: `transfer/${id}`, runId: 'its run' };
+  await ledger.run(settleTransactions, { ids: [id], workflow: ownWorkflow });
+  expect(carrierOf(id)).toMatchObject({
+    workflowId: ownWorkflow.id,
+    workflowRunId: ownWorkflow.runId,
+  });
 });
 
 describe('the workflow threshold in another currency', () => {

@@ -22,8 +22,8 @@ test('a workflow settles lane-booked transactions with a constant number of stat
   );
   const settle = (ids: readonly string[]) => async () =>
     void (await ledger.run(settleTransactions, { ids: ids, workflow: WORKFLOW }));
-  const few = await statementsIn(ledger, settle(ids.slice(0, 2)));
-  expect(await statementsIn(ledger, settle(ids))).toBe(few);
+  const fewStatements = await statementsIn(ledger, settle(ids.slice(0, 2)));
+  expect(await statementsIn(ledger, settle(ids))).toBe(fewStatements);
   const plans = await plansIn(ledger, settle(ids));
   expect(plans.filter((plan) => /^SCAN (t|d|transactions|risk)/.test(plan))).toEqual([]);
   ledger.close();

@@ -97,12 +97,14 @@ it('each index of transactions is needed by a query or is a rule', () => {
       .sort(),
   ).toEqual(Object.keys(QUERIES).sort());
   for (const { name, sql } of indexes()) {
-    expect(sql.startsWith('CREATE UNIQUE'), name).toBe(QUERIES[name] === null || UNIQUE.has(name));
+    expect(sql.startsWith('CREATE UNIQUE'), name).toBe(
+      QUERIES[name] === null || UNIQUE_INDEXES.has(name),
+    );
   }
 });
 
 /** Uniqueness rules that queries use, too. */
-const UNIQUE = new Set([
+const UNIQUE_INDEXES = new Set([
   'transactions_by_key',
   'transactions_by_reference',
   'transactions_by_payment',

@@ -80,8 +80,8 @@ test('the first transactions of a group get separate workflows, and the rest sha
       return typeof item === 'object' && 'unstarted' in item ? item.unstarted : [];
     });
   };
-  const [own, second, third] = (await book({ ownCount: 1, shared: null })) ?? [];
-  expect(own?.workflowId).toBe(`transfer/${own?.id}`);
+  const [ownMember, second, third] = (await book({ ownCount: 1, shared: null })) ?? [];
+  expect(ownMember?.workflowId).toBe(`transfer/${ownMember?.id}`);
   expect(second?.workflowId).toBe(`transfers/${second?.id}`);
   expect(third?.workflowId).toBe(second?.workflowId);
   const joined = await book({ ownCount: 0, shared: 'transfers/known' });

@@ -77,8 +77,10 @@ describe('a redelivery request', () => {
         .sort(),
     ).toEqual([dead, laterId].sort());
     const other = await open();
-    const foreign = { ...ownEndpoint(other), deliveryId: dead ?? '' };
-    await expect(ledger.run(retryDelivery, foreign)).rejects.toThrow('webhook_endpoint_not_found');
+    const foreignOrder = { ...ownEndpoint(other), deliveryId: dead ?? '' };
+    await expect(ledger.run(retryDelivery, foreignOrder)).rejects.toThrow(
+      'webhook_endpoint_not_found',
+    );
     await enable(id, 'disabled');
     await expect(retry(dead)).rejects.toThrow(
       'The endpoint is disabled: enable the endpoint first.',
@@ -97,8 +99,10 @@ describe('a redelivery request', () => {
     expect(await resend()).toMatchObject({ endpointIds: [id] });
     expect(await resend()).toMatchObject({ deliveryIds: [] });
     expect((await all(id)).map((item) => item.cause)).toEqual(['resend', 'event']);
-    const foreign = { ...order, tenantId: 'dev_other' };
-    await expect(ledger.run(resendEvent, foreign)).rejects.toThrow('webhook_endpoint_not_found');
+    const foreignOrder = { ...order, tenantId: 'dev_other' };
+    await expect(ledger.run(resendEvent, foreignOrder)).rejects.toThrow(
+      'webhook_endpoint_not_found',
+    );
     expect(listViolated()).toEqual([]);
   });
 
@@ -135,8 +139,8 @@ describe('a redelivery request', () => {
     expect(first).toMatchObject({ result: { deliveries: 2, hasMore: true } });
     const { nextSequence } = (first as { result: { nextSequence: number } }).result;
     const second = await replay(nextSequence, last, 100);
-    const rest = { deliveries: 3, hasMore: false, nextSequence: null };
-    expect(second).toMatchObject({ result: rest });
+    const deliveryFields = { deliveries: 3, hasMore: false, nextSequence: null };
+    expect(second).toMatchObject({ result: deliveryFields });
     const none = { deliveries: 0, alreadyOpen: 5 };
     expect(await replay(1, last, 100)).toMatchObject({ result: none });
     expect(listViolated()).toEqual([]);

@@ -95,8 +95,8 @@ const typesOf = async () => (await events()).map(({ type }) => type.replace(/.*e
 describe('a webhook endpoint', () => {
   test('is stored with its event, which shows the endpoint as the API does', async () => {
     const id = await create();
-    const [event, ...more] = await events();
-    expect(more).toEqual([]);
+    const [event, ...otherEvents] = await events();
+    expect(otherEvents).toEqual([]);
     expect(event).toMatchObject({ type: 'webhook.endpoint.created', objectVersion: 1 });
     expect(event?.data.object).toEqual(await findEndpoint(ledger, TENANT, id));
     expect(JSON.stringify(event)).not.toMatch(/whsec|sealed|v1\./);
@@ -108,8 +108,8 @@ describe('a webhook endpoint', () => {
     expect(second).toEqual({ ...first, replayed: true });
     const reused = { ...order, requestHash: Buffer.from('other') };
     await expect(ledger.run(createEndpoint, reused)).rejects.toThrow('idempotency_key_reused');
-    const more = ledger.run(createEndpoint, orderOf({ most: 1 }));
-    await expect(more).rejects.toThrow('webhook_endpoint_limit');
+    const secondEndpoint = ledger.run(createEndpoint, orderOf({ most: 1 }));
+    await expect(secondEndpoint).rejects.toThrow('webhook_endpoint_limit');
     expect(await ledger.run(createEndpoint, orderOf({ most: 1, tenantId: 'dev_2' }))).toMatchObject(
       {
         replayed: false,
@@ -143,13 +143,13 @@ describe('a webhook endpoint', () => {
 
   test('of another tenant, or with another version, is not changed', async () => {
     const id = await create();
-    const foreign = { ...ownEndpoint(id), tenantId: 'dev_2', cause: cause(), fields: {} };
+    const foreignChange = { ...ownEndpoint(id), tenantId: 'dev_2', cause: cause(), fields: {} };
     const hash = { requestHash: Buffer.alloc(0) };
     for (const act of [
-      ledger.run(changeEndpoint, foreign),
-      ledger.run(removeEndpoint, foreign),
-      ledger.run(pingEndpoint, { ...foreign, ...hash }),
-      ledger.run(rotateSecret, { ...foreign, ...hash, sealedSecret: 'sealed', overlapMs: 0 }),
+      ledger.run(changeEndpoint, foreignChange),
+      ledger.run(removeEndpoint, foreignChange),
+      ledger.run(pingEndpoint, { ...foreignChange, ...hash }),
+      ledger.run(rotateSecret, { ...foreignChange, ...hash, sealedSecret: 'sealed', overlapMs: 0 }),
     ]) {
       await expect(act).rejects.toThrow('webhook_endpoint_not_found');
     }

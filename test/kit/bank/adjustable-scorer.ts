@@ -10,7 +10,7 @@ type Parts = Omit<Parameters<typeof createRiskScorer>[0], 'serving' | 'parties'>
 export const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
 
 /** An entry that matches every name. */
-export const LISTED: NameAnswer = {
+export const LISTED_ANSWER: NameAnswer = {
   outcome: 'hit',
   matches: [
     {

@@ -161,14 +161,14 @@ export async function callApi(url: string, path: string, call: Call): Promise<An
  */
 export async function register(
   bank: TestBank,
-  more: { readonly useCase?: string } = {},
+  overrides: { readonly useCase?: string } = {},
 ): Promise<{ key: string; developerId: string }> {
   const email = `dev-${crypto.randomUUID()}@example.com`;
   const { body } = await bank.call('/v1/developer/register', {
     body: { company: 'Example Ltd', email, country: 'GB' },
   });
   const key: string = body.environment.sandbox.apiKey;
-  const { useCase } = more;
+  const { useCase } = overrides;
   if (useCase) await bank.call('/v1/developer/applications', { key, body: { useCase } });
   return { key, developerId: body.id };
 }

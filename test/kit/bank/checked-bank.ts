@@ -197,8 +197,10 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
       .pluck()
       .all();
-    const each = tables.map((name) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`);
-    statement = db.prepare<[], TableCount>(each.join(' UNION ALL '));
+    const countSqls = tables.map(
+      (name) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`,
+    );
+    statement = db.prepare<[], TableCount>(countSqls.join(' UNION ALL '));
     counting.set(db, statement);
   }
   return Object.fromEntries(statement.all().map(({ name, rows }) => [name, rows]));

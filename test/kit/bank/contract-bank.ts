@@ -94,10 +94,12 @@ export async function openContractBank(
       if (answer.body.stage !== 'place_hold') throw new Error(JSON.stringify(answer.body));
       return { id: answer.body.id, from, to };
     },
-    simulate: (path, body, by = key) => bank.call(pathOf(path, 'simulate'), { key: by, body }),
+    simulate: (path, body, callerKey = key) =>
+      bank.call(pathOf(path, 'simulate'), { key: callerKey, body }),
     execute: (path, body, headers = {}) =>
       bank.call(pathOf(path, 'execute'), { key, body, headers }),
-    executeAs: (by, path, body) => bank.call(pathOf(path, 'execute'), { key: by, body }),
+    executeAs: (callerKey, path, body) =>
+      bank.call(pathOf(path, 'execute'), { key: callerKey, body }),
     async waitForEnd(id) {
       for (let tries = 0; tries < 600; tries++) {
         const answer = await bank.call(`/v1/blockchain/executions/${id}`, { key });

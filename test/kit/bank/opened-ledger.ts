@@ -96,14 +96,14 @@ interface ClosableLedger {
   readonly url: string;
 }
 
-const left = new Set<() => Promise<void>>();
+const openEnds = new Set<() => Promise<void>>();
 
 /**
  * Closes the ledgers that a test file left open, because each keeps connections, and a server has a
  * limited number.
  */
 export async function closeLeft(): Promise<void> {
-  await Promise.all([...left].map((close) => close()));
+  await Promise.all([...openEnds].map((close) => close()));
 }
 
 function closingOnce({ close, folder, file, url }: ClosableLedger): () => void {
@@ -112,12 +112,12 @@ function closingOnce({ close, folder, file, url }: ClosableLedger): () => void {
     await close();
     rmSync(folder, { recursive: true, force: true });
     if (file === ':memory:') await dropBankDatabase(url);
-    left.delete(closeOnce);
+    openEnds.delete(closeOnce);
   }
   function closeOnce(): Promise<void> {
     closing ??= end();
     return closing;
   }
-  left.add(closeOnce);
+  openEnds.add(closeOnce);
   return () => void closeOnce();
 }

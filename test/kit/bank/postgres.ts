@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from '../../../scripts/run/postgre
 
 /** The platform alone, for banks that create their ledgers without the tables of some subjects. */
 const PLATFORM = 'platform_template';
-const WHOLE = 'bank_template';
+const WHOLE_TEMPLATE = 'bank_template';
 const LEDGERS = ['ledger_sandbox', 'ledger_production'];
 
 let running: Promise<Running> | null = null;
@@ -43,7 +43,7 @@ export async function newBankDatabase(hasLedgers = true): Promise<string> {
   const { server, admin } = await running;
   await dropForgotten();
   const url = server.urlOf(`bank_${++databases}`);
-  const template = hasLedgers ? WHOLE : PLATFORM;
+  const template = hasLedgers ? WHOLE_TEMPLATE : PLATFORM;
   await admin.query(`CREATE DATABASE bank_${databases} TEMPLATE ${template}`);
   if (!hasLedgers) return url;
   const client = new pg.Client({ connectionString: url });
@@ -105,7 +105,7 @@ async function serverWithTemplates(): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
   const platform = { url: server.database(PLATFORM), folder, name: 'platform' };
   await (await openReplica({ ...platform, schema: 'platform' })).close();
-  const url = server.database(WHOLE, PLATFORM);
+  const url = server.database(WHOLE_TEMPLATE, PLATFORM);
   for (const name of LEDGERS)
     await (await openReplica({ url, folder, name, schema: 'ledger' })).close();
   rmSync(folder, { recursive: true, force: true });

@@ -57,7 +57,10 @@ function checkerOf(root: JsonObject): Checker {
   });
   ajv.addVocabulary(NOTES);
   // A keyword of the bank's documents: the one value of a constant boolean.
-  ajv.addKeyword({ keyword: 'x-always', validate: (is: Json, value: Json) => is === value });
+  ajv.addKeyword({
+    keyword: 'x-always',
+    validate: (expected: Json, value: Json) => expected === value,
+  });
   const { schemas } = root.components as { schemas: JsonObject };
   const $defs = Object.entries(schemas).map(([name, schema]) => [
     name,

@@ -8,7 +8,7 @@ import type { ChainConfig } from '../../../config/settings.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { type ChainTransaction, findChainTransaction } from '../../../db/chain/order-reads.ts';
 import type { ChainOrder } from '../../../db/chain/orders.ts';
-import { orderOnChain } from '../../../db/chain/signing.ts';
+import { orderOnChain } from '../../../db/chain/signer-acts.ts';
 import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
 import { chainSignerId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';

@@ -15,7 +15,7 @@ const CLIENTS = 16;
 /** Pause between two clients that begin while something happens to the writer. */
 const LATE_EVERY_MS = 250;
 const READ_EVERY_MS = 100;
-const LARGE = 40_000;
+const LARGE_FUNDS = 40_000;
 
 export interface SentRequest {
   readonly began: number;
@@ -92,7 +92,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
   const authorization = `Bearer ${key}`;
 
   function send(number: number, agent: Agent): Promise<SentRequest> {
-    const body = number % 2 === 0 ? text : text.padEnd(LARGE);
+    const body = number % 2 === 0 ? text : text.padEnd(LARGE_FUNDS);
     const headers = {
       authorization,
       'content-type': 'application/json',

@@ -7,7 +7,7 @@ import type { Cluster, Member } from './cluster.ts';
 import { fund } from './payer.ts';
 
 const CLIENTS = 4;
-const STARTED = { timeout: 240_000, interval: 50 };
+const START_WAIT = { timeout: 240_000, interval: 50 };
 const POLL = { timeout: 120_000, interval: 100 };
 
 export interface Pair {
@@ -30,9 +30,9 @@ export async function startPair(
     });
   const [first, two] = [await processOf('one'), await processOf('two')];
   first.start();
-  await vi.waitUntil(async () => (await statusOf(first)) === 'ready', STARTED);
+  await vi.waitUntil(async () => (await statusOf(first)) === 'ready', START_WAIT);
   two.start();
-  await vi.waitUntil(async () => (await statusOf(two)) === 'standby', STARTED);
+  await vi.waitUntil(async () => (await statusOf(two)) === 'standby', START_WAIT);
   return { first, two };
 }
 

@@ -97,17 +97,17 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   for (const name of NAMES) {
     servers.set(name, { port: await freePort(), rest: await freePort(), running: null });
   }
-  const of = (name: Name) => servers.get(name) as NonNullable<ReturnType<typeof servers.get>>;
+  const serverOf = (name: Name) => servers.get(name) as NonNullable<ReturnType<typeof servers.get>>;
   const dataOf = (name: Name) => join(folder, name);
 
   function start(name: Name): void {
-    const { port, rest } = of(name);
+    const { port, rest } = serverOf(name);
     const config = join(ROOT, 'deploy', 'patroni', 'member.yml');
-    const as = user
+    const userCommand = user
       ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
       : [];
-    const [command = '', ...args] = [...as, 'patroni', config];
-    of(name).running = begin(command, args, {
+    const [command = '', ...args] = [...userCommand, 'patroni', config];
+    serverOf(name).running = begin(command, args, {
       ...passwords,
       WAL_ARCHIVE: archive,
       PATRONI_NAME: name,
@@ -124,7 +124,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
 
   // Each server is asked directly, because etcd lists a dead leader until its lease expires.
   const isAs = (name: Name, role: 'primary' | 'sync') =>
-    fetch(`http://127.0.0.1:${of(name).rest}/${role}`).then(
+    fetch(`http://127.0.0.1:${serverOf(name).rest}/${role}`).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -152,10 +152,10 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   const proxy = `127.0.0.1:${await freePort()}`;
   begin('haproxy', ['-f', join(ROOT, 'deploy', 'haproxy', 'postgres.cfg')], {
     POSTGRES_PROXY: proxy,
-    POSTGRES_ONE: `127.0.0.1:${of('one').port}`,
-    POSTGRES_TWO: `127.0.0.1:${of('two').port}`,
-    POSTGRES_ONE_PORT: String(of('one').rest),
-    POSTGRES_TWO_PORT: String(of('two').rest),
+    POSTGRES_ONE: `127.0.0.1:${serverOf('one').port}`,
+    POSTGRES_TWO: `127.0.0.1:${serverOf('two').port}`,
+    POSTGRES_ONE_PORT: String(serverOf('one').rest),
+    POSTGRES_TWO_PORT: String(serverOf('two').rest),
   });
 
   const runAsServer = (program: string, args: readonly string[]): string =>
@@ -179,13 +179,13 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   return {
     ...{ proxy, superuserPassword, leader, start, whole: untilComplete },
     urlOf(name, password, database) {
-      const hosts = NAMES.map((name) => `127.0.0.1:${of(name).port}`).join(',');
+      const hosts = NAMES.map((name) => `127.0.0.1:${serverOf(name).port}`).join(',');
       return `postgres://${name}:${password}@${hosts}/${database}`;
     },
     async switchOver() {
       const from = await leader();
       const to = NAMES.find((name) => name !== from);
-      const answer = await fetch(`http://127.0.0.1:${of(from).rest}/switchover`, {
+      const answer = await fetch(`http://127.0.0.1:${serverOf(from).rest}/switchover`, {
         method: 'POST',
         body: JSON.stringify({ leader: from, candidate: to }),
       });
@@ -194,12 +194,12 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     },
     async killLeader() {
       const name = await leader();
-      await of(name).running?.kill();
+      await serverOf(name).running?.kill();
       await killTree(postmasterOf(name));
       return name;
     },
     async baseBackup() {
-      const { port } = of(await leader());
+      const { port } = serverOf(await leader());
       const to = ['-D', join(folder, 'base'), '-X', 'stream', '-c', 'fast'];
       runAsServer('pg_basebackup', [
         '-h',
@@ -214,8 +214,8 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     async restore(moment) {
       const first = await leader();
       // The leader is stopped last, because a running follower would take over.
-      for (const name of NAMES) if (name !== first) await of(name).running?.stop(STOP_MS);
-      await of(first).running?.stop(STOP_MS);
+      for (const name of NAMES) if (name !== first) await serverOf(name).running?.stop(STOP_MS);
+      await serverOf(first).running?.stop(STOP_MS);
       for (const name of NAMES) rmSync(dataOf(name), { recursive: true, force: true });
       execFileSync('etcdctl', ['del', '--prefix', '/service/kontor/'], {
         env: { PATH, ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: etcd.address },
@@ -234,12 +234,22 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
       writeFileSync(join(dataOf('one'), 'recovery.signal'), '');
       if (user) chownSync(join(dataOf('one'), 'recovery.signal'), user.uid, user.gid);
       // PostgreSQL runs without Patroni until the recovery target is reached.
-      const alone = `-p ${of('one').port} -c listen_addresses=127.0.0.1 -c synchronous_standby_names=`;
+      const aloneOptions = `-p ${serverOf('one').port} -c listen_addresses=127.0.0.1 -c synchronous_standby_names=`;
       const log = join(folder, 'recovery.log');
-      runAsServer('pg_ctl', ['-D', dataOf('one'), '-w', '-s', '-l', log, '-o', alone, 'start']);
+      runAsServer('pg_ctl', [
+        '-D',
+        dataOf('one'),
+        '-w',
+        '-s',
+        '-l',
+        log,
+        '-o',
+        aloneOptions,
+        'start',
+      ]);
       const recovering = () =>
         runAsServer('psql', [
-          ...['-h', '127.0.0.1', '-p', String(of('one').port), '-U', 'postgres'],
+          ...['-h', '127.0.0.1', '-p', String(serverOf('one').port), '-U', 'postgres'],
           ...['-Atc', 'SELECT pg_is_in_recovery()'],
         ]);
       await vi.waitUntil(() => recovering() === 'f\n', POLL);

@@ -13,8 +13,12 @@ export interface Payer {
 
 /** Registers a developer, opens two accounts and deposits 10,000.00 EUR in the first. */
 export async function fund(url: string): Promise<Payer> {
-  const about = { company: 'Payer Ltd', email: `dev-${randomUUID()}@example.com`, country: 'GB' };
-  const { status, body } = await callApi(url, '/v1/developer/register', { body: about });
+  const registration = {
+    company: 'Payer Ltd',
+    email: `dev-${randomUUID()}@example.com`,
+    country: 'GB',
+  };
+  const { status, body } = await callApi(url, '/v1/developer/register', { body: registration });
   expect(status, JSON.stringify(body)).toBe(201);
   const key = body.environment.sandbox.apiKey;
   async function call(path: string, fields: object) {

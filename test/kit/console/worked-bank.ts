@@ -9,7 +9,7 @@ import { applicationOf, BORDERLINE } from '../people/credit.ts';
 import { APPROVABLE_KYC, KYC } from '../people/kyc.ts';
 
 /** Markup that runs when a page treats a text as markup. */
-export const HOSTILE = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
+export const HOSTILE_TEXT = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
 
 export interface WorkedBank {
   readonly bank: CheckedBank;
@@ -43,19 +43,19 @@ export async function openWorkedBank(): Promise<WorkedBank> {
   await bank.call(`/v1/customers/${customerId}`, {
     method: 'PATCH',
     key,
-    body: { metadata: { note: HOSTILE } },
+    body: { metadata: { note: HOSTILE_TEXT } },
   });
-  const hostile = await call('/v1/customers', { type: 'individual', name: `Eve ${HOSTILE}` });
+  const hostile = await call('/v1/customers', { type: 'individual', name: `Eve ${HOSTILE_TEXT}` });
   const payment = await call('/v1/transactions?wait=10', {
     ...transferOf(first, second, 1_234),
-    description: HOSTILE,
+    description: HOSTILE_TEXT,
   });
   for (const [account, decision] of [
     [first, 'block_and_review'],
     [second, 'review'],
   ]) {
     await call('/v1/sandbox/simulations/fraud-hit', { accountId: account, decision });
-    const order = { ...transferOf(account ?? '', third, 900), description: HOSTILE };
+    const order = { ...transferOf(account ?? '', third, 900), description: HOSTILE_TEXT };
     await call('/v1/transactions?wait=10', order);
   }
   const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });

@@ -85,9 +85,9 @@ function mapStrings(value: unknown, change: (text: string) => string): unknown {
 // Supports `$$`, `${NAME}`, `${NAME:-fallback}` and `${NAME:?why}`; any other use of $ is an error.
 function interpolate(text: string, variables: Variables): string {
   const form = /\$(?:(\$)|\{(\w+)(?::(-|\?)([^}]*))?\}|)/g;
-  return text.replace(form, (whole, escaped, name, operator, rest) => {
+  return text.replace(form, (match, escaped, name, operator, rest) => {
     if (escaped) return '$';
-    if (!name) throw new Error(`unexpected ${whole} in "${text}"`);
+    if (!name) throw new Error(`unexpected ${match} in "${text}"`);
     const value = variables[name];
     if (value) return value;
     if (operator !== '-') throw new Error(`${name}: ${rest}`);

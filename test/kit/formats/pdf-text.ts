@@ -31,8 +31,8 @@ export function pdfGlyphs(file: Buffer): string[][] {
 
 type Letters = (hex: string) => string;
 
-const ACTUAL = String.raw`\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC`;
-const OPERATORS = new RegExp(String.raw`\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|${ACTUAL}|EMC`, 'g');
+const ACTUAL_TEXT = String.raw`\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC`;
+const OPERATORS = new RegExp(String.raw`\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|${ACTUAL_TEXT}|EMC`, 'g');
 
 function textsIn(content: string, fonts: ReadonlyMap<string, Letters>): string[] {
   const texts: string[] = [];

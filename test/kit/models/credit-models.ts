@@ -1,12 +1,12 @@
 // Credit models of a developer: rows for a training, and files for an upload.
 
-import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import type { TestBank } from '../bank/bank.ts';
 import { type ApplicationFields, applicationOf } from '../people/credit.ts';
@@ -40,28 +40,28 @@ export function loans(rows: number, seed = 5): Record<string, number>[] {
 }
 
 /** Returns the body of a training on such loans that takes some seconds. */
-export function creditTraining(rows: readonly object[], more: object = {}) {
+export function creditTraining(rows: readonly object[], overrides: object = {}) {
   return {
     name: 'own-credit',
     task: 'credit',
     dataset: { source: 'inline', rows, labelField: 'failed' },
     algorithm: 'gbdt',
     hyperparameters: { rounds: 25, leaves: 6 },
-    ...more,
+    ...overrides,
   };
 }
 
 /** Returns the bank's own model as an upload of a developer. */
 export function sameCreditTrees(): Uint8Array {
-  return readArtifact(SHIPPED, 'credit-scoring', '3.2.0').model;
+  return readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0').model;
 }
 
 /**
  * Returns the bank's trees with only a sigmoid behind them, as boosting libraries export models.
  */
 export function plainCreditTrees(): Uint8Array {
-  const forest = forestOf(readArtifact(SHIPPED, 'credit-scoring', '3.2.0'));
-  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED)];
+  const forest = forestOf(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
+  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED_PLATT)];
   return onnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
 }
 
@@ -76,9 +76,15 @@ export function creditBackground(rows: number): number[][] {
 /** Returns a model with the same probability of default for every application. */
 export function constantCredit(logOdds: number): Uint8Array {
   const columns = CREDIT_FEATURES.length;
-  const of = (value: number) => Array.from({ length: columns }, () => value);
-  const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: logOdds };
-  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
+  const constantColumn = (value: number) => Array.from({ length: columns }, () => value);
+  const linear = {
+    columns,
+    mean: constantColumn(0),
+    scale: constantColumn(1),
+    weight: constantColumn(0),
+    intercept: logOdds,
+  };
+  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED_PLATT)];
   return onnxFile({ name: 'constant', columns, steps, metadata: {} });
 }
 

@@ -15,7 +15,7 @@ export const exportOf = (name: string): Buffer => readFileSync(new URL(`${name}.
  * Returns a card for the exports: five features without bounds, and golden rows with the scores of
  * the exporting library.
  */
-export function cardOf(exported: string, more: object = {}) {
+export function cardOf(exported: string, overrides: object = {}) {
   return {
     name: 'card-fraud',
     version: '1.0.0',
@@ -24,7 +24,7 @@ export function cardOf(exported: string, more: object = {}) {
     golden: GOLDEN.rows.map((features, index) => {
       return { features, probability: GOLDEN.probability[exported]?.[index] };
     }),
-    ...more,
+    ...overrides,
   };
 }
 

@@ -71,7 +71,7 @@ export async function readDeployment(bank: TestBank, key: string, id: string) {
 }
 
 /** Final statuses of a deployment. */
-const FINAL: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
+const FINAL_STATUSES: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
 /** Half a minute on an idle machine; reads take longer on a busy one. */
 const MAX_LOOKS = 200;
 const EVERY_MS = 150;
@@ -81,7 +81,7 @@ export async function until(bank: TestBank, key: string, id: string, status: str
   for (let look = 1; ; look += 1) {
     const deployment = await readDeployment(bank, key, id);
     if (deployment.status === status) return deployment;
-    if (FINAL.has(deployment.status) || look === MAX_LOOKS) {
+    if (FINAL_STATUSES.has(deployment.status) || look === MAX_LOOKS) {
       expect(deployment.status, JSON.stringify(deployment.statusReason)).toBe(status);
     }
     await sleep(EVERY_MS);

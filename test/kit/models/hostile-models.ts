@@ -84,12 +84,12 @@ interface Options {
 
 type Part = { readonly nodes: readonly Buffer[]; readonly constants: readonly Buffer[] };
 
-function assembleModel(columns: number, parts: readonly Part[], more: object = {}): Buffer {
+function assembleModel(columns: number, parts: readonly Part[], modelFields: object = {}): Buffer {
   return model({
     nodes: parts.flatMap(({ nodes }) => nodes),
     constants: parts.flatMap(({ constants }) => constants),
     input: value(11, 'features', columns),
-    ...more,
+    ...modelFields,
   });
 }
 
@@ -200,16 +200,16 @@ export function millionNodes({ columns }: Options, count = 1_000_000): Buffer {
 
 /** Declares support vectors that do not exist, so the runtime reads beyond its lists. */
 export function crash({ columns }: Options): Buffer {
-  const { ints, floats: many } = attributeOf;
+  const { ints, floats: floatsField } = attributeOf;
   const attributes = [
     ints('classlabels_ints', [0, 1]),
     ints('vectors_per_class', [50_000_000, 50_000_000]),
-    many('support_vectors', new Array(columns).fill(1)),
-    many('coefficients', [1]),
-    many('rho', [0]),
-    many('prob_a', [1]),
-    many('prob_b', [1]),
-    many('kernel_params', [0.1, 0, 3]),
+    floatsField('support_vectors', new Array(columns).fill(1)),
+    floatsField('coefficients', [1]),
+    floatsField('rho', [0]),
+    floatsField('prob_a', [1]),
+    floatsField('prob_b', [1]),
+    floatsField('kernel_params', [0.1, 0, 3]),
     attributeOf.text('kernel_type', 'RBF'),
   ];
   const svm = node({

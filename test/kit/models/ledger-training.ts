@@ -5,14 +5,14 @@ import { expect } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../bank/bank.ts';
 
 /** Returns the body of a training on the ledger that takes some seconds. */
-export function ledgerTraining(more: object = {}) {
+export function ledgerTraining(overrides: object = {}) {
   return {
     name: 'own-fraud',
     task: 'fraud',
     dataset: { source: 'ledger_query' },
     algorithm: 'gbdt',
     hyperparameters: { rounds: 20, leaves: 4 },
-    ...more,
+    ...overrides,
   };
 }
 

@@ -17,11 +17,11 @@ export function manyExamples(order: DataOptions): Examples {
   const values = new Float32Array(rows * columns);
   const y = new Uint8Array(rows);
   for (let row = 0; row < rows; row++) {
-    const whole = Array.from({ length: columns }, () => random.normal());
-    const [a = 0, b = 0, c = 0] = whole;
+    const wholeRow = Array.from({ length: columns }, () => random.normal());
+    const [a = 0, b = 0, c = 0] = wholeRow;
     const margin = isNoise ? 0 : 1.5 * a + 2 * Math.sign(b * c) - (a > 1 ? 2 : 0) - 0.5;
     y[row] = random.next() < 1 / (1 + Math.exp(-margin)) ? 1 : 0;
-    const seen = whole.map((value) => (random.next() < missingShare ? Number.NaN : value));
+    const seen = wholeRow.map((value) => (random.next() < missingShare ? Number.NaN : value));
     values.set(seen, row * columns);
   }
   return { x: { rows, columns, values }, y };

@@ -7,14 +7,14 @@ export const TRAIN = '/v1/ai/custom-models/train';
 export const JOBS = '/v1/ai/custom-models/jobs';
 
 /** Returns the body of a training that takes some seconds. */
-export function trainingOf(rows: readonly unknown[], more: object = {}) {
+export function trainingOf(rows: readonly unknown[], overrides: object = {}) {
   return {
     name: 'leavers',
     task: 'churn',
     dataset: { source: 'inline', rows, labelField: 'left', timeField: 'seenAt' },
     algorithm: 'gbdt',
     hyperparameters: { rounds: 40, leaves: 8 },
-    ...more,
+    ...overrides,
   };
 }
 

@@ -3,19 +3,19 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Artifact, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { type Artifact, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps } from '../../../models/learn/export/linear.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { model, node, tensor, value } from '../../models/gate/onnx-builder.ts';
 
 /** Returns the version that decides without a model of the developer: the newest shipped one. */
 export function fraudInForce(): Artifact {
-  const versions = readdirSync(join(SHIPPED, 'fraud-detection'));
+  const versions = readdirSync(join(SHIPPED_FOLDER, 'fraud-detection'));
   const [newest = ''] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-  return readArtifact(SHIPPED, 'fraud-detection', newest);
+  return readArtifact(SHIPPED_FOLDER, 'fraud-detection', newest);
 }
 
 /** Returns the trees of that version as an upload of a developer, with the same scores. */
@@ -26,9 +26,15 @@ export function sameTrees(): Uint8Array {
 /** Returns a model with the same score for every transfer. */
 export function constantModel(logOdds: number): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
-  const of = (value: number) => Array.from({ length: columns }, () => value);
-  const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: logOdds };
-  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED)];
+  const constantColumn = (value: number) => Array.from({ length: columns }, () => value);
+  const linear = {
+    columns,
+    mean: constantColumn(0),
+    scale: constantColumn(1),
+    weight: constantColumn(0),
+    intercept: logOdds,
+  };
+  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED_PLATT)];
   return onnxFile({ name: 'constant', columns, steps, metadata: {} });
 }
 

@@ -2,7 +2,7 @@
 
 import type { MarketTerms } from '../../../db/exchange/market.ts';
 import { decimalOf, type RateTable } from '../../../ledger/rates.ts';
-import { EASY } from './rates.ts';
+import { EASY_RATES } from './rates.ts';
 
 /** Makes a table of rates per euro. */
 export function tableOf(rates: Record<string, string>, asOf = Date.now()): RateTable {
@@ -21,7 +21,7 @@ export interface TestMarket extends MarketTerms {
 
 /** Makes a market with rates of today, without a spread by default. */
 export function testMarket(spreadBps = 0): TestMarket {
-  let table: RateTable | null = tableOf(EASY);
+  let table: RateTable | null = tableOf(EASY_RATES);
   return {
     latest: () => table,
     set: (next) => {

@@ -8,7 +8,14 @@ import type { ExchangeConfig } from '../../../config/exchange.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Simple rates per euro. */
-export const EASY = { USD: '1.25', JPY: '160', GBP: '0.8', CHF: '0.95', SEK: '11', ISK: '140' };
+export const EASY_RATES = {
+  USD: '1.25',
+  JPY: '160',
+  GBP: '0.8',
+  CHF: '0.95',
+  SEK: '11',
+  ISK: '140',
+};
 
 /** Writes a file in the ECB's format, dated today by default. */
 export function ratesFile(rates: Record<string, string>, day = today()): string {
@@ -23,7 +30,7 @@ export function ratesFile(rates: Record<string, string>, day = today()): string 
 export function exchangeConfig(fields: Partial<ExchangeConfig> = {}): ExchangeConfig {
   return {
     provider: 'file',
-    from: ratesFile(EASY),
+    from: ratesFile(EASY_RATES),
     appId: null,
     maxAgeMs: 120 * HOUR_MS,
     servesStale: false,

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type PostJson = (
   path: string,
   body?: unknown,
-  more?: { readonly method?: string; readonly headers?: Record<string, string> },
+  requestOptions?: { readonly method?: string; readonly headers?: Record<string, string> },
 ) => Promise<Answer>;
 
 export type ScheduleBank = Awaited<ReturnType<typeof openScheduleBank>>;
@@ -20,11 +20,11 @@ export async function openScheduleBank(bank: CheckedBank, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0]);
   const [from = '', to = ''] = accountIds;
-  const call: PostJson = (path, body, more = {}) =>
-    bank.call(path, { key, ...more, ...(body === undefined ? {} : { body }) });
+  const call: PostJson = (path, body, requestOptions = {}) =>
+    bank.call(path, { key, ...requestOptions, ...(body === undefined ? {} : { body }) });
   const clock = await call('/v1/sandbox/clock');
-  const day = (ahead: number) =>
-    new Date(Date.parse(clock.body.now) + ahead * DAY_MS).toISOString().slice(0, 10);
+  const day = (days: number) =>
+    new Date(Date.parse(clock.body.now) + days * DAY_MS).toISOString().slice(0, 10);
   const terms = (fields: object) => ({
     sourceAccountId: from,
     destinationAccountId: to,

@@ -9,7 +9,7 @@ export interface AccountHistory {
 }
 
 /** A text with characters that are dangerous in XML, in spreadsheets and for fonts. */
-export const HOSTILE = '=cmd|"/c calc"!A1 <b>&amp;]]>\r\n🏦 Ωő';
+export const HOSTILE_TEXT = '=cmd|"/c calc"!A1 <b>&amp;]]>\r\n🏦 Ωő';
 
 /** The holder of the other account, and the name that this holder has given the account. */
 export const OTHER_HOLDER = '+Grace Hopper';
@@ -70,7 +70,7 @@ export async function liveIn(bank: TestBank, key: string): Promise<AccountHistor
     amount: 2_550,
     sourceAccountId: accountId,
     destinationAccountId: otherId,
-    description: HOSTILE,
+    description: HOSTILE_TEXT,
     reference: 'R'.repeat(36),
   });
   await money({

@@ -45,7 +45,7 @@ export async function addDevice(page: Page) {
 const PHONE = { width: 360, height: 740 };
 
 /** An expression, because the page's content security policy forbids `eval`. */
-const LOADED = `new Promise((done) => {
+const LOADED_SCRIPT = `new Promise((done) => {
   const look = () =>
     document.body.innerText.includes('Loading…') ? requestAnimationFrame(look) : done();
   look();
@@ -56,7 +56,7 @@ const LOADED = `new Promise((done) => {
  * and checks that it fits the width of a phone.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
-  await page.evaluate(LOADED);
+  await page.evaluate(LOADED_SCRIPT);
   const look = await loadAxe(page);
   expect(await look(), name).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;

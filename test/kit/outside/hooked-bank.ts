@@ -23,22 +23,26 @@ export async function openHookedBank() {
   let paths = 0;
 
   /** Causes an event of type customer.created. */
-  async function causeEvent(as = key): Promise<Json> {
+  async function causeEvent(callerKey = key): Promise<Json> {
     const body = { type: 'individual', name: 'Ada Lovelace' };
-    const customer = (await bank.call('/v1/customers', { key: as, body })).body;
-    const answer = await bank.call(`/v1/events?objectId=${customer.id}`, { key: as });
+    const customer = (await bank.call('/v1/customers', { key: callerKey, body })).body;
+    const answer = await bank.call(`/v1/events?objectId=${customer.id}`, { key: callerKey });
     return answer.body.data[0];
   }
 
   /** Creates an endpoint with its own path; by default for events about customers. */
-  async function endpoint(behaviour: Behaviour = BEHAVIOURS.ok, fields: object = {}, as = key) {
+  async function endpoint(
+    behaviour: Behaviour = BEHAVIOURS.ok,
+    fields: object = {},
+    callerKey = key,
+  ) {
     const path = `/${++paths}`;
     behaviours.set(path, behaviour);
     const body = { url: receiver.url + path, events: ['customer.created'], ...fields };
-    const { id, secret } = (await bank.call(ENDPOINTS, { key: as, body })).body;
+    const { id, secret } = (await bank.call(ENDPOINTS, { key: callerKey, body })).body;
     const ownPath = `${ENDPOINTS}/${id}`;
     const deliveries = async (query = ''): Promise<Json[]> =>
-      (await bank.call(`${ownPath}/deliveries${query}`, { key: as })).body.data;
+      (await bank.call(`${ownPath}/deliveries${query}`, { key: callerKey })).body.data;
     return {
       id: id as string,
       secret: secret as string,
@@ -48,13 +52,13 @@ export async function openHookedBank() {
       behave: (next: Behaviour) => void behaviours.set(path, next),
       post: (verb: string, sent?: object, headers: Record<string, string> = {}) =>
         bank.call(`${ownPath}/${verb}`, {
-          key: as,
+          key: callerKey,
           method: 'POST',
           headers,
           ...(sent ? { body: sent } : {}),
         }),
       set: (status: 'enabled' | 'disabled') =>
-        bank.call(ownPath, { key: as, method: 'PATCH', body: { status } }),
+        bank.call(ownPath, { key: callerKey, method: 'PATCH', body: { status } }),
       /** Waits until `count` deliveries have a status. */
       async until(status: string, count: number): Promise<Json[]> {
         const ask = () => deliveries(`?status=${status}&limit=100`);

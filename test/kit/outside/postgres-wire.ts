@@ -132,13 +132,13 @@ export async function wireTo(url: string): Promise<Wire> {
       seen = { client: 0, server: 0 };
       return counted;
     },
-    silence(is) {
-      isSilent = is;
-      if (!is) endAll();
+    silence(isOn) {
+      isSilent = isOn;
+      if (!isOn) endAll();
     },
-    close(is) {
-      isClosed = is;
-      if (is) endAll();
+    close(isOn) {
+      isClosed = isOn;
+      if (isOn) endAll();
     },
     leadTo(other) {
       target = new URL(other);
@@ -153,17 +153,17 @@ export async function wireTo(url: string): Promise<Wire> {
 
 /** Splits incoming bytes into messages. Only the first message of a client has no type letter. */
 function messagesOf(isOfClient: boolean): (chunk: Buffer) => Buffer[] {
-  let left: Buffer = Buffer.alloc(0);
+  let unread: Buffer = Buffer.alloc(0);
   let letter = isOfClient ? 0 : 1;
   return (chunk) => {
-    left = Buffer.concat([left, chunk]);
-    const whole: Buffer[] = [];
+    unread = Buffer.concat([unread, chunk]);
+    const messages: Buffer[] = [];
     for (;;) {
-      if (left.length < letter + 4) return whole;
-      const length = letter + left.readInt32BE(letter);
-      if (left.length < length) return whole;
-      whole.push(left.subarray(0, length));
-      left = left.subarray(length);
+      if (unread.length < letter + 4) return messages;
+      const length = letter + unread.readInt32BE(letter);
+      if (unread.length < length) return messages;
+      messages.push(unread.subarray(0, length));
+      unread = unread.subarray(length);
       letter = 1;
     }
   };

@@ -7,23 +7,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../../.cache/promtool', import.meta.url));
-const UNPACKED = join(FOLDER, 'usr/bin/promtool');
+const UNPACKED_PROGRAM = join(FOLDER, 'usr/bin/promtool');
 const FETCHED_WITHIN_MS = 60_000;
 
 /** Returns the command, or the reason why there is none. */
 export function findPromtool(): { readonly command: string } | { readonly missing: string } {
-  for (const command of ['promtool', UNPACKED]) if (answers(command)) return { command };
+  for (const command of ['promtool', UNPACKED_PROGRAM]) if (answers(command)) return { command };
   try {
     mkdirSync(FOLDER, { recursive: true });
     const options = { cwd: FOLDER, stdio: 'pipe', timeout: FETCHED_WITHIN_MS } as const;
     execFileSync('apt-get', ['download', 'prometheus'], options);
     const file = readdirSync(FOLDER).find((name) => name.endsWith('.deb')) ?? '';
     execFileSync('dpkg', ['-x', file, '.'], options);
-    if (existsSync(UNPACKED) && answers(UNPACKED)) return { command: UNPACKED };
+    if (existsSync(UNPACKED_PROGRAM) && answers(UNPACKED_PROGRAM))
+      return { command: UNPACKED_PROGRAM };
     return { missing: "Debian's package prometheus has no promtool that runs here" };
   } catch (error) {
-    const [why] = String(error).split('\n');
-    return { missing: `no promtool on the path, and apt has none: ${why}` };
+    const [firstLine] = String(error).split('\n');
+    return { missing: `no promtool on the path, and apt has none: ${firstLine}` };
   }
 }
 

@@ -75,10 +75,10 @@ export async function openReceiver(port = 0): Promise<Receiver> {
     });
   });
   await listen(server, port);
-  const bound = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${bound}`,
-    port: bound,
+    url: `http://127.0.0.1:${boundPort}`,
+    port: boundPort,
     arrivals,
     behave(next) {
       behaviour = next;

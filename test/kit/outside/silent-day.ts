@@ -3,7 +3,7 @@
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
-import { createBells } from '../../../bank/bells.ts';
+import { createBells } from '../../../bank/delivery-bells.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';

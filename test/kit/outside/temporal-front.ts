@@ -23,7 +23,7 @@ export const CERTIFICATES = {
 };
 
 /** gRPC's status of an unknown caller. */
-const UNAUTHENTICATED = '16';
+const UNAUTHENTICATED_STATUS = '16';
 
 export interface TemporalFront {
   readonly address: string;
@@ -54,7 +54,7 @@ export async function openTemporalFront(upstream: string, apiKey: string): Promi
     }
     calls.refused += 1;
     const refusal = { ':status': 200, 'content-type': 'application/grpc' };
-    const reason = { 'grpc-status': UNAUTHENTICATED, 'grpc-message': 'who are you' };
+    const reason = { 'grpc-status': UNAUTHENTICATED_STATUS, 'grpc-message': 'who are you' };
     stream.respond({ ...refusal, ...reason }, { endStream: true });
   });
 

@@ -63,9 +63,9 @@ export function lowEdges(
 ): number[] {
   let isLow = false;
   return figures.filter((figure) => {
-    const was = isLow;
+    const wasLow = isLow;
     if (figure < threshold) isLow = true;
     else if (figure >= threshold + hysteresis) isLow = false;
-    return isLow && !was;
+    return isLow && !wasLow;
   });
 }

@@ -7,7 +7,7 @@ import { recordOutcome } from '../../../db/credit/outcomes.ts';
 import { findCreditAssessment } from '../../../db/credit/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Metadata } from '../../../ledger/metadata.ts';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { createExplainers } from '../../../models/explain/explainers.ts';
 import { INPUT, OUTPUT } from '../../../models/learn/export/onnx-model.ts';
 import { createServedModel, type ServedModel } from '../../../models/serving.ts';
@@ -65,7 +65,7 @@ export const BORDERLINE: ApplicationFields = {
 };
 
 /** A larger and weaker application, far above the probability at which the model denies. */
-export const HOPELESS: ApplicationFields = {
+export const HOPELESS_LOAN: ApplicationFields = {
   product: { amount: 1_000_000 },
   applicant: {
     income: 300_000,
@@ -89,9 +89,9 @@ const REASON = {
 export function creditOrderOf(
   tenantId: string,
   customerId: string,
-  more: Partial<CreditOrder> = {},
+  overrides: Partial<CreditOrder> = {},
 ): CreditOrder {
-  const decision = more.decision ?? 'approved';
+  const decision = overrides.decision ?? 'approved';
   return {
     tenantId,
     customerId,
@@ -121,7 +121,7 @@ export function creditOrderOf(
     reviewReason: decision === 'manual_review' ? 'between_thresholds' : null,
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
-    ...more,
+    ...overrides,
   };
 }
 
@@ -129,8 +129,11 @@ export function creditOrderOf(
  * Records an assessment of each decision, one that an operator decided, and a loan that defaulted.
  */
 export async function creditIn(ledger: Ledger, tenantId: string, customerId: string) {
-  const record = async (more: Partial<CreditOrder>) => {
-    const outcome = await ledger.run(recordAssessment, creditOrderOf(tenantId, customerId, more));
+  const record = async (overrides: Partial<CreditOrder>) => {
+    const outcome = await ledger.run(
+      recordAssessment,
+      creditOrderOf(tenantId, customerId, overrides),
+    );
     return outcome.assessment.id;
   };
   const approved = await record({});
@@ -162,7 +165,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
 
 /** Loads the shipped credit model in the form in which the bank serves it. */
 export function shippedCredit(pool: SessionPool): ServedModel {
-  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.2.0');
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   const store = { put: async () => {}, get: async () => Buffer.from(model) };
   const version = {
     ...{ versionId: 'mdv_shipped', name: card.name, label: card.version, card },

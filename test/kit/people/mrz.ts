@@ -52,9 +52,9 @@ export function passportMrz({
 }: Holder): string[] {
   const top = `P<${state}${lastName}<<${firstName}`.padEnd(44, '<');
   const checkDigit = addCheckDigit(number.padEnd(9, '<'));
-  const rest = `${addCheckDigit(born)}F${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`;
+  const secondLine = `${addCheckDigit(born)}F${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`;
   const composite = digitOf(
     `${checkDigit}${addCheckDigit(born)}${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`,
   );
-  return [top, `${checkDigit}${state}${rest}${composite}`];
+  return [top, `${checkDigit}${state}${secondLine}${composite}`];
 }

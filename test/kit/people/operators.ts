@@ -50,10 +50,10 @@ const invitationTo = (roles: readonly string[]) => ({
 export async function invite(
   bank: BankHandle,
   body: object,
-  by = OPERATOR_KEY,
+  callerKey = OPERATOR_KEY,
 ): Promise<InvitedOperator> {
   const second = await secondOperator(bank);
-  await bank.call('/v1/ops/operators', { key: by, body });
+  await bank.call('/v1/ops/operators', { key: callerKey, body });
   const answer = await bank.call('/v1/ops/operators', { key: second, body });
   return { id: answer.body.id, invitationCode: readCode(bank, answer.body.id) };
 }
@@ -69,8 +69,8 @@ const personnel = oncePerBank(async (bank) => {
 
 /** Invites an operator with these roles and claims a key. Returns the operator's id and key. */
 export async function newOperator(bank: BankHandle, roles: readonly string[]): Promise<Person> {
-  const by = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
-  const { invitationCode } = await invite(bank, invitationTo(roles), by);
+  const callerKey = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
+  const { invitationCode } = await invite(bank, invitationTo(roles), callerKey);
   return claim(bank, invitationCode);
 }
 

@@ -17,8 +17,8 @@ export interface CustomerHandle {
 }
 
 /** Begins the registration of a passkey. */
-export function setupOptions({ bank, key, customerId }: CustomerHandle, more: object = {}) {
-  return bank.call(`${AUTH}/setup/options`, { key, body: { customerId, ...more } });
+export function setupOptions({ bank, key, customerId }: CustomerHandle, overrides: object = {}) {
+  return bank.call(`${AUTH}/setup/options`, { key, body: { customerId, ...overrides } });
 }
 
 /** Submits the credential that an authenticator has made. */
@@ -32,8 +32,8 @@ export function setupVerify(
 }
 
 /** Begins a signature. */
-export function signOptions({ bank, key, customerId }: CustomerHandle, more: object = {}) {
-  return bank.call(`${AUTH}/authenticate/options`, { key, body: { customerId, ...more } });
+export function signOptions({ bank, key, customerId }: CustomerHandle, overrides: object = {}) {
+  return bank.call(`${AUTH}/authenticate/options`, { key, body: { customerId, ...overrides } });
 }
 
 /** Submits a signature that is not about a transaction. */
@@ -50,9 +50,9 @@ export function signVerify(
  * Adds another passkey of a customer.
  * @param more proof of the customer that the bank requires before
  */
-export async function addPasskey(owned: CustomerHandle, more: object = {}) {
+export async function addPasskey(owned: CustomerHandle, overrides: object = {}) {
   const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
-  const options = await setupOptions(owned, more);
+  const options = await setupOptions(owned, overrides);
   expect(options.status, JSON.stringify(options.body)).toBe(201);
   const verified = await setupVerify(owned, options.body, device.make(options.body.publicKey));
   expect(verified.status, JSON.stringify(verified.body)).toBe(201);

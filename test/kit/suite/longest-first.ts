@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that mostly wait, the longest first. */
-const WAITING = ['/test/crash/', '/test/workflows/unwind', '/test/workflows/'];
+const WAITING_PATHS = ['/test/crash/', '/test/workflows/unwind', '/test/workflows/'];
 /** Number of other files between two of them: about as much work as one of them waits. */
 const FILES_BETWEEN = 5;
 /**
@@ -17,7 +17,7 @@ const FILES_BETWEEN = 5;
 const LAST_IMPORTS = [/\bopenShared(Checked)?Bank\b/, /\bforgetMovedClock\b/];
 
 function placeOf({ moduleId }: TestSpecification): number {
-  return WAITING.findIndex((part) => moduleId.includes(part));
+  return WAITING_PATHS.findIndex((part) => moduleId.includes(part));
 }
 
 function lastingOf({ moduleId }: TestSpecification): number {

@@ -194,11 +194,11 @@ export function nodeFindings(
   files: readonly TextFile[],
   problem: string,
   instead: string,
-  is: NodeTest,
+  isFinding: NodeTest,
 ): Finding[] {
   return files.flatMap((file) =>
     nodesOf(file)
-      .filter(is)
+      .filter(isFinding)
       .map((node) => finding(file, lineOf(node), problem, instead)),
   );
 }

@@ -79,7 +79,7 @@ export function coreIntoSubjects(files: Graph): string[] {
   });
 }
 
-const DECLARED = /\bsqliteTable\(\s*'(\w+)'/g;
+const DECLARED_TABLE = /\bsqliteTable\(\s*'(\w+)'/g;
 
 const namesInSql = (text: string, table: string) =>
   new RegExp(`\\b(FROM|JOIN|INTO|UPDATE|INDEXED BY) ${table}\\b`).test(text);
@@ -102,7 +102,7 @@ function ownedTables(code: readonly TextFile[]): OwnedTable[] {
   return code.flatMap(({ path, text }) => {
     const subject = subjectOf(path);
     if (subject === null) return [];
-    return [...text.matchAll(DECLARED)].map(([, table = '']) => ({ table, subject }));
+    return [...text.matchAll(DECLARED_TABLE)].map(([, table = '']) => ({ table, subject }));
   });
 }
 
@@ -135,9 +135,9 @@ export function subjectsIntoTables(
     ...(requires.get(from) ?? []).flatMap(reached),
   ];
   return code.flatMap(({ path, text }) => {
-    const own = subjectOf(path);
-    if (own === null || READS_ABSENT.test(text)) return [];
-    const known = new Set(reached(own));
+    const ownSubject = subjectOf(path);
+    if (ownSubject === null || READS_ABSENT.test(text)) return [];
+    const known = new Set(reached(ownSubject));
     return owned
       .filter(({ table, subject }) => !known.has(subject) && namesInSql(text, table))
       .map(({ table, subject }) => `${path} -> ${table} of ${subject}`);

@@ -75,7 +75,7 @@ const isMember = (text: string) => (node: ts.Node) =>
 
 const CLOCK = 'take the time as an argument (a workflow: from an activity or a timer)';
 
-const BANNED: readonly BannedWord[] = [
+const BANNED_WORDS: readonly BannedWord[] = [
   { word: 'parseFloat', instead: 'parse amounts in ledger/money.ts', is: isNamed('parseFloat') },
   {
     word: 'toFixed',
@@ -103,7 +103,7 @@ const BANNED: readonly BannedWord[] = [
 ];
 
 export function noWordIsBanned(files: Files): Finding[] {
-  return BANNED.flatMap(({ word, instead, where, is }) => {
+  return BANNED_WORDS.flatMap(({ word, instead, where, is }) => {
     const read = files.filter((file) => isCode(file) && (where?.(file.path) ?? true));
     return nodeFindings(read, `has ${word}`, instead, is);
   });

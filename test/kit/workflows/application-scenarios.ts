@@ -27,7 +27,7 @@ export interface ApplicationStrike {
   readonly fault: Fault;
 }
 
-const same = (text: string) => text;
+const identity = (text: string) => text;
 const sameBytes = (bytes: Uint8Array) => Buffer.from(bytes);
 const NO_FILES = { sealBytes: sameBytes, openBytes: sameBytes };
 
@@ -61,7 +61,10 @@ export async function openApplicationRig(
   await platform.operators.claim(invited.code);
   // Mails are not sent: the test reads the queue.
   const server = { url: 'smtp://127.0.0.1:9', from: 'bank@example.com' };
-  const mailer = await openMailer(server, { seal: { open: same }, addressOf: async () => null });
+  const mailer = await openMailer(server, {
+    seal: { open: identity },
+    addressOf: async () => null,
+  });
   const rig = await openRig({
     ...options,
     mailer,
@@ -95,12 +98,12 @@ export async function playApplication(
     expectedVolume: null,
   });
   const { id: developerId = '', applicationId = '' } = registered?.developer ?? {};
-  const use = { useCase: 'Payouts to sellers', expectedVolume: null };
-  await platform.applications.file({ developerId, ...use, by: 'test' });
+  const applicationFields = { useCase: 'Payouts to sellers', expectedVolume: null };
+  await platform.applications.file({ developerId, ...applicationFields, by: 'test' });
   const traps = strikes.map(({ step, fault }) => rig.faults.set(applicationId, step, fault));
   await ensureWorkflow(rig.starter, 'application', applicationId);
   if (decision !== null) {
-    while (platform.applications.standing(applicationId).reminder < 2) {
+    while (platform.applications.stateOf(applicationId).reminder < 2) {
       await new Promise((go) => setTimeout(go, 20));
     }
     const [operator] = platform.applications.deciders();
@@ -109,7 +112,7 @@ export async function playApplication(
       status: decision,
       reason: null,
       operatorId: operator?.id ?? '',
-      seal: { keyId: 'none', seal: same, open: same, fingerprint: same, ...NO_FILES },
+      seal: { keyId: 'none', seal: identity, open: identity, fingerprint: identity, ...NO_FILES },
     });
     await signalWorkflow(rig.starter, 'application', applicationId);
   }

@@ -13,14 +13,14 @@ import { constantModel } from '../models/transfer-models.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-const NOTHING = { minMinutes: 0, minSamples: 0 };
+const NO_SHADOW = { minMinutes: 0, minSamples: 0 };
 
 /** Gates, shadow and two steps of the canary, without a minimum of time or samples. */
 const PLAN: DeploymentPlan = {
-  shadow: NOTHING,
+  shadow: NO_SHADOW,
   steps: [
-    { percent: 10, ...NOTHING },
-    { percent: 50, ...NOTHING },
+    { percent: 10, ...NO_SHADOW },
+    { percent: 50, ...NO_SHADOW },
   ],
   promoteIf: {},
   autoRollback: false,

@@ -91,8 +91,8 @@ interface MarkContext {
 
 const callerOf =
   ({ bank, key }: MarkContext) =>
-  (path: string, body?: object, more = {}): Promise<Answer> =>
-    bank.call(path, { key, ...(body === undefined ? {} : { body }), ...more });
+  (path: string, body?: object, overrides = {}): Promise<Answer> =>
+    bank.call(path, { key, ...(body === undefined ? {} : { body }), ...overrides });
 
 function makerOf(context: MarkContext) {
   return async (path: string, body: object): Promise<ReturnType<typeof JSON.parse>> => {
@@ -124,7 +124,7 @@ async function registerMarked(bank: TestBank, { answer, mails }: MailServer) {
   };
   await bank.call('/v1/developer/register', { body: form });
   const codeIn = () => /Your code: (\S+)/.exec(mails.at(-1)?.text ?? '')?.[1];
-  await vi.waitFor(() => expect(codeIn()).toBeTruthy(), LONG);
+  await vi.waitFor(() => expect(codeIn()).toBeTruthy(), LONG_WAIT);
   const code = codeIn() ?? '';
   const { body } = await bank.call('/v1/developer/register/verify', { body: { code } });
   const { sandbox, production } = body.environment;
@@ -181,16 +181,16 @@ async function callContracts(context: MarkContext): Promise<void> {
   const [beneficiary, arbiter] = [await party(), await party()];
   const path = '/v1/blockchain/contracts/disbursement';
   await expect
-    .poll(async () => (await callerOf(context)(path)).body.status, LONG)
+    .poll(async () => (await callerOf(context)(path)).body.status, LONG_WAIT)
     .toBe('available');
   const plan = [idOf('marked'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
   const { id } = await maker(`${path}/functions/plan/execute`, { arguments: plan });
   const status = async () =>
     (await callerOf(context)(`/v1/blockchain/executions/${id}`)).body.status;
-  await expect.poll(status, LONG).toBe('final');
+  await expect.poll(status, LONG_WAIT).toBe('final');
 }
 
-const LONG = { timeout: 60_000, interval: 200 };
+const LONG_WAIT = { timeout: 60_000, interval: 200 };
 
 /** Makes payments of every kind, a batch, schedules and an assessment, and moves a test clock. */
 async function pay(context: MarkContext): Promise<void> {
@@ -270,8 +270,8 @@ async function pay(context: MarkContext): Promise<void> {
     items: [...items, outside],
   });
   const clock = await call('/v1/sandbox/clock');
-  const day = (ahead: number) =>
-    new Date(Date.parse(clock.body.now) + ahead * 86_400_000).toISOString().slice(0, 10);
+  const day = (days: number) =>
+    new Date(Date.parse(clock.body.now) + days * 86_400_000).toISOString().slice(0, 10);
   await maker('/v1/transactions/scheduled', {
     ...sides,
     amount: 100,

@@ -26,13 +26,13 @@ export interface RailStrike {
 }
 
 /** Account numbers that the simulated network refuses or returns; others settle. */
-const REFUSED = '000333333304';
+const REFUSED_NUMBER = '000333333304';
 export const RAIL_AMOUNT = 100;
 
 /** Plays a withdrawal by ACH to its end, with a fault at a step. */
 export async function playRail(rig: Rig, path: RailPath, strike: RailStrike | null = null) {
   const pair = await rig.openPair(RAIL_AMOUNT);
-  const accountNumber = path === 'rejected' ? { accountNumber: REFUSED } : {};
+  const accountNumber = path === 'rejected' ? { accountNumber: REFUSED_NUMBER } : {};
   const { id } = await rig.accept({
     type: 'withdrawal',
     amount: RAIL_AMOUNT,

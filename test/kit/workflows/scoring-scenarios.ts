@@ -6,7 +6,7 @@ import { registerVersion } from '../../../db/models/acts.ts';
 import { acceptScoring } from '../../../db/scorings/acts.ts';
 import { keepDataset } from '../../../db/trainings/datasets.ts';
 import { scoringWorkflowId } from '../../../ledger/workflow-id.ts';
-import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
+import { readArtifact, SHIPPED_FOLDER, sha256 } from '../../../models/artifact.ts';
 import type { ScoringRequest } from '../../../models/evaluate/request.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
@@ -34,7 +34,7 @@ export interface ScoringStrike {
 
 /** Registers the bank's model as a version of a new developer. */
 async function registerScored(rig: Rig, tenantId: string) {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   await rig.training.artifacts.put(card.artifact.sha256, model);
   const names = card.features.map(({ name }) => name);
   const { version } = await rig.sound.run(registerVersion, {

@@ -13,7 +13,7 @@ import { rowsWithARule } from '../models/model-data.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
-export const QUICK: TrainingRequest = {
+export const QUICK_REQUEST: TrainingRequest = {
   format: 'ndjson',
   dataName: 'made-up rows',
   labelField: 'left',
@@ -32,7 +32,7 @@ const ROWS = rowsWithARule(600);
 /** Accepts a training of a new developer; nothing starts its workflow. */
 export async function acceptTraining(
   rig: Pick<Rig, 'sound' | 'training'>,
-  request: TrainingRequest = QUICK,
+  request: TrainingRequest = QUICK_REQUEST,
   rows: readonly unknown[] = ROWS,
   tenantId = `dev_${randomUUID()}`,
 ) {
@@ -78,7 +78,7 @@ export interface TrainingStrike {
 export async function playTraining(
   rig: Rig,
   strikes: readonly TrainingStrike[] = [],
-  request: TrainingRequest = QUICK,
+  request: TrainingRequest = QUICK_REQUEST,
 ) {
   const job = await acceptTraining(rig, request);
   const traps = strikes.map(({ step, about = job.id, fault }) =>

@@ -94,7 +94,7 @@ export interface FaultyStore {
   set(id: string, step: string, fault: Fault): Trap;
   /** Wraps another port with the same faults. */
   /** @param about id under which the faults are set, independent of the subject of a call */
-  faultyPort<T extends object>(port: T, about?: string): T;
+  faultyPort<T extends object>(port: T, subject?: string): T;
 }
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
@@ -113,12 +113,12 @@ export function faultyStore(real: RunsActs): FaultyStore {
     return trap;
   }
 
-  function faulty(operation: Operation, about?: string): Operation {
+  function faulty(operation: Operation, subject?: string): Operation {
     return async (...args) => {
       const step = currentStep();
       if (step === null) return operation(...args);
       called.add(step);
-      const trap = takeFault(step, about === undefined ? idsIn(args[0]) : [about]);
+      const trap = takeFault(step, subject === undefined ? idsIn(args[0]) : [subject]);
       if (!trap) return operation(...args);
       const { kind, error } = trap.fault;
       if (kind === 'fail') throw error();
@@ -130,11 +130,11 @@ export function faultyStore(real: RunsActs): FaultyStore {
     };
   }
 
-  function faultyPort<T extends object>(port: T, about?: string): T {
+  function faultyPort<T extends object>(port: T, subject?: string): T {
     return new Proxy(port, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? faulty(value as Operation, about) : value;
+        return typeof value === 'function' ? faulty(value as Operation, subject) : value;
       },
     });
   }
@@ -188,8 +188,8 @@ function idsIn(first: unknown): readonly string[] {
     order.scoringId ??
     order.scheduleId ??
     order.tenantId;
-  const about = [subject ?? 'schedules', order.id];
-  return about.filter((text) => typeof text === 'string');
+  const idParts = [subject ?? 'schedules', order.id];
+  return idParts.filter((text) => typeof text === 'string');
 }
 
 /** A plain transfer is inserted once, as posted. */

@@ -77,8 +77,8 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     await expect.poll(() => trap.struck, POLL).toBe(isOnce ? 1 : fault.times);
     const all = await rig.deliveries(endpoint.id);
     await expect.poll(relayRests, POLL).toBe(true);
-    const about = { tenantId: TENANT, endpointId: endpoint.id };
-    await rig.ledger.run(removeEndpoint, { ...about, ifVersion: null, cause });
+    const deliveryKey = { tenantId: TENANT, endpointId: endpoint.id };
+    await rig.ledger.run(removeEndpoint, { ...deliveryKey, ifVersion: null, cause });
     return { all, arrivals: arrivals() };
   }
 

@@ -9,16 +9,19 @@ import { TYPOLOGIES } from '../../../ledger/decisions/aml.ts';
 import { formerMessage, REASONS, type ReasonSource } from '../../../ledger/decisions/reasons.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 
-const ALL = Object.entries(REASONS).map(([code, { message, from }]) => ({
+const ALL_REASONS = Object.entries(REASONS).map(([code, { message, from }]) => ({
   code,
   message: message as string,
   from: from as readonly ReasonSource[],
 }));
 const codesFrom = (source: ReasonSource) =>
-  ALL.filter(({ from }) => from.includes(source)).map(({ code }) => code);
+  ALL_REASONS.filter(({ from }) => from.includes(source)).map(({ code }) => code);
 
 test("each reason has its own wording, different from every model feature's", () => {
-  const words = [...ALL.map(({ message }) => message), ...TRANSFER_FEATURES.map((f) => f.meaning)];
+  const words = [
+    ...ALL_REASONS.map(({ message }) => message),
+    ...TRANSFER_FEATURES.map((f) => f.meaning),
+  ];
   expect(new Set(words).size).toBe(words.length);
 });
 
@@ -32,14 +35,14 @@ test('docs/build/risk.md lists each reason with its message and the analyses tha
   const listed = page
     .split('\n')
     .filter((line) => /^\| `\w+` \| [^|]+ \| (payment|behavior|laundering)/.test(line));
-  const rows = ALL.map(
+  const rows = ALL_REASONS.map(
     ({ code, message, from }) => `| \`${code}\` | ${message} | ${from.join(', ')} |`,
   );
   expect(listed).toEqual(rows);
 });
 
 /** Beginnings of the SHA-256 of the message today and of the former one, by code. */
-const WRITTEN: Readonly<Record<string, string>> = {
+const WRITTEN_HASHES: Readonly<Record<string, string>> = {
   structuring: 'c353d5d4',
   new_device: '7cdb4595',
   new_country: 'b48f72d6',
@@ -71,7 +74,7 @@ test('a message that events contain never changes, because their digests cover i
     return [message, ...(former ? [former] : [])].map(hashStart).join(' ');
   };
   expect(Object.fromEntries(codesFrom('payment').map((code) => [code, texts(code)]))).toEqual(
-    WRITTEN,
+    WRITTEN_HASHES,
   );
 });
 

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../../../ledger/currency.ts';
 import { roughEuros } from '../../../ledger/decisions/rough-rates.ts';
 
 /** Currencies that the European Central Bank quotes, for which exact rates exist. */
-const EXACT = new Set(
+const EXACT_CURRENCIES = new Set(
   (
     'EUR USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP ' +
     'SGD THB ZAR'
@@ -11,7 +11,9 @@ const EXACT = new Set(
 );
 
 test('every accepted currency that the central bank does not quote has an approximate rate', () => {
-  const unknown = CURRENCIES.filter(({ code }) => !EXACT.has(code) && roughEuros(1, code) === null);
+  const unknown = CURRENCIES.filter(
+    ({ code }) => !EXACT_CURRENCIES.has(code) && roughEuros(1, code) === null,
+  );
   expect(unknown).toEqual([]);
 });
 

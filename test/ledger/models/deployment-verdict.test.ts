@@ -23,7 +23,7 @@ const PLAN: DeploymentPlan = {
   replay: null,
   approvedBy: null,
 };
-const SOUND: Observed = {
+const SOUND_READINGS: Observed = {
   samples: 100,
   decided: 100,
   errors: 0,
@@ -35,9 +35,14 @@ const SOUND: Observed = {
   challengerAlertRate: 0.1,
 };
 
-function verdict(observed: Partial<Observed> = {}, more: Partial<WatchedDeployment> = {}) {
+function verdict(observed: Partial<Observed> = {}, overrides: Partial<WatchedDeployment> = {}) {
   const place = { status: 'shadow', step: 0, plan: PLAN, approved: true, minutes: 10 } as const;
-  return verdictOf({ ...place, findings: [], observed: { ...SOUND, ...observed }, ...more });
+  return verdictOf({
+    ...place,
+    findings: [],
+    observed: { ...SOUND_READINGS, ...observed },
+    ...overrides,
+  });
 }
 
 describe('a deployment is held', () => {
@@ -110,9 +115,9 @@ describe('a deployment is rolled back', () => {
 
   it('only after enough samples', () => {
     const wild = { errors: 29, psi: 3, challengerAlertRate: 1 };
-    const few = ROLLBACK_LIMITS.minSamples - 1;
-    expect(verdict({ ...wild, samples: few }).kind).toBe('stay');
-    expect(verdict({ ...wild, samples: few + 1 }).kind).toBe('rollback');
+    const tooFew = ROLLBACK_LIMITS.minSamples - 1;
+    expect(verdict({ ...wild, samples: tooFew }).kind).toBe('stay');
+    expect(verdict({ ...wild, samples: tooFew + 1 }).kind).toBe('rollback');
     const slow = { p99Ms: 500 };
     expect(verdict({ ...slow, samples: ROLLBACK_LIMITS.tailSamples - 1 }).kind).toBe('promote');
   });
@@ -124,8 +129,8 @@ describe('a deployment advances', () => {
     ['minutes', {}, { minutes: 8.5 }, '2 more minutes'],
     ['the bank', {}, { approved: false }, 'the approval of the bank'],
     ['its own decisions in a canary', { decided: 40 }, { status: 'canary' }, '10 more decisions'],
-  ] as const)('not without %s', (_label, observed, more, waitingFor) => {
-    expect(verdict(observed, more)).toEqual({ kind: 'stay', waitingFor });
+  ] as const)('not without %s', (_label, observed, missingDecisions, waitingFor) => {
+    expect(verdict(observed, missingDecisions)).toEqual({ kind: 'stay', waitingFor });
   });
 
   it.each([

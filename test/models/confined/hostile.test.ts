@@ -39,7 +39,7 @@ const kindKills = (kind: string) => KILLS[kind] ?? 3;
 let dir: string;
 let artifacts: ArtifactStore;
 let ledger: Ledger;
-let foreign: ForeignScorer;
+let foreignScorer: ForeignScorer;
 let finder: ModelFinder;
 const kills: Kill[] = [];
 
@@ -47,18 +47,18 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-hostile-'));
   artifacts = createArtifactStore(dir);
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  foreign = createForeignScorer({
+  foreignScorer = createForeignScorer({
     artifacts,
     onKill: (kill) => {
       kills.push(kill);
       void ledger.run(noteKill, kill);
     },
   });
-  finder = createModelFinder(ledger, combinePools(createOwnSessions(artifacts, 2), foreign));
+  finder = createModelFinder(ledger, combinePools(createOwnSessions(artifacts, 2), foreignScorer));
   await decideWith('dev_good', constantModel(-1));
 });
 afterAll(() => {
-  foreign.close();
+  foreignScorer.close();
   ledger.close();
   rmSync(dir, { recursive: true, force: true });
 });
@@ -162,7 +162,7 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
     // The file used only the resources of its own process.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
     expect(openFiles(process.pid)).toBeLessThan(filesBefore + 16);
-    for (const pid of foreign.pids()) {
+    for (const pid of foreignScorer.pids()) {
       expect(openFiles(pid)).toBeLessThan(64);
       expect(threadsOf(pid)).toBeLessThan(16);
     }
@@ -175,7 +175,7 @@ function countKills(versionId: string): number {
 }
 
 test('the process of a custom model has no settings, no other network and no write permission', () => {
-  const [pid = 0] = foreign.pids();
+  const [pid = 0] = foreignScorer.pids();
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
   // The shell that sets the limits says where it is.
   expect(environment.filter((value) => value !== '' && !value.startsWith('PWD='))).toEqual([]);
@@ -193,7 +193,7 @@ test('after the launcher process is killed, the next call gets a new one', async
   expect(await ask('dev_good', rowOf(0))).toBe('answered');
   const launcher = findLauncher();
   process.kill(launcher, 'SIGKILL');
-  await vi.waitFor(() => expect(foreign.pids()).toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(foreignScorer.pids()).toEqual([]), { timeout: 20_000 });
   expect(await ask('dev_good', rowOf(0))).toBe('answered');
   const next = findLauncher();
   expect(next).not.toBe(launcher);
@@ -204,7 +204,7 @@ test('after the launcher process is killed, the next call gets a new one', async
  * The launcher of the scoring process; other test files of this process have their own launcher.
  */
 function findLauncher(): number {
-  const [scoring = 0] = foreign.pids();
+  const [scoring = 0] = foreignScorer.pids();
   const launcher = parentOf(scoring);
   expect(readFileSync(`/proc/${launcher}/cmdline`, 'utf8')).toContain('launcher.ts');
   return launcher;
@@ -218,10 +218,10 @@ function parentOf(pid: number): number {
 test('a crashing runtime loses at most its own call, and the next call gets a new runtime', async () => {
   await decideWith('dev_crash', constantModel(-2));
   expect(await ask('dev_crash', rowOf(0))).toBe('answered');
-  const [pid = 0] = foreign.pids();
+  const [pid = 0] = foreignScorer.pids();
   const request = Promise.all(Array.from({ length: 40 }, () => ask('dev_good', rowOf(0))));
   process.kill(pid, 'SIGSEGV');
   expect(await request).toEqual(Array.from({ length: 40 }, () => 'answered'));
-  expect(foreign.pids()).not.toContain(pid);
+  expect(foreignScorer.pids()).not.toContain(pid);
   expect(await ask('dev_crash', rowOf(0))).toBe('answered');
 }, 60_000);

@@ -23,14 +23,14 @@ const MAX_ROWS = 100;
 
 let dir: string;
 let artifacts: ArtifactStore;
-let foreign: ForeignScorer;
+let foreignScorer: ForeignScorer;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-long-calls-'));
   artifacts = createArtifactStore(dir);
-  foreign = createForeignScorer({ artifacts, onKill: () => {} });
+  foreignScorer = createForeignScorer({ artifacts, onKill: () => {} });
 });
 afterAll(() => {
-  foreign.close();
+  foreignScorer.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -46,7 +46,7 @@ async function createCaller(tenantId: string, file: Uint8Array) {
   return async (rows: number) => {
     const row = new Float32Array(columns);
     const mode = { purpose: 'question', apart: true } as const;
-    return (await foreign.ask(request, Array(rows).fill(row), mode)).scores;
+    return (await foreignScorer.ask(request, Array(rows).fill(row), mode)).scores;
   };
 }
 

@@ -24,17 +24,17 @@ const rows = [new Float32Array(columns)];
 const LOWEST_PRIORITY = 19;
 
 let dir: string;
-let foreign: ForeignScorer;
+let foreignScorer: ForeignScorer;
 let artifacts: ArtifactStore;
 const kills: Kill[] = [];
 
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-starved-'));
   artifacts = createArtifactStore(dir);
-  foreign = createForeignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
+  foreignScorer = createForeignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
 });
 afterAll(() => {
-  foreign.close();
+  foreignScorer.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -47,7 +47,7 @@ const askedFor = (file: Uint8Array) => {
 async function question(file: Uint8Array): Promise<number | undefined> {
   await artifacts.put(sha256Of(file), file);
   const mode = { purpose: 'question', apart: false } as const;
-  return (await foreign.ask(askedFor(file), rows, mode)).scores[0];
+  return (await foreignScorer.ask(askedFor(file), rows, mode)).scores[0];
 }
 
 const [first, other] = [constantModel(-1), constantModel(-2)];
@@ -56,10 +56,10 @@ const sigmoid = (logit: number) => expect.closeTo(1 / (1 + Math.exp(-logit)), 5)
 test('a call to a process that gets no processor time is answered by another process', async () => {
   expect(await question(first)).toEqual(sigmoid(-1));
   // On a machine without spare time, another process has already answered the call.
-  const stopped = foreign.pids().find((pid) => getPriority(pid) === LOWEST_PRIORITY);
+  const stopped = foreignScorer.pids().find((pid) => getPriority(pid) === LOWEST_PRIORITY);
   if (stopped !== undefined) process.kill(stopped, 'SIGSTOP');
   expect(await question(other)).toEqual(sigmoid(-2));
-  expect(foreign.pids()).not.toContain(stopped);
+  expect(foreignScorer.pids()).not.toContain(stopped);
   // No question receives the answer to another, and no version is blamed for the machine.
   expect(await question(first)).toEqual(sigmoid(-1));
   expect(kills).toEqual([]);

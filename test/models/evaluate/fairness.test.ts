@@ -45,10 +45,10 @@ function rowsOf(groups: Readonly<Record<string, readonly [number, number, number
   ] as const;
 }
 
-const TWO = rowsOf({ A: [200, 40, 30, 10], B: [100, 20, 15, 25] });
+const TWO_GROUPS = rowsOf({ A: [200, 40, 30, 10], B: [100, 20, 15, 25] });
 
 it('fairness figures are rates by group and the ratio to the best group', () => {
-  const fairness = fairnessOf(...TWO, request);
+  const fairness = fairnessOf(...TWO_GROUPS, request);
   expect(fairness).toMatchObject({ referenceGroup: 'A', withheld: { groups: 0, rows: 0 } });
   const [a, b] = fairness.groups;
   expect([a?.group, a?.rows, a?.events]).toEqual(['A', 200, 40]);
@@ -64,13 +64,17 @@ it('fairness figures are rates by group and the ratio to the best group', () => 
 });
 
 it('fairness uses the requested reference group, and the requested favourable outcome', () => {
-  const fairness = fairnessOf(...TWO, { ...request, favourable: 'flagged', referenceGroup: 'B' });
+  const fairness = fairnessOf(...TWO_GROUPS, {
+    ...request,
+    favourable: 'flagged',
+    referenceGroup: 'B',
+  });
   const [a] = fairness.groups;
   expect(fairness.referenceGroup).toBe('B');
   expect(a?.favourableRate?.value).toBeCloseTo(0.2, 12);
   expect(a?.impactRatio?.value).toBeCloseTo(0.5, 12);
   expect(a?.fourFifths).toBe('below');
-  expect(figuresOf(...TWO, { ...request, referenceGroup: 'C' })).toBeNull();
+  expect(figuresOf(...TWO_GROUPS, { ...request, referenceGroup: 'C' })).toBeNull();
 });
 
 it('fairness withholds a small group, and the next group that its sum would reveal', () => {
@@ -80,8 +84,8 @@ it('fairness withholds a small group, and the next group that its sum would reve
   );
   expect(fairness.groups.map(({ group }) => group)).toEqual(['A']);
   expect(fairness.withheld).toEqual({ groups: 2, rows: 92 });
-  const alone = fairnessOf(...rowsOf({ A: [20, 5, 2, 2] }), request);
-  expect(alone).toMatchObject({ groups: [], referenceGroup: null });
+  const aloneFairness = fairnessOf(...rowsOf({ A: [20, 5, 2, 2] }), request);
+  expect(aloneFairness).toMatchObject({ groups: [], referenceGroup: null });
 });
 
 it('fairness withholds a rate with few cases in a group, and gives a zero ratio an interval', () => {

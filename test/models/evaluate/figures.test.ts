@@ -168,8 +168,8 @@ describe('segments', () => {
       ['north', 200, false],
       ['south', 40, true],
     ]);
-    const alone = areaOf(first.subarray(0, 200), events.subarray(0, 200));
-    expect(segments[0]?.areaUnderRoc).toEqual(alone);
+    const firstArea = areaOf(first.subarray(0, 200), events.subarray(0, 200));
+    expect(segments[0]?.areaUnderRoc).toEqual(firstArea);
   });
 
   it('are quarters for a number and values for a text, and absent with too many values', () => {
@@ -181,7 +181,7 @@ describe('segments', () => {
       new Set(['1: up to 25', '2: above 25 up to 50', '3: above 50 up to 75', '4: above 75']),
     );
     expect(segmentsOf([{ region: 'N' }, {}], 'region')).toEqual(['N', 'missing']);
-    const many = Array.from({ length: 60 }, (_, index) => ({ name: `x${index}` }));
-    expect(segmentsOf(many, 'name')).toBeNull();
+    const manyFeatures = Array.from({ length: 60 }, (_, index) => ({ name: `x${index}` }));
+    expect(segmentsOf(manyFeatures, 'name')).toBeNull();
   });
 });

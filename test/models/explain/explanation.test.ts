@@ -2,7 +2,7 @@
 // the number that the runtime computes before calibration.
 
 import { expect, test } from 'vitest';
-import { forestOf, readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { explainForest, explainLinear } from '../../../models/explain/explanation.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { linearSteps, readLinear } from '../../../models/learn/export/linear.ts';
@@ -10,7 +10,7 @@ import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { ModelProto } from '../../../models/learn/export/onnx-schema.ts';
 import { forestSteps, MARGIN, readForest } from '../../../models/learn/export/tree-ensemble.ts';
 import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
-import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
@@ -42,7 +42,12 @@ const DIGITS = 4;
 const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
 const rows = Array.from({ length: 60 }, (_, index) => rowOf(data.x, index));
 const exportSteps = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
-  onnxFile({ name: 'x', columns: 6, steps: [steps, calibrationSteps(UNCALIBRATED)], metadata: {} });
+  onnxFile({
+    name: 'x',
+    columns: 6,
+    steps: [steps, calibrationSteps(UNCALIBRATED_PLATT)],
+    metadata: {},
+  });
 
 test('the explanation of trees trained here and read back from their file adds up to the score', async () => {
   const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });
@@ -69,7 +74,7 @@ test('the explanation of a logistic regression read back from its file adds up t
 });
 
 test("the explanation of the bank's shipped model adds up to the score", async () => {
-  const artifact = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   const explanation = await explainForest(forestOf(artifact));
   const golden = artifact.card.golden.map(({ features }) =>
     Float32Array.from(features, (value) => value ?? Number.NaN),

@@ -9,7 +9,7 @@ import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import { model, tree } from '../gate/onnx-builder.ts';
@@ -34,7 +34,10 @@ function chain(branches: number): Tree {
 }
 
 function fileOf(trees: readonly Tree[]): Uint8Array {
-  const steps = [forestSteps({ columns: COLUMNS, base: 0, trees }), calibrationSteps(UNCALIBRATED)];
+  const steps = [
+    forestSteps({ columns: COLUMNS, base: 0, trees }),
+    calibrationSteps(UNCALIBRATED_PLATT),
+  ];
   return onnxFile({ name: 'x', columns: COLUMNS, steps, metadata: {} });
 }
 
@@ -70,8 +73,8 @@ test('branches that join pass the gate, and no step walks all their paths', () =
 });
 
 test('trees with more nodes or more bytes than the limit are not explained', () => {
-  const many = fileOf(Array.from({ length: 600 }, () => chain(90)));
-  expect(readOpenTrees(many, COLUMNS, 'features')).toBeNull();
+  const manyFeatures = fileOf(Array.from({ length: 600 }, () => chain(90)));
+  expect(readOpenTrees(manyFeatures, COLUMNS, 'features')).toBeNull();
   expect(readOpenTrees(new Uint8Array(5 * 1024 * 1024), COLUMNS, 'features')).toBeNull();
 });
 

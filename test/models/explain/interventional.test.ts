@@ -7,7 +7,7 @@ import { type OpenTrees, openMarginOf, readOpenTrees } from '../../../models/exp
 import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
-import { UNCALIBRATED } from '../../../models/learn/train/calibration.ts';
+import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import {
   byBruteForce,
@@ -131,7 +131,7 @@ test('explaining the largest permitted trees does not block other calls', async 
     };
   };
   const forest = { columns: COLUMNS, base: 0, trees: Array.from({ length: 12 }, fullTree) };
-  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED)];
+  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED_PLATT)];
   const file = onnxFile({ name: 'large', columns: COLUMNS, steps, metadata: {} });
   const background = rowsFrom(5, 100);
   const row = rowsFrom(6, 1)[0]!;

@@ -9,7 +9,7 @@ import {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const START = Date.UTC(2026, 0, 1);
+const START_TIME = Date.UTC(2026, 0, 1);
 
 function nameValues(row: readonly number[]): Record<string, number> {
   return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, index) => [name, row[index]!]));
@@ -25,14 +25,14 @@ function bookOf(transfers: readonly PostedTransfer[]) {
     ...transfers.flatMap(({ payer, payee }) => [payer, payee]),
   ]);
   for (const party of parties) {
-    if (!party.startsWith('outside')) book.open(party, START - 365 * DAY);
+    if (!party.startsWith('outside')) book.open(party, START_TIME - 365 * DAY);
   }
   for (const transfer of transfers) book.add(transfer);
   return book;
 }
 
 const payment = (hours: number, payer: string, payee: string, amountMinor: number) => {
-  return { atMs: START + hours * HOUR, payer, payee, amountMinor };
+  return { atMs: START_TIME + hours * HOUR, payer, payee, amountMinor };
 };
 
 test('a feature row equals the row computed by hand', () => {
@@ -43,7 +43,7 @@ test('a feature row equals the row computed by hand', () => {
     payment(24 * 9 + 23, 'a', 'c', 2_000),
     payment(24 * 9 + 23.5, 'c', 'b', 500),
   ]);
-  const atMs = START + 10 * DAY - HOUR / 4;
+  const atMs = START_TIME + 10 * DAY - HOUR / 4;
   const ownHistory = book.ofPayer('a', 'b', atMs, 50_000);
   const transfer = { atMs, amountMinor: 4_000, amountReference: 40 };
   const row = nameValues(
@@ -81,13 +81,13 @@ test('a feature row equals the row computed by hand', () => {
 
 test('the features of an account without history, paying an external party, are missing and not zero', () => {
   const book = bookOf([]);
-  const ownHistory = book.ofPayer('a', 'outside-x', START, 10_000);
-  const transfer = { atMs: START, amountMinor: 500, amountReference: null };
+  const ownHistory = book.ofPayer('a', 'outside-x', START_TIME, 10_000);
+  const transfer = { atMs: START_TIME, amountMinor: 500, amountReference: null };
   const row = nameValues(
     transferFeatures({
       transfer,
       payerHistory: ownHistory,
-      payee: book.ofPayee('outside-x', START),
+      payee: book.ofPayee('outside-x', START_TIME),
     }),
   );
   const missing = Object.keys(row).filter((name) => Number.isNaN(row[name]));
@@ -111,7 +111,7 @@ test('the features of an account without history, paying an external party, are 
 
 test('features that the card calls present are never missing, and none is infinite', () => {
   const history = (count: number, sumMinor: number): AccountHistory => ({
-    openedAtMs: START,
+    openedAtMs: START_TIME,
     availableMinor: 0,
     out1h: { count },
     out24h: { count, sumMinor },
@@ -123,9 +123,9 @@ test('features that the card calls present are never missing, and none is infini
     newPayees24h: 0,
     toPayee: { count, sumMinor, firstAtMs: null },
   });
-  for (const own of [history(0, 0), history(1, 0), history(5, 100)]) {
-    const transfer = { atMs: START, amountMinor: 1, amountReference: null };
-    transferFeatures({ transfer, payerHistory: own, payee: null }).forEach((value, index) => {
+  for (const past of [history(0, 0), history(1, 0), history(5, 100)]) {
+    const transfer = { atMs: START_TIME, amountMinor: 1, amountReference: null };
+    transferFeatures({ transfer, payerHistory: past, payee: null }).forEach((value, index) => {
       const { name, mayBeMissing } = TRANSFER_FEATURES[index]!;
       expect(Number.isFinite(value) || (Number.isNaN(value) && mayBeMissing), name).toBe(true);
     });
@@ -141,7 +141,7 @@ describe('the transfer book', () => {
     amountMinor: fc.integer({ min: 1, max: 9_999 }),
   });
   const transfers = fc.array(transfer, { maxLength: 60 }).map((rows) => {
-    let atMs = START;
+    let atMs = START_TIME;
     return rows.map(({ gap, ...row }) => {
       atMs += gap;
       return { ...row, atMs };
@@ -152,7 +152,7 @@ describe('the transfer book', () => {
     fc.assert(
       fc.property(transfers, (all) => {
         const book = bookOf(all);
-        const now = (all.at(-1)?.atMs ?? START) + HOUR;
+        const now = (all.at(-1)?.atMs ?? START_TIME) + HOUR;
         const transfersWithin = (length: number) => all.filter(({ atMs }) => atMs > now - length);
         const sum = (transfers: readonly PostedTransfer[]) =>
           transfers.reduce((s, t) => s + t.amountMinor, 0);
@@ -191,6 +191,6 @@ describe('the transfer book', () => {
   });
 
   test('treats a party that was never opened as external', () => {
-    expect(bookOf([payment(0, 'a', 'outside-x', 5)]).ofPayee('outside-x', START)).toBeNull();
+    expect(bookOf([payment(0, 'a', 'outside-x', 5)]).ofPayee('outside-x', START_TIME)).toBeNull();
   });
 });

@@ -28,18 +28,18 @@ const GOLDEN = JSON.parse(readFileSync(`${EXPORTED_FILES}golden.json`, 'utf8')) 
   }
 >;
 const FEATURES = ['a', 'b', 'c', 'd', 'e'];
-const REFUSED = ['knn-scan'];
-const ACCEPTED = Object.keys(GOLDEN).filter((name) => !REFUSED.includes(name));
+const REFUSED_EXPORTS = ['knn-scan'];
+const ACCEPTED = Object.keys(GOLDEN).filter((name) => !REFUSED_EXPORTS.includes(name));
 
 const plain = FEATURES.map((name) => ({ name }));
 
-const NONE: (typeof GOLDEN)[string] = { rows: [], probability: [] };
+const NO_GOLDEN: (typeof GOLDEN)[string] = { rows: [], probability: [] };
 
 describe("an exported model passes the gate with its library's scores, and serves them", () => {
   test.each(ACCEPTED)(
     '%s',
     async (name) => {
-      const { rows, probability, features: declared = plain } = GOLDEN[name] ?? NONE;
+      const { rows, probability, features: declared = plain } = GOLDEN[name] ?? NO_GOLDEN;
       const features = declared.map(declaredFeature);
       const golden = rows.map((row, index) => ({
         features: row,
@@ -98,9 +98,9 @@ function refusalOf(file: Buffer, names = FEATURES, kinds: DeclaredKinds = NO_KIN
   }
 }
 
-const first = (op: string, more: object = {}) =>
+const first = (op: string, overrides: object = {}) =>
   model({
-    nodes: [node({ op, inputs: ['features'], outputs: ['probability'], ...more })],
+    nodes: [node({ op, inputs: ['features'], outputs: ['probability'], ...overrides })],
   });
 
 const ADVICE: readonly (readonly [string, () => string, string])[] = [
@@ -202,7 +202,7 @@ test.each(RUN)(
   60_000,
 );
 
-const HOSTILE: readonly (readonly [string, Buffer])[] = [
+const HOSTILE_FILES: readonly (readonly [string, Buffer])[] = [
   [
     'support vectors that are shorter than their stated counts',
     first('SVMClassifier', {
@@ -232,6 +232,6 @@ const HOSTILE: readonly (readonly [string, Buffer])[] = [
   ['distances between the input rows', first('CDist', { domain: 'com.microsoft' })],
 ];
 
-test.each(HOSTILE)('%s: the file is refused before it runs', (_label, file) => {
+test.each(HOSTILE_FILES)('%s: the file is refused before it runs', (_label, file) => {
   expect(refusalOf(file, ['a', 'b', 'c'])).toMatch(/^model_(malformed|operator_not_allowed): /);
 });

@@ -3,10 +3,10 @@
 type Part = readonly number[] | Uint8Array;
 
 function varint(value: number | bigint): number[] {
-  let rest = BigInt.asUintN(64, BigInt(value));
+  let remainder = BigInt.asUintN(64, BigInt(value));
   const out: number[] = [];
-  for (; rest > 127n; rest >>= 7n) out.push(Number(rest & 127n) | 128);
-  return [...out, Number(rest)];
+  for (; remainder > 127n; remainder >>= 7n) out.push(Number(remainder & 127n) | 128);
+  return [...out, Number(remainder)];
 }
 
 export function int(field: number, value: number | bigint): Buffer {
@@ -120,7 +120,7 @@ export interface TreeParts {
 
 /** One tree: a branch at 0 and two leaves. */
 export function tree(parts: TreeParts = {}): Buffer {
-  const { ints, floats: many, texts, int: item } = attributeOf;
+  const { ints, floats: floatsField, texts, int: item } = attributeOf;
   return node({
     op: 'TreeEnsembleRegressor',
     domain: 'ai.onnx.ml',
@@ -132,13 +132,13 @@ export function tree(parts: TreeParts = {}): Buffer {
       ints('nodes_nodeids', [0, 1, 2]),
       ints('nodes_featureids', parts.features ?? [0, 0, 0]),
       texts('nodes_modes', ['BRANCH_LEQ', 'LEAF', 'LEAF']),
-      many('nodes_values', [0.5, 0, 0]),
+      floatsField('nodes_values', [0.5, 0, 0]),
       ints('nodes_truenodeids', parts.yes ?? [1, 0, 0]),
       ints('nodes_falsenodeids', parts.no ?? [2, 0, 0]),
       ints('target_treeids', [0, 0]),
       ints('target_nodeids', parts.weightNodes ?? [1, 2]),
       ints('target_ids', parts.targets ?? [0, 0]),
-      many('target_weights', [0.2, 0.8]),
+      floatsField('target_weights', [0.2, 0.8]),
     ],
   });
 }

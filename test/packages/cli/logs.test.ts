@@ -18,7 +18,7 @@ test('requests are shown beside events, with the fields at fault', async () => {
     return running;
   };
   const tails = startTail();
-  const alone = startTail('--only', 'requests', '--json');
+  const requestsTail = startTail('--only', 'requests', '--json');
   const act = (body: object) => bank.call('/v1/customers', { key, body });
   await act({ type: 'individual', name: 'Before' });
   await expect.poll(tails.readShown, POLL).toContain('connected');
@@ -26,7 +26,7 @@ test('requests are shown beside events, with the fields at fault', async () => {
   await expect
     .poll(async () => {
       await act({ type: 'individual', name: 7 });
-      return alone.readShown();
+      return requestsTail.readShown();
     }, POLL)
     .toContain('"status":422');
   const refused = /422 {2}POST \/v1\/customers {2}.* ms {2}validation_failed {2}\/name {2}req_/;
@@ -35,7 +35,7 @@ test('requests are shown beside events, with the fields at fault', async () => {
   await expect.poll(tails.readShown, POLL).toMatch(/customer\.created {2}cust_/);
   await expect.poll(tails.readShown, POLL).toMatch(/201 {2}POST \/v1\/customers/);
   expect(tails.readShown()).not.toMatch(/request-log|events\/stream/);
-  expect(alone.readShown()).not.toContain('customer.created');
+  expect(requestsTail.readShown()).not.toContain('customer.created');
   expect(tails.readShown()).not.toContain(key);
 });
 

@@ -52,8 +52,8 @@ describe.runIf(binary !== null)('the development chain', () => {
     const { chain, first } = await start();
     await sleep(1_200);
     await chain.stop();
-    const whole = readFileSync(stateFile, 'utf8');
-    const half = `${whole.slice(0, whole.length / 2)}}`;
+    const wholeState = readFileSync(stateFile, 'utf8');
+    const half = `${wholeState.slice(0, wholeState.length / 2)}}`;
     writeFileSync(stateFile, half);
     const next = await start();
     expect(next.first).not.toBe(first);

@@ -36,8 +36,8 @@ describe('the guard of a port without authentication', () => {
       expect(answer).toContain('hello');
       expect(answer).toContain('x-path: /rpc');
     }
-    const own = { Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
-    expect(statusOf(await ask(own))).toBe(200);
+    const ownHeaders = { Host: `localhost:${port}`, Origin: `http://localhost:${port}` };
+    expect(statusOf(await ask(ownHeaders))).toBe(200);
   });
 
   test('refuses another name, another port and another origin', async () => {

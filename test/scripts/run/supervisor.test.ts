@@ -17,7 +17,7 @@ import {
   startWithNpm,
 } from '../harness.ts';
 
-const READY = 'Kontor is ready';
+const READY_TEXT = 'Kontor is ready';
 
 /** Returns every process in these process groups: the child, its tether, and its children. */
 function membersOf(groups: readonly number[]): string[] {
@@ -32,7 +32,7 @@ describe('starting the bank', () => {
   test('prints the addresses and the first steps once a transfer would work', async () => {
     const instance = await newInstance();
     const run = start(instance);
-    const output = await run.says(READY);
+    const output = await run.says(READY_TEXT);
     const port = (name: string) => `http://127.0.0.1:${instance.env[name]}`;
     expect(output).toContain(port('KONTOR_PORT'));
     expect(output).toContain(`${port('KONTOR_PORT')}/docs`);
@@ -42,7 +42,7 @@ describe('starting the bank', () => {
     expect(output).toContain(instance.dataDir);
     expect(output).toContain(`curl ${port('KONTOR_PORT')}/v1/developer/register`);
     expect(output).toContain(`${port('KONTOR_PORT')}/console`);
-    expect(output.split(READY)[1]).toContain('Operator key  in the banner');
+    expect(output.split(READY_TEXT)[1]).toContain('Operator key  in the banner');
     // Webhooks to one port of this machine are allowed: that of the demo's receiver.
     expect(notes(instance)).toContain('sends to 127.0.0.1:4000\n');
     const ui = await fetch(port('KONTOR_TEMPORAL_UI_PORT'));
@@ -55,7 +55,7 @@ describe('starting the bank', () => {
     const run = start(instance);
     await eventually('the bank', () => notes(instance).includes('started'));
     await sleep(1_500);
-    expect(run.output()).not.toContain(READY);
+    expect(run.output()).not.toContain(READY_TEXT);
   });
 
   test('with an unknown setting ends with one line and code 78', async () => {
@@ -94,7 +94,7 @@ describe('starting the bank', () => {
   test('on a data directory in use is refused and leaves the running bank alone', async () => {
     const [first, other] = await Promise.all([newInstance(), newInstance()]);
     const run = start(first);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const second = start({ ...other, env: { ...other.env, KONTOR_DATA_DIR: first.dataDir } });
     expect(await second.exited).toBe(1);
     expect(second.output()).toContain(`process ${run.process.pid}`);
@@ -104,7 +104,7 @@ describe('starting the bank', () => {
   test('with other ports and another data directory runs concurrently with the first bank', async () => {
     const [first, second] = await Promise.all([newInstance(), newInstance()]);
     const runs = [start(first), start(second)];
-    await Promise.all(runs.map((run) => run.says(READY)));
+    await Promise.all(runs.map((run) => run.says(READY_TEXT)));
     runs[0]?.process.kill('SIGTERM');
     expect(await runs[0]?.exited).toBe(0);
     expect(isAlive(pidIn(second, 'bank')) && isAlive(pidIn(second, 'temporal'))).toBe(true);
@@ -116,7 +116,7 @@ describe('stopping the bank', () => {
     const instance = await newInstance();
     await order(instance, 'drain slowly');
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGTERM');
     await eventually('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
@@ -139,7 +139,7 @@ describe('stopping the bank', () => {
     const instance = await newInstance();
     await order(instance, 'drain slowly');
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     run.process.kill('SIGINT');
     run.process.kill('SIGINT');
     expect(await run.exited).toBe(0);
@@ -150,7 +150,7 @@ describe('stopping the bank', () => {
   test('through npm, which ends without passing the signal on, stops the bank too', async () => {
     const instance = await newInstance();
     const run = startWithNpm(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     const supervisor = pidIn(instance, 'supervisor');
     run.process.kill('SIGTERM');
@@ -163,7 +163,7 @@ describe('stopping the bank', () => {
     const instance = await newInstance();
     await order(instance, 'hang');
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGTERM');
     await eventually('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
@@ -178,7 +178,7 @@ describe('a child process that dies', () => {
   test.each(['bank', 'temporal'] as const)('is restarted: %s', async (name) => {
     const instance = await newInstance();
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const before = pidIn(instance, name);
     process.kill(before, 'SIGKILL');
     await run.says('is back');
@@ -203,12 +203,12 @@ describe('kill -9 of the supervisor', () => {
   test('leaves no process behind, and the next start works on the same data', async () => {
     const instance = await newInstance();
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGKILL');
     await eventually('an end of all', () => membersOf(groups).length === 0);
     const next = start(instance);
-    await next.says(READY);
+    await next.says(READY_TEXT);
   });
 
   test('before the bank is ready leaves no process either', async () => {
@@ -224,10 +224,10 @@ describe('kill -9 of the supervisor', () => {
   test('followed at once by a start waits for processes that are still ending', async () => {
     const instance = await newInstance();
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     run.process.kill('SIGKILL');
     const next = start(instance);
-    await next.says(READY);
+    await next.says(READY_TEXT);
     next.process.kill('SIGTERM');
     expect(await next.exited).toBe(0);
   });
@@ -235,7 +235,7 @@ describe('kill -9 of the supervisor', () => {
   test('together with the tether lets the next start end the leftover processes', async () => {
     const instance = await newInstance();
     const run = start(instance);
-    await run.says(READY);
+    await run.says(READY_TEXT);
     const temporal = pidIn(instance, 'temporal');
     const [tether] = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
       .split('\n')
@@ -249,6 +249,6 @@ describe('kill -9 of the supervisor', () => {
     const next = start(instance);
     await next.says('Ended what an earlier start had left behind');
     expect(isAlive(temporal)).toBe(false);
-    await next.says(READY);
+    await next.says(READY_TEXT);
   });
 });

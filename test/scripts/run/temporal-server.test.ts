@@ -59,7 +59,7 @@ async function equipmentOf(connection: Connection) {
   );
 }
 
-const FULL = NAMESPACES.map(() => ({
+const FULL_NAMESPACES = NAMESPACES.map(() => ({
   attributes: { ...SEARCH_ATTRIBUTES },
   retentionHours: RETENTION_HOURS,
 }));
@@ -81,7 +81,7 @@ async function startWorkflow(connection: Connection, namespace: string): Promise
 testWithBinary('a new database has every search attribute and the retention', async () => {
   const server = await startIn(await temporaryFolder(), await freePort());
   const connection = await connect(server.address);
-  expect(await equipmentOf(connection)).toEqual(FULL);
+  expect(await equipmentOf(connection)).toEqual(FULL_NAMESPACES);
   for (const namespace of NAMESPACES) await startWorkflow(connection, namespace);
 });
 
@@ -151,7 +151,7 @@ testWithBinary('an existing database gets what it lacks, usable at once', async 
   onTestFinished(() => server.kill());
   const connection = await connect(server.address);
   for (const namespace of NAMESPACES) await startWorkflow(connection, namespace);
-  expect(await equipmentOf(connection)).toEqual(FULL);
+  expect(await equipmentOf(connection)).toEqual(FULL_NAMESPACES);
   expect(writtenIndexes(databaseFile)).toEqual(EACH_HAS);
 });
 
@@ -184,7 +184,7 @@ testWithBinary('a server that was killed while it made its database starts again
   // The start retries by itself, and sets aside a file that no server can read.
   const server = await interrupted;
   onTestFinished(() => server.kill());
-  expect(await equipmentOf(await connect(server.address))).toEqual(FULL);
+  expect(await equipmentOf(await connect(server.address))).toEqual(FULL_NAMESPACES);
   expect([existsSync(`${file}.aside`), existsSync(`${file}.unfinished`)]).toEqual([true, false]);
 });
 

@@ -44,8 +44,10 @@ afterAll(() => {
 });
 
 const ask = (path: string, init: RequestInit = {}) => fetch(url + path, init);
-const signedIn = (as = password) => ({
-  headers: { authorization: `Basic ${Buffer.from(`operator:${as}`).toString('base64')}` },
+const signedIn = (callerPassword = password) => ({
+  headers: {
+    authorization: `Basic ${Buffer.from(`operator:${callerPassword}`).toString('base64')}`,
+  },
 });
 const SANDBOX = '/api/v1/namespaces/sandbox/workflows';
 

@@ -16,7 +16,7 @@ import {
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
-const score = (more: Partial<CreditScore>): CreditScore => ({
+const score = (overrides: Partial<CreditScore>): CreditScore => ({
   modelName: 'credit-scoring',
   modelVersion: '3.0.0',
   artifactSha256: 'ab'.repeat(32),
@@ -25,7 +25,7 @@ const score = (more: Partial<CreditScore>): CreditScore => ({
   latencyUs: 1_000,
   degraded: false,
   decision: 'approved',
-  ...more,
+  ...overrides,
 });
 
 /** A number, and every fifth time none. */
@@ -40,26 +40,29 @@ const nullIfMissing = (rows: readonly (readonly number[])[]) =>
   rows.map((row) => row.map((value) => (Number.isNaN(value) ? null : value)));
 
 const MODEL = { name: 'm', version: '1.0.0' };
-const LEARNT = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), ['amount', 'kind']);
+const LEARNT_DISTRIBUTION = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), [
+  'amount',
+  'kind',
+]);
 
 test('neither the training rows nor other rows of the same kind show drift', () => {
-  for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(20_000, 1))))
+  for (const { psi } of driftOf(LEARNT_DISTRIBUTION, nullIfMissing(sample(20_000, 1))))
     expect(psi).toBeLessThan(1e-6);
-  for (const { psi } of driftOf(LEARNT, nullIfMissing(sample(MIN_DRIFT_ROWS, 2)))) {
+  for (const { psi } of driftOf(LEARNT_DISTRIBUTION, nullIfMissing(sample(MIN_DRIFT_ROWS, 2)))) {
     expect(driftStatus(psi)).toBe('stable');
   }
 });
 
 test('the feature that drifted is named first, as is a feature that is missing more often', () => {
-  const [moved, still] = driftOf(LEARNT, nullIfMissing(sample(2_000, 3, 40)));
+  const [moved, still] = driftOf(LEARNT_DISTRIBUTION, nullIfMissing(sample(2_000, 3, 40)));
   expect([moved?.feature, driftStatus(moved?.psi ?? 0)]).toEqual(['amount', 'drift']);
   expect(still?.psi).toBeLessThan(0.1);
   const absent = nullIfMissing(sample(2_000, 4)).map(([amount]) => [amount ?? null, null]);
-  expect(driftOf(LEARNT, absent)[0]?.feature).toBe('kind');
+  expect(driftOf(LEARNT_DISTRIBUTION, absent)[0]?.feature).toBe('kind');
 });
 
 test('the stability index follows its definition', () => {
-  const halves = { schema: LEARNT.schema, ...MODEL, rows: 2 };
+  const halves = { schema: LEARNT_DISTRIBUTION.schema, ...MODEL, rows: 2 };
   const features = [{ name: 'x', edges: [0], shares: [0.5, 0.5], missing: 0 }];
   const live = [0, 0, 0, 1].map((value) => [value]);
   const expected = 0.25 * Math.log(1.5) - 0.25 * Math.log(0.5);
@@ -69,9 +72,11 @@ test('the stability index follows its definition', () => {
 
 test('few answers give no statement about drift, and no answers none about speed', () => {
   const first = nullIfMissing(sample(1, 5))[0] ?? [];
-  const few = Array.from({ length: MIN_DRIFT_ROWS - 1 }, () => score({ features: first }));
-  expect(computeDrift(LEARNT, few)).toBeNull();
-  expect(computeDrift(LEARNT, [...few, score({ features: first })])?.status).toBe('drift');
+  const tooFew = Array.from({ length: MIN_DRIFT_ROWS - 1 }, () => score({ features: first }));
+  expect(computeDrift(LEARNT_DISTRIBUTION, tooFew)).toBeNull();
+  expect(computeDrift(LEARNT_DISTRIBUTION, [...tooFew, score({ features: first })])?.status).toBe(
+    'drift',
+  );
   expect(latencyOf([score({ latencyUs: null })])).toBeNull();
 });
 

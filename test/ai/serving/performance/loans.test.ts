@@ -14,8 +14,8 @@ function loans(probability: number, count: number, defaulted: number) {
 
 test('no loans give no figures, and few loans no verdict', () => {
   expect(computeLoanFigures([], 0.8)).toBeNull();
-  const few = computeLoanFigures(loans(0.1, 100, 19), 0.8);
-  expect(few).toMatchObject({ labelled: 100, defaulted: 19, status: 'too_few' });
+  const fewFigures = computeLoanFigures(loans(0.1, 100, 19), 0.8);
+  expect(fewFigures).toMatchObject({ labelled: 100, defaulted: 19, status: 'too_few' });
 });
 
 test('as many defaults as expected, ranked as on the hold-out, count as stable', () => {

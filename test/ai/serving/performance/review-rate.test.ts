@@ -9,7 +9,7 @@ import {
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { wilson } from '../../../../models/evaluate/normal.ts';
 
-const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
+const row = (overrides: Partial<OutcomeRow>): OutcomeRow => ({
   id: 'dec_1',
   transactionId: 'txn_1',
   createdAt: 0,
@@ -25,7 +25,7 @@ const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
   verdict: null,
   isTakenBack: 0,
   isDoubted: 0,
-  ...more,
+  ...overrides,
 });
 
 test.each<[string, Partial<OutcomeRow>, string]>([
@@ -38,18 +38,18 @@ test.each<[string, Partial<OutcomeRow>, string]>([
   ['held and approved', { decision: 'block_and_review', verdict: 'approved' }, 'lifted'],
   ['held and rejected', { decision: 'block_and_review', verdict: 'rejected' }, 'confirmed'],
   ['refused', { decision: 'decline', isPosted: 0 }, 'open'],
-])('the review outcome of a payment that was %s', (_, more, fate) => {
-  expect(fateOf(row(more))).toBe(fate);
+])('the review outcome of a payment that was %s', (_, overrides, fate) => {
+  expect(fateOf(row(overrides))).toBe(fate);
 });
 
-const counts = (more: Partial<ReviewCounts>): ReviewCounts => ({
+const counts = (overrides: Partial<ReviewCounts>): ReviewCounts => ({
   payments: 96,
   lookedAt: 67,
   confirmed: 0,
   lifted: 0,
   open: 67,
   missed: 0,
-  ...more,
+  ...overrides,
 });
 
 test('67 open alerts of 96 payments do not give a rate of 0: the rate is unknown, with an alarm', () => {

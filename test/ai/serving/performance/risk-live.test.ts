@@ -11,8 +11,8 @@ import { createLatencyStore } from '../../../../models/latency-book.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
-const MATURE = 1_000;
-const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
+const MATURE_AFTER = 1_000;
+const row = (overrides: Partial<OutcomeRow>): OutcomeRow => ({
   id: 'dec_1',
   transactionId: 'txn_1',
   createdAt: 0,
@@ -28,7 +28,7 @@ const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
   verdict: null,
   isTakenBack: 0,
   isDoubted: 0,
-  ...more,
+  ...overrides,
 });
 
 test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
@@ -40,18 +40,18 @@ test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
   ],
   [
     'rejected by a person, young and never booked',
-    { verdict: 'rejected', createdAt: MATURE, isPosted: 0 },
+    { verdict: 'rejected', createdAt: MATURE_AFTER, isPosted: 0 },
     1,
     'rejected',
   ],
-  ['approved by a person, young', { verdict: 'approved', createdAt: MATURE }, 0, 'approved'],
-  ['booked and old enough', { createdAt: MATURE - 1 }, 0, 'matured'],
-  ['booked and a millisecond too young', { createdAt: MATURE }, null, 'young'],
+  ['approved by a person, young', { verdict: 'approved', createdAt: MATURE_AFTER }, 0, 'approved'],
+  ['booked and old enough', { createdAt: MATURE_AFTER - 1 }, 0, 'matured'],
+  ['booked and a millisecond too young', { createdAt: MATURE_AFTER }, null, 'young'],
   ['old, and never booked', { isPosted: 0 }, null, 'unjudged'],
   ['old, under an alert that stands', { isDoubted: 1 }, null, 'unjudged'],
   ['without features, whatever is known', { features: null, isTakenBack: 1 }, null, 'unscored'],
-])('the outcome of a payment: %s', (_, more, label, by) => {
-  expect(outcomeOf(row(more), MATURE)).toEqual({ label, by });
+])('the outcome of a payment: %s', (_, overrides, label, labelSource) => {
+  expect(outcomeOf(row(overrides), MATURE_AFTER)).toEqual({ label, by: labelSource });
 });
 
 test('a payment is flagged when its score reaches the threshold of its day', () => {
@@ -60,9 +60,9 @@ test('a payment is flagged when its score reaches the threshold of its day', () 
     row({ probability: 0.4, reviewFrom: 0.3 }),
     row({ probability: 0.4 }),
     row({ probability: 0.4, isTakenBack: 1 }),
-    row({ probability: 0.9, createdAt: MATURE }),
+    row({ probability: 0.9, createdAt: MATURE_AFTER }),
   ];
-  expect(outcomesOf(rows, MATURE)).toMatchObject({
+  expect(outcomesOf(rows, MATURE_AFTER)).toMatchObject({
     labelled: 4,
     events: 2,
     truePositives: 1,
@@ -72,8 +72,8 @@ test('a payment is flagged when its score reaches the threshold of its day', () 
     precision: { value: 0.5 },
     recall: { value: 0.5 },
   });
-  expect(outcomesOf([row({ createdAt: MATURE })], MATURE)).toBeNull();
-  expect(outcomesOf([row({})], MATURE)).toMatchObject({ precision: null, recall: null });
+  expect(outcomesOf([row({ createdAt: MATURE_AFTER })], MATURE_AFTER)).toBeNull();
+  expect(outcomesOf([row({})], MATURE_AFTER)).toMatchObject({ precision: null, recall: null });
 });
 
 test("a share has Wilson's interval, also where all or none were found", () => {

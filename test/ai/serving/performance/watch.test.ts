@@ -8,7 +8,7 @@ import type { ScorePair } from '../../../../db/models/watch-reads.ts';
 const DAY_MS = 86_400_000;
 const NOW = 400 * DAY_MS;
 
-const judgedPayment = (more: Partial<Judged>): Judged => ({
+const judgedPayment = (overrides: Partial<Judged>): Judged => ({
   id: 'dec_1',
   transactionId: 'txn_1',
   createdAt: NOW - 40 * DAY_MS,
@@ -23,17 +23,17 @@ const judgedPayment = (more: Partial<Judged>): Judged => ({
   verdict: null,
   isTakenBack: 0,
   isDoubted: 0,
-  ...more,
+  ...overrides,
 });
 
-const sight = (more: Partial<ScorePair>): ScorePair => ({
+const sight = (overrides: Partial<ScorePair>): ScorePair => ({
   at: 0,
   decidedBy: 'champion',
   champion: 0.002,
   challenger: 0.002,
   championFlags: 0,
   challengerFlags: 0,
-  ...more,
+  ...overrides,
 });
 
 describe('reviewed payments', () => {
@@ -52,8 +52,8 @@ describe('reviewed payments', () => {
 
 describe('the calibration of decided payments', () => {
   it('draws no curve from few outcomes or from outcomes of one kind', () => {
-    const few = [judgedPayment({}), judgedPayment({ verdict: 'rejected' })];
-    expect(computeLiveCalibration(few, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
+    const twoJudged = [judgedPayment({}), judgedPayment({ verdict: 'rejected' })];
+    expect(computeLiveCalibration(twoJudged, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
     const alike = Array.from({ length: 60 }, () => judgedPayment({}));
     expect(computeLiveCalibration(alike, NOW)).toEqual({ labelled: 60, events: 0, points: [] });
   });
@@ -62,8 +62,11 @@ describe('the calibration of decided payments', () => {
     const rows = Array.from({ length: 100 }, (_, index) =>
       judgedPayment({ probability: index / 100, ...(index >= 90 ? { isTakenBack: 1 } : {}) }),
     );
-    const more = [judgedPayment({ probability: null }), judgedPayment({ createdAt: NOW - DAY_MS })];
-    const { labelled, events, points } = computeLiveCalibration([...rows, ...more], NOW);
+    const otherJudged = [
+      judgedPayment({ probability: null }),
+      judgedPayment({ createdAt: NOW - DAY_MS }),
+    ];
+    const { labelled, events, points } = computeLiveCalibration([...rows, ...otherJudged], NOW);
     expect([labelled, events, points.length]).toEqual([100, 10, 10]);
     expect(points[0]?.observed?.value).toBe(0);
     expect(points.at(-1)).toMatchObject({ rows: 10, observed: { value: 1 } });

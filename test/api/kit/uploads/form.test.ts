@@ -86,14 +86,14 @@ test('a multipart file is stored on disk with its hash, beside the text fields',
   }
 });
 
-const whole = `${part('file', 'model', FILE)}${part('note', 'hi')}`;
-const BROKEN: readonly (readonly [string, Parameters<typeof sendForm>, string])[] = [
-  ['stands still', [whole, { length: 9_000 }], 'upload_too_slow'],
-  ['is aborted midway', [whole, { length: 9_000, end: 'close' }], 'malformed_form'],
-  ['states less than it has', [`${whole}--b--`, { length: 40 }], 'malformed_form'],
-  ['ends without its last boundary', [whole], 'malformed_form'],
+const wholeForm = `${part('file', 'model', FILE)}${part('note', 'hi')}`;
+const BROKEN_FORMS: readonly (readonly [string, Parameters<typeof sendForm>, string])[] = [
+  ['stands still', [wholeForm, { length: 9_000 }], 'upload_too_slow'],
+  ['is aborted midway', [wholeForm, { length: 9_000, end: 'close' }], 'malformed_form'],
+  ['states less than it has', [`${wholeForm}--b--`, { length: 40 }], 'malformed_form'],
+  ['ends without its last boundary', [wholeForm], 'malformed_form'],
   ['is no form', ['hello'], 'malformed_form'],
-  ['names no boundary', [whole, { type: 'multipart/form-data; x=y' }], 'malformed_form'],
+  ['names no boundary', [wholeForm, { type: 'multipart/form-data; x=y' }], 'malformed_form'],
   [
     'has too large a file',
     [`${part('file', 'x'.repeat(1_000_001), FILE)}--b--`],
@@ -118,16 +118,16 @@ const BROKEN: readonly (readonly [string, Parameters<typeof sendForm>, string])[
   ['has very many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
 ];
 
-test.each(BROKEN)('a form that %s is refused with its own error', async (_, input, code) => {
+test.each(BROKEN_FORMS)('a form that %s is refused with its own error', async (_, input, code) => {
   const outcome = await sendForm(...input);
   expect(outcome).toBeInstanceOf(Problem);
   expect((outcome as Problem).code).toBe(code);
 });
 
 test('two files, two texts and unknown fields are each reported by their pointer', async () => {
-  const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
-  const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
-  const body = `${twice}${part('note', 'b')}${foreign}--b--`;
+  const repeatedParts = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
+  const foreignParts = part('__proto__', 'c') + part('a/b', 'd', FILE);
+  const body = `${repeatedParts}${part('note', 'b')}${foreignParts}--b--`;
   const { errors } = (await sendForm(body)) as Awaited<ReturnType<typeof receiveParts>>;
   const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];

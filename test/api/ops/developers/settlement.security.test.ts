@@ -34,11 +34,11 @@ const asOperator = (path: string, body?: object, method?: string, operator = OPE
     ...(body ? { body } : {}),
     ...(method ? { method } : {}),
   });
-const post = (path: string, body: object, as = live) =>
-  bank.call(path, { key: as, body, headers: { 'idempotency-key': crypto.randomUUID() } });
-const money = (type: string, amount: number, more: object = { externalParty: PARTY }) =>
+const post = (path: string, body: object, callerKey = live) =>
+  bank.call(path, { key: callerKey, body, headers: { 'idempotency-key': crypto.randomUUID() } });
+const money = (type: string, amount: number, overrides: object = { externalParty: PARTY }) =>
   post('/v1/transactions?wait=10', {
-    ...{ type, amount, currency: 'EUR', ...more },
+    ...{ type, amount, currency: 'EUR', ...overrides },
     [type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId']: accountId,
   });
 const outcomeOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
@@ -72,9 +72,9 @@ beforeAll(async () => {
 describe('external payments in production', () => {
   it('need a named party, on every path; the sandbox does not require one', async () => {
     for (const type of ['deposit', 'withdrawal']) {
-      const bare = await money(type, 9_007_199_254_740_991, {});
-      expect(outcomeOf(bare)).toEqual([422, 'external_party_required']);
-      expect(bare.body.errors[0].pointer).toBe('/externalParty');
+      const bareDeposit = await money(type, 9_007_199_254_740_991, {});
+      expect(outcomeOf(bareDeposit)).toEqual([422, 'external_party_required']);
+      expect(bareDeposit.body.errors[0].pointer).toBe('/externalParty');
     }
     const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
     const batch = { mode: 'best_effort', items: [{ ...item, reference: 'one' }] };
@@ -157,7 +157,7 @@ describe('external payments in production', () => {
 });
 
 describe('an operator', () => {
-  const writeDown = (type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
+  const writeDown = (type: 'deposit' | 'withdrawal', amount: number, callerKey = OPERATOR_KEY) =>
     asOperator(
       `/v1/ops/${type}s?wait=10`,
       {
@@ -165,7 +165,7 @@ describe('an operator', () => {
         ...{ externalParty: { name: 'Grace Hopper', method: 'wire' }, reason: 'Came by wire' },
       },
       undefined,
-      by,
+      callerKey,
     );
 
   it('can record money beyond the cap, with a reason, and the books show it', async () => {
@@ -194,7 +194,12 @@ describe('an operator', () => {
   it('needs a second person for a split payment too, counted by customer and day, over accounts and currencies', async () => {
     const [first, two] = [await liveAccount(), await liveAccount()];
     const currencies = new Map<string, string>();
-    const write = (id: string, type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
+    const write = (
+      id: string,
+      type: 'deposit' | 'withdrawal',
+      amount: number,
+      callerKey = OPERATOR_KEY,
+    ) =>
       asOperator(
         `/v1/ops/${type}s?wait=10`,
         {
@@ -203,7 +208,7 @@ describe('an operator', () => {
           ...{ externalParty: { name: 'Grace Hopper', method: 'wire' }, reason: 'Came by wire' },
         },
         undefined,
-        by,
+        callerKey,
       );
     const states = [];
     for (const amount of [600_000, 400_000, 1, 999_999]) {
@@ -217,8 +222,8 @@ describe('an operator', () => {
     // The same customer may have any number of accounts, in any currencies.
     const customerId = await customerOf(first);
     for (const currency of ['EUR', 'USD']) {
-      const more = { customerId, type: 'savings', currency, name: 'More' };
-      const { id } = (await post('/v1/accounts', more)).body;
+      const accountBody = { customerId, type: 'savings', currency, name: 'More' };
+      const { id } = (await post('/v1/accounts', accountBody)).body;
       currencies.set(id, currency);
       expect((await write(id, 'deposit', 100)).body.status, currency).toBe('pending_approval');
     }

@@ -134,11 +134,11 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
 async function aboutMoney(key: string): Promise<Act[]> {
   const { accountIds } = await openAccounts(bank, key, [900_000, 900_000, 900_000]);
   const [a = '', b = '', c = ''] = accountIds;
-  const pay = async (from: string, to: string, amount: number, more = {}) =>
+  const pay = async (from: string, to: string, amount: number, overrides = {}) =>
     (
       await bank.call('/v1/transactions?wait=10', {
         key,
-        body: { ...transferOf(from, to, amount), ...more },
+        body: { ...transferOf(from, to, amount), ...overrides },
       })
     ).body.id as string;
   const stuck = await pay(a, b, 40, { capture: 'manual' });
@@ -209,7 +209,7 @@ async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' |
 }
 
 /** The log takes no entry that does not precede an act. */
-const ENDS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
+const OUTCOME_ACTIONS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refused'
   OR NEW.action LIKE '%.settled' OR NEW.action NOT LIKE 'ops.%'`;
 /** Acts on the platform database itself: their own entry is in the commit of the act. */
 const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
@@ -217,7 +217,7 @@ const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'opera
 async function cut(isCut: boolean): Promise<void> {
   await takeRows(dataDir, 'platform', 'audit');
   if (!isCut) return;
-  const condition = `(${ENDS}) AND NOT (${OF_THE_PLATFORM})`;
+  const condition = `(${OUTCOME_ACTIONS}) AND NOT (${OF_THE_PLATFORM})`;
   await refuseRows(dataDir, 'platform', { into: 'audit', when: condition });
 }
 

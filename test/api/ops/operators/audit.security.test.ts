@@ -100,7 +100,7 @@ describe('the audit log', () => {
   );
 
   it('can be listed page by page, and filtered by each of its fields', async () => {
-    const whole = (await read(`limit=100&objectId=${accountId}`)).data;
+    const allEntries = (await read(`limit=100&objectId=${accountId}`)).data;
     const entries: Entry[] = [];
     let cursor = '';
     do {
@@ -108,7 +108,7 @@ describe('the audit log', () => {
       entries.push(...page.data);
       cursor = page.nextCursor ? `&startingAfter=${page.nextCursor}` : '';
     } while (cursor);
-    expect(entries).toEqual(whole);
+    expect(entries).toEqual(allEntries);
     expect(entries.length).toBeGreaterThan(2);
     expect((await read('environment=production&action=ops.')).data).toEqual([]);
     expect((await read('endDate=2020-01-01')).data).toEqual([]);
@@ -259,15 +259,17 @@ describe('the check of the audit log', () => {
 
   it('removes drafts of the head left by killed processes, but not a draft that is being written', async () => {
     const { dataDir, verify } = await copy();
-    const [left, fresh] = ['audit.head.1', 'audit.head.2.next'].map((name) => join(dataDir, name));
-    for (const file of [left, fresh]) writeFileSync(file ?? '', 'half');
+    const [oldHead, fresh] = ['audit.head.1', 'audit.head.2.next'].map((name) =>
+      join(dataDir, name),
+    );
+    for (const file of [oldHead, fresh]) writeFileSync(file ?? '', 'half');
     const anHourAgo = Date.now() / 1000 - 3_600;
-    utimesSync(left ?? '', anHourAgo, anHourAgo);
+    utimesSync(oldHead ?? '', anHourAgo, anHourAgo);
     const platform = openPlatform(join(dataDir, 'platform.db'));
     const seal = openSeal(null, join(dataDir, 'payload.key'));
     await platform.keepHead({ file: join(dataDir, 'audit.head'), seal });
     platform.close();
-    expect([left, fresh].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
+    expect([oldHead, fresh].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
     expect(verify().code).toBe(0);
   });
 });

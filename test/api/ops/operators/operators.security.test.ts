@@ -115,12 +115,12 @@ describe("an operator's invitation", () => {
   it('needs two admins for any roles, and neither of them sees the code', async () => {
     const second = await secondOperator(bank);
     const body = invitation('seat@bank.example', ['viewer']);
-    const alone = [
+    const loneActs = [
       await send('/v1/ops/operators', body),
       await send('/v1/ops/operators', body),
       await send('/v1/ops/operators', { ...body, email: 'Seat@bank.example' }),
     ];
-    expect(alone.map(({ status }) => status)).toEqual([202, 409, 409]);
+    expect(loneActs.map(({ status }) => status)).toEqual([202, 409, 409]);
     const listed = await bank.call('/v1/ops/operators?status=invited', { key: OPERATOR_KEY });
     expect(JSON.stringify(listed.body)).not.toContain('seat@bank.example');
     const created = await send('/v1/ops/operators', body, second);
@@ -134,7 +134,7 @@ describe("an operator's invitation", () => {
     const agreed = await send(`/v1/ops/operators/${id}/invitation`, { reason: 'Again' }, second);
     expect(agreed.status).toBe(200);
     const audit = await bank.call('/v1/ops/audit?limit=50', { key: OPERATOR_KEY });
-    const serialized = JSON.stringify([alone, listed, created, renewed, agreed, audit]);
+    const serialized = JSON.stringify([loneActs, listed, created, renewed, agreed, audit]);
     for (const secret of [code, readCode(bank, id)]) expect(serialized).not.toContain(secret);
   });
 
@@ -199,8 +199,8 @@ describe('an operator', () => {
     ]);
     // The old keys stay valid; otherwise an admin alone could take over the account of a person who
     // has left.
-    const enable = (by: string) =>
-      send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' }, by);
+    const enable = (callerKey: string) =>
+      send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' }, callerKey);
     expect((await enable(OPERATOR_KEY)).status).toBe(202);
     expect(outcomeOf(await enable(OPERATOR_KEY))[0]).toBe(409);
     expect((await bank.call('/v1/ops/operator', { key })).status).toBe(401);
@@ -235,31 +235,35 @@ describe('an operator', () => {
       { overlapHours: 1 },
       rotated.body.apiKey,
     );
-    for (const each of [rotated.body.apiKey, stored.body.apiKey]) {
-      expect((await bank.call('/v1/ops/operator', { key: each })).body.id).toBe(id);
+    for (const usedKey of [rotated.body.apiKey, stored.body.apiKey]) {
+      expect((await bank.call('/v1/ops/operator', { key: usedKey })).body.id).toBe(id);
     }
   });
 });
 
 describe('the last admin', () => {
   it('can neither be disabled nor lose the role, also by two concurrent requests', async () => {
-    const alone = await openCheckedBank();
+    const aloneBank = await openCheckedBank();
     try {
-      const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
-      const key = await secondOperator(alone);
-      const { id: other } = (await alone.call('/v1/ops/operator', { key })).body;
+      const { id } = (await aloneBank.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
+      const key = await secondOperator(aloneBank);
+      const { id: other } = (await aloneBank.call('/v1/ops/operator', { key })).body;
       const reason = 'Both at once';
       const racedActs = await Promise.all([
-        alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
-        alone.call(`/v1/ops/operators/${other}/disable`, { key: OPERATOR_KEY, body: { reason } }),
+        aloneBank.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
+        aloneBank.call(`/v1/ops/operators/${other}/disable`, {
+          key: OPERATOR_KEY,
+          body: { reason },
+        }),
       ]);
       // The other one is refused as the last admin, or is no longer an operator.
       expect(racedActs.filter(({ status }) => status === 200)).toHaveLength(1);
-      const [left, leftKey] = racedActs[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
-      const path = `/v1/ops/operators/${left}`;
+      const [remainingId, leftKey] =
+        racedActs[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
+      const path = `/v1/ops/operators/${remainingId}`;
       const request = [
-        await alone.call(`${path}/disable`, { key: leftKey, body: { reason } }),
-        await alone.call(path, {
+        await aloneBank.call(`${path}/disable`, { key: leftKey, body: { reason } }),
+        await aloneBank.call(path, {
           key: leftKey,
           method: 'PATCH',
           body: { roles: ['viewer'], reason },
@@ -267,7 +271,7 @@ describe('the last admin', () => {
       ];
       for (const answer of request) expect(outcomeOf(answer)).toEqual([409, 'last_admin']);
     } finally {
-      await alone.close();
+      await aloneBank.close();
     }
   });
 });
@@ -277,36 +281,39 @@ describe('an admin', () => {
   const admin = (email: string) => invitation(email, ['admin']);
 
   it('is made by two admins; until a second one exists, only by the code of the first start', async () => {
-    const alone = await openCheckedBank();
+    const aloneBank = await openCheckedBank();
     try {
       for (const body of [admin('a@bank.example'), invitation('b@bank.example', ['viewer'])]) {
-        const early = await alone.call(path, { key: OPERATOR_KEY, body });
+        const early = await aloneBank.call(path, { key: OPERATOR_KEY, body });
         expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
         expect(early.body.detail).toContain('code of the first start');
       }
-      const { secondCode } = alone.bank.firstAdmins;
+      const { secondCode } = aloneBank.bank.firstAdmins;
       const body = { invitationCode: secondCode };
-      const second = await alone.call('/v1/ops/operators/claim', { body });
+      const second = await aloneBank.call('/v1/ops/operators/claim', { body });
       expect(second.body).toMatchObject({ roles: ['admin'], invitedBy: null, status: 'active' });
-      expect(outcomeOf(await alone.call('/v1/ops/operators/claim', { body }))).toEqual([
+      expect(outcomeOf(await aloneBank.call('/v1/ops/operators/claim', { body }))).toEqual([
         401,
         'invalid_claim_code',
       ]);
-      const response = await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') });
+      const response = await aloneBank.call(path, {
+        key: OPERATOR_KEY,
+        body: admin('a@bank.example'),
+      });
       expect([response.status, response.body.request.act]).toEqual([202, 'admin']);
-      const list = await alone.call(path, { key: OPERATOR_KEY });
+      const list = await aloneBank.call(path, { key: OPERATOR_KEY });
       expect(JSON.stringify(list.body)).not.toContain('a@bank.example');
       // The requester never counts as the second operator.
       expect(
-        (await alone.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
+        (await aloneBank.call(path, { key: OPERATOR_KEY, body: admin('a@bank.example') })).status,
       ).toBe(409);
-      const answer = await alone.call(path, {
+      const answer = await aloneBank.call(path, {
         key: second.body.apiKey,
         body: admin('a@bank.example'),
       });
       expect([answer.status, answer.body.roles]).toEqual([201, ['admin']]);
     } finally {
-      await alone.close();
+      await aloneBank.close();
     }
   });
 
@@ -334,20 +341,20 @@ describe('an admin', () => {
       const ownKey = claimed.body.apiKey;
       const { key } = await register(bank);
       const [accountId = ''] = (await openAccounts(bank, key, [10_000])).accountIds;
-      const pay = (by: string, kind: string, amount: number) =>
+      const pay = (callerKey: string, kind: string, amount: number) =>
         send(
           `/v1/ops/${kind}?wait=10`,
           {
             ...{ environment, accountId, amount, currency: 'EUR', reason: 'By wire' },
             externalParty: { name: 'Example Ltd' },
           },
-          by,
+          callerKey,
         );
-      const agree = (id: string, by: string) =>
+      const agree = (id: string, callerKey: string) =>
         send(
           `/v1/ops/approvals/${id}/decision`,
           { environment, decision: 'granted', reason: 'Seen' },
-          by,
+          callerKey,
         );
       for (const [asker, other] of [
         [OPERATOR_KEY, ownKey],
@@ -367,10 +374,13 @@ describe('an admin', () => {
           key: OPERATOR_KEY,
         });
         const [{ id: reviewId }] = list.body.data;
-        const review = (verb: string, by: string) =>
-          send(`/v1/ops/reviews/${reviewId}/${verb}`, { environment, reason: 'Seen' }, by);
-        for (const by of [asker, other]) {
-          expect(outcomeOf(await review('approve', by))).toEqual([409, 'invalid_state_transition']);
+        const review = (verb: string, callerKey: string) =>
+          send(`/v1/ops/reviews/${reviewId}/${verb}`, { environment, reason: 'Seen' }, callerKey);
+        for (const callerKey of [asker, other]) {
+          expect(outcomeOf(await review('approve', callerKey))).toEqual([
+            409,
+            'invalid_state_transition',
+          ]);
         }
         expect((await review('reject', other)).status).toBe(200);
         const adjustment = {
@@ -402,11 +412,11 @@ describe('two-person approval', () => {
       reason: 'Cleared',
     });
     expect(answer.status).toBe(202);
-    const decide = (by: string) =>
+    const decide = (callerKey: string) =>
       send(
         `/v1/ops/approvals/${id}/decision`,
         { environment, decision: 'granted', reason: 'Seen' },
-        by,
+        callerKey,
       );
     const payments = await newOperator(bank, ['payments']);
     expect(outcomeOf(await decide(payments.key))).toEqual([403, 'role_required']);
@@ -431,9 +441,9 @@ describe('two-person approval', () => {
       const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
       const ownAnswer = await send(`/v1/ops/approvals/${answer.body.id}/decision`, verdict, ownKey);
       expect(outcomeOf(ownAnswer)).toEqual([409, 'invalid_state_transition']);
-      const twice = await send(path, approve, ownKey);
-      expect(outcomeOf(twice)).toEqual([409, 'invalid_state_transition']);
-      expect(twice.body.existingId).toBe(answer.body.id);
+      const repeatedApproval = await send(path, approve, ownKey);
+      expect(outcomeOf(repeatedApproval)).toEqual([409, 'invalid_state_transition']);
+      expect(repeatedApproval.body.existingId).toBe(answer.body.id);
     }
     const pending = await bank.call('/v1/developer', { key });
     expect(pending.body.application.status).toBe('pending');

@@ -98,8 +98,8 @@ it('an object without recording a read in the audit log', async () => {
 
 it('objects that the operator may read, and refuses anything else', async () => {
   const { key: viewer } = await newOperator(bank, ['viewer']);
-  const follow = (subject: string, by: string) =>
-    bank.call(`/v1/ops/stream?environment=sandbox&about=${subject}`, { key: by });
+  const follow = (subject: string, callerKey: string) =>
+    bank.call(`/v1/ops/stream?environment=sandbox&about=${subject}`, { key: callerKey });
   for (const subject of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
     const refused = await follow(subject, viewer);
     expect([refused.status, refused.body.code], subject).toEqual([403, 'role_required']);

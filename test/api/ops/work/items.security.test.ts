@@ -44,21 +44,27 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const list = (query = '', as = OPERATOR_KEY) =>
-  bank.call(`/v1/ops/work?environment=sandbox&${query}`, { key: as });
+const list = (query = '', callerKey = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/work?environment=sandbox&${query}`, { key: callerKey });
 const idsIn = ({ body }: Answer) => (body.data as { id: string }[]).map(({ id }) => id);
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
-const act = (path: string, fields: object, as = OPERATOR_KEY, method = 'POST', headers = {}) =>
+const act = (
+  path: string,
+  fields: object,
+  callerKey = OPERATOR_KEY,
+  method = 'POST',
+  headers = {},
+) =>
   bank.call(`/v1/ops/work/${path}`, {
-    key: as,
+    key: callerKey,
     method,
     headers,
     body: { environment: 'sandbox', ...fields },
   });
-const changeItem = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
-  act(id, { reason: 'Knows it', ...fields }, as, 'PATCH', headers);
-const parties = (ids: readonly string[], as = OPERATOR_KEY) =>
-  bank.call(`/v1/ops/work/parties?environment=sandbox&ids=${ids.join(',')}`, { key: as });
+const changeItem = (id: string, fields: object, callerKey = OPERATOR_KEY, headers = {}) =>
+  act(id, { reason: 'Knows it', ...fields }, callerKey, 'PATCH', headers);
+const parties = (ids: readonly string[], callerKey = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/work/parties?environment=sandbox&ids=${ids.join(',')}`, { key: callerKey });
 const runSql = (sql: string, ...values: string[]) =>
   bank.bank.environments.sandbox.ledger.database.raw.prepare(sql).run(...values);
 

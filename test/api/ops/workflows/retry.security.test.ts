@@ -40,16 +40,16 @@ afterAll(() => bank.close());
 const environment = 'sandbox';
 const reason = 'Hangs since noon';
 const outcomeOf = ({ status, body }: Answer) => [status, body.code];
-const send = (id: string, verb: string, as = OPERATOR_KEY, body: object = {}) =>
+const send = (id: string, verb: string, callerKey = OPERATOR_KEY, body: object = {}) =>
   bank.call(`/v1/ops/workflows/${id}/${verb}`, {
-    key: as,
+    key: callerKey,
     body: { environment, reason, ...body },
   });
-const pay = async (more: object) =>
+const pay = async (overrides: object) =>
   (
     await bank.call('/v1/transactions?wait=10', {
       key,
-      body: { ...transferOf(from, to, 40), ...more },
+      body: { ...transferOf(from, to, 40), ...overrides },
     })
   ).body;
 const runOf = async (id: string) => {
@@ -123,7 +123,7 @@ it('a mail that was given up is not tried again', async () => {
     isSealed: 0,
     lastError: 'The server is away',
   };
-  const about = {
+  const mailFields = {
     tenantId: developerId,
     kind: 'alert',
     subjectId: 'alt_1',
@@ -133,7 +133,7 @@ it('a mail that was given up is not tried again', async () => {
   await database.write(() =>
     database.raw
       .prepare(`INSERT INTO mails ${insertOf(mails)}`)
-      .run({ id, ...about, ...text, ...state }),
+      .run({ id, ...mailFields, ...text, ...state }),
   );
   expect((await send(id, 'end')).body).toMatchObject({ id, kind: 'mail', status: 'failed' });
   await ledger.run(recordMail, { id, status: 'sent', error: null });

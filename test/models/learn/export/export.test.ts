@@ -84,9 +84,9 @@ test('the forest is read back unchanged from its file', () => {
 test('rows scored at the same time do not affect each other', async () => {
   const session = await openSession(fileOf(forestSteps(forest), calibrationSteps(platt)), 6);
   const rows = Array.from({ length: 200 }, (_, index) => rowOf(data.x, index));
-  const alone: number[] = [];
-  for (const row of rows) alone.push(await session.score(row));
-  expect(await Promise.all(rows.map((row) => session.score(row)))).toEqual(alone);
+  const loneScores: number[] = [];
+  for (const row of rows) loneScores.push(await session.score(row));
+  expect(await Promise.all(rows.map((row) => session.score(row)))).toEqual(loneScores);
   await session.close();
 });
 

@@ -31,7 +31,7 @@ const STUMP: BoostingOptions = {
   featureShare: 1,
 };
 
-const NONE = Number.NaN;
+const MISSING_VALUE = Number.NaN;
 
 function examples(rows: readonly (readonly number[])[], labels: readonly number[]): Examples {
   return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };
@@ -39,7 +39,7 @@ function examples(rows: readonly (readonly number[])[], labels: readonly number[
 
 describe('the bins of a feature', () => {
   test('have an edge halfway between neighbours and a separate bin for missing values', () => {
-    const x = matrixOf([[1], [3], [NONE], [3], [7]], 1);
+    const x = matrixOf([[1], [3], [MISSING_VALUE], [3], [7]], 1);
     const bins = binsOf(x);
     expect([...bins.edges[0]!]).toEqual([2, 5]);
     expect([...bins.codes[0]!]).toEqual([0, 1, MISSING_BIN, 1, 2]);
@@ -80,18 +80,24 @@ describe('a single tree', () => {
   });
 
   test('sends a missing value to the side with less loss', () => {
-    const data = examples([[1], [2], [3], [4], [NONE], [NONE]], [0, 0, 1, 1, 0, 0]);
+    const data = examples(
+      [[1], [2], [3], [4], [MISSING_VALUE], [MISSING_VALUE]],
+      [0, 0, 1, 1, 0, 0],
+    );
     const [tree] = trainForest(data, STUMP).trees;
     expect(tree!.missingLeft[0]).toBe(1);
-    const turned = examples([[1], [2], [3], [4], [NONE], [NONE]], [0, 0, 1, 1, 1, 1]);
+    const turned = examples(
+      [[1], [2], [3], [4], [MISSING_VALUE], [MISSING_VALUE]],
+      [0, 0, 1, 1, 1, 1],
+    );
     expect(trainForest(turned, STUMP).trees[0]!.missingLeft[0]).toBe(0);
   });
 
   test('can split on whether a value is missing', () => {
-    const data = examples([[1], [1], [NONE], [NONE]], [0, 0, 1, 1]);
+    const data = examples([[1], [1], [MISSING_VALUE], [MISSING_VALUE]], [0, 0, 1, 1]);
     const forest = trainForest(data, STUMP);
     expect(marginOf(forest, [5])).toBeLessThan(0);
-    expect(marginOf(forest, [NONE])).toBeGreaterThan(0);
+    expect(marginOf(forest, [MISSING_VALUE])).toBeGreaterThan(0);
   });
 
   test('has the best split that brute force over all splits finds', () => {
@@ -146,12 +152,12 @@ describe('boosting', () => {
 
   test('learns a non-linear rule on unseen rows', () => {
     const training = takeRows(data, [...Array(2_000).keys()]);
-    const rest = takeRows(
+    const otherRows = takeRows(
       data,
       [...Array(1_000).keys()].map((index) => index + 2_000),
     );
     const forest = trainForest(training, options);
-    const area = areaUnderRoc(rankingOf(marginsOf(forest, rest.x), rest.y));
+    const area = areaUnderRoc(rankingOf(marginsOf(forest, otherRows.x), otherRows.y));
     expect(area).toBeGreaterThan(0.8);
   });
 
@@ -170,7 +176,7 @@ describe('boosting', () => {
   });
 
   test('resumed from a checkpoint ends in the same forest', () => {
-    const whole = JSON.stringify(trainForest(data, options, data));
+    const wholeForest = JSON.stringify(trainForest(data, options, data));
     const rounds = boost(data, options, data);
     let checkpoint: Checkpoint | undefined;
     for (let index = 0; index < 17; index++) {
@@ -180,11 +186,11 @@ describe('boosting', () => {
     // The forest as stored in a file.
     const read = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
     expect(read.forest.trees.length).toBe(17);
-    const rest = boost(data, options, data, read);
-    let step = rest.next();
+    const restarted = boost(data, options, data, read);
+    let step = restarted.next();
     expect(step.done ? null : step.value.round).toBe(18);
-    while (!step.done) step = rest.next();
-    expect(JSON.stringify(step.value)).toBe(whole);
+    while (!step.done) step = restarted.next();
+    expect(JSON.stringify(step.value)).toBe(wholeForest);
   });
 
   test('stops when the validation part stops improving, and keeps the best round', () => {
@@ -201,17 +207,17 @@ describe('boosting', () => {
   });
 
   test.each([1, -1])('never moves the margin against a monotone feature (%i)', (sign) => {
-    const bound = { ...options, leaves: 16, monotone: [sign, 0, 0, 0, 0, 0] };
+    const boundOptions = { ...options, leaves: 16, monotone: [sign, 0, 0, 0, 0, 0] };
     const unconstrainedForest = trainForest(data, options);
-    const forest = trainForest(data, bound);
-    const countViolations = (of: typeof forest) => {
+    const forest = trainForest(data, boundOptions);
+    const countViolations = (testedForest: typeof forest) => {
       let count = 0;
       for (let row = 0; row < 200; row++) {
         const features = Float32Array.from(rowOf(data.x, row));
         let last = -Infinity;
         for (let value = -3; value <= 3; value += 0.1) {
           features[0] = value;
-          const margin = sign * marginOf(of, features);
+          const margin = sign * marginOf(testedForest, features);
           if (margin < last - 1e-12) count += 1;
           last = margin;
         }
@@ -242,15 +248,15 @@ describe('boosting', () => {
   });
 
   test('with labels that are all the same, or an infinite feature, is refused', () => {
-    const same = examples([[1], [2]], [1, 1]);
-    expect(() => trainForest(same, options)).toThrow('all labels are the same');
+    const sameExamples = examples([[1], [2]], [1, 1]);
+    expect(() => trainForest(sameExamples, options)).toThrow('all labels are the same');
     const infinite = examples([[1], [Infinity]], [0, 1]);
     expect(() => trainForest(infinite, options)).toThrow('infinite');
   });
 
   test('finds a leaf for every row, whatever its values', () => {
     const [tree] = trainForest(data, options).trees;
-    for (const value of [NONE, Infinity, -Infinity, 0, -0, 1e38]) {
+    for (const value of [MISSING_VALUE, Infinity, -Infinity, 0, -0, 1e38]) {
       const leaf = leafOf(tree!, new Float32Array(6).fill(value));
       expect(tree!.feature[leaf]).toBe(-1);
     }

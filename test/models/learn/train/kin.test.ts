@@ -90,9 +90,9 @@ it('rows of one group stay on one side, whatever their values', () => {
 });
 
 it('rows without copies are split as usual', () => {
-  const alone = findRelatedRows(base.x, null);
-  expect(alone).toEqual(createSingleGroups(400));
-  expect(splitGroups(base.y, SHARES, 7, alone)).toEqual(splitStratified(base.y, SHARES, 7));
+  const relatedAlone = findRelatedRows(base.x, null);
+  expect(relatedAlone).toEqual(createSingleGroups(400));
+  expect(splitGroups(base.y, SHARES, 7, relatedAlone)).toEqual(splitStratified(base.y, SHARES, 7));
 });
 
 it('equal rows with few known values do not count as copies', () => {

@@ -4,7 +4,7 @@ import { type Examples, matrixOf } from '../../../../models/learn/train/matrix.t
 import { profileOf } from '../../../../models/learn/train/profile.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
-const NONE = Number.NaN;
+const MISSING_VALUE = Number.NaN;
 const random = createRandom(1);
 const ROWS = Array.from({ length: 400 }, () => {
   const label = random.next() < 0.3 ? 1 : 0;
@@ -32,7 +32,7 @@ test('a sound data set has no finding', () => {
 test.each([
   ['by its value', (row: (typeof ROWS)[number]) => 3 - 7 * row.label],
   ['almost', (row: (typeof ROWS)[number]) => row.label + 0.1 * row.b],
-  ['by being there', (row: (typeof ROWS)[number]) => (row.label ? row.b : NONE)],
+  ['by being there', (row: (typeof ROWS)[number]) => (row.label ? row.b : MISSING_VALUE)],
 ])('a column that reveals the label %s is found', (_, column) => {
   expect(codesOf(withColumn(column))).toEqual(['error leakage_suspected c']);
 });
@@ -71,7 +71,7 @@ test('a column that duplicates another is found, missing values included', () =>
 
 test('a constant column and an id column are reported', () => {
   expect(codesOf(withColumn(() => 5))).toEqual(['warning constant_column c']);
-  expect(codesOf(withColumn(() => NONE))).toEqual(['warning constant_column c']);
+  expect(codesOf(withColumn(() => MISSING_VALUE))).toEqual(['warning constant_column c']);
   const ids = withColumn((_, rowIndex) => (rowIndex * 7) % 400);
   expect(codesOf(ids, 'customerId')).toEqual(['warning identifier_suspected customerId']);
   expect(codesOf(ids, 'income')).toEqual([]);
@@ -105,7 +105,10 @@ test('duplicate rows are reported', () => {
 });
 
 test('a profile counts, averages and finds missing values', () => {
-  const data = { x: matrixOf([[1], [3], [NONE], [3]], 1), y: Uint8Array.from([0, 1, 1, 0]) };
+  const data = {
+    x: matrixOf([[1], [3], [MISSING_VALUE], [3]], 1),
+    y: Uint8Array.from([0, 1, 1, 0]),
+  };
   const { rows, positives, columns } = profileOf(data, ['a']);
   expect([rows, positives]).toEqual([4, 2]);
   expect(columns[0]).toMatchObject({ name: 'a', missing: 1, distinct: 2, min: 1, max: 3 });

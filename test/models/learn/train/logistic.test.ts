@@ -35,7 +35,9 @@ test('no step in any direction reduces the penalised loss', () => {
   const min = lossOf(data, model, 2);
   for (let index = 0; index < 3; index++) {
     for (const step of [-0.01, 0.01]) {
-      const weight = model.weight.map((own, place) => (place === index ? own + step : own));
+      const weight = model.weight.map((weight, place) =>
+        place === index ? weight + step : weight,
+      );
       expect(lossOf(data, { ...model, weight }, 2)).toBeGreaterThan(min);
     }
   }

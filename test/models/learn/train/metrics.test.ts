@@ -69,11 +69,14 @@ test('area under ROC is the share of pairs in the right order, by brute force', 
 test('a row with weight two counts the same as two rows', () => {
   const scores = [0.1, 0.5, 0.5, 0.7, 0.9, 0.3];
   const events = [0, 1, 0, 1, 0, 1];
-  const own = ranking(scores, events);
+  const ownRanking = ranking(scores, events);
   // Place by place of the ranking: 0.9, 0.7, 0.5, 0.5, 0.3, 0.1.
   const counts = [1, 2, 0, 1, 3, 1];
-  const copies = [...own.scores].flatMap((score, index) => {
-    return Array.from({ length: counts[index]! }, () => [score, own.events[index]!] as const);
+  const copies = [...ownRanking.scores].flatMap((score, index) => {
+    return Array.from(
+      { length: counts[index]! },
+      () => [score, ownRanking.events[index]!] as const,
+    );
   });
   const copied = ranking(
     copies.map(([score]) => score),
@@ -89,7 +92,7 @@ test('a row with weight two counts the same as two rows', () => {
     (ranking: metrics.Ranking, times?: metrics.Counts) =>
       metrics.recallAtFalsePositives(ranking, 0.3, times),
   ]) {
-    expect(metric(own, counts)).toBeCloseTo(metric(copied), 12);
+    expect(metric(ownRanking, counts)).toBeCloseTo(metric(copied), 12);
   }
 });
 
@@ -105,9 +108,9 @@ test('a bootstrap interval of 95 % holds the true value about 95 times of 100', 
   for (let trial = 0; trial < 100; trial++) {
     const events = Array.from({ length: 200 }, (_, index) => index % 2);
     const scores = events.map((event) => random.normal() + event);
-    const own = ranking(scores, events);
+    const ownRanking = ranking(scores, events);
     const options = { ...BOOTSTRAP, resamples: 200 };
-    const { area } = intervalsOf(own, { area: metrics.areaUnderRoc }, options);
+    const { area } = intervalsOf(ownRanking, { area: metrics.areaUnderRoc }, options);
     expect(area.low).toBeLessThan(area.value);
     if (area.low <= truth && truth <= area.high) heldScore += 1;
   }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Feature } from '../../../../models/card.ts';
 import { readExamples } from '../../../../models/learn/train/read-examples.ts';
 
-function feature(name: string, more: Partial<Feature> = {}): Feature {
+function feature(name: string, overrides: Partial<Feature> = {}): Feature {
   const unrestricted = { unit: '', meaning: name, min: null, max: null, mayBeMissing: false };
-  return { name, ...unrestricted, monotone: 0, ...more };
+  return { name, ...unrestricted, monotone: 0, ...overrides };
 }
 
 const FEATURES = [feature('age', { min: 0, max: 120 }), feature('rate', { mayBeMissing: true })];

@@ -19,8 +19,8 @@ test('a split by time measures on nothing older than its training rows', () => {
   const times = Float64Array.from({ length: 1_000 }, (_, index) => (index * 37) % 250);
   const { training, validation, holdout } = splitByTime(times, SHARES);
   const range = (rows: Uint32Array) => {
-    const own = [...rows].map((row) => times[row]!);
-    return { first: Math.min(...own), last: Math.max(...own) };
+    const ownTimes = [...rows].map((row) => times[row]!);
+    return { first: Math.min(...ownTimes), last: Math.max(...ownTimes) };
   };
   // Strictly: rows of one moment are never on both sides.
   expect(range(training).last).toBeLessThan(range(validation).first);

@@ -27,14 +27,14 @@ const watching = (tries: number[]) => ({
 
 test('tuning ends with its budget, and takes the setting with the lowest loss', async () => {
   const tries: number[] = [];
-  const few = await tuneModel(
+  const fewRows = await tuneModel(
     { seconds: 3, pinned: [] },
     usual,
     { training, validation },
     watching(tries),
   );
-  expect(few!.result.tried).toBe(tries.length);
-  expect(few!.result.tried).toBeLessThan(few!.result.of);
+  expect(fewRows!.result.tried).toBe(tries.length);
+  expect(fewRows!.result.tried).toBeLessThan(fewRows!.result.of);
   const all = await tuneModel(
     { seconds: 600, pinned: [] },
     usual,
@@ -74,9 +74,9 @@ test('a linear model keeps its constraints: a weight against a constraint become
   const data = slopes(400);
   const unconstrainedModel = trainLogistic(data, LOGISTIC);
   expect(unconstrainedModel.weight[0]!).toBeLessThan(0);
-  const bound = trainLogistic(data, { ...LOGISTIC, monotone: [1, 1] });
-  expect(bound.weight[0]!).toBeCloseTo(0, 12);
-  expect(bound.weight[1]!).toBeGreaterThan(0.3);
+  const boundModel = trainLogistic(data, { ...LOGISTIC, monotone: [1, 1] });
+  expect(boundModel.weight[0]!).toBeCloseTo(0, 12);
+  expect(boundModel.weight[1]!).toBeGreaterThan(0.3);
   expect(trainLogistic(data, { ...LOGISTIC, monotone: [-1, 1] })).toEqual(unconstrainedModel);
 });
 
@@ -85,10 +85,12 @@ test('a frequent value has its own bin, and the other values keep their bins', (
   const values = Float32Array.from({ length: 20_000 }, (_, index) =>
     index % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
   );
-  const [even, own] = [edgesOf(values), chooseEdgesByCount(values)];
-  expect(own.length).toBeLessThanOrEqual(253);
-  expect(own.length).toBeGreaterThan(even.length * 1.5);
-  expect([...own].every((edge, index) => index === 0 || edge > own[index - 1]!)).toBe(true);
+  const [even, chosenEdges] = [edgesOf(values), chooseEdgesByCount(values)];
+  expect(chosenEdges.length).toBeLessThanOrEqual(253);
+  expect(chosenEdges.length).toBeGreaterThan(even.length * 1.5);
+  expect(
+    [...chosenEdges].every((edge, index) => index === 0 || edge > chosenEdges[index - 1]!),
+  ).toBe(true);
   const small = Float32Array.from([1, 2, 2, 3, Number.NaN]);
   expect(chooseEdgesByCount(small)).toEqual(edgesOf(small));
   const forest = trainForest(training, { ...usual, bins: 'frequent' });

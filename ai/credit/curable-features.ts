@@ -15,7 +15,7 @@ const INCOME_TIMES = 3;
 const YEARS_MORE = 10;
 
 /** Returns, for each feature, applications with better values of it. */
-const BETTER: Readonly<
+const BETTER_VALUES: Readonly<
   Record<string, (from: CreditApplication) => readonly Partial<CreditApplication>[]>
 > = {
   income: ({ income }) => [{ income: income * INCOME_TIMES }],
@@ -85,7 +85,10 @@ async function bestChanges(
 ): Promise<Factor[]> {
   const tries = raising
     .flatMap((contribution) =>
-      (BETTER[contribution.feature]?.(from) ?? []).map((change) => ({ contribution, change })),
+      (BETTER_VALUES[contribution.feature]?.(from) ?? []).map((change) => ({
+        contribution,
+        change,
+      })),
     )
     .filter(({ change }) => model.takes({ ...from, ...change }));
   const [before = 1, ...after] = await model.probabilities([

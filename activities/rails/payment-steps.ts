@@ -3,7 +3,7 @@
 // twice: the network identifies the payment by its transaction, and the row records what has been
 // done. An unreachable network throws, and the step is retried.
 
-import type { RailState } from '../../db/booking/rail-news.ts';
+import type { RailState } from '../../db/booking/rail-messages.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import {
   beginRail,
@@ -90,16 +90,16 @@ export function railActivities(deps: RailDeps): RailActivities {
 
   async function screen({ transactionId }: PaymentInput): Promise<CheckResult<Screened>> {
     await factsOf({ transactionId });
-    const { standing, found } = await ledger.run(screenRailPayment, { transactionId });
+    const { state, found } = await ledger.run(screenRailPayment, { transactionId });
     failPoint('after-rail-screen');
-    return { ...standing, found };
+    return { ...state, found };
   }
 
   async function score({ transactionId }: PaymentInput): Promise<CheckResult<RiskOutcome>> {
     await factsOf({ transactionId });
-    const { standing, found } = await ledger.run(scoreRailPayment, { transactionId });
+    const { state, found } = await ledger.run(scoreRailPayment, { transactionId });
     failPoint('after-rail-score');
-    return { ...standing, found };
+    return { ...state, found };
   }
 
   async function submit(input: PaymentInput): Promise<RailState> {
@@ -145,13 +145,13 @@ export function railActivities(deps: RailDeps): RailActivities {
   const withNotification =
     <T extends RailState>(step: (input: PaymentInput) => Promise<T>) =>
     async (input: PaymentInput): Promise<T> => {
-      const standing = await step(input);
-      const { transactionId, transactionStatus } = standing;
+      const state = await step(input);
+      const { transactionId, transactionStatus } = state;
       if (input.told !== undefined && transactionStatus !== input.told) {
         failPoint('before-rail-tell');
         await wakeTransfer(transactionId);
       }
-      return standing;
+      return state;
     };
 
   return {

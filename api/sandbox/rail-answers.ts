@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { SimulatedReport } from '../../db/booking/rail-news.ts';
+import type { SimulatedReport } from '../../db/booking/rail-messages.ts';
 import { simulateRailReport } from '../../db/money/calls.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';

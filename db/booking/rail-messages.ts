@@ -12,7 +12,7 @@ import { engine } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { asReturn, changeRailPayment, returnRestRow } from '../rails/acts.ts';
-import { findRailPaymentById } from '../rails/find.ts';
+import { findRailPaymentById } from '../rails/find-payment.ts';
 import { isRailOpen, type RailPaymentRow } from '../rails/view.ts';
 import { acceptor } from '../transactions/accept.ts';
 import { reversalRow } from '../transactions/reverse.ts';

@@ -80,7 +80,7 @@ const SUBJECTS: readonly Subject[] = [
   },
 ];
 
-const subjectOf = (about: string) => SUBJECTS.find((subject) => subject.isMeant(about));
+const subjectOf = (textName: string) => SUBJECTS.find((subject) => subject.isMeant(textName));
 
 /** True for an object that can be followed. */
 export function isFollowed(subject: string): boolean {
@@ -88,8 +88,8 @@ export function isFollowed(subject: string): boolean {
 }
 
 /** True when an operator with these roles may read the object, and therefore follow it. */
-export function mayFollow(roles: Roles, about: string): boolean {
-  const subject = subjectOf(about);
+export function mayFollow(roles: Roles, topic: string): boolean {
+  const subject = subjectOf(topic);
   return subject !== undefined && mayDo(roles, subject.needs);
 }
 

@@ -1,18 +1,18 @@
-// A list reads the standings of its transactions together, with the same result as reading each
+// A list reads the anchor states of its transactions together, with the same result as reading each
 // alone.
 
 import { expect, test } from 'vitest';
 import { logReader } from '../../../db/log/tree.ts';
 import { openFilledLedger } from '../ledger-file.ts';
 
-test('leaves read together have the same standing as each read alone', async () => {
+test('leaves read together have the same anchor state as each read alone', async () => {
   const { ledger } = await openFilledLedger();
   const size = ledger.database.raw.prepare<[], number>('SELECT size FROM log_head').pluck().get();
   const indexes = Array.from({ length: size ?? 0 }, (_, index) => index).reverse();
   expect(indexes.length).toBeGreaterThan(5);
-  const together = logReader(ledger.database).standings(indexes);
+  const together = logReader(ledger.database).anchorStates(indexes);
   for (const index of indexes)
-    expect(together.get(index)).toEqual(logReader(ledger.database).standing(index));
+    expect(together.get(index)).toEqual(logReader(ledger.database).anchorState(index));
   const states = [...together.values()].map(({ checkpoint, chain }) => [
     checkpoint?.id,
     chain?.status,
