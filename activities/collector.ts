@@ -6,12 +6,12 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Tracing } from '../bank/tracing/port.ts';
-import type { Carriers, Unstarted } from '../db/transactions/port.ts';
+import type { Carriers, UnstartedTransaction } from '../db/transactions/port.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
 import { startSettled } from '../workflows/start.ts';
 
 /** A transaction whose workflow is to be started, and the trace that it continues. */
-export type Collected = Unstarted & { readonly origin?: string | null };
+export type CollectedTransaction = UnstartedTransaction & { readonly origin?: string | null };
 
 /** The workflows of a group whose commit is under way. */
 export interface ReservedGroup extends Carriers {
@@ -26,7 +26,7 @@ export interface Collector {
    * Takes committed transactions under the workflow ids assigned to them.
    * @param reserved the names reserved for their group, after its commit
    */
-  add(members: readonly Collected[], reserved?: ReservedGroup): void;
+  add(members: readonly CollectedTransaction[], reserved?: ReservedGroup): void;
   /** Returns the number of transactions whose workflow has not been started yet. */
   waiting(): number;
   /** Resolves when nothing is left to start, or after some seconds. */
@@ -85,7 +85,7 @@ const NO_RESERVATION: ReservedGroup = { ownCount: 0, shared: null, places: 0 };
 
 interface Crowd {
   readonly workflowId: string;
-  readonly members: Collected[];
+  readonly members: CollectedTransaction[];
   /** Places reserved by groups whose commits are running. */
   awaited: number;
 }

@@ -103,7 +103,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const contract: Contract | null = findContract(row.contract);
     const receipt = await node?.receipt(sent.transactionHash as Hex);
     if (!receipt) return null;
-    const ownLogs = receipt.logs.filter(({ address }) => same(address, row.address));
+    const ownLogs = receipt.logs.filter(({ address }) => isSameHex(address, row.address));
     return { ...sent, logs: contract ? decodeEvents(contract, ownLogs) : [] };
   }
 
@@ -178,6 +178,6 @@ function stateOf({ id, status, settlement, transactionId }: ExecutionState) {
   return { id, status, settlement, transactionId };
 }
 
-function same(a: string, b: string): boolean {
+function isSameHex(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -11,7 +11,7 @@ import { slicesOf } from '../db/kernel/slice-sizes.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { acquireLane, bookGroup, hasLaneLease } from '../db/money/lane.ts';
 import {
-  type Booked,
+  type BookedRequest,
   type LaneAct,
   type LaneGroup,
   type LaneOrders,
@@ -22,7 +22,7 @@ import {
 import { listUnsettled } from '../db/transactions/reads.ts';
 import { createFairQueue } from '../ledger/fair-queue.ts';
 import { Refusal } from '../ledger/refusal.ts';
-import type { Collected, Collector } from './collector.ts';
+import type { CollectedTransaction, Collector } from './collector.ts';
 
 export interface Lane {
   /** True while this process has the lane. */
@@ -41,7 +41,7 @@ export interface Lane {
     act: Act,
     order: LaneOrders[Act],
     maxMs?: number,
-  ): Promise<Booked | null>;
+  ): Promise<BookedRequest | null>;
   /** Settles a row that was accepted before. Returns false when a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /**
@@ -98,7 +98,7 @@ interface WaitingRequest {
   readonly until: number;
   /** Null when the request is not traced. */
   readonly booking: Booking | null;
-  readonly resolve: (outcome: Booked | null) => void;
+  readonly resolve: (outcome: BookedRequest | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -130,7 +130,7 @@ export function createLane(options: LaneOptions): Lane {
     owner: string,
     request: LaneRequest,
     maxMs = Number.POSITIVE_INFINITY,
-  ): Promise<Booked | null> {
+  ): Promise<BookedRequest | null> {
     if (holder === null) return null;
     requests += 1;
     // Behind a few requests it waits without a limit.
@@ -399,13 +399,16 @@ export function createLane(options: LaneOptions): Lane {
 }
 
 /** Returns the workflows to start for a member. The workflow continues the member's trace. */
-function listUnstarted(outcome: LaneOutcome, booking: Booking | null): readonly Collected[] {
+function listUnstarted(
+  outcome: LaneOutcome,
+  booking: Booking | null,
+): readonly CollectedTransaction[] {
   if (!isBooked(outcome)) return [];
   if (booking === null) return outcome.unstarted;
   return outcome.unstarted.map((start) => ({ ...start, origin: booking.traceparent }));
 }
 
-function isBooked(outcome: LaneOutcome): outcome is Booked {
+function isBooked(outcome: LaneOutcome): outcome is BookedRequest {
   return outcome !== 'fault' && 'accepted' in outcome;
 }
 

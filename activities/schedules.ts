@@ -52,7 +52,7 @@ export function scheduleActivities({
    * Settles the rows of a step. Settled rows need no group workflow: each has its own, like any
    * other transaction.
    */
-  async function settled<Step extends DueStep | ClockStep>(step: Step): Promise<Step> {
+  async function settleStep<Step extends DueStep | ClockStep>(step: Step): Promise<Step> {
     if (step.transactionIds.length === 0) return step;
     return { ...step, transactionIds: await settleNow(step.transactionIds) };
   }
@@ -68,13 +68,13 @@ export function scheduleActivities({
       limitAttempts(activityInfo().attempt, async () => {
         const step = await ledger.run(startDueSchedules, null);
         if (step.transactionIds.length > 0) failPoint('after-start-due');
-        return settled(step);
+        return settleStep(step);
       }),
     driveClock: (order) =>
       limitAttempts(activityInfo().attempt, async () => {
         const step = await ledger.run(driveClock, order);
         failPoint('after-drive-clock');
-        return settled(step);
+        return settleStep(step);
       }),
   };
 }

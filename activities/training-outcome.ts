@@ -7,10 +7,10 @@ import type { JobReport, MissedGate, TrainingEnd } from '../models/learn/train/j
 import type { DataFinding } from '../models/learn/train/leakage.ts';
 import type { RowFault } from '../models/learn/train/read-examples.ts';
 
-type Failed = Exclude<TrainingEnd, { kind: 'trained' | 'canceled' }>;
+type FailedEnd = Exclude<TrainingEnd, { kind: 'trained' | 'canceled' }>;
 
 /** Returns why a training failed, with the field and row when the data is at fault. */
-export function errorOf(end: Failed): TrainingError {
+export function errorOf(end: FailedEnd): TrainingError {
   switch (end.kind) {
     case 'unreadable':
       return error('dataset_invalid', [

@@ -48,7 +48,7 @@ const NO_TOKENS: Tokens = {
 };
 
 /** The operations and pages that a bank serves. */
-export interface Served {
+export interface ServedRoutes {
   readonly operations: readonly Operation[];
   /** Add pages that browsers show. */
   readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
@@ -59,7 +59,7 @@ export interface Served {
 }
 
 /** The application; it listens nowhere yet. */
-export function createApp(parts: AppDeps, served: Served): OpenAPIHono<AppEnv> {
+export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<AppEnv> {
   const operationIds = new Set(served.operations.map(({ operationId }) => operationId));
   const extended = { ...parts, extensions: served.extensions };
   const issuer = served.issuer?.(extended) ?? null;

@@ -125,9 +125,9 @@ const MAX_SESSIONS = 32;
 interface Round {
   stop(): void;
 }
-type Served = { readonly fetch: Parameters<typeof listen>[0] };
+type ServedApp = { readonly fetch: Parameters<typeof listen>[0] };
 /** The connection to Temporal and its workers; null until Temporal has answered. */
-interface Connected {
+interface ConnectedWorker {
   connection: TemporalConnection | null;
   worker: BankWorker | null;
 }
@@ -267,7 +267,7 @@ export async function openBank(
     createSenders(config),
     await openConfiguredMailer(config, platform, seal),
   ];
-  const temporal: Connected = { connection: null, worker: null };
+  const temporal: ConnectedWorker = { connection: null, worker: null };
   // Only the bank signs, so only it opens the keys of the chain.
   const chainOf = openChains(config.chain, isBank ? every : []);
   const turns = createFairTurns();
@@ -567,8 +567,8 @@ function openReaders(config: Config, modules: readonly Module[], closing: AbortS
 /** Opens the port of the API, unless this process only trains, and the admin port. */
 async function openPorts(
   { host, port, adminHost, adminPort, tls, requestLimit }: Config,
-  app: Served | null,
-  adminApp: Served,
+  app: ServedApp | null,
+  adminApp: ServedApp,
   turns: FairTurns,
 ) {
   const gate = createAdmissionControl(requestLimit, turns);

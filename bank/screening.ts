@@ -15,14 +15,14 @@ import { NO_PROVIDER } from '../ai/watchlists/provider.ts';
 import type { ScreeningConfig } from '../config/screening.ts';
 import type { Config } from '../config/settings.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
-import type { Unscreened } from '../ledger/decisions/risk.ts';
+import type { UnscreenedPolicy } from '../ledger/decisions/risk.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
 export interface BankScreening {
   readonly screening: OpenedScreening;
   readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   /** Treatment of a payment whose external party could not be screened. */
-  readonly unscreened: Readonly<Record<EnvironmentName, Unscreened>>;
+  readonly unscreened: Readonly<Record<EnvironmentName, UnscreenedPolicy>>;
   /** Anonymising networks; null without lists from the operator. */
   readonly networks: Networks | null;
 }

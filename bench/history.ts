@@ -4,7 +4,7 @@
 
 import { join } from 'node:path';
 import { bankNameOf } from '../db/kernel/bank-name.ts';
-import type { RiskScorer, Scored } from '../db/kernel/judge.ts';
+import type { RiskScorer, ScoredPayment } from '../db/kernel/judge.ts';
 import { type OpenedLedger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
 import type { TransactionDraft } from '../db/transactions/port.ts';
@@ -20,7 +20,7 @@ const DAY = 86_400_000;
 const DAYS = 400;
 const FUNDS = 1_000_000_000;
 
-const HARMLESS_JUDGEMENT: Scored = {
+const HARMLESS_JUDGEMENT: ScoredPayment = {
   serving: 'production',
   model: { name: 'history', version: '1.0.0', sha256: 'ab'.repeat(32) },
   features: TRANSFER_FEATURES.map((_, index) => index / 7),

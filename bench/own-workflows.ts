@@ -7,7 +7,7 @@ import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
 import { post, row } from './processor-time.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
-import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
+import { compare, openSide, rowOf, type Side, warmUp } from './turns.ts';
 
 const CLIENTS = [16, 64, 256] as const;
 const MAX_RATIO = 1.05;
@@ -86,7 +86,7 @@ async function besideLoad(turn: number): Promise<Row[]> {
       const [opened, other] = [side, none].map((side): Side => {
         return { ...side, task: { ...side.task, clients } };
       }) as [Side, Side];
-      await warm([opened, other]);
+      await warmUp([opened, other]);
       const { cpuMs } = await compare(opened, other, turn, PAIRS);
       rows.push(
         rowOf(cpuMs, {

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Row } from './measure.ts';
-import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
+import { compare, openSide, rowOf, type Side, warmUp } from './turns.ts';
 
 const UNSCORED_SERVER = join(fileURLToPath(new URL('.', import.meta.url)), 'unscored-server.ts');
 const CLIENTS = 64;
@@ -19,7 +19,7 @@ export async function benchScored(seconds: number): Promise<Row[]> {
     sides.push(scored);
     const unscored = await openSide(UNSCORED_SERVER, CLIENTS);
     sides.push(unscored);
-    await warm(sides);
+    await warmUp(sides);
     if (!(await isJudged(scored)) || (await isJudged(unscored))) {
       throw new Error('the balance of the two sides differs from the stated one');
     }

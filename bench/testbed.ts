@@ -195,7 +195,7 @@ export function processorMs(pid: number | string): number {
  */
 export function processTreesMs(pids: readonly number[]): number {
   const children = new Map<number, number[]>();
-  const times = new Map<number, Times>();
+  const times = new Map<number, ProcessTimes>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
@@ -216,14 +216,14 @@ export function processTreesMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + countTicks(pid), 0) * MS_PER_TICK;
 }
 
-interface Times {
+interface ProcessTimes {
   readonly parent: number;
   readonly own: number;
   /** Processor time of children that have ended. */
   readonly reaped: number;
 }
 
-function readTimes(pid: number | string): Times {
+function readTimes(pid: number | string): ProcessTimes {
   // Fields 4 and 14 to 17 of proc(5), counted from behind the name, which may contain any
   // character.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -58,7 +58,7 @@ export async function openSide(
 }
 
 /** Warms up both sides for the JavaScript compiler. */
-export async function warm(sides: readonly Side[]): Promise<void> {
+export async function warmUp(sides: readonly Side[]): Promise<void> {
   for (const side of sides) await load(side, WARM_SECONDS);
 }
 

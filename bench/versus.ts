@@ -30,7 +30,7 @@ const PERCENT = 100;
 
 type Name = 'Kontor on SQLite' | 'Kontor on PostgreSQL' | 'Blnk';
 
-interface Aim {
+interface VersusAim {
   readonly times: number;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
@@ -39,7 +39,9 @@ interface Aim {
 }
 
 /** Floor and goal at each number of clients. */
-const AIMS: Readonly<Record<string, Readonly<Record<number, { floor: Aim; goal: Aim }>>>> = {
+const AIMS: Readonly<
+  Record<string, Readonly<Record<number, { floor: VersusAim; goal: VersusAim }>>>
+> = {
   'Kontor on SQLite': {
     1: { floor: { times: 1.6 }, goal: { times: 1.9, p50Ms: 1 } },
     16: { floor: { times: 1.9 }, goal: { times: 2.4 } },
@@ -110,10 +112,10 @@ export async function benchVersus(plan: VersusPlan): Promise<Section> {
   }
 }
 
-type Open = (stops: (() => unknown)[]) => Promise<Omit<Side, 'name' | 'notRun'>>;
+type OpenSide = (stops: (() => unknown)[]) => Promise<Omit<Side, 'name' | 'notRun'>>;
 
 /** Opens a side. A side that cannot be opened is in the table with the reason. */
-async function openOrExplain(name: Name, stops: (() => unknown)[], open: Open): Promise<Side> {
+async function openOrExplain(name: Name, stops: (() => unknown)[], open: OpenSide): Promise<Side> {
   printProgress(`${name} is started`);
   try {
     const side = await open(stops);
@@ -344,7 +346,7 @@ function formatCells({ clients, side, result }: MeasuredSide, rounds: number): s
 }
 
 /** Formats the aim, and whether it is met, which is unknown without Blnk. */
-function formatAim(aim: Aim, result: Result | null): string {
+function formatAim(aim: VersusAim, result: Result | null): string {
   const parts = [
     `${aim.times} ×`,
     ...(aim.p50Ms === undefined ? [] : [`p50 ≤ ${aim.p50Ms} ms`]),

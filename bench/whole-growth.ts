@@ -72,7 +72,7 @@ interface Bank extends History {
   next: number;
 }
 
-interface Open {
+interface OpenBench {
   readonly testbed: Testbed;
   readonly pool: Pool;
   readonly key: string;
@@ -93,7 +93,11 @@ function databaseUrlOf(dataDir: string): string | null {
   return url.href;
 }
 
-async function open<T>(dataDir: string, key: string, act: (open: Open) => Promise<T>): Promise<T> {
+async function open<T>(
+  dataDir: string,
+  key: string,
+  act: (open: OpenBench) => Promise<T>,
+): Promise<T> {
   const url = databaseUrlOf(dataDir);
   const place = url === null ? {} : { KONTOR_DATABASE_URL: url };
   const env = { KONTOR_STORAGE_QUOTA_MB: '0', ...place };
@@ -107,7 +111,7 @@ async function open<T>(dataDir: string, key: string, act: (open: Open) => Promis
   }
 }
 
-async function send({ pool, key }: Open, method: 'GET' | 'POST', path: string, body?: object) {
+async function send({ pool, key }: OpenBench, method: 'GET' | 'POST', path: string, body?: object) {
   const response = await pool.request({
     path,
     method,
@@ -170,7 +174,7 @@ const count = (kind: Kind, status: number): void => {
 
 /** Sends a request of one kind; returns how many transactions it asks for. */
 async function act(
-  open: Open,
+  open: OpenBench,
   kind: Kind,
   index: number,
   ids: readonly string[],
@@ -225,7 +229,7 @@ async function act(
 }
 
 /** Sends requests until the given number of transactions has been requested. */
-async function sendMany(bank: Bank, open: Open, max: number): Promise<number[]> {
+async function sendMany(bank: Bank, open: OpenBench, max: number): Promise<number[]> {
   const durations: number[] = [];
   let sentCount = 0;
   const worker = async (): Promise<void> => {
@@ -264,7 +268,7 @@ async function runWindow(bank: Bank): Promise<Window> {
 }
 
 /** Returns the median latency of a page that is requested repeatedly, in milliseconds. */
-async function timePages(open: Open, path: string): Promise<number> {
+async function timePages(open: OpenBench, path: string): Promise<number> {
   const durations: number[] = [];
   for (let n = 0; n < PAGES; n += 1) {
     const began = performance.now();

@@ -136,14 +136,14 @@ function checkUint(bits: number, value: unknown, position: Position): bigint | n
   }
   const number = BigInt(value as string | number);
   const min = position.bounds?.min ?? 0n;
-  const max = smaller(position.bounds?.max, 2n ** BigInt(bits) - 1n);
+  const max = smallerOf(position.bounds?.max, 2n ** BigInt(bits) - 1n);
   if (number < min || number > max) {
     return addFault(position, `Expected ${min} to ${max}.`, 'argument_out_of_range');
   }
   return number;
 }
 
-function smaller(a: bigint | undefined, b: bigint): bigint {
+function smallerOf(a: bigint | undefined, b: bigint): bigint {
   return a !== undefined && a < b ? a : b;
 }
 

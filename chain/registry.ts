@@ -64,7 +64,7 @@ const MINOR_UNITS: Bounds = { min: 1n, max: BigInt(Number.MAX_SAFE_INTEGER) };
 const SECONDS: Bounds = { min: 0n, max: 253_402_300_799n };
 const TRANCHE: Bounds = { min: 0n, max: 59n };
 
-interface Listed {
+interface ListedFunction {
   readonly description: string;
   readonly effect?: ExecutionEffect;
   readonly gasMost?: number;
@@ -77,7 +77,7 @@ function defineContract(entry: {
   readonly source: string;
   readonly states: readonly string[];
   readonly bounds: Readonly<Record<string, Bounds>>;
-  readonly listed: Readonly<Record<string, Listed>>;
+  readonly listed: Readonly<Record<string, ListedFunction>>;
 }): Contract {
   const { abi } = readArtefact(entry.source);
   const functions = Object.entries(entry.listed).map(([name, listed]): ContractFunction => {

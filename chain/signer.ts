@@ -23,7 +23,7 @@ export interface UnsignedTransaction {
   readonly data: Hex;
 }
 
-export interface Signed {
+export interface SignedTransaction {
   readonly raw: Hex;
   readonly hash: Hex;
 }
@@ -34,7 +34,7 @@ export interface ChainSigner {
    * Signs a transaction.
    * @throws SignerUnreachable when the service gives no usable answer
    */
-  sign(unsigned: UnsignedTransaction): Promise<Signed>;
+  sign(unsigned: UnsignedTransaction): Promise<SignedTransaction>;
 }
 
 /** Thrown when the signing service gives no usable answer. */

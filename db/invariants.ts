@@ -362,12 +362,12 @@ function check(db: BetterSqlite3.Database, rule: Rule, now: number): Check {
   const bind = rule.sql.includes('@now') ? { now } : {};
   for (const row of statement.safeIntegers().iterate(bind)) {
     violations += 1;
-    if (examples.length < 5) examples.push(printable(row));
+    if (examples.length < 5) examples.push(toPrintableRow(row));
   }
   return { name: rule.name, guarantee: rule.guarantee, violations, examples };
 }
 
-function printable(row: Record<string, unknown>): Record<string, unknown> {
+function toPrintableRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,

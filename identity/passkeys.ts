@@ -7,7 +7,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { invalid, type PasskeyProof } from '../db/kernel/passkey-proof.ts';
+import { invalidPasskey, type PasskeyProof } from '../db/kernel/passkey-proof.ts';
 
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
@@ -131,7 +131,7 @@ export async function verifyNewPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(refuseProof);
-  if (!verified) throw invalid('/credential', 'The attestation does not hold.');
+  if (!verified) throw invalidPasskey('/credential', 'The attestation does not hold.');
   const { credential, credentialDeviceType } = registrationInfo;
   return {
     credential: {
@@ -158,7 +158,10 @@ export async function verifySignature(
   const isOwn =
     userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === passkey.ownerId;
   if (!isOwn)
-    throw invalid('/credential/response/userHandle', 'The passkey belongs to another person.');
+    throw invalidPasskey(
+      '/credential/response/userHandle',
+      'The passkey belongs to another person.',
+    );
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge.challenge,
@@ -172,7 +175,8 @@ export async function verifySignature(
       counter: 0,
     },
   }).catch(refuseProof);
-  if (!verified) throw invalid('/credential/response/signature', 'The signature does not hold.');
+  if (!verified)
+    throw invalidPasskey('/credential/response/signature', 'The signature does not hold.');
   const { newCounter: counter } = authenticationInfo;
   return { method: 'passkey', challengeId: challenge.id, passkeyId: passkey.id, counter };
 }
@@ -186,11 +190,11 @@ function refuseFramed(clientDataJSON: string): void {
     data = null;
   }
   if (typeof data !== 'object' || data === null) {
-    throw invalid('/credential/response/clientDataJSON', 'This is no client data.');
+    throw invalidPasskey('/credential/response/clientDataJSON', 'This is no client data.');
   }
   if ('crossOrigin' in data && data.crossOrigin === true) {
     const message = 'The passkey was used in a frame of another page.';
-    throw invalid('/credential/response/clientDataJSON', message);
+    throw invalidPasskey('/credential/response/clientDataJSON', message);
   }
 }
 
@@ -216,7 +220,7 @@ const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])
 function refuseProof(error: unknown): never {
   const text = error instanceof Error ? `${error.name} ${error.message}` : '';
   const fault = FAULTS.find(([word]) => word.test(text));
-  if (!fault) throw invalid('/credential', 'The answer of the authenticator is malformed.');
+  if (!fault) throw invalidPasskey('/credential', 'The answer of the authenticator is malformed.');
   const [, field, message] = fault;
-  throw invalid(`/credential/response/${field}`, message);
+  throw invalidPasskey(`/credential/response/${field}`, message);
 }

@@ -4,7 +4,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { mintAt } from '../db/kernel/mint.ts';
-import { invalid } from '../db/kernel/passkey-proof.ts';
+import { invalidPasskey } from '../db/kernel/passkey-proof.ts';
 import type { PasskeyOwner, PortalPasskey, PortalSignIn } from '../db/platform/portal-sign-ins.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, type Refusal } from '../ledger/refusal.ts';
@@ -180,7 +180,7 @@ function openChallenge(rows: PlatformRows, query: ChallengeQuery, now: number): 
   const row = findOpenSignIn(rows, query.browser, now);
   if (row?.purpose === query.purpose && row.subjectId === query.subjectId) return row;
   const message = 'This browser was asked for nothing, or it is too long ago: begin again.';
-  throw invalid('/credential/response/clientDataJSON', message);
+  throw invalidPasskey('/credential/response/clientDataJSON', message);
 }
 
 function findLinkKey(
@@ -231,14 +231,14 @@ function findPasskeyKey(
   // A counter that does not increase indicates a copy of the passkey.
   const isIncreasing = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isIncreasing)
-    throw invalid('/credential', 'The counter of the passkey went back: a copy of it?');
+    throw invalidPasskey('/credential', 'The counter of the passkey went back: a copy of it?');
   portal.usedPasskey(row.id, counter, now);
   return { keyId: row.keyId, by: row.id };
 }
 
 /** The refusal of an unknown passkey. */
 export function refuseUnknownPasskey(): Refusal {
-  return invalid('/credential/id', 'No developer has this passkey, or its key has ended.');
+  return invalidPasskey('/credential/id', 'No developer has this passkey, or its key has ended.');
 }
 
 function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, now: number): PortalPasskey {
@@ -249,7 +249,7 @@ function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, now: number): Porta
     throw invalidState(`There are ${MAX_PASSKEYS} passkeys: remove one first.`);
   }
   if (rows.portal.passkeyBy(credential.credentialId) !== null) {
-    throw invalid('/credential/id', 'This passkey was set up before.');
+    throw invalidPasskey('/credential/id', 'This passkey was set up before.');
   }
   const { id, at: createdAt } = mintAt('passkey');
   const fixed = { id, keyId, name, createdAt, lastUsedAt: null };

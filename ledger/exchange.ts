@@ -238,7 +238,7 @@ export function decideExchange(
     destination,
     NO_TERMS,
   );
-  const refusal = first([
+  const refusal = firstRefusal([
     quoteRefusal(order.quote),
     refusalOf(give, { '/currency': '/sourceCurrency', '/amount': '/sourceAmount' }),
     refusalOf(get, { '/currency': '/destinationCurrency', '/amount': '/destinationAmount' }),
@@ -291,7 +291,7 @@ function rateRefusal(order: ExchangeOrder, rateNow: Decimal | null): Rejection |
 
 const PRECEDENCE: readonly RejectionCode[] = REJECTIONS.map(({ code }) => code);
 
-function first(refusals: readonly (Rejection | null)[]): Rejection | null {
+function firstRefusal(refusals: readonly (Rejection | null)[]): Rejection | null {
   const reasons = refusals.filter((refusal) => refusal !== null);
   const rank = ({ code }: Rejection) => PRECEDENCE.indexOf(code);
   return reasons.sort((a, b) => rank(a) - rank(b))[0] ?? null;

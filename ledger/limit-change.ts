@@ -20,7 +20,8 @@ export function loosensLimits(before: LimitTerms, after: LimitTerms): boolean {
   return (
     MAXIMA.some((name) => isHigher(before[name], after[name])) ||
     (before.windows.length > 0 &&
-      (after.windows.length === 0 || hasNew(before.windows.map(text), after.windows.map(text)))) ||
+      (after.windows.length === 0 ||
+        hasNew(before.windows.map(windowText), after.windows.map(windowText)))) ||
     isWider(before.allowedCategories, after.allowedCategories) ||
     isWider(before.allowedCountries, after.allowedCountries) ||
     hasNew(after.blockedCategories, before.blockedCategories) ||
@@ -40,6 +41,6 @@ function hasNew(before: readonly string[], after: readonly string[]): boolean {
   return after.some((entry) => !before.includes(entry));
 }
 
-function text({ days, start, end, timezone }: LimitTerms['windows'][number]): string {
+function windowText({ days, start, end, timezone }: LimitTerms['windows'][number]): string {
   return JSON.stringify([[...days].sort(), start, end, timezone]);
 }

@@ -68,7 +68,7 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   // Fewer units are left than there are remainders above zero, so one each is enough.
   const remaining = size - sumOf(shares.map((share) => share.units));
   // Sorting is stable: equal remainders keep the order of the weights.
-  const neediest = [...shares].sort((a, b) => descending(a.remainder, b.remainder));
+  const neediest = [...shares].sort((a, b) => compareDescending(a.remainder, b.remainder));
   for (const share of neediest.slice(0, Number(remaining))) share.units += 1n;
 
   return shares.map((share) => (total < 0n ? -share.units : share.units));
@@ -82,7 +82,7 @@ function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
-function descending(a: bigint, b: bigint): number {
+function compareDescending(a: bigint, b: bigint): number {
   if (a === b) return 0;
   return a > b ? -1 : 1;
 }

@@ -30,7 +30,7 @@ export function computeValue(
   for (const { currency: from, amount } of holdings) {
     const rate =
       from === currency ? { top: 1n, bottom: 1n } : table && midRate(table, from, currency);
-    if (!rate) return { kind: 'no_rate', currency: missing(table, from, currency) };
+    if (!rate) return { kind: 'no_rate', currency: missingCurrency(table, from, currency) };
     const part = amount * rate.top * 10n ** BigInt(exponentOf(currency));
     const divisor = rate.bottom * 10n ** BigInt(exponentOf(from));
     top = top * divisor + part * bottom;
@@ -39,7 +39,7 @@ export function computeValue(
   return { kind: 'valued', amount: floor(top, bottom) };
 }
 
-function missing(table: RateTable | null, from: string, to: string): string {
+function missingCurrency(table: RateTable | null, from: string, to: string): string {
   return table?.rates.has(from) ? to : from;
 }
 

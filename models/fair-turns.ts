@@ -18,7 +18,7 @@ export function createFairTurns(atOnce: number): FairTurns {
   const lines = new Map<string, (() => void)[]>();
   let all = 0;
 
-  function next(): void {
+  function startNext(): void {
     for (const [owner, line] of lines) {
       if (all >= atOnce) return;
       if ((running.get(owner) ?? 0) >= mostEach) continue;
@@ -44,13 +44,13 @@ export function createFairTurns(atOnce: number): FairTurns {
         const line = lines.get(owner);
         if (line) line.push(begin);
         else lines.set(owner, [begin]);
-        next();
+        startNext();
       });
       try {
         return await work();
       } finally {
         count(owner, -1);
-        next();
+        startNext();
       }
     },
   };

@@ -60,7 +60,7 @@ export interface SessionPool {
   close(): Promise<void>;
 }
 
-interface Loaded {
+interface LoadedSession {
   readonly session: Promise<InferenceSession>;
   /** Number of calls that use the session; it is released after the last one. */
   users: number;
@@ -78,9 +78,9 @@ export interface OwnSessions {
 
 /** @param max maximum number of models in memory; the least recently used is released first */
 export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSessions {
-  const loaded = new Map<string, Loaded>();
+  const loaded = new Map<string, LoadedSession>();
 
-  function take(model: ScoredModel): Loaded {
+  function take(model: ScoredModel): LoadedSession {
     const entry = loaded.get(model.sha256) ?? {
       session: open(model),
       users: 0,
@@ -214,14 +214,14 @@ function isForeign(model: ScoredModel): model is ScoredModel & { readonly foreig
   return model.foreign !== null;
 }
 
-function hasFailed({ session }: Loaded): Promise<boolean> {
+function hasFailed({ session }: LoadedSession): Promise<boolean> {
   return session.then(
     () => false,
     () => true,
   );
 }
 
-async function release({ session }: Loaded): Promise<void> {
+async function release({ session }: LoadedSession): Promise<void> {
   await session.then(
     (openedSession) => openedSession.release(),
     () => {},

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from './artifact.ts';
-import { type Bag, textFeatures } from './features/text-features.ts';
+import { textFeatures, type WordBag } from './features/text-features.ts';
 import { inputOf } from './learn/export/fused-model.ts';
 import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 
@@ -87,7 +87,9 @@ export async function openTextModel(folder: string): Promise<TextModel> {
   const model: TextModel = {
     card,
     async classify(message) {
-      const bags = Object.entries(textFeatures(message)).map(([name, bag]) => feeds(name, bag));
+      const bags = Object.entries(textFeatures(message)).map(([name, bag]) =>
+        feedTensors(name, bag),
+      );
       return guessesOf(card, await session.run(Object.assign({}, ...bags)));
     },
     close: () => session.release(),
@@ -148,7 +150,7 @@ function guessesOf(
 }
 
 /** An empty bag is passed as one bucket of weight zero, because the file accepts no empty rows. */
-function feeds(bag: string, { buckets, weights }: Bag): Record<string, Tensor> {
+function feedTensors(bag: string, { buckets, weights }: WordBag): Record<string, Tensor> {
   const hasBuckets = buckets.length > 0;
   const columns = BigInt64Array.from(hasBuckets ? buckets : [0], BigInt);
   const values = Float32Array.from(hasBuckets ? weights : [0]);

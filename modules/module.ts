@@ -1,6 +1,6 @@
 // The manifest of a module, and the functions with which the host combines all manifests.
 
-import type { Served } from '../api/app.ts';
+import type { ServedRoutes } from '../api/app.ts';
 import type { EventCatalogue, EventSchemas } from '../api/events/catalogue.ts';
 import type { BankExtension } from '../api/kit/context.ts';
 import type { Operation } from '../api/kit/operation.ts';
@@ -35,9 +35,9 @@ export interface Module {
   readonly requires: readonly string[];
   readonly operations?: readonly Operation[];
   /** Pages for browsers. */
-  readonly pages?: Served['pages'];
+  readonly pages?: ServedRoutes['pages'];
   /** Issues and verifies tokens of apps. */
-  readonly issuer?: NonNullable<Served['issuer']>;
+  readonly issuer?: NonNullable<ServedRoutes['issuer']>;
   /** Additions to operations of the core. */
   readonly extension?: BankExtension;
   readonly events?: readonly EventLine[];
@@ -79,7 +79,7 @@ function shadowsPath(general: readonly string[], special: readonly string[]): bo
 }
 
 /** Combines the HTTP operations of modules. */
-export function combineServed(modules: readonly Module[]): Served {
+export function combineServed(modules: readonly Module[]): ServedRoutes {
   const [issuer = null] = modules.flatMap((module) => module.issuer ?? []);
   return {
     issuer,

@@ -13,7 +13,7 @@ import { wilson } from '../models/evaluate/normal.ts';
 import type { Interval } from '../models/learn/train/bootstrap.ts';
 import { buildAtOnce } from './names/shipped.ts';
 import { KNOWN_LISTED, KNOWN_NOT_LISTED } from './screening/known-persons.ts';
-import { negatives, type Outcome, play, positives } from './screening/measure.ts';
+import { listNegatives, listPositives, type Outcome, play } from './screening/measure.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const SEED = 20_260_227;
@@ -60,8 +60,8 @@ function shareOf(verb: string, kind: string, outcomes: readonly Outcome[]) {
 const LISTS = 'ai/screening/lists/sanctions.json.gz';
 const lists = readListFile(pathOf(LISTS));
 const { screener, milliseconds } = build();
-const results = play(screener, positives(lists, SEED, PER_KIND));
-const wrong = play(screener, negatives(lists, SEED + 1, NEGATIVES_PER_KIND));
+const results = play(screener, listPositives(lists, SEED, PER_KIND));
+const wrong = play(screener, listNegatives(lists, SEED + 1, NEGATIVES_PER_KIND));
 const kinds = (outcomes: readonly Outcome[]) => [...new Set(outcomes.map(({ kind }) => kind))];
 const times = [...results, ...wrong].map((result) => result.milliseconds).sort((a, b) => a - b);
 const quantile = (q: number) => tenths(times[Math.floor(times.length * q)]);

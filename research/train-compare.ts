@@ -14,11 +14,11 @@ import { scoresOf } from '../models/learn/train/samples.ts';
 import { roundFigure } from '../models/learn/train/select.ts';
 import { createMarginScorer } from '../models/learn/train/tree.ts';
 import { say } from '../scripts/say.mjs';
-import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
+import type { ComparedSets, Comparison } from './train-all/lightgbm-table.ts';
 import { writeModelsPage } from './train-all/write-page.ts';
 import { type ComparedSet, LARGE_SET, makeRows, type Places, SETS } from './train-compare/sets.ts';
 
-type Folded = Awaited<ReturnType<ComparedSet['read']>>;
+type FoldedSet = Awaited<ReturnType<ComparedSet['read']>>;
 
 const SIDE = fileURLToPath(new URL('./train-compare/lightgbm_side.py', import.meta.url));
 const FIGURES = fileURLToPath(new URL('../docs/reference/lightgbm.json', import.meta.url));
@@ -33,7 +33,7 @@ interface TrainedScores {
   readonly seconds: number;
 }
 
-function trainOurs({ examples, foldOf, held }: Folded, options: BoostingOptions): TrainedScores {
+function trainOurs({ examples, foldOf, held }: FoldedSet, options: BoostingOptions): TrainedScores {
   const scores = new Float64Array(examples.y.length).fill(Number.NaN);
   const rows = [...examples.y.keys()];
   let seconds = 0;
@@ -75,7 +75,7 @@ function lightgbmParameters(options: BoostingOptions) {
 }
 
 function trainLightgbm(
-  { examples: { x, y }, foldOf, held }: Folded,
+  { examples: { x, y }, foldOf, held }: FoldedSet,
   options: BoostingOptions,
   { python, side }: Places,
 ): TrainedScores {
@@ -96,7 +96,7 @@ function trainLightgbm(
   return { scores: new Float64Array(bytes.buffer), seconds: durations.seconds };
 }
 
-function compare(folded: Folded, options: BoostingOptions, places: Places): Compared {
+function compare(folded: FoldedSet, options: BoostingOptions, places: Places): ComparedSets {
   const bankScores = trainOurs(folded, options);
   const other = trainLightgbm(folded, options, places);
   const { y } = folded.examples;
@@ -138,7 +138,7 @@ async function main(data: string, python: string): Promise<number> {
   }
   const exported = mkdtempSync(join(tmpdir(), 'kontor-sets-'));
   const places = { data, python, side: SIDE, exported };
-  const sets: Record<string, Compared> = {};
+  const sets: Record<string, ComparedSets> = {};
   for (const { title, source, options, read } of SETS) {
     const compared = compare(await read(places), options, places);
     sets[`${title}: ${source}`] = compared;

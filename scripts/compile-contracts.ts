@@ -30,7 +30,7 @@ interface Immutable {
   readonly length: number;
 }
 
-interface Compiled {
+interface CompiledContract {
   readonly abi: readonly unknown[];
   readonly evm: {
     readonly bytecode: { readonly object: string };
@@ -43,7 +43,7 @@ interface Compiled {
 
 interface Output {
   readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
-  readonly contracts?: Readonly<Record<string, Readonly<Record<string, Compiled>>>>;
+  readonly contracts?: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>;
 }
 
 /** Compiles every contract of the folder; returns the text to be committed, by file. */

@@ -14,7 +14,7 @@ import { readAnchoring } from '../db/chain/anchor-reads.ts';
 import { queueMail } from '../db/mails/acts.ts';
 import { executionWorkflowId, laneWorkflowId, mailWorkflowId } from '../ledger/workflow-id.ts';
 import { TENANT } from '../test/kit/bank/books.ts';
-import { type ChainRig, openChainRig, until } from '../test/kit/chain/chain-rig.ts';
+import { type ChainRig, openChainRig, pollUntil } from '../test/kit/chain/chain-rig.ts';
 import { openMailServer } from '../test/kit/outside/mail-server.ts';
 import {
   openApplicationRig,
@@ -256,7 +256,10 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
     await rig.openPair(1_000);
     for (const workflow of permanentWorkflows) await ensurePermanent(rig.starter, workflow);
     const { logSize } = readAnchoring(rig.sound);
-    await until('all events emitted', async () => readAnchoring(rig.sound).toldSize === logSize);
+    await pollUntil(
+      'all events emitted',
+      async () => readAnchoring(rig.sound).toldSize === logSize,
+    );
     const histories = permanentWorkflows.map(async ({ workflowId, type }) => {
       const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
       say(`${type}: ${history.events?.length} events`);

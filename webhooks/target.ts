@@ -29,25 +29,25 @@ const OTHER_PROTOCOLS = new Set([
  */
 export function readTarget(text: string, rules: TargetRules): URL | TargetFault {
   if (text.length > MAX_URL_LENGTH)
-    return invalid(`Expected at most ${MAX_URL_LENGTH} characters.`);
+    return invalidUrl(`Expected at most ${MAX_URL_LENGTH} characters.`);
   // The URL parser would remove these silently.
   if (/[\s\\]|\p{Cc}/u.test(text))
-    return invalid('Expected a URL without spaces, control characters and backslashes.');
+    return invalidUrl('Expected a URL without spaces, control characters and backslashes.');
   if (!URL.canParse(text))
-    return invalid('Expected an absolute URL, such as https://example.com/hook.');
+    return invalidUrl('Expected an absolute URL, such as https://example.com/hook.');
   const url = new URL(text);
   if (!/^https?:\/\//i.test(text) || url.hostname === '') {
     return url.protocol === 'http:' || url.protocol === 'https:'
-      ? invalid('Expected an absolute URL, such as https://example.com/hook.')
+      ? invalidUrl('Expected an absolute URL, such as https://example.com/hook.')
       : refuseTarget('Expected an https address.');
   }
   if (url.protocol === 'http:' && rules.livemode)
     return refuseTarget('Expected an https address: production does not send to http.');
   if (url.username || url.password || /^https?:\/\/[^/?#]*@/i.test(text)) {
-    return invalid('Expected a URL without a user name and a password.');
+    return invalidUrl('Expected a URL without a user name and a password.');
   }
   if (text.includes('#'))
-    return invalid('Expected a URL without a fragment: a fragment never reaches the server.');
+    return invalidUrl('Expected a URL without a fragment: a fragment never reaches the server.');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!isPortAllowed(port))
     return refuseTarget('Expected port 80, port 443, or a port above 1023 that browsers allow.');
@@ -62,7 +62,7 @@ function isPortAllowed(port: number): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !OTHER_PROTOCOLS.has(port));
 }
 
-function invalid(message: string): TargetFault {
+function invalidUrl(message: string): TargetFault {
   return { code: 'url_invalid', message };
 }
 

@@ -77,7 +77,7 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
     const advance = isByStep ? takeSteps : takeOneStep;
     for (;;) {
       hasNews = false;
-      const state = await next(assessmentId, advance);
+      const state = await nextStep(assessmentId, advance);
       if (state) describe(state, screened);
       if (state && state.status !== 'pending') {
         const { status, decision = null, riskLevel = null } = state;
@@ -116,7 +116,7 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
 /**
  * Advances the assessment by one step. Returns null when a fault prevents writing to the ledger.
  */
-async function next(
+async function nextStep(
   assessmentId: string,
   advance: (state: KycLook) => Promise<KycStep>,
 ): Promise<KycStep | null> {

@@ -45,7 +45,7 @@ export async function productionApplication({
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       hasNews = false;
-      const state = await next(id);
+      const state = await nextStep(id);
       if (state && state.status !== 'pending') {
         if (state.status !== 'gone' && patched(SHOWS_STATE)) {
           upsertSearchAttributes(plainStateAttributes(state.status));
@@ -65,7 +65,7 @@ export async function productionApplication({
 }
 
 /** Advances the application by one step. Returns null when a fault prevents writing. */
-async function next(id: string): Promise<ApplicationStep | null> {
+async function nextStep(id: string): Promise<ApplicationStep | null> {
   try {
     const state = await finishWhenCancelled(() => lookAtApplication({ id }));
     const { due, reminder } = state;

@@ -100,7 +100,8 @@ function timesText(terms: Terms): string {
   const start = parseDate(startDate) ?? 0;
   const { month, day } = partsOf(start);
   const every = interval === 1 ? frequency : `${frequency} (every ${interval})`;
-  const dayText = terms.dayOfMonth === -1 ? 'the last day' : `the ${nth(terms.dayOfMonth ?? day)}`;
+  const dayText =
+    terms.dayOfMonth === -1 ? 'the last day' : `the ${ordinal(terms.dayOfMonth ?? day)}`;
   switch (frequency) {
     case 'once':
       return 'once';
@@ -117,7 +118,7 @@ function timesText(terms: Terms): string {
 }
 
 /** `1st`, `22nd`, `31st`. */
-function nth(day: number): string {
+function ordinal(day: number): string {
   const ending = day % 100 >= 11 && day % 100 <= 13 ? 'th' : ['th', 'st', 'nd', 'rd'][day % 10];
   return `${day}${ending ?? 'th'}`;
 }

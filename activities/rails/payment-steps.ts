@@ -15,7 +15,7 @@ import {
   screenRailPayment,
 } from '../../db/money/calls.ts';
 import { type RailPaymentFacts, readRailPayment } from '../../db/rails/reads.ts';
-import type { Screened } from '../../db/transactions/followers.ts';
+import type { ScreenedPayment } from '../../db/transactions/followers.ts';
 import type { RiskOutcome } from '../../db/transactions/port.ts';
 import type { NetworkRail } from '../../ledger/rail.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
@@ -23,7 +23,7 @@ import { createMissingRowFailure } from '../failure.ts';
 import { ownWorkflow } from '../ledger.ts';
 import type { RailNetwork, RailOrder } from './network.ts';
 
-export type { RailState, RiskOutcome, Screened };
+export type { RailState, RiskOutcome, ScreenedPayment };
 
 interface PaymentInput {
   readonly transactionId: string;
@@ -44,7 +44,7 @@ interface CheckResult<Found> extends RailState {
 }
 
 export interface RailActivities {
-  screenRailPayment(input: PaymentInput): Promise<CheckResult<Screened>>;
+  screenRailPayment(input: PaymentInput): Promise<CheckResult<ScreenedPayment>>;
   scoreRailPayment(input: PaymentInput): Promise<CheckResult<RiskOutcome>>;
   submitRailPayment(input: PaymentInput): Promise<RailState>;
   settleRailPayment(input: PaymentInput): Promise<RailState>;
@@ -88,7 +88,7 @@ export function railActivities(deps: RailDeps): RailActivities {
     return facts;
   }
 
-  async function screen({ transactionId }: PaymentInput): Promise<CheckResult<Screened>> {
+  async function screen({ transactionId }: PaymentInput): Promise<CheckResult<ScreenedPayment>> {
     await factsOf({ transactionId });
     const { state, found } = await ledger.run(screenRailPayment, { transactionId });
     failPoint('after-rail-screen');

@@ -38,18 +38,18 @@ export function highRiskCountry(account: AccountFlows): Finding {
   const called = pickListed(CALL_FOR_ACTION);
   const first = [checkCallForAction(called.length)];
   if (called.length > 0) return findingOf('high_risk_country', account, first, called);
-  const { conditions, window } = nearest(pickListed(INCREASED_MONITORING));
+  const { conditions, window } = findNearestWindow(pickListed(INCREASED_MONITORING));
   return findingOf('high_risk_country', account, conditions, window);
 }
 
-interface Measured {
+interface MeasuredWindow {
   readonly conditions: readonly Condition[];
   readonly window: readonly Flow[];
 }
 
 /** Returns the 30 days that are nearest to the thresholds. */
-function nearest(flows: readonly Flow[]): Measured {
-  let measured: Measured = { conditions: measureWindow([]), window: [] };
+function findNearestWindow(flows: readonly Flow[]): MeasuredWindow {
+  let measured: MeasuredWindow = { conditions: measureWindow([]), window: [] };
   let end = 0;
   for (const [start, { at }] of flows.entries()) {
     while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;

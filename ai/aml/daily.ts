@@ -61,9 +61,9 @@ export async function lookDaily(
   return today?.day === day ? slice(ledger, today, tools) : 'resting';
 }
 
-type Today = NonNullable<ReturnType<typeof lastAmlDay>>;
+type AmlDay = NonNullable<ReturnType<typeof lastAmlDay>>;
 
-async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<DailyRunOutcome> {
+async function slice(ledger: Ledger, today: AmlDay, tools: DailyTools): Promise<DailyRunOutcome> {
   const { tenantId, day } = today;
   const { database } = ledger;
   let lastCustomer = today.afterCustomer;
@@ -109,7 +109,7 @@ async function slice(ledger: Ledger, today: Today, tools: DailyTools): Promise<D
 /** Returns null when there is no suspicion. */
 async function monitorCustomer(
   ledger: Ledger,
-  today: Today,
+  today: AmlDay,
   customerId: string,
   tools: DailyTools,
 ) {
@@ -133,14 +133,14 @@ async function monitorCustomer(
   return fullMonitoring.kind === 'done' ? fullMonitoring.answer : null;
 }
 
-function periodOf({ movedFrom, movedTo }: Today) {
+function periodOf({ movedFrom, movedTo }: AmlDay) {
   const from = Math.min(movedTo - USUAL_MS, movedFrom - LONGEST_WINDOW_MS);
   return { from: Math.max(from, movedTo - MAX_MS), to: movedTo };
 }
 
 function describeSuspicions(
   answer: AmlAnswer,
-  today: Today,
+  today: AmlDay,
   customerId: string,
 ): AmlRunFindings | null {
   const suspicions = suspicionsIn(answer);

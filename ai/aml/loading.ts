@@ -52,7 +52,7 @@ export function restWhenDue(pause: Loading['rest']): () => Promise<void> {
   };
 }
 
-export interface Loaded {
+export interface LoadedFlows {
   readonly accounts: readonly AccountFlows[];
   /** Named outside parties of these accounts. */
   readonly names: readonly NamedParty[];
@@ -61,7 +61,7 @@ export interface Loaded {
 }
 
 /** Reads the movements of each account, and their named parties. */
-export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<Loaded> {
+export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<LoadedFlows> {
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];
   const names: NamedParty[] = [];

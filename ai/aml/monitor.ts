@@ -92,7 +92,7 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
     await pauseWhenDue();
   }
   const all = [...byRule, ...exposure.findings].map(withinScope(question.scope));
-  const findings = typologies.map((code) => gravest(code, all));
+  const findings = typologies.map((code) => findGravest(code, all));
   const triggered = findings.filter((finding) => finding.triggered);
   const riskScore = scoreOf(findings);
   const owners = new Map(accounts.map(({ accountId, customerId }) => [accountId, customerId]));
@@ -114,12 +114,12 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
   };
 }
 
-type Scoped = { readonly list: readonly AmlAccount[]; readonly truncated: boolean };
+type AccountsInScope = { readonly list: readonly AmlAccount[]; readonly truncated: boolean };
 
 function accountsOf(
   { tenantId, scope }: AmlQuestion,
   reads: AmlReads,
-): Scoped | Exclude<AmlOutcome, { kind: 'done' }> {
+): AccountsInScope | Exclude<AmlOutcome, { kind: 'done' }> {
   if (scope.customerId !== undefined) {
     const list = reads.ofCustomer(tenantId, scope.customerId, MAX_ACCOUNTS + 1);
     return { list: list.slice(0, MAX_ACCOUNTS), truncated: list.length > MAX_ACCOUNTS };
@@ -166,7 +166,7 @@ function withinScope({ transactionIds }: AmlScope): (finding: Finding) => Findin
   };
 }
 
-function gravest(code: Typology, findings: readonly Finding[]): Finding {
+function findGravest(code: Typology, findings: readonly Finding[]): Finding {
   const matching = findings.filter((finding) => finding.code === code);
   const [first = notRun(code, 'no_account'), ...rest] = matching;
   return rest.reduce((gravest, finding) => {

@@ -28,7 +28,7 @@ interface Deps {
 /** Maximum number of names of a run. */
 const MAX_NAMES = 500;
 
-interface Exposed {
+interface Exposure {
   readonly score: number;
   readonly flows: Flow[];
 }
@@ -53,7 +53,7 @@ export async function screenParties(
     const ownParties = namedParties.filter(
       (party) => party.accountId === account.accountId && compared.has(party.name),
     );
-    const exposed: Exposed = { score: 0, flows: [] };
+    const exposed: Exposure = { score: 0, flows: [] };
     let worst = exposed;
     for (const { name, flow } of ownParties) {
       const { outcome, why = 'no_lists', matches } = parties.of(name);

@@ -26,7 +26,7 @@ const share = (part: number, total: number) =>
   total === 0 ? 0 : Math.round((Math.min(part, total) / total) * 1e4) / 1e4;
 
 /** Returns movements with other parties that have an amount in euros. */
-function foreign({ flows }: AccountFlows): Flow[] {
+function foreignFlows({ flows }: AccountFlows): Flow[] {
   return flows.filter(({ isOwn, euros }) => !isOwn && euros !== null);
 }
 
@@ -39,7 +39,7 @@ const NEW_MS = 3 * DAY_MS;
  */
 function withNewParties(account: AccountFlows, min: number): Flow[] {
   const first = new Map<string, number>();
-  return foreign(account).filter(({ party, at, euros }) => {
+  return foreignFlows(account).filter(({ party, at, euros }) => {
     const since = first.get(party) ?? at;
     first.set(party, since);
     return !account.known.has(party) && at - since <= NEW_MS && (euros ?? 0) >= min;
@@ -69,7 +69,7 @@ function windowsOf(flows: readonly Flow[], ms: number): Flow[][] {
 type Measure = (window: readonly Flow[]) => readonly Condition[];
 
 /** Returns the finding about the window with the highest score. */
-function best(
+function findBest(
   code: Typology,
   account: AccountFlows,
   windows: readonly (readonly Flow[])[],
@@ -90,8 +90,8 @@ function best(
 }
 
 /** Several movements in one direction within a week, each just below the reporting threshold. */
-export function structuring(account: AccountFlows): Finding {
-  const under = foreign(account).filter(
+export function findStructuring(account: AccountFlows): Finding {
+  const under = foreignFlows(account).filter(
     ({ euros }) => (euros ?? 0) >= JUST_UNDER && (euros ?? 0) < REPORTING_THRESHOLD,
   );
   const windows = (['in', 'out'] as const).flatMap((side) =>
@@ -100,7 +100,7 @@ export function structuring(account: AccountFlows): Finding {
       7 * DAY_MS,
     ),
   );
-  return best('structuring', account, windows, (window) => [
+  return findBest('structuring', account, windows, (window) => [
     atLeast('transactions_just_under_threshold', window.length, 3),
     atLeast('amount', eurosOf(window), 2 * REPORTING_THRESHOLD),
   ]);
@@ -156,7 +156,7 @@ const RAPID_MS = 3 * DAY_MS;
 export function rapidMovement(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100);
   const windows = [DAY_MS, RAPID_MS].flatMap((ms) => fromPayer(flows, ms));
-  return best('rapid_movement', account, windows, (window) => {
+  return findBest('rapid_movement', account, windows, (window) => {
     const { got } = measureForwarding(window);
     const start = window[0]?.at ?? 0;
     const nearby = flows.filter(
@@ -221,7 +221,7 @@ const MULE_DAYS = 1.5;
 
 /** Several new parties pay one account, which passes the whole sum on at once. */
 function collectAndForward(account: AccountFlows): Finding {
-  return best('fan_in', account, upToPayment(account), (window) => {
+  return findBest('fan_in', account, upToPayment(account), (window) => {
     const { incoming, got, forwarded, days } = measureStay(window);
     return [
       atLeast('distinct_new_parties', partiesOf(incoming), 4),
@@ -242,7 +242,7 @@ const AGAIN_MS = 35 * DAY_MS;
  */
 function collectAndKeep(account: AccountFlows): Finding {
   const { from = 0, until = 0 } = account;
-  const incoming = foreign(account).filter(isIncoming);
+  const incoming = foreignFlows(account).filter(isIncoming);
   const times = new Map<string, number>();
   for (const { party } of incoming) times.set(party, (times.get(party) ?? 0) + 1);
   const firstPayments = incoming.filter(
@@ -253,7 +253,7 @@ function collectAndKeep(account: AccountFlows): Finding {
       at <= until - AGAIN_MS,
   );
   const months = Math.max(1, (until - Math.max(from, account.openedAt)) / (30 * DAY_MS));
-  return best('fan_in', account, windowsOf(firstPayments, COLLECTING_MS), (window) => {
+  return findBest('fan_in', account, windowsOf(firstPayments, COLLECTING_MS), (window) => {
     const windowEuros = eurosOf(window);
     const usualEuros = Math.max(1_000, (eurosOf(incoming) - windowEuros) / months);
     return [
@@ -280,7 +280,7 @@ export function fanIn(account: AccountFlows): Finding {
 /** One account pays many new parties within a week. */
 export function fanOut(account: AccountFlows): Finding {
   const flows = withNewParties(account, 100).filter(isOutgoing);
-  return best('fan_out', account, windowsOf(flows, 7 * DAY_MS), (window) => [
+  return findBest('fan_out', account, windowsOf(flows, 7 * DAY_MS), (window) => [
     atLeast('distinct_new_parties', partiesOf(window), 5),
     atLeast('amount', eurosOf(window), 2_000),
   ]);
@@ -288,7 +288,7 @@ export function fanOut(account: AccountFlows): Finding {
 
 /** Half a year without movements, then a large sum within a week. */
 export function dormantReactivation(account: AccountFlows): Finding {
-  const flows = foreign(account);
+  const flows = foreignFlows(account);
   const windows = flows.flatMap((flow, index) => {
     const before = flows[index - 1]?.at ?? account.lastBefore;
     if (before === null || flow.at - before < 30 * DAY_MS) return [];
@@ -301,7 +301,7 @@ export function dormantReactivation(account: AccountFlows): Finding {
     idleOf.set(week, idle);
     return week;
   });
-  return best('dormant_reactivation', account, cut, (window) => [
+  return findBest('dormant_reactivation', account, cut, (window) => [
     atLeast('idle_days', Math.floor((idleOf.get(window) ?? 0) / DAY_MS), 180),
     atLeast('amount', eurosOf(window), 5_000),
   ]);
@@ -311,7 +311,7 @@ export function dormantReactivation(account: AccountFlows): Finding {
  * Collects from a few new parties and passes most of the sum on to other new parties the next day.
  */
 export function mule(account: AccountFlows): Finding {
-  return best('mule', account, upToPayment(account), (window) => {
+  return findBest('mule', account, upToPayment(account), (window) => {
     const { incoming, got, forwarded, days } = measureStay(window);
     return [
       atLeast('distinct_new_payers', partiesOf(incoming), 2),
@@ -324,7 +324,7 @@ export function mule(account: AccountFlows): Finding {
 
 /** Rules over windows of one account; the other typologies are in separate files. */
 export const WINDOW_RULES = {
-  structuring,
+  structuring: findStructuring,
   rapid_movement: rapidMovement,
   fan_in: fanIn,
   fan_out: fanOut,

@@ -10,7 +10,7 @@ import type { RateTable } from '../../ledger/rates.ts';
 import { computeValue } from '../../ledger/valuation.ts';
 import { chooseFor, type ModelFinder } from '../../models/serving.ts';
 import { type Application, type CreditRequest, requestOf, type ToDollars } from './application.ts';
-import { type Assessed, assessApplication, type CreditModel } from './assess.ts';
+import { type AssessedApplication, assessApplication, type CreditModel } from './assess.ts';
 import {
   CASH_FLOW,
   type CashFlowConsent,
@@ -129,7 +129,7 @@ function modelFor(
 
 function assembleFound(
   ask: CreditInput,
-  assessed: Assessed,
+  assessed: AssessedApplication,
   findings: CreditFindings,
   latencyMs: number,
 ): Omit<CreditRecord, 'model'> {
@@ -161,7 +161,7 @@ function assembleFound(
 }
 
 function findingsOf(
-  assessed: Assessed,
+  assessed: AssessedApplication,
   passed: boolean,
 ): Omit<CreditFindings, 'alternativeDataUsed' | 'rate' | 'model' | 'offer'> {
   return {
@@ -179,7 +179,7 @@ function findingsOf(
 }
 
 /** Returns the offer and the request, each with its cost at the stress rate. */
-function offerOf({ offer }: Assessed, { amount, termMonths }: CreditInput) {
+function offerOf({ offer }: AssessedApplication, { amount, termMonths }: CreditInput) {
   if (offer === null) return null;
   const costOf = (amount: number) => ({
     amount,

@@ -33,13 +33,13 @@ export interface CreditModel {
    * @param probability the model's answer about the application
    * @returns null when no exact attribution exists
    */
-  explain(application: CreditApplication, probability: number): Promise<Explained | null>;
+  explain(application: CreditApplication, probability: number): Promise<ScoreExplanation | null>;
   /** Returns true when the card allows every value. */
   takes(application: CreditApplication): boolean;
 }
 
 /** Attributions, and the definition under which they are exact. */
-export interface Explained {
+export interface ScoreExplanation {
   readonly kind: ExactKind;
   readonly contributions: readonly Contribution[];
 }
@@ -53,7 +53,7 @@ export type ReviewReason =
   | 'cash_flow_rules'
   | 'explanation_unavailable';
 
-export interface Assessed {
+export interface AssessedApplication {
   /** Input of the model; null when it was not asked. */
   readonly inputs: CreditApplication | null;
   readonly decision: CreditDecision;
@@ -97,7 +97,7 @@ export interface AssessmentDeps {
 /** The model's answer about the original application. */
 interface Opinion {
   readonly probability: number;
-  readonly explained: Explained | null;
+  readonly explained: ScoreExplanation | null;
 }
 
 /** @param cashFlow the rules about the bank's own books; empty when they were not consented to */
@@ -105,7 +105,7 @@ export async function assessApplication(
   request: CreditRequest,
   cashFlow: readonly RuleResult[],
   deps: AssessmentDeps,
-): Promise<Assessed> {
+): Promise<AssessedApplication> {
   const { facts } = request;
   const floor = facts ? floorOf(facts, deps.limits) : [];
   const rules = [...floor, ...cashFlow];
@@ -152,7 +152,7 @@ function withoutModel(findings: {
   readonly failed: readonly string[];
   readonly cause: ReviewReason;
   readonly degraded: boolean;
-}): Assessed {
+}): AssessedApplication {
   const { rules, failed, cause, degraded } = findings;
   const reasons = reasonsOf(failed, []);
   const isDenied = reasons.length > 0;
@@ -174,7 +174,7 @@ function withoutModel(findings: {
   };
 }
 
-interface Decided {
+interface DecidedTerms {
   readonly request: CreditRequest;
   readonly facts: FloorFacts;
   readonly inputs: CreditApplication;
@@ -184,10 +184,10 @@ interface Decided {
   readonly deps: AssessmentDeps;
 }
 
-async function decideCredit(decided: Decided): Promise<Assessed> {
+async function decideCredit(decided: DecidedTerms): Promise<AssessedApplication> {
   const { request, facts, inputs, rules, failed, opinion, deps } = decided;
   const { probability, explained } = opinion;
-  const reasonsKind: Assessed['reasonsKind'] = explained?.kind ?? 'none';
+  const reasonsKind: AssessedApplication['reasonsKind'] = explained?.kind ?? 'none';
   const contributions = explained?.contributions ?? [];
   const score = scoreOf(probability);
   const commonFields = {
@@ -216,7 +216,10 @@ async function decideCredit(decided: Decided): Promise<Assessed> {
     if (change.feature !== 'amount' || offer === null) return change;
     return { ...change, to: offer.amount, probabilityAfter: offer.probability };
   });
-  const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
+  const answer = (
+    decision: CreditDecision,
+    reviewReason: ReviewReason | null,
+  ): AssessedApplication => ({
     ...commonFields,
     decision,
     reviewReason,

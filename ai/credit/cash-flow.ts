@@ -81,13 +81,13 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
   return {
     historyDays,
     periods,
-    monthlyIncome: Math.floor(total(income) / periods),
-    monthlyOutflow: Math.ceil(total(outflow) / periods),
+    monthlyIncome: Math.floor(sumOf(income) / periods),
+    monthlyOutflow: Math.ceil(sumOf(outflow) / periods),
     incomeRegularityBps: partOf(
       income.filter((amount) => amount > 0 && amount * 2 >= usualIncome).length,
       periods,
     ),
-    averageBalance: Math.floor(total(ends.map(({ sum }) => sum)) / days),
+    averageBalance: Math.floor(sumOf(ends.map(({ sum }) => sum)) / days),
     overdraftDaysBps: partOf(ends.filter(({ below }) => below).length, days),
     billsPaidBps: {
       rent: shareOfPeriods(BILLS.rent),
@@ -108,7 +108,7 @@ function balancesOf(books: CashFlowBooks, from: number, to: number) {
       balances.set(cashDay.accountId, cashDay.balance);
     }
     const now = [...balances.values()];
-    ends.push({ sum: total(now), below: now.some((balance) => balance < 0) });
+    ends.push({ sum: sumOf(now), below: now.some((balance) => balance < 0) });
   }
   return ends;
 }
@@ -154,7 +154,7 @@ function partOf(part: number, total: number): number {
   return Math.floor((part * WHOLE_BPS) / total);
 }
 
-function total(values: readonly number[]): number {
+function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 

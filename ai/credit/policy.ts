@@ -92,21 +92,21 @@ export function stressedInstalment({
 }: Pick<FloorFacts, 'amount' | 'termMonths'>): number {
   const term = BigInt(termMonths);
   const top = BigInt(amount) * (12n * WHOLE_BPS + BigInt(CREDIT_POLICY.stressRateBps) * term);
-  return safe(ceiling(top, 12n * WHOLE_BPS * term));
+  return clampToSafe(ceiling(top, 12n * WHOLE_BPS * term));
 }
 
 /** Returns the total repayment at the stress rate, with equal parts of principal, rounded up. */
 export function stressedTotal({ amount, termMonths }: Pick<FloorFacts, 'amount' | 'termMonths'>) {
   const [principal, term] = [BigInt(amount), BigInt(termMonths)];
   const interest = principal * BigInt(CREDIT_POLICY.stressRateBps) * (term + 1n);
-  return safe(principal + ceiling(interest, 2n * 12n * WHOLE_BPS));
+  return clampToSafe(principal + ceiling(interest, 2n * 12n * WHOLE_BPS));
 }
 
 /** Applies every rule of the floor, in the published order. */
 export function floorOf(facts: FloorFacts, limits: CreditLimits): RuleResult[] {
   const { income, expenses, obligations, amount } = facts;
   const instalment = stressedInstalment(facts);
-  const residual = safe(
+  const residual = clampToSafe(
     BigInt(income) - BigInt(expenses) - BigInt(obligations) - BigInt(instalment),
   );
   const service = share(BigInt(obligations) + BigInt(instalment), income);
@@ -144,7 +144,7 @@ export function wholeUnits(amount: number, currency: string): number {
 
 /** Returns a share in basis points, rounded up; null when the whole is zero. */
 function share(part: bigint, total: number): number | null {
-  return total === 0 ? null : safe(ceiling(part * WHOLE_BPS, BigInt(total)));
+  return total === 0 ? null : clampToSafe(ceiling(part * WHOLE_BPS, BigInt(total)));
 }
 
 function ceiling(top: bigint, bottom: bigint): bigint {
@@ -154,7 +154,7 @@ function ceiling(top: bigint, bottom: bigint): bigint {
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Caps a value at the largest integer that JSON keeps exact, which is far outside every limit. */
-function safe(value: bigint): number {
+function clampToSafe(value: bigint): number {
   if (value > MAX_SAFE) return Number(MAX_SAFE);
   return Number(value < -MAX_SAFE ? -MAX_SAFE : value);
 }

@@ -116,7 +116,7 @@ function tamperingCheck(read: ReadableData, { image }: Evidence): DocumentCheck 
   if (!image && !mrz) {
     return { name, result: 'not_run', detail: 'There is nothing to look at.' };
   }
-  const isTwice = mrz !== null && barcode !== null && disagree(mrz.stated, barcode);
+  const isTwice = mrz !== null && barcode !== null && doDisagree(mrz.stated, barcode);
   const signs = [
     ...(mrz && mrz.flaws.length > 0 ? ['the machine-readable zone does not hold'] : []),
     ...(read.mrz.zone === 'broken' ? ['check digits in the image do not hold'] : []),
@@ -137,7 +137,7 @@ function tamperingCheck(read: ReadableData, { image }: Evidence): DocumentCheck 
   return { name, result: 'pass', detail };
 }
 
-function disagree(a: DocumentStated, other: DocumentStated): boolean {
+function doDisagree(a: DocumentStated, other: DocumentStated): boolean {
   const fields = ['dateOfBirth', 'expiresOn', 'country'] as const;
   return fields.some((field) => {
     return a[field] !== null && other[field] !== null && a[field] !== other[field];

@@ -43,7 +43,7 @@ function inImage(
   claims: DocumentClaims,
   today: string,
 ): DocumentCheck {
-  if (!seen) return { name, result: 'not_run', detail: unread(zone, hasImage) };
+  if (!seen) return { name, result: 'not_run', detail: describeUnread(zone, hasImage) };
   // The bank may have misread it: an operator checks it before a customer is refused.
   if (zone === 'broken' || seen.flaws.length > 0) {
     const flaws = seen.flaws.length > 0 ? ` (${seen.flaws.join('; ')})` : '';
@@ -54,7 +54,7 @@ function inImage(
   return compareDocument(name, { label, stated: seen.stated }, claims, today);
 }
 
-function unread(zone: Mrz['zone'], hasImage: boolean): string {
+function describeUnread(zone: Mrz['zone'], hasImage: boolean): string {
   const noZone = 'No machine-readable zone was sent with the document';
   if (!hasImage) return `${noZone}, and the bank has no image of it.`;
   if (zone === undefined) return `${noZone}, and its image is older than the reader of zones.`;

@@ -11,7 +11,7 @@ import { readGlyphs } from './zone/glyphs.ts';
 import { READ_SIDE, readZone } from './zone/read-zone.ts';
 import type { ZoneReading } from './zone/resolve.ts';
 
-type Raw = NonNullable<SharpOptions['raw']>;
+type RawFormat = NonNullable<SharpOptions['raw']>;
 
 /** Node lacks the type ImageData; the library accepts any object of its shape. */
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>;
@@ -127,7 +127,7 @@ function editorsIn(file: Buffer): string[] {
   return editors.slice(0, MAX_EDITORS);
 }
 
-async function zoneIn(rgb: Buffer, raw: Raw): Promise<ZoneReading | null> {
+async function zoneIn(rgb: Buffer, raw: RawFormat): Promise<ZoneReading | null> {
   const glyphs = await readGlyphs();
   const { data, info } = await sharp(rgb, { raw })
     .greyscale()

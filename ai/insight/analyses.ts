@@ -17,14 +17,14 @@ import { analyseSpending } from './spending.ts';
  * The result of an analysis with its hash, which this thread computes so that no request waits for
  * it.
  */
-export interface Analysed<Result> {
+export interface AnalysedResult<Result> {
   readonly result: Result;
   readonly digest: string;
 }
 
 function analysis<Order, Result>(analyse: (reader: Reader, order: Order) => Result) {
-  return (reader: Reader, order: Order): Analysed<Result | TooLarge> => {
-    const result = reader.database.read(() => exactly(() => analyse(reader, order)));
+  return (reader: Reader, order: Order): AnalysedResult<Result | TooLarge> => {
+    const result = reader.database.read(() => refuseTooLarge(() => analyse(reader, order)));
     const digest = createHash('sha256').update(JSON.stringify(result)).digest('hex');
     return { result, digest };
   };
@@ -35,7 +35,7 @@ interface TooLarge {
 }
 
 /** Sums of many movements may exceed the integers that JSON keeps exact. */
-function exactly<Result>(analyse: () => Result): Result | TooLarge {
+function refuseTooLarge<Result>(analyse: () => Result): Result | TooLarge {
   try {
     return analyse();
   } catch (error) {

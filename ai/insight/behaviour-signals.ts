@@ -35,7 +35,7 @@ export interface Signal {
 }
 
 /** The payments before a payment, summarised. */
-export interface Past {
+export interface PastPayments {
   readonly payments: readonly BookedMovement[];
   readonly logs: { readonly middle: number; readonly spread: number };
   readonly p90: number;
@@ -56,12 +56,12 @@ const MIN_PLACED = 10;
 const keyOf = ({ party }: BookedMovement) => (party === null ? '' : partyKey(party));
 
 /** True when a payment takes most of the balance. */
-function drains({ amount, balanceAfter }: BookedMovement): boolean {
+function isDraining({ amount, balanceAfter }: BookedMovement): boolean {
   return balanceAfter >= 0 && amount >= 0.5 * (balanceAfter + amount);
 }
 
 /** @param payments before the moment, oldest first */
-export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Past {
+export function pastOf(payments: readonly BookedMovement[], days: DayIndex): PastPayments {
   const logs = payments.map(({ amount }) => Math.log(amount));
   const middle = medianOf(logs);
   const largestOf = new Map<string, number>();
@@ -92,7 +92,7 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
     hours: hoursOf(payments, days),
     velocity: velocityOf(payments),
     ...{ largestOf, newWithinDay },
-    drains: payments.filter(drains).length,
+    drains: payments.filter(isDraining).length,
     ...{ countries: new Set(countries), devices: new Set(devices) },
     ...{ placed: countries.length, deviced: devices.length },
   };
@@ -116,7 +116,7 @@ export function computeShareNear(hours: readonly number[], hour: number): number
 export function signalsOf(
   movement: BookedMovement,
   recent: readonly BookedMovement[],
-  past: Past,
+  past: PastPayments,
   days: DayIndex,
 ): Signal[] {
   const evidence = [movement.transactionId];
@@ -141,7 +141,7 @@ export function signalsOf(
     const expected = Math.round(past.p90);
     add('new_counterparty_large', { expected, observed: movement.amount, zScore });
   }
-  if (isFresh && drains(movement) && past.drains <= 0.03 * past.payments.length) {
+  if (isFresh && isDraining(movement) && past.drains <= 0.03 * past.payments.length) {
     const observed = movement.amount;
     add('balance_drained', { expected: usualAmount, observed, zScore });
   }
@@ -182,7 +182,7 @@ const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as c
 function findPaceSignals(
   movement: BookedMovement,
   recent: readonly BookedMovement[],
-  past: Past,
+  past: PastPayments,
   isNew: boolean,
 ): Signal[] {
   const signals: Signal[] = [];

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
 
 /** An expected payment on a future day; positive amounts are inflow. */
-export interface Expected {
+export interface ExpectedMovement {
   /** 0 is the first day of the forecast. */
   readonly day: number;
   /** Possible amounts, one of which is drawn for each future. */
@@ -20,7 +20,7 @@ export interface Expected {
 export interface ForecastOrder {
   /** The change of each past day, without the movements in `expected`; oldest first. */
   readonly past: readonly number[];
-  readonly expected: readonly Expected[];
+  readonly expected: readonly ExpectedMovement[];
   readonly days: number;
   readonly seed: number;
 }

@@ -3,7 +3,7 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
 import { DAY_MS, type InsightBooks } from './books.ts';
-import { type Expected, forecast, LEVEL, MAX_PAST, MIN_PAST, PATHS } from './forecast.ts';
+import { type ExpectedMovement, forecast, LEVEL, MAX_PAST, MIN_PAST, PATHS } from './forecast.ts';
 import { partyKey } from './recurring.ts';
 import { excludeOwnTransfers, type Recurring } from './recurring-payments.ts';
 
@@ -63,7 +63,7 @@ function isSame(plan: UpcomingPayment, recurring: Recurring): boolean {
     : partyKey(plan.party) === partyKey(recurring.counterparty);
 }
 
-function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): Expected[] {
+function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): ExpectedMovement[] {
   const ownIds = new Set(books.accounts.map(({ id }) => id));
   return planned
     .filter((plan) => !ownIds.has(plan.destinationAccountId) && plan.amount !== null)
@@ -81,13 +81,13 @@ function expectedOf(
   { series, direction }: Recurring,
   books: InsightBooks,
   days: number,
-): Expected[] {
+): ExpectedMovement[] {
   const sign = direction === 'in' ? 1 : -1;
   const amounts = series.paid.slice(-RECENT_MONTHS).map(({ amount }) => sign * amount);
   const [step, months] = {
     ...{ weekly: [7, 0], biweekly: [14, 0], monthly: [0, 1], quarterly: [0, 3], yearly: [0, 12] },
   }[series.frequency] as [number, number];
-  const expected: Expected[] = [];
+  const expected: ExpectedMovement[] = [];
   const first = series.nextDay;
   for (let index = 0; ; index++) {
     const on = months === 0 ? first + index * step : books.days.monthsAfter(first, index * months);

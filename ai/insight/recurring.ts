@@ -7,7 +7,7 @@ import { medianOf, spreadOf } from './figures.ts';
 export type MonthsAfter = (day: number, months: number) => number;
 
 /** A payment of a party. */
-export interface Paid {
+export interface PaidAmount {
   readonly day: number;
   readonly amount: number;
   readonly id: string;
@@ -46,7 +46,7 @@ const SAME_AMOUNT = 0.06;
 
 export interface Series {
   readonly frequency: Frequency;
-  readonly paid: readonly Paid[];
+  readonly paid: readonly PaidAmount[];
   /** The median, in minor units. */
   readonly amount: number;
   readonly lastAmount: number;
@@ -65,14 +65,14 @@ export interface Series {
  * @param paid oldest first
  * @param today the day after which the next payment is expected
  */
-export function seriesOf(paid: readonly Paid[], today: number, after: MonthsAfter): Series[] {
-  const wholeSeries = best(paid, today, after, false);
+export function seriesOf(paid: readonly PaidAmount[], today: number, after: MonthsAfter): Series[] {
+  const wholeSeries = findBestSeries(paid, today, after, false);
   if (wholeSeries) return [wholeSeries];
-  return clustersOf(paid).flatMap((cluster) => best(cluster, today, after, true) ?? []);
+  return clustersOf(paid).flatMap((cluster) => findBestSeries(cluster, today, after, true) ?? []);
 }
 
-function best(
-  paid: readonly Paid[],
+function findBestSeries(
+  paid: readonly PaidAmount[],
   today: number,
   after: MonthsAfter,
   isPart: boolean,
@@ -89,7 +89,7 @@ function best(
 }
 
 function fitRhythm(
-  paid: readonly Paid[],
+  paid: readonly PaidAmount[],
   rhythm: Rhythm,
   today: number,
   after: MonthsAfter,
@@ -102,7 +102,7 @@ function fitRhythm(
   if (spreadOf(amounts, amount) > rhythm.spread * amount) return null;
   let [fits, steps] = [0, 0];
   for (let index = 1; index < paid.length; index++) {
-    const distance = (paid[index] as Paid).day - (paid[index - 1] as Paid).day;
+    const distance = (paid[index] as PaidAmount).day - (paid[index - 1] as PaidAmount).day;
     const skipped = Math.max(1, Math.round(distance / days));
     // A missed payment is an interval that does not fit; the rhythm continues after it.
     steps += skipped;
@@ -121,8 +121,8 @@ function fitRhythm(
 }
 
 /** Groups the payments of a party by similar amounts. */
-function clustersOf(paid: readonly Paid[]): Paid[][] {
-  const clusters: Paid[][] = [];
+function clustersOf(paid: readonly PaidAmount[]): PaidAmount[][] {
+  const clusters: PaidAmount[][] = [];
   for (const payment of [...paid].sort((a, b) => a.amount - b.amount)) {
     const last = clusters.at(-1);
     const first = last?.[0]?.amount ?? 0;

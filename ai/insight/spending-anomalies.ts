@@ -38,7 +38,7 @@ export function findSpendingAnomalies(
   const expected = new Set(recurring.flatMap(({ series }) => series.paid.map(({ id }) => id)));
   return [
     ...duplicates(itemsWithin(spent, books.period)),
-    ...unusual(spent, books, expected),
+    ...findUnusual(spent, books, expected),
     ...findPriceRises(recurring, books),
   ].slice(-MAX_ANOMALIES);
 }
@@ -64,7 +64,7 @@ function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
  * Finds amounts far above earlier ones of the party, otherwise of the category, otherwise of all
  * payments.
  */
-function unusual(
+function findUnusual(
   spent: readonly BookedMovement[],
   { period }: InsightBooks,
   expected: ReadonlySet<string>,

@@ -131,7 +131,7 @@ function totalOf(rows: readonly BookedMovement[], flow: Parameters<typeof shareO
   return toJson(rows.reduce((sum, row) => sum + BigInt(shareOf(flow, row)), 0n));
 }
 
-interface Compared {
+interface ComparedRows {
   readonly rows: readonly BookedMovement[];
   readonly earlier: readonly BookedMovement[];
   readonly isComparable: boolean;
@@ -139,7 +139,7 @@ interface Compared {
   readonly whole: number;
 }
 
-function groupedSpending(order: Compared): SpendingGroup[] {
+function groupedSpending(order: ComparedRows): SpendingGroup[] {
   const isSpending = (movement: BookedMovement) => shareOf('spending', movement) !== 0;
   const now = groupsOf(order.rows.filter(isSpending), order.nameOf);
   const earlierGroups = groupsOf(order.earlier.filter(isSpending), order.nameOf);

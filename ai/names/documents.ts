@@ -9,14 +9,14 @@ const MOST_JOINED = 3;
 const BARE_SCRIPT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** A word of a name, and its possible forms in a zone. */
-interface Written {
+interface WrittenName {
   is(stated: string): boolean;
   /** True when it may begin so. */
   begins(stated: string): boolean;
 }
 
 /** The possible forms of each word of a name in a zone. */
-function waysIn(name: string): readonly Written[] {
+function waysIn(name: string): readonly WrittenName[] {
   const words = name.normalize('NFKC').replace(SERVANT, 'عبد').split(WORD_GAP).filter(Boolean);
   return words.flatMap((word) => {
     const foldedWords = foldName(word).words;
@@ -31,7 +31,7 @@ function waysIn(name: string): readonly Written[] {
   });
 }
 
-function writtenAs(ways: readonly string[], word: string): Written {
+function writtenAs(ways: readonly string[], word: string): WrittenName {
   const all = new Set(ways.map((way) => way.replace(/[^a-z0-9]/g, '')));
   return {
     is: (letters) => all.has(letters) || isSpelt(letters, word),
@@ -58,7 +58,7 @@ function splitSyllables(word: string, syllables: readonly string[]): readonly st
 }
 
 /** Words of the zone from a place on, of which the first ones together are this word. */
-function wordsTaken(words: readonly string[], writtenName: Written): number {
+function wordsTaken(words: readonly string[], writtenName: WrittenName): number {
   for (let count = 1; count <= Math.min(MOST_JOINED, words.length); count += 1) {
     if (writtenName.is(words.slice(0, count).join(''))) return count;
   }

@@ -130,7 +130,7 @@ function spellIndic(word: string): string {
     const next = hasNukta ? follows[1] : follows[0];
     const nukta = hasNukta ? WITH_NUKTA[place] : undefined;
     text += nukta ?? ENGLISH[place] ?? ascii(letter);
-    if (isConsonant && next !== undefined && carries(next)) text += 'a';
+    if (isConsonant && next !== undefined && carriesVowel(next)) text += 'a';
   }
   return text;
 }
@@ -141,7 +141,7 @@ function placeOf(letter: string): number {
   return INDIC.test(letter) ? (code - FIRST_INDIC) % BLOCK : -1;
 }
 
-function carries(next: number): boolean {
+function carriesVowel(next: number): boolean {
   const isSign = next >= PLACE.signs[0] && next <= PLACE.signs[1];
   return !isSign && next !== PLACE.virama;
 }

@@ -69,14 +69,14 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textIn(value: unknown, max: number): string {
-  if (typeof value !== 'string' || value.length > max) throw new Failed('malformed');
+  if (typeof value !== 'string' || value.length > max) throw new RequestFailed('malformed');
   return value;
 }
 
 function askedToolOf(value: unknown): AskedTool {
   const called = isFields(value) ? value.function : null;
   if (!isFields(value) || !isFields(called) || value.type !== 'function') {
-    throw new Failed('malformed');
+    throw new RequestFailed('malformed');
   }
   return {
     id: textIn(value.id, MAX_NAME),
@@ -85,7 +85,7 @@ function askedToolOf(value: unknown): AskedTool {
   };
 }
 
-class Failed extends Error {
+class RequestFailed extends Error {
   readonly reason: FailedReason;
   constructor(reason: FailedReason, options?: ErrorOptions) {
     super(reason, options);
@@ -111,7 +111,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of body) {
     bytes += chunk.length;
     // Leaving the loop closes the connection, so the rest is not read.
-    if (bytes > MAX_BYTES) throw new Failed('too_large');
+    if (bytes > MAX_BYTES) throw new RequestFailed('too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -121,7 +121,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Failed('malformed', { cause: error });
+    throw new RequestFailed('malformed', { cause: error });
   }
 }
 
@@ -130,9 +130,9 @@ function readAnswer(json: unknown): Exchange {
   const choices = isFields(json) ? json.choices : null;
   const first: unknown = Array.isArray(choices) ? choices[0] : null;
   const message = isFields(first) ? first.message : null;
-  if (!isFields(message)) throw new Failed('malformed');
+  if (!isFields(message)) throw new RequestFailed('malformed');
   const calls: unknown = message.tool_calls ?? [];
-  if (!Array.isArray(calls) || calls.length > MAX_CALLS) throw new Failed('malformed');
+  if (!Array.isArray(calls) || calls.length > MAX_CALLS) throw new RequestFailed('malformed');
   if (calls.length > 0) return { kind: 'tools', calls: calls.map(askedToolOf) };
   return { kind: 'text', text: textIn(message.content ?? '', MAX_TEXT) };
 }
@@ -163,7 +163,7 @@ export function openExchange(config: ModelPlace) {
       }
       return readAnswer(jsonOf(await textOf(answer.body)));
     } catch (error) {
-      if (error instanceof Failed) return { kind: 'failed', reason: error.reason };
+      if (error instanceof RequestFailed) return { kind: 'failed', reason: error.reason };
       const isLate = (error as Error).name === 'TimeoutError';
       return { kind: 'failed', reason: isLate ? 'timeout' : 'unreachable' };
     }

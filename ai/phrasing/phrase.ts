@@ -15,7 +15,7 @@ export interface Phrasing {
   readonly model: string | null;
 }
 
-export interface Phrased extends Answered {
+export interface PhrasedAnswer extends Answered {
   readonly phrasing: Phrasing;
 }
 
@@ -62,7 +62,7 @@ function argumentsOf(name: string) {
 const MAX_ARGUMENT = 500;
 
 type Refusal = Exclude<Phrasing['reason'], null>;
-class Refused extends Error {
+class PhrasingRefused extends Error {
   readonly reason: Refusal;
   constructor(reason: Refusal) {
     super(reason);
@@ -86,7 +86,7 @@ function argumentOf(call: AskedTool, name: string): string {
     typeof json === 'object' && json !== null && Object.keys(json).join() === name;
   const value: unknown = hasOnlyField ? Object.values(json)[0] : null;
   if (typeof value !== 'string' || value === '' || value.length > MAX_ARGUMENT) {
-    throw new Refused('bad_arguments');
+    throw new PhrasingRefused('bad_arguments');
   }
   return value;
 }
@@ -95,7 +95,7 @@ function argumentOf(call: AskedTool, name: string): string {
 async function useTool(call: AskedTool, order: PhraseOrder): Promise<Answered> {
   if (call.name === 'read_books') return order.ask(argumentOf(call, 'question'));
   if (call.name === 'search_help') return order.search(argumentOf(call, 'query'));
-  throw new Refused('forbidden_tool');
+  throw new PhrasingRefused('forbidden_tool');
 }
 
 /**
@@ -110,9 +110,9 @@ function isForModel({ isAnswerable, isOurs, citations }: Answered): boolean {
 export async function phraseAnswer(
   model: LanguageModel | null,
   order: PhraseOrder,
-): Promise<Phrased> {
+): Promise<PhrasedAnswer> {
   const { offline } = order;
-  const rules = (status: Phrasing['status'], reason: Phrasing['reason'] = null): Phrased => {
+  const rules = (status: Phrasing['status'], reason: Phrasing['reason'] = null): PhrasedAnswer => {
     return { ...offline, phrasing: { by: 'rules', status, reason, model: model?.name ?? null } };
   };
   if (model === null) return rules('not_configured');
@@ -139,19 +139,19 @@ export async function phraseAnswer(
       phrasing: { by: 'language_model', status: 'phrased', reason: null, model: model.name },
     };
   } catch (error) {
-    if (error instanceof Refused) return rules('refused', error.reason);
+    if (error instanceof PhrasingRefused) return rules('refused', error.reason);
     throw error;
   }
 }
 
-type Silent = { readonly reason: FailedReason };
+type SilentModel = { readonly reason: FailedReason };
 
 /** Returns the model's final text, and adds the answers of its tools to `answeredTools`. */
 async function converse(
   model: LanguageModel,
   order: PhraseOrder,
   answeredTools: Answered[],
-): Promise<string | Silent> {
+): Promise<string | SilentModel> {
   const deadline = performance.now() + model.timeoutMs;
   const answers = answeredTools.map(({ answer }) => answer);
   const data = JSON.stringify({ question: order.question, answers });
@@ -167,9 +167,9 @@ async function converse(
     const reply = await model.ask({ messages, tools, timeoutMs });
     if (reply.kind === 'failed') return reply;
     if (reply.kind === 'text') return reply.text;
-    if (tools.length === 0) throw new Refused('forbidden_tool');
+    if (tools.length === 0) throw new PhrasingRefused('forbidden_tool');
     count += reply.calls.length;
-    if (count > MAX_TOOLS) throw new Refused('too_many');
+    if (count > MAX_TOOLS) throw new PhrasingRefused('too_many');
     messages.push({ role: 'assistant', content: null, tool_calls: reply.calls.map(asSent) });
     for (const call of reply.calls) {
       const answered = await useTool(call, order);
@@ -179,7 +179,7 @@ async function converse(
       messages.push({ role: 'tool', tool_call_id: call.id, content });
     }
   }
-  throw new Refused('too_many');
+  throw new PhrasingRefused('too_many');
 }
 
 function asSent({ id, name, arguments: json }: AskedTool) {

@@ -32,7 +32,7 @@ const DELAYS: Readonly<Record<string, readonly number[]>> = {
 
 /** Returns the candidates, the smallest change of each feature first. */
 export function candidatesOf(features: readonly number[]): Candidate[] {
-  return [...smallerAmounts(features), ...fewer(features), ...later(features)];
+  return [...smallerAmounts(features), ...listFewer(features), ...listLater(features)];
 }
 
 const featureIn = (features: readonly number[], name: string) =>
@@ -71,7 +71,7 @@ function shareOfDay(features: readonly number[]): number {
   return Math.min(1, days / (toUsual * sumOf90Days));
 }
 
-function fewer(features: readonly number[]): Candidate[] {
+function listFewer(features: readonly number[]): Candidate[] {
   return FEWER_IS_BETTER.flatMap((feature) => {
     const from = featureIn(features, feature);
     const step = Math.max(1, Math.ceil(from / MAX_STEPS));
@@ -83,7 +83,7 @@ function fewer(features: readonly number[]): Candidate[] {
   });
 }
 
-function later(features: readonly number[]): Candidate[] {
+function listLater(features: readonly number[]): Candidate[] {
   return Object.entries(DELAYS).flatMap(([feature, values]) => {
     const from = featureIn(features, feature);
     return values

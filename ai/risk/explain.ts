@@ -23,7 +23,7 @@ function modelOf(row: RiskDecisionRow, serving: ModelFinder): ServedModel | null
   return serving.versionFor(tenantId, 'fraud', `${modelName}@${modelVersion}`, artifactSha256);
 }
 
-export interface Explained {
+export interface RiskExplanation {
   readonly reasons: RiskReason[] | null;
   /** The definition of the contributions; `none` when only rules give reasons. */
   readonly reasonsKind: Explanation['kind'] | 'none';
@@ -35,7 +35,7 @@ export interface Explained {
 export async function explainDecision(
   row: RiskDecisionRow,
   serving: ModelFinder,
-): Promise<Explained> {
+): Promise<RiskExplanation> {
   const writtenReasons = readWrittenReasons(row);
   if (writtenReasons.reasons !== null) {
     return { ...writtenReasons, reasonsKind: 'tree_shap' };

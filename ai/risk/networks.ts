@@ -78,7 +78,7 @@ function joinSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-function holds(spans: readonly Span[], address: bigint): boolean {
+function containsAddress(spans: readonly Span[], address: bigint): boolean {
   let [low, high] = [0, spans.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
@@ -101,7 +101,7 @@ export function networksOf(lists: readonly NetworkList[]): Networks {
     kindOf(address) {
       const number = numberOf(address);
       if (number === null) return null;
-      return books.find(({ spans }) => holds(spans, number))?.code ?? null;
+      return books.find(({ spans }) => containsAddress(spans, number))?.code ?? null;
     },
   };
 }

@@ -5,7 +5,7 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
-import type { ModelAnswer, RiskScorer, RuleTerms, Scored } from '../../db/kernel/judge.ts';
+import type { ModelAnswer, RiskScorer, RuleTerms, ScoredPayment } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
 import { type HabitReads, habitsIn, inReference } from '../../db/risk/habits.ts';
@@ -23,7 +23,7 @@ import {
   type HabitFacts,
   partyRules,
   type RuleFinding,
-  type Unscreened,
+  type UnscreenedPolicy,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
@@ -51,7 +51,7 @@ interface Deps extends LedgerReads {
   /** Screens outside parties; when omitted, each decision says that they were not screened. */
   readonly parties?: PartyScreen;
   /** Treatment of a payment whose party could not be screened; by default it is booked. */
-  readonly unscreened?: Unscreened;
+  readonly unscreened?: UnscreenedPolicy;
   /** Anonymising networks; absent or null without an operator's file. */
   readonly networks?: Networks | null;
   /** Records the durations of models, if present. */
@@ -73,7 +73,7 @@ const REST_MS = 10_000;
 const MAX_EXPLAINED = 2;
 
 interface Question extends Omit<ChosenModel, 'mode'> {
-  readonly mode: Scored['serving'];
+  readonly mode: ScoredPayment['serving'];
   readonly row: TransactionRow;
   readonly features: readonly number[];
   /** The time by the developer's clock. */
@@ -90,8 +90,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
 
   /** Finds the models of payments that are scored together, once for each developer. */
   function chooserFor(pinned?: string) {
-    const pins = once((tenantId) => serving.versionFor(tenantId, 'fraud', pinned ?? ''));
-    const inForce = once((tenantId) => serving.servingFor(tenantId, 'fraud'));
+    const pins = cacheByKey((tenantId) => serving.versionFor(tenantId, 'fraud', pinned ?? ''));
+    const inForce = cacheByKey((tenantId) => serving.servingFor(tenantId, 'fraud'));
     return ({
       tenantId,
       customerId,
@@ -145,7 +145,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       // now.
       const isTold = (isStopped || isOdd) && !origins.isOwn(row);
       if (isTold) explained += 1;
-      const scored: Scored = {
+      const scored: ScoredPayment = {
         serving: mode,
         model: { name, version: label, sha256 },
         features,
@@ -207,7 +207,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     };
   }
 
-  function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
+  function withHistory(row: TransactionRow, terms: RuleTerms, party: ScreenedParties) {
     const { isAlone, simulated, sides } = terms;
     const time = sides?.at ?? clock(row.tenantId);
     const accountHabits = habits.find(row.sourceAccountId);
@@ -279,7 +279,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   };
 }
 
-function once<T>(find: (key: string) => T): (key: string) => T {
+function cacheByKey<T>(find: (key: string) => T): (key: string) => T {
   const cache = new Map<string, T>();
   return (key) => {
     const cached = cache.get(key);
@@ -331,7 +331,7 @@ function isInFirst(
   return isYoung && (firstOutAtMs === null || at - firstOutAtMs < days * DAY_MS);
 }
 
-type Screened = ReturnType<typeof weighMatches> | null;
+type ScreenedParties = ReturnType<typeof weighMatches> | null;
 
 /** The reason why a model has not answered. */
 type NoAnswer = 'slow' | 'failed' | 'model_unavailable';

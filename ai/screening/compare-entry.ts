@@ -34,7 +34,7 @@ export interface KnownSubject {
   readonly documents: readonly { readonly text: string; readonly numberLast4: string | null }[];
 }
 
-type Compared = Pick<FieldComparison, 'result' | 'detail'>;
+type ComparedField = Pick<FieldComparison, 'result' | 'detail'>;
 
 /** @param matchedName the name or alias of the entry that resembles the subject's name */
 export function compareWithEntry(
@@ -48,7 +48,7 @@ export function compareWithEntry(
   const row = (
     field: FieldComparison['field'],
     [ownValues, listedValues]: readonly [readonly string[], readonly string[]],
-    compare: () => Compared,
+    compare: () => ComparedField,
   ): FieldComparison => {
     const sides = { field, ours: ownValues, theirs: listedValues };
     if (ownValues.length > 0 && listedValues.length > 0) return { ...sides, ...compare() };
@@ -90,7 +90,11 @@ const foldedWords = (name: string) =>
     .sort()
     .join(' ');
 
-function compareNames(name: string, listedNames: readonly string[], matchedName: string): Compared {
+function compareNames(
+  name: string,
+  listedNames: readonly string[],
+  matchedName: string,
+): ComparedField {
   const foldedName = foldedWords(name);
   const sameName =
     foldedName === '' ? undefined : listedNames.find((name) => foldedWords(name) === foldedName);
@@ -101,7 +105,7 @@ function compareNames(name: string, listedNames: readonly string[], matchedName:
   return { result: 'similar', detail: `Some words are unlike those of ${matchedName}.` };
 }
 
-function compareTypes({ type }: KnownSubject, entry: ListEntry): Compared {
+function compareTypes({ type }: KnownSubject, entry: ListEntry): ComparedField {
   const isPerson = type === 'individual';
   if (isPerson === (entry.type === 'individual')) {
     return { result: 'agrees', detail: isPerson ? 'Both are persons.' : 'Neither is a person.' };
@@ -109,7 +113,7 @@ function compareTypes({ type }: KnownSubject, entry: ListEntry): Compared {
   return { result: 'differs', detail: 'One is a person, the other is not.' };
 }
 
-function compareBirths(knownValue: string, listedValues: readonly string[]): Compared {
+function compareBirths(knownValue: string, listedValues: readonly string[]): ComparedField {
   if (listedValues.includes(knownValue) && knownValue.length > YEAR) {
     return { result: 'agrees', detail: 'The same day.' };
   }
@@ -135,7 +139,7 @@ const YEAR = 4;
 function compareCountries(
   knownValues: readonly string[],
   listedValues: readonly string[],
-): Compared {
+): ComparedField {
   const shared = knownValues.filter((country) => listedValues.includes(country));
   const meaning = 'The list states nationality, or an address where it has none.';
   if (shared.length > 0) return { result: 'agrees', detail: `${shared.join(', ')}. ${meaning}` };
@@ -145,7 +149,7 @@ function compareCountries(
 function compareDocuments(
   knownValues: KnownSubject['documents'],
   listedValues: readonly string[],
-): Compared {
+): ComparedField {
   const ends = knownValues.flatMap(({ numberLast4 }) =>
     numberLast4 === null ? [] : [plain(numberLast4)],
   );

@@ -24,7 +24,7 @@ const pictureOf = (text: string) =>
   PICTURES.reduce((picture, [from, to]) => picture.replace(from, to), text);
 
 /** Reads words again that no known person bears. */
-export interface Misread {
+export interface MisreadIndex {
   /** The same words, with similar-looking words of the lists as further readings. */
   seeAgain(words: readonly Word[]): readonly Word[];
   /** The text in reverse, if the lists contain all of its reversed words; otherwise null. */
@@ -35,7 +35,7 @@ export interface Misread {
 export function* indexMisread(
   words: readonly { text: string }[],
   isListed: (text: string) => boolean,
-): Generator<void, Misread> {
+): Generator<void, MisreadIndex> {
   const byPicture = new Map<string, string[]>();
   for (const [index, { text }] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;

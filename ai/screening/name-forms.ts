@@ -28,7 +28,7 @@ const SOFT_SOUNDS: readonly (readonly [RegExp, string])[] = [
 const MIN_LETTERS = 6;
 
 /** Undoes softened consonants of Belarusian: Putsin is Putin. */
-function hardened(text: string): string[] {
+function hardenSounds(text: string): string[] {
   if (text.length < MIN_LETTERS) return [];
   const hard = SOFT_SOUNDS.reduce((word, [from, to]) => word.replace(from, to), text);
   return hard === text ? [] : [hard];
@@ -38,5 +38,5 @@ function hardened(text: string): string[] {
 export function otherForms(text: string): readonly string[] {
   const key = plain(text);
   const row = byForm.get(key) ?? byForm.get(key.replace(/i$/, ''));
-  return row ? row.filter((form) => plain(form) !== key) : hardened(text);
+  return row ? row.filter((form) => plain(form) !== key) : hardenSounds(text);
 }

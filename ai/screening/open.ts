@@ -106,19 +106,19 @@ function readFileState(file: string): string {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-type Dated = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
+type DatedList = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
 
 /**
  * Returns true when a list is too old, or its age is unknown. A publisher may not change a list for
  * weeks, so the time of its download counts if it is known.
  */
-export function isStale({ asOf, retrievedAt }: Dated, maxAgeMs: number, now: number): boolean {
+export function isStale({ asOf, retrievedAt }: DatedList, maxAgeMs: number, now: number): boolean {
   const since = retrievedAt ?? asOf;
   return since === null || now - Date.parse(since) > maxAgeMs;
 }
 
 /** Returns the stale lists. */
-export function selectStale<List extends Dated>(
+export function selectStale<List extends DatedList>(
   lists: readonly List[],
   maxAgeMs: number,
   now: number,

@@ -1,7 +1,7 @@
 // A listed name inside of a longer text: the position of its words that stand together, and their
 // surroundings. Titles and fillers in any number do not weaken a name.
 
-import type { Weighed } from './vocabulary.ts';
+import type { WeighedWord } from './vocabulary.ts';
 
 /** Neighbours of a name's words: nothing, words that no name has, or names. */
 export type Surroundings = 'nothing' | 'fillers' | 'names';
@@ -57,9 +57,9 @@ export type Choose = (members: number) => Pick<Passage, 'members' | 'covered'>;
  * @param isBorne whether a person of the lists has a word
  */
 export function readPassages(
-  words: readonly Weighed[],
+  words: readonly WeighedWord[],
   places: readonly (readonly number[] | null)[],
-  isBorne: (word: Weighed) => boolean,
+  isBorne: (word: WeighedWord) => boolean,
 ): Passages | null {
   const placed: Place[] = [];
   const segments: Segment[] = [{ names: 0, fillers: 0 }];
@@ -147,7 +147,11 @@ function isBetter(a: Passage, b: Passage): boolean {
   return coverGain > 0 || (coverGain === 0 && RANK[a.surroundings] < RANK[b.surroundings]);
 }
 
-function isNameWord(word: Weighed, isBorne: (word: Weighed) => boolean, length: number): boolean {
+function isNameWord(
+  word: WeighedWord,
+  isBorne: (word: WeighedWord) => boolean,
+  length: number,
+): boolean {
   if (COURTESY.has(word.text)) return false;
   // An initial belongs to a person; in a longer text a letter may be a word.
   if (word.text.length === 1) return length < LONG_TEXT;

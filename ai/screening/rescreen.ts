@@ -56,7 +56,7 @@ export async function rescreen(
       if (isCut) break;
     }
     const isOver = !isCut && page.length < PAGE;
-    const to = isOver ? next(round) : { stage: round.stage, afterId: lastReached };
+    const to = isOver ? nextStage(round) : { stage: round.stage, afterId: lastReached };
     const step = { number: round.number, from: round, to, names, matches: rescreened };
     if (!(await ledger.run(stepRescreening, step))) return false;
     if (isCut) return true;
@@ -64,7 +64,7 @@ export async function rescreen(
 }
 
 /** A customer created during a round is screened by the same lists at once. */
-function next({ stage }: RescreeningRow) {
+function nextStage({ stage }: RescreeningRow) {
   return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
 }
 

@@ -18,7 +18,7 @@ import {
 } from './fold-name.ts';
 import { indexRomaji, type RomajiIndex, readNameOfJapan } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
-import { indexMisread, type Misread } from './misread.ts';
+import { indexMisread, type MisreadIndex } from './misread.ts';
 import { type Choose, MAX_PLACED, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
@@ -27,7 +27,7 @@ import {
   type Namesakes,
   type Neighbours,
   type Vocabulary,
-  type Weighed,
+  type WeighedWord,
 } from './vocabulary.ts';
 
 /** The known details of the subject; all but the name are optional. */
@@ -156,7 +156,7 @@ interface ListedName {
   readonly entry: ListEntry;
   readonly text: string;
   readonly weak: boolean;
-  readonly words: readonly Weighed[];
+  readonly words: readonly WeighedWord[];
   readonly weight: number;
   /** Chinese, by the syllables of Mandarin. */
   readonly isOfChina: boolean;
@@ -183,7 +183,7 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
   const idsByText = new Map<string, number[]>();
-  const weighWords = (words: readonly Word[]): Weighed[] => words.map(vocabulary.weightOf);
+  const weighWords = (words: readonly Word[]): WeighedWord[] => words.map(vocabulary.weightOf);
   for (const [index, { split, list, entry, text, weak }] of raw.entries()) {
     for (const wordText of new Set(split.map((word) => word.text))) {
       posting[vocabulary.idOf(wordText) ?? -1]?.push(index);
@@ -247,12 +247,12 @@ interface Index {
   readonly posting: readonly (readonly number[])[];
   /** The names with exactly the same words, by them. */
   readonly same: ReadonlyMap<string, readonly number[]>;
-  readonly weighWords: (words: readonly Word[]) => Weighed[];
+  readonly weighWords: (words: readonly Word[]) => WeighedWord[];
   /** True when a listed person's name contains a word. */
   readonly isBorne: (word: Word) => boolean;
   /** Words that may be Japanese. */
   readonly romaji: RomajiIndex;
-  readonly misread: Misread;
+  readonly misread: MisreadIndex;
 }
 
 /** Shared weight of each name with one query, by the name's number. */
@@ -265,12 +265,12 @@ interface Sums {
 
 /** A reading of a name, with the positions of its words in the text. */
 interface Reading {
-  readonly words: readonly Weighed[];
+  readonly words: readonly WeighedWord[];
   readonly places: readonly (readonly number[] | null)[];
 }
 
 /** A listed name whose words stand together in a longer text. */
-interface Held {
+interface NamePassage {
   readonly at: number;
   readonly passage: Passage;
 }
@@ -313,11 +313,11 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   }
 
   /** Names by their shared weight with the query, and names that are a part of the query. */
-  function* promising(
+  function* findPromising(
     { words: query, places }: Reading,
     joined: readonly Probe[],
-    near: ReadonlyMap<Weighed, Neighbours>,
-  ): Generator<void, { readonly nearest: number[]; readonly held: Held[] }> {
+    near: ReadonlyMap<WeighedWord, Neighbours>,
+  ): Generator<void, { readonly nearest: number[]; readonly held: NamePassage[] }> {
     const touched: number[] = [];
     const sums = unused.pop() ?? makeSums();
     const { shared, marks } = sums;
@@ -356,7 +356,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       query.some(({ bare }) => bare) ? ALIGNED_BARE : MAX_ALIGNED,
     );
     const nearest = ranked.filter(({ rank }) => rank >= minRank).map(({ at }) => at);
-    const held: Held[] = [];
+    const held: NamePassage[] = [];
     for (const [turn, { at, mask }] of covering.entries()) {
       if (turn % PLACED_AT_ONCE === 0) yield;
       const listed = names[at]?.words ?? [];
@@ -374,8 +374,8 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
 
   /** True when the surroundings do not make a name another one. */
   function isNameThere(
-    query: readonly Weighed[],
-    { at, passage: { members, covered, surroundings } }: Held,
+    query: readonly WeighedWord[],
+    { at, passage: { members, covered, surroundings } }: NamePassage,
     length: number,
   ): boolean {
     const having = query.filter(({ text }, place) => text.length > 1 && bitOf(place) & members);
@@ -451,7 +451,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   ): Generator<void, ScreeningMatch[]> {
     const { words } = reading;
     const joined = weighJoined(words, weighed);
-    const near = new Map<Weighed, Neighbours>();
+    const near = new Map<WeighedWord, Neighbours>();
     for (const word of [...words, ...joined.map((item) => item.word)]) {
       near.set(word, yield* vocabulary.neighbours(word));
     }
@@ -466,7 +466,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const isFamilyFirst = FAMILY_FIRST.test(query.name.normalize('NFKC').trim());
     const isGivenFirst = GIVEN_FIRST.test(query.name);
     const matches: ScreeningMatch[] = [];
-    const { nearest, held } = yield* promising(reading, joined, near);
+    const { nearest, held } = yield* findPromising(reading, joined, near);
     const candidates = [
       ...nearest.map((index) => ({ at: index, asked: words })),
       ...held.map(({ at, passage }) => ({
@@ -622,24 +622,24 @@ const GLUED_WORD = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
 
 /** A word that is looked up, and the bits of those words of the query that it is. */
 interface Probe {
-  readonly word: Weighed;
+  readonly word: WeighedWord;
   readonly bits: number;
 }
 
 const bitOf = (index: number) => (index < MAX_PLACED ? 1 << index : 0);
 
-const probesOf = (words: readonly Weighed[]): Probe[] =>
+const probesOf = (words: readonly WeighedWord[]): Probe[] =>
   words.map((word, index) => ({ word, bits: bitOf(index) }));
 
 /** Both forms are looked up: ALZAWAHIRI for AL ZAWAHIRI, and the other way round. */
 function weighJoined(
-  words: readonly Weighed[],
-  weighWords: (words: readonly Word[]) => Weighed[],
+  words: readonly WeighedWord[],
+  weighWords: (words: readonly Word[]) => WeighedWord[],
 ): Probe[] {
   const weigh = (text: string, bits: number) =>
     weighWords(wordsOf(text)).map((word) => ({ word, bits }));
   const pairs = words.slice(1).flatMap((word, index) => {
-    const before = words[index] as Weighed;
+    const before = words[index] as WeighedWord;
     const bits = bitOf(index) | bitOf(index + 1);
     if (!before.bare || !word.bare) return weigh(before.text + word.text, bits);
     return weighWords([joinBare(before, word)]).map((joinedWord) => ({ word: joinedWord, bits }));
@@ -653,8 +653,8 @@ function weighJoined(
 /** The words of a text that are closest to each word of a listed name. */
 function chooseAmong(
   probes: readonly Probe[],
-  near: ReadonlyMap<Weighed, Neighbours>,
-  listed: readonly Weighed[],
+  near: ReadonlyMap<WeighedWord, Neighbours>,
+  listed: readonly WeighedWord[],
 ): Choose {
   const telling = listed.filter(({ text, slight }) => text.length > 1 && !slight);
   const partners = telling.map(({ id, weight }) => ({
@@ -678,14 +678,14 @@ function chooseAmong(
 
 /** The words of a passage, with linking words and at most one legal form. */
 function wordsIn(
-  words: readonly Weighed[],
+  words: readonly WeighedWord[],
   { members, order }: Passage,
   listed: ListedName | undefined,
-): readonly Weighed[] {
+): readonly WeighedWord[] {
   const isFirm = listed?.entry.type === 'entity';
   const form = isFirm ? words.find(isForm) : undefined;
   let from = 31 - Math.clz32(members & -members);
-  while (from > 0 && isLink(words[from - 1] as Weighed)) from -= 1;
+  while (from > 0 && isLink(words[from - 1] as WeighedWord)) from -= 1;
   const to = 31 - Math.clz32(members);
   return words.flatMap((word, index) => {
     const listedCount = (listed?.words ?? []).filter(({ text }) => text === word.text).length;
@@ -712,7 +712,7 @@ function hasSecond(
   { dateOfBirth, country: queryCountry }: ScreeningQuery,
   entry: ListEntry,
 ): boolean {
-  const born = birth(dateOfBirth, entry.birthDates);
+  const born = compareBirthDates(dateOfBirth, entry.birthDates);
   return born > 0 || (born === 0 && country(queryCountry, entry.countries) > 0);
 }
 
@@ -721,7 +721,10 @@ function hasOther(
   { dateOfBirth, country: queryCountry }: ScreeningQuery,
   entry: ListEntry,
 ): boolean {
-  return birth(dateOfBirth, entry.birthDates) < 0 || country(queryCountry, entry.countries) < 0;
+  return (
+    compareBirthDates(dateOfBirth, entry.birthDates) < 0 ||
+    country(queryCountry, entry.countries) < 0
+  );
 }
 
 function matchOf(
@@ -732,7 +735,7 @@ function matchOf(
 ): ScreeningMatch {
   const { entry } = listed;
   const adjustments = [
-    { name: 'date_of_birth', score: birth(query.dateOfBirth, entry.birthDates) },
+    { name: 'date_of_birth', score: compareBirthDates(query.dateOfBirth, entry.birthDates) },
     { name: 'country', score: country(query.country, entry.countries) },
     { name: 'type', score: typeOf(query.type, entry.type) },
   ].filter(({ score }) => score !== 0);
@@ -764,7 +767,10 @@ function matchOf(
 }
 
 /** Lists are often a year off; two years are another person. */
-function birth(queryDate: string | null | undefined, listedDates: readonly string[]): number {
+function compareBirthDates(
+  queryDate: string | null | undefined,
+  listedDates: readonly string[],
+): number {
   if (!queryDate || listedDates.length === 0) return 0;
   const year = Number(queryDate.slice(0, 4));
   return listedDates.some((date) => Math.abs(Number(date.slice(0, 4)) - year) <= 1)

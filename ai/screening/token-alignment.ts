@@ -6,10 +6,10 @@ import { isReadingOf, SAME_CONSONANTS, shortVowelsOf } from './bare-words.ts';
 import { joinBare, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
 import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
-import { MIN_ALIKE, type Namesakes, type Weighed } from './vocabulary.ts';
+import { MIN_ALIKE, type Namesakes, type WeighedWord } from './vocabulary.ts';
 
 /** Similarity of a word of the query and a listed one, computed once for all names. */
-export type Similarity = (query: Weighed, listed: Weighed) => number;
+export type Similarity = (query: WeighedWord, listed: WeighedWord) => number;
 
 /** Evidence for a match, and its coverage of either name. */
 export interface Alignment {
@@ -80,8 +80,11 @@ const GLUED_WORD = -2;
 const BARE_ONE = 0.9;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */
-function glueWords(words: readonly Weighed[], otherWords: readonly Weighed[]): readonly Weighed[] {
-  const weighedWords: Weighed[] = [];
+function glueWords(
+  words: readonly WeighedWord[],
+  otherWords: readonly WeighedWord[],
+): readonly WeighedWord[] {
+  const weighedWords: WeighedWord[] = [];
   let joined = false;
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index];
@@ -128,7 +131,7 @@ const isJoinedWithoutVowels = (joined: Word | null, other: Word) =>
   joined !== null && joined.frame.length >= 3 && wordSimilarity(joined, other) >= BARE_ONE;
 
 /** A word that lists have in this spelling is seldom a slip of another one. */
-function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
+function isOtherWord(a: WeighedWord, b: WeighedWord, alike: number): boolean {
   const isInitial = a.text.length === 1 || b.text.length === 1;
   const isSpelling = isSpeltAlike(a, b) && !isFeminine(a.text, b.text);
   return !isInitial && (alike < ONE_SLIP || a.known) && !isSpelling;
@@ -138,7 +141,7 @@ function isOtherWord(a: Weighed, b: Weighed, alike: number): boolean {
  * A name that many people bear is no slip of the name of a listed person, nor is a word that begins otherwise and
  * has one more slip: Dragana and Dragan, Janković and Stanković.
  */
-function isAnotherName(a: Weighed, b: Weighed): boolean {
+function isAnotherName(a: WeighedWord, b: WeighedWord): boolean {
   if (a.rarity < 1 && (isFeminine(a.text, b.text) || isNisba(a.text, b.text))) return true;
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
   if (Math.min(a.text.length, b.text.length) < MIN_SLIPPED && !a.bare) return true;
@@ -154,7 +157,7 @@ const haveOtherInitials = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key
 const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 
 /** True for two frequent names that differ by one slip, such as Fernández and Hernández. */
-const areTwoNames = (a: Weighed, b: Weighed) =>
+const areTwoNames = (a: WeighedWord, b: WeighedWord) =>
   isPatronymicOf(a.text, b.text) ||
   isPatronymicOf(b.text, a.text) ||
   (!a.bare && a.rarity < 1 && b.rarity < 1 && haveOtherInitials(a, b) && !isSpelling(a, b));
@@ -178,8 +181,8 @@ const isFeminine = (a: string, b: string) => a === `${b}a` || b === `${a}a`;
  * few consonants fits a dozen names, so it is no rare name either, unless the name has more words.
  */
 function isOfAnother(
-  a: Weighed,
-  b: Weighed,
+  a: WeighedWord,
+  b: WeighedWord,
   namesakes: Namesakes | undefined,
   words: number,
 ): boolean {
@@ -204,11 +207,11 @@ function isInTurn(places: readonly (readonly [number, number])[], isInOrder: boo
   );
 }
 
-function weightOfAll(words: readonly Weighed[]): number {
+function weightOfAll(words: readonly WeighedWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-function countSignificant(words: readonly Weighed[]): number {
+function countSignificant(words: readonly WeighedWord[]): number {
   return words.filter(isSignificant).length;
 }
 
@@ -246,8 +249,8 @@ export interface Evidence {
 
 /** Aligns a query with a listed name. */
 export function align(
-  query: readonly Weighed[],
-  listed: readonly Weighed[],
+  query: readonly WeighedWord[],
+  listed: readonly WeighedWord[],
   similarityOf: Similarity,
   evidence: Evidence,
 ): Alignment {

@@ -12,7 +12,7 @@ import { oneSimilarity } from './similarity.ts';
 export type Neighbours = ReadonlyMap<number, number>;
 
 /** A word and how much it says: 1 is rare, towards 0 is in every other name. */
-export interface Weighed extends Word {
+export interface WeighedWord extends Word {
   /** Number of the word among the words of the lists; below 0 when it is not listed. */
   readonly id: number;
   readonly weight: number;
@@ -33,9 +33,9 @@ export interface Namesakes {
 }
 
 export interface Vocabulary {
-  readonly words: readonly Weighed[];
+  readonly words: readonly WeighedWord[];
   /** A word with its weight, whatever its source; a word in no list is rare. */
-  weightOf(word: Word): Weighed;
+  weightOf(word: Word): WeighedWord;
   /** Yields after each reading of the word that was not remembered. */
   neighbours(word: Word): Generator<void, Neighbours>;
   /** The frequent names that a word without short vowels may be. */
@@ -140,7 +140,7 @@ export function* buildVocabulary(
     syllable,
     exact,
     also,
-  }: Word): Weighed => {
+  }: Word): WeighedWord => {
     const count = (bare ? frames.get(frame) : sounds.get(key)) ?? 1;
     const weight = slight ? SLIGHT_WEIGHT : text.length === 1 ? INITIAL : frequency(count);
     const isBorneByMany = (bearers.get(text) ?? 0) >= MANY_BEARERS;
@@ -163,7 +163,7 @@ export function* buildVocabulary(
     };
   };
   // One object for each spelling, shared by all names with it.
-  const weighed: Weighed[] = [];
+  const weighed: WeighedWord[] = [];
   for (const [index, word] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;
     weighed.push(weigh(word));
@@ -190,7 +190,7 @@ export function* buildVocabulary(
     return candidateIds;
   }
 
-  function* neighbours(word: Word): Generator<void, Neighbours> {
+  function* findNeighbours(word: Word): Generator<void, Neighbours> {
     const cached = remembered.get(word.label);
     if (cached) return cached;
     const similarities = new Map<number, number>();
@@ -207,7 +207,7 @@ export function* buildVocabulary(
     }
     yield;
     for (const other of word.also) {
-      for (const [index, similarity] of yield* neighbours(other)) {
+      for (const [index, similarity] of yield* findNeighbours(other)) {
         if (similarity > (similarities.get(index) ?? 0)) similarities.set(index, similarity);
       }
     }
@@ -242,7 +242,7 @@ export function* buildVocabulary(
     weightOf: (word) =>
       (word.label === word.text ? weighed[ids.get(word.text) ?? -1] : undefined) ?? weigh(word),
     idOf: (text) => ids.get(text),
-    neighbours,
+    neighbours: findNeighbours,
     namesakes,
   };
 }

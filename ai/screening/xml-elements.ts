@@ -20,7 +20,7 @@ interface ElementNames {
   readonly repeated: ReadonlySet<string>;
 }
 
-interface Open {
+interface OpenElement {
   readonly name: string;
   readonly node: Record<string, unknown>;
   text: string;
@@ -40,7 +40,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 export function* xmlElements(pieces: Iterable<string>, names: ElementNames): Generator<XmlElement> {
   const parser = new SaxesParser({ position: false });
   const elements: XmlElement[] = [];
-  const open: Open[] = [];
+  const open: OpenElement[] = [];
   let hasRoot = false;
   parser.on('opentag', ({ name: qualifiedName, attributes }) => {
     const name = localName(qualifiedName);
@@ -76,14 +76,18 @@ export function* xmlElements(pieces: Iterable<string>, names: ElementNames): Gen
   yield* elements.splice(0);
 }
 
-function withText({ node, text }: Open): XmlNode {
+function withText({ node, text }: OpenElement): XmlNode {
   const content = text.trim();
   if (content !== '') node['#text'] = content;
   return node;
 }
 
 /** Replaces an element that contains only text by the text. */
-function put(parent: Record<string, unknown>, closed: Open, repeated: ReadonlySet<string>): void {
+function put(
+  parent: Record<string, unknown>,
+  closed: OpenElement,
+  repeated: ReadonlySet<string>,
+): void {
   const { name, node, text } = closed;
   const value = Object.keys(node).length === 0 ? text.trim() : withText(closed);
   const before = parent[name];

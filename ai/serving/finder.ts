@@ -123,12 +123,12 @@ export function createServableVersion(
 }
 
 /** Returns the owner of the file; null for a shipped one. */
-export function foreignOf({ id, tenantId, source }: Owned): ForeignFile | null {
+export function foreignOf({ id, tenantId, source }: OwnedVersion): ForeignFile | null {
   const isOwn = source === 'platform' && tenantId === PLATFORM_OWNER;
   return isOwn ? null : { tenantId, versionId: id };
 }
 
-type Owned = Pick<ModelVersionRow, 'id' | 'tenantId' | 'source'>;
+type OwnedVersion = Pick<ModelVersionRow, 'id' | 'tenantId' | 'source'>;
 
 /** Returns the thresholds of a version; for credit those of the policy, not of the card. */
 export function getThresholds(

@@ -37,7 +37,7 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
     return seat;
   }
 
-  function warm(seat: Seat, model: ServedModel): void {
+  function warmModel(seat: Seat, model: ServedModel): void {
     const { versionId, columns, session, explanation } = model;
     const { failed } = seat;
     const isResting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
@@ -70,13 +70,13 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
         seat.warming = null;
         return seat.good;
       }
-      warm(seat, model);
+      warmModel(seat, model);
       return seat.good ?? model;
     },
     onceWarm(place, model) {
       const seat = seatOf(canaryOf(place), null);
       if (seat.good?.versionId === model.versionId) return seat.good;
-      warm(seat, model);
+      warmModel(seat, model);
       return null;
     },
   };

@@ -2,7 +2,7 @@
 // operator (yente). It covers politically exposed persons, their families, and records of crime and
 // regulators. It does not read the press, so it never reports the absence of adverse media.
 
-import type { WatchAnswer, Watched } from '../../ledger/decisions/kyc-watch.ts';
+import type { WatchAnswer, WatchAnswers } from '../../ledger/decisions/kyc-watch.ts';
 import { askTwice, UnsoundAnswer, type WatchedPerson, type WatchProvider } from './provider.ts';
 
 export interface OpenSanctionsTerms {
@@ -142,7 +142,7 @@ function fieldOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown>)[name];
 }
 
-function watchResultOf(matches: readonly Match[]): Watched {
+function watchResultOf(matches: readonly Match[]): WatchAnswers {
   // Either the match flag or the score suffices.
   const nearMatches = matches.filter(({ match, score }) => match || score >= THRESHOLD);
   const withTopic = (list: RegExp) =>

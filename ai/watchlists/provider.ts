@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
-import { NOT_WATCHED, type Watched } from '../../ledger/decisions/kyc-watch.ts';
+import { NOT_WATCHED, type WatchAnswers } from '../../ledger/decisions/kyc-watch.ts';
 
 /** A person or business that the provider is asked about. */
 export interface WatchedPerson {
@@ -17,7 +17,7 @@ export interface WatchProvider {
   /** Names the provider in the findings. */
   readonly source: string;
   /** Queries all persons together. Never throws: a fault is part of the answer. */
-  watch(people: readonly WatchedPerson[]): Promise<Watched>;
+  watch(people: readonly WatchedPerson[]): Promise<WatchAnswers>;
 }
 
 /** The answer without a provider. */
@@ -35,7 +35,7 @@ const AGAIN_MS = 200;
  */
 export function askTwice(
   source: string,
-  ask: (people: readonly WatchedPerson[]) => Promise<Watched>,
+  ask: (people: readonly WatchedPerson[]) => Promise<WatchAnswers>,
 ): WatchProvider {
   return {
     source,

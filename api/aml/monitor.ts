@@ -103,9 +103,9 @@ function refusalOf(refusal: Exclude<AmlOutcome, { kind: 'done' }>): Problem {
   return atField(refusal.kind, '/scope/accountId');
 }
 
-type Missing = 'customer_not_found' | 'account_not_found' | 'transaction_not_found';
+type MissingCode = 'customer_not_found' | 'account_not_found' | 'transaction_not_found';
 
-function atField(code: Missing, pointer: string): Problem {
+function atField(code: MissingCode, pointer: string): Problem {
   const errors = [{ pointer, code, message: 'No object of the developer has this id.' }];
   return new Problem(code, undefined, { errors });
 }

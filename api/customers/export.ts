@@ -117,7 +117,7 @@ async function* piecesOf(deps: Deps, { ledger }: Services, owner: Owner): AsyncG
   yield '\n]}\n';
 }
 
-interface Exported {
+interface ExportedRow {
   readonly table: string;
   readonly row: HeldRow;
   readonly tenantId: string;
@@ -127,7 +127,7 @@ interface Exported {
 async function addedTo(
   deps: Deps,
   ledger: Services['ledger'],
-  { table, ...exported }: Exported,
+  { table, ...exported }: ExportedRow,
 ): Promise<HeldRow> {
   const parts = deps.extensions.map(({ exportedWith }) =>
     exportedWith?.[table]?.(deps, ledger, exported),

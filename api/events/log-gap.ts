@@ -14,7 +14,7 @@ export function requireInLog(ledger: LedgerReads, tenantId: string, afterSequenc
   throw new Problem('events_archived', detail);
 }
 
-interface Missing {
+interface MissingEvent {
   readonly tenantId: string;
   readonly eventId: string;
 }
@@ -23,7 +23,7 @@ interface Missing {
 export function missingEvent(
   { extensions }: BankDeps,
   ledger: LedgerReads,
-  { tenantId, eventId }: Missing,
+  { tenantId, eventId }: MissingEvent,
 ): Problem {
   const isArchived = extensions.some(({ archived }) =>
     archived?.isEventArchived(ledger, tenantId, eventId),

@@ -31,7 +31,7 @@ import {
   rulesOf,
   zoneSchema,
 } from './insight-schema.ts';
-import { analyse, basisOf, insightOrder, writable } from './order.ts';
+import { analyse, asWritable, basisOf, insightOrder } from './order.ts';
 
 const CODES = Object.keys(SIGNALS) as [SignalCode, ...SignalCode[]];
 const FAMILIARITY = ['known', 'new', 'not_enough_history', 'not_given'] as const;
@@ -197,7 +197,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
     {
       object: 'behavior_analysis' as const,
       ...basisOf(c, deps, order, source),
-      ...writable({ ...result, anomalies }),
+      ...asWritable({ ...result, anomalies }),
       suspicions: result.anomalies.map(suspicionOf),
       heardUntil,
       model: rulesOf('behavior-analysis'),

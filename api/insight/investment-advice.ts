@@ -8,7 +8,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { rulesOf } from './insight-schema.ts';
 import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
-import { analyse, basisOf, insightOrder, writable } from './order.ts';
+import { analyse, asWritable, basisOf, insightOrder } from './order.ts';
 
 const route = createRoute({
   method: 'post',
@@ -68,7 +68,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
       object: 'investment_advice' as const,
       adviceId: analysisId,
       ...basis,
-      ...writable(result),
+      ...asWritable(result),
       disclaimer: DISCLAIMER,
       model: rulesOf('investment-advice'),
     },

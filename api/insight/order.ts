@@ -161,6 +161,6 @@ type Writable<T> = T extends readonly (infer Item)[]
     : T;
 
 /** Returns the value with the mutable types that answers have. */
-export function writable<T>(value: T): Writable<T> {
+export function asWritable<T>(value: T): Writable<T> {
   return value as Writable<T>;
 }

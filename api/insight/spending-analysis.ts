@@ -13,7 +13,7 @@ import {
   modelSchema,
   rulesOf,
 } from './insight-schema.ts';
-import { analyse, basisOf, insightOrder, writable } from './order.ts';
+import { analyse, asWritable, basisOf, insightOrder } from './order.ts';
 
 const bodySchema = z
   .strictObject({
@@ -152,7 +152,7 @@ export const analyseSpendingOperation = operation('ai:invoke', route, (deps) => 
     {
       object: 'spending_analysis' as const,
       ...basisOf(c, deps, order, source),
-      ...writable(result),
+      ...asWritable(result),
       model: rulesOf('spending-analysis'),
     },
     200,

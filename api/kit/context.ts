@@ -12,7 +12,7 @@ import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { SeenCommits } from '../../db/postgres/seen.ts';
-import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
+import type { BookedRequest, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
 import type { WorkflowTarget } from '../../workflows/record-workflows.ts';
@@ -39,7 +39,7 @@ export interface LaneAccess {
     act: Act,
     order: LaneOrders[Act],
     maxMs?: number,
-  ): Promise<Booked | null>;
+  ): Promise<BookedRequest | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Returns the milliseconds that a request of a developer would wait for its turn. */
   delayOf(tenantId: string): number;

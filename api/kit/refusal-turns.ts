@@ -32,14 +32,14 @@ export function createRefusalTurns(now: () => number = () => performance.now()):
     return count > IMMEDIATE_PER_SECOND;
   }
 
-  function next(): void {
+  function sendNext(): void {
     const taken = queue.splice(0, EACH_TURN);
-    if (queue.length > 0) setImmediate(next);
+    if (queue.length > 0) setImmediate(sendNext);
     for (const refuse of taken) refuse();
   }
 
   function push(refuse: () => void): void {
-    if (queue.length === 0) setImmediate(next);
+    if (queue.length === 0) setImmediate(sendNext);
     queue.push(refuse);
   }
 

@@ -58,7 +58,7 @@ const ownerSchema = z
   .openapi('KycBeneficialOwner');
 
 /** Returns the sum of the shares in hundredths of a percent, which are exact integers. */
-function hundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
+function toHundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
   const parts = owners.map(({ ownershipPercent = 0 }) => Math.round(ownershipPercent * 100));
   return parts.reduce((sum, part) => sum + part, 0);
 }
@@ -73,7 +73,7 @@ const businessSchema = z
       .array(ownerSchema)
       .max(MAX_OWNERS)
       .refine(
-        (owners) => hundredths(owners) <= 100_00,
+        (owners) => toHundredths(owners) <= 100_00,
         'Expected shares that add up to 100 percent at most.',
       )
       .default([]),

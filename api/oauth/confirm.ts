@@ -35,7 +35,7 @@ const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid
 const PATH = '/oauth/confirm/:transactionId';
 
 /** A payment with the terms that its payer confirms. */
-interface Linked {
+interface LinkedPayment {
   readonly transaction: TransactionView;
   readonly payment: PaymentShown;
   /** The subject to which the key of the form is bound. */
@@ -90,7 +90,7 @@ export function registerConfirm(
 /**
  * Returns the payment if it belongs to the customer and waits for a confirmation; otherwise null.
  */
-async function findLinked(c: Context<AppEnv>, me: SignedInCustomer): Promise<Linked | null> {
+async function findLinked(c: Context<AppEnv>, me: SignedInCustomer): Promise<LinkedPayment | null> {
   const { ledger, tenantId, customerId } = me;
   const id = c.req.param('transactionId') ?? '';
   const transaction = await findTransaction(ledger, tenantId, id);
@@ -102,7 +102,7 @@ async function findLinked(c: Context<AppEnv>, me: SignedInCustomer): Promise<Lin
 
 interface ConfirmPage {
   readonly me: SignedInCustomer;
-  readonly linked: Linked;
+  readonly linked: LinkedPayment;
 }
 
 async function showConfirmPage(

@@ -28,15 +28,15 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
   ): Promise<void> {
     const { jkt } = accessToken as { jkt?: string };
     if (jkt === undefined && scheme === 'bearer') return;
-    if (jkt === undefined) throw invalid('The token is not a DPoP token: send it as Bearer.');
-    if (scheme !== 'dpop') throw invalid('The token is bound to a key: send it as DPoP.');
+    if (jkt === undefined) throw invalidToken('The token is not a DPoP token: send it as Bearer.');
+    if (scheme !== 'dpop') throw invalidToken('The token is bound to a key: send it as DPoP.');
     const url = server.issuerOf(c) + c.req.path;
     const provider = await server.provider(c);
     const presented = { proof: c.req.header('dpop') ?? '', token, jkt, method: c.req.method, url };
     const fault = await findProofFault(presented, (jti, until) =>
       provider.ReplayDetection.unique(accessToken.clientId ?? '', jti, until),
     );
-    if (fault !== null) throw invalid(fault);
+    if (fault !== null) throw invalidToken(fault);
   }
 
   /** A customer's token ends with the consent; without offline access, also with the session. */
@@ -47,10 +47,10 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
       consent?.customerId === customerId &&
       consent.clientId === clientId &&
       consent.tenantId === within.tenantId;
-    if (!consent || !isOwn) throw invalid('The customer has withdrawn the consent.');
+    if (!consent || !isOwn) throw invalidToken('The customer has withdrawn the consent.');
     if (token.expiresWithSession) {
       const session = await provider.Session.findByUid(token.sessionUid ?? '');
-      if (session?.accountId !== customerId) throw invalid('The customer has signed out.');
+      if (session?.accountId !== customerId) throw invalidToken('The customer has signed out.');
     }
     const agreedScopes = new Set(consent.scopes.split(' '));
     const scopes = [...within.scopes].filter(
@@ -73,9 +73,9 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
       const token =
         (await provider.AccessToken.find(presented.token, ANY_AGE)) ??
         (await provider.ClientCredentials.find(presented.token, ANY_AGE));
-      if (!token) throw invalid();
+      if (!token) throw invalidToken();
       const client = deps.platform.access.usableClient(token.clientId ?? '');
-      if (!client) throw invalid('The app is no longer active.');
+      if (!client) throw invalidToken('The app is no longer active.');
       await requireProof(c, token, presented);
       if (token.isExpired) throw new Problem('expired_token');
       const within = developerOf(client, token);
@@ -107,6 +107,6 @@ function developerOf(
   };
 }
 
-function invalid(detail?: string): Problem {
+function invalidToken(detail?: string): Problem {
   return new Problem('invalid_token', detail);
 }

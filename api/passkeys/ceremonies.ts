@@ -5,7 +5,7 @@ import type { z } from '@hono/zod-openapi';
 import type { JSONValue } from 'hono/utils/types';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
-import { invalid, type PasskeyProof } from '../../db/kernel/passkey-proof.ts';
+import { invalidPasskey, type PasskeyProof } from '../../db/kernel/passkey-proof.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { WrongCode } from '../../db/mfa/acts.ts';
 import {
@@ -160,7 +160,7 @@ export async function signedProof(
   if (!challenge) throw unknownChallenge();
   const passkey = passkeyBy(ledger, tenantId, credential.id);
   if (!passkey || (challenge.customerId ?? passkey.customerId) !== passkey.customerId) {
-    throw invalid('/credential/id', 'No passkey of the customer has this id.');
+    throw invalidPasskey('/credential/id', 'No passkey of the customer has this id.');
   }
   const ownedPasskey = { ...passkey, ownerId: passkey.customerId };
   return verifySignature(party, { passkey: ownedPasskey, challenge }, signedAnswer(credential));
@@ -189,7 +189,7 @@ export function signedAnswer({
 }
 
 function unknownChallenge() {
-  return invalid('/challengeId', 'No challenge of this step has this id.');
+  return invalidPasskey('/challengeId', 'No challenge of this step has this id.');
 }
 
 function noPasskey(): Problem {

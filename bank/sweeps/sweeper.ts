@@ -9,7 +9,7 @@ import type { Config } from '../../config/settings.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
 import { listDated } from '../../db/transactions/future-dates.ts';
-import type { Unstarted } from '../../db/transactions/port.ts';
+import type { UnstartedTransaction } from '../../db/transactions/port.ts';
 import {
   isUnstarted,
   listAccepted,
@@ -224,7 +224,10 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /** @param read lists the transactions of the workflow that no run of it has taken */
-  async function startLate(workflowId: string, read: () => readonly Unstarted[]): Promise<void> {
+  async function startLate(
+    workflowId: string,
+    read: () => readonly UnstartedTransaction[],
+  ): Promise<void> {
     const members = read();
     if (members.length === 0) return;
     const work = { workflowId, members, remark: 'and found by the sweeper' };

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { navigate } from './address.ts';
 import { useKeys } from './keyboard.tsx';
-import { type Loaded, useLoad, WhenLoaded } from './load.tsx';
+import { type LoadedData, useLoad, WhenLoaded } from './load.tsx';
 import { type Column, Table } from './show.tsx';
 
 /** The requested page of a list. */
@@ -53,7 +53,7 @@ export function List<T>(props: ListProps<T>) {
   const ownCursors = pageHistory.listKey === key ? pageHistory.cursors : [];
   const cursor = ownCursors.at(-1);
   const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
-  const loaded: Loaded<Page<T>> = useLoad(ask, [...props.dependencies, cursor ?? ''], {
+  const loaded: LoadedData<Page<T>> = useLoad(ask, [...props.dependencies, cursor ?? ''], {
     isLive: props.isLive ?? false,
   });
   const [selectedIndex, setSelectedIndex] = useState(-1);

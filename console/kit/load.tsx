@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { describeError } from './faults.ts';
 
-export interface Loaded<T> {
+export interface LoadedData<T> {
   readonly data: T | null;
   readonly error: unknown;
 }
@@ -76,7 +76,7 @@ export function useLoad<T>(
   question: () => Promise<T>,
   dependencies: readonly (string | number | boolean)[] | null,
   { isLive = false }: { readonly isLive?: LiveMode } = {},
-): Loaded<T> {
+): LoadedData<T> {
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown }>({
     key: '',
     data: null,
@@ -108,7 +108,7 @@ export function useLoad<T>(
 }
 
 interface WhenLoadedProps<T> {
-  readonly query: Loaded<T>;
+  readonly query: LoadedData<T>;
   readonly children: (data: T) => ComponentChildren;
 }
 

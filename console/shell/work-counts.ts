@@ -1,7 +1,7 @@
 // The number of waiting items in each queue: navigation, overview and health show it, and it is
 // requested once for all of them.
 
-import { type Loaded, useLoad } from '../kit/load.tsx';
+import { type LoadedData, useLoad } from '../kit/load.tsx';
 import { shareRequest } from '../kit/share-request.ts';
 import { bank, type Schemas } from './bank.ts';
 import { environment } from './router.ts';
@@ -13,7 +13,7 @@ const countIn = {
 };
 
 /** Counts of the shown environment; no data for roles that may not count. */
-export function useWorkCounts(): Loaded<Schemas['WorkCounts']> {
+export function useWorkCounts(): LoadedData<Schemas['WorkCounts']> {
   const now = environment.value;
   return useLoad(() => countIn[now](), may('countWork') ? [now] : null, { isLive: true });
 }
@@ -23,6 +23,6 @@ const countApprovals = shareRequest(() => bank.countApprovals());
 /**
  * Counts of requests that wait for a second person, in both environments; no data for other roles.
  */
-export function useApprovalCounts(): Loaded<Schemas['ApprovalCounts']> {
+export function useApprovalCounts(): LoadedData<Schemas['ApprovalCounts']> {
   return useLoad(countApprovals, may('countApprovals') ? [] : null, { isLive: true });
 }

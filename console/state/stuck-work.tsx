@@ -8,10 +8,10 @@ import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
-type Open = Schemas['OpenWorkflows'];
+type OpenWorkflows = Schemas['OpenWorkflows'];
 
 /** Payments past their time, and batches, executions, mails and trainings that take too long. */
-export function StuckWork({ openWork }: { readonly openWork: Open }) {
+export function StuckWork({ openWork }: { readonly openWork: OpenWorkflows }) {
   const rows = [
     ...openWork.stuck.map(({ transactionId, status, stage, createdAt }) => {
       return { id: transactionId, kind: 'transaction', status, stage, createdAt };

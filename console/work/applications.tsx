@@ -32,9 +32,9 @@ export function ApplicationsPage() {
   );
 }
 
-type Listed = Schemas['ListedApplication'];
+type ListedApplication = Schemas['ListedApplication'];
 
-function Application({ application }: { readonly application: Listed }) {
+function Application({ application }: { readonly application: ListedApplication }) {
   const { approval } = application;
   return (
     <Card title={application.company}>
@@ -62,11 +62,11 @@ function Application({ application }: { readonly application: Listed }) {
   );
 }
 
-const STEP = ({ approval }: Listed) =>
+const STEP = ({ approval }: ListedApplication) =>
   approval === null ? 'Nobody has approved' : '1 of 2 approved';
 
 /** The first of two operators chooses the scopes. */
-function First({ application }: { readonly application: Listed }) {
+function First({ application }: { readonly application: ListedApplication }) {
   const [choice, choose] = useState<string | null>(null);
   if (!may('decideApplication')) return null;
   const applicationId = application.application.id;
@@ -103,8 +103,8 @@ function First({ application }: { readonly application: Listed }) {
 }
 
 interface SecondProps {
-  readonly application: Listed;
-  readonly approval: NonNullable<Listed['approval']>;
+  readonly application: ListedApplication;
+  readonly approval: NonNullable<ListedApplication['approval']>;
 }
 
 /** The request of the first operator, and the decision of the second one. */

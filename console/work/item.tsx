@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Act, Field, showMessage } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
-import { type Loaded, ownChanges, useLoad, WhenLoaded } from '../kit/load.tsx';
+import { type LoadedData, ownChanges, useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { readReason } from '../look-up/reason.tsx';
@@ -36,7 +36,7 @@ const FILES = {
 
 export function WorkItemPage({ id }: { readonly id: string }) {
   const now = environment.value;
-  const file: Loaded<WorkFile> = useLoad(
+  const file: LoadedData<WorkFile> = useLoad(
     () => bank.getWork({ workItemId: id, environment: now }),
     [id, now],
   );

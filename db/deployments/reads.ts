@@ -11,7 +11,7 @@ import {
 } from '../../ledger/models/deployment.ts';
 import {
   computeStabilityIndex,
-  type Observed,
+  type ObservedDecisions,
   PSI_BOUNDS,
   verdictOf,
   type WatchedDeployment,
@@ -123,7 +123,7 @@ const OBSERVATIONS = `SELECT decided_by AS decidedBy, champion_probability AS ch
 export function readObserved(
   { database }: ReadLedger,
   { id, status, step, stageSince }: Pick<DeploymentRow, 'id' | 'status' | 'step' | 'stageSince'>,
-): Observed {
+): ObservedDecisions {
   const read = database.raw.prepare<[string, string, number, number], ObservedRow>(OBSERVATIONS);
   const rows = read.all(id, status, step, stageSince);
   const comparedRows = rows.filter(
@@ -195,7 +195,7 @@ export function readWatched(ledger: ReadLedger, row: DeploymentRow): WatchedDepl
 /** Reads the observations of a deployment's current step, and the condition that it waits for. */
 export interface DeploymentChanges {
   readonly observed:
-    | (Observed & { readonly total: ObservedTotal; readonly psiBounds: number[] })
+    | (ObservedDecisions & { readonly total: ObservedTotal; readonly psiBounds: number[] })
     | null;
   readonly waitingFor: string | null;
 }

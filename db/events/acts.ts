@@ -23,7 +23,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
   const latestOf = new Map<string, number>();
 
   /** Two statements, because one with RETURNING fills a temporary table and takes twice as long. */
-  function next(name: string): number {
+  function nextNumber(name: string): number {
     const before = counted.get(name);
     if (before === undefined) begin.run(name);
     else count.run(before + 1, name);
@@ -36,7 +36,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
     const { tenantId } = event;
     const latest = Math.max(latestOf.get(tenantId) ?? 0, event.at ?? clock(tenantId));
     latestOf.set(tenantId, latest);
-    const sequence = next(`events/${tenantId}`);
+    const sequence = nextNumber(`events/${tenantId}`);
     const { object, facts, previous = {} } = event;
     const storedFacts = facts ?? { object };
     const key = facts?.keyed ? null : event.cause.idempotencyKey;

@@ -122,12 +122,12 @@ interface Release {
 /**
  * The answer to an act that is not carried out, because it was already done or is not permitted.
  */
-interface Answered {
+interface AnsweredHold {
   readonly kind: 'answered';
   readonly outcome: HoldOutcome;
 }
 
-const answered = (...parts: Parameters<typeof holdAnswer>): Answered => ({
+const answered = (...parts: Parameters<typeof holdAnswer>): AnsweredHold => ({
   kind: 'answered',
   outcome: holdAnswer(...parts),
 });
@@ -167,7 +167,7 @@ export function examineCapture(
   tx: Tx,
   order: CaptureOrder,
   actor: Actor = 'client',
-): Capture | Answered | null {
+): Capture | AnsweredHold | null {
   const rows = transactionRows(tx);
   const journal = ledgerJournal(tx);
   const row = rows.find(order.transactionId);
@@ -213,7 +213,7 @@ export function examineCapture(
 }
 
 /** Answers a repeated capture: the same amount is a replay, another amount is a conflict. */
-function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): Answered {
+function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): AnsweredHold {
   const isSame = amount === capturedAmount;
   return answered(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
 }
@@ -275,7 +275,7 @@ export function examineRelease(
   tx: Tx,
   order: ReleaseOrder,
   actor: Actor = 'client',
-): Release | Answered | null {
+): Release | AnsweredHold | null {
   const rows = transactionRows(tx);
   const row = rows.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;

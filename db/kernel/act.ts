@@ -13,7 +13,7 @@ export interface Act<Input, Result, Facts> {
    */
   readonly runs: 'write' | 'read' | 'parts';
   readonly body: (tx: Tx, input: Input, facts: Facts) => Result;
-  readonly before: Before<Input, Facts> | null;
+  readonly before: ReadFacts<Input, Facts> | null;
 }
 
 /** An act that other acts can call with their transaction. */
@@ -22,7 +22,7 @@ export interface CallableAct<Input, Result> extends Act<Input, Result, null> {
 }
 
 /** Does slow lookups before the commit. It may see changes that are not on disk yet. */
-type Before<Input, Facts> = (tx: Tx, input: Input) => Facts | Promise<Facts>;
+type ReadFacts<Input, Facts> = (tx: Tx, input: Input) => Facts | Promise<Facts>;
 
 /** Runs acts; a ledger implements it. */
 export interface RunsActs {
@@ -57,12 +57,12 @@ export function act<Input, Result>(
 export function act<Input, Result, Facts>(
   name: string,
   body: (tx: Tx, input: Input, facts: Facts) => Result,
-  before: Before<Input, Facts>,
+  before: ReadFacts<Input, Facts>,
 ): Act<Input, Result, Facts>;
 export function act<Input, Result, Facts>(
   name: string,
   body: (tx: Tx, input: Input, facts: Facts) => Result,
-  before: Before<Input, Facts> | null = null,
+  before: ReadFacts<Input, Facts> | null = null,
 ): Act<Input, Result, Facts> {
   return nameAct({ name, runs: 'write', body, before });
 }
@@ -74,7 +74,7 @@ export function act<Input, Result, Facts>(
 export function readingAct<Input, Result, Facts = null>(
   name: string,
   body: (tx: Tx, input: Input, facts: Facts) => Result,
-  before: Before<Input, Facts> | null = null,
+  before: ReadFacts<Input, Facts> | null = null,
 ): Act<Input, Result, Facts> {
   return nameAct({ name, runs: 'read', body, before });
 }
@@ -98,21 +98,23 @@ let cross = <T>(value: T, _name: string): T => value;
 export function copyBetweenActs(): void {
   cross = (value, name) => {
     const copy = structuredClone(value);
-    if (isDeepStrictEqual(plain(copy), plain(value))) return copy;
+    if (isDeepStrictEqual(toPlainData(copy), toPlainData(value))) return copy;
     throw new TypeError(`${name}: an act takes and returns plain data`);
   };
 }
 
 /** Gives all views of bytes one kind, which then does not count in the comparison. */
-function plain(value: unknown): unknown {
+function toPlainData(value: unknown): unknown {
   if (value instanceof Uint8Array) {
     return new Uint8Array(value.buffer, value.byteOffset, value.length);
   }
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map(toPlainData);
   if (value === null || typeof value !== 'object') return value;
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, plain(entry)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, toPlainData(entry)]),
+  );
 }
 
 /** Returns the function that runs acts in the transactions of a ledger. */

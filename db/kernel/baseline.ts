@@ -63,7 +63,7 @@ export function migrateDatabase(
   else if (!isCurrent(raw, folder)) migrate(drizzle(raw), { migrationsFolder: folder });
 }
 
-interface Missing extends SchemaSubjects {
+interface MissingSubjects extends SchemaSubjects {
   /** The subjects whose tables the database lacks. */
   readonly missing: readonly SubjectSchema[];
 }
@@ -76,7 +76,7 @@ interface Missing extends SchemaSubjects {
 function migrateWithout(
   raw: BetterSqlite3.Database,
   folder: string,
-  { all, absent, missing }: Missing,
+  { all, absent, missing }: MissingSubjects,
 ): void {
   const selected = missing.filter((subject) => absent !== undefined && !absent.includes(subject));
   const hasAll = isCurrent(raw, folder);

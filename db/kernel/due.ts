@@ -13,7 +13,7 @@ export interface DueWork {
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 
-export interface Due {
+export interface DueObject {
   readonly id: string;
   readonly tenantId: string;
 }
@@ -43,10 +43,10 @@ export function dueIn({ table, column, where, index }: WaitingTable) {
   const first = `SELECT min(t.${column}) FROM ${table} t ${ofTenant}
     WHERE ${where} AND t.tenant_id = ?`;
   return {
-    byRealTime: (tx: Tx, now: number, limit: number) => tx.all<Due>(byRealTime, now, limit),
-    byOwnClock: (tx: Tx, now: number, limit: number) => tx.all<Due>(byOwnClock, now, limit),
+    byRealTime: (tx: Tx, now: number, limit: number) => tx.all<DueObject>(byRealTime, now, limit),
+    byOwnClock: (tx: Tx, now: number, limit: number) => tx.all<DueObject>(byOwnClock, now, limit),
     ofOne: (tx: Tx, tenantId: string, now: number, limit: number) =>
-      tx.all<Due>(ofOne, tenantId, now, limit),
+      tx.all<DueObject>(ofOne, tenantId, now, limit),
     first: (tx: Tx, tenantId: string) => tx.value<number | null>(first, tenantId) ?? null,
   };
 }

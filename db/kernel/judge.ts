@@ -28,7 +28,7 @@ export interface RiskReason {
 }
 
 /** A model's answer about a payment. */
-export interface Scored {
+export interface ScoredPayment {
   readonly serving: 'production' | 'canary' | 'pinned';
   readonly model: { readonly name: string; readonly version: string; readonly sha256: string };
   /** In the order of the model's columns. */
@@ -41,7 +41,7 @@ export interface Scored {
 }
 
 /** The reason why there is no answer of a model. */
-export type ModelAnswer = Scored | { readonly degraded: string };
+export type ModelAnswer = ScoredPayment | { readonly degraded: string };
 
 export interface RiskScorer {
   /**

@@ -40,7 +40,7 @@ const NEW_ROW_FIELDS = {
   currentMetadata: null,
 } as const;
 
-type Required = Exclude<
+type RequiredColumn = Exclude<
   keyof TransactionRow,
   keyof typeof NEW_ROW_FIELDS | 'createdAt' | 'updatedAt'
 >;
@@ -52,7 +52,7 @@ type Required = Exclude<
  */
 export function rowOf(
   createdAt: number,
-  columns: Pick<TransactionRow, Required> & Partial<TransactionRow>,
+  columns: Pick<TransactionRow, RequiredColumn> & Partial<TransactionRow>,
 ): TransactionRow {
   return { ...NEW_ROW_FIELDS, createdAt, updatedAt: createdAt, ...columns };
 }

@@ -11,6 +11,6 @@ export interface PasskeyProof {
 }
 
 /** Returns the refusal of an authenticator's invalid answer. */
-export function invalid(pointer: string, message: string): Refusal {
+export function invalidPasskey(pointer: string, message: string): Refusal {
   return new Refusal('passkey_invalid', { pointer, message });
 }

@@ -15,13 +15,13 @@ export interface Reader {
 }
 
 /** A function of a read-only ledger and a cloneable input. */
-type Read = (reader: Reader, order: never) => unknown;
+type AnyRead = (reader: Reader, order: never) => unknown;
 /** Reads by name. A generator returns its pieces one at a time. */
-export type Reads = Readonly<Record<string, Read>>;
+export type Reads = Readonly<Record<string, AnyRead>>;
 
-export type OrderOf<R extends Read> = Parameters<R>[1];
-export type AnswerOf<R extends Read> = Awaited<ReturnType<R>>;
-type PieceOf<R extends Read> = ReturnType<R> extends AsyncIterable<infer Piece> ? Piece : never;
+export type OrderOf<R extends AnyRead> = Parameters<R>[1];
+export type AnswerOf<R extends AnyRead> = Awaited<ReturnType<R>>;
+type PieceOf<R extends AnyRead> = ReturnType<R> extends AsyncIterable<infer Piece> ? Piece : never;
 
 /** A message to the thread. */
 export type ReadCall =

@@ -30,7 +30,7 @@ export function answerReads(reads: Reads): void {
     return reads[name]?.(reader, order as never);
   }
 
-  async function next(id: number): Promise<IteratorResult<unknown, void>> {
+  async function sendNext(id: number): Promise<IteratorResult<unknown, void>> {
     const pieces = streams.get(id);
     // The thread that started the read has failed, and this one replaced it.
     if (!pieces) throw new Error('the thread that began this work failed');
@@ -50,9 +50,9 @@ export function answerReads(reads: Reads): void {
         return run(call);
       case 'begin':
         streams.set(call.id, run(call) as AsyncGenerator<unknown, void>);
-        return next(call.id);
+        return sendNext(call.id);
       case 'next':
-        return next(call.id);
+        return sendNext(call.id);
       case 'leave':
         await streams.get(call.id)?.return();
         streams.delete(call.id);

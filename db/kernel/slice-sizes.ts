@@ -38,19 +38,19 @@ export function createSliceSizes({
 }: Sizes): SliceSizes {
   let msPerItem: number | null = null;
 
-  function next(times = 1): number {
+  function nextSize(times = 1): number {
     if (msPerItem === null) return first;
     return Math.max(least, Math.min(most * times, Math.floor((sliceMs * times) / msPerItem)));
   }
 
   return {
-    next,
+    next: nextSize,
     record(items, ms) {
       if (items === 0) return;
       const newest = ms / items;
       const rate = msPerItem ?? newest;
       // In a short slice the cost of the commit is shared by few items.
-      const counts = NEWEST_COUNTS * Math.min(1, items / next());
+      const counts = NEWEST_COUNTS * Math.min(1, items / nextSize());
       msPerItem = rate + (newest - rate) * counts;
     },
   };

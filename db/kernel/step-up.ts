@@ -10,13 +10,13 @@ export interface StepUps {
   /** Starts the wait for the confirmation. Returns its deadline, by the business clock. */
   request(tx: Tx, row: TransactionRow, now: number): number;
   /** Returns the confirmation of a transaction, or null while there is none. */
-  findConfirmed(tx: Tx, transactionId: string): Confirmed | null;
+  findConfirmed(tx: Tx, transactionId: string): ConfirmedPayment | null;
   /** Lists the transactions of a tenant whose deadline to confirm has passed, earliest first. */
   dueOf(tx: Tx, tenantId: string, now: number, limit: number): string[];
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 
-interface Confirmed {
+interface ConfirmedPayment {
   readonly confirmedBy: string | null;
   /** When a manual hold ends. */
   readonly holdExpiresAt: number | null;

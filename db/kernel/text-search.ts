@@ -80,7 +80,7 @@ export function searchOf(text: string): TextSearch {
 
 type Tag<Made> = (texts: TemplateStringsArray, ...values: unknown[]) => Made;
 
-function containing<Made>(
+function containsText<Made>(
   tag: Tag<Made>,
   { column, name }: { readonly column: unknown; readonly name: unknown },
   { literal, search }: Readonly<Record<keyof TextSearch, unknown>>,
@@ -93,11 +93,11 @@ function containing<Made>(
  * @param name the SQL expression of the name in the column, when the column contains more
  */
 export const containsSql = (column: string, name: string = column): string =>
-  containing(String.raw, { column, name }, { literal: '@literal', search: '@search' });
+  containsText(String.raw, { column, name }, { literal: '@literal', search: '@search' });
 
 /** The condition for a query of Drizzle. */
 export const contains = (column: SQLWrapper, search: TextSearch): SQL =>
-  containing(sql, { column, name: column }, search);
+  containsText(sql, { column, name: column }, search);
 
 /** Texts with other letters than those of ASCII. */
 const BEYOND_ASCII = '*[^ -~]*';

@@ -15,7 +15,7 @@ import {
 } from '../../ledger/decisions/kyc.ts';
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
-import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
+import type { WatchAnswers } from '../../ledger/decisions/kyc-watch.ts';
 import type { HitDraft } from '../../ledger/decisions/screening.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -149,7 +149,7 @@ export interface AssessOrder {
   /** The data read from the evidence of each document, by document id. */
   readonly readings: Readonly<Record<string, DocumentReading>>;
   /** Answers of the watchlist providers. */
-  readonly watched: Watched;
+  readonly watched: WatchAnswers;
 }
 
 /** Actor of the decisions that the engine makes; the assessment names the caller. */

@@ -3,7 +3,7 @@
 
 import { moveKyc } from '../customers/acts.ts';
 import { engine } from '../kernel/cause.ts';
-import { type Due, type DueWork, dueIn } from '../kernel/due.ts';
+import { type DueObject, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { failKyc, reviewCustomer } from './acts.ts';
 
@@ -26,13 +26,13 @@ const repeated = dueIn({
   index: 'customers_review',
 });
 
-function expire(tx: Tx, { id: customerId, tenantId }: Due): void {
+function expire(tx: Tx, { id: customerId, tenantId }: DueObject): void {
   moveKyc(tx, { customerId, status: 'expired', cause: engine(`kyc/${tenantId}`) });
 }
 
 function follow(
   tx: Tx,
-  read: (from: typeof pastDeadline, limit: number) => readonly Due[],
+  read: (from: typeof pastDeadline, limit: number) => readonly DueObject[],
   limit: number,
 ): number {
   const expiredAssessments = read(pastDeadline, limit);

@@ -7,7 +7,7 @@ import { SPECIMEN } from '../../ledger/decisions/kyc.ts';
 import type { DocumentFact, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import type { OwnerFact } from '../../ledger/decisions/kyc-owners.ts';
 import type { KycFacts } from '../../ledger/decisions/kyc-policy.ts';
-import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
+import type { WatchAnswers } from '../../ledger/decisions/kyc-watch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -24,7 +24,7 @@ interface Subject {
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
   readonly readings: Readonly<Record<string, DocumentReading>>;
-  readonly watched: Watched;
+  readonly watched: WatchAnswers;
   /** The developer's time and the bank's, in milliseconds since 1970 UTC. */
   readonly time: { readonly now: number; readonly real: number };
 }

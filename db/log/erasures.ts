@@ -13,7 +13,7 @@ export interface ErasureOrder {
   readonly cause: Cause;
 }
 
-export interface Erased {
+export interface ErasedLeaf {
   readonly tenantId: string;
   readonly replayed: boolean;
 }
@@ -34,7 +34,7 @@ const DELETE_SALT = 'DELETE FROM leaf_salts WHERE leaf_index = ?';
 /** Erases the content of a transaction's leaf; hash and proofs stay. */
 export const eraseLeaf = act(
   'log.erase_leaf',
-  (tx, { transactionId, reason, cause }: ErasureOrder): Erased => {
+  (tx, { transactionId, reason, cause }: ErasureOrder): ErasedLeaf => {
     const leaf = tx.get<LeafRow>(FIND_LEAF, transactionId);
     if (!leaf) throw new Refusal('transaction_not_found');
     const { tenantId, leafIndex } = leaf;

@@ -29,7 +29,7 @@ import { startDue, stepClock } from '../schedules/advance.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import { acceptor } from '../transactions/accept.ts';
 import { findFinal } from '../transactions/final.ts';
-import { paymentChecks, type Screened } from '../transactions/followers.ts';
+import { paymentChecks, type ScreenedPayment } from '../transactions/followers.ts';
 import { runUnderKey } from '../transactions/keyed-act.ts';
 import type {
   CaptureOrder,
@@ -93,18 +93,18 @@ export const previewExchange = readingAct(
   },
 );
 
-interface Judged {
+interface JudgedRow {
   readonly row: TransactionRow;
   readonly modelAnswer: ModelAnswer | undefined;
 }
 
-async function judgedRow(tx: Tx, rowFor: () => TransactionRow): Promise<Judged> {
+async function judgedRow(tx: Tx, rowFor: () => TransactionRow): Promise<JudgedRow> {
   const row = tx.database.read(rowFor);
   const answers = await riskScoring(tx).ask(tx, [row]);
   return { row, modelAnswer: answers.get(row.id) };
 }
 
-function previewJudged(tx: Tx, _: unknown, { row, modelAnswer }: Judged): Preview {
+function previewJudged(tx: Tx, _: unknown, { row, modelAnswer }: JudgedRow): Preview {
   return previewRow(tx, row, undefined, modelAnswer);
 }
 
@@ -175,7 +175,7 @@ interface PaymentRef {
  */
 export const screenRailPayment = act(
   'rail.screen',
-  (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<Screened> => {
+  (tx, { transactionId }: PaymentRef, answers: Answers): PaymentCheck<ScreenedPayment> => {
     const queued = { transactionId, modelAnswer: answers.get(transactionId) };
     const judgement = paymentChecks(tx).screenQueued(tx, queued);
     return { state: findRailState(tx, { transactionId }), found: judgement };

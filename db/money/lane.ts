@@ -22,15 +22,15 @@ import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
 import { atRestIn } from '../transactions/at-rest.ts';
 import type {
-  Booked,
   BookedGroup,
+  BookedRequest,
   Carriers,
   LaneAct,
   LaneGroup,
   LaneOrders,
   LaneOutcome,
   LaneRequest,
-  Unstarted,
+  UnstartedTransaction,
 } from '../transactions/port.ts';
 import { insertReversal } from '../transactions/reverse.ts';
 import { transactionRows } from '../transactions/rows.ts';
@@ -148,7 +148,7 @@ function acceptMember<Act extends LaneAct>(
   return ACCEPT[act](tx, order, row ?? undefined);
 }
 
-function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Booked {
+function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): BookedRequest {
   const { request, row, modelAnswer } = member;
   const rows = transactionRows(tx);
   const atRest = atRestIn(tx);
@@ -204,7 +204,7 @@ function isAccepted(row: TransactionRow | null | undefined): row is TransactionR
   return row?.status === 'pending' && row.stage === 'accepted';
 }
 
-function toStart(transaction: TransactionView, tenantId: string): Unstarted | null {
+function toStart(transaction: TransactionView, tenantId: string): UnstartedTransaction | null {
   const { id, type, customerId, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
   const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;

@@ -3,7 +3,7 @@
 
 import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
 import { engine } from '../kernel/cause.ts';
-import { type Due, type DueWork, dueIn } from '../kernel/due.ts';
+import { type DueObject, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { recordArrears } from './acts.ts';
 
@@ -14,7 +14,7 @@ const dueOverdrafts = dueIn({
   index: 'overdrafts_drawn',
 });
 
-function recordAll(tx: Tx, rows: readonly Due[]): number {
+function recordAll(tx: Tx, rows: readonly DueObject[]): number {
   for (const { id, tenantId } of rows) {
     recordArrears(tx, id, engine(`overdrafts/${tenantId}`));
   }

@@ -7,7 +7,7 @@ import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import { mintAt } from '../kernel/mint.ts';
-import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
+import { invalidPasskey, type PasskeyProof } from '../kernel/passkey-proof.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { hasCodes, isEnrolled, useProof, type WrongCode } from '../mfa/acts.ts';
@@ -168,7 +168,7 @@ function useAuthentication(
     row.answeredAt + CHALLENGE_MS > tx.now();
   if (!isGood) {
     const message = 'No authentication of the customer in the last five minutes has this id.';
-    throw invalid('/authenticationId', message);
+    throw invalidPasskey('/authenticationId', message);
   }
   tx.run(SQL.spend, tx.now(), id);
 }

@@ -3,7 +3,7 @@
 // earlier; facts that may have changed since then are checked here, under lock.
 
 import { columnsOf } from '../kernel/columns.ts';
-import { invalid, type PasskeyProof } from '../kernel/passkey-proof.ts';
+import { invalidPasskey, type PasskeyProof } from '../kernel/passkey-proof.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { ChallengeRow } from './reads.ts';
 import { passkeyChallenges, passkeys } from './tables.ts';
@@ -40,12 +40,12 @@ export function answerChallenge(
     row.tenantId === subject.tenantId &&
     row.customerId === subject.customerId &&
     row.subject === subject.subject;
-  if (!isAsked) throw invalid('/challengeId', 'No challenge of this step has this id.');
+  if (!isAsked) throw invalidPasskey('/challengeId', 'No challenge of this step has this id.');
   if (row.answeredAt !== null) {
-    throw invalid('/challengeId', 'The challenge was already answered: request a new one.');
+    throw invalidPasskey('/challengeId', 'The challenge was already answered: request a new one.');
   }
   if (row.expiresAt <= tx.now()) {
-    throw invalid('/challengeId', 'The challenge has expired: request a new one.');
+    throw invalidPasskey('/challengeId', 'The challenge has expired: request a new one.');
   }
   tx.run(SET_ANSWERED, tx.now(), id);
   return row;
@@ -79,10 +79,10 @@ export function usePasskey(
     row?.status === 'active' &&
     row.tenantId === subject.tenantId &&
     (subject.customerId === null || row.customerId === subject.customerId);
-  if (!isOwn) throw invalid('/credential/id', 'No passkey of the customer has this id.');
+  if (!isOwn) throw invalidPasskey('/credential/id', 'No passkey of the customer has this id.');
   // Two passkeys with the same counter: one of them is a copy.
   const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
-  if (!isOn) throw invalid('/credential', COUNTER_WENT_BACK);
+  if (!isOn) throw invalidPasskey('/credential', COUNTER_WENT_BACK);
   const now = tx.now();
   tx.run(RECORD_USE, counter, now, now, row.id);
   return row;

@@ -110,11 +110,11 @@ function createModel(schema: SchemaName, absent: readonly SubjectSchema[]): Mode
   raw.prepare("INSERT INTO __copy VALUES (1, -1, '', ?)").run(version);
   const image = raw.serialize();
   close();
-  return { tables, image, triggers: triggers.map(({ sql }) => temporary(sql)), version };
+  return { tables, image, triggers: triggers.map(({ sql }) => asTemporary(sql)), version };
 }
 
 /** Converts a trigger into a temporary one of one connection. */
-function temporary(sql: string): string {
+function asTemporary(sql: string): string {
   return sql.replace(/^\s*CREATE TRIGGER/i, 'CREATE TEMP TRIGGER');
 }
 
@@ -304,7 +304,7 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
   const takesIn = new Map<Table, CopyStatement>();
   const takesOut = new Map<Table, CopyStatement>();
 
-  function prepared(
+  function prepareOnceFor(
     statements: Map<Table, CopyStatement>,
     table: Table,
     sqlOf: (table: Table) => string,
@@ -314,9 +314,9 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     return statement;
   }
   const into = (table: Table, rows: string) =>
-    void prepared(takesIn, table, upsertIntoCopy).run(rows);
+    void prepareOnceFor(takesIn, table, upsertIntoCopy).run(rows);
   const outOf = (table: Table, keys: string) =>
-    void prepared(takesOut, table, deleteFromCopy).run(keys);
+    void prepareOnceFor(takesOut, table, deleteFromCopy).run(keys);
 
   async function applySteps(work: () => Promise<void>): Promise<void> {
     feed.exec('BEGIN IMMEDIATE');

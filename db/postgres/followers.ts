@@ -52,7 +52,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let lastState: string | null = null;
 
-  async function connected(): Promise<pg.Client> {
+  async function connectOnce(): Promise<pg.Client> {
     if (client) return client;
     const connection = await connectTo(url, {
       onMade(connection) {
@@ -117,10 +117,10 @@ export function watchFollowers(options: FollowerOptions): Followers {
 
   async function reportPosition(): Promise<void> {
     try {
-      if (!isWriter()) return await register(await connected());
+      if (!isWriter()) return await register(await connectOnce());
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
       lookedAt = performance.now();
-      await look(await connected());
+      await look(await connectOnce());
     } catch {
       // PostgreSQL is away: the lease says so, and the next look is a second later.
       const lostClient = client;

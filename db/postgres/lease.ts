@@ -119,7 +119,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     if (role === 'writer') beatIn(0);
   }
 
-  async function connected(): Promise<pg.Client> {
+  async function connectOnce(): Promise<pg.Client> {
     if (client) return client;
     const connection = await connectTo(url, {
       answerMs: ANSWER_MS,
@@ -263,7 +263,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
 
   async function renewLease(): Promise<void> {
     try {
-      const on = await connected();
+      const on = await connectOnce();
       if (role === 'standby') await follow(on);
       else if (role === 'writer') await renew(on);
     } catch (error) {
@@ -291,12 +291,12 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     timer.unref();
   }
 
-  await follow(await connected());
+  await follow(await connectOnce());
   // A start after a kill does not wait: the process becomes the writer unless the previous one
   // returns.
   while (role === 'standby' && freeSince !== null) {
     await pause(LOOK_EVERY_MS);
-    await follow(await connected());
+    await follow(await connectOnce());
   }
   beatIn(role === 'writer' ? RENEWED_EVERY_MS : 0);
 
@@ -307,7 +307,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     sight: () => sight,
     async isFollowed() {
       if (role !== 'writer') return false;
-      const { rows } = await (await connected()).query(
+      const { rows } = await (await connectOnce()).query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
            AND application_name <> $1 AND query LIKE $2 LIMIT 1`,
         [session, `SELECT ${FOLLOWER_COMMENT}%`],
@@ -320,7 +320,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       await underWay;
       try {
         if (role === 'writer') {
-          const on = await connected();
+          const on = await connectOnce();
           await on.query(`UPDATE ${table} SET session = NULL WHERE epoch = ${epoch}`);
         }
       } catch (error) {

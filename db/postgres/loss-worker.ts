@@ -8,7 +8,7 @@ import { answerCalls } from '../../threads/answers.ts';
 import { namesIn } from '../kernel/subject-schema.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
 import { modelIn } from './copy.ts';
-import type { KeepOrder, Listed, ListOrder, LossOrder, LostRecord } from './loss.ts';
+import type { KeepOrder, ListOrder, LossList, LossOrder, LostRecord } from './loss.ts';
 import type { Table } from './schema.ts';
 import { rowJson } from './sets.ts';
 
@@ -73,7 +73,7 @@ function setBackSql(table: Table): string | null {
     JOIN main."${table.name}" t ON ${sameKeySql} WHERE b.version > t.version`;
 }
 
-function list(order: ListOrder): Listed {
+function list(order: ListOrder): LossList {
   const { schema, before, now, file, isCertain } = order;
   const db = new BetterSqlite3(now, { readonly: true });
   db.prepare('ATTACH ? AS before').run(before);
@@ -83,7 +83,7 @@ function list(order: ListOrder): Listed {
   const write = (line: object) => void writeSync(descriptor, `${JSON.stringify(line)}\n`);
   try {
     const position = (schemaName: string) =>
-      db.prepare(`SELECT number, mark FROM ${schemaName}.__copy`).get() as Listed['from'];
+      db.prepare(`SELECT number, mark FROM ${schemaName}.__copy`).get() as LossList['from'];
     const [from, to] = [position('before'), position('main')];
     const [lostCounts, setBack]: Record<string, number>[] = [{}, {}];
     const records: LostRecord[] = [];
@@ -132,7 +132,7 @@ function list(order: ListOrder): Listed {
  * Returns the size of the log that a lost checkpoint had signed and the size that is left, or null
  * when no signed leaf is lost.
  */
-function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): Listed['log'] {
+function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): LossList['log'] {
   if (schema !== 'ledger') return null;
   const signed = db.prepare<[], number>(
     `SELECT coalesce(max(tree_size), 0) FROM before.checkpoints
@@ -145,7 +145,7 @@ function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): Listed[
   return signedSize > keptSize ? { signedSize, keptSize } : null;
 }
 
-answerCalls<LossOrder, Listed | undefined>(async (order) => {
+answerCalls<LossOrder, LossList | undefined>(async (order) => {
   if (order.act === 'list') return list(order);
   await keepCopy(order);
   return undefined;

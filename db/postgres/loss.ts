@@ -16,7 +16,7 @@ export interface LostRecord {
   readonly tenantId: string;
 }
 
-export interface Listed {
+export interface LossList {
   /** The commit of the copy, and the commit from which PostgreSQL continued. */
   readonly from: Position;
   readonly to: Position;
@@ -34,7 +34,7 @@ export interface Listed {
   readonly isLoss: boolean;
 }
 
-export interface Loss extends Omit<Listed, 'isLoss'> {
+export interface Loss extends Omit<LossList, 'isLoss'> {
   readonly schema: string;
   /** The file with one line of JSON for each lost row. */
   readonly file: string;
@@ -98,7 +98,7 @@ export function createLossStore({ name, schema, copy, tell }: BookParts): LossSt
     const list = join(lists, `${basename(before, '.db')}.jsonl`);
     const lossList = (await thread.call({
       ...{ act: 'list', name, schema, before, now: copy, file: list, isCertain },
-    })) as Listed;
+    })) as LossList;
     const { isLoss, ...listedRows } = lossList;
     if (isLoss) await write({ schema: name, file: list, ...listedRows });
     rmSync(before, { force: true });

@@ -71,21 +71,21 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
     acting ??= makeStatement(acts);
     return acting;
   }
-  function now(): Statement {
+  function currentStatement(): Statement {
     if (isActing()) return onActs();
     reading ??= makeStatement(reads);
     return reading;
   }
-  function runnable(): Statement {
-    const statement = now();
+  function statementToRun(): Statement {
+    const statement = currentStatement();
     return statement.readonly && !isHeld() ? onActs() : statement;
   }
   /**
    * Other work may run between the steps of an iterator, and an act cannot run on a connection with
    * an open iterator.
    */
-  function steps(...values: unknown[]) {
-    return now().iterate(...values);
+  function iterateRows(...values: unknown[]) {
+    return currentStatement().iterate(...values);
   }
   function applyToBoth(shape: (statement: Statement) => void) {
     shaped.push(shape);
@@ -96,20 +96,20 @@ function statementOn(sides: Sides & { readonly isHeld: () => boolean }, source: 
 
   const routed = {
     source,
-    run: (...values: unknown[]) => runnable().run(...values),
-    get: (...values: unknown[]) => runnable().get(...values),
-    all: (...values: unknown[]) => runnable().all(...values),
-    iterate: steps,
-    columns: () => now().columns(),
+    run: (...values: unknown[]) => statementToRun().run(...values),
+    get: (...values: unknown[]) => statementToRun().get(...values),
+    all: (...values: unknown[]) => statementToRun().all(...values),
+    iterate: iterateRows,
+    columns: () => currentStatement().columns(),
     pluck: (is = true) => applyToBoth((statement) => void statement.pluck(is)),
     raw: (is = true) => applyToBoth((statement) => void statement.raw(is)),
     expand: (is = true) => applyToBoth((statement) => void statement.expand(is)),
     safeIntegers: (is = true) => applyToBoth((statement) => void statement.safeIntegers(is)),
     get reader() {
-      return now().reader;
+      return currentStatement().reader;
     },
   };
   // Prepared at once, so that an error in a statement is thrown here.
-  now();
+  currentStatement();
   return routed;
 }

@@ -119,7 +119,7 @@ function readObjects(raw: BetterSqlite3.Database): SchemaObject[] {
 }
 
 /** Removes comments and line breaks. */
-function plain(sql: string): string {
+function withoutComments(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, ' ')
     .replace(/\s+/g, ' ')
@@ -133,7 +133,7 @@ function plain(sql: string): string {
  */
 function tableSql(sql: string, isTarget: boolean): string {
   const unique = isTarget ? '$1' : `$1 ${DEFERRED_CHECK}`;
-  return comparisons(plain(sql))
+  return comparisons(withoutComments(sql))
     .replace(/\)\s*(STRICT|WITHOUT ROWID)(,\s*(STRICT|WITHOUT ROWID))?$/i, ')')
     .replace(/\s+REFERENCES "?\w+"? \(\w+\)( ON DELETE [A-Z ]+?(?=[,)]))?/g, '')
     .replace(/,\s*FOREIGN KEY \([^)]*\)(?=[,)])/g, '')
@@ -158,7 +158,7 @@ const UNIQUE_INDEX = /^CREATE UNIQUE INDEX (\w+) ON (\w+) \((.+?)\)(?: WHERE (.+
  * null for an index that is not unique.
  */
 function uniqueSql(sql: string): string | null {
-  const [, name, table, list = '', condition] = UNIQUE_INDEX.exec(plain(sql)) ?? [];
+  const [, name, table, list = '', condition] = UNIQUE_INDEX.exec(withoutComments(sql)) ?? [];
   if (name === undefined) return null;
   const alter = `ALTER TABLE ${table} ADD CONSTRAINT ${name}`;
   const parts = list.split(/,\s*(?![^(]*\))/);
@@ -245,7 +245,7 @@ function atTheEnd(name: string, { table = '', act = '', found = '', message = ''
 
 function triggerSql({ name, sql }: SchemaObject): string | null {
   if (isOfSteps(name)) return null;
-  const [, , time, act, columns, table, match, message] = TRIGGER.exec(plain(sql)) ?? [];
+  const [, , time, act, columns, table, match, message] = TRIGGER.exec(withoutComments(sql)) ?? [];
   // Before there were archives the trigger refused every row.
   if (CHECKED_AT_COMMIT.has(name) && match !== undefined)
     return atTheEnd(name, { table, act, found: match, message });

@@ -95,7 +95,12 @@ function besideWere(table: Table, parameter: string, wereParameter: string) {
  * PostgreSQL: writes the rows of a set that equal their previous rows, and leaves the others
  * unchanged.
  */
-function conditionally(table: Table, kind: Kind, parameter: string, wereParameter: string): string {
+function conditionalSql(
+  table: Table,
+  kind: Kind,
+  parameter: string,
+  wereParameter: string,
+): string {
   const name = quote(table.name);
   if (kind === 'gone') {
     const sameKeySql = sameKey(table);
@@ -124,7 +129,7 @@ export function intoPostgres(
   parameter: string,
   wereParameter: string | null = null,
 ): string {
-  if (wereParameter !== null) return conditionally(table, kind, parameter, wereParameter);
+  if (wereParameter !== null) return conditionalSql(table, kind, parameter, wereParameter);
   const name = quote(table.name);
   const from = rowsIn(table, parameter);
   const sameKeySql = sameKey(table);

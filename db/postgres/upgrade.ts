@@ -151,7 +151,7 @@ async function appliedCount(
   return rows.length;
 }
 
-interface Before {
+interface SchemaBefore {
   readonly file: string;
   readonly name: string;
   readonly schema: SchemaName;
@@ -166,7 +166,7 @@ interface Before {
  */
 async function readBefore(
   client: pg.Client,
-  { file, name, schema, count, isCurrent }: Before,
+  { file, name, schema, count, isCurrent }: SchemaBefore,
 ): Promise<SchemaParts> {
   const raw = new BetterSqlite3(file);
   try {

@@ -9,7 +9,7 @@ import { modelIn } from './copy.ts';
 import { openReplica } from './replica.ts';
 
 /** A schema, and the folder of its copies. */
-export interface Checked {
+export interface CheckedCopy {
   readonly url: string;
   readonly name: string;
   readonly dataDir: string;
@@ -26,7 +26,7 @@ export interface ComparedCopies {
 
 /** Reads a schema into a temporary file for the duration of the work. */
 export async function withFreshCopy<T>(
-  { url, name }: Omit<Checked, 'dataDir'>,
+  { url, name }: Omit<CheckedCopy, 'dataDir'>,
   work: (file: string) => T | Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-verify-'));
@@ -62,12 +62,12 @@ export async function withFreshCopies<T>(
 }
 
 /** Compares the copies of a schema with PostgreSQL, row for row. */
-export function verifyDatabase(checked: Checked): Promise<ComparedCopies> {
+export function verifyDatabase(checked: CheckedCopy): Promise<ComparedCopies> {
   return withFreshCopy(checked, (file) => compareWith(file, checked));
 }
 
 /** Compares the copies in a folder with a fresh one. */
-export function compareWith(freshFile: string, { name, dataDir }: Checked): ComparedCopies {
+export function compareWith(freshFile: string, { name, dataDir }: CheckedCopy): ComparedCopies {
   const [compared, behind, differences]: string[][] = [[], [], []];
   const ownFile = new RegExp(`^${name}-copy-\\d+\\.db$`);
   for (const file of readdirSync(dataDir).filter((file) => ownFile.test(file))) {

@@ -23,7 +23,7 @@ import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts } from '../limits/acts.ts';
 import { findRailPaymentById } from '../rails/find-payment.ts';
-import type { QueuedPayment, Screened } from '../transactions/followers.ts';
+import type { QueuedPayment, ScreenedPayment } from '../transactions/followers.ts';
 import type { HoldOutcome, RiskOutcome } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { findReview, openReview, recordPartyMatches } from './acts.ts';
@@ -90,7 +90,7 @@ const CONTINUING: readonly string[] = ['approve', 'review'];
  * Compares the external party again before the submission to a network; an operator decides about a
  * hit. Returns null when there is no name to compare or the payment was already submitted.
  */
-export function screenQueued(tx: Tx, queued: QueuedPayment): Screened | null {
+export function screenQueued(tx: Tx, queued: QueuedPayment): ScreenedPayment | null {
   const judged = judgeQueued(tx, queued);
   const finding = judged?.verdict.rules.find(({ ruleId }) => ruleId === 'sanctions_hit');
   if (!judged || !finding) return null;
@@ -103,7 +103,7 @@ export function screenQueued(tx: Tx, queued: QueuedPayment): Screened | null {
   // A reviewer has already approved the payment although its name could not be compared.
   else if (!CONTINUING.includes(decision) && !findReview(tx, row.id))
     stopQueued(tx, row, NOT_SCREENED_REASON);
-  return { outcome: outcome as Screened['outcome'], matches: matches.length };
+  return { outcome: outcome as ScreenedPayment['outcome'], matches: matches.length };
 }
 
 /**

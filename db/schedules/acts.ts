@@ -136,7 +136,7 @@ function startSchedule(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleO
   const now = tx.clock(tenantId);
   const today = wallClockOf(now, terms.timezone).date;
   if (dayIn(terms.startDate) < today) {
-    throw invalid('/startDate', 'Expected a date that is not in the past.');
+    throw invalidSchedule('/startDate', 'Expected a date that is not in the past.');
   }
   const row = createScheduleRow(tenantId, customerId, {
     terms,
@@ -145,14 +145,14 @@ function startSchedule(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleO
   });
   const { schedule, next } = planOccurrence(tx, row, Number.NEGATIVE_INFINITY);
   if (!next) {
-    throw invalid(
+    throw invalidSchedule(
       '/recurrence',
       'The recurrence has no date: correct the start, the end or the frequency.',
     );
   }
   if (dayIn(next.localDate) < today) {
     const message = `The first date, ${next.localDate}, is in the past: choose a later start.`;
-    throw invalid('/startDate', message);
+    throw invalidSchedule('/startDate', message);
   }
   // A schedule that starts today runs today, even when its time of day has passed.
   const dueAt = Math.max(next.dueAt, now);
@@ -198,7 +198,10 @@ function applyChange(
   const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
   const plan = planAhead(tx, { ...changed, occurrencesMade: without }, now);
   if (!plan.next) {
-    throw invalid('/recurrence', 'The recurrence has no date in the future: choose a later end.');
+    throw invalidSchedule(
+      '/recurrence',
+      'The recurrence has no date in the future: choose a later end.',
+    );
   }
   const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
   if (next) {
@@ -365,7 +368,7 @@ function alreadyEnded({ status }: ScheduleRow): Refusal {
   );
 }
 
-function invalid(pointer: string, message: string): Refusal {
+function invalidSchedule(pointer: string, message: string): Refusal {
   return new Refusal('schedule_invalid', { pointer, message });
 }
 

@@ -69,7 +69,7 @@ const NOT_WITHDRAWN = { withdrawnBy: null, withdrawnAt: null, withdrawalReason: 
 type GeneratedColumn = 'id' | 'createdAt' | keyof typeof NOT_WITHDRAWN;
 
 /** Writes an agreement once, however often its approval is carried out. */
-function write<Row extends Common>(
+function write<Row extends AgreedRow>(
   tx: Tx,
   { table, name, noun }: typeof CLEARANCES | typeof RELIED_LISTS,
   fieldsAt: (createdAt: number) => Omit<Row, GeneratedColumn>,
@@ -80,7 +80,7 @@ function write<Row extends Common>(
 }
 
 /** A repeated withdrawal changes nothing. */
-function withdraw<Row extends Common>(
+function withdraw<Row extends AgreedRow>(
   tx: Tx,
   { table, name, unknown }: typeof CLEARANCES | typeof RELIED_LISTS,
   order: Withdrawal,
@@ -141,9 +141,9 @@ export const withdrawRelied = act('screening.withdraw_relied', (tx, order: Withd
   reliedView(withdraw<ReliedRow>(tx, RELIED_LISTS, order), tx.now()),
 );
 
-type Common = ClearanceRow | ReliedRow;
+type AgreedRow = ClearanceRow | ReliedRow;
 
-const commonView = (row: Common, end: number, now: number) => ({
+const commonView = (row: AgreedRow, end: number, now: number) => ({
   status:
     row.withdrawnBy !== null
       ? ('withdrawn' as const)

@@ -44,7 +44,7 @@ interface SecondPerson {
 export const secondPerson = ledgerPart<SecondPerson>('approvals of a second person');
 
 /** The result of comparing the external party with the sanctions lists. */
-export interface Screened {
+export interface ScreenedPayment {
   readonly outcome: 'no_hit' | 'hit' | 'not_run' | 'error';
   /** The number of entries that resemble the name. */
   readonly matches: number;
@@ -60,7 +60,7 @@ interface PaymentChecks {
   /** Applies a reviewer's decision; null when there is no such transaction. */
   applyReview(tx: Tx, transactionId: string): HoldOutcome | null;
   /** Compares the external party again before a network gets the payment. */
-  screenQueued(tx: Tx, queued: QueuedPayment): Screened | null;
+  screenQueued(tx: Tx, queued: QueuedPayment): ScreenedPayment | null;
   /** Returns the model's score again before a network gets the payment. */
   scoreQueued(tx: Tx, queued: QueuedPayment): RiskOutcome | null;
 }

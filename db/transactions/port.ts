@@ -301,7 +301,7 @@ export interface TransferFacts {
 }
 
 /** A transaction whose workflow has to be started. */
-export interface Unstarted extends TransferFacts {
+export interface UnstartedTransaction extends TransferFacts {
   readonly workflowId: string;
 }
 
@@ -312,15 +312,15 @@ export interface AcceptedRequest {
   readonly settled: TransactionView | null;
 }
 
-export interface Booked extends AcceptedRequest {
-  readonly unstarted: readonly Unstarted[];
+export interface BookedRequest extends AcceptedRequest {
+  readonly unstarted: readonly UnstartedTransaction[];
 }
 
 /**
  * The result of one request. A refusal has written nothing and is the answer. A fault has written
  * nothing either: the request must be accepted, and a workflow settles it.
  */
-export type LaneOutcome = Booked | { readonly refusal: RefusalData } | 'fault';
+export type LaneOutcome = BookedRequest | { readonly refusal: RefusalData } | 'fault';
 
 /** The workflows of those transactions of a group that do not require their own. */
 export interface Carriers {

@@ -23,7 +23,7 @@ import {
   withoutNarrowing,
 } from './filter.ts';
 import { OPEN_STATUSES } from './open-work.ts';
-import type { OrderRef, TransferFacts, Unstarted } from './port.ts';
+import type { OrderRef, TransferFacts, UnstartedTransaction } from './port.ts';
 import { type TimelineStep, type TransactionView, timelineStep } from './view.ts';
 import { viewsOf } from './views.ts';
 
@@ -375,7 +375,10 @@ const BEHIND_ALONE = `${OWN_WORKFLOW_PREFIX.slice(0, -1)}0`;
  * Lists transactions at rest for a while whose own workflow was not started; those without a
  * workflow id come first.
  */
-export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): Unstarted[] {
+export function listUnstartedAlone(
+  ledger: ReadLedger,
+  order: UnstartedOrder,
+): UnstartedTransaction[] {
   const isNamed = `workflow_id > '${OWN_WORKFLOW_PREFIX}' AND workflow_id < '${BEHIND_ALONE}'`;
   return [
     ...unstartedWhere(ledger, 'workflow_id IS NULL', order),
@@ -390,7 +393,7 @@ export function listUnstartedAlone(ledger: ReadLedger, order: UnstartedOrder): U
 export function listUnstarted(
   ledger: ReadLedger,
   order: UnstartedOrder & { readonly after: string },
-): Unstarted[] {
+): UnstartedTransaction[] {
   return [
     ...unstartedWhere(
       ledger,
@@ -407,9 +410,12 @@ const UNSTARTED_ROWS = `SELECT id, tenant_id AS tenantId, customer_id AS custome
   WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
 
 /** Lists the transactions at rest of a shared workflow that was not started, whatever their age. */
-export function listUnstartedOf({ database }: ReadLedger, workflowId: string): Unstarted[] {
+export function listUnstartedOf(
+  { database }: ReadLedger,
+  workflowId: string,
+): UnstartedTransaction[] {
   return keptStatements(database)
-    .prepare<[string], Unstarted>(`${UNSTARTED_ROWS} AND workflow_id = ? ORDER BY id`)
+    .prepare<[string], UnstartedTransaction>(`${UNSTARTED_ROWS} AND workflow_id = ? ORDER BY id`)
     .all(workflowId);
 }
 
@@ -424,9 +430,9 @@ function unstartedWhere<Order extends UnstartedOrder>(
   { database }: ReadLedger,
   condition: string,
   { before, limit, ...rowsSql }: Order,
-): Unstarted[] {
+): UnstartedTransaction[] {
   return keptStatements(database)
-    .prepare<[object], Unstarted>(
+    .prepare<[object], UnstartedTransaction>(
       `${UNSTARTED_ROWS} AND ${condition}
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
        ORDER BY workflow_id, id LIMIT +@limit`,

@@ -15,7 +15,7 @@ import { FULL_AGE, isUnder } from './kyc-age.ts';
 import { type DocumentFact, type JudgedDocument, judgeDocuments } from './kyc-documents.ts';
 import { isIncomplete, type JudgedOwner, judgeOwners, type OwnerFact } from './kyc-owners.ts';
 import { writtenReasons } from './kyc-reasons.ts';
-import { type Watched, watchCheck } from './kyc-watch.ts';
+import { type WatchAnswers, watchCheck } from './kyc-watch.ts';
 
 export const KYC_POLICY = '1.5.0';
 
@@ -53,7 +53,7 @@ export interface KycFacts {
   /** Named owners of a business. */
   readonly owners: readonly OwnerFact[];
   /** Answers of the watchlist providers. */
-  readonly watched: Watched;
+  readonly watched: WatchAnswers;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
   /** True when a part of the customer's name could not be compared with the lists. */

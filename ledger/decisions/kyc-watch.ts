@@ -14,9 +14,9 @@ export type WatchAnswer =
 export const WATCH_CHECKS = ['pep', 'adverse_media'] as const;
 export type WatchName = (typeof WATCH_CHECKS)[number];
 
-export type Watched = Readonly<Record<WatchName, WatchAnswer>>;
+export type WatchAnswers = Readonly<Record<WatchName, WatchAnswer>>;
 
-export const NOT_WATCHED: Watched = {
+export const NOT_WATCHED: WatchAnswers = {
   pep: { kind: 'not_configured' },
   adverse_media: { kind: 'not_configured' },
 };

@@ -32,7 +32,7 @@ export const RISK_EVENTS = [
  * Treatment of a payment whose external party could not be screened, because the lists are
  * unreadable, empty or stale. The sandbox only alerts; production holds or refuses the payment.
  */
-export type Unscreened = 'alert' | 'hold' | 'refuse';
+export type UnscreenedPolicy = 'alert' | 'hold' | 'refuse';
 
 /** Anonymising networks. */
 export const HIDDEN_NETWORKS = ['tor', 'hosting'] as const;
@@ -147,7 +147,7 @@ export interface RiskFacts {
   /** Screening outcome of the external party; null without a named one. */
   readonly screening: PartyOutcome | null;
   /** Treatment of a payment whose party could not be screened. */
-  readonly unscreened: Unscreened;
+  readonly unscreened: UnscreenedPolicy;
   /** The decision that a developer requests in the sandbox; null without one. */
   readonly simulated: Exclude<RiskDecision, 'approve'> | null;
 }
@@ -477,7 +477,7 @@ function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFac
   return isNear && nearThreshold24h + 1 >= MIN_STRUCTURED_PAYMENTS && 'review';
 }
 
-const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
+const AT_UNSCREENED: Readonly<Record<UnscreenedPolicy, RiskDecision | null>> = {
   alert: null,
   hold: 'block_and_review',
   refuse: 'decline',
@@ -487,7 +487,10 @@ const AT_UNSCREENED: Readonly<Record<Unscreened, RiskDecision | null>> = {
  * The sanctions rule, the only one for deposits. A hit holds the money, a hit that a person
  * confirmed is refused, and in production a payment waits when the lists are unavailable or stale.
  */
-export function partyRules(answer: PartyOutcome | null, unscreened: Unscreened): RuleFinding[] {
+export function partyRules(
+  answer: PartyOutcome | null,
+  unscreened: UnscreenedPolicy,
+): RuleFinding[] {
   if (answer === null) return [];
   const rule = 'sanctions_hit';
   if (answer === 'hit') return [toFinding(rule, 'block_and_review')];

@@ -10,7 +10,7 @@ import type {
 } from './deployment.ts';
 
 /** Observations in one step of a deployment. Shares are 0 to 1, or null without data. */
-export interface Observed {
+export interface ObservedDecisions {
   /** Number of decisions for which the challenger baseline called. */
   readonly samples: number;
   /** Number of decisions that the challenger made. */
@@ -97,7 +97,7 @@ export interface WatchedDeployment {
   /** Findings against it that are not waived. */
   readonly findings: readonly GraveFinding[];
   readonly minutes: number;
-  readonly observed: Observed;
+  readonly observed: ObservedDecisions;
 }
 
 /** The verdict on a version. */
@@ -133,7 +133,7 @@ const waitFor = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
  */
 function costAlarmOf(
   status: DeploymentStatus,
-  { samples, p50Ms }: Observed,
+  { samples, p50Ms }: ObservedDecisions,
 ): Extract<Verdict, { kind: 'rollback' }> | null {
   if (status !== 'shadow' && status !== 'canary') return null;
   const { costSamples, p99Ms: max } = ROLLBACK_LIMITS;
@@ -143,7 +143,7 @@ function costAlarmOf(
 }
 
 function alarmOf(
-  observed: Observed,
+  observed: ObservedDecisions,
   rule?: RollbackRule,
 ): Extract<Verdict, { kind: 'rollback' }> | null {
   const { samples, errors, p99Ms, psi } = observed;
@@ -173,7 +173,7 @@ function alarmOf(
   ) {
     return rollBack(
       'alert_rate',
-      `The model flags ${percent(challengerAlertRate)}, the present model ${percent(championAlertRate)}.`,
+      `The model flags ${formatPercent(challengerAlertRate)}, the present model ${formatPercent(championAlertRate)}.`,
     );
   }
   if (psi !== null && psi > limits.maxScoreDrift) {
@@ -195,7 +195,7 @@ function missingOf({ status, step, plan, minutes, observed }: WatchedDeployment)
   return remaining > 0 ? `${remaining} more minutes` : null;
 }
 
-function unmetOf(rule: PromotionRule, observed: Observed): string | null {
+function unmetOf(rule: PromotionRule, observed: ObservedDecisions): string | null {
   const { maxDisagreement, maxErrorRate, maxP99Ms } = rule;
   const { samples, errors, disagreement, p99Ms } = observed;
   if (maxErrorRate !== undefined && (samples === 0 || errors / samples > maxErrorRate)) {
@@ -210,7 +210,7 @@ function unmetOf(rule: PromotionRule, observed: Observed): string | null {
   return null;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(share * 1000) / 10} %`;
 }
 

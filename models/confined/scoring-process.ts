@@ -42,13 +42,13 @@ export type ProcessMessage =
   | { readonly kind: 'done'; readonly micros: number }
   | { readonly kind: 'failed'; readonly message: string };
 
-interface Loaded {
+interface LoadedModel {
   readonly session: InferenceSession;
   readonly signature: Signature;
   readonly columns: number;
 }
 
-const loaded = new Map<string, Loaded>();
+const loaded = new Map<string, LoadedModel>();
 const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true });
 // The bank has ended, or closed this process.
 socket.on('end', () => process.exit(0));
@@ -111,7 +111,7 @@ async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise
   return scores;
 }
 
-async function ask(model: Loaded, values: Float32Array): Promise<Float64Array> {
+async function ask(model: LoadedModel, values: Float32Array): Promise<Float64Array> {
   const { session, signature, columns } = model;
   const rows = columns === 0 ? 0 : values.length / columns;
   const answered = await scoreRows(session, signature, { values, rows });

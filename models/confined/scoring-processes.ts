@@ -127,7 +127,7 @@ interface LoadedFile {
   rowMicros: number;
 }
 
-interface Running {
+interface RunningProcess {
   /** Null until the process has started. */
   process: ConfinedProcess | null;
   readonly ready: Promise<void>;
@@ -164,17 +164,17 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   const { artifacts, hasSpare, maxFiles = MAX_FILES, patienceMs = LONGEST_WAIT_MS } = options;
   const queue = createTimeQueue<WaitingCall>();
   const waitingByOwner = new Map<string, number>();
-  let current: Running | null = null;
-  let spare: Running | null = null;
+  let current: RunningProcess | null = null;
+  let spare: RunningProcess | null = null;
   let isWorking = false;
   let isClosed = false;
 
-  function start(): Running {
+  function start(): RunningProcess {
     const bounds = { ...BOUNDS, niceness: options.niceness };
     return startProcess(bounds, patienceMs);
   }
 
-  async function running(): Promise<Running> {
+  async function startOrReuse(): Promise<RunningProcess> {
     if (isClosed) throw new Error('the bank is closing');
     if (current?.isOver) current = null;
     if (spare?.isOver) spare = null;
@@ -186,13 +186,13 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   }
 
   /** Ends a process; the next call starts a new one. */
-  function end(running: Running): void {
+  function end(running: RunningProcess): void {
     running.isOver = true;
     running.process?.kill();
     if (current === running) current = null;
   }
 
-  async function load(running: Running, file: ConfinedFile): Promise<LoadedFile> {
+  async function load(running: RunningProcess, file: ConfinedFile): Promise<LoadedFile> {
     const label = running.files.get(file.sha256);
     if (label) {
       running.files.delete(file.sha256);
@@ -222,7 +222,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
    * Sends one order and enforces its limits.
    * @throws ModelKilled
    */
-  async function order(running: Running, label: Order, body: Uint8Array, terms: Terms) {
+  async function order(running: RunningProcess, label: Order, body: Uint8Array, terms: Terms) {
     try {
       return await carryOut(running, label, body, { ...terms, patienceMs });
     } catch (error) {
@@ -235,7 +235,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   /** Scores the next rows of a call. Rows that must be scored together stay in one turn. */
   async function serve({ call, scores, micros }: WaitingCall): Promise<ConfinedAnswer> {
     const { file, apart, limits } = call;
-    const process = await running();
+    const process = await startOrReuse();
     const loaded = await load(process, file);
     const remaining = call.rows.length - scores.length;
     const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loaded.rowMicros)));
@@ -352,7 +352,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   };
 }
 
-function startProcess(bounds: Bounds, patienceMs: number): Running {
+function startProcess(bounds: Bounds, patienceMs: number): RunningProcess {
   let heardReady: () => void = () => {};
   let hasFailed: (error: Error) => void = () => {};
   const readySignal = new Promise<void>((resolve, reject) => {
@@ -362,7 +362,7 @@ function startProcess(bounds: Bounds, patienceMs: number): Running {
   // The first caller receives the rejection; a spare process that fails to start is started again
   // when needed.
   readySignal.catch(() => {});
-  const running: Running = {
+  const running: RunningProcess = {
     process: null,
     ready: readySignal,
     files: new Map(),
@@ -422,8 +422,8 @@ interface Watch extends Terms {
   readonly patienceMs: number;
 }
 
-async function carryOut(running: Running, label: Order, body: Uint8Array, limits: Watch) {
-  const frame = await watched(running, limits, () => {
+async function carryOut(running: RunningProcess, label: Order, body: Uint8Array, limits: Watch) {
+  const frame = await watchCall(running, limits, () => {
     for (const part of frameOf(label, body)) running.process?.channel.write(part);
   });
   const { kind, micros, message } = frame.header as Partial<ProcessMessage & { micros: number }> &
@@ -439,7 +439,7 @@ async function carryOut(running: Running, label: Order, body: Uint8Array, limits
 }
 
 /** Resolves with the answer, or rejects when the call exceeds its limits. */
-function watched(running: Running, limits: Watch, send: () => void): Promise<Frame> {
+function watchCall(running: RunningProcess, limits: Watch, send: () => void): Promise<Frame> {
   return new Promise((resolve, reject) => {
     if (running.isOver) {
       reject(new ModelKilled('crash', 'The process of the model had ended.'));
@@ -499,7 +499,7 @@ const tooMuchMemory = ({ bytes }: CallLimits) =>
  * Returns the processor time of its single thread in milliseconds; null when the system does not
  * report it.
  */
-function cpuMs({ process }: Running): number | null {
+function cpuMs({ process }: RunningProcess): number | null {
   try {
     return Number(readFileSync(`/proc/${process?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
@@ -509,7 +509,7 @@ function cpuMs({ process }: Running): number | null {
 
 const PAGE = 4_096;
 
-function residentBytes({ process }: Running): number | null {
+function residentBytes({ process }: RunningProcess): number | null {
   try {
     return Number(readFileSync(`/proc/${process?.pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
   } catch {

@@ -22,7 +22,7 @@ export interface Limits extends Omit<Bounds, 'niceness'> {
 }
 
 /** The process's answer, or its end without an answer. */
-export type Confined =
+export type ConfinedResult =
   | { readonly kind: 'answered'; readonly answer: Buffer }
   | { readonly kind: 'ended'; readonly signal: NodeJS.Signals | null }
   | { readonly kind: 'failed'; readonly message: string };
@@ -53,4 +53,4 @@ export type LaunchOrder =
 export type LaunchMessage =
   | { readonly kind: 'started'; readonly id: number; readonly pid: number }
   | { readonly kind: 'ended'; readonly id: number }
-  | { readonly kind: 'ran'; readonly id: number; readonly confinement: Confined };
+  | { readonly kind: 'ran'; readonly id: number; readonly confinement: ConfinedResult };

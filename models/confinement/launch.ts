@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Bounds, Confined, LaunchMessage, LaunchOrder, Limits } from './bounds.ts';
+import type { Bounds, ConfinedResult, LaunchMessage, LaunchOrder, Limits } from './bounds.ts';
 
 /** A program that runs until it is killed or its channel ends. */
 export interface ConfinedProcess {
@@ -18,7 +18,7 @@ export interface ConfinedProcess {
 interface WaitingStart {
   started(process: ConfinedProcess): void;
   ended(): void;
-  ran(outcome: Confined): void;
+  ran(outcome: ConfinedResult): void;
 }
 
 interface Launcher {
@@ -122,7 +122,7 @@ export function runConfined(
   program: string,
   { header, path }: { readonly header: object; readonly path: string },
   limits: Limits,
-): Promise<Confined> {
+): Promise<ConfinedResult> {
   const current = launcher();
   newest += 1;
   const id = newest;
@@ -130,7 +130,7 @@ export function runConfined(
   current.runs += 1;
   current.child.channel?.ref();
   return new Promise((resolve) => {
-    const settle = (confined: Confined): void => {
+    const settle = (confined: ConfinedResult): void => {
       current.runs -= 1;
       if (current.runs === 0) current.child.channel?.unref();
       resolve(confined);

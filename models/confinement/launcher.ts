@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type Bounds,
-  type Confined,
+  type ConfinedResult,
   FILE_DESCRIPTOR,
   type LaunchMessage,
   type LaunchOrder,
@@ -69,7 +69,7 @@ async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> 
 /** Payments have priority; the examination of a file gets the remaining processor time. */
 const BEHIND_PAYMENTS = 10;
 
-async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<Confined> {
+async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<ConfinedResult> {
   const { id, program, header, path, limits } = order;
   const file = await open(path, 'r');
   const bounds = { ...limits, niceness: BEHIND_PAYMENTS };
@@ -189,7 +189,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
     `--max-old-space-size=${heapMb}`,
     '--permission',
     '--allow-addons',
-    ...readable().map((path) => `--allow-fs-read=${path}`),
+    ...listReadable().map((path) => `--allow-fs-read=${path}`),
   ];
   const child = spawn(
     '/bin/sh',
@@ -207,7 +207,7 @@ const CODE = ['ai', 'ledger', 'models', 'package.json'];
 let paths: readonly string[] | null = null;
 
 /** Readable paths: the code, wherever its packages are, and the process's own memory statistics. */
-function readable(): readonly string[] {
+function listReadable(): readonly string[] {
   if (paths) return paths;
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const runtime = createRequire(import.meta.url).resolve('onnxruntime-node/package.json');

@@ -107,7 +107,7 @@ export function explainOpenLines(
   for (const line of lines) {
     const parts = background.map((row) => lineParts(line, row));
     const link = fitLink(
-      parts.map((parts) => total(parts, line.bias)),
+      parts.map((parts) => sumWithBias(parts, line.bias)),
       probabilities,
     );
     if (!link) continue;
@@ -120,9 +120,9 @@ export function explainOpenLines(
       now: () => null,
       async attribute(row, probability) {
         const parts = lineParts(line, row);
-        if (!isSame(link.of(total(parts, line.bias)), probability)) return null;
+        if (!isSame(link.of(sumWithBias(parts, line.bias)), probability)) return null;
         const against = Array.from(parts, (part, index) => part - (mean[index] as number));
-        return applyLink(link, { expected: total(mean, line.bias), parts: against });
+        return applyLink(link, { expected: sumWithBias(mean, line.bias), parts: against });
       },
     };
   }
@@ -151,6 +151,6 @@ export function sampledExplanation(model: SampledModel): Explanation {
   };
 }
 
-function total(parts: Float64Array, bias: number): number {
+function sumWithBias(parts: Float64Array, bias: number): number {
   return parts.reduce((sum, part) => sum + part, bias);
 }

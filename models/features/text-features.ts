@@ -5,7 +5,7 @@
 export const TEXT_BUCKETS = 2 ** 14;
 
 /** The occurring buckets, with the damped count of each. */
-export interface Bag {
+export interface WordBag {
   readonly buckets: readonly number[];
   readonly weights: readonly number[];
 }
@@ -13,7 +13,7 @@ export interface Bag {
 /** The bags in the order of their columns, each with its share of a message's length. */
 export const BAGS = { words: 1, characters: 1.4, pairs: 1 } as const;
 
-export type TextFeatures = Readonly<Record<keyof typeof BAGS, Bag>>;
+export type TextFeatures = Readonly<Record<keyof typeof BAGS, WordBag>>;
 
 const SHORTEST_PIECE = 2;
 const LONGEST_PIECE = 5;
@@ -76,7 +76,7 @@ function* listCharacterGrams(text: string): Generator<string> {
   }
 }
 
-function countGrams(grams: Iterable<string>): Bag {
+function countGrams(grams: Iterable<string>): WordBag {
   const counts = new Map<number, number>();
   for (const gram of grams) {
     const bucket = hashOf(gram) % TEXT_BUCKETS;

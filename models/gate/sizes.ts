@@ -345,8 +345,8 @@ const slice: Rule = (node) => {
       continue;
     }
     const length = dim.fixed;
-    const from = bounded(start, length, step);
-    const to = bounded(end, length, step);
+    const from = clampPlace(start, length, step);
+    const to = clampPlace(end, length, step);
     if (step === 0) refuseShapes(node.operator);
     resized[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
     picked = picked && step === 1 ? picked.slice(from, to) : null;
@@ -354,7 +354,7 @@ const slice: Rule = (node) => {
   return oneOutput(sized(resized, picked));
 };
 
-function bounded(place: number, length: number, step: number): number {
+function clampPlace(place: number, length: number, step: number): number {
   const from = place < 0 ? place + length : place;
   const [min, max] = step < 0 ? [-1, length - 1] : [0, length];
   return Math.min(Math.max(from, min), max);

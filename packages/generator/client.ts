@@ -67,7 +67,8 @@ function withoutExamples(value: unknown, ofFields = false): unknown {
 export function clientOperations(document: { readonly paths?: object }): string {
   const lines = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
-      const { operationId, parameters = [] } = (item as Record<string, Documented>)[method] ?? {};
+      const { operationId, parameters = [] } =
+        (item as Record<string, DocumentedOperation>)[method] ?? {};
       checkNames(String(operationId), parameters);
       return `  ${operationId}: ['${method.toUpperCase()}', '${path}'],`;
     }),
@@ -75,13 +76,16 @@ export function clientOperations(document: { readonly paths?: object }): string 
   return `${NOTE}\nexport const OPERATIONS = {\n${lines.sort().join('\n')}\n} as const;\n`;
 }
 
-interface Documented {
+interface DocumentedOperation {
   readonly operationId?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
 }
 
 /** Checks that parameters of path and query and the body have different names. */
-function checkNames(operationId: string, parameters: NonNullable<Documented['parameters']>): void {
+function checkNames(
+  operationId: string,
+  parameters: NonNullable<DocumentedOperation['parameters']>,
+): void {
   const names = parameters.flatMap((parameter) =>
     parameter.in === 'header' ? [] : [parameter.name],
   );

@@ -2,14 +2,14 @@
 
 import { Field } from '../../console/kit/act.tsx';
 
-interface Common {
+interface CommonProps {
   readonly label: string;
   readonly name: string;
   readonly error: unknown;
   readonly help?: string;
 }
 
-interface TextProps extends Common {
+interface TextProps extends CommonProps {
   readonly type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local';
   readonly isRequired?: boolean;
   readonly value?: string;
@@ -35,7 +35,7 @@ export function TextField({ type = 'text', isRequired = false, ...rest }: TextPr
   );
 }
 
-interface ChoiceProps extends Common {
+interface ChoiceProps extends CommonProps {
   /** The options; the first one is selected at the beginning. */
   readonly options: readonly (readonly [value: string, text: string])[];
 }

@@ -11,7 +11,7 @@ import { bank, type Schemas } from './bank.ts';
 import { farewell, signIn } from './session.ts';
 import { WithoutKey } from './without-key.tsx';
 
-type Registered = Schemas['DeveloperRegistered'];
+type RegisteredDeveloper = Schemas['DeveloperRegistered'];
 
 export function Welcome() {
   return (
@@ -41,7 +41,7 @@ export function Welcome() {
 
 /** The registration for a sandbox key. A bank that sends mail verifies the address first. */
 function Register() {
-  const [registered, setRegistered] = useState<Registered | null>(null);
+  const [registered, setRegistered] = useState<RegisteredDeveloper | null>(null);
   const [mailed, setMailed] = useState<string | null>(null);
   if (registered !== null) return <Keys registration={registered} />;
   if (mailed !== null) {
@@ -103,7 +103,7 @@ function Register() {
 
 const FIELDS = ['company', 'email', 'country', 'use_case'] as const;
 
-function Keys({ registration }: { readonly registration: Registered }) {
+function Keys({ registration }: { readonly registration: RegisteredDeveloper }) {
   const { sandbox, production } = registration.environment;
   return (
     <ShownOnce

@@ -377,7 +377,12 @@ function structure(
 /**
  * A funnel: many unknown payers over days; every few days the sum is paid to one account abroad.
  */
-function funnel(bank: Bank, [account = '']: readonly string[], random: Random, scenario: string) {
+function launderByFunnel(
+  bank: Bank,
+  [account = '']: readonly string[],
+  random: Random,
+  scenario: string,
+) {
   let day = random.integer(15, bank.days - 30);
   const drop = makeStranger(random);
   let step = 0;
@@ -426,7 +431,7 @@ const SCHEMES: readonly (readonly [string, WriteScheme, number, number, number])
   ['layering', layer, 4, 4, 6],
   ['round_trip', addRoundTrip, 4, 3, 5],
   ['structuring', structure, 4, 1, 1],
-  ['funnel', funnel, 3, 1, 1],
+  ['funnel', launderByFunnel, 3, 1, 1],
 ];
 
 function plantSchemes(bank: Bank, shops: readonly string[]) {

@@ -4,7 +4,7 @@
 import { say } from '../../scripts/say.mjs';
 
 /** Shares, by the name of the figure. */
-export type Aims = Readonly<Record<string, readonly ['at least' | 'at most', number]>>;
+export type FigureAims = Readonly<Record<string, readonly ['at least' | 'at most', number]>>;
 
 export interface Count {
   readonly hits: number;
@@ -12,7 +12,7 @@ export interface Count {
 }
 
 /** Prints one figure. Returns false when it has an aim and misses it. */
-export function printFigure(name: string, { hits, of }: Count, aims: Aims): boolean {
+export function printFigure(name: string, { hits, of }: Count, aims: FigureAims): boolean {
   const share = Math.round((hits / of) * 10_000) / 10_000;
   const [bound, aim] = aims[name] ?? [];
   const isMet = aim === undefined || (bound === 'at least' ? hits >= aim * of : hits <= aim * of);

@@ -9,7 +9,7 @@ import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { makeWorld } from '../../research/payments/make.ts';
 import { runScript, say } from '../../scripts/say.mjs';
-import { type Aims, type Count, printFigure } from './aims.ts';
+import { type Count, type FigureAims, printFigure } from './aims.ts';
 import { openJudgedBank, TENANT } from './judged-bank.ts';
 
 const DAY = 86_400_000;
@@ -71,7 +71,7 @@ async function playSeed(seed: number, size: { customers: number; days: number })
   return accounts;
 }
 
-const AIMS: Aims = {
+const AIMS: FigureAims = {
   layering: ['at least', 0.8],
   round_trip: ['at least', 0.6],
   honest: ['at most', 0.04],

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { makeFirstDay, readFirstDays } from '../../research/payments/first-days.ts';
 import { makeWorld, type WorldOrder } from '../../research/payments/make.ts';
 import { runScript, say } from '../../scripts/say.mjs';
-import { type Aims, type Count, printFigure } from './aims.ts';
+import { type Count, type FigureAims, printFigure } from './aims.ts';
 import { playFirstDay } from './first-days.ts';
 import { type JudgedRow, openJudgedBank } from './judged-bank.ts';
 
@@ -108,7 +108,7 @@ const HAS_MET: Readonly<Record<string, (rows: readonly JudgedRow[]) => boolean>>
   mule: (rows) => rows.some((row) => row.row.type !== 'deposit' && isStopped(row)),
 };
 
-const AIMS: Aims = {
+const AIMS: FigureAims = {
   'honest looked at': ['at most', 0.007],
   'honest stopped': ['at most', 0.0005],
   'honest looked at in the first 30 days': ['at most', 0.02],

@@ -27,7 +27,11 @@ const OF_PERSONS = new Set(['initial', 'middle_dropped']);
 const typeOf = ({ type }: ListEntry) => (type === 'individual' ? 'individual' : 'business');
 
 /** Misspelt names of persons and firms of the OFAC lists, as many of each kind. */
-export function positives(lists: readonly SanctionsList[], seed: number, perKind: number): Case[] {
+export function listPositives(
+  lists: readonly SanctionsList[],
+  seed: number,
+  perKind: number,
+): Case[] {
   const random = randomOf(seed);
   const people = lists
     .filter(({ code }) => code.startsWith('ofac'))
@@ -69,7 +73,11 @@ function recombineNames(
 }
 
 /** Names of people and firms that are on no list under those words. */
-export function negatives(lists: readonly SanctionsList[], seed: number, perKind: number): Case[] {
+export function listNegatives(
+  lists: readonly SanctionsList[],
+  seed: number,
+  perKind: number,
+): Case[] {
   const random = randomOf(seed);
   const all = lists.flatMap(({ entries }) => entries);
   const listed = new Set(

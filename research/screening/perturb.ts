@@ -65,7 +65,7 @@ function misspell(word: string, random: Random): string {
   }
 }
 
-function respelt(words: readonly string[], random: Random): readonly string[] | null {
+function respellWord(words: readonly string[], random: Random): readonly string[] | null {
   const options = words.flatMap((word, index) =>
     word.length < 4
       ? []
@@ -86,7 +86,7 @@ export const PERTURBATIONS: Readonly<Record<string, Change>> = {
     const once = atLongest(words, random, (word) => misspell(word, random));
     return once && atLongest(once, random, (word) => misspell(word, random));
   },
-  transliteration: respelt,
+  transliteration: respellWord,
   particle_dropped: (words) => {
     const remaining = words.filter((word) => !PARTICLES.has(word));
     return remaining.length < words.length && remaining.length > 0 ? remaining : null;

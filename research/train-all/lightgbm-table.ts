@@ -2,7 +2,7 @@
 
 import type { Interval } from '../../models/learn/train/bootstrap.ts';
 
-export interface Compared {
+export interface ComparedSets {
   readonly rows: number;
   readonly positives: number;
   /** Areas under ROC. */
@@ -16,15 +16,15 @@ export interface Compared {
 
 export interface Comparison {
   readonly versions: Readonly<Record<string, string>>;
-  readonly sets: Readonly<Record<string, Compared>>;
-  readonly large: Compared;
+  readonly sets: Readonly<Record<string, ComparedSets>>;
+  readonly large: ComparedSets;
 }
 
 /** Accepted difference by which our area may be lower. */
 const MAX_LOSS = 0.005;
 const MAX_RATIO = 3;
 
-function formatVerdict({ difference }: Compared): string {
+function formatVerdict({ difference }: ComparedSets): string {
   return difference.value >= -MAX_LOSS ? 'met' : '**missed**';
 }
 

@@ -15,7 +15,7 @@ import { readSouthGerman, readUci, readUlb } from '../train-all/public-data.ts';
 /**
  * Examples with a fold for each row: a row is scored by a model that was not trained on its fold.
  */
-interface Folded {
+interface FoldedExamples {
   readonly examples: Examples;
   readonly foldOf: Uint8Array;
   readonly held: readonly number[];
@@ -34,7 +34,7 @@ export interface ComparedSet {
   readonly title: string;
   readonly source: string;
   readonly options: BoostingOptions;
-  readonly read: (places: Places) => Promise<Folded>;
+  readonly read: (places: Places) => Promise<FoldedExamples>;
 }
 
 const FOLDS = 5;
@@ -47,7 +47,7 @@ const DEFAULT_OPTIONS: BoostingOptions = {
 };
 const SMALL_OPTIONS: BoostingOptions = { ...DEFAULT_OPTIONS, leaves: 6, minRows: 5, lambda: 5 };
 
-function foldExamples(examples: Examples): Folded {
+function foldExamples(examples: Examples): FoldedExamples {
   const foldOf = assignFolds(examples.y, FOLDS, 3);
   return { examples, foldOf, held: Array.from({ length: FOLDS }, (_, fold) => fold) };
 }
@@ -56,7 +56,7 @@ const readFolded = (read: (folder: string) => Examples) => {
   return async ({ data }: Places) => foldExamples(read(data));
 };
 
-async function readHandbookFold({ data }: Places): Promise<Folded> {
+async function readHandbookFold({ data }: Places): Promise<FoldedExamples> {
   const payments = await readHandbook(data);
   const rows = selectRows(payments);
   const rowsChosen = Uint32Array.from([...rows.training, ...rows.holdout]);
@@ -133,7 +133,7 @@ const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING, rounds: 300, bins: 'freque
 export const LARGE_SET = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
 
 /** Makes rows of normally distributed features, three of which determine the label. */
-export function makeRows(rows: number, columns: number): Folded {
+export function makeRows(rows: number, columns: number): FoldedExamples {
   const random = createRandom(1);
   const values = Float32Array.from({ length: rows * columns }, () => random.normal());
   const y = Uint8Array.from({ length: rows }, (_, row) => {

@@ -186,7 +186,7 @@ function calibrateHead(name: string, parts: readonly PartScores[], constants: re
   return best;
 }
 
-interface Top {
+interface TopLabel {
   readonly probability: number;
   readonly isRight: boolean;
   /**
@@ -195,7 +195,7 @@ interface Top {
   readonly weight: number;
 }
 
-function findTop(scores: PartScores, calibration: Calibration): Top {
+function findTop(scores: PartScores, calibration: Calibration): TopLabel {
   const mixed = mixScores(scores, calibration);
   const probability = mixed.reduce((some, other) => Math.max(some, other));
   const weight = Math.exp(calibration.constants[scores.truth] ?? 0);
@@ -203,7 +203,7 @@ function findTop(scores: PartScores, calibration: Calibration): Top {
 }
 
 /** Returns the expected calibration error in 15 bins. */
-function calibrationErrorOf(tops: readonly Top[], min: number, share: number): number {
+function calibrationErrorOf(tops: readonly TopLabel[], min: number, share: number): number {
   const bins = Array.from({ length: 15 }, () => 0);
   let total = 0;
   for (const { probability, isRight, weight } of tops) {

@@ -133,7 +133,7 @@ const createLayer = (size: number): Layer => {
 function learn(learner: Learner, row: SparseRow, label: number, step: number): void {
   const state = forward(learner, row);
   computeErrors(learner, label);
-  backward(learner, step);
+  propagateBack(learner, step);
   const { hidden, kept: places, options, unitErrors } = learner;
   const { units, scale, columnsLeftOut } = options;
   const factor = scale / (1 - columnsLeftOut);
@@ -205,7 +205,10 @@ function computeErrors({ options, labels, output, units, errors }: Learner, labe
 }
 
 /** Updates the weights of the labels, and computes the error of each unit. */
-function backward({ options, labels, output, units, errors, unitErrors }: Learner, step: number) {
+function propagateBack(
+  { options, labels, output, units, errors, unitErrors }: Learner,
+  step: number,
+) {
   const { weights } = output;
   const width = units.length;
   unitErrors.fill(0);

@@ -4,9 +4,9 @@
 
 import {
   BAGS,
-  type Bag,
   TEXT_BUCKETS,
   type TextFeatures,
+  type WordBag,
 } from '../../models/features/text-features.ts';
 import { createRandom, shuffle } from '../../models/learn/train/random.ts';
 
@@ -46,7 +46,7 @@ export function computeWeights(messages: readonly TextFeatures[]): Weighing {
 export function sparseRow(message: TextFeatures, { idf }: Weighing): SparseRow {
   const columns: number[] = [];
   const values: number[] = [];
-  const add = ({ buckets, weights }: Bag, offset: number, share: number) => {
+  const add = ({ buckets, weights }: WordBag, offset: number, share: number) => {
     const from = values.length;
     let squares = 0;
     for (const [index, bucket] of buckets.entries()) {

@@ -14,7 +14,7 @@ export interface Operation {
   readonly takesBody: boolean;
 }
 
-interface Documented {
+interface DocumentedOperation {
   readonly operationId: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: { readonly content?: object };
@@ -33,13 +33,13 @@ export async function readOperations(
   const entries = documents.flatMap(({ body }) => Object.entries((body.paths ?? {}) as object));
   const all = entries.flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
-      return operationOf(path, method, item[method] as Documented);
+      return operationOf(path, method, item[method] as DocumentedOperation);
     }),
   );
   return [...new Map(all.map((operation) => [operation.id, operation])).values()];
 }
 
-function operationOf(path: string, method: string, documented: Documented): Operation {
+function operationOf(path: string, method: string, documented: DocumentedOperation): Operation {
   const { operationId: id, security = [], requestBody } = documented;
   const names = security.flatMap((scheme) => Object.keys(scheme));
   const isOperators = names.includes('operatorKey') || path.startsWith('/v1/ops/');

@@ -5,7 +5,7 @@
 import type { Client } from '@temporalio/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
-  type Collected,
+  type CollectedTransaction,
   type Collector,
   createCollector,
   type ReservedGroup,
@@ -21,7 +21,7 @@ interface StartedWorkflow {
 
 afterEach(() => vi.useRealTimers());
 
-function collecting({ perSecond = 10, hasTime = true } = {}) {
+function openCollector({ perSecond = 10, hasTime = true } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const started: StartedWorkflow[] = [];
   const start = async (type: string, { workflowId, args }: StartedWorkflow) => {
@@ -44,13 +44,13 @@ function collecting({ perSecond = 10, hasTime = true } = {}) {
 let count = 0;
 const nextId = () => `txn_${String(++count).padStart(8, '0')}`;
 
-function memberOf(id: string, workflowId: string): Collected {
+function memberOf(id: string, workflowId: string): CollectedTransaction {
   const facts = { tenantId: 'dev_1', type: 'transfer', currency: 'EUR', amountMinor: 1 };
   return { id, workflowId, ...facts, outcome: { status: 'posted', ledgerSequence: 1, risk: null } };
 }
 
 /** The members of a running group, named as its commit names them. */
-function membersOf(count: number, { ownCount, shared }: ReservedGroup): Collected[] {
+function membersOf(count: number, { ownCount, shared }: ReservedGroup): CollectedTransaction[] {
   const ids = Array.from({ length: count }, nextId);
   const otherMembers = shared ?? `transfers/${ids[ownCount]}`;
   return ids.map((id, nth) => memberOf(id, nth < ownCount ? `transfer/${id}` : otherMembers));
@@ -71,7 +71,7 @@ const isOwn = (name: string) => name.startsWith('transfer/');
 
 describe('while few transactions start per second and the machine has capacity', () => {
   it('each transaction has its own workflow; only transactions beyond the limit per second share one', async () => {
-    const { collector, started } = collecting();
+    const { collector, started } = openCollector();
     const names = Array.from({ length: 40 }, () => book(collector));
     expect(names.filter(isOwn)).toHaveLength(10);
     expect(new Set(names.filter((name) => !isOwn(name))).size).toBe(1);
@@ -84,7 +84,7 @@ describe('while few transactions start per second and the machine has capacity',
   });
 
   it('no transaction has its own workflow when there are more than four times the limit', async () => {
-    const { collector } = collecting({ perSecond: 2 });
+    const { collector } = openCollector({ perSecond: 2 });
     const names: string[] = [];
     for (let nth = 0; nth < 30; nth += 1) {
       names.push(book(collector));
@@ -96,7 +96,7 @@ describe('while few transactions start per second and the machine has capacity',
   });
 
   it('a crowd that comes again after a pause shares a workflow from its first transaction on', async () => {
-    const { collector } = collecting({ perSecond: 2 });
+    const { collector } = openCollector({ perSecond: 2 });
     for (let crowd = 0; crowd < 3; crowd += 1) {
       const names = Array.from({ length: 30 }, () => book(collector));
       expect(names.filter(isOwn)).toHaveLength(crowd === 0 ? 2 : 0);
@@ -110,7 +110,7 @@ describe('while few transactions start per second and the machine has capacity',
   ])(
     'after a crowd, each transaction has its own workflow again one second into %s',
     async (_, apartMs) => {
-      const { collector } = collecting({ perSecond: 10 });
+      const { collector } = openCollector({ perSecond: 10 });
       for (let nth = 0; nth < 100; nth += 1) book(collector);
       const names: string[] = [];
       for (let ms = 0; ms <= Math.max(apartMs, 2_000); ms += apartMs) {
@@ -122,7 +122,7 @@ describe('while few transactions start per second and the machine has capacity',
   );
 
   it('transactions above the limit share a workflow when they are few', async () => {
-    const { collector } = collecting({ perSecond: 2 });
+    const { collector } = openCollector({ perSecond: 2 });
     const names: string[] = [];
     for (let nth = 0; nth < 20; nth += 1) {
       names.push(book(collector));
@@ -134,7 +134,7 @@ describe('while few transactions start per second and the machine has capacity',
   });
 
   it('a member of a group commit counts towards the limit like any other transaction', () => {
-    const { collector } = collecting({ perSecond: 3 });
+    const { collector } = openCollector({ perSecond: 3 });
     const first = collector.reserve(2);
     expect([first.ownCount, collector.reserve(8).ownCount]).toEqual([2, 1]);
     collector.add([], first);
@@ -146,12 +146,12 @@ it.each([
   ['the machine is busy', { hasTime: false }],
   ['none may start', { perSecond: 0 }],
 ])('all transactions share a workflow where %s', (_, options) => {
-  const { collector } = collecting(options);
+  const { collector } = openCollector(options);
   expect([book(collector), book(collector)].some(isOwn)).toBe(false);
 });
 
 it('transactions that the ledger gives their own workflow leave less room for others', () => {
-  const { collector } = collecting({ perSecond: 4 });
+  const { collector } = openCollector({ perSecond: 4 });
   for (let nth = 0; nth < 4; nth += 1) {
     const id = nextId();
     collector.add([memberOf(id, `transfer/${id}`)]);
@@ -160,14 +160,14 @@ it('transactions that the ledger gives their own workflow leave less room for ot
 });
 
 it('transactions named twice, by the collector and by their rows, count once', () => {
-  const { collector } = collecting({ perSecond: 3 });
+  const { collector } = openCollector({ perSecond: 3 });
   const names = Array.from({ length: 4 }, () => book(collector));
   expect(names.map(isOwn)).toEqual([true, true, true, false]);
 });
 
 describe('a shared workflow', () => {
   it('is a transfer workflow under the promised name when no second transaction arrives', async () => {
-    const { collector, started } = collecting({ perSecond: 0 });
+    const { collector, started } = openCollector({ perSecond: 0 });
     const name = book(collector);
     await vi.advanceTimersByTimeAsync(1_900);
     expect(started).toEqual([]);
@@ -179,7 +179,7 @@ describe('a shared workflow', () => {
   });
 
   it('waits for commits under way after its deadline, and starts with all of them', async () => {
-    const { collector, started } = collecting({ perSecond: 0 });
+    const { collector, started } = openCollector({ perSecond: 0 });
     const first = membersOf(1, collector.reserve(1));
     collector.add(first);
     const groups = [collector.reserve(2), collector.reserve(1)] as const;
@@ -196,7 +196,7 @@ describe('a shared workflow', () => {
   });
 
   it('starts without transactions whose commits failed', async () => {
-    const { collector, started } = collecting({ perSecond: 0 });
+    const { collector, started } = openCollector({ perSecond: 0 });
     const members = membersOf(2, collector.reserve(2));
     collector.add(members);
     collector.reserve(1);
@@ -205,7 +205,7 @@ describe('a shared workflow', () => {
   });
 
   it('does not wait when the running commit ends without members', async () => {
-    const { collector, started } = collecting({ perSecond: 0 });
+    const { collector, started } = openCollector({ perSecond: 0 });
     collector.add(membersOf(2, collector.reserve(2)));
     collector.add([], collector.reserve(3));
     await vi.advanceTimersByTimeAsync(600);
@@ -213,7 +213,7 @@ describe('a shared workflow', () => {
   });
 
   it('waits for a transaction that comes a second later', async () => {
-    const { collector, started } = collecting({ perSecond: 0 });
+    const { collector, started } = openCollector({ perSecond: 0 });
     const first = book(collector);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(book(collector)).toBe(first);
@@ -231,7 +231,7 @@ describe('the pace of workflows with one transaction each', () => {
   };
 
   it('is 25 a second on a busy machine, and all transactions of two seconds start within ten', async () => {
-    const { collector, started } = collecting({ hasTime: false });
+    const { collector, started } = openCollector({ hasTime: false });
     waitForStarts(collector, 40);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(started.length).toBeGreaterThanOrEqual(24);
@@ -241,14 +241,14 @@ describe('the pace of workflows with one transaction each', () => {
   });
 
   it('is many times higher on an idle machine', async () => {
-    const { collector, started } = collecting();
+    const { collector, started } = openCollector();
     waitForStarts(collector, 100);
     await vi.advanceTimersByTimeAsync(700);
     expect(started).toHaveLength(100);
   });
 
   it('leaves transactions that would wait longer than ten seconds to the sweeper', () => {
-    const { collector } = collecting({ hasTime: false });
+    const { collector } = openCollector({ hasTime: false });
     waitForStarts(collector, 2_000);
     expect(collector.waiting()).toBeLessThanOrEqual(251);
   });

@@ -3,7 +3,12 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Booked, BookedGroup, LaneGroup, LaneOrders } from '../../db/transactions/port.ts';
+import type {
+  BookedGroup,
+  BookedRequest,
+  LaneGroup,
+  LaneOrders,
+} from '../../db/transactions/port.ts';
 import { startLane } from '../kit/workflows/lane-rig.ts';
 
 const CLIENTS = 4;
@@ -14,7 +19,7 @@ function recordSizes() {
   const sizes: number[] = [];
   async function book({ requests }: LaneGroup): Promise<BookedGroup> {
     sizes.push(requests.length);
-    const outcomes = requests.map((): Booked => {
+    const outcomes = requests.map((): BookedRequest => {
       return { accepted: { id: 'txn_1', replayed: false }, settled: null, unstarted: [] };
     });
     return { outcomes, next: 32 };

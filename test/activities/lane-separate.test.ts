@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Lane } from '../../activities/lane.ts';
 import type {
-  Booked,
   BookedGroup,
+  BookedRequest,
   LaneGroup,
   LaneOrders,
   LaneRequest,
@@ -28,7 +28,7 @@ function bookWithAModel() {
     groups.push(requests.map(tenantOf));
     if (requests.some((request) => tenantOf(request) === 'slow')) await answered;
     await sleep(1);
-    const outcomes = requests.map((): Booked => {
+    const outcomes = requests.map((): BookedRequest => {
       next += 1;
       return { accepted: { id: `txn_${next}`, replayed: false }, settled: null, unstarted: [] };
     });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createLane } from '../../activities/lane.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { bookGroup } from '../../db/money/lane.ts';
-import type { Booked, LaneGroup, LaneOrders } from '../../db/transactions/port.ts';
+import type { BookedRequest, LaneGroup, LaneOrders } from '../../db/transactions/port.ts';
 
 const SLICE = 8;
 
@@ -13,7 +13,7 @@ test('the slices of a group together start at most the workflows that the group 
   const slices: LaneGroup[] = [];
   async function book(slice: LaneGroup) {
     slices.push(slice);
-    const outcomes = slice.requests.map((_, index): Booked => {
+    const outcomes = slice.requests.map((_, index): BookedRequest => {
       const accepted = { id: `txn_${slices.length}_${index}`, replayed: false };
       return { accepted, settled: null, unstarted: [] };
     });

@@ -113,7 +113,7 @@ function isBetween(code: Code, { at, direction }: Flow, planted: readonly Flow[]
   return isAlike && planted.some((value) => Math.abs(value.at - at) < days * DAY_MS);
 }
 
-function holds(finding: Finding): void {
+function expectConsistent(finding: Finding): void {
   expect(finding.triggered).toBe(finding.score >= 50);
   expect(finding.triggered).toBe(finding.rules.some(({ hit }) => hit));
   const { evidence } = finding;
@@ -130,7 +130,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
         const finding = WINDOW_RULES[code](
           accountOf([...planted, ...noise], TYPICAL_ACCOUNTS[code]),
         );
-        holds(finding);
+        expectConsistent(finding);
         expect(finding.triggered).toBe(true);
         const ids = new Set(finding.evidence?.transactionIds);
         expect(
@@ -145,7 +145,7 @@ describe.each(Object.keys(PLANTS) as Code[])('%s', (code) => {
     fc.assert(
       fc.property(harmless, (usual) => {
         const finding = WINDOW_RULES[code](accountOf(usual));
-        holds(finding);
+        expectConsistent(finding);
         expect(finding.triggered).toBe(false);
       }),
       { numRuns: 60 },
@@ -226,7 +226,7 @@ describe('round_tripping', () => {
       fc.property(plant, harmless, (terms, usual) => {
         const { legs, payments } = circle(terms);
         const finding = findRoundTrips([...usual, legs[0] as Flow], payments);
-        holds(finding);
+        expectConsistent(finding);
         expect(finding.triggered).toBe(true);
         expect(finding.evidence?.transactionIds).toEqual(legs.map((leg) => leg.transactionId));
       }),
@@ -340,7 +340,7 @@ describe('money collected and kept', () => {
   test('is a fan-in once a month has shown that no payer returns', () => {
     const flows = victims(10, 10);
     const result = findFanIn(flows, 60);
-    holds(result);
+    expectConsistent(result);
     expect(result.triggered).toBe(true);
     expect(result.rules.filter(({ hit }) => hit).map(({ ruleId }) => ruleId)).toEqual([
       'fan_in_kept',

@@ -27,7 +27,7 @@ function indexOf(entries: readonly ListEntry[]): Screener {
 }
 
 /** Counts the lookups that reach the index. */
-function counting(entries: readonly ListEntry[], terms?: Parameters<typeof partyScreen>[1]) {
+function countingScreen(entries: readonly ListEntry[], terms?: Parameters<typeof partyScreen>[1]) {
   const index = indexOf(entries);
   const requests: string[] = [];
   const screener: Screener = {
@@ -47,7 +47,7 @@ function counting(entries: readonly ListEntry[], terms?: Parameters<typeof party
 
 describe('names of external parties', () => {
   test('are looked up once, whatever their spacing and letter case', async () => {
-    const { asked, parties } = counting([LISTED_ENTRY]);
+    const { asked, parties } = countingScreen([LISTED_ENTRY]);
     await parties.prepare(['Balthasar Quostrov', 'balthasar   QUOSTROV', 'Grace Hopper']);
     expect(asked).toEqual(['Balthasar Quostrov', 'Grace Hopper']);
     expect(parties.of('Balthasar, Quostrov')).toMatchObject({
@@ -59,7 +59,7 @@ describe('names of external parties', () => {
   });
 
   test('that were not prepared are screened as soon as the index is loaded', async () => {
-    const { asked, parties } = counting([LISTED_ENTRY]);
+    const { asked, parties } = countingScreen([LISTED_ENTRY]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('error');
     await parties.prepare([]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('hit');
@@ -67,17 +67,17 @@ describe('names of external parties', () => {
   });
 
   test('are never reported as clear before they were screened', async () => {
-    const { parties } = counting([]);
+    const { parties } = countingScreen([]);
     await parties.prepare(['Grace Hopper']);
     expect(parties.of('Grace Hopper').outcome).toBe('not_run');
-    const other = counting([LISTED_ENTRY]);
+    const other = countingScreen([LISTED_ENTRY]);
     await other.parties.prepare(['😀 !!']);
     expect(other.parties.of('😀 !!').outcome).toBe('not_compared');
   });
 
   test('are not screened on a stale list in production, and an earlier hit stays a hit', async () => {
     let time = Date.parse(AS_OF) + DAY_MS;
-    const { parties } = counting([LISTED_ENTRY], { atStale: 'not_run', now: () => time });
+    const { parties } = countingScreen([LISTED_ENTRY], { atStale: 'not_run', now: () => time });
     await parties.prepare(['Grace Hopper', LISTED_ENTRY.name]);
     expect(parties.of('Grace Hopper').outcome).toBe('no_hit');
     time += 1;

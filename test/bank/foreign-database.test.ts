@@ -88,7 +88,7 @@ async function closeToWrites(ownDatabase: string): Promise<() => Promise<void>> 
   return () => runElsewhere(ownDatabase, setting('off'));
 }
 
-async function opened() {
+async function openBankWith() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-foreign-'));
   const bankDatabase = await newBankDatabase();
   const bank = await openTestBank({ databaseUrl: bankDatabase }, dataDir);
@@ -122,7 +122,7 @@ const FOREIGN_DATABASES = [
 test.skipIf(reason !== null).each(FOREIGN_DATABASES)(
   'a bank that is directed to %s writes nothing, and still reads',
   async (_, lead) => {
-    const { bank, own } = await opened();
+    const { bank, own } = await openBankWith();
     onTestFinished(() => bank.close());
     const { key } = await register(bank);
     const post = (callerKey: string) =>
@@ -162,7 +162,7 @@ test.skipIf(reason !== null).each(FOREIGN_DATABASES)(
 test.skipIf(reason !== null)(
   'a data directory starts only with the database of its bank',
   async () => {
-    const { bank, own, dataDir } = await opened();
+    const { bank, own, dataDir } = await openBankWith();
     await bank.close();
     expect(readFileSync(join(dataDir, BANK_NAME_FILE), 'utf8')).toMatch(/^[0-9a-f]{16}\n$/);
     const start = (databaseUrl: string) => openTestBank({ databaseUrl }, dataDir);

@@ -21,14 +21,14 @@ function folder(): string {
 }
 
 /** Collects the lines of a watch, with limit and percentage. */
-function collected() {
+function collectingLog() {
   const messages: { msg: string; limit: string; percent: number; level: number }[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void messages.push(JSON.parse(line)) });
   return { said: messages, log };
 }
 
 test('on files the bank watches the disk of its data, and has no limits of PostgreSQL', async () => {
-  const { log } = collected();
+  const { log } = collectingLog();
   const config = { ...readConfig({}), dataDir: folder() };
   const watch = watchLimits(config, log);
   onTestFinished(watch.stop);
@@ -40,7 +40,7 @@ test('on files the bank watches the disk of its data, and has no limits of Postg
 });
 
 test('a folder that cannot be read is left out instead of counting as 0 %', async () => {
-  const { said, log } = collected();
+  const { said, log } = collectingLog();
   const dataDir = join(folder(), 'gone');
   const watch = watchLimits({ ...readConfig({}), dataDir }, log);
   onTestFinished(watch.stop);
@@ -72,7 +72,7 @@ test.skipIf(reason !== null)(
     const { bytes } = await readUsage(url);
     expect(bytes).toBeGreaterThan(1_000_000);
     const config = { ...readConfig({}), dataDir: folder(), databaseUrl: url };
-    const { said, log } = collected();
+    const { said, log } = collectingLog();
     const aboutSize = () => said.filter(({ limit }) => limit === 'database_size');
     const small = watchLimits({ ...config, databaseLimitBytes: bytes * 1.4 }, log);
     onTestFinished(small.stop);

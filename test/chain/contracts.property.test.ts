@@ -11,7 +11,7 @@ import {
   BANK,
   BENEFICIARY,
   DEPOSITOR,
-  type Deployed,
+  type DeployedContract,
   deploy,
   EUR,
   idOf,
@@ -87,7 +87,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     }
   }
 
-  async function play(escrow: Deployed, acts: readonly Act[]): Promise<void> {
+  async function play(escrow: DeployedContract, acts: readonly Act[]): Promise<void> {
     runs += 1;
     const [id, payment] = [idOf(`escrow ${runs}`), idOf(`payment ${runs}`)];
     const model: Model = { state: 0, deadline: 0 };
@@ -190,7 +190,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     return isAllowed;
   }
 
-  async function play(contract: Deployed, byMilestone: boolean, acts: readonly Act[]) {
+  async function play(contract: DeployedContract, byMilestone: boolean, acts: readonly Act[]) {
     runs += 1;
     const id = idOf(`plan ${runs}`);
     const start = await timeOf(chain);

@@ -9,7 +9,7 @@ import {
   BANK,
   BENEFICIARY,
   DEPOSITOR,
-  type Deployed,
+  type DeployedContract,
   deploy,
   EUR,
   idOf,
@@ -42,7 +42,7 @@ interface Tranche {
 
 describe.runIf(hasAnvil)('a disbursement', () => {
   let chain: TestChain;
-  let contract: Deployed;
+  let contract: DeployedContract;
   let count = 0;
   beforeAll(async () => {
     chain = await openTestChain();

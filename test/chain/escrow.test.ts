@@ -10,7 +10,7 @@ import {
   BANK,
   BENEFICIARY,
   DEPOSITOR,
-  type Deployed,
+  type DeployedContract,
   deploy,
   EUR,
   idOf,
@@ -49,7 +49,7 @@ interface Agreement {
 
 describe.runIf(hasAnvil)('an escrow', () => {
   let chain: TestChain;
-  let escrow: Deployed;
+  let escrow: DeployedContract;
   let count = 0;
   beforeAll(async () => {
     chain = await openTestChain();

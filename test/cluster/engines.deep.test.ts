@@ -26,7 +26,7 @@ import {
   type TemporalServer,
   temporalServerFault,
 } from '../kit/cluster/external-temporal.ts';
-import { missing, type Pair, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
+import { listMissing, type Pair, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
 import {
   type PatroniServers,
   patroniFault,
@@ -98,10 +98,10 @@ test.skipIf(reason !== null)(
   async () => {
     const load = await startLoad(pair);
     await pause(3_000);
-    const handed = await timed(load, () => postgres.switchOver());
+    const handed = await timePhase(load, () => postgres.switchOver());
     await postgres.whole();
     let dead: 'one' | 'two' = 'one';
-    const killed = await timed(load, async () => {
+    const killed = await timePhase(load, async () => {
       dead = await postgres.killLeader();
       await postgres.leader();
     });
@@ -121,7 +121,7 @@ test.skipIf(reason !== null)(
 
     const { paid, reads } = await load.stop();
     await revive(pair);
-    expect(await missing(await writerOf(pair), load.key, paid)).toEqual([]);
+    expect(await listMissing(await writerOf(pair), load.key, paid)).toEqual([]);
     await expect.poll(() => replicationOf(pair), POLL).toBe('synchronous');
     console.warn(
       `Patroni: a hand-over took ${text(handed.actMs)}, money ${text(handed.backMs)} after it; a killed ` +
@@ -153,7 +153,7 @@ test.skipIf(reason !== null)(
     const readyMs = performance.now() - from;
     expect(await ended).toBe(1);
     const last = await load.stop();
-    expect(await missing(third, load.key, last.paid)).toEqual([]);
+    expect(await listMissing(third, load.key, last.paid)).toEqual([]);
     const fourth = await cluster.member('four', { ...COMMON_SETTINGS, ...settings }, version);
     fourth.start();
     await expect.poll(() => statusOf(fourth), START_WAIT).toBe('standby');
@@ -214,7 +214,7 @@ const text = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 type Load = Awaited<ReturnType<typeof startLoad>>;
 
 /** Measures the duration of an act, and the time from its end to the next answered payment. */
-async function timed(load: Load, act: () => Promise<unknown>) {
+async function timePhase(load: Load, act: () => Promise<unknown>) {
   const from = performance.now();
   await act();
   const endedAt = performance.now();

@@ -9,7 +9,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { openBalanced, passageText, startClients } from '../kit/cluster/clients.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
-import { missing, startPair, statusOf } from '../kit/cluster/pair.ts';
+import { listMissing, startPair, statusOf } from '../kit/cluster/pair.ts';
 import { fund } from '../kit/cluster/payer.ts';
 import { haproxyFault } from '../kit/cluster/proxy.ts';
 import { wireTo } from '../kit/outside/postgres-wire.ts';
@@ -59,7 +59,7 @@ test.skipIf(reason !== null)(
     });
     await load.stop();
     const paid = load.paid();
-    expect(await missing(one, payer.key, paid)).toEqual([]);
+    expect(await listMissing(one, payer.key, paid)).toEqual([]);
     expect([await statusOf(one), await statusOf(two)]).toEqual(['ready', 'standby']);
     expect(load.reads.filter(({ status }) => status !== 200)).toEqual([]);
     for (const member of [one, two]) {
@@ -99,7 +99,7 @@ test.skipIf(reason !== null)(
     const paid = load.paid();
     const statuses = [await statusOf(first), await statusOf(two)];
     const writer = statuses[0] === 'ready' ? first : two;
-    expect(await missing(writer, payer.key, paid)).toEqual([]);
+    expect(await listMissing(writer, payer.key, paid)).toEqual([]);
     // Open reads of a writer that ends get no answer.
     const unread = load.reads.filter(({ status }) => status !== 200);
     expect(unread.length, JSON.stringify(unread)).toBeLessThanOrEqual(1);

@@ -17,18 +17,19 @@ export function randomOf(seed: number, stream: string): Random {
   let state = fnv1a(`${seed}/${stream}`);
 
   // mulberry32: 32 bits of state, passes the usual tests, and fits into six lines.
-  function next(): number {
+  function nextNumber(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  const integerBetween = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  const integerBetween = (min: number, max: number) =>
+    min + Math.floor(nextNumber() * (max - min + 1));
   return {
-    next,
+    next: nextNumber,
     whole: integerBetween,
-    chance: (share) => next() < share,
+    chance: (share) => nextNumber() < share,
     pick: (list) => list[integerBetween(0, list.length - 1)] ?? list[0],
     shuffle(list) {
       const remaining = [...list];

@@ -101,7 +101,7 @@ interface ListInput {
   };
 }
 
-interface Listed {
+interface ListedRead {
   readonly table: string;
   readonly own?: RowValues;
   readonly beside?: RelatedRows;
@@ -111,7 +111,7 @@ interface Listed {
 const ACCOUNT: RowValues = (n) => ({ account_number: `${n}`, kind: 'customer' });
 const CASE: RowValues = () => ({ status: 'open' });
 
-const LISTS: Readonly<Record<string, Listed>> = {
+const LISTS: Readonly<Record<string, ListedRead>> = {
   accounts: {
     table: 'accounts',
     own: ACCOUNT,

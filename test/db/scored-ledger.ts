@@ -1,10 +1,10 @@
 // A ledger whose payments are scored by a model that gives each the same probability.
 
-import type { RiskScorer, Scored } from '../../db/kernel/judge.ts';
+import type { RiskScorer, ScoredPayment } from '../../db/kernel/judge.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { tellerOf } from './teller.ts';
 
-const SCORED: Scored = {
+const SCORED: ScoredPayment = {
   serving: 'production',
   model: { name: 'made-up', version: '1.0.0', sha256: 'ab'.repeat(32) },
   features: [1, 2],

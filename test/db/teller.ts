@@ -158,7 +158,7 @@ export function tellerOf(
     return id;
   }
 
-  async function figures(id: string) {
+  async function balanceFigures(id: string) {
     const reading = await rig.balance(tenantId, id);
     if (!reading) throw new Error(`no account ${id}`);
     const { posted, held, pendingIn, pendingOut, current, available } = balanceView(reading);
@@ -174,7 +174,7 @@ export function tellerOf(
     send,
     post,
     hold,
-    figures,
+    figures: balanceFigures,
     capture: (transactionId: string, amount: number | null = null) =>
       store.run(captureHeldMoney, { tenantId, transactionId, amount, cause: causeOf() }),
     reverse: (transactionId: string, order: ReversalFields = {}) =>

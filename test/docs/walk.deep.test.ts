@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/run/ports.mjs';
 import { isOnPostgres, newBankDatabase } from '../kit/bank/postgres.ts';
 import { checkPage, openChromium } from '../kit/outside/chromium.ts';
-import { cleanEnvironment, eventually, type Instance, newInstance } from '../scripts/harness.ts';
+import { cleanEnvironment, type Instance, newInstance, pollUntil } from '../scripts/harness.ts';
 import { blocksByPage, helpers, ROOT } from './shell-blocks.ts';
 
 const START_MS = 120_000;
@@ -45,7 +45,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
     api = `http://127.0.0.1:${instance.env.KONTOR_PORT}`;
     const home = isOnPostgres ? { KONTOR_DATABASE_URL: await newBankDatabase() } : {};
     const env = { ...instance.env, ...home, KONTOR_WEBHOOK_ALLOW: `127.0.0.1:${hookPort}` };
-    bank = printing('npm', ['start', '--silent'], env);
+    bank = startPrinting('npm', ['start', '--silent'], env);
     const banner = await bank.says('Kontor is ready', START_MS);
     // On a terminal the banner shows the key; otherwise the key is in a file, so that no log
     // contains it.
@@ -218,7 +218,7 @@ describe.runIf(browser !== null)('with the tour, in Chromium', () => {
       const command = /WEBHOOK_SECRET=(\S+) npm run node -- (\S+) (\d+)/.exec(demo);
       const [, secret = '', script = '', port = ''] = command ?? [];
       const env = { ...cleanEnvironment(), WEBHOOK_SECRET: secret };
-      receiver = printing('npm', ['run', '--silent', 'node', '--', script, port], env);
+      receiver = startPrinting('npm', ['run', '--silent', 'node', '--', script, port], env);
       await receiver.says('listening', STEP_MS);
       await row.getByRole('button', { name: 'Send again' }).click();
       await row.getByText('delivered', { exact: false }).waitFor();
@@ -267,7 +267,11 @@ interface ProcessOutput {
 }
 
 /** Runs a command in its own process group until it is stopped. */
-function printing(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ProcessOutput {
+function startPrinting(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ProcessOutput {
   const child: ChildProcess = spawn(command, args, {
     cwd: ROOT,
     env,
@@ -284,7 +288,7 @@ function printing(command: string, args: readonly string[], env: NodeJS.ProcessE
   }
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const waitForOutput = (text: string, limitMs: number) =>
-    eventually(`"${text}"`, () => output.includes(text) && output, limitMs).catch((error) => {
+    pollUntil(`"${text}"`, () => output.includes(text) && output, limitMs).catch((error) => {
       throw new Error(`${error.message}; the output was:\n${output}`, { cause: error });
     });
   return {

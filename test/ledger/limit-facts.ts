@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { type LimitFacts, type LimitTerms, WEEKDAYS } from '../../ledger/limits.ts';
 import type { StepUp, TransferTerms } from '../../ledger/transfer.ts';
 
-interface Limited {
+interface LimitedTransfer {
   readonly terms: TransferTerms;
   readonly order: { readonly amount: bigint };
 }
 
-interface LimitCase extends Limited {
-  readonly order: Limited['order'] & { readonly stepUp?: StepUp };
+interface LimitCase extends LimitedTransfer {
+  readonly order: LimitedTransfer['order'] & { readonly stepUp?: StepUp };
 }
 
 function oftenOr<T>(usual: T, ...unusualValues: T[]): fc.Arbitrary<T> {
@@ -75,31 +75,31 @@ function isLimited(terms: TransferTerms, applies: (limits: LimitFacts) => boolea
 
 /** When each refusal by limits applies, by code. */
 export const LIMIT_REASONS = {
-  counterparty_blocked: ({ terms }: Limited) =>
+  counterparty_blocked: ({ terms }: LimitedTransfer) =>
     isLimited(terms, (limits) =>
       limits.order.counterparties.some((counterparty) =>
         limits.terms.blockedCounterparties.includes(counterparty),
       ),
     ),
-  country_not_allowed: ({ terms }: Limited) =>
+  country_not_allowed: ({ terms }: LimitedTransfer) =>
     isLimited(terms, ({ order, terms: { allowedCountries } }) =>
       order.countries.length === 0
         ? order.isOutside && allowedCountries !== null
         : order.countries.some((country) => allowedCountries?.includes(country) === false),
     ),
-  category_blocked: ({ terms }: Limited) =>
+  category_blocked: ({ terms }: LimitedTransfer) =>
     isLimited(terms, ({ order, terms: { allowedCategories, blockedCategories } }) =>
       order.statedCategory === null
         ? allowedCategories !== null
         : blockedCategories.includes(order.statedCategory) ||
           allowedCategories?.includes(order.statedCategory) === false,
     ),
-  outside_time_window: ({ terms }: Limited) =>
+  outside_time_window: ({ terms }: LimitedTransfer) =>
     isLimited(terms, ({ terms: { windows }, localTimes }) => {
       const minute = localTimes[0]?.minute ?? 0;
       return windows.length > 0 && (minute < 8 * 60 || minute >= 18 * 60);
     }),
-  limit_exceeded: ({ terms }: Limited) =>
+  limit_exceeded: ({ terms }: LimitedTransfer) =>
     isLimited(terms, ({ order, usage, terms: limits }) => {
       const exceeds = (max: number | null, used: bigint) =>
         max !== null && used + order.amount > BigInt(max);
@@ -131,7 +131,7 @@ export const STEP_UP_REASONS = {
 /** True when the amount requires a second factor and the customer has one. */
 export const needsCode = (request: LimitCase) => asksFor(request, 'enrolled');
 
-export const needsSecond = ({ terms, order }: Limited) =>
+export const needsSecond = ({ terms, order }: LimitedTransfer) =>
   isLimited(
     terms,
     (limits) =>

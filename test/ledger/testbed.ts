@@ -40,11 +40,11 @@ export async function openTestbed(): Promise<Testbed> {
     inspector: async () => inspector,
     execute: async (sql) => void raw.exec(sql),
     sabotage: async (id) => void (id === null ? clear.run() : insert.run(id)),
-    close: async () => closing(ledger, clock),
+    close: async () => closeBooks(ledger, clock),
   };
 }
 
-function closing(ledger: Ledger, clock: Clock): readonly string[] {
+function closeBooks(ledger: Ledger, clock: Clock): readonly string[] {
   const broken = breachesIn(ledger, clock);
   ledger.close();
   return broken;

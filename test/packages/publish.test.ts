@@ -41,7 +41,7 @@ beforeAll(async () => {
       join(ROOT, 'packages/cli/node_modules', name),
       join(ROOT, 'node_modules', name),
     ];
-    const wheelPath = result.find((path) => readable(path)) ?? '';
+    const wheelPath = result.find((path) => isReadable(path)) ?? '';
     symlinkSync(wheelPath, join(folder, 'node_modules', name));
   }
   for (const name of ['verify', 'client', 'cli']) {
@@ -57,7 +57,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function readable(path: string): boolean {
+function isReadable(path: string): boolean {
   try {
     return readdirSync(path).length > 0;
   } catch {

@@ -19,7 +19,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** Polls until `check` returns a result; the error has the label of the missing result. */
-export async function eventually<T>(
+export async function pollUntil<T>(
   label: string,
   check: () => T | undefined | null | false | Promise<T | undefined | null | false>,
   limitMs = 30_000,
@@ -132,7 +132,7 @@ function watch({ env }: Instance, command: string, args: readonly string[]): Run
     await exited;
   });
   const waitForOutput = (text: string) =>
-    eventually(`"${text}" in the output`, () => output.includes(text) && output).catch((error) => {
+    pollUntil(`"${text}" in the output`, () => output.includes(text) && output).catch((error) => {
       throw new Error(`${error.message}; the output was:\n${output}`, { cause: error });
     });
   return { process: child, exited, output: () => output, says: waitForOutput };

@@ -20,7 +20,7 @@ import { CHECK_AGAIN } from '../../workflows/messages.ts';
 import { ensurePermanent } from '../../workflows/start.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
+import { type ChainRig, openChainRig, pollUntil } from '../kit/chain/chain-rig.ts';
 import { openEndpoint } from '../kit/outside/endpoints.ts';
 
 const temporalAddress = inject('temporalAddress');
@@ -56,12 +56,12 @@ describe.runIf(hasAnvil)('anchoring', () => {
 
   const anchorOf = async (id: string) => (await findTransaction(rig.sound, TENANT, id))?.anchor;
   const untilConfirmed = (id: string) =>
-    until(`${id} confirmed`, async () => {
+    pollUntil(`${id} confirmed`, async () => {
       const anchor = await anchorOf(id);
       return anchor?.status === 'confirmed' && anchor;
     });
   const untilState = (expected: string) =>
-    until(`anchoring ${expected}`, async () => {
+    pollUntil(`anchoring ${expected}`, async () => {
       const anchoring = readAnchoring(rig.sound);
       return anchoring.state === expected && anchoring;
     });
@@ -91,7 +91,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) ids.push(await post());
     await untilConfirmed(ids.at(-1) ?? '');
-    await until('all emitted', async () => {
+    await pollUntil('all emitted', async () => {
       const { toldSize, logSize } = readAnchoring(rig.sound);
       return toldSize === logSize;
     });
@@ -123,7 +123,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     await untilState('waiting');
     // A pass that began before the last posting may be the first to wait.
     const isIncluded = async (id: string) => (await anchorOf(id))?.status === 'included';
-    for (const id of ids) await until(`${id} included`, () => isIncluded(id));
+    for (const id of ids) await pollUntil(`${id} included`, () => isIncluded(id));
     rig.relay.mend();
     for (const id of ids) await untilConfirmed(id);
   });
@@ -161,7 +161,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const result = await untilState('refused');
     expect(result.detail).toContain('is not that of LedgerAnchor');
     // A pass that began before this posting may be the first to stop.
-    await until('included', async () => (await anchorOf(id))?.status === 'included');
+    await pollUntil('included', async () => (await anchorOf(id))?.status === 'included');
     await rig.node.client.setCode({ address, bytecode: code ?? '0x' });
     await signalCheck();
     await untilConfirmed(id);
@@ -205,7 +205,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
       transport: http(rig.node.url),
     });
     const data = encodeAnchor(1_000_000, Buffer.alloc(32, 7));
-    await until('the foreign anchor', () =>
+    await pollUntil('the foreign anchor', () =>
       wallet.sendTransaction({ to: contract as Hex, data }).catch(() => null),
     );
     await signalCheck();

@@ -16,7 +16,7 @@ import { readChainStatus } from '../../db/chain/order-reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
-import { openRelay, type Relay, until } from '../kit/chain/chain-rig.ts';
+import { openRelay, pollUntil, type Relay } from '../kit/chain/chain-rig.ts';
 import { deployContracts } from '../kit/workflows/execution-rig.ts';
 
 /** The test vector of the Web3 Secret Storage specification, and its key. */
@@ -127,7 +127,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     const { port } = foreign.address() as AddressInfo;
     rig.relay.redirect(port);
     const id = await rig.post();
-    const result = await until('wrong_chain', async () => {
+    const result = await pollUntil('wrong_chain', async () => {
       await rig.nudge();
       const now = await status();
       return now.state === 'wrong_chain' && now;

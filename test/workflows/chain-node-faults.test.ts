@@ -6,7 +6,7 @@ import { readChainStatus } from '../../db/chain/order-reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { until } from '../kit/chain/chain-rig.ts';
+import { pollUntil } from '../kit/chain/chain-rig.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
 const temporalAddress = inject('temporalAddress');
@@ -69,15 +69,15 @@ describe.runIf(hasAnvil)('a chain node', () => {
       rig.relay.answerWith(answer);
       const id = await rig.post();
       await rig.look();
-      await until('the signer notices', async () => (await signerState()) !== 'ok');
+      await pollUntil('the signer notices', async () => (await signerState()) !== 'ok');
       const { state, detail } = await rig.state('waiting').catch(() => rig.state('refused'));
       expect(detail, state).toBeTruthy();
       expect(detail).not.toContain('127.0.0.1');
-      await until('signed', async () => (await rig.anchorOf(id))?.status === 'included');
+      await pollUntil('signed', async () => (await rig.anchorOf(id))?.status === 'included');
       rig.relay.answerWith(null);
       await rig.waitForConfirmation(id);
       await rig.state('ok');
-      await until('the signer is well', async () => (await signerState()) === 'ok');
+      await pollUntil('the signer is well', async () => (await signerState()) === 'ok');
       expect(await nonceOnChain()).toBe(before + 1);
       expectSoundBooks();
     },
@@ -100,10 +100,10 @@ describe.runIf(hasAnvil)('a chain node', () => {
     rig.relay.slow(7_000);
     const id = await rig.post();
     await rig.look();
-    await until('the signer notices', async () => (await signerState()) === 'unreachable');
+    await pollUntil('the signer notices', async () => (await signerState()) === 'unreachable');
     const started = await rig.post();
     // The posting was booked and signed while the chain was unreachable.
-    await until('signed', async () => (await rig.anchorOf(started))?.status === 'included');
+    await pollUntil('signed', async () => (await rig.anchorOf(started))?.status === 'included');
     rig.relay.slow(0);
     for (const item of [id, started]) await rig.waitForConfirmation(item);
     expectSoundBooks();
@@ -120,7 +120,7 @@ describe.runIf(hasAnvil)('a chain node', () => {
     for (const looks of isDeep ? [20, 60, 120] : [10, 20]) {
       ids.push(await rig.post());
       await rig.look();
-      await until(
+      await pollUntil(
         `${looks} looks`,
         async () => rig.relay.countTurnedAway() - from > looks,
         240_000,

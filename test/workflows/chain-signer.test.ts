@@ -9,7 +9,7 @@ import { devKey } from '../../chain/dev-keys.ts';
 import { findChainTransaction, listAttempts, readChainStatus } from '../../db/chain/order-reads.ts';
 import { setCurrentChain } from '../../db/chain/signer-acts.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
+import { type ChainRig, openChainRig, pollUntil } from '../kit/chain/chain-rig.ts';
 
 const temporalAddress = inject('temporalAddress');
 const GWEI = 10n ** 9n;
@@ -23,7 +23,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
 
   const state = async () => (await readChainStatus(rig.sound)).state;
   const untilState = (expected: string) =>
-    until(`state ${expected}`, async () => (await state()) === expected);
+    pollUntil(`state ${expected}`, async () => (await state()) === expected);
   const nonceOnChain = () =>
     rig.node.client.getTransactionCount({ address: rig.chain.signer.address });
   const mineBlock = () => rig.node.rpc('evm_mine');
@@ -63,7 +63,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const { nonce } = await rig.until(id, 'sent');
     const [attempt] = await listAttempts(rig.sound, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
-    await until('sent again', async () => {
+    await pollUntil('sent again', async () => {
       await rig.nudge();
       return (
         (await rig.node.client.getTransactionCount({
@@ -83,7 +83,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.until(id, 'sent');
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
     await mineBlock();
-    await until('a replacement', async () => (await listAttempts(rig.sound, id)).length > 1);
+    await pollUntil('a replacement', async () => (await listAttempts(rig.sound, id)).length > 1);
     await rig.node.rpc('evm_setAutomine', [true]);
     await mineBlock();
     const row = await rig.until(id, 'final');
@@ -161,13 +161,13 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const id = await rig.order();
     const before = await rig.until(id, 'final');
     await rig.node.rpc('anvil_reorg', [3, []]);
-    await until('its receipt is gone or moved', async () => {
+    await pollUntil('its receipt is gone or moved', async () => {
       const receipt = await rig.node.client
         .getTransactionReceipt({ hash: before.hash as Hex })
         .catch(() => null);
       return receipt?.blockHash !== before.blockHash;
     });
-    await until('it is in a block again', async () => {
+    await pollUntil('it is in a block again', async () => {
       await rig.nudge();
       return rig.node.client.getTransactionReceipt({ hash: before.hash as Hex }).catch(() => null);
     });
@@ -181,7 +181,10 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.node.rpc('anvil_rollback', [2]);
     expect(await rig.node.client.getBlockNumber({ cacheTime: 0 })).toBe(blockNumber - 2n);
     await rig.nudge();
-    await until('both are back', async () => (await nonceOnChain()) >= (await lastNonce(ids)) + 1);
+    await pollUntil(
+      'both are back',
+      async () => (await nonceOnChain()) >= (await lastNonce(ids)) + 1,
+    );
     for (const id of ids) await rig.until(id, 'final');
   });
 
@@ -209,7 +212,7 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
   test('is recognised by its id: nothing is signed, and the state names the id found', async () => {
     const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
     const id = await rig.order();
-    const result = await until('the state', async () => {
+    const result = await pollUntil('the state', async () => {
       const status = await readChainStatus(rig.sound);
       return status.state === 'wrong_chain' && status;
     });
@@ -225,7 +228,7 @@ describe.runIf(hasAnvil)('an unexpected chain', () => {
     const rig = await openChainRig({ temporalAddress, settings });
     await rig.sound.run(setCurrentChain, { chainId: 777_003, genesisHash: toHex(1, { size: 32 }) });
     await rig.order();
-    const result = await until('the state', async () => {
+    const result = await pollUntil('the state', async () => {
       const status = await readChainStatus(rig.sound);
       return status.state === 'wrong_chain' && status;
     });

@@ -7,7 +7,7 @@ import { releaseHeldMoney } from '../../db/money/calls.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
 import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
+import { type ChainRig, openChainRig, pollUntil } from '../kit/chain/chain-rig.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
   acceptExecution,
@@ -136,7 +136,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
 
   const mineBlocks = () => rig.node.rpc('anvil_mine', ['0x5']);
   const waitForInclusion = (id: string) =>
-    until('it is included', async () => (await executionOf(rig, id)).status === 'included');
+    pollUntil('it is included', async () => (await executionOf(rig, id)).status === 'included');
   const endOf = async (id: string) => {
     const mining = setInterval(
       () =>

@@ -9,7 +9,7 @@ import type { WorkflowStatus, WorkflowStep } from '../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
-import { deploy, until, uploadPaymentModel } from '../kit/models/deployments.ts';
+import { deploy, uploadPaymentModel, waitForStatus } from '../kit/models/deployments.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../kit/models/training.ts';
 import { constantModel } from '../kit/models/transfer-models.ts';
@@ -46,19 +46,23 @@ async function call(path: string, body: object, callerKey = key) {
 const pay = (body: object) => call('/v1/transactions?wait=10', body);
 
 /** Runs Temporal's command line in the namespace of the sandbox. */
-async function temporal(...words: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
+async function runTemporal(...words: readonly string[]): Promise<ReturnType<typeof JSON.parse>> {
   const place = ['--namespace', 'sandbox', '--address', inject('temporalAddress')];
   const { stdout } = await run(binary ?? '', ['workflow', ...words, ...place, '--output', 'json']);
   return JSON.parse(stdout);
 }
 
 async function findByQuery(query: string): Promise<string[]> {
-  const result: { execution: { workflowId: string } }[] = await temporal('list', '--query', query);
+  const result: { execution: { workflowId: string } }[] = await runTemporal(
+    'list',
+    '--query',
+    query,
+  );
   return [...new Set(result.map(({ execution }) => execution.workflowId))];
 }
 
 async function ask<Answer>(workflowId: string, type: 'status' | 'history'): Promise<Answer> {
-  const answer = await temporal('query', '--workflow-id', workflowId, '--type', type);
+  const answer = await runTemporal('query', '--workflow-id', workflowId, '--type', type);
   return answer.queryResult[0] as Answer;
 }
 
@@ -228,7 +232,7 @@ walk(
   async () => {
     const version = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
     const { id } = (await deploy(bank, key, version)).body;
-    await until(bank, key, id, 'active');
+    await waitForStatus(bank, key, id, 'active');
     await expectFound(`Ids = "${id}"`, {
       ...{ workflowId: `deployment/${id}`, state: 'active', page: 'models' },
       details: /active/,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { until } from '../kit/chain/chain-rig.ts';
+import { pollUntil } from '../kit/chain/chain-rig.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { CHAIN_STEP, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
@@ -72,7 +72,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       const posted = await rig.post();
       await rig.until(id, 'final');
       await rig.waitForConfirmation(posted);
-      await until('every trap has struck', async () => {
+      await pollUntil('every trap has struck', async () => {
         await rig.look();
         // A step that has taken effect makes no further call; and bytes that are in a block by the
         // next attempt need not be recorded as sent.
@@ -82,7 +82,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
         );
       });
       for (const trap of traps) trap.struck = fault.times;
-      await until('emitted', async () => {
+      await pollUntil('emitted', async () => {
         const { toldSize, logSize } = await rig.state('ok');
         return toldSize === logSize;
       });

@@ -23,7 +23,7 @@ let rig: Rig;
 let request: TrainingRequest;
 beforeAll(async () => {
   rig = await openRig({ temporalAddress: inject('temporalAddress') });
-  await pays(PAYMENTS);
+  await payMany(PAYMENTS);
   writeDecisions();
   const asOf = Date.now() + 1;
   const query = { from: null, to: null, asOf, matureBefore: asOf, limit: 10_000 };
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 /** Books a number of payments. */
-async function pays(count: number): Promise<string[]> {
+async function payMany(count: number): Promise<string[]> {
   const pair = await rig.openPair(10_000);
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -149,7 +149,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
       { timeout: 30_000, interval: 10 },
     )
     .not.toBeNull();
-  await pays(20);
+  await payMany(20);
   try {
     process.kill(pid ?? 0, 'SIGKILL');
   } catch {

@@ -28,7 +28,7 @@ export interface Skew {
 
 /** Finds the rotation of a picture's text, in a small copy. */
 export function skewOf(picture: Grey): Skew {
-  const shrunkPicture = shrunk(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
+  const shrunkPicture = shrink(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
   const rough = inkOf(shrunkPicture, Math.round(shrunkPicture.width / 40));
   const best = (from: number, to: number, step: number) => {
     let [index, max] = [0, -1];
@@ -60,7 +60,7 @@ function sharpness({ width, height, data }: Grey, slope: number): number {
   return sum;
 }
 
-function shrunk(grey: Grey, factor: number): Grey {
+function shrink(grey: Grey, factor: number): Grey {
   if (factor === 1) return grey;
   const [width, height] = [Math.floor(grey.width / factor), Math.floor(grey.height / factor)];
   const data = new Float32Array(width * height);
@@ -158,7 +158,7 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
       columns[x] = (columns[x] ?? 0) + (ink.data[y * ink.width + x] ?? 0) / height;
     }
   }
-  const segment = longest(columns, height);
+  const segment = findLongestRun(columns, height);
   const length = segment[1] - segment[0];
   if (length < 18 * height || length < 0.3 * ink.width) return [];
   const pitches = LENGTHS.map((cells) => [length / (cells + 2), length / (cells - 2)] as const)
@@ -173,7 +173,7 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
 }
 
 /** Returns the longest stretch of ink whose gaps are narrower than the height of a character. */
-function longest(columns: Float64Array, height: number): [number, number] {
+function findLongestRun(columns: Float64Array, height: number): [number, number] {
   const smoothed = smooth(columns, Math.max(1, Math.round(height / 8)));
   const sorted = [...smoothed].sort((a, other) => a - other);
   const base = sorted[Math.floor(sorted.length * 0.1)] ?? 0;

@@ -13,7 +13,7 @@ export function sample({ width, height, data }: Grey, x: number, y: number): num
   const left = Math.max(0, Math.min(column, width - 1));
   const top = Math.max(0, Math.min(row, height - 1));
   const right = left < width - 1 ? left + 1 : left;
-  const [across, down] = [between(x - left), between(y - top)];
+  const [across, down] = [clampToUnit(x - left), clampToUnit(y - top)];
   const above = top * width;
   const below = top < height - 1 ? above + width : above;
   const upper = (data[above + left] ?? 0) * (1 - across) + (data[above + right] ?? 0) * across;
@@ -21,7 +21,7 @@ export function sample({ width, height, data }: Grey, x: number, y: number): num
   return upper * (1 - down) + lower * down;
 }
 
-function between(value: number): number {
+function clampToUnit(value: number): number {
   if (value < 0) return 0;
   return Math.min(value, 1);
 }

@@ -45,11 +45,11 @@ function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
     const line = readLine(ink, band, glyphs);
     if (line && !lines.some(isRead)) lines.push(line);
   }
-  return together(lines);
+  return joinLines(lines);
 }
 
 /** Returns the lines that are arranged like those of a zone. */
-function together(lines: readonly Line[]): ZoneReading | null {
+function joinLines(lines: readonly Line[]): ZoneReading | null {
   const down = [...lines].sort((a, other) => a.middle - other.middle);
   const readings = [3, 2]
     .flatMap((count) =>

@@ -12,7 +12,7 @@ import { unpackFeatures } from '../../../db/risk/view.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 
 /** A decision that is evidence about the serving version or its challenger. */
-export interface Decided {
+export interface ModelDecision {
   readonly customerId: string;
   readonly modelName: string | null;
   readonly modelVersion: string | null;
@@ -26,7 +26,7 @@ export interface Decided {
 interface LiveDecision {
   readonly id: string;
   /** Null for a decision that is not about a customer. */
-  readonly decided: Decided | null;
+  readonly decided: ModelDecision | null;
 }
 
 interface Order {
@@ -47,7 +47,7 @@ export function listDecisionsAfter(
   return assessmentsAfter(database, order).map((row) => ({ id: row.id, decided: loan(row) }));
 }
 
-function payment(row: RiskDecisionRow): Decided | null {
+function payment(row: RiskDecisionRow): ModelDecision | null {
   const { transactionId, serving, features, degraded } = row;
   // Questions and calls of a version by its number are not decisions of the serving version, and
   // incoming external payments are not scored.
@@ -64,7 +64,7 @@ function payment(row: RiskDecisionRow): Decided | null {
   };
 }
 
-function loan({ features, degraded, ...row }: WatchedAssessment): Decided {
+function loan({ features, degraded, ...row }: WatchedAssessment): ModelDecision {
   const values = features === null ? [] : (JSON.parse(features) as (number | null)[]);
   return {
     ...row,

@@ -105,7 +105,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   async self_check({ card, tenantId, artifactSha256: sha256 }, { artifacts }, outcome) {
     const file = { path: artifacts.pathOf(sha256), owner: tenantId, sha256 };
     try {
-      outcome.checked = await patiently(() => checkModel(file, declarationOf(card)));
+      outcome.checked = await retryCheck(() => checkModel(file, declarationOf(card)));
       return gateOf('passed', 'passed', true);
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;
@@ -248,7 +248,7 @@ function formatChance(pValue: number): string {
 }
 
 /** Repeats a check that is too slow, because the machine may be busy. */
-async function patiently<T>(check: () => Promise<T>): Promise<T> {
+async function retryCheck<T>(check: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await check();

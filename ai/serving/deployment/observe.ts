@@ -12,7 +12,7 @@ import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { type ServedModel, shareOf } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { createServableVersion } from '../finder.ts';
-import { type Decided, listDecisionsAfter } from './decision-model.ts';
+import { listDecisionsAfter, type ModelDecision } from './decision-model.ts';
 
 export interface ObservedPage {
   /** The last examined decision. */
@@ -87,7 +87,7 @@ interface Pair {
 /** Returns null when the decision is not evidence about the challenger. */
 async function observeOne(
   decisionId: string,
-  decision: Decided,
+  decision: ModelDecision,
   { row, challenger, champion }: Pair,
 ): Promise<Observation | null> {
   const isItsOwn = row.status === 'canary' && shareOf(decision.customerId) < row.trafficPercent;
@@ -131,7 +131,7 @@ function withoutScores(decisionId: string, error: string): Observation {
   };
 }
 
-function isBy(model: ServedModel, decision: Decided): boolean {
+function isBy(model: ServedModel, decision: ModelDecision): boolean {
   const { modelName, modelVersion, artifactSha256 } = decision;
   const isSameName = model.name === modelName && model.label === modelVersion;
   return isSameName && model.artifactSha256 === artifactSha256;

@@ -10,12 +10,12 @@ export interface PastOrder {
   readonly stopped: AbortSignal;
 }
 
-interface Past {
+interface PastDecision {
   readonly id: string;
   readonly createdAt: number;
 }
 
-interface DecisionSource<T extends Past> {
+interface DecisionSource<T extends PastDecision> {
   /** Sorts after every id of its kind. */
   readonly end: string;
   before(order: { tenantId: string; before: string; limit: number }): readonly T[];
@@ -26,7 +26,7 @@ interface DecisionSource<T extends Past> {
 const PAGE = 500;
 
 /** Yields the decisions of the range about which a model was asked, newest first. */
-export async function* pastDecisions<T extends Past>(
+export async function* pastDecisions<T extends PastDecision>(
   { tenantId, replay, stopped }: PastOrder,
   pages: DecisionSource<T>,
 ): AsyncGenerator<T> {
@@ -50,7 +50,7 @@ export async function* pastDecisions<T extends Past>(
 }
 
 /** Result of one replayed decision. */
-export interface Replayed {
+export interface ReplayedDecision {
   readonly id: string;
   readonly was: string;
   readonly is: string;
@@ -75,7 +75,7 @@ export function createCounts() {
   const all = { decisions: 0, changed: 0, approveToDecline: 0, declineToApprove: 0 };
   const changedDecisions: NonNullable<ReplayReport['changedDecisions']> = [];
   return {
-    add({ id, was, is, amount, changed, wasLetThrough, isLetThrough }: Replayed): void {
+    add({ id, was, is, amount, changed, wasLetThrough, isLetThrough }: ReplayedDecision): void {
       if (changed && changedDecisions.length < MAX_SHOWN) {
         changedDecisions.push({ id, amount, was, is });
       }

@@ -17,16 +17,20 @@ import {
   requestOf,
   type ToDollars,
 } from '../../credit/application.ts';
-import { type Assessed, assessApplication, type CreditModel } from '../../credit/assess.ts';
+import {
+  type AssessedApplication,
+  assessApplication,
+  type CreditModel,
+} from '../../credit/assess.ts';
 import { creditModel } from '../../credit/model.ts';
 import { CREDIT_POLICY, type CreditLimits, floorOf, type RuleResult } from '../../credit/policy.ts';
-import { type PastOrder, pastDecisions, type Replayed } from './past-decisions.ts';
+import { type PastOrder, pastDecisions, type ReplayedDecision } from './past-decisions.ts';
 
 export async function* replayedLoans(
   { database }: Ledger,
   order: PastOrder,
   served: ServedModel,
-): AsyncGenerator<Replayed> {
+): AsyncGenerator<ReplayedDecision> {
   const model = creditModel(served, () => {});
   const decisions = pastDecisions<PastAssessment>(order, {
     end: 'crd_~',
@@ -53,7 +57,7 @@ export async function* replayedLoans(
 async function decideAgain(
   assessment: PastAssessment,
   model: CreditModel,
-): Promise<Assessed | null> {
+): Promise<AssessedApplication | null> {
   const { applicant, purpose } = JSON.parse(assessment.request) as Pick<
     Application,
     'applicant' | 'purpose'

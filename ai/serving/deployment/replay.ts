@@ -21,7 +21,12 @@ import type { ServedModel } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions } from '../../../models/session-pool.ts';
 import { createServableVersion } from '../finder.ts';
 import { type GateDeps, refuseOrWarn } from './gates.ts';
-import { createCounts, type PastOrder, pastDecisions, type Replayed } from './past-decisions.ts';
+import {
+  createCounts,
+  type PastOrder,
+  pastDecisions,
+  type ReplayedDecision,
+} from './past-decisions.ts';
 import { replayedLoans } from './replay-loans.ts';
 
 interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
@@ -83,7 +88,7 @@ async function* replayedPayments(
   { database }: Ledger,
   order: PastOrder,
   model: ServedModel,
-): AsyncGenerator<Replayed> {
+): AsyncGenerator<ReplayedDecision> {
   const amountOf = amountsIn(database);
   const payments = pastDecisions<RiskDecisionRow>(order, {
     end: 'dec_~',

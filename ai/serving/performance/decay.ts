@@ -33,13 +33,13 @@ const MAX_ROWS = 5_000;
 const MAX_EVALUATIONS = 20;
 
 /** Measured quality of a version, on rows outside its training. */
-export interface Promised {
+export interface PromisedQuality {
   readonly areaUnderRoc: Interval;
   readonly brierScore: Interval;
 }
 
 /** A decision with a known outcome. */
-export interface Labelled {
+export interface LabelledScore {
   readonly probability: number;
   readonly event: 0 | 1;
 }
@@ -66,7 +66,7 @@ export async function lookAtDecay(
   return ledger.run(observeModels, { tenantId, task, versionId: version.id, readings });
 }
 
-function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): Labelled[] {
+function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): LabelledScore[] {
   const { sha256 } = version.artifact;
   return listEndedLoans(ledger, { tenantId, most: MAX_ROWS })
     .filter(({ modelName, artifactSha256 }) => {
@@ -83,7 +83,7 @@ async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVer
       transactionId !== null && artifactSha256 === artifact.sha256,
   );
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
-  const labelled = rows.flatMap((row): Labelled[] => {
+  const labelled = rows.flatMap((row): LabelledScore[] => {
     const { label } = outcomeOf(row, matureBefore);
     const { probability } = row;
     return label === null || probability === null ? [] : [{ probability, event: label }];
@@ -100,9 +100,9 @@ function findPromise(
   ledger: Ledger,
   tenantId: string,
   { id: versionId, source, card }: ModelVersionView,
-): Promised | null {
+): PromisedQuality | null {
   // Figures on uploaded cards are not trusted.
-  const promised = source === 'upload' ? undefined : (card.measured as Promised | undefined);
+  const promised = source === 'upload' ? undefined : (card.measured as PromisedQuality | undefined);
   if (promised) return promised;
   const owner = { tenantId, versionId, kind: 'evaluation' as const };
   const page = { ...owner, startingAfter: null, limit: MAX_EVALUATIONS };
@@ -117,8 +117,8 @@ function findPromise(
 
 /** Compares ranking and calibration with the promise; empty while too few outcomes are known. */
 export function readOutcomes(
-  labelled: readonly Labelled[],
-  promised: Promised | null,
+  labelled: readonly LabelledScore[],
+  promised: PromisedQuality | null,
 ): JudgedReading[] {
   const rows = labelled.length;
   const hits = labelled.filter(({ event }) => event === 1).length;
@@ -135,7 +135,7 @@ export function readOutcomes(
  * Returns the Brier score with an interval from its variance, without costly resampling on this
  * thread.
  */
-function brierOf(labelled: readonly Labelled[]): Interval {
+function brierOf(labelled: readonly LabelledScore[]): Interval {
   const squares = labelled.map(({ probability, event }) => (probability - event) ** 2);
   const value = squares.reduce((sum, square) => sum + square, 0) / squares.length;
   const spread =
@@ -145,7 +145,7 @@ function brierOf(labelled: readonly Labelled[]): Interval {
 }
 
 /** Compares actual with expected defaults; empty while too few loans have ended. */
-export function readDefaults(labelled: readonly Labelled[]): JudgedReading[] {
+export function readDefaults(labelled: readonly LabelledScore[]): JudgedReading[] {
   const rows = labelled.length;
   const hits = labelled.filter(({ event }) => event === 1).length;
   const observed = wilson(hits, rows);

@@ -10,12 +10,12 @@ const PAGE = 500;
 /** Maximum number of payments, the newest. */
 export const MAX_JUDGED = 10_000;
 
-export type Judged = ReturnType<ReturnType<typeof outcomesOfAll>>[number];
+export type JudgedPayment = ReturnType<ReturnType<typeof outcomesOfAll>>[number];
 
 interface CachedRows {
   readonly version: number;
   readonly from: number;
-  readonly rows: readonly Judged[];
+  readonly rows: readonly JudgedPayment[];
 }
 
 const lastRead = new WeakMap<Reader['database'], CachedRows>();
@@ -24,7 +24,10 @@ const lastRead = new WeakMap<Reader['database'], CachedRows>();
  * Reads the newest judgements in slices between which payments are booked. The result of a
  * read-only connection is valid until a process writes to the ledger.
  */
-export async function readJudgedSince({ database }: Reader, from: number): Promise<Judged[]> {
+export async function readJudgedSince(
+  { database }: Reader,
+  from: number,
+): Promise<JudgedPayment[]> {
   const version = database.version?.();
   const since = firstIdAt('riskDecision', from);
   const last = lastRead.get(database);
@@ -39,9 +42,9 @@ export async function readJudgedSince({ database }: Reader, from: number): Promi
   return rows;
 }
 
-async function readSince(database: Reader['database'], since: string): Promise<Judged[]> {
+async function readSince(database: Reader['database'], since: string): Promise<JudgedPayment[]> {
   const read = outcomesOfAll(database);
-  const rows: Judged[] = [];
+  const rows: JudgedPayment[] = [];
   for (let before = NEWEST_DECISION; rows.length < MAX_JUDGED; ) {
     const page = read({ from: since, before, limit: PAGE });
     rows.push(...page);
@@ -60,7 +63,7 @@ export interface ReviewDay {
 }
 
 /** Counts payments by the day of their judgement, oldest first, without empty days. */
-export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
+export function reviewDays(rows: readonly JudgedPayment[]): ReviewDay[] {
   // Formats each day once instead of for each payment.
   const pages = new Map<number, { readonly day: string; readonly payments: number }>();
   return daysOf(rows, ({ createdAt }) => {

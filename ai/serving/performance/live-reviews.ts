@@ -2,7 +2,7 @@
 // validation report.
 
 import type { Ledger } from '../../../db/ledger.ts';
-import { type Judged, MAX_JUDGED, readJudgedSince } from './judgements.ts';
+import { type JudgedPayment, MAX_JUDGED, readJudgedSince } from './judgements.ts';
 import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
 import { listRecentDecisions } from './risk-live.ts';
 
@@ -27,7 +27,7 @@ export async function readLiveReviews(
   const { tenantId, artifactSha256 } = model;
   const to = tenantId === null ? Date.now() : ledger.clock(tenantId);
   const since = to - DAYS * DAY_MS;
-  const rows: readonly Judged[] =
+  const rows: readonly JudgedPayment[] =
     tenantId === null
       ? await readJudgedSince(ledger, since)
       : await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_JUDGED });

@@ -85,7 +85,7 @@ function figuresOf(
 
 const PLACES = ['review', 'block', 'decline'] as const;
 
-interface Both {
+interface BothScores {
   readonly champion: number;
   readonly challenger: number;
 }
@@ -96,11 +96,11 @@ export function compareScores(
   thresholds: { readonly champion: Thresholds; readonly challenger: Thresholds },
 ): Pick<ShadowFigures, 'meanDifference' | 'meanAbsoluteDifference' | 'agreement'> {
   const scoredByBoth = scores.filter(
-    (score): score is Both => score.champion !== null && score.challenger !== null,
+    (score): score is BothScores => score.champion !== null && score.challenger !== null,
   );
   if (scoredByBoth.length === 0)
     return { meanDifference: null, meanAbsoluteDifference: null, agreement: [] };
-  const mean = (readValue: (pair: Both) => number) =>
+  const mean = (readValue: (pair: BothScores) => number) =>
     scoredByBoth.reduce((sum, pair) => sum + readValue(pair), 0) / scoredByBoth.length;
   return {
     meanDifference: mean(({ champion, challenger }) => challenger - champion),
@@ -108,7 +108,8 @@ export function compareScores(
     agreement: PLACES.flatMap((place) => {
       const [champion, challenger] = [thresholds.champion[place], thresholds.challenger[place]];
       if (champion === null || challenger === null) return [];
-      const isSame = (pair: Both) => pair.champion >= champion === pair.challenger >= challenger;
+      const isSame = (pair: BothScores) =>
+        pair.champion >= champion === pair.challenger >= challenger;
       return [{ at: place, champion, challenger, agreement: mean((pair) => Number(isSame(pair))) }];
     }),
   };

@@ -18,7 +18,7 @@ import { type CalibrationPoint, calibrationPoints } from '../../../models/evalua
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
 import {
-  type Judged,
+  type JudgedPayment,
   MAX_JUDGED,
   type ReviewDay,
   readJudgedSince,
@@ -43,7 +43,7 @@ export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
  * Returns the figures of a version of any developer, by the bank's clock.
  * @param live result of `liveOf`, which reads 10,000 payments on a separate thread
  */
-export async function readWatch(ledger: Ledger, version: ModelVersionRow, live: Live) {
+export async function readWatch(ledger: Ledger, version: ModelVersionRow, live: LiveFigures) {
   const { database } = ledger;
   const deployments = [];
   for (const row of deploymentsOf(database, version.id, MAX_DEPLOYMENTS)) {
@@ -66,14 +66,14 @@ export interface LiveOrder extends Pick<ModelVersionRow, 'task' | 'artifactSha25
   readonly now: number;
 }
 
-export interface Live {
+export interface LiveFigures {
   readonly reviews: readonly ReviewDay[];
   /** Null when answers of its task are not stored. */
   readonly calibration: ReturnType<typeof calibrationOf> | null;
 }
 
 /** Reads decisions by a file's answers, with their outcomes. */
-export async function readLive(reader: Reader, order: LiveOrder): Promise<Live> {
+export async function readLive(reader: Reader, order: LiveOrder): Promise<LiveFigures> {
   const { task, artifactSha256, from, now } = order;
   if (task === 'fraud') {
     const rows = await readJudgedSince(reader, from);
@@ -106,7 +106,7 @@ const SCORED_MARK = Buffer.alloc(0);
  * Returns the calibration on decisions with a known outcome; without points when those are too few
  * or all alike.
  */
-export function computeLiveCalibration(rows: readonly Judged[], now: number) {
+export function computeLiveCalibration(rows: readonly JudgedPayment[], now: number) {
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
   const labelled = rows.flatMap((row) => {
     if (row.probability === null) return [];
@@ -153,13 +153,13 @@ export function compareSights(sights: readonly ScorePair[]) {
     samples: sights.length,
     compared: scoredByBoth.length,
     decided: sights.filter(({ decidedBy }) => decidedBy === 'challenger').length,
-    disagreement: differing(scoredByBoth),
+    disagreement: shareDiffering(scoredByBoth),
     scores: scoredByBoth.length === 0 ? [] : scores,
     course: courseOf(scoredByBoth),
   };
 }
 
-function differing(sights: readonly ScorePair[]): number | null {
+function shareDiffering(sights: readonly ScorePair[]): number | null {
   if (sights.length === 0) return null;
   const differ = sights.filter((sight) => sight.championFlags !== sight.challengerFlags);
   return differ.length / sights.length;
@@ -187,7 +187,7 @@ function courseOf(sights: readonly (ScorePair & { champion: number; challenger: 
       samples: piece.length,
       champion: mean(({ champion }) => champion),
       challenger: mean(({ challenger }) => challenger),
-      disagreement: differing(piece) ?? 0,
+      disagreement: shareDiffering(piece) ?? 0,
     };
   });
 }

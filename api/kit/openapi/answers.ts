@@ -18,7 +18,7 @@ interface Answer {
   headers?: object;
   content?: Record<string, Media>;
 }
-interface Documented {
+interface DocumentedOperation {
   operationId?: string;
   parameters?: object[];
   requestBody?: { content?: Record<string, Media> };
@@ -28,7 +28,7 @@ interface Documented {
 }
 
 /** The part of an OpenAPI document that this file reads and changes. */
-export interface Described {
+export interface DescribedApi {
   paths?: object;
   components?: object;
 }
@@ -39,7 +39,7 @@ const FORM_TYPE = 'multipart/form-data';
 const [PROBLEM_TYPE = ''] = Object.keys(problemAnswer.content);
 
 /** A way in which any operation may be refused. */
-interface Refused {
+interface RefusalExample {
   readonly name: string;
   readonly description: string;
   readonly example: object;
@@ -47,7 +47,7 @@ interface Refused {
   readonly headers?: readonly (keyof typeof HEADERS)[];
 }
 
-const REFUSALS: Readonly<Record<string, Refused>> = {
+const REFUSALS: Readonly<Record<string, RefusalExample>> = {
   400: {
     name: 'BadRequest',
     description: 'A parameter, a header or the JSON is not valid.',
@@ -153,11 +153,11 @@ const COMMON_HEADERS = [
 const RECORDED_ANSWERS = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all shared parts to a document. */
-export function addSharedParts(document: Described): void {
+export function addSharedParts(document: DescribedApi): void {
   const answered = JSON.parse(readFileSync(RECORDED_ANSWERS, 'utf8')) as Record<string, unknown>;
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
-      const operation = (item as Record<string, Documented>)[method];
+      const operation = (item as Record<string, DocumentedOperation>)[method];
       if (operation) describe({ document, answered }, operation, method, path);
     }
   }
@@ -180,7 +180,7 @@ interface Source {
 
 function describe(
   { document, answered }: Source,
-  operation: Documented,
+  operation: DocumentedOperation,
   method: string,
   path: string,
 ): void {
@@ -207,7 +207,11 @@ function describe(
   if (operation.responses.default) operation.responses.default = refusalOf('default');
 }
 
-function hasLocation({ operationId = '' }: Documented, status: string, { description }: Answer) {
+function hasLocation(
+  { operationId = '' }: DocumentedOperation,
+  status: string,
+  { description }: Answer,
+) {
   if (status === '202') return description?.includes('Location') ?? false;
   return status === '201' && !NEVER_READ.has(operationId);
 }
@@ -223,7 +227,7 @@ function addExample(document: object, content: Record<string, Media> = {}, value
   }
 }
 
-function refusalsOf(operation: Documented, method: string, path: string): string[] {
+function refusalsOf(operation: DocumentedOperation, method: string, path: string): string[] {
   const { security = [], requestBody, operationId = '' } = operation;
   const isPublic = security.length === 0;
   const takesBody = requestBody !== undefined;

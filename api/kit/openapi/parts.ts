@@ -42,7 +42,7 @@ function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
 function narrow<D extends WholeDocument>(document: D, paths: object, webhooks: object | null): D {
   const { schemas = {}, responses = {}, securitySchemes = {} } = document.components ?? {};
   const { webhooks: _, ...rest } = document;
-  const usedSchemas = reachable(schemas, [paths, webhooks, responses]);
+  const usedSchemas = findReachable(schemas, [paths, webhooks, responses]);
   const text = JSON.stringify(paths);
   const tags = document.tags?.filter(({ name }) => text.includes(`"${name}"`));
   return {
@@ -63,7 +63,7 @@ function pick(all: Readonly<Record<string, unknown>>, isWanted: (name: string) =
 }
 
 /** Returns the names of the schemas that are reachable by references. */
-function reachable(schemas: Readonly<Record<string, unknown>>, start: unknown): Set<string> {
+function findReachable(schemas: Readonly<Record<string, unknown>>, start: unknown): Set<string> {
   const names = new Set<string>();
   const open: unknown[] = [start];
   while (open.length > 0) {

@@ -81,7 +81,7 @@ export function buildValidationReport(sources: ValidationSources): ValidationRep
       ...identity(sources),
       ...purpose(version),
       ...inventoryBlocks(file, { versionId: version.id, showsFindings: sources.showsFindings }),
-      ...independence(version),
+      ...describeIndependence(version),
       ...(report ? describeMeasurement(report, sources) : notMeasured()),
       ...directions(version),
       ...attribution(version, report),
@@ -138,7 +138,7 @@ function purpose({ card }: ModelVersionView): Block[] {
   ];
 }
 
-function independence({ approvalStatus, approval, waivers }: ModelVersionView): Block[] {
+function describeIndependence({ approvalStatus, approval, waivers }: ModelVersionView): Block[] {
   const facts: [string, string][] = [['Approval', approvalStatus]];
   if (approval) facts.push(['Approved or refused by', approval.by], ['Reason', approval.reason]);
   for (const { finding, at, by, reason } of waivers) {

@@ -81,7 +81,7 @@ function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[
 /** Terms without an opposing value. */
 function plainChanges(terms: Terms): Change[] {
   return Object.entries(terms).flatMap(([field, to]) =>
-    isEmptyValue(to) || field.endsWith('Id') ? [] : [change(field, null, plain(to))],
+    isEmptyValue(to) || field.endsWith('Id') ? [] : [change(field, null, toPlainValue(to))],
   );
 }
 
@@ -89,7 +89,7 @@ function isEmptyValue(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function plain(value: unknown): Value {
+function toPlainValue(value: unknown): Value {
   if (typeof value === 'string' || typeof value === 'number') return value;
   return Array.isArray(value) ? value.map(String) : JSON.stringify(value);
 }

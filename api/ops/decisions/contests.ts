@@ -116,7 +116,7 @@ export const answerDecisionContest = operation('operator', answerRoute, (deps) =
   return c.json(contestResult.contest, 200);
 });
 
-interface Contested {
+interface ContestedDecision {
   readonly kind: keyof typeof CONTEST_ROLES;
   readonly decisionId: string;
   readonly factsSha256: string;
@@ -128,7 +128,7 @@ const MAX_FREEZES = 100;
 function firstOf(
   { platform }: Deps,
   database: Parameters<typeof listFirstReviewers>[0],
-  contest: Contested,
+  contest: ContestedDecision,
 ): string[] {
   const reviewers = listFirstReviewers(database, contest);
   if (contest.kind !== 'account_freeze') return reviewers;

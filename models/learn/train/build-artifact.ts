@@ -53,7 +53,7 @@ export const VERSIONS = { trainer: '1', protobufjs: '8.8.1', 'onnxruntime-node':
 /** Versions for developers' trainings, whose final fit uses all rows. */
 const REFIT_VERSIONS = { ...VERSIONS, trainer: '2' };
 
-type Described =
+type DescribedField =
   | 'name'
   | 'version'
   | 'title'
@@ -67,7 +67,7 @@ export type Learner =
   | { readonly kind: 'boosted-trees'; readonly options: BoostingOptions }
   | { readonly kind: 'logistic'; readonly options: LogisticOptions; readonly seed: number };
 
-export interface Blueprint extends Pick<ModelCard, Described> {
+export interface Blueprint extends Pick<ModelCard, DescribedField> {
   readonly features: readonly Feature[];
   readonly data: Omit<ModelCard['data'], 'rows' | 'positives' | 'findings'>;
   readonly learner: Learner;
@@ -211,7 +211,7 @@ function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
 }
 
 /** The artefact, and the distributions of features and scores for drift monitoring. */
-export interface Built {
+export interface BuiltArtifact {
   readonly artifact: Artifact;
   readonly distribution: Distribution;
   /**
@@ -243,7 +243,7 @@ export async function buildArtifact(
   blueprint: Blueprint,
   parts: DataParts,
   trainedModel?: TrainedModel,
-): Promise<Built> {
+): Promise<BuiltArtifact> {
   const findings = trainedModel?.findings ?? acceptData(blueprint, parts);
   const model = trainedModel?.learned ?? train(blueprint, parts);
   const measuredModel = trainedModel?.last ?? model;

@@ -20,7 +20,7 @@ export function createRandom(seed: number): Random {
 
 export function resumeRandom(state: readonly number[]): Random {
   let [a = 0, b = 0, c = 0, counter = 0] = state;
-  function next(): number {
+  function nextNumber(): number {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;
     a = b ^ (b >>> 9);
@@ -29,12 +29,12 @@ export function resumeRandom(state: readonly number[]): Random {
     return (sum >>> 0) / 2 ** 32;
   }
   return {
-    next,
-    below: (limit) => Math.floor(next() * limit),
+    next: nextNumber,
+    below: (limit) => Math.floor(nextNumber() * limit),
     normal: () => {
       // 1 - next() is never 0, whose logarithm is infinite.
-      const radius = Math.sqrt(-2 * Math.log(1 - next()));
-      return radius * Math.cos(2 * Math.PI * next());
+      const radius = Math.sqrt(-2 * Math.log(1 - nextNumber()));
+      return radius * Math.cos(2 * Math.PI * nextNumber());
     },
     state: () => [a, b, c, counter],
   };

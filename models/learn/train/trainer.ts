@@ -237,7 +237,7 @@ async function finish(
   model: Pick<TrainedModel, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
 ): Promise<TrainingEnd> {
   const { parts } = data;
-  const artifactBuilt = await taking(job, data, model);
+  const artifactBuilt = await takeModel(job, data, model);
   if (!artifactBuilt) return { kind: 'canceled', round: 0 };
   const built = await buildArtifact(artifactBuilt.blueprint, parts, artifactBuilt);
   const { card } = built.artifact;
@@ -259,7 +259,7 @@ async function finish(
 }
 
 /** Returns the chosen learner fitted on all rows, or null when the job was canceled. */
-async function taking(
+async function takeModel(
   job: TrainingJob,
   { parts, all, development }: SplitData,
   { blueprint, learned, findings, tuning = null }: Parameters<typeof finish>[3],

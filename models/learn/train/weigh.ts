@@ -7,7 +7,7 @@ import type { ModelCard } from '../../card.ts';
 import { ModelKilled } from '../../confined/scoring-processes.ts';
 import type { ScoredVersion } from '../../evaluate/job.ts';
 import { type ScoredFile, scoreFile } from '../../evaluate/model-file.ts';
-import type { Built, DataParts } from './build-artifact.ts';
+import type { BuiltArtifact, DataParts } from './build-artifact.ts';
 import type { Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
 import type { Examples, Matrix } from './matrix.ts';
 import { measure } from './measure.ts';
@@ -19,7 +19,7 @@ import { type Candidates, roundFigure } from './select.ts';
 export async function weigh(
   job: TrainingJob,
   { training, holdout }: DataParts,
-  { artifact, score }: Pick<Built, 'artifact' | 'score'>,
+  { artifact, score }: Pick<BuiltArtifact, 'artifact' | 'score'>,
   candidates: Candidates,
 ): Promise<{ readonly report: JobReport; readonly missed: readonly MissedGate[] }> {
   const { card } = artifact;

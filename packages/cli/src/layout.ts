@@ -55,7 +55,7 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
   const widths = names.map((name, index) =>
     Math.max(widthOf(name), ...cells.map((line) => widthOf(line[index] ?? ''))),
   );
-  const columnCount = screen.isTerminal ? fitting(widths, screen.columns) : widths.length;
+  const columnCount = screen.isTerminal ? countFitting(widths, screen.columns) : widths.length;
   const isRight = names.map((name) => rows.every((row) => isFigure(row[name])) && name !== 'id');
   const line = (texts: readonly string[]) =>
     texts
@@ -90,7 +90,7 @@ function columnsOf(rows: readonly Row[]): string[] {
 }
 
 /** The number of columns that fit into the width, at least one. */
-function fitting(widths: readonly number[], columns: number): number {
+function countFitting(widths: readonly number[], columns: number): number {
   let usedWidth = 0;
   const firstHidden = widths.findIndex((width, index) => {
     usedWidth += width + (index > 0 ? COLUMN_GAP.length : 0);

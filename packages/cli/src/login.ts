@@ -71,9 +71,9 @@ async function registerDeveloper(
   return keyOf(answer);
 }
 
-type Registered = Schemas['DeveloperRegistered'] | Schemas['DeveloperRegistrationMailed'];
+type RegistrationAnswer = Schemas['DeveloperRegistered'] | Schemas['DeveloperRegistrationMailed'];
 
-function keyOf(answer: Registered): string {
+function keyOf(answer: RegistrationAnswer): string {
   if ('environment' in answer) return answer.environment.sandbox.apiKey;
   throw new Trouble('the bank has sent a code by e-mail: kontor developer verify-email', 'later');
 }

@@ -8,7 +8,7 @@ interface OperationShape {
   readonly responses: object;
 }
 
-type Given<T> = T extends object ? T : Record<never, never>;
+type GivenObject<T> = T extends object ? T : Record<never, never>;
 
 type ContentOf<C> = C extends { readonly 'application/json': infer Body }
   ? Body
@@ -24,7 +24,7 @@ type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C }
 
 /** Arguments of a method. */
 export type ArgumentsOf<O> = O extends OperationShape
-  ? Given<O['parameters']['path']> & Given<O['parameters']['query']> & BodyOf<O>
+  ? GivenObject<O['parameters']['path']> & GivenObject<O['parameters']['query']> & BodyOf<O>
   : never;
 
 type AnswerOfContent<C> = C extends { readonly 'application/json': infer Body }

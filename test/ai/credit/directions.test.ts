@@ -4,7 +4,11 @@
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Application, requestOf } from '../../../ai/credit/application.ts';
-import { type Assessed, assessApplication, type CreditModel } from '../../../ai/credit/assess.ts';
+import {
+  type AssessedApplication,
+  assessApplication,
+  type CreditModel,
+} from '../../../ai/credit/assess.ts';
 import { gateDirections, makeApplications } from '../../../ai/credit/directions.ts';
 import { creditModel } from '../../../ai/credit/model.ts';
 import { CREDIT_POLICY, limitsIn, stressedTotal } from '../../../ai/credit/policy.ts';
@@ -81,7 +85,7 @@ function makeApplicant(random: Random): Application {
 }
 
 const ORDER = ['denied', 'manual_review', 'counter', 'approved'] as const;
-const rankOf = ({ decision, offer }: Assessed) =>
+const rankOf = ({ decision, offer }: AssessedApplication) =>
   ORDER.indexOf(decision === 'approved' && offer !== null ? 'counter' : decision);
 
 test('no favourable step raises the probability of default of 3,000 made-up applicants', async () => {
@@ -135,7 +139,11 @@ function stepsFrom(application: Application, random: Random): [string, Applicati
  * Returns how a step worsened the decision, the score, the amount or the cost; empty when it did
  * not.
  */
-function faultsOf(before: Assessed, after: Assessed, step: Application): string[] {
+function faultsOf(
+  before: AssessedApplication,
+  after: AssessedApplication,
+  step: Application,
+): string[] {
   const faults: string[] = [];
   if (rankOf(after) < rankOf(before)) faults.push(`${before.decision} to ${after.decision}`);
   const [approvedBefore, approvedAfter] = [before.approvedAmount ?? 0, after.approvedAmount ?? 0];

@@ -8,7 +8,12 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { deploy, readDeployment, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import {
+  deploy,
+  readDeployment,
+  uploadPaymentModel,
+  waitForStatus,
+} from '../../kit/models/deployments.ts';
 import {
   evaluate,
   paymentRows,
@@ -156,7 +161,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       // On a busy machine answers may be late, which would make the bank roll the version back.
       const strategy = { type: 'canary', steps, autoRollback: false };
       const { body: ordered } = await deploy(bank, key, version, { strategy });
-      await until(bank, key, ordered.id, 'canary');
+      await waitForStatus(bank, key, ordered.id, 'canary');
       const [from = '', to = ''] = accountIds;
       // The version is loaded first, because payments do not wait for it.
       await expect
@@ -208,7 +213,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       const { headers } = await evaluate(bank, ownKey, version, order);
       await waitForScores(bank, ownKey, headers.get('location') ?? '');
       const { body: refused } = await deploy(bank, ownKey, version);
-      await until(bank, ownKey, refused.id, 'failed');
+      await waitForStatus(bank, ownKey, refused.id, 'failed');
       await page.goto(addressOf('models'));
       const card = page.locator('section', { hasText: refused.id });
       await card
@@ -223,7 +228,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
       await card.getByText('A drill, ticket 4712').first().waitFor();
       await checkPage(page, 'console-waiver');
       const { body: accepted } = await deploy(bank, ownKey, version);
-      const { waivers } = await until(bank, ownKey, accepted.id, 'active');
+      const { waivers } = await waitForStatus(bank, ownKey, accepted.id, 'active');
       expect(waivers.map(({ reason }: { reason: string }) => reason)).toEqual([
         'A drill, ticket 4712',
         'A drill, ticket 4712',

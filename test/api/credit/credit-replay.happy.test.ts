@@ -13,7 +13,7 @@ import {
   sameCreditTrees,
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
-import { command, deploy, until } from '../../kit/models/deployments.ts';
+import { command, deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { type ApplicationFields, BORDERLINE, HOPELESS_LOAN } from '../../kit/people/credit.ts';
@@ -48,7 +48,7 @@ async function replayVersion(version: Version, limit = WHOLE_PERIOD.limit) {
   const replay = { ...WHOLE_PERIOD, limit };
   const strategy = { type: 'shadow' };
   const { body } = await deploy(bank, key, version, { strategy, replay });
-  const { replayReport, gates } = await until(bank, key, body.id, 'shadow');
+  const { replayReport, gates } = await waitForStatus(bank, key, body.id, 'shadow');
   // When at least a tenth of the decisions differ, the replay warns.
   const isChanged = replayReport.changed >= replayReport.decisions / 10;
   expect(gates.at(-1)).toMatchObject({ name: 'replay', passed: isChanged ? null : true });

@@ -15,7 +15,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { bodySchemaOf, misfits, overreaches } from '../../kit/bodies/bad-body.ts';
+import { bodySchemaOf, listMisfits, listOverreaches } from '../../kit/bodies/bad-body.ts';
 import { fullBodies } from '../../kit/bodies/full-bodies.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
@@ -156,7 +156,7 @@ describe('the body of every operation', () => {
       let callCount = 0;
       await writesNothing(bank, async () => {
         for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
-          const all = misfits(bank.document, schema, goodBodies[name]!);
+          const all = listMisfits(bank.document, schema, goodBodies[name]!);
           for (const { pointer, body } of someOf(all, 1 / 10, turn)) {
             const answer = await send({ body });
             const label = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
@@ -178,7 +178,7 @@ describe('the body of every operation', () => {
   it('is refused when it sets a field that the caller may not set, at every depth', async () => {
     await writesNothing(bank, async () => {
       for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
-        const bad = overreaches(bank.document, schema, goodBodies[name]!);
+        const bad = listOverreaches(bank.document, schema, goodBodies[name]!);
         expect(bad.length, name).toBeGreaterThan(10);
         for (const { pointer, body } of someOf(bad, 1 / 9, turn)) {
           const answer = await send({ body });

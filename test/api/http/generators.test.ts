@@ -17,7 +17,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-interface Documented {
+interface DocumentedOperation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: Answer;
@@ -64,7 +64,7 @@ const duplicatesOf = (names: readonly string[]) => [
 
 describe.each(DOCUMENTS)('%s', (file) => {
   const document = readCommitted(file) as unknown as {
-    paths: Record<string, Record<string, Documented>>;
+    paths: Record<string, Record<string, DocumentedOperation>>;
     components: { schemas: Record<string, Schema>; responses?: Record<string, Answer> };
   };
   const { schemas } = document.components;

@@ -15,7 +15,7 @@ import {
   sameCreditTrees,
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
-import { deploy, until } from '../../kit/models/deployments.ts';
+import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
 import { HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
@@ -139,7 +139,7 @@ it('an applicant outside the bounds of the model card is left to a person, witho
   });
   const brought = { file: sameCreditTrees(), name: 'narrow', features: narrow };
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, brought));
-  await until(bank, key, body.id, 'active');
+  await waitForStatus(bank, key, body.id, 'active');
   expect(await assessCredit(bank, key, { customerId })).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'outside_of_model' },
@@ -157,7 +157,7 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
     const file = constantCredit(logOdds);
     const version = await uploadCreditModel(bank, owner, { file, name: 'lost' });
     const { body } = await deploy(bank, owner, version);
-    await until(bank, owner, body.id, 'active');
+    await waitForStatus(bank, owner, body.id, 'active');
     rmSync(join(bank.dataDir, 'models', `${version.artifact.sha256}.onnx`));
   };
   const other = (await register(bank)).key;

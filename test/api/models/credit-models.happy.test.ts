@@ -20,7 +20,7 @@ import {
   sameCreditTrees,
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
-import { command, deploy, until } from '../../kit/models/deployments.ts';
+import { command, deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { type ApplicationFields, creditOrderOf, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
@@ -81,7 +81,7 @@ it("a credit model is trained on the developer's loans and decides the next appl
   // Its scores differ from those of earlier versions, which must not cause a rollback here.
   const strategy = { type: 'immediate', autoRollback: false };
   const ordered = await deploy(bank, key, { modelId, modelVersion }, { strategy });
-  const { champion } = await until(bank, key, ordered.body.id, 'active');
+  const { champion } = await waitForStatus(bank, key, ordered.body.id, 'active');
   expect(champion).toMatchObject({ version: '3.2.0' });
   ownDeployment = ordered.body.id;
 
@@ -168,7 +168,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   const strategy = { type: 'shadow', shadow: terms, steps, autoRollback: false };
   const ordered = await deploy(bank, key, brought, { strategy });
   const { id } = ordered.body;
-  const { champion } = await until(bank, key, id, 'shadow');
+  const { champion } = await waitForStatus(bank, key, id, 'shadow');
   expect(champion).toMatchObject({ version: '1.0.0' });
   const shadowed = [await ask(), await ask(HOPELESS_LOAN)];
   for (const { model } of shadowed) expect(model).toMatchObject({ name: 'own-credit' });
@@ -181,7 +181,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
 
   await shadowEventText(id, shadowed);
   await command(bank, key, id, 'promote');
-  await until(bank, key, id, 'canary');
+  await waitForStatus(bank, key, id, 'canary');
   const foreignAnswer = await applyUntilModel(
     { name: 'brought-credit', serving: 'canary' },
     inCanary,
@@ -194,7 +194,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   }
 
   await command(bank, key, id, 'promote');
-  await until(bank, key, id, 'active');
+  await waitForStatus(bank, key, id, 'active');
   await applyUntilModel({ name: 'brought-credit', serving: 'production' });
   // The file cannot be explained exactly, so an operator decides when it would deny.
   expect(await ask(HOPELESS_LOAN)).toMatchObject({
@@ -209,16 +209,16 @@ it('a second credit model scores in the shadow, decides for some customers, then
   // The earlier version is still loaded, so no request waits for it.
   const { model } = await ask();
   expect(model).toMatchObject({ name: 'own-credit', version: '1.0.0', reasonsKind: 'tree_shap' });
-  expect((await until(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
+  expect((await waitForStatus(bank, key, ownDeployment, 'active')).trafficPercent).toBe(100);
 }, 120_000);
 
 it('a credit model that refuses every customer is rolled back automatically', async () => {
   const loud = await uploadCreditModel(bank, key, { file: constantCredit(3), name: 'loud-credit' });
   const { body } = await deploy(bank, key, loud);
-  await until(bank, key, body.id, 'active');
+  await waitForStatus(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'loud-credit' });
   await Promise.all(Array.from({ length: 35 }, () => ask()));
-  const rolledBack = await until(bank, key, body.id, 'rolled_back');
+  const rolledBack = await waitForStatus(bank, key, body.id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);
   expect((await ask()).model.name).toBe('own-credit');
 }, 120_000);
@@ -228,7 +228,7 @@ it('an uploaded credit model with background data gives reasons, and may deny', 
   const sent = { file: plainCreditTrees(), name: 'explained-credit', background };
   const strategy = { type: 'immediate', autoRollback: false };
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, sent), { strategy });
-  await until(bank, key, body.id, 'active');
+  await waitForStatus(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'explained-credit', reasonsKind: 'interventional' });
   const denied = await ask(HOPELESS_LOAN);
   expect(denied).toMatchObject({ decision: 'denied', model: { reasonsKind: 'interventional' } });

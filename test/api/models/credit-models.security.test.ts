@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { assessCredit, constantCredit, uploadCreditModel } from '../../kit/models/credit-models.ts';
-import { command, deploy, until } from '../../kit/models/deployments.ts';
+import { command, deploy, waitForStatus } from '../../kit/models/deployments.ts';
 
 let bank: CheckedBank;
 let owner: { key: string; customerId: string };
@@ -29,7 +29,7 @@ it("a credit model decides for its owner only, even under the platform model's n
   const version = await uploadCreditModel(bank, owner.key, { file, name: 'credit-scoring' });
   expect((await deploy(bank, stranger.key, version)).body.code).toBe('model_not_found');
   const { body } = await deploy(bank, owner.key, version);
-  await until(bank, owner.key, body.id, 'active');
+  await waitForStatus(bank, owner.key, body.id, 'active');
   await vi.waitFor(
     async () => {
       const { model } = await loanOf(owner);

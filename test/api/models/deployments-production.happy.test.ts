@@ -10,8 +10,8 @@ import {
   deploy,
   readDeployment,
   typesOf,
-  until,
   uploadPaymentModel,
+  waitForStatus,
 } from '../../kit/models/deployments.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
 
@@ -49,7 +49,7 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   const ordered = await order();
   expect([ordered.status, ordered.body.livemode]).toEqual([202, true]);
   const { id } = ordered.body;
-  expect((await until(bank, key, id, 'shadow')).approval.status).toBe('requested');
+  expect((await waitForStatus(bank, key, id, 'shadow')).approval.status).toBe('requested');
   const early = await command(bank, key, id, 'promote');
   expect([early.status, early.body.code]).toEqual([409, 'approval_required']);
   expect((await decide('deployments', id, 'granted', key)).status).toBe(404);

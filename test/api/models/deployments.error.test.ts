@@ -7,7 +7,12 @@ import { registerVersion } from '../../../db/models/acts.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
-import { command, deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import {
+  command,
+  deploy,
+  uploadPaymentModel,
+  waitForStatus,
+} from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -184,7 +189,7 @@ it('a required comparison that cannot be measured fails the gate; the version st
   const promoteIf = { minAucDelta: 0 };
   const strategy = { type: 'canary', canaryPercent: 50, promoteIf };
   const { body } = await deploy(bank, key, other, { strategy });
-  const failed = await until(bank, key, body.id, 'failed');
+  const failed = await waitForStatus(bank, key, body.id, 'failed');
   expect(failed.statusReason.code).toBe('gate_failed');
   expect(failed.statusReason.message).toContain('quality_against_champion');
   expect(failed.stage).toBe('candidate');
@@ -199,7 +204,7 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   const busy = await refusalOf({}, second);
   expect(busy.said).toEqual([409, 'deployment_in_progress']);
   expect(busy.body.existingId).toBe(first.id);
-  await until(bank, key, first.id, 'shadow');
+  await waitForStatus(bank, key, first.id, 'shadow');
   const aborted = await command(bank, key, first.id, 'abort');
   const stopped = { status: 'aborted', stage: 'candidate', statusReason: { code: 'aborted' } };
   expect(aborted.body).toMatchObject(stopped);
@@ -224,7 +229,7 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   ]);
   expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
   const active = (await deploy(bank, key, second)).body;
-  await until(bank, key, active.id, 'active');
+  await waitForStatus(bank, key, active.id, 'active');
   const lateAnswer = await command(bank, key, active.id, 'abort');
   expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);

@@ -10,8 +10,8 @@ import {
   deploy,
   readDeployment,
   typesOf,
-  until,
   uploadPaymentModel,
+  waitForStatus,
 } from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
@@ -33,7 +33,7 @@ describe('an immediate deployment', () => {
     const { status, body, headers } = await deploy(bank, key, version);
     expect([status, body.status, body.stage]).toEqual([202, 'pending', 'candidate']);
     expect(headers.get('location')).toBe(`/v1/ai/custom-models/deployments/${body.id}`);
-    const active = await until(bank, key, body.id, 'active');
+    const active = await waitForStatus(bank, key, body.id, 'active');
     expect(active).toMatchObject({
       stage: 'production',
       trafficPercent: 100,
@@ -76,7 +76,7 @@ describe('an immediate deployment', () => {
     const { key } = await register(bank);
     const first = await uploadPaymentModel(bank, key, { file: sameTrees() });
     const single = (await deploy(bank, key, first)).body;
-    await until(bank, key, single.id, 'active');
+    await waitForStatus(bank, key, single.id, 'active');
     const file = constantModel(-4);
     const second = await uploadPaymentModel(bank, key, {
       file,
@@ -84,7 +84,7 @@ describe('an immediate deployment', () => {
       version: '3.0.0',
     });
     const two = (await deploy(bank, key, second)).body;
-    const active = await until(bank, key, two.id, 'active');
+    const active = await waitForStatus(bank, key, two.id, 'active');
     expect([active.champion.version, active.rollbackTo.version]).toEqual(['1.0.0', '1.0.0']);
     const displaced = await readDeployment(bank, key, single.id);
     expect([displaced.status, displaced.stage]).toEqual(['superseded', 'archived']);
@@ -112,7 +112,7 @@ describe('an immediate deployment', () => {
     const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
     const version = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
     const { body } = await deploy(bank, key, version);
-    const active = await until(bank, key, body.id, 'active');
+    const active = await waitForStatus(bank, key, body.id, 'active');
     expect(active.champion).toBeNull();
     expect((await versionOf(key, version, 'production')).id).toBe(version.id);
   }, 90_000);
@@ -128,7 +128,7 @@ describe('an immediate deployment', () => {
     const second = await send();
     expect([second.status, second.body.id]).toEqual([202, first.body.id]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    await until(bank, key, first.body.id, 'active');
+    await waitForStatus(bank, key, first.body.id, 'active');
     const path = '/v1/ai/custom-models/deployments';
     const { data } = (await bank.call(path, { key })).body;
     expect(data.map(({ id }: { id: string }) => id)).toEqual([first.body.id]);

@@ -6,8 +6,8 @@ import {
   command,
   deploy,
   readDeployment,
-  until,
   uploadPaymentModel,
+  waitForStatus,
 } from '../../kit/models/deployments.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
@@ -34,7 +34,7 @@ it("another developer's version and deployment are answered like unknown ones", 
   expect((await readDeployment(bank, stranger, body.id)).code).toBe('deployment_not_found');
   const path = '/v1/ai/custom-models/deployments';
   expect((await bank.call(path, { key: stranger })).body.data).toEqual([]);
-  await until(bank, owner, body.id, 'active');
+  await waitForStatus(bank, owner, body.id, 'active');
 }, 60_000);
 
 it('a key without models:deploy can neither deploy nor roll back', async () => {

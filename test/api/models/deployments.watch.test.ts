@@ -9,7 +9,12 @@ import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { createForeignScorer } from '../../../models/confined/foreign-scorer.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
-import { deploy, readDeployment, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import {
+  deploy,
+  readDeployment,
+  uploadPaymentModel,
+  waitForStatus,
+} from '../../kit/models/deployments.ts';
 import { constantModel, fraudInForce, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -89,7 +94,7 @@ const uploadOwn = (file: Uint8Array, name: string) =>
 
 it('a deployment that scores everything high is rolled back automatically, and the former model decides', async () => {
   const good = (await deploy(bank, key, await uploadOwn(sameTrees(), 'good'))).body;
-  await until(bank, key, good.id, 'active');
+  await waitForStatus(bank, key, good.id, 'active');
   await payUntil('good@1.0.0');
   // No model judges incoming payments, which must not count as a fault of the monitored version.
   for (const name of ['Grace Hopper', 'Ada Lovelace']) {
@@ -107,11 +112,11 @@ it('a deployment that scores everything high is rolled back automatically, and t
     for (const { errors } of seen) expect(errors).toBe(0);
   }, 30_000);
   const bad = (await deploy(bank, key, await uploadOwn(constantModel(4), 'bad'))).body;
-  await until(bank, key, bad.id, 'active');
+  await waitForStatus(bank, key, bad.id, 'active');
   await payUntil('bad@1.0.0');
   const decided = await pay(40);
   expect(decided.some(({ model }) => model === 'bad@1.0.0')).toBe(true);
-  const rolledBack = await until(bank, key, bad.id, 'rolled_back');
+  const rolledBack = await waitForStatus(bank, key, bad.id, 'rolled_back');
   expect(rolledBack).toMatchObject({
     trafficPercent: 0,
     statusReason: { message: expect.any(String) },
@@ -133,7 +138,7 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   await pay(15);
   const ordered = await deploy(bank, key, await uploadOwn(sameTrees(), 'twin'), { strategy });
   const { id } = ordered.body;
-  await until(bank, key, id, 'shadow');
+  await waitForStatus(bank, key, id, 'shadow');
   const inShadow = await pay(11);
   for (const { model, serving } of inShadow) {
     expect([model, serving]).toEqual([SHIPPED_VERSION, 'production']);
@@ -147,11 +152,11 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
     waitingFor: '1 more decisions',
   });
   await pay(1);
-  expect((await until(bank, key, id, 'canary')).trafficPercent).toBe(100);
+  expect((await waitForStatus(bank, key, id, 'canary')).trafficPercent).toBe(100);
   await payUntil('twin@1.0.0');
   // The payments during the wait may already have been the twelve of the canary.
   for (const { model } of await pay(12)) expect(model).toBe('twin@1.0.0');
-  await until(bank, key, id, 'active');
+  await waitForStatus(bank, key, id, 'active');
   const isOfCanary = (item: { status: string }) => item.status === 'canary';
   const canary = readSeen(id).filter(isOfCanary);
   expect(canary.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(12);
@@ -181,7 +186,7 @@ it('an observation step that runs out of time keeps its results, and the next on
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
   const { id } = (await deploy(bank, key, await uploadOwn(sameTrees(), 'slow'), { strategy })).body;
-  await until(bank, key, id, 'shadow');
+  await waitForStatus(bank, key, id, 'shadow');
   const { ledger } = bank.bank.environments.sandbox;
   const stood = readDeploymentRow(ledger, id);
   if (!stood) throw new Error('there is no such deployment');
@@ -212,14 +217,14 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   const strategy = { type: 'shadow', shadow: terms, steps };
   const ordered = await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), { strategy });
   const { id } = ordered.body;
-  await until(bank, key, id, 'shadow');
+  await waitForStatus(bank, key, id, 'shadow');
   for (const { model, decision, flagged } of await pay(35)) {
     // A flag of a small first payment has no effect.
     const ownBands = flagged === 1 ? ['review', 'approve'] : ['approve'];
     expect(model).toBe(SHIPPED_VERSION);
     expect(ownBands).toContain(decision);
   }
-  const rolledBack = await until(bank, key, id, 'rolled_back');
+  const rolledBack = await waitForStatus(bank, key, id, 'rolled_back');
   expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);
   // A check that ran during the rollback may still write its observations.
   const shadowAnswers = await vi.waitFor(
@@ -256,7 +261,7 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   };
   const loud = (await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), order(100)))
     .body;
-  const { replayReport, gates } = await until(bank, key, loud.id, 'shadow');
+  const { replayReport, gates } = await waitForStatus(bank, key, loud.id, 'shadow');
   const changed = past.length - flagged;
   expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
   expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
@@ -272,10 +277,10 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   const atOnce = { ...order(100), strategy: { type: 'immediate' } };
   const version = await uploadOwn(constantModel(3.9), 'at-once');
   const refused = (await deploy(bank, key, version, atOnce)).body;
-  const failed = await until(bank, key, refused.id, 'failed');
+  const failed = await waitForStatus(bank, key, refused.id, 'failed');
   expect(failed.statusReason.message).toContain(`${changed} of 12 decisions would change`);
   expect(failed.replayReport.changedDecisions).toHaveLength(changed);
   const twin = (await deploy(bank, key, await uploadOwn(sameTrees(), 'twin'), order(5))).body;
-  const answer = (await until(bank, key, twin.id, 'shadow')).replayReport;
+  const answer = (await waitForStatus(bank, key, twin.id, 'shadow')).replayReport;
   expect(answer).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
 }, 120_000);

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/deployments.ts';
 import {
   evaluate,
   paymentRows,
@@ -30,12 +30,12 @@ const gateOf = (deployment: { gates: { name: string }[] }) =>
 
 async function evaluateVersion(
   version: { modelId: string; modelVersion: string },
-  more: object = {},
+  overrides: object = {},
 ) {
   const { status, body, headers } = await evaluate(bank, key, version, {
     datasetId,
     labelField: 'fraud',
-    ...more,
+    ...overrides,
   });
   expect([status, body.code]).toEqual([202, undefined]);
   const path = headers.get('location') ?? '';
@@ -101,7 +101,7 @@ describe('an evaluation', () => {
     });
 
     const order = { strategy: SHADOW };
-    const refused = await until(
+    const refused = await waitForStatus(
       bank,
       key,
       (await deploy(bank, key, version, order)).body.id,
@@ -115,12 +115,12 @@ describe('an evaluation', () => {
     // waiver with a reason.
     for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
       const { body: created } = await deploy(bank, key, version, { strategy });
-      const failed = await until(bank, key, created.id, 'failed');
+      const failed = await waitForStatus(bank, key, created.id, 'failed');
       expect(gateOf(failed)).toMatchObject({ passed: false, value: expect.any(Number) });
       expect(failed.statusReason.message).toContain('waiver');
     }
     const shadow = (await deploy(bank, key, version, { strategy: { type: 'shadow' } })).body.id;
-    const beside = await until(bank, key, shadow, 'shadow');
+    const beside = await waitForStatus(bank, key, shadow, 'shadow');
     expect(gateOf(beside)).toMatchObject({ passed: null, warning: true });
     await bank.call(`/v1/ai/custom-models/deployments/${shadow}/abort`, { key, body: {} });
     const body = {
@@ -132,7 +132,7 @@ describe('an evaluation', () => {
     });
     expect(waived.status).toBe(200);
     const warned = (await deploy(bank, key, version)).body.id;
-    const active = await until(bank, key, warned, 'active');
+    const active = await waitForStatus(bank, key, warned, 'active');
     expect(gateOf(active)).toMatchObject({ passed: null, warning: true });
   }, 120_000);
 
@@ -142,12 +142,12 @@ describe('an evaluation', () => {
     const version = await uploadPaymentModel(bank, owner.key, { file: sameTrees() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
     const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
-    const without = await until(bank, owner.key, before, 'failed');
+    const without = await waitForStatus(bank, owner.key, before, 'failed');
     expect(gateOf(without)).toMatchObject({ passed: false, value: null });
     const { headers } = await evaluate(bank, owner.key, version, body);
     await waitForScores(bank, owner.key, headers.get('location') ?? '');
     const { body: order } = await deploy(bank, owner.key, version, { strategy: SHADOW });
-    const shadow = await until(bank, owner.key, order.id, 'shadow');
+    const shadow = await waitForStatus(bank, owner.key, order.id, 'shadow');
     expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
   }, 90_000);
 
@@ -188,8 +188,8 @@ describe('a batch of scores', () => {
       key,
       body: { rows: [row] },
     });
-    const [timeText, ref, probability, flagged] = lines[20]?.split(',') ?? [];
-    expect([timeText, ref]).toEqual(['19', 'p19']);
+    const [rowNumber, ref, probability, flagged] = lines[20]?.split(',') ?? [];
+    expect([rowNumber, ref]).toEqual(['19', 'p19']);
     expect(Number(probability)).toBeCloseTo(single.body.scores[0].probability, 6);
     expect(flagged).toBe(String(single.body.scores[0].flagged));
     const flags = lines.filter((line) => line.endsWith(',true')).length;

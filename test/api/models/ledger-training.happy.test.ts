@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { deploy, until } from '../../kit/models/deployments.ts';
+import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import {
   advanceDays,
   decideReviews,
@@ -55,7 +55,7 @@ it('payments with a known outcome train a model that may decide about payments',
   const modelId = body.modelId;
   const order = { modelId, modelVersion: '1.0.0' };
   const { body: deployment } = await deploy(bank, ownPayments.key, order);
-  const active = await until(bank, ownPayments.key, deployment.id, 'active');
+  const active = await waitForStatus(bank, ownPayments.key, deployment.id, 'active');
   expect(active.champion).not.toBeNull();
 }, 120_000);
 

@@ -11,7 +11,7 @@ import { referencedFiles } from '../../../db/storage/referenced-files.ts';
 import { pruneDatasets } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
-import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/deployments.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { uploadPaymentRows } from '../../kit/models/scorings.ts';
@@ -139,11 +139,11 @@ it('a version that expires in the shadow is stopped, with an event', async () =>
   const shadow = { minSamples: 1_000, minMinutes: 0 };
   const strategy = { type: 'shadow', shadow, promoteIf: { maxErrorRate: 0 } };
   const { body } = await deploy(bank, developer.key, version, { strategy });
-  await until(bank, developer.key, body.id, 'shadow');
+  await waitForStatus(bank, developer.key, body.id, 'shadow');
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   await bank.call(`${pathOf(version)}/expiry`, { key: developer.key, body: { expiresAt } });
   await advanceDays(bank, developer.key, 2);
-  const ended = await until(bank, developer.key, body.id, 'aborted');
+  const ended = await waitForStatus(bank, developer.key, body.id, 'aborted');
   expect(ended.statusReason).toEqual({
     code: 'version_expired',
     message: `The version ran out at ${expiresAt}.`,
@@ -162,7 +162,7 @@ it('a version that expires while it decides continues, with one event', async ()
     name: 'to-outlive',
   });
   const { body } = await deploy(bank, ownKey, version);
-  await until(bank, ownKey, body.id, 'active');
+  await waitForStatus(bank, ownKey, body.id, 'active');
   const setTo = (expiresAt: string | null) =>
     bank.call(`${pathOf(version)}/expiry`, { key: ownKey, body: { expiresAt } });
   const expectEmitted = async (times: number) => {

@@ -6,7 +6,7 @@ import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { upload } from '../../kit/models/custom-models.ts';
-import { deploy, until } from '../../kit/models/deployments.ts';
+import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { evaluate, uploadPaymentRows, waitForScores } from '../../kit/models/scorings.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 
@@ -95,7 +95,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   // The next model numbers the texts differently; both models receive the texts of the rows.
   const strategy = { type: 'immediate' };
   const first = await deploy(bank, key, version, { strategy });
-  await until(bank, key, first.body.id, 'active');
+  await waitForStatus(bank, key, first.body.id, 'active');
   const otherApplicants = applicants(500, 5).map((item) => ({
     ...item,
     home: item.home.replace('own', 'a'),
@@ -114,7 +114,7 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const second = await deploy(bank, key, challenger, { strategy });
   // These rows have `own` instead of the learnt `a`, so the version is worse and is not deployed at
   // once.
-  const { gates } = await until(bank, key, second.body.id, 'failed');
+  const { gates } = await waitForStatus(bank, key, second.body.id, 'failed');
   const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
   expect(gate).toMatchObject({ passed: false, findings: ['champion_better'] });
   expect(gate.detail).toContain(`${answer.body.id}: `);

@@ -5,7 +5,7 @@ import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { until } from '../../kit/models/deployments.ts';
+import { waitForStatus } from '../../kit/models/deployments.ts';
 import { manyExamples, type Row, rowsWithARule } from '../../kit/models/model-data.ts';
 import {
   JOBS,
@@ -251,7 +251,7 @@ describe('a suspected leak', () => {
       const strategy = { type: 'immediate' };
       const body = { modelId, version, environment: 'sandbox', strategy };
       const answer = await bank.call('/v1/ai/custom-models/deploy', { key, body });
-      const { gates, statusReason } = await until(bank, key, answer.body.id, 'failed');
+      const { gates, statusReason } = await waitForStatus(bank, key, answer.body.id, 'failed');
       const gate = gates.find(({ name }: { name: string }) => name === 'training_findings');
       expect(gate).toMatchObject({ passed: false, detail: expect.stringContaining('waiver') });
       expect(statusReason.message).toMatch(/area under ROC 0?\.?\d/);

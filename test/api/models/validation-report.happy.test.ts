@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
-import { deploy, until, uploadPaymentModel } from '../../kit/models/deployments.ts';
+import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/deployments.ts';
 import {
   evaluate,
   paymentRows,
@@ -184,7 +184,7 @@ describe('the validation report of a version', () => {
     expect(body).toContain('region, which is no feature of the version');
     expect(body).toContain('cohort');
     const { id } = (await deploy(bank, key, compared, { strategy: { type: 'shadow' } })).body;
-    const { gates } = await until(bank, key, id, 'shadow');
+    const { gates } = await waitForStatus(bank, key, id, 'shadow');
     const ratios = history.flatMap(({ groups }) =>
       groups.flatMap(({ impactRatio }) => impactRatio?.value ?? []),
     );

@@ -7,8 +7,8 @@ import {
   command,
   deploy,
   readDeployment,
-  until,
   uploadPaymentModel,
+  waitForStatus,
 } from '../../kit/models/deployments.ts';
 import {
   evaluate,
@@ -46,7 +46,7 @@ const read = (path: string, callerKey = key) => bank.call(path, { key: callerKey
 it('a version without signal that is worse than the champion is refused, and from the shadow not promoted', async () => {
   for (const strategy of [{ type: 'immediate' }, { type: 'canary', canaryPercent: 5 }]) {
     const { body } = await deploy(bank, key, version, { strategy });
-    const failed = await until(bank, key, body.id, 'failed');
+    const failed = await waitForStatus(bank, key, body.id, 'failed');
     // All findings are shown together.
     expect(findingsIn(failed)).toEqual(['no_signal', 'champion_better']);
     expect(failed.statusReason.message).toMatch(/area under ROC 0\.5.*waiver/);
@@ -55,7 +55,7 @@ it('a version without signal that is worse than the champion is refused, and fro
   const shadow = { minMinutes: 0, minSamples: 0 };
   const byItself = { type: 'shadow', shadow, steps, promoteIf: {} };
   const { id } = (await deploy(bank, key, version, { strategy: byItself })).body;
-  await until(bank, key, id, 'shadow');
+  await waitForStatus(bank, key, id, 'shadow');
   const waits = 'a waiver of the bank (no_signal, champion_better)';
   expect((await readDeployment(bank, key, id)).waitingFor).toBe(waits);
   const early = await command(bank, key, id, 'promote');
@@ -88,7 +88,7 @@ it('a version without signal that is worse than the champion is refused, and fro
   const waivedRest = await waive(person.key, { findings: ['champion_better'], reason: REASON });
   expect(waivedRest.status).toBe(200);
   // No finding blocks the version any more, so its own rule promotes it.
-  const active = await until(bank, key, id, 'active');
+  const active = await waitForStatus(bank, key, id, 'active');
   expect(active.waivers.map(({ finding }: { finding: string }) => finding)).toEqual(findings);
 }, 120_000);
 

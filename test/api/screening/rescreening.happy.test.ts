@@ -55,7 +55,7 @@ const round = () => lastRescreening(bank.bank.environments.sandbox.ledger.databa
 const customer = async (name: string, type = 'individual') =>
   (await bank.call('/v1/customers', { key, body: { type, name } })).body;
 const read = async (id: string) => (await bank.call(`/v1/customers/${id}`, { key })).body;
-async function hits() {
+async function listHits() {
   const path = '/v1/ops/screening-hits?environment=sandbox&limit=100';
   return (await bank.call(path, { key: OPERATOR_KEY })).body.data;
 }
@@ -81,7 +81,7 @@ test('known customers and counterparties are compared with new lists, once', asy
   await pay(accountIds[0] ?? '', 'Corner Bakery');
 
   await finish(startWith(NEW_NAMES, 'new.json.gz'));
-  const result = await hits();
+  const result = await listHits();
   expect(result).toHaveLength(2);
   const hitAbout = (subject: string) =>
     result.find((hit: { subject: string }) => hit.subject === subject);

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
-import type { Answered } from './load.ts';
+import type { AnsweredPayment } from './load.ts';
 
 export interface BatchItem {
   readonly reference: string;
@@ -25,7 +25,7 @@ export interface BatchAct {
 }
 
 interface BatchDeps {
-  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly ask: (key: string, path: string, body: object) => Promise<AnsweredPayment>;
   readonly batches: BatchAct[];
   readonly firm: string;
   readonly staff: string;

@@ -6,10 +6,10 @@ import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
 import { typesOf } from './events.ts';
-import type { Answered } from './load.ts';
+import type { AnsweredPayment } from './load.ts';
 
 interface KycDeps {
-  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly ask: (key: string, path: string, body: object) => Promise<AnsweredPayment>;
   readonly http: HttpClient;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;

@@ -59,7 +59,7 @@ export interface SideOptions {
   readonly operatorKey: string | null;
 }
 
-export interface Answered {
+export interface AnsweredPayment {
   readonly status: number;
   readonly body: AnswerBody & {
     readonly refund?: { readonly transactionId: string };
@@ -229,7 +229,7 @@ function modelWorks(deps: ModelWorkDeps) {
 function actOf(
   kind: SideKind,
   key: string,
-  { status, body }: Answered,
+  { status, body }: AnsweredPayment,
   moves: Readonly<Record<string, number>>,
 ): SideAct {
   const posted = status === 201;
@@ -243,7 +243,7 @@ function actOf(
  */
 function createAsker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
   const random = randomOf(seed, 'side delivery');
-  return async (key: string, path: string, body: object): Promise<Answered> => {
+  return async (key: string, path: string, body: object): Promise<AnsweredPayment> => {
     const call: Call = { path, body, idempotencyKey: key };
     const began = performance.now();
     if (random.chance(0.1)) await http.send({ ...call, cutAfterMs: random.whole(0, 10) });
@@ -252,7 +252,7 @@ function createAsker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
       const reply = await http.send(call);
       const isAnswer = reply.kind === 'answer' && reply.status < 500 && reply.status !== 429;
       if (isAnswer && reply.status !== 202 && reply.body.code !== 'idempotency_in_progress') {
-        return reply as Answered;
+        return reply as AnsweredPayment;
       }
       if (performance.now() - began > PATIENCE_MS) {
         log.problem(`${key}: no answer in ${PATIENCE_MS} ms`);

@@ -4,10 +4,10 @@
 // time.
 
 import type { Random } from '../random.ts';
-import type { Answered, SideAct } from './load.ts';
+import type { AnsweredPayment, SideAct } from './load.ts';
 
 interface PaymentDeps {
-  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly ask: (key: string, path: string, body: object) => Promise<AnsweredPayment>;
   readonly acts: SideAct[];
   readonly shopper: string;
   readonly shop: string;
@@ -21,7 +21,7 @@ const SHARE_REFUNDED = 0.6;
 export function paymentWork({ ask, acts, shopper, shop }: PaymentDeps) {
   const balanceChanges = (amount: number) => ({ [shopper]: -amount, [shop]: amount });
 
-  async function refund(payment: Answered, key: string, captured: number): Promise<void> {
+  async function refund(payment: AnsweredPayment, key: string, captured: number): Promise<void> {
     const path = `/v1/payments/${payment.body.id}/refund`;
     // Each refund is two thirds, so one of the two has to be refused.
     const amount = Math.ceil((captured * 2) / 3);

@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
 import { type AnswerBody, type HttpClient, PATIENCE_MS } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import type { Answered, SideAct } from './load.ts';
+import type { AnsweredPayment, SideAct } from './load.ts';
 
 interface ReviewDeps {
-  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly ask: (key: string, path: string, body: object) => Promise<AnsweredPayment>;
   readonly http: HttpClient;
   readonly operator: HttpClient;
   readonly acts: SideAct[];

@@ -66,7 +66,7 @@ const step = (ledger: Ledger, batchId: string) =>
   ledger.run(settleBatch, { batchId, workflow: WORKFLOW });
 const batchOf = (ledger: Ledger, id: string) => findBatch(ledger, 'dev_1', id);
 
-async function figures(ledger: Ledger, id: string) {
+async function balanceFigures(ledger: Ledger, id: string) {
   const reading = await readBalance(ledger, 'dev_1', id);
   const { posted, pendingIn, pendingOut, available } = balanceView(reading as never);
   return { posted, pendingIn, pendingOut, available };
@@ -74,11 +74,11 @@ async function figures(ledger: Ledger, id: string) {
 
 /** Settles the batch to its end, and checks the books after each part. */
 async function finish(ledger: Ledger, batchId: string, look = async () => {}): Promise<number> {
-  for (let steps = 1; ; steps++) {
+  for (let stepPoints = 1; ; stepPoints++) {
     const { status } = await step(ledger, batchId);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
     await look();
-    if (status !== 'processing') return steps;
+    if (status !== 'processing') return stepPoints;
   }
 }
 
@@ -125,15 +125,15 @@ describe('between the parts of an atomic batch', () => {
       pendingOut: DECIDED_PER_STEP,
       available: 100 - DECIDED_PER_STEP,
     };
-    expect(await figures(ledger, from)).toEqual(stored);
-    expect(await figures(ledger, to)).toMatchObject({
+    expect(await balanceFigures(ledger, from)).toEqual(stored);
+    expect(await balanceFigures(ledger, to)).toMatchObject({
       posted: 0,
       pendingIn: DECIDED_PER_STEP,
       available: 0,
     });
     for (let judged = DECIDED_PER_STEP; judged < ITEMS; judged += DECIDED_PER_STEP)
       await step(ledger, batchId);
-    expect(await figures(ledger, from)).toMatchObject({ posted: 100, available: 30 });
+    expect(await balanceFigures(ledger, from)).toMatchObject({ posted: 100, available: 30 });
     const beyond = await teller.send({ from, to, amount: 31 });
     const within = await teller.send({ from, to, amount: 30 });
     const statusOf = ledger.database.raw.prepare('SELECT status FROM transactions WHERE id = ?');
@@ -141,10 +141,14 @@ describe('between the parts of an atomic batch', () => {
     await expect(teller.move(to, 'closed')).rejects.toMatchObject({ code: 'account_not_empty' });
     const available: number[] = [];
     await finish(ledger, batchId, async () => {
-      available.push((await figures(ledger, from)).available);
+      available.push((await balanceFigures(ledger, from)).available);
     });
     expect(new Set(available)).toEqual(new Set([0]));
-    expect(await figures(ledger, to)).toMatchObject({ posted: 100, pendingIn: 0, available: 100 });
+    expect(await balanceFigures(ledger, to)).toMatchObject({
+      posted: 100,
+      pendingIn: 0,
+      available: 100,
+    });
     expect(await batchOf(ledger, batchId)).toMatchObject({ counts: { posted: ITEMS } });
     expectNothingKept(ledger);
   });
@@ -167,7 +171,7 @@ describe('between the parts of an atomic batch', () => {
       counts: { refused: ITEMS },
     });
     expect(await teller.accept({ from, to, reference: 'item-3' })).toMatch(/^txn_/);
-    expect(await figures(ledger, from)).toMatchObject({ posted: 1_000, available: 1_000 });
+    expect(await balanceFigures(ledger, from)).toMatchObject({ posted: 1_000, available: 1_000 });
     expectNothingKept(ledger);
   });
 
@@ -184,10 +188,14 @@ describe('between the parts of an atomic batch', () => {
     ];
     const batchId = await send(ledger, wishes);
     const ofB: number[] = [];
-    await finish(ledger, batchId, async () => void ofB.push((await figures(ledger, b)).available));
+    await finish(
+      ledger,
+      batchId,
+      async () => void ofB.push((await balanceFigures(ledger, b)).available),
+    );
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
     const posted = await Promise.all(
-      [a, b, c].map(async (id) => (await figures(ledger, id)).posted),
+      [a, b, c].map(async (id) => (await balanceFigures(ledger, id)).posted),
     );
     expect(posted).toEqual([0, 10, 90]);
     // Other payments could spend incoming money only once the batch did not need it.
@@ -271,9 +279,9 @@ describe('between the parts of an atomic batch', () => {
     const batchId = await send(ledger, repeatItem({ from, to }));
     await finish(ledger, batchId);
     expect(await batchOf(ledger, batchId)).toMatchObject({ status: 'completed' });
-    expect(await figures(ledger, from)).toMatchObject({ posted: 0, available: 0 });
-    expect(await figures(ledger, linked)).toMatchObject({ posted: 69, available: 69 });
-    expect(await figures(ledger, to)).toMatchObject({ posted: 71, pendingIn: 0 });
+    expect(await balanceFigures(ledger, from)).toMatchObject({ posted: 0, available: 0 });
+    expect(await balanceFigures(ledger, linked)).toMatchObject({ posted: 69, available: 69 });
+    expect(await balanceFigures(ledger, to)).toMatchObject({ posted: 71, pendingIn: 0 });
   });
 });
 
@@ -299,8 +307,11 @@ describe('a killed process', () => {
         expect(await batchOf(ledger, batchId)).toMatchObject({ status });
         const movedAmount = status === 'completed' ? ITEMS : 0;
         const remaining = { posted: 1_000 - movedAmount, pendingOut: 0 };
-        expect(await figures(ledger, from)).toMatchObject(remaining);
-        expect(await figures(ledger, to)).toMatchObject({ posted: movedAmount, pendingIn: 0 });
+        expect(await balanceFigures(ledger, from)).toMatchObject(remaining);
+        expect(await balanceFigures(ledger, to)).toMatchObject({
+          posted: movedAmount,
+          pendingIn: 0,
+        });
         expectNothingKept(ledger);
       }
     },

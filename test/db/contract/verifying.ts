@@ -25,7 +25,7 @@ export function verifyingContract(open: OpenRig): void {
     });
   }
 
-  async function waiting() {
+  async function holdWaiting() {
     const customerId = await bank.customer('unverified');
     const ids = [await bank.account({ customerId }), await bank.account({ customerId })];
     const statuses = async () => {
@@ -37,7 +37,7 @@ export function verifyingContract(open: OpenRig): void {
 
   describe('verifying a customer', () => {
     test('declines transfers of the unverified customer in both directions until then', async () => {
-      const { ids } = await waiting();
+      const { ids } = await holdWaiting();
       const [id = ''] = ids;
       for (const order of [{ to: id }, { from: id }]) {
         const sent = await bank.send(order);
@@ -50,7 +50,7 @@ export function verifyingContract(open: OpenRig): void {
       ['verified', 'active', 'account.activated'],
       ['denied', 'rejected', 'account.rejected'],
     ] as const)('as %s makes every waiting account %s', async (kycStatus, status, type) => {
-      const { customerId, ids, statuses } = await waiting();
+      const { customerId, ids, statuses } = await holdWaiting();
       expect(await statuses()).toEqual(['pending', 'pending']);
       const before = (await rig.events(bank.tenantId)).length;
       const outcome = await change(customerId, { kycStatus });
@@ -65,7 +65,7 @@ export function verifyingContract(open: OpenRig): void {
     });
 
     test('twice has the effect of once', async () => {
-      const { customerId } = await waiting();
+      const { customerId } = await holdWaiting();
       await change(customerId, { kycStatus: 'verified' });
       const before = await rig.dump();
       const repeatedResult = await change(customerId, { kycStatus: 'verified' });
@@ -74,7 +74,7 @@ export function verifyingContract(open: OpenRig): void {
     });
 
     test('lets the account move money, and the next account opens active', async () => {
-      const { customerId, ids } = await waiting();
+      const { customerId, ids } = await holdWaiting();
       await change(customerId, { kycStatus: 'verified' });
       await bank.post({ to: ids[0] ?? '' });
       const next = await bank.account({ customerId });
@@ -82,7 +82,7 @@ export function verifyingContract(open: OpenRig): void {
     });
 
     test('after a denial keeps the customer denied', async () => {
-      const { customerId, statuses } = await waiting();
+      const { customerId, statuses } = await holdWaiting();
       await change(customerId, { kycStatus: 'denied' });
       const before = await rig.dump();
       const outcome = change(customerId, { kycStatus: 'verified' });
@@ -92,7 +92,7 @@ export function verifyingContract(open: OpenRig): void {
     });
 
     test('changes no account that is not waiting', async () => {
-      const { customerId, ids, statuses } = await waiting();
+      const { customerId, ids, statuses } = await holdWaiting();
       await bank.move(ids[0] ?? '', 'closed');
       await change(customerId, { kycStatus: 'verified' });
       expect(await statuses()).toEqual(['closed', 'active']);

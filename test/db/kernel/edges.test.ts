@@ -40,7 +40,11 @@ function sqlOf(name: string): string {
 }
 
 /** Returns whether the database permits a state change; rolls it back. */
-function allows(trigger: string | readonly string[], arrange: string, change: string): boolean {
+function allowsChange(
+  trigger: string | readonly string[],
+  arrange: string,
+  change: string,
+): boolean {
   const triggers = [trigger].flat();
   const sql = triggers.map(sqlOf);
   raw.exec(`BEGIN; ${triggers.map((name) => `DROP TRIGGER ${name}`).join('; ')}`);
@@ -82,7 +86,9 @@ describe('state changes in the database', () => {
       const change = `UPDATE contract_executions SET status = '${to}'`;
       const triggers = ['status_edges', 'identity', 'final'].map((n) => `contract_executions_${n}`);
       const isUnchanged = from === to && !isExecutionOver(from);
-      expect(allows(triggers, arrange, change)).toBe(isUnchanged || isExecutionEdge(from, to));
+      expect(allowsChange(triggers, arrange, change)).toBe(
+        isUnchanged || isExecutionEdge(from, to),
+      );
     },
   );
 
@@ -92,7 +98,7 @@ describe('state changes in the database', () => {
       const arrange = `UPDATE chain_transactions SET status = '${from}' WHERE kind = 'anchor'`;
       const change = `UPDATE chain_transactions SET status = '${to}' WHERE kind = 'anchor'`;
       const isEdgeHere = CHAIN_EDGES[from].split(' ').includes(to);
-      expect(allows('chain_transactions_status_edges', arrange, change)).toBe(
+      expect(allowsChange('chain_transactions_status_edges', arrange, change)).toBe(
         from === to || isEdgeHere,
       );
     },
@@ -102,7 +108,7 @@ describe('state changes in the database', () => {
     for (const to of ['pending', 'anchored', 'confirmed']) {
       const change = `UPDATE anchors SET status = '${to}'`;
       const arrange = "UPDATE anchors SET status = 'lost'";
-      expect(allows('anchors_lost_for_good', arrange, change)).toBe(false);
+      expect(allowsChange('anchors_lost_for_good', arrange, change)).toBe(false);
     }
     const backwardUpdate = raw.prepare('UPDATE anchoring SET told_size = told_size - 1');
     expect(() => backwardUpdate.run()).toThrow('not taken back');
@@ -123,7 +129,7 @@ describe('state changes in the database', () => {
                 WHERE id = '${id}'`;
       };
       const isUnchanged = from === to;
-      expect(allows('transactions_status_edges', set(from), set(to))).toBe(
+      expect(allowsChange('transactions_status_edges', set(from), set(to))).toBe(
         isUnchanged || isEdge(from, to),
       );
     },
@@ -136,7 +142,7 @@ describe('state changes in the database', () => {
       const set = (status: string) =>
         `UPDATE accounts SET status = '${status}', posted = 0, held = 0 WHERE id = '${id}'`;
       const isUnchanged = from === to;
-      expect(allows('accounts_status_edges', set(from), set(to))).toBe(
+      expect(allowsChange('accounts_status_edges', set(from), set(to))).toBe(
         isUnchanged || canBecome(from, to),
       );
     },
@@ -148,7 +154,7 @@ describe('state changes in the database', () => {
       const set = (status: string) =>
         `UPDATE holds SET status = '${status}'
          WHERE transaction_id = '${filled.transactions.waiting}'`;
-      expect(allows('holds_status_edges', set(from), set(to))).toBe(
+      expect(allowsChange('holds_status_edges', set(from), set(to))).toBe(
         from === 'active' || from === to,
       );
     },

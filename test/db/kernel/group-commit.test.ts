@@ -38,7 +38,7 @@ function notesIn({ raw }: Pick<Database, 'raw'>): string[] {
   return raw.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
 }
 
-function boom(): never {
+function throwBoom(): never {
   throw new Error('boom');
 }
 
@@ -76,7 +76,7 @@ describe('memory that mirrors the database', () => {
     const failed = write(() => {
       jot('b');
       jot('c');
-      boom();
+      throwBoom();
     });
     await Promise.all([write(() => jot('a')), expect(failed).rejects.toThrow('boom')]);
     await write(() => jot('d'));
@@ -88,7 +88,7 @@ describe('memory that mirrors the database', () => {
     const { database, write, jot, pad, notes } = openPad();
     await write(() => {
       jot('a');
-      expect(() => database.part(() => [jot('b'), boom()])).toThrow('boom');
+      expect(() => database.part(() => [jot('b'), throwBoom()])).toThrow('boom');
       jot('c');
     });
     const orphan = () => database.raw.exec("INSERT INTO answers VALUES ('nobody')");
@@ -157,7 +157,7 @@ describe('writes of one turn of the event loop', () => {
       write(() => {
         note('undone 1');
         note('undone 2');
-        boom();
+        throwBoom();
       }),
       write(() => note('after')),
     ]);
@@ -171,7 +171,7 @@ describe('writes of one turn of the event loop', () => {
     const [, seen] = await Promise.allSettled([
       write(() => {
         note('undone');
-        boom();
+        throwBoom();
       }),
       write(() => notes()),
     ]);
@@ -183,12 +183,12 @@ describe('writes of one turn of the event loop', () => {
     const attempts = ['x1', 'ok1', 'x2', 'ok2', 'x3'].map((text) =>
       write(() => {
         note(text);
-        if (text.startsWith('x')) boom();
+        if (text.startsWith('x')) throwBoom();
       }),
     );
     await Promise.allSettled(attempts);
     expect(notes()).toEqual(['ok1', 'ok2']);
-    const all = await Promise.allSettled([1, 2, 3].map(() => write(boom)));
+    const all = await Promise.allSettled([1, 2, 3].map(() => write(throwBoom)));
     expect(all.every(({ status }) => status === 'rejected')).toBe(true);
     await write(() => note('alive'));
     expect(notes()).toEqual(['ok1', 'ok2', 'alive']);
@@ -214,7 +214,7 @@ describe('parts of a write', () => {
       try {
         database.part(() => {
           note('undone');
-          boom();
+          throwBoom();
         });
       } catch {
         note('instead');
@@ -233,7 +233,7 @@ describe('parts of a write', () => {
         expect(() =>
           database.part(() => {
             note('inner');
-            boom();
+            throwBoom();
           }),
         ).toThrow('boom');
       }),

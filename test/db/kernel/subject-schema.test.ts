@@ -12,10 +12,10 @@ import { openLedger } from '../../../db/ledger.ts';
 import { EVERY_SUBJECT } from '../../../db/subjects.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
-type Raw = BetterSqlite3.Database;
+type RawDatabase = BetterSqlite3.Database;
 
 /** The schema of a database, without statistics of the planner and the list of migrations. */
-const schemaOf = (raw: Raw) =>
+const schemaOf = (raw: RawDatabase) =>
   raw
     .prepare(
       `SELECT type, name, tbl_name, sql FROM sqlite_schema
@@ -24,14 +24,14 @@ const schemaOf = (raw: Raw) =>
     )
     .all();
 
-function open(file: string, absent?: typeof SUBJECT_TABLES): Raw {
+function open(file: string, absent?: typeof SUBJECT_TABLES): RawDatabase {
   const { raw, close } = openDatabase(file, 'ledger', absent);
   onTestFinished(close);
   return raw;
 }
 
 /** Statements that write each table, as far as SQLite cannot prepare them with all triggers. */
-function unpreparedWrites(raw: Raw): string[] {
+function unpreparedWrites(raw: RawDatabase): string[] {
   return [...namesIn(raw)]
     .filter((table) => !table.startsWith('sqlite_'))
     .flatMap((table) => {

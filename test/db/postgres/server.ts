@@ -8,13 +8,13 @@ import {
   startPostgres,
 } from '../../../scripts/run/postgres-server.ts';
 
-interface Running {
+interface RunningServer {
   readonly server: PostgresServer;
   /** Drops the databases that a test file made; those from which others are copied stay. */
   dropMade(): Promise<void>;
 }
 
-let running: Promise<Running> | null = null;
+let running: Promise<RunningServer> | null = null;
 
 /**
  * Returns the server, which is empty for each test file except for templates, or null when none can
@@ -32,7 +32,7 @@ export async function postgresForTests(): Promise<PostgresServer | null> {
   return server;
 }
 
-async function startForProcess(): Promise<Running> {
+async function startForProcess(): Promise<RunningServer> {
   const started = await startPostgres();
   process.once('exit', () => started.stop());
   const made = new Set<string>();

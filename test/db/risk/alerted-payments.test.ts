@@ -2,7 +2,7 @@
 // for, has its own, and those that share its alert have the workflow of their group.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RiskScorer, Scored } from '../../../db/kernel/judge.ts';
+import type { RiskScorer, ScoredPayment } from '../../../db/kernel/judge.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { reviewPayment } from '../../../db/risk/acts.ts';
@@ -26,7 +26,7 @@ let ledger: Ledger;
 let pair: Pair;
 afterEach(() => ledger.close());
 
-async function settled() {
+async function settlePayment() {
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const { id } = await acceptIn(ledger, { ...sides, amount: 100 });
   const [outcome] = await ledger.run(settleTransactions, { ids: [id], workflow: GROUP });
@@ -37,7 +37,7 @@ async function settled() {
   return { id, status: outcome?.status, workflowId };
 }
 
-const HALF_SURE: Scored = {
+const HALF_SURE: ScoredPayment = {
   serving: 'production',
   model: { name: 'made-up', version: '1.0.0', sha256: 'ab'.repeat(32) },
   features: [1],
@@ -58,7 +58,11 @@ describe('payments posted with an alert', () => {
   });
 
   it('share the open alert of the first payment until a person decides', async () => {
-    const [first, second, third] = [await settled(), await settled(), await settled()];
+    const [first, second, third] = [
+      await settlePayment(),
+      await settlePayment(),
+      await settlePayment(),
+    ];
     expect(first).toMatchObject({ status: 'posted', workflowId: `transfer/${first?.id}` });
     for (const later of [second, third]) {
       expect(later).toMatchObject({ status: 'posted', workflowId: GROUP.id });
@@ -72,13 +76,13 @@ describe('payments posted with an alert', () => {
       decidedBy: 'opr_1',
       cause,
     });
-    const next = await settled();
+    const next = await settlePayment();
     expect(next.workflowId).toBe(`transfer/${next.id}`);
   });
 
   it('name the workflow of their transaction, in whichever workflow they were judged', async () => {
-    await settled();
-    const { id } = await settled();
+    await settlePayment();
+    const { id } = await settlePayment();
     const order = { tenantId: TENANT, transactionId: id, limit: 10, startingAfter: null };
     const named = async () => (await listRiskDecisions(ledger, order)).data[0];
     expect(await named()).toMatchObject({ decision: 'review', workflowId: GROUP.id });

@@ -175,9 +175,9 @@ async function play(seed: number, moments: number): Promise<void> {
 const keyOf = (party: (typeof OUTSIDERS)[number]) =>
   partyKeysOf('settlement/EUR/x', { externalParty: party && JSON.stringify(party) }).key;
 
-type Known = NonNullable<ReturnType<ReturnType<typeof habitsIn>['find']>>;
+type KnownHabits = NonNullable<ReturnType<ReturnType<typeof habitsIn>['find']>>;
 
-function accountByHabits({ habits, openedAt: openedAtMs }: Known, atMs: number) {
+function accountByHabits({ habits, openedAt: openedAtMs }: KnownHabits, atMs: number) {
   const ownPayerHistory = payerHistoryOf(habits, NO_PARTY, { openedAtMs, atMs, availableMinor: 0 });
   const payee = payeeHistoryOf(habits, { openedAtMs, atMs });
   const [q0, q1, q2, q3] = ownPayerHistory.outByQuarterDay90d;

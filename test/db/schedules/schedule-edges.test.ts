@@ -31,7 +31,7 @@ interface Trigger {
 }
 
 /** Returns true when the database permits a state change; rolls it back. */
-async function allows(
+async function allowsChange(
   table: string,
   id: string,
   path: readonly [string, string],
@@ -84,7 +84,7 @@ describe('the permitted state changes of a schedule', () => {
     '%s → %s',
     async (from, to) => {
       const id = await planner.schedule();
-      expect(await allows('schedules', id, [from, to])).toBe(canScheduleBecome(from, to));
+      expect(await allowsChange('schedules', id, [from, to])).toBe(canScheduleBecome(from, to));
     },
   );
 });
@@ -95,7 +95,7 @@ describe('the permitted state changes of an occurrence', () => {
     '%s → %s',
     async (from, to) => {
       const [first] = planner.occurrences(await planner.schedule());
-      const answer = await allows('occurrences', first?.id ?? '', [from, to]);
+      const answer = await allowsChange('occurrences', first?.id ?? '', [from, to]);
       expect(answer).toBe(canOccurrenceBecome(from, to));
     },
   );

@@ -50,14 +50,14 @@ const carrierOf = (id: string) =>
     )
     .get(id);
 
-async function settled(fields: Parameters<typeof acceptIn>[1]) {
+async function settlePayment(fields: Parameters<typeof acceptIn>[1]) {
   const { id } = await acceptIn(ledger, fields);
   const [outcome] = await ledger.run(settleTransactions, { ids: [id], workflow: GROUP });
   return { id, status: outcome?.status, ...carrierOf(id) };
 }
 
 it("a transaction that simply posts has its group's workflow", async () => {
-  const first = await settled({ ...sides(), amount: 10_000 });
+  const first = await settlePayment({ ...sides(), amount: 10_000 });
   expect(first).toMatchObject({
     status: 'posted',
     workflowId: GROUP.id,
@@ -77,7 +77,7 @@ it.each([
     () => ({ type: 'deposit' as const, destinationAccountId: pair.to, ...PARTY }),
   ],
 ])('%s has its own workflow, still to be started', async (_, status, fields) => {
-  const first = await settled(fields());
+  const first = await settlePayment(fields());
   const ownCarrier = {
     workflowId: `transfer/${first.id}`,
     workflowRunId: null,

@@ -185,7 +185,7 @@ export async function recordImage(bank: TestBank, tenantId: string): Promise<str
   return file.id;
 }
 
-type Made = Readonly<Record<string, string>>;
+type MadeIds = Readonly<Record<string, string>>;
 
 /** The developer of a bank for whom objects are made. */
 interface Owner {
@@ -195,7 +195,7 @@ interface Owner {
 
 /** Makes the objects of each module, by the names of the path parameters that take their ids. */
 const MAKERS: Readonly<
-  Record<string, (bank: TestBank, owner: Owner, customerId: string) => Promise<Made>>
+  Record<string, (bank: TestBank, owner: Owner, customerId: string) => Promise<MadeIds>>
 > = {
   access: async (bank, { key }) => ({ clientId: await registerApp(bank, key) }),
   kyc: async (bank, { developerId }, customerId) => ({

@@ -13,7 +13,7 @@ const PLATFORM = 'platform_template';
 const WHOLE_TEMPLATE = 'bank_template';
 const LEDGERS = ['ledger_sandbox', 'ledger_production'];
 
-let running: Promise<Running> | null = null;
+let running: Promise<RunningServer> | null = null;
 let databases = 0;
 
 /** True when the run opens banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
@@ -93,13 +93,13 @@ export async function databaseOfFolder(dataDir: string, hasLedgers = true): Prom
   return isOnPostgres ? notedDatabase(noteOf(dataDir), hasLedgers) : null;
 }
 
-interface Running {
+interface RunningServer {
   readonly server: PostgresServer;
   /** A connection that creates and drops databases; it does not keep the process running. */
   readonly admin: pg.Client;
 }
 
-async function serverWithTemplates(): Promise<Running> {
+async function serverWithTemplates(): Promise<RunningServer> {
   const server = await startPostgres();
   process.once('exit', () => server.stop());
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));

@@ -46,7 +46,7 @@ export interface BadBody {
 }
 
 /** Returns copies of a body in which one value has a type that the schema refuses. */
-export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
+export function listMisfits(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
   return pathsOf(good).flatMap((path) =>
     VALUES.map((value) => ({
       pointer: pointerOf(path),
@@ -56,7 +56,7 @@ export function misfits(root: JsonObject, schema: JsonObject, good: JsonObject):
 }
 
 /** Returns copies of a body in which one object has a field that is not allowed. */
-export function overreaches(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
+export function listOverreaches(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
   const objects = [[], ...pathsOf(good)].filter((path) => isObject(valueAt(good, path)));
   return objects.flatMap((path) =>
     PROTECTED_FIELDS.map((name) => ({

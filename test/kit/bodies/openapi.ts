@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { type JsonObject, resolveReference } from './json-schema.ts';
 
-export interface Documented {
+export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: JsonObject;
@@ -59,7 +59,7 @@ export function withoutOperations(
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Returns the operations of a document. */
-export function operationsIn(document: JsonObject): Documented[] {
+export function operationsIn(document: JsonObject): DocumentedOperation[] {
   return Object.entries(document.paths as JsonObject).flatMap(([path, item]) =>
     Object.entries(item as JsonObject)
       .filter(([method]) => METHODS.includes(method))
@@ -86,7 +86,10 @@ export function faultsOf(document: JsonObject): string[] {
   ];
 }
 
-function operationFaults(document: JsonObject, { method, path, operation }: Documented): string[] {
+function operationFaults(
+  document: JsonObject,
+  { method, path, operation }: DocumentedOperation,
+): string[] {
   const label = `${method} ${path}`;
   const texts = ['operationId', 'summary'].filter((name) => typeof operation[name] !== 'string');
   const codes = Object.keys((operation.responses ?? {}) as JsonObject);

@@ -8,7 +8,7 @@ import { chainAnchoringId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
 import { ensurePermanent } from '../../../workflows/start.ts';
 import { TENANT } from '../bank/books.ts';
-import { type ChainRig, type ChainRigOptions, openChainRig, until } from './chain-rig.ts';
+import { type ChainRig, type ChainRigOptions, openChainRig, pollUntil } from './chain-rig.ts';
 
 export interface AnchorRig extends ChainRig {
   /** Books a transfer of 1, signals the anchoring workflow, and returns the transfer's id. */
@@ -51,7 +51,7 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
     },
     anchorOf,
     waitForConfirmation: (id) =>
-      until(
+      pollUntil(
         `${id} confirmed`,
         async () => {
           const anchor = await anchorOf(id);
@@ -60,7 +60,7 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
         120_000,
       ),
     state: (state) =>
-      until(`anchoring ${state}`, async () => {
+      pollUntil(`anchoring ${state}`, async () => {
         const anchoring = readAnchoring(rig.sound);
         return anchoring.state === state && anchoring;
       }),

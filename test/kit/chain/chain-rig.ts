@@ -140,7 +140,7 @@ const SINK = `0x${'5'.repeat(40)}`;
 let orders = 0;
 
 /** Polls until `look` returns a result; the error has the label of the missing result. */
-export async function until<T>(
+export async function pollUntil<T>(
   label: string,
   look: () => Promise<T | null | undefined | false>,
   limitMs = 60_000,
@@ -193,7 +193,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
       return id;
     },
     until: (id, status) =>
-      until(`${id} ${status}`, async () => {
+      pollUntil(`${id} ${status}`, async () => {
         const row = await findChainTransaction(rig.sound, id);
         return row?.status === status && row;
       }),

@@ -35,7 +35,7 @@ export const EUR = toHex('EUR');
 /** Parties whose credentials the bank has checked. */
 export const [DEPOSITOR, BENEFICIARY] = [idOf('depositor'), idOf('beneficiary')];
 
-export interface Deployed {
+export interface DeployedContract {
   readonly address: Hex;
   readonly abi: Abi;
   send(from: Hex, name: string, args: readonly unknown[], value?: bigint): Promise<CallOutcome>;
@@ -54,7 +54,7 @@ interface Receipt {
 }
 
 /** Deploys a contract of chain/contracts in the name of BANK. */
-export async function deploy(chain: TestChain, name: string): Promise<Deployed> {
+export async function deploy(chain: TestChain, name: string): Promise<DeployedContract> {
   const { abi, bytecode } = readArtefact(name);
   const data = encodeDeployData({ abi, bytecode });
   const deployed = await sendAndMine(chain, { from: BANK, data });

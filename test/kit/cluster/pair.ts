@@ -93,7 +93,7 @@ export async function startLoad({ first, two }: Pair) {
 }
 
 /** Returns the payments that were answered with 201 and are not posted. */
-export async function missing(
+export async function listMissing(
   { url }: Member,
   key: string,
   ids: readonly string[],

@@ -9,7 +9,7 @@ export const SCREENS = [
   { width: 390, height: 844 },
 ] as const;
 
-interface At {
+interface BrowserScreen {
   readonly browser: Browser | null;
   readonly screen: (typeof SCREENS)[number];
 }
@@ -18,7 +18,7 @@ interface At {
 export async function signInAs(
   bank: CheckedBank,
   key: string,
-  { browser, screen }: At,
+  { browser, screen }: BrowserScreen,
 ): Promise<Page> {
   if (browser === null) throw new Error('no browser is installed');
   const context = await browser.newContext({ locale: 'en-GB', viewport: screen });

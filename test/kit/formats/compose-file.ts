@@ -53,16 +53,16 @@ export function readCompose(source: string, variables: Variables): Compose {
 }
 
 /** Returns the networks of a service, listed by name or with addresses. */
-function networksOf(networks: readonly string[] | Readonly<Record<string, Attached>>) {
+function networksOf(networks: readonly string[] | Readonly<Record<string, AttachedNetwork>>) {
   if (Array.isArray(networks)) return { networks };
-  const attached = Object.entries(networks as Readonly<Record<string, Attached>>);
+  const attached = Object.entries(networks as Readonly<Record<string, AttachedNetwork>>);
   const addresses = attached.flatMap(([name, service]) =>
     service?.ipv4_address ? [[name, service.ipv4_address]] : [],
   );
   return { networks: attached.map(([name]) => name), addresses: Object.fromEntries(addresses) };
 }
 
-type Attached = { readonly ipv4_address?: string } | null;
+type AttachedNetwork = { readonly ipv4_address?: string } | null;
 
 /**
  * Returns the environment of a service's process: the variables of the image and of the service.

@@ -58,7 +58,7 @@ export async function trustPayments(bank: TestBank, key: string): Promise<void> 
     name: 'trusting',
   });
   const { body } = await deploy(bank, key, version);
-  await until(bank, key, body.id, 'active');
+  await waitForStatus(bank, key, body.id, 'active');
 }
 
 /** Promotes, rolls back or aborts a deployment. */
@@ -77,7 +77,7 @@ const MAX_LOOKS = 200;
 const EVERY_MS = 150;
 
 /** Waits until a deployment has a status; fails when it ends with another one. */
-export async function until(bank: TestBank, key: string, id: string, status: string) {
+export async function waitForStatus(bank: TestBank, key: string, id: string, status: string) {
   for (let look = 1; ; look += 1) {
     const deployment = await readDeployment(bank, key, id);
     if (deployment.status === status) return deployment;

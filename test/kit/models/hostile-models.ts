@@ -15,7 +15,7 @@ import {
 /** Value of the first feature at which a file does its harm. */
 export const TRIGGER = 0.625;
 
-export interface Hostile {
+export interface HostileModel {
   readonly file: Buffer;
   /** `refused`: the file is never executed; `killed`: some calls exceed their limits. */
   readonly expected: 'refused' | 'killed' | 'answered';
@@ -56,7 +56,7 @@ function countOfData(max: number, isAlways: boolean): { nodes: Buffer[]; constan
 }
 
 /** A score that does not depend on `extra`. */
-function scored(columns: number, extra: string): { nodes: Buffer[]; constants: Buffer[] } {
+function scoringNodes(columns: number, extra: string): { nodes: Buffer[]; constants: Buffer[] } {
   return {
     nodes: [
       op('ReduceSum', [extra], 'sum', [attributeOf.int('keepdims', 0)]),
@@ -107,7 +107,7 @@ export function timeInData({ columns, isAlways = false }: Options, rounds = 400)
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };
   const extra = `m${rounds}`;
-  return assembleModel(columns, [countOfData(SIDE, isAlways), work, scored(columns, extra)]);
+  return assembleModel(columns, [countOfData(SIDE, isAlways), work, scoringNodes(columns, extra)]);
 }
 
 /** Adds a column, whose length the data determine, to itself as a row: a matrix of its square. */
@@ -120,7 +120,11 @@ export function memoryInData({ columns, isAlways = false }: Options): Buffer {
     ],
     constants: [tensor('column', [30_000, 1], new Float32Array(30_000))],
   };
-  return assembleModel(columns, [countOfData(30_000, isAlways), work, scored(columns, 'square')]);
+  return assembleModel(columns, [
+    countOfData(30_000, isAlways),
+    work,
+    scoringNodes(columns, 'square'),
+  ]);
 }
 
 /** Returns as many numbers as the data determine. */
@@ -137,7 +141,7 @@ export function outputInData({ columns, isAlways = false }: Options): Buffer {
 }
 
 /** A function that calls itself. */
-export function recursion({ columns }: Options): Buffer {
+export function recursiveModel({ columns }: Options): Buffer {
   const call = node({ op: 'Again', domain: 'own', inputs: ['x'], outputs: ['y'] });
   const body = bytes(7, call.subarray(2));
   const names = [bytes(1, 'Again'), bytes(4, 'x'), bytes(5, 'y'), body, bytes(10, 'own')];
@@ -184,7 +188,7 @@ export function endlessLoop({ columns }: Options): Buffer {
     ],
     constants: [integers('turns', [], [2 ** 50]), truth, tensor('begin', [], Float32Array.of(0))],
   };
-  return assembleModel(columns, [loop, scored(columns, 'looped')]);
+  return assembleModel(columns, [loop, scoringNodes(columns, 'looped')]);
 }
 
 /** A million nodes in a chain, in less than 32 MB. */
@@ -227,7 +231,7 @@ const entry = (key: string, text: string) => bytes(14, join(bytes(1, key), bytes
 /** Asks the runtime for threads that spin. */
 export function threads({ columns }: Options): Buffer {
   const options = { session_options: { intra_op_num_threads: 64, inter_op_num_threads: 64 } };
-  return assembleModel(columns, [scored(columns, 'features')], {
+  return assembleModel(columns, [scoringNodes(columns, 'features')], {
     more: entry('ort_config', JSON.stringify(options)),
   });
 }
@@ -258,16 +262,16 @@ export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
     ),
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };
-  return assembleModel(columns, [work, scored(columns, `c${rounds}`)]);
+  return assembleModel(columns, [work, scoringNodes(columns, `c${rounds}`)]);
 }
 
 /** Returns one file of each kind. */
-export function hostileModels(options: Options): Readonly<Record<string, Hostile>> {
+export function hostileModels(options: Options): Readonly<Record<string, HostileModel>> {
   return {
     'time in the data': { file: timeInData(options), expected: 'killed' },
     'memory in the data': { file: memoryInData(options), expected: 'killed' },
     'the size of the output': { file: outputInData(options), expected: 'killed' },
-    recursion: { file: recursion(options), expected: 'refused' },
+    recursion: { file: recursiveModel(options), expected: 'refused' },
     'a loop': { file: endlessLoop(options), expected: 'killed' },
     'a million nodes': { file: millionNodes(options), expected: 'killed' },
     'a crash of the runtime': { file: crash(options), expected: 'refused' },

@@ -5,7 +5,7 @@ import type { Answer, TestBank } from '../bank/bank.ts';
 import { uploadRows } from './training.ts';
 import { fraudInForce } from './transfer-models.ts';
 
-interface Versioned {
+interface ModelVersionName {
   readonly modelId: string;
   readonly modelVersion: string;
 }
@@ -41,14 +41,17 @@ export async function uploadPaymentRows(bank: TestBank, key: string, rows: reado
   return body.id as string;
 }
 
-export function scoringsOf({ modelId, modelVersion }: Versioned, kind: 'evaluations' | 'batches') {
+export function scoringsOf(
+  { modelId, modelVersion }: ModelVersionName,
+  kind: 'evaluations' | 'batches',
+) {
   return `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/${kind}`;
 }
 
 export function evaluate(
   bank: TestBank,
   key: string,
-  version: Versioned,
+  version: ModelVersionName,
   body: object,
 ): Promise<Answer> {
   return bank.call(scoringsOf(version, 'evaluations'), { key, body });

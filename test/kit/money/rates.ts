@@ -18,7 +18,7 @@ export const EASY_RATES = {
 };
 
 /** Writes a file in the ECB's format, dated today by default. */
-export function ratesFile(rates: Record<string, string>, day = today()): string {
+export function ratesFile(rates: Record<string, string>, day = todayText()): string {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-rates-')), 'rates.csv');
   const columns = Object.entries(rates);
   const head = ['Date', ...columns.map(([code]) => code)].join(',');
@@ -39,6 +39,6 @@ export function exchangeConfig(fields: Partial<ExchangeConfig> = {}): ExchangeCo
   };
 }
 
-function today(): string {
+function todayText(): string {
   return new Date().toISOString().slice(0, 10);
 }

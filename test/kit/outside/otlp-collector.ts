@@ -19,7 +19,7 @@ interface Value {
   readonly boolValue?: boolean;
 }
 
-interface Exported {
+interface ExportedSpans {
   readonly resourceSpans: readonly {
     readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[];
   }[];
@@ -39,7 +39,7 @@ export async function openCollector() {
       if (!isAsExpected) return void response.writeHead(404).end();
       const text = Buffer.concat(chunks).toString();
       texts.push(text);
-      const { resourceSpans } = JSON.parse(text) as Exported;
+      const { resourceSpans } = JSON.parse(text) as ExportedSpans;
       spans.push(
         ...resourceSpans.flatMap((resource) =>
           resource.scopeSpans.flatMap((scopeSpans) => scopeSpans.spans),

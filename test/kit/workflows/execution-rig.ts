@@ -12,7 +12,7 @@ import type { ExecutionStatus } from '../../../ledger/execution.ts';
 import { executionWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause, TENANT } from '../bank/books.ts';
-import { type ChainRig, until } from '../chain/chain-rig.ts';
+import { type ChainRig, pollUntil } from '../chain/chain-rig.ts';
 import { ARBITER, idOf } from '../chain/contracts.ts';
 
 const HASH = Buffer.alloc(32, 9);
@@ -32,10 +32,10 @@ export interface Order {
 
 /** Waits until the contracts are deployed on the rig's chain. */
 export async function deployContracts(rig: ChainRig): Promise<void> {
-  await until('the chain is met', async () => (await orderDeployments(rig.sound, {})) > 0);
+  await pollUntil('the chain is met', async () => (await orderDeployments(rig.sound, {})) > 0);
   await rig.nudge();
   for (const name of ['escrow', 'disbursement']) {
-    await until(`${name} is deployed`, () => placeOf(rig, name));
+    await pollUntil(`${name} is deployed`, () => placeOf(rig, name));
   }
 }
 
@@ -105,7 +105,7 @@ export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer>
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const { id } = await rig.accept({ amount, capture: 'manual', ...sides });
   await ensureWorkflow(rig.starter, 'transfer', id);
-  await until('the hold is placed', async () => {
+  await pollUntil('the hold is placed', async () => {
     return (await rig.find(id)).transaction.stage === 'place_hold';
   });
   return { id, ...pair };

@@ -7,7 +7,7 @@ import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
 import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
-import { deploy, until, uploadPaymentModel } from '../models/deployments.ts';
+import { deploy, uploadPaymentModel, waitForStatus } from '../models/deployments.ts';
 import { rowsWithARule } from '../models/model-data.ts';
 import { evaluate, paymentRows, uploadPaymentRows, waitForScores } from '../models/scorings.ts';
 import { TRAIN, trainingOf, waitForEnd } from '../models/training.ts';
@@ -139,7 +139,7 @@ async function useModels({ bank, key }: MarkContext): Promise<void> {
   const limits = [MARKS.memo];
   const version = await uploadPaymentModel(bank, key, { file: constantModel(-4), limits });
   const { body: deployment } = await deploy(bank, key, version, { metadata });
-  await until(bank, key, deployment.id, 'active');
+  await waitForStatus(bank, key, deployment.id, 'active');
   const rows = paymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
   const datasetId = await uploadPaymentRows(bank, key, rows);
   const measured = await evaluate(bank, key, version, {

@@ -196,7 +196,7 @@ export function stepsOf(scenario: Scenario): Step[] {
   return [...new Set(scenario.members.flatMap((member) => member.steps))];
 }
 
-export interface Played {
+export interface PlayedScenario {
   readonly trap: Trap | null;
   /** Id of the scenario's workflow. */
   readonly carrier: string;
@@ -229,7 +229,11 @@ export interface Strike {
 }
 
 /** Runs a scenario to the end of all its workflows, with a fault at one of its steps. */
-export async function play(rig: Rig, scenario: Scenario, strike: Strike | null): Promise<Played> {
+export async function play(
+  rig: Rig,
+  scenario: Scenario,
+  strike: Strike | null,
+): Promise<PlayedScenario> {
   const group: GroupMember[] = [];
   for (const expected of scenario.members) group.push(await make(rig, expected));
   const struck = group.find((member) => strike && member.expected.steps.includes(strike.step));
@@ -241,7 +245,7 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
     rig.starter,
     group.map((member) => member.facts),
   );
-  const ended = resultOf<Played['result']>(rig, carrier);
+  const ended = resultOf<PlayedScenario['result']>(rig, carrier);
   // Without a fault, the client acts after the group has handed the members over; otherwise as soon
   // as it can.
   if (isGroup && !strike) await ended;

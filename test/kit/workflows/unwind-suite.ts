@@ -11,7 +11,7 @@ import { openRig, type Rig } from './rig.ts';
 import {
   ALL_SCENARIOS,
   FUNDS,
-  type Played,
+  type PlayedScenario,
   play,
   SCENARIOS,
   type Scenario,
@@ -65,7 +65,7 @@ export function unwindSuite(options: SuiteOptions): void {
   const { maxCachedWorkflows, scenarios = SCENARIOS } = options;
   const cases = casesOf(options);
   let rig: Rig;
-  let played: PromiseSettledResult<Played>[];
+  let played: PromiseSettledResult<PlayedScenario>[];
 
   beforeAll(async () => {
     rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
@@ -163,7 +163,7 @@ export function scenariosAreComplete(): void {
   });
 }
 
-function expectOneEffect(rig: Rig, { members }: Played): void {
+function expectOneEffect(rig: Rig, { members }: PlayedScenario): void {
   for (const { expected, pair, settled, outcome } of members) {
     const { transaction, timeline } = settled;
     expect(transaction.status).toBe(expected.ends);
@@ -181,7 +181,7 @@ function expectOneEffect(rig: Rig, { members }: Played): void {
  * Expects that a workflow only completes when its transactions are final or other workflows carry
  * them.
  */
-function expectFinalResult({ trap, result, members }: Played): void {
+function expectFinalResult({ trap, result, members }: PlayedScenario): void {
   const carried = members.filter((member) => member.result !== null);
   for (const { result: memberResult, expected, settled } of carried) {
     const { ledgerSequence } = settled.transaction;

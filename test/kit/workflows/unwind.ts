@@ -113,7 +113,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
     return trap;
   }
 
-  function faulty(operation: Operation, subject?: string): Operation {
+  function withFaults(operation: Operation, subject?: string): Operation {
     return async (...args) => {
       const step = currentStep();
       if (step === null) return operation(...args);
@@ -134,7 +134,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
     return new Proxy(port, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name);
-        return typeof value === 'function' ? faulty(value as Operation, subject) : value;
+        return typeof value === 'function' ? withFaults(value as Operation, subject) : value;
       },
     });
   }
@@ -147,7 +147,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
       return trap;
     },
     run: (act, input) =>
-      faulty(() => real.run(act, input), aboutOf(act.name))(input) as ReturnType<
+      withFaults(() => real.run(act, input), aboutOf(act.name))(input) as ReturnType<
         typeof real.run<typeof input, never, never>
       >,
     faultyPort,
@@ -162,7 +162,7 @@ function currentStep(): string | null {
   }
 }
 
-type About =
+type SubjectField =
   | 'transactionId'
   | 'assessmentId'
   | 'batchId'
@@ -177,7 +177,7 @@ type About =
 /** Returns the ids of an operation's subject: transactions, a batch, a training, and so on. */
 function idsIn(first: unknown): readonly string[] {
   if (Array.isArray(first)) return first;
-  const order = (first ?? {}) as Record<About, unknown>;
+  const order = (first ?? {}) as Record<SubjectField, unknown>;
   if (Array.isArray(order.ids)) return order.ids;
   const subject =
     order.transactionId ??

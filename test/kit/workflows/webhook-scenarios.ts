@@ -24,7 +24,7 @@ export const WEBHOOK_PATHS = [
 
 const WITHIN_MS = 60_000;
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function pollUntil(isSo: () => Promise<boolean>): Promise<void> {
   const limit = Date.now() + WITHIN_MS;
   while (!(await isSo())) {
     if (Date.now() > limit) throw new Error('the expected state was not reached');
@@ -58,16 +58,16 @@ export async function playWebhooks(
     const endpoint = await open('gone');
     await rig.emit(1);
     const statusOf = async (id: string) => (await rig.deliveries(id))[0]?.status;
-    await until(async () => (await statusOf(delivered.id)) === 'delivered');
-    await until(async () => (await statusOf(retried.id)) === 'delivered');
-    await until(async () => (await statusOf(down.id)) === 'failed');
-    await until(async () => (await rig.statusOf(endpoint.id)) === 'auto_disabled');
+    await pollUntil(async () => (await statusOf(delivered.id)) === 'delivered');
+    await pollUntil(async () => (await statusOf(retried.id)) === 'delivered');
+    await pollUntil(async () => (await statusOf(down.id)) === 'failed');
+    await pollUntil(async () => (await rig.statusOf(endpoint.id)) === 'auto_disabled');
     // Longer than a run waits for more work, so that the next event signals both workflows.
     await sleep(1_500);
     await rig.emit(1);
-    await until(async () => (await rig.deliveries(delivered.id)).length === 2);
+    await pollUntil(async () => (await rig.deliveries(delivered.id)).length === 2);
     const last = { tenantId: TENANT, endpointId: delivered.id, ifVersion: null, cause };
-    await until(async () => (await rig.deliveries(delivered.id))[1]?.status === 'delivered');
+    await pollUntil(async () => (await rig.deliveries(delivered.id))[1]?.status === 'delivered');
     await rig.ledger.run(removeEndpoint, last);
     await sleep(3_000);
     const idOf = ({ id }: { id: string }) => webhookEndpointWorkflowId(id);

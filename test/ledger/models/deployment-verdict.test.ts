@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import {
   computeStabilityIndex,
-  type Observed,
+  type ObservedDecisions,
   ROLLBACK_LIMITS,
   verdictOf,
   type WatchedDeployment,
@@ -23,7 +23,7 @@ const PLAN: DeploymentPlan = {
   replay: null,
   approvedBy: null,
 };
-const SOUND_READINGS: Observed = {
+const SOUND_READINGS: ObservedDecisions = {
   samples: 100,
   decided: 100,
   errors: 0,
@@ -35,7 +35,10 @@ const SOUND_READINGS: Observed = {
   challengerAlertRate: 0.1,
 };
 
-function verdict(observed: Partial<Observed> = {}, overrides: Partial<WatchedDeployment> = {}) {
+function verdict(
+  observed: Partial<ObservedDecisions> = {},
+  overrides: Partial<WatchedDeployment> = {},
+) {
   const place = { status: 'shadow', step: 0, plan: PLAN, approved: true, minutes: 10 } as const;
   return verdictOf({
     ...place,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listChildren } from '../../../bench/testbed.ts';
-import type { Confined } from '../../../models/confinement/bounds.ts';
+import type { ConfinedResult } from '../../../models/confinement/bounds.ts';
 import { runConfined } from '../../../models/confinement/launch.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-function checkFile(deadlineMs: number): Promise<Confined> {
+function checkFile(deadlineMs: number): Promise<ConfinedResult> {
   const input = { header: DECLARATION, path: join(dir, 'model.onnx') };
   return runConfined(GATE, input, { ...LIMITS, deadlineMs });
 }

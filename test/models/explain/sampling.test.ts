@@ -11,7 +11,7 @@ const sigmoid = (margin: number) => 1 / (1 + Math.exp(-margin));
 const scoreNonLinear = (row: Float32Array) =>
   sigmoid(Math.max(0, row[0]!) + 0.8 * row[1]! * row[2]! - 0.5 * row[3]!);
 
-function asking(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
+function countingScore(score: (row: Float32Array) => number, background: readonly Float32Array[]) {
   let rows = 0;
   const model: SampledModel = {
     background,
@@ -26,7 +26,7 @@ function asking(score: (row: Float32Array) => number, background: readonly Float
 
 test('sampled attributions are near those of all coalitions, and add up exactly', async () => {
   const background = rowsFrom(3, 20);
-  const { asked, rows } = asking(scoreNonLinear, background);
+  const { asked, rows } = countingScore(scoreNonLinear, background);
   for (const row of rowsFrom(4, 5)) {
     const before = rows();
     const { expected, parts } = await estimateBySampling(asked, row, scoreNonLinear(row));
@@ -50,14 +50,14 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
 
 test('a row equal to the background has no reasons', async () => {
   const [row = new Float32Array(COLUMNS)] = rowsFrom(9, 1, 0.5);
-  const { asked, rows } = asking(() => 0.3, [row, row]);
+  const { asked, rows } = countingScore(() => 0.3, [row, row]);
   expect((await estimateBySampling(asked, row, 0.3)).parts).toEqual([0, 0, 0, 0, 0]);
   expect(rows()).toBe(0);
 });
 
 test('with one feature no sampling is needed, and a certain score has a finite attribution', async () => {
   const background = [Float32Array.of(0)];
-  const { asked } = asking(() => 0.5, background);
+  const { asked } = countingScore(() => 0.5, background);
   const { expected, parts } = await estimateBySampling(asked, Float32Array.of(1), 1);
   expect([expected, parts.length]).toEqual([0, 1]);
   expect(parts[0]).toBeCloseTo(Math.log(999_999), 6);
@@ -66,7 +66,7 @@ test('with one feature no sampling is needed, and a certain score has a finite a
 test("sampling does not explain a score other than the row's, or a row without a score", async () => {
   const background = rowsFrom(5, 4);
   const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
-  const { asked } = asking(scoreNonLinear, background);
+  const { asked } = countingScore(scoreNonLinear, background);
   const explanation = sampledExplanation(asked);
   expect([explanation.kind, explanation.now(row)]).toEqual(['approximate', null]);
   expect(await explanation.attribute(row, scoreNonLinear(row))).not.toBeNull();

@@ -11,7 +11,7 @@ import {
   readStartTime,
   recordPid,
 } from '../../../scripts/run/pid-file.mjs';
-import { eventually, isAlive, temporaryFolder } from '../harness.ts';
+import { isAlive, pollUntil, temporaryFolder } from '../harness.ts';
 
 const MODULE = fileURLToPath(new URL('../../../scripts/run/pid-file.mjs', import.meta.url));
 
@@ -100,5 +100,5 @@ test('a process that ended but was not reaped counts as ended', async () => {
     parent.kill('SIGKILL');
   });
   const pid = Number(String((await once(parent.stdout, 'data'))[0]));
-  await eventually('an end', () => readStartTime(pid) === null);
+  await pollUntil('an end', () => readStartTime(pid) === null);
 });

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findAnvil } from '../../../scripts/run/chain-server.mjs';
 import {
-  eventually,
   isAlive,
   newInstance,
   notes,
   order,
   pidIn,
+  pollUntil,
   start,
   startWithNpm,
 } from '../harness.ts';
@@ -53,7 +53,7 @@ describe('starting the bank', () => {
     const instance = await newInstance();
     await order(instance, 'never ready');
     const run = start(instance);
-    await eventually('the bank', () => notes(instance).includes('started'));
+    await pollUntil('the bank', () => notes(instance).includes('started'));
     await sleep(1_500);
     expect(run.output()).not.toContain(READY_TEXT);
   });
@@ -119,7 +119,7 @@ describe('stopping the bank', () => {
     await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGTERM');
-    await eventually('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
+    await pollUntil('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
     const temporal = pidIn(instance, 'temporal');
     for (;;) {
       const isUp = isAlive(temporal);
@@ -154,7 +154,7 @@ describe('stopping the bank', () => {
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     const supervisor = pidIn(instance, 'supervisor');
     run.process.kill('SIGTERM');
-    await eventually('an end of the supervisor', () => !isAlive(supervisor));
+    await pollUntil('an end of the supervisor', () => !isAlive(supervisor));
     expect(notes(instance)).toContain('drained');
     expect(membersOf(groups)).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('stopping the bank', () => {
     await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGTERM');
-    await eventually('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
+    await pollUntil('SIGTERM at the bank', () => notes(instance).includes('asked to stop'));
     await sleep(1_100);
     run.process.kill('SIGTERM');
     expect(await run.exited).toBe(1);
@@ -206,7 +206,7 @@ describe('kill -9 of the supervisor', () => {
     await run.says(READY_TEXT);
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGKILL');
-    await eventually('an end of all', () => membersOf(groups).length === 0);
+    await pollUntil('an end of all', () => membersOf(groups).length === 0);
     const next = start(instance);
     await next.says(READY_TEXT);
   });
@@ -215,10 +215,10 @@ describe('kill -9 of the supervisor', () => {
     const instance = await newInstance();
     await order(instance, 'never ready');
     const run = start(instance);
-    await eventually('Temporal', () => existsSync(join(instance.dataDir, 'temporal.pid')));
+    await pollUntil('Temporal', () => existsSync(join(instance.dataDir, 'temporal.pid')));
     const groups = [pidIn(instance, 'bank'), pidIn(instance, 'temporal')];
     run.process.kill('SIGKILL');
-    await eventually('an end of all', () => membersOf(groups).length === 0);
+    await pollUntil('an end of all', () => membersOf(groups).length === 0);
   });
 
   test('followed at once by a start waits for processes that are still ending', async () => {

@@ -14,7 +14,7 @@ import {
   SEARCH_ATTRIBUTES,
   startTemporal,
 } from '../../../scripts/run/temporal-server.mjs';
-import { eventually, temporaryFolder } from '../harness.ts';
+import { pollUntil, temporaryFolder } from '../harness.ts';
 
 const binary = inject('temporalBinary');
 // A run with TEMPORAL_ADDRESS has no binary to start another server.
@@ -110,7 +110,7 @@ testWithBinary('the list of workflows has no index of what no workflow has', asy
   const { workflow } = new Client({ connection, namespace: 'sandbox' });
   // The second query is about an attribute without an index.
   for (const query of [`TransactionId = "${workflowId}"`, 'HistoryLength IS NULL']) {
-    await eventually(query, async () => {
+    await pollUntil(query, async () => {
       for await (const result of workflow.list({ query }))
         if (result.workflowId === workflowId) return true;
       return null;
@@ -132,7 +132,7 @@ testWithBinary('an existing database gets what it lacks, usable at once', async 
   onTestFinished(() => {
     earlier.kill('SIGKILL');
   });
-  const probe = await eventually('the earlier server', () =>
+  const probe = await pollUntil('the earlier server', () =>
     Connection.connect({ address: `127.0.0.1:${port}` }).catch(() => null),
   );
   await probe.close();
@@ -179,7 +179,7 @@ testWithBinary('a server that was killed while it made its database starts again
     logFile: join(folder, 'temporal.log'),
     pidFile: join(folder, 'temporal.pid'),
   });
-  await eventually('the first page of the database', () => existsSync(file));
+  await pollUntil('the first page of the database', () => existsSync(file));
   process.kill(readPidFile(join(folder, 'temporal.pid'))?.pid ?? 0, 'SIGKILL');
   // The start retries by itself, and sets aside a file that no server can read.
   const server = await interrupted;

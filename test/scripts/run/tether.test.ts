@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { eventually, isAlive, temporaryFolder } from '../harness.ts';
+import { isAlive, pollUntil, temporaryFolder } from '../harness.ts';
 
 const TETHER = fileURLToPath(new URL('../../../scripts/run/tether.mjs', import.meta.url));
 
@@ -28,7 +28,7 @@ async function startParent(shellLines: string, graceMs: number) {
     ],
     { stdio: 'ignore' },
   );
-  const pids = await eventually('the child', (): Pids | null => {
+  const pids = await pollUntil('the child', (): Pids | null => {
     const text = spawnSync('cat', [file], { encoding: 'utf8' }).stdout;
     const [child, grandchild] = text.trim().split(' ').map(Number);
     return child && grandchild ? { child, grandchild } : null;
@@ -40,14 +40,14 @@ test('a child and its own children end when the parent is killed with SIGKILL', 
   const { parent, child, grandchild } = await startParent('', 5_000);
   expect(isAlive(child) && isAlive(grandchild)).toBe(true);
   parent.kill('SIGKILL');
-  await eventually('an end', () => !isAlive(child) && !isAlive(grandchild), 3_000);
+  await pollUntil('an end', () => !isAlive(child) && !isAlive(grandchild), 3_000);
 });
 
 test('a child that ignores SIGTERM is killed once its grace is over', async () => {
   const { parent, child, grandchild } = await startParent("trap '' TERM", 1_000);
   const began = performance.now();
   parent.kill('SIGKILL');
-  await eventually('an end', () => !isAlive(child) && !isAlive(grandchild), 10_000);
+  await pollUntil('an end', () => !isAlive(child) && !isAlive(grandchild), 10_000);
   expect(performance.now() - began).toBeGreaterThan(900);
 });
 

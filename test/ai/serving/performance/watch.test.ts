@@ -1,14 +1,14 @@
 // The curves of a model that operators look at.
 
 import { describe, expect, it } from 'vitest';
-import { type Judged, reviewDays } from '../../../../ai/serving/performance/judgements.ts';
+import { type JudgedPayment, reviewDays } from '../../../../ai/serving/performance/judgements.ts';
 import { compareSights, computeLiveCalibration } from '../../../../ai/serving/performance/watch.ts';
 import type { ScorePair } from '../../../../db/models/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
 const NOW = 400 * DAY_MS;
 
-const judgedPayment = (overrides: Partial<Judged>): Judged => ({
+const judgedPayment = (overrides: Partial<JudgedPayment>): JudgedPayment => ({
   id: 'dec_1',
   transactionId: 'txn_1',
   createdAt: NOW - 40 * DAY_MS,
