@@ -202,7 +202,7 @@ export function readDates(text: string, now: number, timezone: string): readonly
   );
 }
 
-/** The start of the day that a message is read on. */
+/** The same in milliseconds. */
 export const dayOf = (now: number, timezone: string): number => todayAt(now, timezone).toMillis();
 
 const DATES = new Map<string, readonly ReadDate[]>();
@@ -214,7 +214,8 @@ const DATES = new Map<string, readonly ReadDate[]>();
 let latest: { readonly today: DateTime; readonly end: number; readonly timezone: string } | null =
   null;
 
-function todayAt(now: number, timezone: string): DateTime {
+/** The start of the day on which a message is read. */
+export function todayAt(now: number, timezone: string): DateTime {
   const isLatest =
     latest?.timezone === timezone && now >= latest.today.toMillis() && now < latest.end;
   if (latest && isLatest) return latest.today;

@@ -6,6 +6,7 @@
 import {
   type FusedModel,
   type Guess,
+  type Guesses,
   openFusedModel,
   openTextModel,
   type TextModel,
@@ -13,6 +14,7 @@ import {
 } from '../../models/text-session.ts';
 import { INTENT_MODEL } from './intent-model.ts';
 import { type ParsedIntent, type ParseOrder, parseIntent, withoutNames } from './parse.ts';
+import { readOnce } from './read-once.ts';
 
 /** A message with its embedding by the sentence encoder. */
 export interface Encoded {
@@ -54,6 +56,8 @@ interface Opened {
   readonly text: TextModel;
   readonly fused: FusedModel | null;
   readonly unfit: string | null;
+  /** Answers of the text model: without names and amounts, many messages are the same. */
+  readonly known: Map<string, Promise<Guesses>>;
 }
 
 /** @param folder folder of the model's version */
@@ -62,18 +66,19 @@ export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
 
   async function open(isBeside: boolean): Promise<Opened> {
     const text = await openTextModel(folder);
-    if (!isBeside) return { text, fused: null, unfit: null };
+    const alone = { text, fused: null, unfit: null, known: new Map() };
+    if (!isBeside) return alone;
     try {
-      return { text, fused: await openFusedModel(folder, text.card), unfit: null };
+      return { ...alone, fused: await openFusedModel(folder, text.card) };
     } catch (error) {
-      return { text, fused: null, unfit: error instanceof Error ? error.message : String(error) };
+      return { ...alone, unfit: error instanceof Error ? error.message : String(error) };
     }
   }
 
   async function guessIntents({ message, embedding }: Encoded): Promise<IntentGuesses> {
     opened ??= open(embedding !== undefined);
-    const { text, fused, unfit } = await opened;
-    const before = await text.classify(message);
+    const { text, fused, unfit, known } = await opened;
+    const before = await readOnce(known, message, () => text.classify(message));
     const { card, of } =
       fused && embedding
         ? { card: fused.card, of: await fused.classify(before, embedding) }

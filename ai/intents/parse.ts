@@ -2,7 +2,7 @@
 // grammar reads the slots; a missing or ambiguous slot becomes a question. Nothing here writes
 // anything or moves money.
 
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { NOTES } from '../english/amounts.ts';
@@ -25,7 +25,14 @@ import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
 import { type Command, type Phrase, readCommand } from './command.ts';
 import { namesSomebody, readCommandRow } from './command-row.ts';
-import { dayOf, nextDay, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
+import {
+  dayOf,
+  nextDay,
+  type ReadRecurrence,
+  readDates,
+  readRecurrences,
+  todayAt,
+} from './dates.ts';
 import { GOAL_NOUN, NO_CLAUSE, SAYS_SENDING } from './grammar.ts';
 import {
   type Candidate,
@@ -931,7 +938,7 @@ function timeOf(
     ambiguities.push(ask('date', date.doubt, `Which day is ${date.text}?`, [date.date]));
   }
   // `on the 5th of every month` begins with the next 5th, `every Friday` with the next Friday.
-  const today = DateTime.fromMillis(now, { zone: timezone }).startOf('day');
+  const today = todayAt(now, timezone);
   const first = date === undefined && recurrence ? firstDay(recurrence, today) : null;
   const day = date && date.doubt === null ? date.date : (first?.toISODate() ?? null);
   return {
