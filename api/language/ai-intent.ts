@@ -53,12 +53,13 @@ const ASSUMPTION_WARNINGS: readonly string[] = [
 
 /** True for a transfer that the caller wants carried out without confirmation. */
 function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
-  const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
+  if (!isDecided || (row.amount ?? Infinity) >= autoConfirmBelow) return false;
   // A name with a slip is another name until a person has looked at it.
   const { warnings } = JSON.parse(row.reading) as { warnings: readonly string[] };
   if (warnings.some((warning) => ASSUMPTION_WARNINGS.includes(warning))) return false;
-  return isDecided && preview?.wouldPost === true && (row.amount ?? Infinity) < autoConfirmBelow;
+  const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
+  return preview?.wouldPost === true;
 }
 
 /** The executed or declined instruction, with its transaction. */

@@ -19,7 +19,7 @@ import {
   conversationBodySchema,
   turnSchema,
 } from './conversation-schema.ts';
-import { answerIntent } from './propose.ts';
+import { proposalOf } from './propose.ts';
 import { sayLanguage } from './spoken.ts';
 import { type Memory, type Turn, talk } from './talk.ts';
 
@@ -49,18 +49,18 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
   const { intent, answer, toolCalls, phrasing } = JSON.parse(row.answer ?? '{}') as StoredTurn;
   const proposed =
     row.intentId && (await findIntentRow(services.ledger, row.tenantId, row.intentId));
-  const intentView = proposed ? answerIntent(services, deps, proposed) : null;
+  const proposal = proposed ? proposalOf(services, deps, proposed) : null;
   return {
     conversationId: row.conversationId,
     messageId: row.id,
     reply: row.text,
     intent,
     proposedAction:
-      intentView?.operation && intentView.confirmation
+      proposal?.view.operation && proposal.confirmation
         ? {
-            intentId: intentView.id,
-            operation: intentView.operation,
-            confirmation: intentView.confirmation,
+            intentId: proposal.view.id,
+            operation: proposal.view.operation,
+            confirmation: proposal.confirmation,
           }
         : null,
     // Answers stored before figures had evidence have none.

@@ -162,12 +162,18 @@ function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
   );
 }
 
-/** The answer about an instruction, with its interpretation and present state. */
-export function answerIntent(services: Services, deps: Deps, row: IntentRow) {
+/** The interpretation and the present state of an instruction, with its token while it waits. */
+export function proposalOf(services: Services, deps: Deps, row: IntentRow) {
   const { names, ...reading } = JSON.parse(row.reading) as StoredReading;
   const view = intentView(row, services.ledger.livemode, services.ledger.clock(row.tenantId));
   const sides = { nameOf: (id: string) => names[id] ?? id };
   const isOpen = view.status === 'requires_confirmation';
+  return { reading, view, confirmation: isOpen ? confirmationOf(deps.seal, row, sides) : null };
+}
+
+/** The answer about an instruction, with what a person is shown of its payment. */
+export function answerIntent(services: Services, deps: Deps, row: IntentRow) {
+  const { reading, view, confirmation } = proposalOf(services, deps, row);
   return {
     ...reading,
     // Readings stored before messages had topics have none.
@@ -176,8 +182,8 @@ export function answerIntent(services: Services, deps: Deps, row: IntentRow) {
     intentId: row.id,
     preview:
       row.preview === null ? null : (JSON.parse(row.preview) as ReturnType<typeof dryRunAnswer>),
-    confirmation: isOpen ? confirmationOf(deps.seal, row, sides) : null,
-    payment: isOpen ? showIntent(services.ledger, row) : null,
+    confirmation,
+    payment: view.status === 'requires_confirmation' ? showIntent(services.ledger, row) : null,
     clarification: view.status === 'requires_clarification' ? clarificationOf(reading) : null,
     transaction: null,
   };

@@ -17,7 +17,7 @@ import { developerOf, servicesOf } from '../kit/operation.ts';
 import { partsOf } from './answer-schema.ts';
 import { askBooks } from './books-order.ts';
 import type { MessageBody } from './intent-schema.ts';
-import { answerIntent, clarificationOf, propose, questionAbout } from './propose.ts';
+import { clarificationOf, proposalOf, propose, questionAbout } from './propose.ts';
 import { readBesideCommand, readMessage } from './read-message.ts';
 
 /** The context for reading the next message. */
@@ -148,7 +148,7 @@ async function proposal(
     read,
   });
   const services = servicesOf(c, deps);
-  const intent = answerIntent(services, deps, row);
+  const proposed = proposalOf(services, deps, row);
   const clarification = clarificationOf(read.answer);
   const isOpen = row.status === 'requires_confirmation';
   const after: Memory = {
@@ -157,7 +157,7 @@ async function proposal(
     asked: row.status === 'requires_clarification' ? clarification : null,
     intentId: isOpen ? row.id : null,
   };
-  const reply = isOpen ? summaryOf(intent) : (clarification?.question ?? refusalOf(row));
+  const reply = isOpen ? summaryOf(proposed) : (clarification?.question ?? refusalOf(row));
   const earlier = memory.intentId ? otherProposal(isStanding, kind === 'command') : '';
   return {
     reply: `${reply}${earlier}`,
@@ -179,10 +179,10 @@ function refusalOf({ statusMessage }: IntentRow): string {
   return `That is not possible: ${statusMessage ?? 'the bank refuses it.'}`;
 }
 
-function summaryOf({ confirmation, warnings }: ReturnType<typeof answerIntent>): string {
+function summaryOf({ confirmation, reading }: ReturnType<typeof proposalOf>): string {
   if (!confirmation) return 'It is ready.';
   const { amount, currency, from, to, startDate, frequency } = confirmation.summary;
-  const assumed = warnings.includes('currency_of_account_assumed')
+  const assumed = reading.warnings.includes('currency_of_account_assumed')
     ? ` I took ${currency}, the currency of the account.`
     : '';
   const dateText = startDate === null ? '' : ` on ${startDate}`;

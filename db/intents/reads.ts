@@ -3,10 +3,19 @@
 import { and, asc, desc, eq, lt } from 'drizzle-orm';
 import type { IntentStatus } from '../../ledger/intent.ts';
 import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { prepareOnce } from '../kernel/statements.ts';
 import { intentSteps, intents } from './tables.ts';
 import { type IntentRow, type IntentView, intentStep, intentView } from './view.ts';
+
+const byId = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[id: string, tenantId: string], IntentRow>(
+    `SELECT ${columnsOf(intents)} FROM intents WHERE id = ? AND tenant_id = ?`,
+  ),
+);
 
 /** Returns the row of an instruction; null when the tenant has none with that id. */
 export async function findIntentRow(
@@ -14,12 +23,7 @@ export async function findIntentRow(
   tenantId: string,
   id: string,
 ): Promise<IntentRow | null> {
-  const row = database.orm
-    .select()
-    .from(intents)
-    .where(and(eq(intents.id, id), eq(intents.tenantId, tenantId)))
-    .get();
-  return row ?? null;
+  return byId(database).get(id, tenantId) ?? null;
 }
 
 /** Returns the states of an instruction, in their order. */

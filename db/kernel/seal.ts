@@ -2,7 +2,14 @@
 // key of the deployment. A sealed text names its key; opening it with another key fails and says
 // so.
 
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+} from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { flushFolder } from './whole-file.ts';
@@ -61,7 +68,9 @@ export function openSeal(key: string | null, file: string, keyIds: readonly stri
 function sealOf(key: Buffer): Seal {
   if (key.length !== KEY_BYTES) throw new SealError(`a sealing key is ${KEY_BYTES} bytes`);
   const keyId = createHash('sha256').update('kontor key id').update(key).digest('hex').slice(0, 12);
-  const fingerprintKey = createHmac('sha256', key).update('kontor fingerprint').digest();
+  const fingerprintKey = createSecretKey(
+    createHmac('sha256', key).update('kontor fingerprint').digest(),
+  );
   const contextOf = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
   function sealBytes(plainText: Uint8Array, context: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
