@@ -2,6 +2,7 @@
 // text is put together from the same figures.
 
 import { DateTime } from 'luxon';
+import { OF_ALL_TIME } from '../english/questions.ts';
 import { answerOther } from './answer-other.ts';
 import { type Books, figureOfRows, type Reply, unanswerable } from './books.ts';
 import { citationsOf, moneyText, type Sum, sumsOf } from './flows.ts';
@@ -69,6 +70,8 @@ function thisMonth({ now, timezone }: Books): Span {
 function netAnswer(ask: Ask, books: Books): Reply {
   const span = ask.periods[0] ?? thisMonth(books);
   if (ask.periods.length > 1) return unanswerable('Ask about one time, please.');
+  if (ask.periods.length === 0 && OF_ALL_TIME.test(ask.text))
+    return unanswerable('Since when? Name a month or a year.', ['How much did I save this year?']);
   const rows = books.movements(span);
   if (!rows) return unanswerable('There are too many payments to add up: ask for a shorter time.');
   const flows = { income: sumsOf('income', rows), spending: sumsOf('spending', rows) };
@@ -110,7 +113,7 @@ function netAnswer(ask: Ask, books: Books): Reply {
   });
   const texts = lines.map(({ text }) => text);
   return {
-    answer: `More came in than went out ${span.label} by ${texts.join('; ')}.`,
+    answer: `What came in less what went out ${span.label}: ${texts.join('; ')}.`,
     figures: lines.flatMap(({ figures }) => figures),
     citations: citationsOf(lines.flatMap(({ all }) => all)),
     followUps: ['How much did I spend by category?'],

@@ -186,8 +186,7 @@ const RULES: readonly Rule[] = [
   rule(
     `(?:on )?(?:the )?${MONTH} (\\d{1,2})(?:st|nd|rd|th)?(?:,? (20\\d\\d))?`,
     (m, now, isAhead) => {
-      const at = monthOf(m[1] ?? '', m[3], now, isAhead).set({ day: Number(m[2]) });
-      return unitRange(at, 'day');
+      return unitRange(onDay(monthOf(m[1] ?? '', m[3], now, isAhead), m[2]), 'day');
     },
   ),
   rule('(?:year to date|since the (?:start|beginning) of the year|ytd)', (_m, now) => [
@@ -222,6 +221,12 @@ const nthOf = (word = '') => {
   const at = ORDINAL.indexOf(word.toLowerCase());
   return at >= 0 ? at + 1 : Number.parseInt(word.replace(/^q/i, ''), 10);
 };
+
+/** A day of a month; invalid where the month has no such day. */
+function onDay(month: DateTime, number: string | undefined): DateTime {
+  const at = month.set({ day: Number(number) });
+  return at.day === Number(number) ? at : DateTime.invalid('no such day');
+}
 
 /** The latest such day that is not ahead, where no year is named. */
 function dayOf(
@@ -268,14 +273,14 @@ const PARTS: readonly Rule[] = [
       const last = dayOf(m[3] ?? '', m[2] ?? '', m[4], now, isAhead);
       // `between the 28th and the 3rd of March`: from the month before.
       const month = Number(m[1]) > last.day ? last.minus({ months: 1 }) : last;
-      return daysFrom(month.set({ day: Number(m[1]) }), last);
+      return daysFrom(onDay(month, m[1]), last);
     },
   ),
   rule(
     `${MONTH} ${DAY} ?(?:to|-|–|until|through) ?${DAY}${YEAR}(?! (?:of )?${MONTH})`,
     (m, now, isAhead) => {
       const last = dayOf(m[1] ?? '', m[3] ?? '', m[4], now, isAhead);
-      return daysFrom(last.set({ day: Number(m[2]) }), last);
+      return daysFrom(onDay(last, m[2]), last);
     },
   ),
   rule(`(?:on )?(?:the )?${DAY} (?:of )?${MONTH}${YEAR}`, (m, now, isAhead) =>
@@ -368,8 +373,7 @@ const PARTS: readonly Rule[] = [
     `(?:on )?the (\\d{1,2})(?:st|nd|rd|th) of (?:(this|the current|last|the last|the previous) month)`,
     (m, now) => {
       const month = /last|previous/i.test(m[2] ?? '') ? now.minus({ months: 1 }) : now;
-      const at = month.set({ day: Number(m[1]) });
-      return unitRange(at.month === month.month ? at : DateTime.invalid('no such day'), 'day');
+      return unitRange(onDay(month, m[1]), 'day');
     },
   ),
   rule(

@@ -23,8 +23,10 @@ import {
   FINANCIAL_YEAR,
   FINANCIAL_YEARS,
   FROM_UNTIL,
+  HABIT,
   MONTH_IN_FIGURES,
   OF_A_YEAR,
+  PAST,
   UNTIL,
 } from '../english/periods.ts';
 import { VOCABULARY } from '../english/question-parts.ts';
@@ -55,8 +57,10 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
     (_, month: string, of: string) => `${MONTHS[Number(month) - 1]} ${of}`,
   );
   const isMonthNamed = A_MONTH.test(text);
-  text = text.replace(DAY_ALONE, (said, before: string, day: string) => {
-    if (isMonthNamed) return said;
+  text = text.replace(DAY_ALONE, (said, before: string, day: string, at: number) => {
+    // `What goes out on the 1st`: of this month, or of each.
+    const isHabit = before === 'on' && HABIT.test(text.slice(0, at)) && !PAST.test(text);
+    if (isMonthNamed || isHabit) return said;
     const month = Number(day) > today.day ? today.minus({ months: 1 }) : today;
     const on = month.set({ day: Number(day) });
     return on.day === Number(day)

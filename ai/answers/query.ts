@@ -92,6 +92,8 @@ export type Measure =
       readonly isCounted: boolean;
       /** The question asks for one group, not for a list of groups. */
       readonly isOne: boolean;
+      /** So many groups, where the question says how many. */
+      readonly take?: number;
       /** The rank of the first requested group: 2 for the second. */
       readonly nth?: number;
       /** The question asks for every group; the groups add up to the whole. */

@@ -383,6 +383,12 @@ export function takeParts(words: Words, lexicon: Lexicon, all: Names): string[] 
                 ),
               )
               .map(({ name }) => name);
+      // `freight by broker`, beside the payee `Chinook Freight Brokers`: a kind of payee.
+      const isKind =
+        isNear &&
+        english.BEFORE_A_KIND.test(words.rest.slice(0, start)) &&
+        known.some(({ parts }) => parts.includes(`${said}s`));
+      if (isKind) names.splice(0);
       // `the condo`: the payee of that name, or the category of condo fees.
       const others = ofCategories.filter(({ parts }) => parts.includes(said));
       if (!isNear && names.length > 0 && others.length > 0 && words.text[start] === said[0])

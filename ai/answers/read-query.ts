@@ -89,7 +89,14 @@ export function readQuery(
     const isBare = !english.WITH_ITS_PREPOSITION.test(words.rest.slice(period.start, period.end));
     words.mask(period, isBare ? 'S' : 'T', index);
   }
-  words.rest = words.rest.replace(SEASON, (said) => ' '.repeat(said.length));
+  words.rest = words.rest.replace(SEASON, (said: string, at: number) => {
+    // `the summer holidays` beside a category of that name: no months follow.
+    const behind = at + said.length;
+    const isTime = words.masked.some(
+      ({ mask, start }) => 'ST'.includes(mask) && start >= behind && start < behind + 10,
+    );
+    return isTime ? ' '.repeat(said.length) : said;
+  });
   const codes = takeCurrencies(words, lexicon);
   const unclear = takeParts(words, lexicon, names);
   for (const { 0: said, index } of [...words.rest.matchAll(english.PERSON)]) {
@@ -741,6 +748,9 @@ function measureOf(
     const isOne = !isBreak && (read.has('which') || ((isMost || isLeast) && by !== 'day'));
     const isCounted = read.has('often', 'bycount') || (isVisit && isMost);
     const isAll = isBreak && !isMost && !isLeast;
+    const ranks = read.parts.filter(({ tags }) => tags.includes('top') || tags.includes('rank'));
+    const [counted] = ranks.flatMap((part) => english.words(english.COUNT).exec(part.text) ?? []);
+    const take = counted && !isAll ? english.countOf(counted) : null;
     const nth = english.ordinalOf(
       english.words(english.ORDINAL).exec(read.with('nth')[0]?.text ?? '')?.[0],
     );
@@ -752,6 +762,7 @@ function measureOf(
       isCounted,
       isAll,
       ...(nth > 1 ? { nth } : {}),
+      ...(take === null ? {} : { take }),
     };
   }
   if (by === 'party' && flow === 'income' && names.length === 0 && read.has('which'))
@@ -810,10 +821,21 @@ function measureOf(
   const isEach = read.with('unit:month').some((part) => english.EACH_MONTH.test(part.text));
   if (isEach && !read.has('avg') && only && !another && only.to - only.from > TWO_MONTHS)
     return { ...GROUPS, by: 'month', isAll: true };
+  // `What did I spend each week in February`: of every week one sum.
+  const isOfTimes =
+    english.ASKS_PAST.test(text) &&
+    read.with(`unit:${unit}`).some((part) => english.EACH_OF_TIMES.test(part.text));
+  const isTime = unit === 'day' || unit === 'week' || unit === 'month';
+  if (isOfTimes && isTime && !read.has('avg', 'each', 'together'))
+    return { ...GROUPS, by: unit, isAll: true };
   if (read.has('avg', 'each') || unit !== null) return { kind: 'average', unit };
   // `How many orders, and how much in total?`: both.
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
+  // `Is the phone bill paid`: the last payment tells.
+  const isIfPaid = english.ASKS_IF_PAID.test(text) && periods.length === 0 && !isBound;
+  if (isIfPaid && names.length > 0 && flow === 'spending' && !read.has('sum', 'much', 'ever'))
+    return { kind: 'latest' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
   if (
     english.PAYMENTS_FIRST.test(text) &&
@@ -971,6 +993,12 @@ function doubtsOf(
     );
   });
   add(isOneOfAnother && measure.kind !== 'less', 'one sum less another');
+  // `places other than Burger Bandits on fast food`: the category is left out, or is all that counts.
+  const isOutOf = read.with('without').some(({ text: said }) => english.OUT_OF_ANOTHER.test(said));
+  add(isOutOf && included.length === 0, 'how the names belong together');
+  // People, and not shops: the books do not say which is which.
+  const isOfPeople = read.parts.some(({ text: said }) => /^(?:payments )?to people$/.test(said));
+  add(isOfPeople && included.length === 0, 'people');
   doubts.push(...read.with('wider').flatMap((part) => widerDoubt(part, read)));
   // `Dinners` are some payments: a name says which.
   const some = included.length === 0 ? read.with('some') : [];
@@ -1061,7 +1089,9 @@ function doubtsOf(
   const isCountOfThings = read
     .with('count')
     .some(({ text: said }) => english.COUNTS_A_NAME.test(said));
-  const isOwned = read.with('count').some(({ text: said }) => english.COUNTS_OWNED.test(said));
+  const isOwned =
+    read.with('count').some(({ text: said }) => english.COUNTS_OWNED.test(said)) ||
+    (measure.kind === 'count' && english.COUNTS_TIME_OR_THINGS.test(row));
   // `How much milk did I buy?`
   const isQuantity = english.ASKS_QUANTITY.test(row);
   add(english.OF_ONE_PRICE.test(row) && !read.has('avg'), 'the price of one');
@@ -1071,6 +1101,10 @@ function doubtsOf(
       /^(?:and )?what (?!.*(?:total|sum|pay .* for ).*).* for$/iu.test(text),
     'for what',
   );
+  add(measure.kind !== 'list' && english.WHAT_FOR.test(row), 'for what');
+  // `Fast food bar the burgers`, where both are one name: nothing would be left.
+  const isNothing = without.some((out) => included.some((one) => keyOf(one) === keyOf(out)));
+  add(isNothing, 'what is left out');
   add(new Set(kinds).size > 1, 'one of two groups');
   // `My salary from October`: of that month, or since then.
   const isFromThen =
@@ -1080,9 +1114,11 @@ function doubtsOf(
   add(isFromThen, 'since then, or of that time');
   // `My most expensive meal`: not all payments are meals.
   const isOfKind =
-    measure.kind === 'rank' &&
+    (measure.kind === 'rank' || measure.kind === 'average') &&
     included.length === 0 &&
-    read.with('rank').find(({ text: said }) => english.KIND_OF_PAYMENT.test(said));
+    read.with(measure.kind === 'rank' ? 'rank' : 'avg').find(({ text: said }) => {
+      return english.KIND_OF_PAYMENT.test(said);
+    });
   if (isOfKind) doubts.push(isOfKind.text);
   const isSince = periods.some(({ label }) => label.startsWith('since'));
   add(isCompared && periods.length === 1 && read.has('change') && isSince, 'the times');

@@ -186,6 +186,7 @@ function spansOf({ measure, filter, periods, flow }: Query, books: Books): reado
   const isMonths =
     measure.kind === 'groups' &&
     (['month', 'week', 'year', 'weekday'].includes(measure.by) ||
+      (measure.by === 'day' && !measure.isAll) ||
       measure.isCounted ||
       (measure.by === 'party' && !measure.isAll));
   return isNamed || isOne || isMonths || bound !== null || flow === 'saved'
@@ -502,8 +503,14 @@ function less(
     flow: measure.flow,
     filter: { ...query.filter, groups: [measure.of], without: [] },
   };
-  const [rows, taken] = [query, other].map((one) => choose(one, books, spans));
-  if (!rows || !taken) return unanswerable(TOO_MANY);
+  const [rows, allTaken] = [query, other].map((one) => choose(one, books, spans));
+  if (!rows || !allTaken) return unanswerable(TOO_MANY);
+  // `Groceries net of refunds`: of the refunds those by payees of the groceries.
+  const isOfRefunds = measure.of.every(({ name }) => /^refunds?$/i.test(name));
+  const payees = new Set(rows.map(({ of }) => of.party));
+  const taken = isOfRefunds ? allTaken.filter(({ of }) => payees.has(of.party)) : allTaken;
+  if (isOfRefunds && taken.length === 0)
+    return sum(query, books, { spans, rows, said: describe(query, label, books.accounts) });
   const [said, saidTaken] = [query, other].map((one) => describe(one, label, books.accounts)) as [
     string,
     string,
@@ -899,7 +906,7 @@ function group(
   }
   const shown = ranked.slice(
     skipped,
-    measure.isAll ? MOST_PARTS : skipped > 0 ? skipped + 1 : MOST_GROUPS,
+    measure.isAll ? MOST_PARTS : skipped > 0 ? skipped + 1 : (measure.take ?? MOST_GROUPS),
   );
   const say = (value: number, currency: string | null) =>
     currency === null

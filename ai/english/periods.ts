@@ -168,6 +168,9 @@ export const MONTH_IN_FIGURES = /(?<![\d/.,])(0?[1-9]|1[0-2])\/(20\d\d)(?![\d/])
 /** `since the 1st`, where no month is named: the latest day with that number. */
 export const DAY_ALONE =
   /(?<![\p{L}])(since|on|week of|after) the (\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!])| (?:on|at|for|to|with|how|what|i|we|did)(?![\p{L}]))/giu;
+/** Verbs of what happens each time, and of what happened once. */
+export const HABIT = /(?<![\p{L}])(?:do|does|goes?|comes?|leaves?|pays?)(?![\p{L}])/iu;
+export const PAST = /(?<![\p{L}])(?:did|have|has|had|was|were|went)(?![\p{L}])/iu;
 /** `from the 3rd to the 6th`: the latest two days with these numbers. */
 export const DAYS_ALONE =
   /(?<![\p{L}])(?:from|between) the (\d{1,2})(?:st|nd|rd|th) (?:to|until|till|and|through|up to) (?:the )?(\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!])| (?:on|at|for|to|with|how|what|which|when|i|we|did)(?![\p{L}]))/giu;

@@ -888,9 +888,11 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'by:party break',
+    // Beside one name, or none, `per person` may be a share of somebody at the table.
+    'per person(?=(?: .*)? P(?: .*)? P(?![^ ]))|(?<=(?<![^ ])P (?:.* )?P (?:.* )?)per person',
     `(?:${SHOP}|payee) ?wise`,
-    `by (?:supplier|vendor|place|recipient|business|company|retailer)|(?:per|(?:for |at |in )?each) (?:${SHOP})`,
-    `by (?:merchant|payee|shop|store|person)|(?:per|(?:for |at |in )?each) (?:merchant|payee|shop|store|person|company)`,
+    `by (?:supplier|vendor|place|recipient|business|company|retailer)|(?:per (?!person)|(?:for |at |in )?each )(?:${SHOP})`,
+    `by (?:merchant|payee|shop|store|person)|(?:per (?!person)|(?:for |at |in )?each )(?:merchant|payee|shop|store|person|company)`,
   ],
   ['break', '(?:a |the )?(?:breakdown|break ?up|split)(?: of)?|break down|broken down'],
   ['bycount', 'by (?:visits|frequency|how often i go)'],

@@ -731,7 +731,7 @@ export const WORDS: readonly Row[] = [
     'list',
     '(?:with )?(?:the )?(?:dates? and (?:the )?(?:values?|sums?|figures?|prices?)|(?:values?|sums?) and (?:the )?dates?)',
   ],
-  ['', '(?:newest|latest|most recent|oldest|earliest|largest|biggest) first(?=$)'],
+  ['list', '(?:newest|latest|most recent|oldest|earliest|largest|biggest) first(?=$)'],
   [
     'latest',
     '(?<=P(?: .*)? )(?:(?:was|were|is) )?(?:here|round|over|around|out)(?: (?:for )?the)? last(?: time)?(?=$| ,)|(?:was|were|is)(?= P (?:last )?(?:here|round|around)(?: last)?$)|(?<=(?:was|were|is) P )(?:last )?(?:here|round|around)(?: last)?(?=$)',

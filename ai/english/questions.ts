@@ -63,7 +63,6 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ],
   ["(?:(?:the|my|our) )?(?:kids|children)['’]?s?['’]? school fees", 'school fees'],
   ['newspapers?', 'newspapers'],
-  ['vet|vets|vet bills?', 'pets'],
   ['fun', 'leisure'],
   ['power', 'electricity'],
   ['tfl|commute', 'transport'],
@@ -88,7 +87,6 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['my flat|housing', 'rent'],
   ['landlord|landlady', 'rent'],
   ['utility bills?', 'utilities'],
-  ['movies|streaming', 'entertainment'],
   [
     'my pay|my earnings from work|pay ?checks?|pay packets?|wages?|my earnings|paychecks?|paycheques?|salaries',
     'salary',
@@ -155,7 +153,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['hairdresser', 'haircuts?', 'hair salon', 'barber', 'hair appointments?', 'hair'],
   ['garden', 'gardening'],
   ['cinema', 'movies?', 'films?', 'the pictures'],
-  ['fast food', 'burgers?', 'junk food'],
+  ['fast food', 'junk food'],
   ['games', 'gaming', 'video games?'],
   ['makeup', 'make-up', 'cosmetics', 'beauty (?:stuff|products|things)'],
   ['concerts', 'concert tickets?', 'live music'],
@@ -191,7 +189,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['household money', 'housekeeping', 'housekeeping money'],
   ['property tax', 'house tax'],
   ['school fees', 'school bills?'],
-  ['music lessons', 'music classes?', 'piano lessons?', 'guitar lessons?', 'violin lessons?'],
+  ['music lessons', 'music classes?'],
   ['sports', 'sport', 'sports club'],
   ['snacks', 'nibbles'],
   ['tea and snacks', '(?<!(?:bubble|iced|ice|herbal) )tea(?! (?:room|shop))', 'snacks'],
@@ -209,12 +207,12 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
   ['takings', 'card takings', 'till takings', 'shop takings'],
   ['books', 'reading'],
   ['taxis', 'taxi', 'cabs', 'cab', 'taxi rides?', 'cab rides?'],
-  ['coffee', 'coffees', 'cafes?', 'coffee shops?', 'coffee houses?', 'flat whites?', 'lattes?'],
+  ['coffee', 'coffees', 'cafes?', 'coffee shops?', 'coffee houses?'],
   ['loan', 'loan money', 'student loan'],
   ['scholarship', 'bursary', 'stipend'],
   ['glasses', 'spectacles', 'specs', 'opticians?'],
   ['condo fees', 'condo charges'],
-  ['tax', 'taxes', 'income tax'],
+  ['tax', 'taxes'],
   ['wages', 'payroll', 'staff wages', 'staff costs', 'salar(?:y|ies)'],
   ['repairs', 'repair work', 'repair bills?'],
 ];
@@ -264,6 +262,13 @@ const OVER =
 const UNDER = 'under|below|south of|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';
+/** A name that is left out, with another one behind a preposition. */
+export const OUT_OF_ANOTHER =
+  /(?:^| )[PCR] (?:on|at|from|in|with|for|to) (?:(?:the|my|our) )?[PCR](?![^ ])/u;
+/** Asks for the things, too. */
+export const WHAT_FOR = /(?:^| )(?:and|,) what (?:on|for)$/u;
+/** Before a noun in the singular that says by which kind payments are grouped. */
+export const BEFORE_A_KIND = /(?:^| )(?:by|per|each|every|which|what) $/u;
 /** Of some size, which nobody has named. */
 export const OF_A_SIZE = /(?:^| )(?:small|little|tiny|big|large) /u;
 /** Things that are bought, before the payee that they are bought at: they say nothing more. */
@@ -446,7 +451,7 @@ export const EACH_MONTH = /^(?:monthly|each month|every month)$/u;
 export const OF_EARNINGS = /earn|takings|turnover|revenue|proceeds|made?(?![\p{L}])/u;
 /** Nouns of some payments and not of others. */
 export const KIND_OF_PAYMENT =
-  /(?<![\p{L}])(?:meals?|dinners?|rides?|tickets?|fares?|donations?|top-?ups?|fill-?ups?|bookings?|visits?|tabs?|withdrawals?|instal?ments?|deliver(?:y|ies)|jobs?|hauls?)(?: out)?$/u;
+  /(?<![\p{L}])(?:meals?|dinners?|rides?|tickets?|fares?|donations?|top-?ups?|fill-?ups?|bookings?|visits?|tabs?|withdrawals?|instal?ments?|deliver(?:y|ies)|jobs?|hauls?|orders?|lessons?|sessions?|invoices?)(?: out)?$/u;
 /** Asks for the things that were bought, not for their cost. */
 export const ASKS_THINGS =
   /^(?:and )?what (?:all )?(?:did|have|had) (?:i|we) (?:[a-z]+ )?(?:buy|bought|purchased?|ordered?)(?! (?:for|at) how)(?![\p{L}])/iu;
@@ -479,6 +484,9 @@ export const ASKS_DAYS = /(?<![\p{L}])(?:(?:which|what) days|dates)(?![\p{L}])/i
 export const COUNTS_A_NAME = /^how many (?:of )?(?:the |my |our )?[A-Z](?: did (?:i|we) have)?$/;
 export const COUNTS_OWNED =
   /^how many (?:of )?(?:the |my |our )?[A-Z] (?:do|have|are) (?:i|we|there)(?: (?:have|got))?$/;
+/** One payment may be for several of these. */
+export const COUNTS_TIME_OR_THINGS =
+  /(?:^| )how many (?:of )?(?:(?:the|my|our) )?(?:nights?|hours?|tickets?|items?|pieces|bottles|lit(?:er|re)s|gallons|kilos|miles|guests)(?![^ ])/u;
 /** `How much milk did I buy`: litres, and not money. */
 export const ASKS_QUANTITY = /(?:^| )how (?:much|many) (?:of )?(?:the |my |our )?C(?![^ ])/;
 /** Each payment, not their sum. */
@@ -510,6 +518,15 @@ export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */
 export const OTHERS_SPEND =
   /(?:^| )(?:did|does|do|has|have|had) (?:(?:the|my|our|dr|mr|mrs) )*P (?:[a-z]+ )?(?:spend|spent|spending|buy|bought|shop|shopped|own|owe|owes)(?![^ ])(?! (?:of|in|out of) (?:my|our) )|(?:^| )(?:has|have|had|does|do|did) P$|(?:^| )(?:has|have|had|does|do|did) (?:the |my )?P [a-z]+ (?:over |back )?(?:out )?of (?:what|the money|it|that|everything|all)(?![^ ])/u;
+/** Over no time that is named. */
+export const OF_ALL_TIME =
+  /(?<![\p{L}])(?:in (?:total|all)|altogether|overall|all told|so far|to date|ever)(?![\p{L}])/iu;
+/** `each month`: of a time that is over, one sum for each. */
+export const EACH_OF_TIMES = /^(?:(?:in|for) )?(?:each|every) (?:day|week|month)$/u;
+export const ASKS_PAST = /(?<![\p{L}])(?:did|have|has|had|was|were)(?![\p{L}])/iu;
+/** Asks whether something has been paid. */
+export const ASKS_IF_PAID =
+  /^(?:and )?(?:(?:is|are|has|have) [^?]{2,60} paid(?: (?:yet|already))?|have (?:i|we) (?:already )?paid [^?]{2,60})$/iu;
 /** Asks for one sum of several payments. */
 export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
 /**

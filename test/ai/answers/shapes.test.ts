@@ -323,6 +323,12 @@ test.each([
   ['marco', 'spend for March (no rent, no wages)', /without rent and wages/],
   ['kasia', 'I think I spent a lot on coffee. How much was it in January?', /on coffee in January/],
   ['rosa', 'how many times did I get coffee at Slow Bean last year', /payments to Slow Bean/],
+  ['rosa', 'is the rent paid', /^Your latest payment on rent .* on 1 March 2029/],
+  [
+    'tamsin',
+    'which day did I spend the most',
+    /^By day since the accounts were opened: 11 January/,
+  ],
 ])('%s: %s is read word by word', async (name, question, expected) => {
   expect((await ask(name, question)).answer).toMatch(expected);
 });
@@ -336,6 +342,18 @@ test.each([
   ['kasia', 'this year transport - taxi wisła = ?'],
   ['tomasz', 'What does Kasia earn?'],
   ['glenda', 'October, Todmorden Market, groceries: total'],
+  ['tamsin', 'how much did I spend in the summer holidays'],
+  ['tamsin', 'how much have I spent at places other than Burger Bandits on fast food'],
+  ['wade', 'total paid to people since Christmas'],
+  ['wade', 'freight income by broker'],
+  ['wade', 'average fill up'],
+  ['wade', 'how many nights at the Sleepy Moose'],
+  ['rosa', 'how much did I save in total'],
+  ['rosa', 'how much did groceries cost me per person'],
+  ['rosa', 'how much goes out on the 1st'],
+  ['tamsin', 'spending in Feb 30'],
+  ['tamsin', 'how much did I spend on Pixel Forge and what on'],
+  ['tamsin', 'all fast food except fast food'],
 ])('%s: %s has no figure: it asks for another thing', async (name, question) => {
   const reply = await ask(name, question);
   expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
@@ -375,6 +393,18 @@ test.each([
     'How much did I spend from August 10 on at weekends?',
     'How much did I spend at weekends since August 10?',
   ],
+  ['rosa', 'groceries net of refunds', 'What did I spend on groceries?'],
+  ['tamsin', 'what did I spend each week in February', 'spending by week in February'],
+  [
+    'tamsin',
+    'what did I spend on burgers in April',
+    'What did I spend at Burger Bandits in April?',
+  ],
+  ['rosa', 'payments to Mei-Ling, newest first', 'list the payments to Mei-Ling'],
 ])('%s: %s has the figures of the plain question', async (name, ownQuestion, plain) => {
   expect(await values(name, ownQuestion)).toEqual(await values(name, plain));
+});
+
+test('the three biggest categories are three', async () => {
+  expect(await values('rosa', 'my three biggest categories in 2028')).toHaveLength(3);
 });
