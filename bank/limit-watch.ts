@@ -37,19 +37,19 @@ export interface LimitWatch {
 /** Looks at once, and then once a minute. */
 export function watchLimits(config: WatchedSettings, log: Logger): LimitWatch {
   const readings = readingsOf(config);
-  const warned = new Set<Limit>();
+  const warnedLimits = new Set<Limit>();
   let shares: UsedShares = new Map();
 
   function warnOrRecover(limit: Limit, share: number): void {
     const percent = Math.round(share * 100);
-    if (share >= WARNING_SHARE && !warned.has(limit)) {
-      warned.add(limit);
+    if (share >= WARNING_SHARE && !warnedLimits.has(limit)) {
+      warnedLimits.add(limit);
       log.warn(
         { limit, percent },
         'a limit is near: see "A limit is near" in docs/operate/runbook.md',
       );
     }
-    if (share < CLEARED_SHARE && warned.delete(limit)) {
+    if (share < CLEARED_SHARE && warnedLimits.delete(limit)) {
       log.info({ limit, percent }, 'a limit is not near any more');
     }
   }

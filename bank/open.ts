@@ -375,10 +375,10 @@ export async function openBank(
           contracts,
         };
         const sweepDeps = { ledger, client, log, consoleUrl, ...tasks };
-        const looks = sweptLists(config, { screening, parties: parties[ledger.environment] });
+        const sweptLooks = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
-        rounds.push(startSweeper({ ...sweepDeps, spreads, ...files, ...looks, archiving }));
+        rounds.push(startSweeper({ ...sweepDeps, spreads, ...files, ...sweptLooks, archiving }));
         rounds.push(startScheduleShows({ ledger, client, log, consoleUrl }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       };
@@ -425,8 +425,8 @@ export async function openBank(
     await temporal.worker?.done;
     return new Promise<never>(() => {});
   });
-  const broken = Promise.race([workersBroken, ...(place ? [place.replaced] : [])]);
-  broken.catch(() => {});
+  const brokenBank = Promise.race([workersBroken, ...(place ? [place.replaced] : [])]);
+  brokenBank.catch(() => {});
 
   const files = { artifacts, ...storedFiles, screening, spreads, ...judging, seal };
   const readAgeMs = () => (role.role() === 'writer' ? 'current' : (role.ageMs() ?? 'unknown'));
@@ -529,7 +529,7 @@ export async function openBank(
     environments,
     firstAdmins,
     ready: firstConnection,
-    broken,
+    broken: brokenBank,
     close,
   };
 }

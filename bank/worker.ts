@@ -276,10 +276,10 @@ function runningWorkers() {
   const workers: Worker[] = [];
   const runs: Promise<void>[] = [];
   let fail: (reason: unknown) => void;
-  const broken = new Promise<never>((_, reject) => {
+  const workerFailure = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  broken.catch(() => {});
+  workerFailure.catch(() => {});
   const all = () => Promise.all(runs).then(() => {});
   return {
     async add(created: readonly Promise<Worker>[]): Promise<void> {
@@ -296,7 +296,7 @@ function runningWorkers() {
     },
     /** Resolves when all workers added so far have stopped; rejects when any fails. */
     done(): Promise<void> {
-      const endOfWorkers = Promise.race([all(), broken]);
+      const endOfWorkers = Promise.race([all(), workerFailure]);
       // The caller handles a failed worker; until then the rejection must not count as unhandled.
       endOfWorkers.catch(() => {});
       return endOfWorkers;

@@ -43,7 +43,7 @@ export async function benchBatch(size: number, rounds: number): Promise<Row[]> {
   const fault = postgresFault();
   if (fault !== null) {
     const name = `PostgreSQL, batches of ${size.toLocaleString('en')}`;
-    return [...rows, { ...plain, unit: 'transfers/s', name, value: 0, notRun: fault }];
+    return [...rows, { ...plainRow, unit: 'transfers/s', name, value: 0, notRun: fault }];
   }
   const server = await startPostgres({ isDurable: true });
   try {
@@ -88,7 +88,7 @@ async function measureOn(
   return MODES.flatMap((mode) => [
     ...rowsOf(mode, { home, size, ran: ran[mode], floor }),
     {
-      ...plain,
+      ...plainRow,
       name: `${home}, ${mode}, a payment of another developer beside it (p99)`,
       unit: 'ms',
       value: percentile(latencies[mode], 0.99),
@@ -105,7 +105,7 @@ interface MeasuredBatch {
   readonly floor: number;
 }
 
-const plain = { floorName: 'none', floor: null, target: {} };
+const plainRow = { floorName: 'none', floor: null, target: {} };
 
 function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
   const median = (readValue: (figures: BatchFigures) => number) =>
@@ -114,7 +114,7 @@ function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
   const p50Ms = percentile(reads, 0.5);
   const worst = Math.max(...reads);
   const name = (rest: string) => `${home}, ${mode}, ${rest}`;
-  const ms = { ...plain, unit: 'ms' };
+  const ms = { ...plainRow, unit: 'ms' };
   return [
     {
       name: name(`batches of ${size.toLocaleString('en')}, request to last item posted`),

@@ -13,8 +13,8 @@ interface BlnkRequest {
 
 /** The request for a transfer of 5 cents; `skip_queue` answers when the transaction is applied. */
 export function blnkTransfer(source: string, destination: string, amount = 5): BlnkRequest {
-  const common = { currency: 'EUR', precision: 100, allow_overdraft: true, skip_queue: true };
-  const body = { ...common, amount, source, destination, reference: randomUUID() };
+  const commonFields = { currency: 'EUR', precision: 100, allow_overdraft: true, skip_queue: true };
+  const body = { ...commonFields, amount, source, destination, reference: randomUUID() };
   return { path: '/transactions', body: { ...body, description: 'bench' } };
 }
 

@@ -39,55 +39,57 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
   try {
     const kinds = hostileModels({ columns: FRAUD.length });
     const payers = await openPayers(pool, DEVELOPERS);
-    const hostile = await openPayers(pool, Object.keys(kinds).length);
+    const hostilePayers = await openPayers(pool, Object.keys(kinds).length);
     const files = Object.values(kinds).map(({ file }) => file);
     const models: string[] = [];
     for (const [index, file] of files.entries()) {
-      models.push(await storeHostileVersions(testbed, (hostile[index] as Payer).id, file));
+      models.push(await storeHostileVersions(testbed, (hostilePayers[index] as Payer).id, file));
     }
     // The first seconds of a process are slower.
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
-    const calm = await openLoop(pool, payers, seconds * 1_000);
-    const storm = startStorm(pool, hostile, models);
+    const calmLoad = await openLoop(pool, payers, seconds * 1_000);
+    const storm = startStorm(pool, hostilePayers, models);
     await sleep(SETTLES_MS);
-    const loaded = await openLoop(pool, payers, seconds * 1_000);
+    const loadedLoad = await openLoop(pool, payers, seconds * 1_000);
     // The kills take two seconds each, one after the other: the other scores come after the
     // measurement.
     const { statuses, scores } = await storm.end();
-    process.stderr.write(`${JSON.stringify({ calm, loud: loaded, statuses, scores })}\n`);
-    return rowsOf(calm, loaded, Math.min(...scores));
+    process.stderr.write(
+      `${JSON.stringify({ calm: calmLoad, loud: loadedLoad, statuses, scores })}\n`,
+    );
+    return rowsOf(calmLoad, loadedLoad, Math.min(...scores));
   } finally {
     await pool.close();
     await testbed.stop();
   }
 }
 
-function rowsOf(calm: LoadFigures, loud: LoadFigures, scores: number): Row[] {
+function rowsOf(calmLoad: LoadFigures, loudLoad: LoadFigures, scores: number): Row[] {
   return [
     {
       name: `p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers beside 11 hostile models`,
-      value: loud.p99Ms,
+      value: loudLoad.p99Ms,
       unit: 'ms',
-      p50Ms: loud.p50Ms,
-      p99Ms: loud.p99Ms,
+      p50Ms: loudLoad.p50Ms,
+      p99Ms: loudLoad.p99Ms,
       floorName: 'calm',
-      floor: calm.p99Ms,
+      floor: calmLoad.p99Ms,
       target: { ratioAtMost: MAX_TIMES_CALM },
     },
     {
       name: 'slowest /healthz beside them, p99',
-      value: loud.healthMs,
+      value: loudLoad.healthMs,
       unit: 'ms',
       floorName: 'calm',
-      floor: calm.healthMs,
+      floor: calmLoad.healthMs,
       target: { valueAtMost: MAX_HEALTH_MS },
     },
     {
       name: 'transfers beside them that were not answered with 201',
-      value: loud.failed,
+      value: loudLoad.failed,
       unit: 'transfers',
       floorName: 'sent',
-      floor: loud.sent,
+      floor: loudLoad.sent,
       target: { valueAtMost: 0 },
     },
     {
@@ -146,7 +148,7 @@ async function storeHostileVersions(
  * Each hostile developer pays until the end, and requests scores: of one version until it is
  * stopped, then of the next version, and of the stopped versions.
  */
-function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly string[]) {
+function startStorm(pool: Pool, hostilePayers: readonly Payer[], models: readonly string[]) {
   const post = posterOf(pool);
   let isOver = false;
   const statuses: Record<string, number> = {};
@@ -155,7 +157,7 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
     statuses[word] = (statuses[word] ?? 0) + 1;
   };
   const row = Object.fromEntries(FRAUD.map((name, index) => [name, index === 0 ? TRIGGER : 0]));
-  const asks = hostile.map(async ({ key }, index) => {
+  const asks = hostilePayers.map(async ({ key }, index) => {
     let answered = 0;
     for (let call = 0; call < SCORES; call += 1) {
       const label = `1.${Math.floor(call / 6) % VERSIONS}.0`;
@@ -168,7 +170,7 @@ function startStorm(pool: Pool, hostile: readonly Payer[], models: readonly stri
     }
     return answered;
   });
-  const pays = hostile.map(async ({ key, pairs }) => {
+  const pays = hostilePayers.map(async ({ key, pairs }) => {
     for (let index = 0; !isOver; index += 1) {
       const [from, to] = pairs[index % pairs.length] ?? [];
       const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };

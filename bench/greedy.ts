@@ -63,21 +63,31 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
   try {
     const payers = await openPayers(pool, DEVELOPERS);
     const [greedy, modest] = (await openPayers(pool, 2)) as [Payer, Payer];
-    const small = await uploadModel(pool, modest.key, 'small', constantModel(-9));
-    await decideWith(pool, modest.key, small);
-    const heavy: Model[] = [];
+    const smallModel = await uploadModel(pool, modest.key, 'small', constantModel(-9));
+    await decideWith(pool, modest.key, smallModel);
+    const heavyModels: Model[] = [];
     for (let index = 0; index < HEAVY_MODELS; index += 1) {
-      heavy.push(await uploadModel(pool, greedy.key, `heavy-${index}`, heavyModel(-9 - index)));
+      heavyModels.push(
+        await uploadModel(pool, greedy.key, `heavy-${index}`, heavyModel(-9 - index)),
+      );
     }
-    await decideWith(pool, greedy.key, heavy[0] as Model);
+    await decideWith(pool, greedy.key, heavyModels[0] as Model);
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
-    const [calm, before] = await measureBeside(pool, payers, { modest, small, seconds });
-    const noise = makeNoise(pool, greedy, heavy);
+    const [calmLoad, before] = await measureBeside(pool, payers, {
+      modest,
+      small: smallModel,
+      seconds,
+    });
+    const noise = makeNoise(pool, greedy, heavyModels);
     await sleep(SETTLES_MS);
-    const [loud, after] = await measureBeside(pool, payers, { modest, small, seconds });
+    const [loudLoad, after] = await measureBeside(pool, payers, {
+      modest,
+      small: smallModel,
+      seconds,
+    });
     const statuses = await noise.end();
-    process.stderr.write(`${JSON.stringify({ calm, loud, statuses })}\n`);
-    return rowsOf([calm, before], [loud, after]);
+    process.stderr.write(`${JSON.stringify({ calm: calmLoad, loud: loudLoad, statuses })}\n`);
+    return rowsOf([calmLoad, before], [loudLoad, after]);
   } finally {
     await pool.close();
     await testbed.stop();
@@ -203,8 +213,8 @@ function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
 }
 
 function rowsOf(
-  [calm, before]: [LoadFigures, ModestDeveloper],
-  [loud, after]: [LoadFigures, ModestDeveloper],
+  [calmLoad, before]: [LoadFigures, ModestDeveloper],
+  [loudLoad, after]: [LoadFigures, ModestDeveloper],
 ): Row[] {
   const situation = 'beside a developer of heavy models';
   const row = (name: string, [value, floor]: readonly [number, number]): Row => ({
@@ -219,11 +229,11 @@ function rowsOf(
   return [
     {
       ...row(`p99 of ${PER_SECOND} transfers/s of ${DEVELOPERS} developers`, [
-        loud.p99Ms,
-        calm.p99Ms,
+        loudLoad.p99Ms,
+        calmLoad.p99Ms,
       ]),
-      p50Ms: loud.p50Ms,
-      p99Ms: loud.p99Ms,
+      p50Ms: loudLoad.p50Ms,
+      p99Ms: loudLoad.p99Ms,
     },
     row("p99 of payments that another developer's own model judges", [
       p99(after.payments),
@@ -231,13 +241,13 @@ function rowsOf(
     ]),
     row("p99 of scores by another developer's model", [p99(after.scores), p99(before.scores)]),
     {
-      ...row('slowest /healthz, p99,', [loud.healthMs, calm.healthMs]),
+      ...row('slowest /healthz, p99,', [loudLoad.healthMs, calmLoad.healthMs]),
       target: { valueAtMost: MAX_HEALTH_MS },
     },
     {
       ...row('transfers that were not answered with 201, of others', [
-        loud.failed + after.fallback,
-        calm.failed + before.fallback,
+        loudLoad.failed + after.fallback,
+        calmLoad.failed + before.fallback,
       ]),
       unit: 'transfers',
       target: { valueAtMost: 0 },

@@ -56,8 +56,8 @@ const any = (items: readonly string[], but?: string): string => {
  * accounts.
  */
 export function transferOf(ids: readonly string[]) {
-  const hot = ids.slice(0, HOT_ACCOUNTS);
-  const destinationAccountId = Math.random() < 0.8 ? any(hot) : any(ids);
+  const hotIds = ids.slice(0, HOT_ACCOUNTS);
+  const destinationAccountId = Math.random() < 0.8 ? any(hotIds) : any(ids);
   const sides = { sourceAccountId: any(ids, destinationAccountId), destinationAccountId };
   return { type: 'transfer' as const, ...moneyOf(), ...sides };
 }

@@ -161,18 +161,18 @@ async function measureTransfers(testbed: Testbed, task: Task, seconds: number): 
     const { perSecond, p50Ms, p99Ms, count } = measured;
     const max = MAX_TRANSFER_MS[clients];
     const name = `a transfer, ${formatCount(clients)}`;
-    const plain = { floorName: 'none', floor: null };
+    const plainRow = { floorName: 'none', floor: null };
     rows.push(
-      { ...plain, name, value: perSecond, unit: 'transfers/s', p50Ms, p99Ms, target: {} },
+      { ...plainRow, name, value: perSecond, unit: 'transfers/s', p50Ms, p99Ms, target: {} },
       {
-        ...plain,
+        ...plainRow,
         name: `${name}: processor time of bank and Temporal`,
         value: measured.cpuMs,
         unit: 'ms',
         target: max === undefined ? {} : { valueAtMost: max },
       },
       {
-        ...plain,
+        ...plainRow,
         name: `${name}: growth of the ledger's file`,
         value: (readUsedBytes(testbed) - before) / count,
         unit: 'bytes',

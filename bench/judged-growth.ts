@@ -34,17 +34,17 @@ const ledger = openLedger({
 });
 await registerShipped([ledger], artifacts);
 const ids = await openBooks(ledger, accounts + payees, 1_000_000_000);
-const hot = ids.slice(0, accounts);
+const hotIds = ids.slice(0, accounts);
 let next = 0;
 let heldCount = 0;
 
 function nextDraft() {
   const n = next++;
-  const [from, to] = [hot[n % accounts], hot[(n * 7 + 1 + (n % 13)) % accounts]];
+  const [from, to] = [hotIds[n % accounts], hotIds[(n * 7 + 1 + (n % 13)) % accounts]];
   const isSame = from === to;
   const sides = {
     sourceAccountId: from ?? '',
-    destinationAccountId: isSame ? (hot[(n + 1) % accounts] ?? '') : (to ?? ''),
+    destinationAccountId: isSame ? (hotIds[(n + 1) % accounts] ?? '') : (to ?? ''),
   };
   return makeDraft({ ...sides, amount: 5 + (n % 400) });
 }
@@ -96,14 +96,14 @@ if (payees > 0) {
   const first = ids[0] ?? '';
   for (let index = accounts; index < ids.length; index += GROUP) {
     now += MINUTE;
-    const some = ids.slice(index, index + GROUP);
+    const groupIds = ids.slice(index, index + GROUP);
     heldCount += await bookAndCountHeld(
       ledger,
-      some.map((id) => makeDraft({ sourceAccountId: first, destinationAccountId: id })),
+      groupIds.map((id) => makeDraft({ sourceAccountId: first, destinationAccountId: id })),
     );
     heldCount += await bookAndCountHeld(
       ledger,
-      some.map((id) => makeDraft({ sourceAccountId: id, destinationAccountId: first })),
+      groupIds.map((id) => makeDraft({ sourceAccountId: id, destinationAccountId: first })),
     );
   }
   const name = `and ${payees.toLocaleString('en')} payees and payers of one account`;

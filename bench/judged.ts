@@ -103,8 +103,8 @@ async function compareSides(
     for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
       spent.set(side, await bookTransfers(side, size));
     }
-    const [judged = 0, without = 0] = sides.map((side) => spent.get(side));
-    pairs.push({ judged, without });
+    const [judged = 0, unjudged = 0] = sides.map((side) => spent.get(side));
+    pairs.push({ judged, without: unjudged });
   }
   const median = (all: readonly number[]) => percentile(all, 0.5);
   const without = median(pairs.map((pair) => pair.without));

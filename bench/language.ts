@@ -100,13 +100,13 @@ async function openCustomer(opened: BankAccess): Promise<Customer> {
     name: 'Spare',
   });
   const wait = '/v1/transactions?wait=10';
-  const common = { currency: 'EUR' };
-  await create(wait, { ...common, type: 'deposit', amount: 1e7, destinationAccountId: main });
+  const commonFields = { currency: 'EUR' };
+  await create(wait, { ...commonFields, type: 'deposit', amount: 1e7, destinationAccountId: main });
   for (let n = 0; n < PAYMENTS; n += CLIENTS) {
     await Promise.all(
       Array.from({ length: CLIENTS }, (_, index) =>
         create(wait, {
-          ...common,
+          ...commonFields,
           type: 'withdrawal',
           amount: 1_000 + n + index,
           sourceAccountId: main,
@@ -221,17 +221,17 @@ function rowsOf(
   { value, p50Ms, p99Ms, eachMs, steady }: QuestionTimes,
 ): Row[] {
   const floorName = 'reading a transaction, same server';
-  const common = { floorName, target: {} };
+  const commonFields = { floorName, target: {} };
   return [
     {
-      ...common,
+      ...commonFields,
       name: `${name}, ${CLIENTS} clients`,
       value,
       unit: 'answers/s',
       floor: floor.value,
     },
     {
-      ...common,
+      ...commonFields,
       name: `${name}: p99`,
       value: p99Ms,
       unit: 'ms',
@@ -240,7 +240,7 @@ function rowsOf(
       p50Ms,
     },
     {
-      ...common,
+      ...commonFields,
       name: `${name}: p99 at ${STEADY_REQUESTS} a second`,
       value: steady.p99Ms,
       unit: 'ms',
@@ -249,7 +249,7 @@ function rowsOf(
       p50Ms: steady.p50Ms,
     },
     {
-      ...common,
+      ...commonFields,
       name: `${name}: processor time of the bank for each`,
       value: eachMs,
       unit: 'ms',

@@ -134,12 +134,17 @@ async function timeWork(work: () => Promise<void>) {
 async function openAccounts(ledger: Ledger, opening: ReadonlyMap<string, number>) {
   const accounts = new Map<string, string>();
   for (const [name, amount] of opening) {
-    const common = { tenantId: TENANT, metadata: {}, requestHash: HASH, cause: makeCause(null) };
-    const unknown = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
-    const person = { type: 'individual', name, kycStatus: 'verified', ...unknown } as const;
-    const customer = await ledger.run(createCustomer, { ...common, ...person });
+    const commonFields = {
+      tenantId: TENANT,
+      metadata: {},
+      requestHash: HASH,
+      cause: makeCause(null),
+    };
+    const noDetails = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
+    const person = { type: 'individual', name, kycStatus: 'verified', ...noDetails } as const;
+    const customer = await ledger.run(createCustomer, { ...commonFields, ...person });
     const terms = { type: 'checking', currency: 'EUR', name: 'Main' } as const;
-    const order = { ...common, ...terms, customerId: customer.id };
+    const order = { ...commonFields, ...terms, customerId: customer.id };
     const account = await ledger.run(openAccount, order);
     await bookAll(ledger, [
       makeDraft({ type: 'deposit', amount, destinationAccountId: account.id }),
@@ -185,15 +190,19 @@ function countFound(
   };
   const alerted = new Set(alerts.map(({ accountId }) => accountId));
   const guilty = listAccounts((typology) => typology !== null);
-  const honest = [...accounts.values()].filter((id) => !guilty.has(id));
+  const honestAccounts = [...accounts.values()].filter((id) => !guilty.has(id));
   const lines = LAUNDERING.map((typology) => {
     const planted = listAccounts((typologyName) => typologyName === typology);
     const matching = alerts.filter((alert) => MEANT_FOR[typology].includes(alert.typology));
     const hit = new Set(matching.map(({ accountId }) => accountId).filter((id) => planted.has(id)));
     return { name: `accounts with ${typology}, found`, value: hit.size, of: planted.size };
   });
-  const falseAlarms = honest.filter((id) => alerted.has(id)).length;
-  lines.push({ name: 'accounts with nothing planted, hit', value: falseAlarms, of: honest.length });
+  const falseAlarms = honestAccounts.filter((id) => alerted.has(id)).length;
+  lines.push({
+    name: 'accounts with nothing planted, hit',
+    value: falseAlarms,
+    of: honestAccounts.length,
+  });
   return lines.map(({ name, value, of }) => {
     return { ...row(name, value, 'accounts'), floorName: 'all of them', floor: of };
   });

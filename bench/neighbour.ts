@@ -50,23 +50,30 @@ export async function benchNeighbours(seconds: number): Promise<Row[]> {
 async function benchNoise(seconds: number): Promise<Row[]> {
   const testbed = await startTestbed({ env: { KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8' } });
   try {
-    const quiet = await openCustomers(testbed);
-    const noisy = await openCustomers(testbed);
-    await measureTransfers(testbed, quiet, 3_000);
+    const quietCustomers = await openCustomers(testbed);
+    const noisyCustomers = await openCustomers(testbed);
+    await measureTransfers(testbed, quietCustomers, 3_000);
     const rows: Row[] = [];
     for (const kind of NUISANCES) {
       // Waits before each measurement, so that the former load does not affect it.
       await sleep(SETTLES_MS);
-      const calm = await measureTransfers(testbed, quiet, (seconds * 1000) / 2);
-      const task: NuisanceTask = { url: testbed.url, ...noisy, kind, seconds: seconds + 2 };
+      const calmLoad = await measureTransfers(testbed, quietCustomers, (seconds * 1000) / 2);
+      const task: NuisanceTask = {
+        url: testbed.url,
+        ...noisyCustomers,
+        kind,
+        seconds: seconds + 2,
+      };
       const noise = child<NuisanceResult>('nuisance.ts', task);
       await sleep(SETTLES_MS);
-      const beside = await measureTransfers(testbed, quiet, seconds * 1000);
+      const loadBeside = await measureTransfers(testbed, quietCustomers, seconds * 1000);
       // A kind that fails is reported, and the other kinds are measured.
       const { statuses } = await noise.catch((error: Error) => ({ statuses: error.message }));
-      await waitUntilQuiet(testbed, noisy.key);
-      process.stderr.write(`${kind}: ${JSON.stringify({ statuses, calm, loud: beside })}\n`);
-      const row = rowOf(kind, calm, beside);
+      await waitUntilQuiet(testbed, noisyCustomers.key);
+      process.stderr.write(
+        `${kind}: ${JSON.stringify({ statuses, calm: calmLoad, loud: loadBeside })}\n`,
+      );
+      const row = rowOf(kind, calmLoad, loadBeside);
       const faults = typeof statuses === 'string' ? 'the noise failed' : faultsIn(statuses);
       rows.push(faults === null ? row : { ...row, notRun: faults });
     }
@@ -76,15 +83,15 @@ async function benchNoise(seconds: number): Promise<Row[]> {
   }
 }
 
-function rowOf(kind: Nuisance, calm: QuietFigures, loud: QuietFigures): Row {
+function rowOf(kind: Nuisance, calmLoad: QuietFigures, loudLoad: QuietFigures): Row {
   return {
     name: `p95 of a quiet developer's transfer beside ${kind}`,
-    value: loud.p95Ms,
+    value: loudLoad.p95Ms,
     unit: 'ms',
-    p50Ms: loud.p50Ms,
-    p99Ms: loud.p99Ms,
+    p50Ms: loudLoad.p50Ms,
+    p99Ms: loudLoad.p99Ms,
     floorName: 'calm',
-    floor: calm.p95Ms,
+    floor: calmLoad.p95Ms,
     target: { ratioAtMost: MAX_TIMES_CALM },
   };
 }

@@ -145,8 +145,8 @@ export async function openLoop(
   let lastHealthAt = began;
   for (let index = 0; index < all; index += 1) {
     const due = began + (index * 1_000) / PER_SECOND;
-    const early = due - performance.now();
-    if (early > 0) await sleep(early);
+    const earlyMs = due - performance.now();
+    if (earlyMs > 0) await sleep(earlyMs);
     under.push(pay(index));
     if (performance.now() - lastHealthAt >= HEALTH_EVERY_MS) {
       lastHealthAt = performance.now();

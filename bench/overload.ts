@@ -47,7 +47,7 @@ export async function benchOverload(
     // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
     const can = await load(CAPACITY_CLIENTS, 4);
-    const calm = await singleClient();
+    const calmLoad = await singleClient();
     const flood = (task: Pick<FloodTask, 'clients' | 'perSecond'>) =>
       child<FloodResult>('flood.ts', { ...ownTask, seconds, ...task });
     const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
@@ -56,9 +56,9 @@ export async function benchOverload(
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
     if (profiler) print?.(formatTimes('a request of the flood', await profiler.stop(), sent));
-    const recoveryMs = await measureRecovery(calm, singleClient);
+    const recoveryMs = await measureRecovery(calmLoad, singleClient);
     const idle = await openIdleConnections(testbed, IDLE_MS);
-    const beside = await singleClient();
+    const loadBeside = await singleClient();
     const burst = await flood({ clients: BURST_MS, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
     return [
@@ -73,10 +73,10 @@ export async function benchOverload(
       },
       {
         name: 'a transfer alone beside them, p50',
-        value: beside.p50Ms,
+        value: loadBeside.p50Ms,
         unit: 'ms',
         floorName: 'without them',
-        floor: calm.p50Ms,
+        floor: calmLoad.p50Ms,
         target: {},
       },
       ...formatFlood(
@@ -103,10 +103,10 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
     // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
     const can = await load(CAPACITY_CLIENTS, 4);
-    const calm = await load(1, 2);
+    const calmLoad = await load(1, 2);
     const task = { ...ownTask, seconds, clients: CLIENTS, perSecond: FLOOD_FACTOR * can.perSecond };
     const flooded = await child<FloodResult>('flood.ts', task);
-    const recoveryMs = await measureRecovery(calm, () => load(1, 2));
+    const recoveryMs = await measureRecovery(calmLoad, () => load(1, 2));
     return [
       ...formatFlood(FLOOD_NAME, flooded, can),
       {
@@ -181,14 +181,14 @@ function formatLater(name: string, { laterP99Ms }: FloodResult): Row[] {
 }
 
 async function measureRecovery(
-  calm: LoadResult,
+  calmLoad: LoadResult,
   singleClient: () => Promise<LoadResult>,
 ): Promise<number> {
   const began = performance.now();
   for (;;) {
     const ms = performance.now() - began;
     const { p50Ms } = await singleClient();
-    if (p50Ms <= RECOVERED_TIMES * calm.p50Ms || ms > MAX_RECOVERY_MS) return ms;
+    if (p50Ms <= RECOVERED_TIMES * calmLoad.p50Ms || ms > MAX_RECOVERY_MS) return ms;
   }
 }
 

@@ -79,11 +79,11 @@ async function besideLoad(turn: number): Promise<Row[]> {
   try {
     const side = await openSide(null, 1);
     sides.push(side);
-    const none = await openSide(null, 1, { KONTOR_WORKFLOWS_PER_SECOND: '0' });
-    sides.push(none);
+    const withoutLimit = await openSide(null, 1, { KONTOR_WORKFLOWS_PER_SECOND: '0' });
+    sides.push(withoutLimit);
     const rows: Row[] = [];
     for (const clients of CLIENTS) {
-      const [opened, other] = [side, none].map((side): Side => {
+      const [opened, other] = [side, withoutLimit].map((side): Side => {
         return { ...side, task: { ...side.task, clients } };
       }) as [Side, Side];
       await warmUp([opened, other]);

@@ -33,7 +33,7 @@ import { benchTraining } from './training.ts';
 import { benchVersus } from './versus.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-const quick = process.argv.includes('--quick');
+const isQuick = process.argv.includes('--quick');
 const profiles: string[] = [];
 // With `--profile` the sections `http`, `language` and `overload` print profiles, and
 // `stretches` the work of each longest stretch.
@@ -49,7 +49,7 @@ const only =
   (process.argv.includes('--versus') ? 'versus' : undefined) ??
   process.argv.slice(2).find((word) => !word.startsWith('-'));
 
-const PLAN = quick
+const PLAN = isQuick
   ? {
       seconds: secondsGiven ?? 3,
       floodSeconds: secondsGiven ?? 3,
@@ -134,7 +134,7 @@ async function main(): Promise<void> {
     results.push(Array.isArray(measured) ? { title, rows: measured } : measured);
   }
   process.stdout.write(`${[...results.map(formatSection), ...profiles].join('\n\n')}\n`);
-  const isWhole = !quick && secondsGiven === null && only === undefined;
+  const isWhole = !isQuick && secondsGiven === null && only === undefined;
   if (!isWhole && !process.argv.includes('--write')) return;
   const titles = sections.map(([title]) => title);
   writeSections(results, titles);
@@ -144,8 +144,12 @@ async function main(): Promise<void> {
 function formatFailure(title: string, error: Error): Row {
   process.stderr.write(`${title} failed: ${error.stack}\n`);
   process.exitCode = 1;
-  const none = { value: 0, unit: '', floorName: '', floor: null, target: {} };
-  return { name: title.toLowerCase(), ...none, notRun: error.message.split('\n')[0] ?? 'failed' };
+  const noFigure = { value: 0, unit: '', floorName: '', floor: null, target: {} };
+  return {
+    name: title.toLowerCase(),
+    ...noFigure,
+    notRun: error.message.split('\n')[0] ?? 'failed',
+  };
 }
 
 const wordOf = (title: string) => title.toLowerCase().split(' ')[0] ?? '';

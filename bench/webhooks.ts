@@ -197,7 +197,7 @@ async function measureUnderLoad(seconds: number): Promise<Row[]> {
     const task = { url: testbed.url, key, accounts, clients: CLIENTS };
     await child<LoadResult>('load.ts', { ...task, seconds: 3 });
     const runLoad = () => child<LoadResult>('load.ts', { ...task, seconds });
-    const none = await runLoad();
+    const withoutLoad = await runLoad();
     await createEndpoint(testbed, key, receiver.url, ['account.closed']);
     const withoutEvents = await runLoad();
     await createEndpoint(testbed, key, receiver.url, ['transaction.posted']);
@@ -206,7 +206,7 @@ async function measureUnderLoad(seconds: number): Promise<Row[]> {
     const rowBeside = (name: string, { perSecond }: LoadResult): Row => ({
       ...row(`transfers, ${CLIENTS} clients, ${name}`, perSecond, 'transfers/s'),
       floorName: 'the same without an endpoint',
-      floor: none.perSecond,
+      floor: withoutLoad.perSecond,
     });
     return [
       rowBeside('an endpoint that hears of nothing', withoutEvents),

@@ -251,14 +251,14 @@ const rowsFileIn = (dataDir: string) =>
 /** Transactions of a stopped bank that each have a workflow, since a moment. */
 function countAlone(dataDir: string, since: number): number {
   const db = new BetterSqlite3(rowsFileIn(dataDir), { readonly: true });
-  const counted = db
+  const countedRow = db
     .prepare<[number], { alone: number }>(
       `SELECT count(*) AS alone FROM transactions
        WHERE created_at >= ? AND workflow_id >= 'transfer/' AND workflow_id < 'transfer0'`,
     )
     .get(since);
   db.close();
-  return counted?.alone ?? 0;
+  return countedRow?.alone ?? 0;
 }
 
 async function runWindow(bank: Bank): Promise<Window> {
@@ -289,10 +289,10 @@ function measureWindow(bank: Bank): Promise<Omit<Window, 'alone'>> {
     const seconds = (performance.now() - began) / 1_000;
     const cpuMs = (processorMs(bankPid) - cpuBefore) / measured;
     await sleep(SETTLES_MS);
-    const [hot] = bank.accounts;
-    const pageMs = await timePages(opened, `/v1/transactions?accountId=${hot}&limit=50`);
+    const [hotAccount] = bank.accounts;
+    const pageMs = await timePages(opened, `/v1/transactions?accountId=${hotAccount}&limit=50`);
     const today = new Date().toISOString().slice(0, 10);
-    const statement = `/v1/accounts/${hot}/statements?from=${today}&limit=50`;
+    const statement = `/v1/accounts/${hotAccount}/statements?from=${today}&limit=50`;
     const statementMs = await timePages(opened, statement);
     return {
       startMs,
@@ -337,10 +337,10 @@ const megabytesOf = (bank: Bank) => Math.round(statSync(rowsFileIn(bank.dataDir)
 function comparePages(empty: readonly Row[], full: readonly Row[]): string[] {
   const nameOf = ({ name }: Row) => name.replace(/, with(out)? history.*/, '');
   return full.flatMap((row, index) => {
-    const [aloneMs, beside] = [empty[index]?.p50Ms ?? 0, row.p50Ms ?? 0];
-    const times = beside / aloneMs;
+    const [aloneMs, besideMs] = [empty[index]?.p50Ms ?? 0, row.p50Ms ?? 0];
+    const times = besideMs / aloneMs;
     process.stdout.write(
-      `${nameOf(row)}: p50 ${tenths(aloneMs)} ms without history, ${tenths(beside)} ms with it, ${Math.round(times * 100) / 100} ×\n`,
+      `${nameOf(row)}: p50 ${tenths(aloneMs)} ms without history, ${tenths(besideMs)} ms with it, ${Math.round(times * 100) / 100} ×\n`,
     );
     return times > PEOPLE_MAX_TIMES ? [nameOf(row)] : [];
   });

@@ -42,8 +42,8 @@ export function chooseLogKey(
     }
     const openedKey = openLogKey(folder, ledger);
     if (log.knows(openedKey.key)) return { ...openedKey, isRotated: false };
-    const unknown = `the log of ${ledger} was never signed with the key in ${file}`;
-    throw new LogKeyMissing(`${unknown}: put the earlier key back, or ${HOW_TO_ROTATE}`);
+    const unknownKeySentence = `the log of ${ledger} was never signed with the key in ${file}`;
+    throw new LogKeyMissing(`${unknownKeySentence}: put the earlier key back, or ${HOW_TO_ROTATE}`);
   }
   setAsideFormerKey(file, agreedAt);
   return { ...openLogKey(folder, ledger), isRotated: true };

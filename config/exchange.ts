@@ -43,13 +43,16 @@ export function readExchange(text: (name: string) => string): ExchangeConfig {
     1,
     8_760,
   );
-  const stale = readChoice(text('KONTOR_RATES_STALE'), 'KONTOR_RATES_STALE', ['refuse', 'serve']);
+  const staleChoice = readChoice(text('KONTOR_RATES_STALE'), 'KONTOR_RATES_STALE', [
+    'refuse',
+    'serve',
+  ]);
   return Object.freeze({
     provider,
     from,
     appId,
     maxAgeMs: hours * HOUR_MS,
-    servesStale: stale === 'serve',
+    servesStale: staleChoice === 'serve',
     spreadBps: readWhole(text('KONTOR_SPREAD_BPS'), 'KONTOR_SPREAD_BPS', 0, 9_999),
   });
 }

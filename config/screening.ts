@@ -64,7 +64,7 @@ export const SCREENING_SETTINGS = [
  */
 export function readScreening(text: (name: string) => string): ScreeningConfig {
   const hours = text('KONTOR_SCREENING_MAX_AGE_HOURS');
-  const stale = text('KONTOR_SCREENING_STALE');
+  const staleChoice = text('KONTOR_SCREENING_STALE');
   const rescreening = text('KONTOR_RESCREENING');
   const days = (name: string, max: number) => readWhole(text(name), name, 1, max);
   const max = days('KONTOR_SCREENING_CLEARANCE_MOST_DAYS', MAX_DAYS);
@@ -73,7 +73,7 @@ export function readScreening(text: (name: string) => string): ScreeningConfig {
     maxReliedDays: days('KONTOR_SCREENING_STALE_MOST_DAYS', MAX_DAYS),
     lists: text('KONTOR_SCREENING_LISTS') || null,
     maxAgeMs: readWhole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MAX_HOURS) * HOUR_MS,
-    atStale: readChoice(stale, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),
+    atStale: readChoice(staleChoice, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),
     rescreening: readChoice(rescreening, 'KONTOR_RESCREENING', ['auto', 'off']),
     networks: text('KONTOR_NETWORK_LISTS') || null,
   });

@@ -496,11 +496,11 @@ const CLIENT_VARIABLES = ['KONTOR_URL', 'KONTOR_KEY'];
 
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
   const settingNames = new Set([...SETTINGS.map((setting) => setting.name), ...CLIENT_VARIABLES]);
-  const unknown = Object.keys(env).filter(
+  const unknownNames = Object.keys(env).filter(
     (name) => name.startsWith('KONTOR_') && !settingNames.has(name),
   );
-  if (unknown.length > 0) {
-    throw new ConfigError(`unknown setting ${unknown.join(', ')}: see the list in README.md`);
+  if (unknownNames.length > 0) {
+    throw new ConfigError(`unknown setting ${unknownNames.join(', ')}: see the list in README.md`);
   }
 }
 

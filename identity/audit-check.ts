@@ -34,6 +34,6 @@ export function checkAudit(
   const fault = compareHead(head, { count: chain.head.count, hashAt });
   const acts = checkActs(db, headSource.marks);
   const ends = acts?.faults.length ?? 0;
-  const broken = chain.broken.length + chain.missing.length;
-  return { ...chain, fault, acts, violations: broken + ends + (fault === null ? 0 : 1) };
+  const brokenCount = chain.broken.length + chain.missing.length;
+  return { ...chain, fault, acts, violations: brokenCount + ends + (fault === null ? 0 : 1) };
 }

@@ -37,16 +37,16 @@ export interface RequestLog {
 export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog {
   const { requests: book } = rows;
   let waitingRows: LoggedRequest[] = [];
-  let counted = new Map<string, RequestCount>();
+  let countByKey = new Map<string, RequestCount>();
   let ofOwner = new Map<string, number>();
   let sweptDay = 0;
 
   /** The rows that are being written; empty between two writes. */
   let pending: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
   function takeWaiting(): void {
-    pending = { rows: waitingRows, counts: [...counted.values()] };
+    pending = { rows: waitingRows, counts: [...countByKey.values()] };
     waitingRows = [];
-    counted = new Map();
+    countByKey = new Map();
     ofOwner = new Map();
   }
   /** Writes one slice; returns true while taken rows remain. */
@@ -67,7 +67,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     );
   }
   async function writeTaken(): Promise<void> {
-    if (counted.size === 0) return;
+    if (countByKey.size === 0) return;
     takeWaiting();
     try {
       // Each slice is a separate write, so that requests are answered between two slices.
@@ -89,7 +89,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
 
   return {
     add(entry) {
-      count(counted, entry);
+      count(countByKey, entry);
       const owner = `${entry.developerId}/${entry.environment}`;
       const ownCount = (ofOwner.get(owner) ?? 0) + 1;
       ofOwner.set(owner, ownCount);
@@ -121,14 +121,14 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
-function count(counted: Map<string, RequestCount>, entry: RequestEntry): void {
+function count(countByKey: Map<string, RequestCount>, entry: RequestEntry): void {
   const { developerId, environment, method, route, status, durationUs } = entry;
   const day = dayOf(entry.at);
   const outcome = Math.floor(status / 100);
   const key = `${developerId}/${environment}/${day}/${method}/${route}/${outcome}`;
-  const counter = counted.get(key);
+  const counter = countByKey.get(key);
   const requests = (counter?.requests ?? 0) + 1;
   const totalUs = (counter?.totalUs ?? 0) + durationUs;
   const row = { developerId, environment, day, method, route, outcome, requests, totalUs };
-  counted.set(key, row);
+  countByKey.set(key, row);
 }

@@ -78,23 +78,23 @@ export interface OwnSessions {
 
 /** @param max maximum number of models in memory; the least recently used is released first */
 export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSessions {
-  const loaded = new Map<string, LoadedSession>();
+  const loadedSessions = new Map<string, LoadedSession>();
 
   function take(model: ScoredModel): LoadedSession {
-    const entry = loaded.get(model.sha256) ?? {
+    const entry = loadedSessions.get(model.sha256) ?? {
       session: open(model),
       users: 0,
       evicted: false,
       usedAt: 0,
     };
     // A map keeps the order of insertion: a used entry moves to its end.
-    loaded.delete(model.sha256);
-    loaded.set(model.sha256, entry);
+    loadedSessions.delete(model.sha256);
+    loadedSessions.set(model.sha256, entry);
     entry.users += 1;
     entry.usedAt = performance.now();
-    for (const [sha256, oldest] of loaded) {
-      if (loaded.size <= max) break;
-      loaded.delete(sha256);
+    for (const [sha256, oldest] of loadedSessions) {
+      if (loadedSessions.size <= max) break;
+      loadedSessions.delete(sha256);
       oldest.evicted = true;
       if (oldest.users === 0) void release(oldest);
     }
@@ -119,8 +119,8 @@ export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSes
       return (await ask(await entry.session)).map(probability);
     } catch (error) {
       // A failed load is tried again at the next call.
-      if (loaded.get(model.sha256) === entry && (await hasFailed(entry)))
-        loaded.delete(model.sha256);
+      if (loadedSessions.get(model.sha256) === entry && (await hasFailed(entry)))
+        loadedSessions.delete(model.sha256);
       throw error;
     } finally {
       entry.users -= 1;
@@ -130,19 +130,19 @@ export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSes
 
   return {
     ask: askWhileInUse,
-    size: () => loaded.size,
+    size: () => loadedSessions.size,
     async releaseIdle({ idleMs, isInUse }) {
       const before = performance.now() - idleMs;
-      const idleFiles = [...loaded].filter(([sha256, { users, usedAt }]) => {
+      const idleFiles = [...loadedSessions].filter(([sha256, { users, usedAt }]) => {
         return users === 0 && usedAt <= before && !isInUse(sha256);
       });
-      for (const [sha256] of idleFiles) loaded.delete(sha256);
+      for (const [sha256] of idleFiles) loadedSessions.delete(sha256);
       await Promise.all(idleFiles.map(([, sha256]) => release(sha256)));
       return idleFiles.length;
     },
     async close() {
-      const all = [...loaded.values()];
-      loaded.clear();
+      const all = [...loadedSessions.values()];
+      loadedSessions.clear();
       await Promise.all(all.map(release));
     },
   };

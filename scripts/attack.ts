@@ -75,8 +75,8 @@ function parse() {
 async function main(): Promise<number> {
   const values = parse();
   const { api = 'http://127.0.0.1:8080', skip = [] } = values;
-  const unknown = skip.find((name) => !(name in WALKS));
-  if (unknown || !URL.canParse(api)) throw new Stop(USAGE, { exitCode: EX_USAGE });
+  const unknownWalk = skip.find((name) => !(name in WALKS));
+  if (unknownWalk || !URL.canParse(api)) throw new Stop(USAGE, { exitCode: EX_USAGE });
   const client = createClient(api);
   const findOrRegisterDeveloper = async (key: string | undefined): Promise<Developer> =>
     key ? { key, email: 'victim@example.com' } : register(client);
@@ -90,7 +90,7 @@ async function main(): Promise<number> {
     admins: operatorKey && secondKey ? { keys: [operatorKey, secondKey] as const, dataDir } : null,
   };
   say(`${attack.operations.length} operations of ${api}`);
-  let broken = 0;
+  let brokenCount = 0;
   for (const [name, walk] of Object.entries(WALKS)) {
     if (skip.includes(name)) {
       say(`${name.padEnd(14)} left out`);
@@ -99,14 +99,14 @@ async function main(): Promise<number> {
     const before = client.count();
     const findings = await walk(attack);
     const tried = findings.length === 1 && findings[0]?.startsWith('not tried');
-    if (!tried) broken += findings.length;
+    if (!tried) brokenCount += findings.length;
     const calls = String(client.count() - before).padStart(6);
     const result = tried ? 'not tried' : `${findings.length} let through`;
     say(`${name.padEnd(14)} ${calls} calls, ${result}`);
     for (const finding of findings.slice(0, MAX_SHOWN)) say(`    ${finding}`);
   }
-  say(`${client.count()} calls, ${broken} let through`);
-  return broken === 0 ? 0 : 1;
+  say(`${client.count()} calls, ${brokenCount} let through`);
+  return brokenCount === 0 ? 0 : 1;
 }
 
 await runScript(main);

@@ -65,17 +65,17 @@ export function testsFor(changed: readonly string[], tree: Tree): Selection {
   const importers = listImporters(tree);
   const tests = [...tree.keys()].filter((path) => TEST.test(path) && !/\.deep\./.test(path));
   const selected = new Set(tests.filter((path) => TIDY_TESTS.test(path)));
-  const wide: Selection['wide'][number][] = [];
+  const wideSelection: Selection['wide'][number][] = [];
   for (const path of changed) {
     if (tests.includes(path)) selected.add(path);
     for (const test of tests.filter((test) => isOfSubject(test, path))) selected.add(test);
-    const near = CODE.test(path)
+    const nearTests = CODE.test(path)
       ? findNearTests(path, importers).filter((nearTest) => tests.includes(nearTest))
       : tests.filter((test) => tree.get(test)?.includes(path));
-    if (near.length > MAX_NEAR) wide.push({ path, near: near.length });
-    for (const test of near.slice(0, MAX_NEAR)) selected.add(test);
+    if (nearTests.length > MAX_NEAR) wideSelection.push({ path, near: nearTests.length });
+    for (const test of nearTests.slice(0, MAX_NEAR)) selected.add(test);
   }
-  return { tests: [...selected].sort(), wide };
+  return { tests: [...selected].sort(), wide: wideSelection };
 }
 
 /** Returns the importers of each file, without the files that compose others. */

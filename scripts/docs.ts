@@ -95,9 +95,9 @@ function formatTable(head: Row, rows: readonly Row[]): string {
   const [first = [], ...rest] = lines;
   const line = (cells: Row, fill = ' ') =>
     `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0, fill)).join(' | ')} |`;
-  const nothing = head.map(() => '');
+  const emptyCells = head.map(() => '');
 
-  return [line(first), line(nothing, '-'), ...rest.map((cells) => line(cells))].join('\n');
+  return [line(first), line(emptyCells, '-'), ...rest.map((cells) => line(cells))].join('\n');
 }
 
 const PROBLEM_MEMBERS: readonly Row[] = [
@@ -285,9 +285,9 @@ type Writer = (current: string) => string | Promise<string>;
  * that its difference shows the changes alone.
  */
 function formatJson(value: object, current: string): string {
-  const plain = JSON.parse(JSON.stringify(value));
+  const plainValue = JSON.parse(JSON.stringify(value));
   const before = current === '' ? {} : JSON.parse(current);
-  return `${JSON.stringify(keepOrder(before, plain), null, 2)}\n`;
+  return `${JSON.stringify(keepOrder(before, plainValue), null, 2)}\n`;
 }
 
 function keepOrder(before: unknown, value: unknown): unknown {
@@ -320,13 +320,13 @@ const DOCUMENTS: Readonly<Record<string, Writer>> = {
 };
 
 const isCheck = process.argv.includes('--check');
-let stale = 0;
+let staleCount = 0;
 for (const [name, write] of Object.entries(DOCUMENTS)) {
   const path = pathOf(name);
   const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const content = await write(current);
   if (content === current) continue;
-  stale += 1;
+  staleCount += 1;
   if (isCheck) print(`${name} differs from the code: run npm run docs and commit it`);
   else {
     writeFileSync(path, content);
@@ -334,5 +334,5 @@ for (const [name, write] of Object.entries(DOCUMENTS)) {
   }
 }
 if (!isCheck && (await makeGeneratedCode())) print('made the generated code of packages/');
-if (stale === 0) print('the generated documents are up to date');
-await endWith(isCheck && stale > 0 ? 1 : 0);
+if (staleCount === 0) print('the generated documents are up to date');
+await endWith(isCheck && staleCount > 0 ? 1 : 0);

@@ -239,9 +239,9 @@ function verifyDecisions(name: string, file: string): void {
 }
 
 /** Compares the local copies with the rows of PostgreSQL. */
-function verifyCopies(url: string, name: string, fresh: string): void {
+function verifyCopies(url: string, name: string, freshFile: string): void {
   const copies = { url, name, dataDir: copiesIn(config) };
-  const { compared, behind, differences } = compareWith(fresh, copies);
+  const { compared, behind, differences } = compareWith(freshFile, copies);
   violations += differences.length;
   for (const name of compared) {
     const ownDifferences = differences.filter((difference) => difference.startsWith(`${name}: `));
@@ -276,17 +276,17 @@ async function verifyFiles(names: readonly string[]): Promise<void> {
  * @param compare called for each ledger and for the platform
  */
 async function verifyAll(
-  beside: ReadonlyMap<string, string>,
+  savedHeads: ReadonlyMap<string, string>,
   platform: string,
   compare: (name: string) => void = () => {},
 ): Promise<void> {
-  for (const [name, file] of beside) {
+  for (const [name, file] of savedHeads) {
     await verifyLedger(name, file);
     compare(name);
   }
-  verifyFirstLeaves(beside);
+  verifyFirstLeaves(savedHeads);
   if (existsSync(platform)) {
-    verifyPlacements(platform, beside);
+    verifyPlacements(platform, savedHeads);
     checkPlatform(platform);
   }
   compare('platform');

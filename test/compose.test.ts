@@ -146,12 +146,12 @@ describe('a container of the compose file', () => {
     const rules = [...config.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
       return [new RegExp(rule), Number(result)] as const;
     });
-    const [local, none, ownServer] = rules.map(([rule]) => rule);
+    const [local, emptyRule, ownServer] = rules.map(([rule]) => rule);
     expect(rules.map(([, result]) => result)).toEqual([1, 0, 0]);
     expect(config.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
     const isAnswered = (host: string, origin = '') => {
       const pair = `${origin} http://${host}`;
-      return local?.test(host) && (none?.test(pair) || ownServer?.test(pair));
+      return local?.test(host) && (emptyRule?.test(pair) || ownServer?.test(pair));
     };
     expect(isAnswered('127.0.0.1:8233')).toBe(true);
     expect(isAnswered('localhost:8233', 'http://localhost:8233')).toBe(true);
@@ -394,8 +394,8 @@ describe('the Docker image', () => {
       .filter((line) => /^[^#]/.test(line));
     expect(rules[0]).toBe('*');
     const taken = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1));
-    const needed = new Set(engine.map(({ path }) => path.split('/')[0] ?? ''));
-    expect([...needed].filter((name) => !taken.includes(name))).toEqual([]);
+    const neededFolders = new Set(engine.map(({ path }) => path.split('/')[0] ?? ''));
+    expect([...neededFolders].filter((name) => !taken.includes(name))).toEqual([]);
     const never = /^(\.|data|node_modules|bench|docs$|scripts|test)/;
     expect(taken.filter((name) => never.test(name))).toEqual([]);
   });

@@ -191,7 +191,7 @@ describe('the rules on banned words', () => {
 
   test('find a path of one machine and a package registry', () => {
     const join = (...parts: string[]) => parts.join('');
-    for (const bad of [
+    for (const badValue of [
       join('cd /', 'home/ann/kontor'),
       join('"/', 'work/main"'),
       join('file:', '///', 'root/x'),
@@ -200,7 +200,7 @@ describe('the rules on banned words', () => {
       join('registry=', 'https://mirror.example'),
       join('https://', 'files.python', 'hosted.org/x'),
     ]) {
-      expectFound(words.nothingNamesAMachine, file('README.md', bad));
+      expectFound(words.nothingNamesAMachine, file('README.md', badValue));
     }
     const resolved = '"resolved": "https://mirror.example/zod.tgz"';
     expectFound(words.nothingNamesAMachine, file('package-lock.json', resolved));

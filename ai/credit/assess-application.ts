@@ -221,8 +221,8 @@ function rulesOf(
   figures: CashFlowFigures,
 ): RuleResult[] {
   const { applicant, amount, termMonths } = request;
-  const plain = { income: 0, expenses: 0, obligations: 0, amount, termMonths };
-  const instalment = stressedInstalment(request.facts ?? plain);
+  const plainRequest = { income: 0, expenses: 0, obligations: 0, amount, termMonths };
+  const instalment = stressedInstalment(request.facts ?? plainRequest);
   return cashFlowRules(figures, consent, { income: applicant.income, instalment });
 }
 

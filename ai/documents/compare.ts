@@ -76,7 +76,7 @@ export function compareDocument(
   // A field that the document does not state has not been compared, so it does not count as
   // agreement.
   const unstated = unstatedBy(stated, claims);
-  const unknown = [
+  const unknownFacts = [
     claims.names.length === 0 ? 'a name' : null,
     claims.dateOfBirth === null && claims.isOfOne !== false ? 'a date of birth' : null,
   ].filter((field) => field !== null);
@@ -84,8 +84,8 @@ export function compareDocument(
     const detail = `${label}; it states no ${unstated.join(' and no ')}.`;
     return { name, result: 'review', detail };
   }
-  if (unknown.length > 0) {
-    const detail = `${label}; the request does not state ${unknown.join(' and ')} to compare it with.`;
+  if (unknownFacts.length > 0) {
+    const detail = `${label}; the request does not state ${unknownFacts.join(' and ')} to compare it with.`;
     return { name, result: 'review', detail };
   }
   return { name, result: 'pass', detail: `${label}; it agrees with the request.` };

@@ -112,8 +112,8 @@ function scoreOf(signals: readonly Signal[]): number {
   for (const { at } of signals) {
     const nearSignals = signals.filter((signal) => signal.at > at - WINDOWS.h24 && signal.at <= at);
     const codes = new Set(nearSignals.map(({ code }) => code));
-    const calm = [...codes].reduce((part, code) => part * (1 - SIGNALS[code]), 1);
-    worst = Math.max(worst, 1 - calm);
+    const calmPart = [...codes].reduce((part, code) => part * (1 - SIGNALS[code]), 1);
+    worst = Math.max(worst, 1 - calmPart);
   }
   return Math.round(worst * 100);
 }

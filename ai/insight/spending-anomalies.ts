@@ -87,10 +87,10 @@ function findUnusual(
     const middleLog = medianOf(before);
     const spread = Math.max(MIN_SPREAD, NORMAL_FACTOR * spreadOf(before, middleLog));
     if (value - middleLog < UNUSUAL_SPREADS * spread) return [];
-    const usual = Math.round(Math.exp(middleLog));
+    const usualAmount = Math.round(Math.exp(middleLog));
     const finding = {
       observed: movement.amount,
-      expected: usual,
+      expected: usualAmount,
       evidence: [movement.transactionId],
     };
     return [{ code: 'unusual_amount', counterparty: movement.party, ...finding }];

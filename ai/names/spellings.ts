@@ -93,7 +93,7 @@ function newSpellings(name: string): Spellings {
     words.map(({ sounds }) => sounds),
     MOST_READINGS,
   );
-  const looks = joinReadings(
+  const lookReadings = joinReadings(
     words.map(({ word, sounds }) => (word.picture === null ? sounds : [...sounds, word.picture])),
     MOST_READINGS,
   );
@@ -101,7 +101,7 @@ function newSpellings(name: string): Spellings {
     own: letters,
     isOwn,
     readings: new Set(readings),
-    looks: new Set([...readings, ...looks]),
+    looks: new Set([...readings, ...lookReadings]),
   };
 }
 

@@ -40,12 +40,12 @@ export async function explainDecision(
   if (writtenReasons.reasons !== null) {
     return { ...writtenReasons, reasonsKind: 'tree_shap' };
   }
-  const none = { reasons: null, reasonsKind: 'none', contributionUnit: null } as const;
+  const noReasons = { reasons: null, reasonsKind: 'none', contributionUnit: null } as const;
   const features = row.features && unpackFeatures(row.features);
   const explanation = await modelOf(row, serving)?.explanation.load();
-  if (!features || !explanation || row.probability === null) return none;
+  if (!features || !explanation || row.probability === null) return noReasons;
   const attribution = await explanation.attribute(Float32Array.from(features), row.probability);
-  if (!attribution) return none;
+  if (!attribution) return noReasons;
   const { kind: reasonsKind, unit: contributionUnit } = explanation;
   return { reasons: describeReasons(attribution, features), reasonsKind, contributionUnit };
 }

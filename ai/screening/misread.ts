@@ -65,9 +65,11 @@ export function* indexMisread(
     turnRound({ words, places }) {
       const latinWords = words.filter(isLatin);
       if (latinWords.length < 2 || latinWords.every(({ text }) => isKnown(text))) return null;
-      const turned = words.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
-      const areListed = turned.every(({ text }) => text.length < SHORTEST_WORD || isListed(text));
-      return areListed ? { words: turned, places } : null;
+      const turnedWords = words.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
+      const areListed = turnedWords.every(
+        ({ text }) => text.length < SHORTEST_WORD || isListed(text),
+      );
+      return areListed ? { words: turnedWords, places } : null;
     },
   };
 }

@@ -85,14 +85,14 @@ export function partyScreen(
     if (atStale === 'pass' || !isAbout || !screener) return answer;
     const tooOld = selectStale(screener.lists, screening.maxAgeMs, now());
     if (tooOld.length === 0) return answer;
-    const stale = tooOld.map(({ code: list, asOf: listAsOf }) => {
+    const staleLists = tooOld.map(({ code: list, asOf: listAsOf }) => {
       const until = reliedUntil({ list, listAsOf });
       return { list, listAsOf, ...(until !== null && { reliedUntil: timestamp(until) }) };
     });
-    const isReliedOn = stale.every((list) => 'reliedUntil' in list);
+    const isReliedOn = staleLists.every((list) => 'reliedUntil' in list);
     return answer.outcome === 'hit' || isReliedOn
-      ? { ...answer, stale }
-      : { ...STALE_LISTS, stale };
+      ? { ...answer, stale: staleLists }
+      : { ...STALE_LISTS, stale: staleLists };
   }
 
   return {

@@ -547,8 +547,8 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
         ? [{ words: weighed(ofFamilies), places: ofFamilies.map((_, index) => [index]) }]
         : [];
     const correctedReadings = readingsOf({ ...read, words: misread.seeAgain(read.words) });
-    const turned = misread.turnRound(read);
-    const backwards = turned ? readingsOf(turned) : [];
+    const turnedWords = misread.turnRound(read);
+    const backwards = turnedWords ? readingsOf(turnedWords) : [];
     for (const reading of [
       ...correctedReadings,
       ...disguised,

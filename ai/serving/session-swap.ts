@@ -44,10 +44,10 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
     if (seat.warming === versionId || isResting) return;
     seat.warming = versionId;
     // Explanations are loaded as well, but are not required for deciding.
-    const loaded = explanation.load();
+    const loadedExplanation = explanation.load();
     session.score([new Float32Array(columns)]).then(
       async () => {
-        await loaded;
+        await loadedExplanation;
         // Meanwhile another version may be required, which is then loaded and takes over.
         if (seat.warming !== versionId) return;
         Object.assign(seat, { good: model, warming: null, failed: null });

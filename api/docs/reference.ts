@@ -177,14 +177,16 @@ function samplesOf(path: string, method: string, operation: OperationPart): obje
   const json = content?.['application/json'];
   // A form with a file: the guide about it shows how.
   if (content && !json) return [];
-  const needed = parameters.filter(({ in: place, required }) => {
+  const neededParameters = parameters.filter(({ in: place, required }) => {
     return place === 'path' || (place === 'query' && required === true);
   });
   const values = Object.fromEntries(
-    needed.map((parameter) => [parameter.name, exampleOf(parameter)]),
+    neededParameters.map((parameter) => [parameter.name, exampleOf(parameter)]),
   );
   const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
-  const query = needed.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const query = neededParameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => name);
   const search = new URLSearchParams();
   for (const name of query) search.set(name, values[name] ?? '');
   const call = {

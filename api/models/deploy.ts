@@ -111,11 +111,11 @@ function planOf(
   const { type, canaryPercent, steps, shadow, promoteIf, rollbackIf } = strategy;
   const { autoRollback, watchMinutes } = strategy;
   const defaults = DEFAULTS[environment];
-  const single =
+  const singleStep =
     canaryPercent === undefined ? [] : [{ percent: canaryPercent, ...defaults.shadow }];
   return {
     shadow: type === 'shadow' ? (shadow ?? defaults.shadow) : { minMinutes: 0, minSamples: 0 },
-    steps: steps ?? single,
+    steps: steps ?? singleStep,
     promoteIf: promoteIf ?? null,
     autoRollback,
     ...(rollbackIf && { rollbackIf }),

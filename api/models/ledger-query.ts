@@ -120,10 +120,10 @@ export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBo
   const { rows, events, isAll } = await probeRows(ledger, { tenantId, query });
   const rarer = Math.min(events, rows - events);
   if (isAll && (rows < MIN_ROWS || rarer < MIN_EVENTS)) {
-    const counted = `${rows} payments have a label, ${events} of them fraud`;
-    if (rows >= MIN_ROWS && rarer === 0) throw refusal('dataset_invalid', `${counted}.`);
+    const labelSentence = `${rows} payments have a label, ${events} of them fraud`;
+    if (rows >= MIN_ROWS && rarer === 0) throw refusal('dataset_invalid', `${labelSentence}.`);
     const minimum = `${MIN_ROWS} and ${MIN_EVENTS} of the rarer label are needed`;
-    throw refusal('dataset_too_small', `${counted}; ${minimum}.`);
+    throw refusal('dataset_too_small', `${labelSentence}; ${minimum}.`);
   }
   // A read that did not reach the end may have missed rows.
   const count = isAll ? rows : limit;

@@ -218,9 +218,9 @@ function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Ar
 
 function faultsOf(row: Row, rowPointer: string, features: ReadCard['features']): FieldError[] {
   const featureNames = new Set(features.map(({ name }) => name));
-  const unknown = Object.keys(row).filter((name) => !featureNames.has(name));
+  const unknownNames = Object.keys(row).filter((name) => !featureNames.has(name));
   return [
-    ...unknown.map((name) => {
+    ...unknownNames.map((name) => {
       const pointer = `${rowPointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       return {
         pointer,

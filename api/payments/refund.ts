@@ -72,9 +72,9 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   };
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
-  const taking = await acceptOrder(services, 'reverse', order, waitMs, admission);
+  const acceptedWork = await acceptOrder(services, 'reverse', order, waitMs, admission);
   const { body: reversal, status } = await answerForPayment(paymentId, () =>
-    carryReversal(c, { deps, services, ...taking, waitMs }),
+    carryReversal(c, { deps, services, ...acceptedWork, waitMs }),
   );
   const refund = {
     transactionId: reversal.id,

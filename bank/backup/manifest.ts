@@ -96,7 +96,7 @@ function readText(text: string, vault: Vault): Manifest {
   if (proof !== null && !isSameProof(proof, text.slice(end).trim())) {
     throw new BackupFault(`${MANIFEST} was changed: it was not written with that key`);
   }
-  const strange = manifest.files.find(({ path }) => !PATH.test(path));
-  if (strange) throw new BackupFault(`${MANIFEST} names a path that no backup has`);
+  const strangePath = manifest.files.find(({ path }) => !PATH.test(path));
+  if (strangePath) throw new BackupFault(`${MANIFEST} names a path that no backup has`);
   return manifest;
 }

@@ -22,8 +22,8 @@ export function openBankSeal(
   // Every bank that has run has a sealed head of its audit log. A bank restored without its keys is
   // therefore detected, even when nothing else is sealed.
   const headKey = headKeyId(join(folder, AUDIT_HEAD_FILE));
-  const needed = headKey === null ? keyIds : [...keyIds, headKey];
-  const seal = openSeal(payloadKey, join(folder, 'payload.key'), needed);
+  const neededKeyIds = headKey === null ? keyIds : [...keyIds, headKey];
+  const seal = openSeal(payloadKey, join(folder, 'payload.key'), neededKeyIds);
   requireKey(seal, keyIds);
   return seal;
 }

@@ -380,8 +380,9 @@ function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
     slow: modules.flatMap(({ slow = [] }) => slow),
   };
   // TypeScript does not check the names of properties in what a function expression returns.
-  const unknown = modules.flatMap(Object.keys).filter((kind) => !Object.hasOwn(merged, kind));
-  if (unknown.length > 0) throw new Error(`no steps of a sweep are called ${unknown.join(', ')}`);
+  const unknownKinds = modules.flatMap(Object.keys).filter((kind) => !Object.hasOwn(merged, kind));
+  if (unknownKinds.length > 0)
+    throw new Error(`no steps of a sweep are called ${unknownKinds.join(', ')}`);
   return merged;
 }
 

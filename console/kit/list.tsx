@@ -53,13 +53,13 @@ export function List<T>(props: ListProps<T>) {
   const ownCursors = pageHistory.listKey === key ? pageHistory.cursors : [];
   const cursor = ownCursors.at(-1);
   const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
-  const loaded: LoadedData<Page<T>> = useLoad(ask, [...props.dependencies, cursor ?? ''], {
+  const loadedPage: LoadedData<Page<T>> = useLoad(ask, [...props.dependencies, cursor ?? ''], {
     isLive: props.isLive ?? false,
   });
   const [selectedIndex, setSelectedIndex] = useState(-1);
   // A ref, because two keys may be pressed before the page is drawn again.
   const selected = useRef(selectedIndex);
-  const rows = loaded.data?.data ?? [];
+  const rows = loadedPage.data?.data ?? [];
   const choose = (index: number) => {
     selected.current = index;
     setSelectedIndex(index);
@@ -86,7 +86,7 @@ export function List<T>(props: ListProps<T>) {
     [rows],
   );
   return (
-    <WhenLoaded query={loaded}>
+    <WhenLoaded query={loadedPage}>
       {({ data, hasMore, nextCursor }) => (
         <>
           <Table

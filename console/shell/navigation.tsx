@@ -46,7 +46,7 @@ export function Navigation() {
   const queues = may('listWork') ? (counts.data?.data.filter(({ open }) => open > 0) ?? []) : [];
   const selected = place.value.query.get('queue');
   const second = useApprovalCounts().data;
-  const counted: Readonly<Record<string, readonly number[]>> = second
+  const countsByName: Readonly<Record<string, readonly number[]>> = second
     ? {
         approvals: [second[environment.value], second.sandbox + second.production],
         applications: [second.applications, second.applications],
@@ -61,7 +61,7 @@ export function Navigation() {
             key={entry.path}
             {...entry}
             isChosen={selected === null}
-            waiting={counted[entry.path] ?? []}
+            waiting={countsByName[entry.path] ?? []}
           />
         ))}
         {queues.map(({ queue, open }) => (

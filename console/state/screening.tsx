@@ -117,8 +117,8 @@ function Withdraw({ run }: { run(form: FormData, reason: string): Promise<unknow
 
 function Rely() {
   const query = useLoad(readReadiness, []);
-  const stale = query.data?.screeningLists?.filter((list) => list.stale) ?? [];
-  if (stale.length === 0) return null;
+  const staleLists = query.data?.screeningLists?.filter((list) => list.stale) ?? [];
+  if (staleLists.length === 0) return null;
   return (
     <>
       <h3>Let a stale list serve</h3>
@@ -136,7 +136,7 @@ function Rely() {
             <Field label="List" name="list" error={error}>
               {(props) => (
                 <select {...props}>
-                  {stale.map(({ code }) => (
+                  {staleLists.map(({ code }) => (
                     <option key={code} value={code}>
                       {code}
                     </option>

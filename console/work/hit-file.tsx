@@ -157,7 +157,7 @@ const SECOND_FIELDS = ['date_of_birth', 'country', 'type'];
 
 function Similarity({ hit }: { readonly hit: Hit }) {
   const names = hit.features.filter(({ name }) => !SECOND_FIELDS.includes(name));
-  const adjusted = hit.features.filter(({ name }) => SECOND_FIELDS.includes(name));
+  const adjustedFeatures = hit.features.filter(({ name }) => SECOND_FIELDS.includes(name));
   return (
     <Card title="How alike the names are">
       <p class="figure">{figure(hit.score)} of 1</p>
@@ -165,7 +165,7 @@ function Similarity({ hit }: { readonly hit: Hit }) {
         max={1}
         bars={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))}
       />
-      {adjusted.map(({ name, score }) => (
+      {adjustedFeatures.map(({ name, score }) => (
         <p key={name} class="quiet">
           {words(name)}{' '}
           {score > 0 ? `agrees and adds ${figure(score)}` : `differs and takes ${figure(-score)}`}.

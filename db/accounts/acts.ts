@@ -244,12 +244,13 @@ function changeRow(
 }
 
 function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: AccountRow): void {
-  const stale = tx.get<ExpiredHolds>(EXPIRED_HOLDS, {
+  const expiredHolds = tx.get<ExpiredHolds>(EXPIRED_HOLDS, {
     id: row.id,
     now: tx.clock(row.tenantId),
   }) as ExpiredHolds;
-  const object = accountView(row, tx.livemode, stale);
-  const previous = before && listPreviousValues(accountView(before, tx.livemode, stale), object);
+  const object = accountView(row, tx.livemode, expiredHolds);
+  const previous =
+    before && listPreviousValues(accountView(before, tx.livemode, expiredHolds), object);
   tx.emit({
     tenantId: row.tenantId,
     type,

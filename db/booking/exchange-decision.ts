@@ -53,9 +53,11 @@ export function decideExchangeRow(
   const journal = ledgerJournal(tx);
   const time = tx.clock(row.tenantId);
   const positionIn = (currency: string) => journal.load(positionId(row.tenantId, currency), time);
-  const loaded = journal.load(row.sourceAccountId, time);
+  const loadedAccount = journal.load(row.sourceAccountId, time);
   const source =
-    heldAmount === undefined ? loaded : { ...loaded, held: loaded.held - BigInt(heldAmount) };
+    heldAmount === undefined
+      ? loadedAccount
+      : { ...loadedAccount, held: loadedAccount.held - BigInt(heldAmount) };
   const destination = journal.load(row.destinationAccountId, time);
   const sides = {
     source,

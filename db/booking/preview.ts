@@ -163,8 +163,8 @@ export function previewLimits(
   if (!limits || id === undefined) return [];
   const { terms, usage } = limits;
   const { dailyCount } = terms;
-  const once = amount === 0n ? 0 : 1;
-  const count = dailyCount === null ? [] : [Math.max(dailyCount - usage.dayCount - once, 0)];
+  const countOnce = amount === 0n ? 0 : 1;
+  const count = dailyCount === null ? [] : [Math.max(dailyCount - usage.dayCount - countOnce, 0)];
   const amounts = PERIODS.flatMap((period) => {
     const maximum = maximumOf(terms, period);
     if (maximum === null) return [];

@@ -95,13 +95,13 @@ function stateOf(tx: Tx, payment: RailPaymentRow): RailState {
   const remaining = askAt === null ? null : Math.max(0, askAt - tx.clock(tenantId));
   const transactionStatus = transactionRows(tx).find(transactionId)?.status ?? 'failed';
   // A payment that was stopped on its way waits for a person.
-  const soon = transactionStatus === 'pending' ? 0 : null;
+  const soonMs = transactionStatus === 'pending' ? 0 : null;
   return {
     transactionId,
     status,
     transactionStatus,
     isOver: !isRailOpen(payment),
-    nextInMs: isSubmitted ? remaining : soon,
+    nextInMs: isSubmitted ? remaining : soonMs,
   };
 }
 

@@ -12,7 +12,7 @@ import type { NewEvent } from '../kernel/tx.ts';
  * `database.write`.
  */
 export function eventLog(database: Database, clock: BusinessClock): (event: NewEvent) => string {
-  const counted = database.raw
+  const countedEvents = database.raw
     .prepare<[string], number>('SELECT value FROM counters WHERE name = ?')
     .pluck();
   const begin = database.raw.prepare('INSERT INTO counters (name, value) VALUES (?, 1)');
@@ -24,7 +24,7 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
 
   /** Two statements, because one with RETURNING fills a temporary table and takes twice as long. */
   function nextNumber(name: string): number {
-    const before = counted.get(name);
+    const before = countedEvents.get(name);
     if (before === undefined) begin.run(name);
     else count.run(before + 1, name);
     return (before ?? 0) + 1;

@@ -49,8 +49,8 @@ export function marketOf(terms: MarketTerms, now: () => number): Market {
     rates() {
       const table = terms.latest();
       if (!table) return null;
-      const stale = now() - table.asOf > terms.maxAgeMs;
-      return stale && !terms.servesStale ? null : { table, stale };
+      const isStale = now() - table.asOf > terms.maxAgeMs;
+      return isStale && !terms.servesStale ? null : { table, stale: isStale };
     },
   };
 }

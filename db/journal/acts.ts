@@ -93,7 +93,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
     )
     .safeIntegers()
     .pluck();
-  const stale = raw
+  const staleStatement = raw
     .prepare<[string, number], string>(
       `SELECT transaction_id FROM holds
        WHERE account_id = ? AND status = 'active' AND expires_at <= ? ORDER BY id`,
@@ -197,7 +197,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
 
   return {
     load,
-    staleHolds: (accountId, now) => stale.all(accountId, now),
+    staleHolds: (accountId, now) => staleStatement.all(accountId, now),
     post,
     hold({ accountId, destinationAccountId }, delta, now) {
       reserve.run(delta, now, accountId);

@@ -17,9 +17,9 @@ export function columnsOf(table: SQLiteTable, alias?: string): string {
 }
 
 /** `(column, …) VALUES (@property, …)` of a table, without the named properties. */
-export function insertOf(table: SQLiteTable, without: readonly string[] = []): string {
+export function insertOf(table: SQLiteTable, leftOut: readonly string[] = []): string {
   const columns = Object.entries(getTableColumns(table)).filter(
-    ([property]) => !without.includes(property),
+    ([property]) => !leftOut.includes(property),
   );
   const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
   const values = columns.map(([property]) => `@${property}`).join(', ');
@@ -27,9 +27,9 @@ export function insertOf(table: SQLiteTable, without: readonly string[] = []): s
 }
 
 /** `column = @property, …` of a table, without the named properties. */
-export function updateOf(table: SQLiteTable, without: readonly string[]): string {
+export function updateOf(table: SQLiteTable, leftOut: readonly string[]): string {
   return Object.entries(getTableColumns(table))
-    .filter(([property]) => !without.includes(property))
+    .filter(([property]) => !leftOut.includes(property))
     .map(([property, column]) => `"${column.name}" = @${property}`)
     .join(', ');
 }

@@ -181,8 +181,8 @@ function upgrade(raw: BetterSqlite3.Database, apply: () => void): void {
   apply();
   raw.pragma('foreign_keys = ON');
   if (changes.get() === before) return;
-  const broken = raw.pragma('foreign_key_check') as unknown[];
-  if (broken.length > 0) throw new Error(`a migration broke ${broken.length} references`);
+  const brokenKeys = raw.pragma('foreign_key_check') as unknown[];
+  if (brokenKeys.length > 0) throw new Error(`a migration broke ${brokenKeys.length} references`);
 }
 
 const OPEN_ATTEMPTS = 20;

@@ -55,10 +55,10 @@ const READABLE_BY_OTHERS = 0o077;
  * @throws SealError when the file holds no key, is readable by others, or is missing
  */
 export function openSeal(key: string | null, file: string, keyIds: readonly string[] = []): Seal {
-  const [needed] = keyIds;
-  if (key === null && needed !== undefined && readKey(file) === null) {
+  const [neededKey] = keyIds;
+  if (key === null && neededKey !== undefined && readKey(file) === null) {
     throw new SealError(
-      `${file} is missing, and secrets were sealed with key ${needed}: restore the file, or set ` +
+      `${file} is missing, and secrets were sealed with key ${neededKey}: restore the file, or set ` +
         'KONTOR_PAYLOAD_KEY to that key',
     );
   }
@@ -130,9 +130,9 @@ export function sealKeyOf(sealed: string): string {
   return sealed.split('.')[1] ?? '';
 }
 
-function wrongKey(needed: string, configured: string): SealError {
+function wrongKey(neededKey: string, configured: string): SealError {
   return new SealError(
-    `secrets were sealed with key ${needed}, but KONTOR_PAYLOAD_KEY (or payload.key in the data ` +
+    `secrets were sealed with key ${neededKey}, but KONTOR_PAYLOAD_KEY (or payload.key in the data ` +
       `directory) is key ${configured}`,
   );
 }

@@ -117,7 +117,7 @@ export function kycFacts(tx: Tx, subject: Subject): KycFacts {
   const { unreadNames, staleLists } = subject;
   const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
   const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
-  const counted = new Map(
+  const countByStatus = new Map(
     tx
       .all<{ status: string; hits: number }>(HITS, customer.id)
       .map((row) => [row.status, row.hits]),
@@ -136,8 +136,8 @@ export function kycFacts(tx: Tx, subject: Subject): KycFacts {
     watched,
     hasSelfie,
     hits: {
-      pending: counted.get('pending') ?? 0,
-      confirmed: counted.get('confirmed_hit') ?? 0,
+      pending: countByStatus.get('pending') ?? 0,
+      confirmed: countByStatus.get('confirmed_hit') ?? 0,
     },
     duplicates: duplicatesOf(tx, subject, dateOfBirth),
     isUnread: isOwnUnread(unreadNames, business?.owners ?? []),
@@ -207,8 +207,8 @@ function latestBirthDate(statedDate: string | null, readings: Subject['readings'
 
 function countriesOf(customer: CustomerRow, issuer: string | null): string[] {
   const address = customer.address === null ? {} : (JSON.parse(customer.address) as object);
-  const living = 'country' in address ? (address.country as string) : null;
-  const countries = [customer.country, living, issuer].filter(
+  const residence = 'country' in address ? (address.country as string) : null;
+  const countries = [customer.country, residence, issuer].filter(
     (country) => typeof country === 'string',
   );
   return [...new Set(countries)].sort();

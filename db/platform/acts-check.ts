@@ -68,8 +68,8 @@ export function checkActs(
   for (const [verdict, rule] of Object.entries(RULES)) {
     const sql = `WITH ${ENTRIES}, marks AS MATERIALIZED (
       SELECT value AS act FROM json_each(?)) ${rule} LIMIT ${MAX_EXAMPLES}`;
-    const unknown = db.prepare<[string], string>(sql).pluck().all(ids);
-    for (const act of unknown) faults.push({ act, says: verdict });
+    const unknownIds = db.prepare<[string], string>(sql).pluck().all(ids);
+    for (const act of unknownIds) faults.push({ act, says: verdict });
   }
   const open = db
     .prepare<[], number>('SELECT count(*) FROM audit_acts WHERE ended IS NULL')

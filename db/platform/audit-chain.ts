@@ -60,19 +60,19 @@ export function checkAuditChain(db: BetterSqlite3.Database): AuditVerdict {
     )
     .pluck()
     .all(MAX_EXAMPLES);
-  const [broken, missing] = [new Set<number>(), new Set<number>(stray)];
+  const [brokenEntries, missing] = [new Set<number>(), new Set<number>(stray)];
   let before = NO_HASH;
   let next = 1;
   for (const row of rows.iterate()) {
     if (row.id !== next && missing.size < MAX_EXAMPLES) missing.add(next);
     const isGood = row.hash?.equals(chainHash(before, row)) ?? false;
-    if (!isGood && broken.size < MAX_EXAMPLES) broken.add(row.id);
+    if (!isGood && brokenEntries.size < MAX_EXAMPLES) brokenEntries.add(row.id);
     before = row.hash ?? NO_HASH;
     next = row.id + 1;
   }
   const hashAt = db.prepare<[number], Buffer>('SELECT hash FROM audit_chain WHERE id = ?').pluck();
   return {
-    broken: [...broken],
+    broken: [...brokenEntries],
     missing: [...missing],
     head: { count: next - 1, hash: before.toString('hex') },
     hashAt: (count) => hashAt.get(count)?.toString('hex') ?? null,

@@ -104,15 +104,15 @@ function openAlone(file: string): BetterSqlite3.Database {
     raw.pragma('journal_mode = DELETE');
     raw.exec('BEGIN EXCLUSIVE; COMMIT');
     if (raw.pragma('journal_mode', { simple: true }) === 'delete') return raw;
-    throw new BankStays(inUse(file));
+    throw new BankStays(inUseMessage(file));
   } catch (cause) {
     raw.close();
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
-    throw new BankStays(inUse(file), { cause });
+    throw new BankStays(inUseMessage(file), { cause });
   }
 }
 
-const inUse = (file: string) => `${file} is open in another process: stop the bank first`;
+const inUseMessage = (file: string) => `${file} is open in another process: stop the bank first`;
 
 /** Returns true when the database has no bank. */
 async function isNew(url: string): Promise<boolean> {

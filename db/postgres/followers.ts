@@ -109,8 +109,8 @@ export function watchFollowers(options: FollowerOptions): Followers {
       [schema],
     );
     const [row] = rows;
-    const needed = row?.needed === null ? last : Number(row?.needed ?? last);
-    const until = Math.min(last - kept, Math.max(needed, Number(row?.large ?? 0)));
+    const neededNumber = row?.needed === null ? last : Number(row?.needed ?? last);
+    const until = Math.min(last - kept, Math.max(neededNumber, Number(row?.large ?? 0)));
     const number = Math.min(until, first + PRUNED_AT_ONCE);
     if (number >= first) await on.query(`DELETE FROM ${schema}.commits WHERE number <= ${number}`);
   }

@@ -184,12 +184,12 @@ const suspicion = (code: string, figures: Figure[], transactionIds: string[]): S
 };
 
 /** Which parts of a name were compared, and the dates of the lists. */
-function staleFigures(code: NotScreened, stale: readonly StaleList[]): Figure[] {
-  if (stale.length === 0) {
+function staleFigures(code: NotScreened, staleLists: readonly StaleList[]): Figure[] {
+  if (staleLists.length === 0) {
     const observed = code === 'name_not_compared' ? 'a part' : 'nothing';
     return [{ name: 'name_compared', observed, is: 'other_than', threshold: 'the whole' }];
   }
-  return stale.flatMap(({ list, listAsOf, reliedUntil }): Figure[] => [
+  return staleLists.flatMap(({ list, listAsOf, reliedUntil }): Figure[] => [
     { name: `${list}_as_of`, observed: listAsOf ?? 'unknown', is: 'at_most', threshold: null },
     ...(reliedUntil === undefined
       ? []
@@ -206,9 +206,9 @@ function staleFigures(code: NotScreened, stale: readonly StaleList[]): Figure[] 
 
 function countedBy(code: string, input: EvidenceInput): readonly string[] {
   const { row, reads } = input;
-  const counted = COUNTED_MOVEMENTS[code];
-  if (!counted) return RELATED_TRANSACTIONS[code]?.(input) ?? [];
-  const { ms, direction, counts, isLast = false } = counted;
+  const movementKind = COUNTED_MOVEMENTS[code];
+  if (!movementKind) return RELATED_TRANSACTIONS[code]?.(input) ?? [];
+  const { ms, direction, counts, isLast = false } = movementKind;
   const period = { from: row.createdAt - ms, to: row.createdAt };
   const flows = reads
     .flows(row.accountId, period, 10 * MAX_TRANSACTIONS, null)

@@ -195,8 +195,8 @@ function applyChange(
   if (row.status === 'active' && next && next.dueAt <= now) {
     throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
   }
-  const without = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
-  const plan = planAhead(tx, { ...changed, occurrencesMade: without }, now);
+  const madeWithout = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
+  const plan = planAhead(tx, { ...changed, occurrencesMade: madeWithout }, now);
   if (!plan.next) {
     throw invalidSchedule(
       '/recurrence',

@@ -136,8 +136,8 @@ function transactionEnded(
   if (heals && mayRetry && row.attempts < schedule.retryAttempts) retry(tx, schedule, row, reason);
   // The balance changed between the read and the booking, which does not count as a failure.
   else if (isShort && schedule.onInsufficientFunds === 'skip') {
-    const calm = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
-    completeIfOver(tx, failOccurrence(tx, calm, row, reason, engine(row.id)));
+    const calmFields = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
+    completeIfOver(tx, failOccurrence(tx, calmFields, row, reason, engine(row.id)));
   } else failAndUpdateSchedule(tx, schedule, row, reason);
 }
 

@@ -141,8 +141,8 @@ export function decideRow(
         { closedRails, limits, cover, settlement },
       );
   const moves = decision.kind !== 'decline' && decision.kind !== 'confirmation';
-  const needed = moves && row.allowNegative !== 1 ? sweep : null;
-  return { decision, source, destination, original, limits, sweep: needed };
+  const neededSweep = moves && row.allowNegative !== 1 ? sweep : null;
+  return { decision, source, destination, original, limits, sweep: neededSweep };
 }
 
 /** The state of the customer's second factor. It is looked up only when a limit requires one. */

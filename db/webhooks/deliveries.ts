@@ -86,12 +86,12 @@ export const recordAttempt = act(
       durationMs,
     });
     tx.run(UPDATE, next);
-    const faring = mailboxAfter(box, attempt);
-    tx.run(RECORD_OUTCOME, faring);
+    const nextMailbox = mailboxAfter(box, attempt);
+    tx.run(RECORD_OUTCOME, nextMailbox);
     return {
       status: next.status,
       failuresBefore: box.failuresInRow,
-      stopped: !attempt.delivered && stopIfFailing(tx, attempt, faring),
+      stopped: !attempt.delivered && stopIfFailing(tx, attempt, nextMailbox),
     };
   },
 );
@@ -127,17 +127,17 @@ function stopIfFailing(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean 
 /** Returns a delivery after an attempt. A delivery that has already ended does not change. */
 function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
   const endedAt = Math.max(attempt.at + attempt.durationMs, row.updatedAt);
-  const counted = { ...row, attempts: row.attempts + 1, updatedAt: endedAt };
-  if (row.status === 'delivered' || row.status === 'failed') return counted;
+  const countedRow = { ...row, attempts: row.attempts + 1, updatedAt: endedAt };
+  if (row.status === 'delivered' || row.status === 'failed') return countedRow;
   if (attempt.delivered) {
-    return { ...counted, status: 'delivered', nextAttemptAt: null, deliveredAt: endedAt };
+    return { ...countedRow, status: 'delivered', nextAttemptAt: null, deliveredAt: endedAt };
   }
   const failures = row.failures + 1;
   if (attempt.retryInMs === null || attempt.httpStatus === STATUS_GONE) {
-    return { ...counted, failures, status: 'failed', nextAttemptAt: null };
+    return { ...countedRow, failures, status: 'failed', nextAttemptAt: null };
   }
   const nextAttemptAt = endedAt + attempt.retryInMs;
-  return { ...counted, failures, status: 'retrying', nextAttemptAt };
+  return { ...countedRow, failures, status: 'retrying', nextAttemptAt };
 }
 
 function mailboxAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRow {

@@ -173,13 +173,13 @@ function checkOf(
   judgements: readonly JudgedDocument[],
 ): Omit<KycCheck, 'name'> {
   if (documents.length === 0) return { result: 'not_run', detail: 'The request has no document.' };
-  const sound = documents.filter((_, index) => judgements[index]?.reason === null);
+  const soundDocuments = documents.filter((_, index) => judgements[index]?.reason === null);
   const flawed = judgements.flatMap(({ id, reason }) =>
     reason === null ? [] : [`${id} ${reason}`],
   );
-  if (sound.length === 0)
+  if (soundDocuments.length === 0)
     return { result: 'fail', detail: `Not acceptable: ${flawed.join(', ')}.` };
-  const foreignDocuments = sound.filter(({ type, country }) => {
+  const foreignDocuments = soundDocuments.filter(({ type, country }) => {
     const isOfState = type === 'passport' || type === 'national_id';
     return isOfState && nationality !== null && country !== null && country !== nationality;
   });
@@ -190,19 +190,19 @@ function checkOf(
       detail: `The document ${ids} is from a state other than the nationality.`,
     };
   }
-  return checkReadings(sound);
+  return checkReadings(soundDocuments);
 }
 
 /** The check that results from the readings of the acceptable documents. */
-function checkReadings(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
-  const doubts = sound.flatMap(({ id, reading }) =>
+function checkReadings(soundDocuments: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
+  const doubts = soundDocuments.flatMap(({ id, reading }) =>
     (reading?.checks ?? [])
       .filter(({ result }) => result === 'review')
       .map(({ name, detail }) => `${id} ${name}: ${detail}`),
   );
   if (doubts.length > 0) return { result: 'review', detail: doubts.join(' ') };
   // No rule approves a document that nobody has read, even in the sandbox.
-  const unread = sound.filter((document) => !document.isSpecimen && !isRead(document));
+  const unread = soundDocuments.filter((document) => !document.isSpecimen && !isRead(document));
   if (unread.length > 0) {
     const [readDocuments, unseen] = [true, false].map((has) =>
       unread.filter(({ hasImage }) => hasImage === has).map(({ id }) => id),
@@ -217,7 +217,7 @@ function checkReadings(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
     ];
     return { result: 'review', detail: reasons.join(' ') };
   }
-  const simulated = sound.filter(({ isSpecimen }) => isSpecimen);
+  const simulated = soundDocuments.filter(({ isSpecimen }) => isSpecimen);
   if (simulated.length > 0) {
     const ids = simulated.map(({ id }) => id).join(', ');
     const detail = `Simulated: the sandbox takes the specimen ${ids} as read; nobody has read it.`;

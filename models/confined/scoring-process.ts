@@ -48,7 +48,7 @@ interface LoadedModel {
   readonly columns: number;
 }
 
-const loaded = new Map<string, LoadedModel>();
+const loadedModels = new Map<string, LoadedModel>();
 const socket = new Socket({ fd: FILE_DESCRIPTOR, readable: true, writable: true });
 // The bank has ended, or closed this process.
 socket.on('end', () => process.exit(0));
@@ -84,17 +84,17 @@ async function answer({ header, body }: Frame): Promise<void> {
 
 async function carryOut(order: Order, body: Buffer): Promise<Float64Array | null> {
   if (order.kind === 'score') return score(order, body);
-  await loaded.get(order.sha256)?.session.release();
-  loaded.delete(order.sha256);
+  await loadedModels.get(order.sha256)?.session.release();
+  loadedModels.delete(order.sha256);
   if (order.kind === 'drop') return null;
   const { signature, columns } = order;
   const session = await openFile(body);
-  loaded.set(order.sha256, { session, signature, columns });
+  loadedModels.set(order.sha256, { session, signature, columns });
   return null;
 }
 
 async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise<Float64Array> {
-  const model = loaded.get(sha256);
+  const model = loadedModels.get(sha256);
   if (!model) throw new Error('the file is not loaded');
   const values = new Float32Array(new Uint8Array(body).buffer);
   const { columns } = model;

@@ -213,9 +213,9 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
     const first = { kind: 'score', sha256, rows: 1, apart: false } as const;
     const { micros } = await order(running, first, row, FIRST_RUN_LIMITS);
     running.bytes = residentBytes(running);
-    const loaded = { usedAt: performance.now(), rowMicros: micros };
-    running.files.set(sha256, loaded);
-    return loaded;
+    const loadedFile = { usedAt: performance.now(), rowMicros: micros };
+    running.files.set(sha256, loadedFile);
+    return loadedFile;
   }
 
   /**
@@ -236,9 +236,9 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
   async function serve({ call, scores, micros }: WaitingCall): Promise<ConfinedAnswer> {
     const { file, apart, limits } = call;
     const process = await startOrReuse();
-    const loaded = await load(process, file);
+    const loadedFile = await load(process, file);
     const remaining = call.rows.length - scores.length;
-    const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loaded.rowMicros)));
+    const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loadedFile.rowMicros)));
     const rows = apart ? Math.min(remaining, atOnce) : remaining;
     const values = new Float32Array(rows * file.columns);
     for (let row = 0; row < rows; row += 1) {
@@ -251,7 +251,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
       end(process);
       throw new ModelKilled('crash', 'The process of the model answered with other rows.');
     }
-    if (rows > 0) loaded.rowMicros = frame.micros / rows;
+    if (rows > 0) loadedFile.rowMicros = frame.micros / rows;
     if ((process.bytes ?? 0) > MAX_KEPT_BYTES) end(process);
     return {
       scores: [...new Float64Array(new Uint8Array(frame.body).buffer)],

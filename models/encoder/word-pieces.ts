@@ -23,12 +23,12 @@ export function openWordPieces(): WordPieces {
   const pieces = readFileSync(file, 'utf8').trimEnd().split('\n');
   const ids = new Map(pieces.map((piece, index) => [piece, index]));
   const mark = (name: string) => ids.get(name) ?? 0;
-  const [unknown, beginning, end] = [mark('[UNK]'), mark('[CLS]'), mark('[SEP]')];
+  const [unknownMark, beginning, end] = [mark('[UNK]'), mark('[CLS]'), mark('[SEP]')];
   return {
     of(message) {
       const numbers = [beginning];
       for (const word of removeAccents(message).match(WORDS) ?? []) {
-        numbers.push(...(piecesOf(word, ids) ?? [unknown]));
+        numbers.push(...(piecesOf(word, ids) ?? [unknownMark]));
         if (numbers.length >= MAX_PIECES) break;
       }
       return [...numbers.slice(0, MAX_PIECES - 1), end];

@@ -128,12 +128,14 @@ export function figuresOf(
     options,
   );
   const curve = curveOf(ranking, costs);
-  const counted = [...new Set([threshold, ...thresholds])].sort((a, b) => a - b);
+  const countedThresholds = [...new Set([threshold, ...thresholds])].sort((a, b) => a - b);
   return {
     areaUnderRoc: areaOf(scores, events),
     ...sampled,
     majorityAccuracy: majorityAccuracy(events),
-    thresholds: counted.map((threshold) => measureAtThreshold(ranking, threshold, settings)),
+    thresholds: countedThresholds.map((threshold) =>
+      measureAtThreshold(ranking, threshold, settings),
+    ),
     calibrationCurve: calibrationCurve(ranking),
     curve,
     cheapest: findCheapest(curve, events, costs),

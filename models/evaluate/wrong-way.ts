@@ -34,7 +34,7 @@ export async function countWrongWaySteps(
   scoreRows: (rows: readonly Float32Array[]) => Promise<ArrayLike<number>>,
 ): Promise<WrongWaySteps> {
   const byStep: Record<string, number> = {};
-  const [rows, worse] = [new Set<Float32Array>(), new Set<Float32Array>()];
+  const [rows, worseRows] = [new Set<Float32Array>(), new Set<Float32Array>()];
   let [all, wrongCount] = [0, 0];
   // Many steps begin at the same row, which is scored once.
   const starts = [...new Set(steps.flatMap(({ before }) => before))];
@@ -48,14 +48,14 @@ export async function countWrongWaySteps(
       all += 1;
       if ((to[index] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
       wrongCount += 1;
-      worse.add(row);
+      worseRows.add(row);
       byStep[name] = (byStep[name] ?? 0) + 1;
     }
   }
   return {
     steps: all,
     wrong: wrongCount,
-    share: rows.size === 0 ? 0 : worse.size / rows.size,
+    share: rows.size === 0 ? 0 : worseRows.size / rows.size,
     byStep,
   };
 }

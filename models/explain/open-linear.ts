@@ -233,15 +233,16 @@ function multiply({ node, attribute, constant }: View, from: FeatureStep): Lines
   };
   const isTurned = isGemm && number(attribute('transB'), 'i') !== 0;
   if (isGemm && number(attribute('transA'), 'i') !== 0) return null;
-  const [rows = 0, wide = 0] = isTurned ? [...weights.dims].reverse() : weights.dims;
+  const [rows = 0, columnCount = 0] = isTurned ? [...weights.dims].reverse() : weights.dims;
   if (rows !== columns) return null;
   const [alpha, beta] = [factor('alpha'), factor('beta')];
   const added = isGemm ? (constant(2)?.values ?? [0]) : [0];
-  if (added.length !== 1 && added.length !== wide) return null;
+  if (added.length !== 1 && added.length !== columnCount) return null;
   const weightAt = (line: number, column: number) =>
-    alpha * (weights.values[isTurned ? line * columns + column : column * wide + line] as number);
+    alpha *
+    (weights.values[isTurned ? line * columns + column : column * columnCount + line] as number);
   const biasOf = (line: number) => beta * (added[added.length === 1 ? 0 : line] as number);
-  return linesOf(from, wide, weightAt, biasOf);
+  return linesOf(from, columnCount, weightAt, biasOf);
 }
 
 function linesOf(

@@ -61,9 +61,9 @@ export function prepareTree(tree: Tree): PreparedTree {
     const now = zero[node] as number;
     const factor = point + now * absent;
     // The root stands for a feature that was not cut yet: factor 1, no gain.
-    const then = zero[before] as number;
-    const last = before === 0 ? 1 : point + then * absent;
-    const lastGain = (1 - then) / last;
+    const missingPath = zero[before] as number;
+    const last = before === 0 ? 1 : point + missingPath * absent;
+    const lastGain = (1 - missingPath) / last;
     tables.hotRatio[cell] = factor / last;
     tables.coldRatio[cell] = (now * absent) / last;
     tables.hotGain[cell] = (1 - now) / factor - lastGain;

@@ -102,9 +102,9 @@ function carryDown(tree: PreparedTree, row: ArrayLike<number>, scratch: ShapBuff
       continue;
     }
     const goesLeft = isLeft(tree, above, row[cut[node] as number] as number);
-    const hot = goesLeft === (tree.left[above] === node);
-    passes[node] = hot ? 1 : 0;
-    const ratio = hot ? hotRatio : coldRatio;
+    const isHot = goesLeft === (tree.left[above] === node);
+    passes[node] = isHot ? 1 : 0;
+    const ratio = isHot ? hotRatio : coldRatio;
     for (; to < end; to++) products[to] = (products[from++] as number) * (ratio[to] as number);
   }
 }

@@ -30,11 +30,11 @@ interface CreditFeature extends Feature {
   readonly from: (application: CreditApplication) => number;
 }
 
-const needed = { mayBeMissing: false, monotone: 0 } as const;
+const neededField = { mayBeMissing: false, monotone: 0 } as const;
 
 const FROM_APPLICATION: readonly CreditFeature[] = [
   {
-    ...needed,
+    ...neededField,
     name: 'income',
     unit: 'US dollars a year',
     meaning: 'Income',
@@ -43,7 +43,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ income }) => income,
   },
   {
-    ...needed,
+    ...neededField,
     name: 'employmentYears',
     unit: 'years',
     meaning: 'Length of employment',
@@ -53,7 +53,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ employmentYears }) => employmentYears ?? Number.NaN,
   },
   {
-    ...needed,
+    ...neededField,
     name: 'loanAmount',
     unit: 'US dollars',
     meaning: 'Amount of the loan',
@@ -62,7 +62,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ loanAmount }) => loanAmount,
   },
   {
-    ...needed,
+    ...neededField,
     name: 'loanToIncome',
     unit: 'share of a yearly income',
     meaning: 'Amount of the loan in relation to income',
@@ -71,7 +71,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ loanAmount, income }) => loanAmount / income,
   },
   {
-    ...needed,
+    ...neededField,
     name: 'hasDefaulted',
     unit: '0 or 1',
     meaning: 'Default on file',
@@ -82,7 +82,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ hasDefaulted }) => (hasDefaulted ? 1 : 0),
   },
   {
-    ...needed,
+    ...neededField,
     name: 'creditHistoryYears',
     unit: 'years',
     meaning: 'Length of credit history',
@@ -91,7 +91,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ creditHistoryYears }) => creditHistoryYears,
   },
   {
-    ...needed,
+    ...neededField,
     name: 'homeOwnership',
     unit: HOME_OWNERSHIPS.map((name, index) => `${index} ${name}`).join(', '),
     meaning: 'Home ownership',
@@ -100,7 +100,7 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     from: ({ homeOwnership }) => HOME_OWNERSHIPS.indexOf(homeOwnership),
   },
   {
-    ...needed,
+    ...neededField,
     name: 'purpose',
     unit: LOAN_PURPOSES.map((name, index) => `${index} ${name}`).join(', '),
     meaning: 'Purpose of the loan',

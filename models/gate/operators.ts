@@ -32,7 +32,7 @@ export interface NodeView {
 type Rule = (node: NodeView) => readonly (number | null)[];
 
 const keepsWidth: Rule = (node) => [node.width(0)];
-const unknown: Rule = () => [null];
+const unknownWidth: Rule = () => [null];
 
 const broadcast: Rule = (node) => {
   let width: number | null = 1;
@@ -203,7 +203,7 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(concat, ':Concat'),
   ...rows(gather, ':Gather'),
   ...rows(reshape, ':Reshape'),
-  ...rows(unknown, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :Shape'),
+  ...rows(unknownWidth, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :Shape'),
   ...rows(
     reduceColumns,
     ':ReduceSum :ReduceMean :ReduceMax :ReduceMin :ReduceProd :ReduceLogSumExp',
@@ -214,13 +214,13 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(top, ':TopK'),
   ...rows(distances, 'com.microsoft:CDist'),
   // Left out when the file is loaded (served-file.ts).
-  ...rows(unknown, 'ai.onnx.ml:ZipMap'),
+  ...rows(unknownWidth, 'ai.onnx.ml:ZipMap'),
   ...rows(checkSupportVectors, 'ai.onnx.ml:SVMClassifier'),
   ...rows(sizeBy('offset', 'scale'), 'ai.onnx.ml:Scaler'),
   ...rows(sizeBy('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
   ...rows(keepsWidth, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
   ...rows(chooseColumns, 'ai.onnx.ml:ArrayFeatureExtractor'),
-  ...rows(unknown, 'ai.onnx.ml:OneHotEncoder'),
+  ...rows(unknownWidth, 'ai.onnx.ml:OneHotEncoder'),
   ...rows(joinColumns, 'ai.onnx.ml:FeatureVectorizer'),
   ...rows(linear('target'), 'ai.onnx.ml:LinearRegressor'),
   ...rows(linear('class'), 'ai.onnx.ml:LinearClassifier'),

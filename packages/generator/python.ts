@@ -77,8 +77,8 @@ const TYPING = [
 /** The import of the typing names that the lines use. */
 function typingFor(lines: readonly string[], always: readonly string[] = []): string {
   const text = lines.filter((line) => !line.trimStart().startsWith('"""')).join('\n');
-  const needed = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  return `from typing import ${[...always, ...needed].sort(byName).join(', ')}`;
+  const neededTypes = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return `from typing import ${[...always, ...neededTypes].sort(byName).join(', ')}`;
 }
 
 /** Sorts constants first, as import sorters do. */
@@ -183,10 +183,10 @@ class Types {
       const type = this.of(schema, `${name}${toPascalCase(field)}`);
       return { field, type, isNeeded: required.includes(field) };
     });
-    const needed = fields.filter(({ isNeeded }) => isNeeded);
+    const neededFields = fields.filter(({ isNeeded }) => isNeeded);
     const optionalFields = fields.filter(({ isNeeded }) => !isNeeded);
-    if (needed.length > 0 && optionalFields.length > 0) {
-      this.#write(`_${name}Needed`, needed, 'TypedDict', true);
+    if (neededFields.length > 0 && optionalFields.length > 0) {
+      this.#write(`_${name}Needed`, neededFields, 'TypedDict', true);
       this.#write(name, optionalFields, `_${name}Needed`, false);
     } else this.#write(name, fields, 'TypedDict', optionalFields.length === 0);
   }
@@ -270,7 +270,7 @@ export function pythonOperations(document: object, types: string, style: PythonS
   ];
   const isUploading = body.some((line) => line.includes('FileInput'));
   const files = isUploading ? ['FileInput'] : [];
-  const needed = ['Asked', ...(isAsync ? [] : ['Asks']), 'CallOptions', ...files];
+  const neededNames = ['Asked', ...(isAsync ? [] : ['Asks']), 'CallOptions', ...files];
   return [
     NOTE,
     '"""One method for each operation, and one walk for each list."""',
@@ -280,7 +280,7 @@ export function pythonOperations(document: object, types: string, style: PythonS
     typingFor(body, ['TYPE_CHECKING', 'cast']),
     '',
     ...(isAsync ? ['from ..async_transport import AsyncAsks'] : []),
-    `from ..transport import ${needed.join(', ')}`,
+    `from ..transport import ${neededNames.join(', ')}`,
     '',
     'if TYPE_CHECKING:',
     `    from . import ${types} as t`,

@@ -75,9 +75,21 @@ export function buildAmlWorld(seed: number): AmlWorld {
   const accounts = [...flows].map(([account, list]): AccountFlows => {
     const lastBefore = last.get(account) ?? null;
     const earlier = before.get(account) ?? new Set<string>();
-    const common = { accountId: account, customerId: account, currency: 'EUR', from, lastBefore };
+    const commonFields = {
+      accountId: account,
+      customerId: account,
+      currency: 'EUR',
+      from,
+      lastBefore,
+    };
     const until = world.endMs;
-    return { ...common, openedAt: openedAt.get(account) ?? 0, until, known: earlier, flows: list };
+    return {
+      ...commonFields,
+      openedAt: openedAt.get(account) ?? 0,
+      until,
+      known: earlier,
+      flows: list,
+    };
   });
   const sent = new Map(
     [...flows].map(([account, list]) => [account, list.filter((flow) => flow.direction === 'out')]),

@@ -238,13 +238,13 @@ const redirectInvoice: WritePlot = (home, random, scenario) => {
   const firstDay = home.first + random.integer(12, 30);
   const name = `${random.pick(SUPPLIERS)} ${makeName(home.country, random).split(' ').at(-1)}`;
   const supplier = makePayee(name, home.country, random);
-  const usual = drawPrice(random, 450 * home.country.prices, 2600 * home.country.prices);
+  const usualInvoice = drawPrice(random, 450 * home.country.prices, 2600 * home.country.prices);
   const invoices = random.integer(4, 5);
   for (let index = 0; index < invoices; index += 1) {
     const day = firstDay + index * 28;
-    moveOwn(home, day, usual, 'checking');
+    moveOwn(home, day, usualInvoice, 'checking');
     const time = chooseMoment(random, day, 9, 20);
-    const amount = Math.round(usual * (0.95 + random.next() * 0.1));
+    const amount = Math.round(usualInvoice * (0.95 + random.next() * 0.1));
     const description = `Invoice ${2026_000 + index * 7 + 11}`;
     pay(home, {
       time,
@@ -259,7 +259,7 @@ const redirectInvoice: WritePlot = (home, random, scenario) => {
   const day = firstDay + invoices * 28 + random.integer(-3, 3);
   const bank = makeBankAccount(random.chance(0.5) ? home.country.code : 'LT', random);
   const externalParty = { name, method: supplier.method, ...bank };
-  const amount = Math.round(usual * (0.9 + random.next() * 0.6));
+  const amount = Math.round(usualInvoice * (0.9 + random.next() * 0.6));
   moveOwn(home, day, amount, 'checking');
   const time = chooseMoment(random, day, 9, 20);
   const description = `Invoice ${2026_000 + invoices * 7 + 11}`;

@@ -29,15 +29,17 @@ function printSummary({ header, rows, left }: World) {
   const lost = left.filter(({ label = 'honest' }) => label !== 'honest');
   const { customers, scenarios, seed, days } = header;
   const joined = new Map(customers.map((customer) => [customer.id, Date.parse(customer.joined)]));
-  const honest = rows.filter(({ label }) => label === 'honest');
-  const early = honest.filter(({ customer, at }) => {
+  const honestRows = rows.filter(({ label }) => label === 'honest');
+  const earlyRows = honestRows.filter(({ customer, at }) => {
     return Date.parse(at) - (joined.get(customer) ?? 0) < 30 * 86_400_000;
   });
   console.log(`world ${header.world}, seed ${seed}, ${days} days from ${header.start}`);
   console.log(
     `customers ${customers.length}: ${count(customers.map((c) => c.country)).join(', ')}`,
   );
-  console.log(`payments ${rows.length}, honest ${honest.length}, of first 30 days ${early.length}`);
+  console.log(
+    `payments ${rows.length}, honest ${honestRows.length}, of first 30 days ${earlyRows.length}`,
+  );
   console.log(`left out because the account could not pay: ${left.length}, planted ${lost.length}`);
   console.log(
     `scenarios: ${count(scenarios.map(({ kind, label }) => `${label}/${kind}`)).join(', ')}`,

@@ -91,10 +91,10 @@ export function payBills(home: Household): void {
     bills.push([toParty(pickShop(random, 'US', shop)), 'subscription', 4, 18]);
   }
   for (const [to, act, low, high] of bills) {
-    const usual = drawPrice(random, low * country.prices, high * country.prices);
+    const usualBill = drawPrice(random, low * country.prices, high * country.prices);
     const varies = act === 'utilities' && random.chance(0.3);
     for (const day of listMonthly(home, random.integer(0, 27))) {
-      const amount = varies ? Math.round(usual * (0.85 + random.next() * 0.3)) : usual;
+      const amount = varies ? Math.round(usualBill * (0.85 + random.next() * 0.3)) : usualBill;
       spend(home, { day, hours: [4, 7], amount, to, act, category: act, way: 'standing' });
     }
   }

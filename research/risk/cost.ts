@@ -61,7 +61,7 @@ async function measureRate(isJudged: boolean): Promise<number> {
 }
 
 for (let round = 0; round < ROUNDS; round++) {
-  const [without, judged] = [await measureRate(false), await measureRate(true)];
-  const cost = Math.round(1e6 / judged - 1e6 / without);
-  say(`without ${without}/s, judged ${judged}/s: ${cost} µs a transfer`);
+  const [unjudgedRate, judged] = [await measureRate(false), await measureRate(true)];
+  const cost = Math.round(1e6 / judged - 1e6 / unjudgedRate);
+  say(`without ${unjudgedRate}/s, judged ${judged}/s: ${cost} µs a transfer`);
 }

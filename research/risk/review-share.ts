@@ -194,14 +194,14 @@ async function main(): Promise<number> {
     const caught = flagged.filter((payment) => payment.fraud !== null);
     const share = (flagged.length - caught.length) / (judged.length - fraud.length);
     const isLarge = ({ euros }: ObservedPayment) => euros >= MIN_COUNTED_AMOUNT;
-    const [large, largeCaught] = [fraud.filter(isLarge), caught.filter(isLarge)];
-    const recall = largeCaught.length / large.length;
+    const [largeFrauds, largeCaught] = [fraud.filter(isLarge), caught.filter(isLarge)];
+    const recall = largeCaught.length / largeFrauds.length;
     const money = sumEuros(caught) / sumEuros(fraud);
-    const honest = judged.length - fraud.length;
-    say(`${testbed.name}: ${honest} honest payments, ${fraud.length} frauds`);
+    const honestCount = judged.length - fraud.length;
+    say(`${testbed.name}: ${honestCount} honest payments, ${fraud.length} frauds`);
     say(`  honest payments looked at: ${round(share)} (target ${MAX_REVIEWED})`);
     say(
-      `  thefts of ${MIN_COUNTED_AMOUNT} euros and more found: ${largeCaught.length} of ${large.length}, ` +
+      `  thefts of ${MIN_COUNTED_AMOUNT} euros and more found: ${largeCaught.length} of ${largeFrauds.length}, ` +
         `${round(recall)} (target ${MIN_RECALL}); of all money ${round(money)} (target ${MIN_RECALL})`,
     );
     const ofAll = caught.length / fraud.length;

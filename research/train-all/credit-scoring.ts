@@ -82,9 +82,9 @@ export async function trainCreditScoring(dataFolder: string): Promise<Artifact> 
 export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> {
   const data = readCredit(dataFolder);
   const parts = splitData(data);
-  const even = await tryOnFolds(makeBlueprint('3.2.0', data, 'even'), parts);
+  const evenFolds = await tryOnFolds(makeBlueprint('3.2.0', data, 'even'), parts);
   const frequent = await tryOnFolds(makeBlueprint('3.2.0', data, 'frequent'), parts);
-  const better = frequent.area > even.area ? frequent : even;
+  const better = frequent.area > evenFolds.area ? frequent : evenFolds;
   const { blueprint, rounds, unseen } = better;
   const learned = fitOn({ ...blueprint, rounds }, parts.development);
   const { artifact, score } = await buildArtifact(blueprint, parts, {
@@ -93,7 +93,7 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
     findings: acceptData(blueprint, parts),
     selection: {
       method: 'cross_validation',
-      candidates: { 'even bins': even.area, 'frequent bins': frequent.area },
+      candidates: { 'even bins': evenFolds.area, 'frequent bins': frequent.area },
       why:
         'five folds of the rows that train and validate, near copies in one fold: the way of ' +
         'cutting values into bins that ranks better; the hold-out had no say',

@@ -55,8 +55,8 @@ export function readUlbBalanced(folder: string): LabelledData {
   const data = readUlb(folder);
   const rows = [...data.y.keys()];
   const frauds = rows.filter((row) => data.y[row] === 1);
-  const honest = rows.filter((row) => data.y[row] === 0).slice(0, frauds.length);
-  return { ...takeRows(data, [...frauds, ...honest]), sha256: data.sha256 };
+  const honestRows = rows.filter((row) => data.y[row] === 0).slice(0, frauds.length);
+  return { ...takeRows(data, [...frauds, ...honestRows]), sha256: data.sha256 };
 }
 
 /** Reads the credit data with the contradictory column, to show its effect. */

@@ -91,10 +91,10 @@ function trainMachines(
   rows: readonly SparseRow[],
   heldParts: readonly number[],
 ): Float32Array[] {
-  const some = heldParts.map((row) => rows[row] as SparseRow);
-  const columns = (some[0]?.columns.length ?? 1) - 1;
+  const heldRows = heldParts.map((row) => rows[row] as SparseRow);
+  const columns = (heldRows[0]?.columns.length ?? 1) - 1;
   return Array.from({ length: count }, (_, kind) => {
     const isKind = (row: number) => truth[heldParts[row] as number] === kind;
-    return trainMachine(some, isKind, { ...FUSED_MACHINE, columns });
+    return trainMachine(heldRows, isKind, { ...FUSED_MACHINE, columns });
   });
 }

@@ -84,9 +84,9 @@ export function trainHead(
   const scoredParts = parts.flatMap((part) => scorePart(all, part));
   const { trust, temperature, evenShare } = calibrateHead(name, scoredParts, constants);
   const probabilities = scoredParts.map((part) => {
-    const mixed = mixScores(part, { trust, temperature, constants });
+    const mixedScores = mixScores(part, { trust, temperature, constants });
     const share = evenShare / labels.length;
-    return mixed.map((value) =>
+    return mixedScores.map((value) =>
       Math.log(Math.max(MIN_PROBABILITY, (1 - evenShare) * value + share)),
     );
   });
@@ -196,10 +196,10 @@ interface TopLabel {
 }
 
 function findTop(scores: PartScores, calibration: Calibration): TopLabel {
-  const mixed = mixScores(scores, calibration);
-  const probability = mixed.reduce((some, other) => Math.max(some, other));
+  const mixedScores = mixScores(scores, calibration);
+  const probability = mixedScores.reduce((some, other) => Math.max(some, other));
   const weight = Math.exp(calibration.constants[scores.truth] ?? 0);
-  return { probability, weight, isRight: mixed[scores.truth] === probability };
+  return { probability, weight, isRight: mixedScores[scores.truth] === probability };
 }
 
 /** Returns the expected calibration error in 15 bins. */
@@ -224,13 +224,13 @@ interface Messages {
 
 /** Trains on some of the messages and returns a function that scores a message. */
 function trainScorers({ name, labels, rows, truth }: Messages, heldParts: readonly number[]) {
-  const some = heldParts.map((row) => rows[row] as SparseRow);
+  const heldRows = heldParts.map((row) => rows[row] as SparseRow);
   const truths = heldParts.map((row) => truth[row] as number);
   const weights = labels.map((_, label) => {
-    return trainMachine(some, (row) => truths[row] === label, MACHINE);
+    return trainMachine(heldRows, (row) => truths[row] === label, MACHINE);
   });
   const options = LAYERS[name];
-  const layers = options ? trainTwoLayers(some, truths, labels.length, options) : null;
+  const layers = options ? trainTwoLayers(heldRows, truths, labels.length, options) : null;
   return { weights, layers };
 }
 

@@ -238,9 +238,9 @@ function move({ weights, moved }: Layer, { offset, by, times, step }: Move): voi
   for (let index = 0; index < by.length; index++) {
     const gradient = (by[index] as number) * times;
     if (gradient === 0) continue;
-    const far = (moved[offset + index] as number) + gradient * gradient;
-    moved[offset + index] = far;
+    const squaredChange = (moved[offset + index] as number) + gradient * gradient;
+    moved[offset + index] = squaredChange;
     const before = weights[offset + index] as number;
-    weights[offset + index] = before - (step * gradient) / (Math.sqrt(far) + 1e-4);
+    weights[offset + index] = before - (step * gradient) / (Math.sqrt(squaredChange) + 1e-4);
   }
 }

@@ -40,8 +40,8 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
     if (!allowed.includes(status))
       findings.push(`${label} answered ${status}: ${text.slice(0, 160)}`);
   };
-  const nothing = { minMinutes: 0, minSamples: 0 };
-  const strategy = { type: 'shadow', shadow: nothing, steps: [{ percent: 50, ...nothing }] };
+  const noShadow = { minMinutes: 0, minSamples: 0 };
+  const strategy = { type: 'shadow', shadow: noShadow, steps: [{ percent: 50, ...noShadow }] };
   const order = () =>
     client.call('/v1/ai/custom-models/deploy', {
       key,

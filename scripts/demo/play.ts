@@ -112,8 +112,8 @@ export async function playDemo(
     const heldId = await payWithHold(parties, post);
     const model = await deployCanary(ownClient, training, report);
     const played = await requestTransfers(movementsOf(world, opening), parties, { post, report });
-    const looks = await runMonitor(parties, { post, report });
-    return { parties, heldId, played, looks, model, hook, ...counts };
+    const monitorLooks = await runMonitor(parties, { post, report });
+    return { parties, heldId, played, looks: monitorLooks, model, hook, ...counts };
   } finally {
     await receiver?.close();
   }
@@ -157,15 +157,15 @@ async function runMonitor(
   { post, report }: PlayContext,
 ): Promise<MonitoredAccount[]> {
   report(`looking for laundering at ${parties.size} customers`);
-  const looks: MonitoredAccount[] = [];
+  const monitoredAccounts: MonitoredAccount[] = [];
   for (const [account, { customerId }] of parties) {
     const body = { scope: { customerId }, createAlerts: true };
     const run = requireSuccess(await post('/v1/ai/aml-monitor', body, `aml-${account}`)).body;
     const hit = run.typologies.filter((typology: { triggered: boolean }) => typology.triggered);
     const codes = hit.map(({ code }: { code: string }) => code);
-    looks.push({ account, hit: codes, alerts: run.alerts });
+    monitoredAccounts.push({ account, hit: codes, alerts: run.alerts });
   }
-  return looks;
+  return monitoredAccounts;
 }
 
 type Post = (path: string, body: object, key: string) => Promise<Answer>;
@@ -260,21 +260,21 @@ export function orderOf(
 ) {
   const source = parties.get(payer)?.accountId;
   const destination = parties.get(payee)?.accountId;
-  const common = { amount: amountMinor, currency: CURRENCY };
+  const commonFields = { amount: amountMinor, currency: CURRENCY };
   if (source !== undefined && destination !== undefined) {
     const sides = { sourceAccountId: source, destinationAccountId: destination };
-    return { type: 'transfer', ...common, ...sides };
+    return { type: 'transfer', ...commonFields, ...sides };
   }
   return source === undefined
     ? {
         type: 'deposit',
-        ...common,
+        ...commonFields,
         destinationAccountId: destination,
         externalParty: { name: nameOf(payer) },
       }
     : {
         type: 'withdrawal',
-        ...common,
+        ...commonFields,
         sourceAccountId: source,
         externalParty: { name: nameOf(payee) },
       };

@@ -159,8 +159,8 @@ export function makeTools(document: ApiDocument): Tool[] {
       .map(({ name }) => name);
     const description = [get.summary, get.description].filter(Boolean).join('. ');
     const inputSchema = objectOf(properties, required);
-    const common = { name: get.operationId, description, inputSchema, isRead: true };
-    return [{ ...common, scope, method: 'GET', path, query }];
+    const commonFields = { name: get.operationId, description, inputSchema, isRead: true };
+    return [{ ...commonFields, scope, method: 'GET', path, query }];
   });
   return [...reads, ...PREPARING_TOOLS];
 }
@@ -220,8 +220,9 @@ function queryOf({ query }: Tool, args: Arguments): string {
  */
 export async function useTool(bank: BankClient, tool: Tool, args: Arguments): Promise<BankAnswer> {
   const { properties } = tool.inputSchema as unknown as { properties: object };
-  const unknown = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
-  if (unknown !== undefined) throw new Error(`The tool ${tool.name} takes no ${unknown}.`);
+  const unknownArgument = Object.keys(args).find((name) => !Object.hasOwn(properties, name));
+  if (unknownArgument !== undefined)
+    throw new Error(`The tool ${tool.name} takes no ${unknownArgument}.`);
   const checked = validator.getValidator(tool.inputSchema as Schema)(args);
   if (!checked.valid) throw new Error(`The arguments of ${tool.name}: ${checked.errorMessage}.`);
   const inPath = new Set<string>();

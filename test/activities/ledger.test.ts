@@ -119,8 +119,8 @@ describe('the result of a ledger step', () => {
     const id = await acceptHold(DAY_MS);
     await run(ledger, 'settle', { transactionIds: [id] });
     now += DAY_MS / 2;
-    const early = await run(ledger, 'expire', { transactionId: id });
-    expect(early).toMatchObject({ status: 'pending', expiresInMs: DAY_MS / 2 });
+    const earlyExpiry = await run(ledger, 'expire', { transactionId: id });
+    expect(earlyExpiry).toMatchObject({ status: 'pending', expiresInMs: DAY_MS / 2 });
     now += DAY_MS / 2;
     const due = await run(ledger, 'expire', { transactionId: id });
     expect(due).toEqual({ status: 'expired', expiresInMs: null });

@@ -41,10 +41,10 @@ describe('the rule about high-risk countries', () => {
     const [country] = FATF.increasedMonitoring;
     const three = [0, 10, 29].map((day) => payment(country, 1_700, day));
     expect(highRiskCountry(accountOf(...three))).toMatchObject({ triggered: true });
-    const small = [0, 10, 29].map((day) => payment(country, 1_600, day));
-    const slow = [0, 16, 32].map((day) => payment(country, 1_700, day));
+    const smallPayments = [0, 10, 29].map((day) => payment(country, 1_600, day));
+    const slowPayments = [0, 16, 32].map((day) => payment(country, 1_700, day));
     const second = [0, 10].map((day) => payment(country, 5_000, day));
-    for (const flows of [small, slow, second]) {
+    for (const flows of [smallPayments, slowPayments, second]) {
       const finding = highRiskCountry(accountOf(...flows));
       expect(finding).toMatchObject({ status: 'run', triggered: false });
       expect(finding.score).toBeGreaterThan(0);
@@ -52,8 +52,8 @@ describe('the rule about high-risk countries', () => {
   });
 
   test('does not run where no party has a country, and finds nothing for other countries', () => {
-    const unknown = highRiskCountry(accountOf(payment(null, 9_000)));
-    expect(unknown).toMatchObject({ status: 'not_run', reason: 'no_country' });
+    const unknownFinding = highRiskCountry(accountOf(payment(null, 9_000)));
+    expect(unknownFinding).toMatchObject({ status: 'not_run', reason: 'no_country' });
     for (const flows of [[], [payment('DE', 9_000), payment(null, 9_000)]]) {
       const finding = highRiskCountry(accountOf(...flows));
       expect(finding).toMatchObject({ status: 'run', triggered: false, score: 0 });

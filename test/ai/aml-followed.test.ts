@@ -88,7 +88,7 @@ test('a search for circles since a time follows only large payments from that ti
   await old.followed.readFor(old.search);
   expect(old.search().triggered).toBe(false);
   expect(old.read).toEqual([]);
-  const small = circleOf(4, 0, 99_999);
-  await small.followed.readFor(small.search);
-  expect(small.read).toEqual([]);
+  const smallCircle = circleOf(4, 0, 99_999);
+  await smallCircle.followed.readFor(smallCircle.search);
+  expect(smallCircle.read).toEqual([]);
 });

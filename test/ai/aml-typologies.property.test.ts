@@ -176,13 +176,13 @@ test.each(['rapid_movement', 'fan_in', 'fan_out', 'mule'] as const)(
         expect(WINDOW_RULES[code](accountOf(planted, { known: knownValues })).triggered).toBe(
           false,
         );
-        const early = planted.map((item) => ({
+        const earlyPayments = planted.map((item) => ({
           ...item,
           at: START_TIME,
           euros: 1,
           amountMinor: 100,
         }));
-        expect(WINDOW_RULES[code](accountOf([...early, ...planted])).triggered).toBe(false);
+        expect(WINDOW_RULES[code](accountOf([...earlyPayments, ...planted])).triggered).toBe(false);
       }),
       { numRuns: 20 },
     );
@@ -244,17 +244,21 @@ describe('round_tripping', () => {
           const last = [...open.payments].at(-1);
           if (last) open.payments.set(last[0], [{ ...(last[1][0] as Flow), party: 'acc_9' }]);
           expect(findRoundTrips([open.legs[0] as Flow], open.payments).triggered).toBe(false);
-          const early = circle(terms);
-          for (const [name, legs] of early.payments) {
+          const earlyPayments = circle(terms);
+          for (const [name, legs] of earlyPayments.payments) {
             if (name === 'acc_1') continue;
-            early.payments.set(
+            earlyPayments.payments.set(
               name,
               legs.map((leg) => ({ ...leg, at: leg.at - 60 * DAY_MS })),
             );
           }
-          expect(findRoundTrips([early.legs[0] as Flow], early.payments).triggered).toBe(false);
-          const small = circle({ ...terms, kept: 0.5 });
-          expect(findRoundTrips([small.legs[0] as Flow], small.payments).triggered).toBe(false);
+          expect(
+            findRoundTrips([earlyPayments.legs[0] as Flow], earlyPayments.payments).triggered,
+          ).toBe(false);
+          const smallCircleCase = circle({ ...terms, kept: 0.5 });
+          expect(
+            findRoundTrips([smallCircleCase.legs[0] as Flow], smallCircleCase.payments).triggered,
+          ).toBe(false);
         }),
         { numRuns: 40 },
       );
@@ -351,8 +355,8 @@ describe('money collected and kept', () => {
 
   test('is not a fan-in when payers return, or when the account receives as much every month', () => {
     const members = victims(10, 10);
-    const again = members.map((member) => ({ ...member, at: member.at + 30 * DAY_MS }));
-    expect(findFanIn([...members, ...again], 90).triggered).toBe(false);
+    const repeatedMembers = members.map((member) => ({ ...member, at: member.at + 30 * DAY_MS }));
+    expect(findFanIn([...members, ...repeatedMembers], 90).triggered).toBe(false);
     const sales = [0, 14, 28, 42, 56, 70].flatMap((day, month) =>
       victims(day, 10).map((item) => ({ ...item, party: `${item.party}_of_${month}` })),
     );

@@ -48,8 +48,8 @@ test('equal statements of both sides agree, and an equal end of a number is only
 });
 
 test('a field that one side does not state never counts as agreement', () => {
-  const nothing = { dateOfBirth: null, countries: [], documents: [], type: null };
-  expect(resultsOf(nothing)).toMatchObject({
+  const nothingStated = { dateOfBirth: null, countries: [], documents: [], type: null };
+  expect(resultsOf(nothingStated)).toMatchObject({
     type: 'not_stated',
     date_of_birth: 'not_stated',
     country: 'not_stated',

@@ -237,12 +237,12 @@ describe('node scripts/import-lists.ts', () => {
 
   test('reads the encoding that an XML file declares, and refuses any other', () => {
     const latin = EU.replace('UTF-8', 'ISO-8859-1').replace('Jane Doe', 'Renée Doe');
-    const plain = latin.replace('Джейн Доу', 'Doe');
+    const plainText = latin.replace('Джейн Доу', 'Doe');
     const path = join(dir, 'latin.xml');
-    writeFileSync(path, plain, 'latin1');
+    writeFileSync(path, plainText, 'latin1');
     expect(run('--from', path, '--out', out).status).toBe(0);
     expect(readListFile(out)[0]?.entries[0]?.name).toBe('Renée Doe');
-    writeFileSync(path, plain.replace('ISO-8859-1', 'UTF-8'), 'latin1');
+    writeFileSync(path, plainText.replace('ISO-8859-1', 'UTF-8'), 'latin1');
     const { status, stderr } = run('--from', path, '--out', out);
     expect([status, stderr.trim()]).toEqual([2, 'latin.xml: it is not UTF-8, which it should be']);
   });

@@ -47,17 +47,17 @@ test('new lists take effect in one step, and findings on the old lists are disca
 });
 
 test('a broken file is refused, and the last good one stays in use', async () => {
-  const good = listOf(['QUOSTROV, Balthasar'], '2026-03-01');
-  writeFileSync(path, good);
+  const goodList = listOf(['QUOSTROV, Balthasar'], '2026-03-01');
+  writeFileSync(path, goodList);
   const screening = openScreening(path);
   const index = await screening.screener();
-  const broken = [
-    good.subarray(0, good.length / 2),
+  const brokenFiles = [
+    goodList.subarray(0, goodList.length / 2),
     Buffer.from('no list'),
     packLists([]),
     Buffer.alloc(0),
   ];
-  for (const bytes of broken) {
+  for (const bytes of brokenFiles) {
     writeFileSync(path, bytes);
     await expect(screening.refresh()).rejects.toThrow('not a valid list file');
     expect(await screening.screener()).toBe(index);

@@ -86,12 +86,12 @@ describe('names of external parties', () => {
   });
 
   test('unreadable lists make an error of every name', async () => {
-    const broken = partyScreen({
+    const brokenScreen = partyScreen({
       screener: () => Promise.reject(new Error('gone')),
       maxAgeMs: DAY_MS,
     });
-    await broken.prepare(['Grace Hopper']);
-    expect(broken.of('Grace Hopper').outcome).toBe('error');
+    await brokenScreen.prepare(['Grace Hopper']);
+    expect(brokenScreen.of('Grace Hopper').outcome).toBe('error');
   });
 });
 

@@ -149,8 +149,8 @@ test.skipIf(server === null)("moving a bank leaves another bank's database uncha
   await client.connect();
   await client.query('CREATE SCHEMA platform');
   await client.end();
-  const elsewhere = moveBank({ dataDir: other, url: foreignUrl, report() {} });
-  await expect(elsewhere).rejects.toThrow(BankStays);
+  const foreignMove = moveBank({ dataDir: other, url: foreignUrl, report() {} });
+  await expect(foreignMove).rejects.toThrow(BankStays);
 });
 
 test.skipIf(server === null)(

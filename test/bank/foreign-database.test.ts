@@ -136,10 +136,13 @@ test.skipIf(reason !== null).each(FOREIGN_DATABASES)(
     const read = await callApi(bank.url, `/v1/customers/${created.body.id}`, { key });
     expect(read).toMatchObject({ status: 200, body: { id: created.body.id } });
     // An unknown object may exist in the bank's own database, so the answer is neither 401 nor 404.
-    const unknown = { status: 503, body: { code: 'ledger_unavailable', retryable: true } };
-    expect(await post(`sk_sandbox_${'a'.repeat(43)}`)).toMatchObject(unknown);
+    const unavailableAnswer = {
+      status: 503,
+      body: { code: 'ledger_unavailable', retryable: true },
+    };
+    expect(await post(`sk_sandbox_${'a'.repeat(43)}`)).toMatchObject(unavailableAnswer);
     const missing = `/v1/customers/cust_${'0'.repeat(26)}`;
-    expect(await callApi(bank.url, missing, { key })).toMatchObject(unknown);
+    expect(await callApi(bank.url, missing, { key })).toMatchObject(unavailableAnswer);
     await vi.waitFor(async () => {
       expect(await adminOf(bank, '/readyz')).toMatchObject({ status: 503 });
       expect((await adminOf(bank, '/readyz')).text).toContain('not_writable');

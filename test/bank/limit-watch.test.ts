@@ -58,9 +58,9 @@ test('the memory of a container excludes cached files', async () => {
   expect(await memoryIn(group)).toBe(0.7);
   write('memory.max', 'max\n');
   expect(await memoryIn(group)).toBeNull();
-  const none = join(group, 'none');
-  mkdirSync(none);
-  await expect(memoryIn(none)).rejects.toThrow('ENOENT');
+  const missingFile = join(group, 'none');
+  mkdirSync(missingFile);
+  await expect(memoryIn(missingFile)).rejects.toThrow('ENOENT');
 });
 
 test.skipIf(reason !== null)(
@@ -74,17 +74,17 @@ test.skipIf(reason !== null)(
     const config = { ...readConfig({}), dataDir: folder(), databaseUrl: url };
     const { said, log } = collectingLog();
     const aboutSize = () => said.filter(({ limit }) => limit === 'database_size');
-    const small = watchLimits({ ...config, databaseLimitBytes: bytes * 1.4 }, log);
-    onTestFinished(small.stop);
-    await small.look();
-    await small.look();
+    const smallLimit = watchLimits({ ...config, databaseLimitBytes: bytes * 1.4 }, log);
+    onTestFinished(smallLimit.stop);
+    await smallLimit.look();
+    await smallLimit.look();
     expect(aboutSize()).toMatchObject([{ percent: 71, level: 40 }]);
     expect(aboutSize()[0]?.msg).toContain('a limit is near');
-    const large = watchLimits({ ...config, databaseLimitBytes: bytes * 1.5 }, log);
-    onTestFinished(large.stop);
-    await large.look();
+    const largeLimit = watchLimits({ ...config, databaseLimitBytes: bytes * 1.5 }, log);
+    onTestFinished(largeLimit.stop);
+    await largeLimit.look();
     expect(aboutSize()).toHaveLength(1);
-    expect(large.shares().get('database_size')).toBeCloseTo(1 / 1.5, 2);
+    expect(largeLimit.shares().get('database_size')).toBeCloseTo(1 / 1.5, 2);
     // No maximum size is configured.
     const open = watchLimits({ ...config, databaseLimitBytes: 0 }, log);
     onTestFinished(open.stop);
@@ -97,11 +97,11 @@ test.skipIf(reason !== null)(
     const clients = await Promise.all(
       Array.from({ length: Math.ceil(maxConnections * 0.7) }, () => connectTo(url)),
     );
-    await large.look();
+    await largeLimit.look();
     expect(aboutConnections()).toMatchObject([{ level: 40 }]);
     await Promise.all(clients.map((client) => client.end()));
     await expect.poll(async () => (await readUsage(url)).connections).toBeLessThan(20);
-    await large.look();
+    await largeLimit.look();
     expect(aboutConnections().at(-1)).toMatchObject({
       msg: 'a limit is not near any more',
       level: 30,

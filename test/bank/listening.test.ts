@@ -81,18 +81,18 @@ test('a connection without a request does not delay closing, and one with half a
     accepted += 1;
   });
   const silent = connect(port, '127.0.0.1');
-  const slow = connect(port, '127.0.0.1');
-  sockets.push(silent, slow);
+  const slowSocket = connect(port, '127.0.0.1');
+  sockets.push(silent, slowSocket);
   let answered = '';
-  slow.on('data', (bytes) => {
+  slowSocket.on('data', (bytes) => {
     answered += bytes;
   });
-  slow.write('GET / HTTP/1.1\r\n');
+  slowSocket.write('GET / HTTP/1.1\r\n');
   await expect.poll(() => accepted).toBe(2);
   const began = performance.now();
   const closed = closeServer(server);
   await new Promise((done) => silent.once('close', done));
-  slow.write('host: here\r\n\r\n');
+  slowSocket.write('host: here\r\n\r\n');
   await closed;
   await expect.poll(() => answered).toContain('200 OK');
   // By force it would end after eight seconds.

@@ -83,9 +83,12 @@ test.skipIf(reason !== null)(
       [to],
     );
     await client.end();
-    const broken = await verify(databaseUrl, dataDir);
-    expect(broken).toMatchObject({ code: 1, output: expect.stringMatching(/VIOLATED/) });
-    expect(broken.output).toContain('ledger_sandbox-copy-1.db: accounts');
+    const brokenVerification = await verify(databaseUrl, dataDir);
+    expect(brokenVerification).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/VIOLATED/),
+    });
+    expect(brokenVerification.output).toContain('ledger_sandbox-copy-1.db: accounts');
   },
   180_000,
 );

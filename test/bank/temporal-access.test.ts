@@ -59,9 +59,9 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the confi
     },
   });
   expect(deposit.status).toBe('posted');
-  const plain = await Connection.connect({ address: inject('temporalAddress') });
+  const plainConnection = await Connection.connect({ address: inject('temporalAddress') });
   const describe = (namespace: string) =>
-    plain.workflowService.describeWorkflowExecution({
+    plainConnection.workflowService.describeWorkflowExecution({
       namespace,
       execution: { workflowId: `transfer/${deposit.id}` },
     });
@@ -76,7 +76,7 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the confi
       .toBe('there');
     await expect(describe('sandbox')).rejects.toThrow(/not found/i);
   } finally {
-    await plain.close();
+    await plainConnection.close();
   }
   expect(front.calls).toMatchObject({ refused: 0 });
   expect(front.calls.let).toBeGreaterThan(0);

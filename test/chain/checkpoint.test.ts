@@ -85,8 +85,8 @@ describe('a checkpoint', () => {
     expect(isSignedBy(other.verifierKey, TEXT, signature)).toBe(false);
     const renamed = signer.verifierKey.replace('sandbox', 'production');
     expect(isSignedBy(renamed, TEXT, signature)).toBe(false);
-    for (const broken of ['', 'a', 'a+b+c', `${ORIGIN}+${KEY_ID}+AA==`]) {
-      expect(isSignedBy(broken, TEXT, signature)).toBe(false);
+    for (const badKeyText of ['', 'a', 'a+b+c', `${ORIGIN}+${KEY_ID}+AA==`]) {
+      expect(isSignedBy(badKeyText, TEXT, signature)).toBe(false);
     }
   });
 

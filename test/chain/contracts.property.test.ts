@@ -69,19 +69,19 @@ describe.runIf(hasAnvil)('an escrow', () => {
   ): number | null {
     const { state, deadline } = model;
     const isBank = act.from === BANK;
-    const early = now < deadline;
+    const isEarly = now < deadline;
     switch (act.name) {
       case 'deposit':
         return isBank && state === 0 ? 1 : null;
       case 'dispute':
-        return isBank && state === 1 && early ? 2 : null;
+        return isBank && state === 1 && isEarly ? 2 : null;
       case 'rule':
         if (act.from !== ARBITER || state !== 2 || now >= deadline + WEEK) return null;
         return act.toPayee ? 3 : 4;
       case 'release':
-        return isBank && ((state === 1 && early) || state === 3) ? 5 : null;
+        return isBank && ((state === 1 && isEarly) || state === 3) ? 5 : null;
       case 'refund': {
-        const isDue = (state === 1 && !early) || (state === 2 && now >= deadline + WEEK);
+        const isDue = (state === 1 && !isEarly) || (state === 2 && now >= deadline + WEEK);
         return isBank && (isDue || state === 4) ? 6 : null;
       }
     }

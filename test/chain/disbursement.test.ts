@@ -65,7 +65,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     count += 1;
     const now = await timeOf(chain);
     const times = AMOUNTS.map((_, index) => BigInt(now + index * HOUR));
-    const fresh = { tenant: TENANT, id: idOf(`plan ${count}`), currency: EUR };
+    const freshTerms = { tenant: TENANT, id: idOf(`plan ${count}`), currency: EUR };
     const input = {
       beneficiary: BENEFICIARY,
       approver: partyOf(APPROVER),
@@ -73,7 +73,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       amounts: AMOUNTS,
       times,
     };
-    return { ...fresh, ...input, ...fields };
+    return { ...freshTerms, ...input, ...fields };
   }
 
   const lay = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
@@ -202,7 +202,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
 
   test('with an invalid schedule is refused and leaves no state', async () => {
     const long = Array.from({ length: 61 }, () => 1n);
-    const bad: [Partial<Terms>, string][] = [
+    const badCases: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
       [{ id: ZERO }, 'ZeroIdentifier'],
       [{ approver: ZERO }, 'ZeroParty'],
@@ -217,7 +217,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
       [{ amounts: [1n, 1n, MAX_SAFE - 1n] }, 'AmountOutOfRange'],
       [{ times: [2n, 1n, 3n] }, 'TimesNotInOrder'],
     ];
-    for (const [fields, error] of bad) {
+    for (const [fields, error] of badCases) {
       const agreement = await terms(fields);
       expect(await lay(agreement), error).toMatchObject({ error });
       if (agreement.tenant !== ZERO && agreement.id !== ZERO) {
@@ -243,8 +243,8 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const plan = await makePlan();
     expect(await lay(plan)).toEqual({ error: 'AlreadyExists', args: [] });
     await makePlan({ id: plan.id, tenant: idOf('another tenant') });
-    const none = await terms();
-    for (const act of [() => pay(none, 0), () => approve(none, 0), () => cancelRest(none)]) {
+    const noPlan = await terms();
+    for (const act of [() => pay(noPlan, 0), () => approve(noPlan, 0), () => cancelRest(noPlan)]) {
       expect(await act()).toEqual({ error: 'UnknownPlan', args: [] });
     }
     expect(await pay(plan, 3)).toEqual({ error: 'UnknownTranche', args: [3] });

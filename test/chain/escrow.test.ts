@@ -72,9 +72,9 @@ describe.runIf(hasAnvil)('an escrow', () => {
     count += 1;
     const [id, payment] = [idOf(`escrow ${count}`), idOf(`payment ${count}`)];
     const deadline = (await timeOf(chain)) + HOUR;
-    const fresh = { tenant: TENANT, id, payment, amount: 2_500n, currency: EUR };
+    const freshTerms = { tenant: TENANT, id, payment, amount: 2_500n, currency: EUR };
     const parties = { beneficiary: BENEFICIARY, arbiter: partyOf(ARBITER) };
-    return { ...fresh, deadline, ...parties, ...fields };
+    return { ...freshTerms, deadline, ...parties, ...fields };
   }
 
   const deposit = (terms: Terms, from = BANK, actor = DEPOSITOR) =>
@@ -257,8 +257,8 @@ describe.runIf(hasAnvil)('an escrow', () => {
 
   test('lets only the beneficiary refund the money early', async () => {
     const terms = await fund();
-    const early = { error: 'TooEarly', args: [BigInt(terms.deadline)] };
-    expect(await move('refund', terms)).toEqual(early);
+    const tooEarly = { error: 'TooEarly', args: [BigInt(terms.deadline)] };
+    expect(await move('refund', terms)).toEqual(tooEarly);
     expect(await move('refund', terms, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
   });
 
@@ -278,13 +278,15 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await other.send(BANK, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
       expectedError,
     );
-    const none = { error: 'WrongState', args: [0] };
-    expect(await other.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(none);
+    const wrongState = { error: 'WrongState', args: [0] };
+    expect(await other.send(STRANGER, 'dispute', [TENANT, DEPOSITOR, idOf('x')])).toEqual(
+      wrongState,
+    );
   });
 
   test('with invalid terms is refused and leaves no state', async () => {
     const now = await timeOf(chain);
-    const bad: [Partial<Terms>, string][] = [
+    const badCases: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
       [{ id: ZERO }, 'ZeroIdentifier'],
       [{ payment: ZERO }, 'ZeroIdentifier'],
@@ -300,7 +302,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
       [{ deadline: now - 1 }, 'DeadlineOutOfRange'],
       [{ deadline: now + 367 * 24 * HOUR }, 'DeadlineOutOfRange'],
     ];
-    for (const [fields, error] of bad) {
+    for (const [fields, error] of badCases) {
       const agreement = await terms(fields);
       expect(await deposit(agreement), error).toMatchObject({ error });
       if (agreement.tenant !== ZERO && agreement.id !== ZERO)
@@ -339,8 +341,8 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const terms = await fund();
     const args = [terms.tenant, DEPOSITOR, terms.id];
     expect(await escrow.send(BANK, 'dispute', args, 1n)).toEqual({ error: 'refused', args: [] });
-    const plain = { from: BANK, to: escrow.address, value: '0x1' };
-    await expect(chain.rpc('eth_call', [plain, 'latest'])).rejects.toThrow('revert');
+    const plainSend = { from: BANK, to: escrow.address, value: '0x1' };
+    await expect(chain.rpc('eth_call', [plainSend, 'latest'])).rejects.toThrow('revert');
     expect(await chain.client.getBalance({ address: escrow.address })).toBe(0n);
     const inputs = escrow.abi.filter((item) => 'stateMutability' in item);
     expect(inputs.filter((item) => item.stateMutability === 'payable')).toEqual([]);

@@ -93,13 +93,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
       await page.getByRole('status').getByText(verdict, { exact: true }).waitFor();
       return page.locator('#steps li').allTextContents();
     };
-    const good = await dropFile(proof, 'VERIFIED');
-    expect(good.map((text) => text.split(':')[0])).toEqual(Array(4).fill('Correct'));
+    const goodVerdict = await dropFile(proof, 'VERIFIED');
+    expect(goodVerdict.map((text) => text.split(':')[0])).toEqual(Array(4).fill('Correct'));
     expect(await page.locator('#facts').textContent()).toContain(proof.transactionId);
     expect(await page.locator('#limits').textContent()).toContain('The key came with the proof');
     await checkPage(page, 'verify-good');
-    const bad = await dropFile(tampered, 'NOT VERIFIED');
-    expect(bad.map((text) => text.split(':')[0])).toEqual([
+    const badVerdict = await dropFile(tampered, 'NOT VERIFIED');
+    expect(badVerdict.map((text) => text.split(':')[0])).toEqual([
       'Correct',
       'Not correct',
       'Not reached',

@@ -29,9 +29,9 @@ test('the key of a log is made at the first start and kept, one for each environ
   const path = join(folder(), 'not-there-yet');
   const first = openLogKey(path, 'sandbox');
   expect(first.isNew).toBe(true);
-  const again = openLogKey(path, 'sandbox');
-  expect(again.isNew).toBe(false);
-  expect(toPem(again.key)).toBe(toPem(first.key));
+  const secondKey = openLogKey(path, 'sandbox');
+  expect(secondKey.isNew).toBe(false);
+  expect(toPem(secondKey.key)).toBe(toPem(first.key));
   expect(toPem(openLogKey(path, 'production').key)).not.toBe(toPem(first.key));
   expect(readdirSync(path).sort()).toEqual(['production-log-key.pem', 'sandbox-log-key.pem']);
 });
@@ -87,8 +87,8 @@ describe('the key of a log that is already signed', () => {
     expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', stored]);
     expect(readFileSync(join(path, stored), 'utf8')).toBe(toPem(key));
     // A start that ended before it recorded the rotation continues with the same new key.
-    const again = chooseLogKey(place(path, agreed), signatureOf(key));
-    expect(toPem(again.key)).toBe(toPem(next.key));
+    const secondKey = chooseLogKey(place(path, agreed), signatureOf(key));
+    expect(toPem(secondKey.key)).toBe(toPem(next.key));
     // The same holds for a start that signed with the new key before it ended: the kept file is
     // unchanged.
     const keyPolicy = {

@@ -84,9 +84,9 @@ describe('the Merkle tree of a log', () => {
   });
 
   test('reports a missing node as an error', () => {
-    const none = () => [];
-    expect(() => rootOf(3, none)).toThrow('gap');
-    expect(() => inclusionPath(1, 3, none)).toThrow('gap');
+    const noNodes = () => [];
+    expect(() => rootOf(3, noNodes)).toThrow('gap');
+    expect(() => inclusionPath(1, 3, noNodes)).toThrow('gap');
   });
 });
 

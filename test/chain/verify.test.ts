@@ -118,22 +118,22 @@ function mutationsOf(value: Json): Json[] {
     {},
     'txn_06ayx0rw7mf5w0h1y6k2v30002',
   ];
-  const near: Json[] = [];
-  if (typeof value === 'number') near.push(value + 1, value - 1, value + 2 ** 32, `${value}`);
-  if (typeof value === 'boolean') near.push(!value);
+  const nearValues: Json[] = [];
+  if (typeof value === 'number') nearValues.push(value + 1, value - 1, value + 2 ** 32, `${value}`);
+  if (typeof value === 'boolean') nearValues.push(!value);
   if (typeof value === 'string') {
     const middle = Math.floor(value.length / 2);
     const flipped = value[middle] === '0' ? '1' : '0';
-    near.push(value.slice(0, middle) + flipped + value.slice(middle + 1));
-    near.push(value.slice(1), value.slice(0, -1), `${value} `, ` ${value}`, `${value}\n`);
-    near.push(value.toUpperCase());
+    nearValues.push(value.slice(0, middle) + flipped + value.slice(middle + 1));
+    nearValues.push(value.slice(1), value.slice(0, -1), `${value} `, ` ${value}`, `${value}\n`);
+    nearValues.push(value.toUpperCase());
   }
   if (Array.isArray(value)) {
-    near.push(value.slice(1), value.slice(0, -1), [...value, ...value], [...value].reverse());
-    near.push([...value, '0'.repeat(64)]);
+    nearValues.push(value.slice(1), value.slice(0, -1), [...value, ...value], [...value].reverse());
+    nearValues.push([...value, '0'.repeat(64)]);
   }
   const sameText = JSON.stringify(value);
-  return [...near, ...otherValues].filter((other) => JSON.stringify(other) !== sameText);
+  return [...nearValues, ...otherValues].filter((other) => JSON.stringify(other) !== sameText);
 }
 
 function changeAt(value: Json, path: readonly string[], to: Json | undefined): Json {

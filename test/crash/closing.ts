@@ -96,7 +96,7 @@ export async function closeBooks(
     if (outcome === 'failed') log.problem(`${key}: given up as failed`);
   }
   const verdict = judge(await readEvidence(instance, load, log), log.problem);
-  const beside = judgeSide(sideEvidence(instance.dataDir, side), log.problem);
+  const sideVerdict = judgeSide(sideEvidence(instance.dataDir, side), log.problem);
   options.say(`  ${hooks.receivers.arrivals.length} messages came to two receivers of webhooks`);
   const atomicCount = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${atomicCount} of them atomic`);
@@ -110,9 +110,10 @@ export async function closeBooks(
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const received = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
   return {
-    lost: verdict.lost + beside.lost + driven.lost + received.lost,
-    duplicated: verdict.duplicated + beside.duplicated + driven.duplicated + received.duplicated,
-    centsOff: verdict.centsOff + beside.centsOff + driven.centsOff,
+    lost: verdict.lost + sideVerdict.lost + driven.lost + received.lost,
+    duplicated:
+      verdict.duplicated + sideVerdict.duplicated + driven.duplicated + received.duplicated,
+    centsOff: verdict.centsOff + sideVerdict.centsOff + driven.centsOff,
     stuck,
   };
 }

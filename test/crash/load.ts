@@ -124,10 +124,14 @@ async function openAccounts(options: LoadOptions): Promise<{ http: HttpClient; b
     const { id } = await make(http, '/v1/accounts', { ...account, name: `Account ${index}` });
     accountIds.push(id);
   }
-  const [hot, ...otherAccounts] = accountIds;
-  if (hot === undefined) throw new Error('a crash run needs accounts');
+  const [hotAccount, ...otherAccounts] = accountIds;
+  if (hotAccount === undefined) throw new Error('a crash run needs accounts');
   return {
     http,
-    bank: { tenantId: developer.id, accountIds: [hot, ...otherAccounts], currency: CURRENCY },
+    bank: {
+      tenantId: developer.id,
+      accountIds: [hotAccount, ...otherAccounts],
+      currency: CURRENCY,
+    },
   };
 }

@@ -47,8 +47,8 @@ test(
   'the line of an aborted run has no result, and that of a stopped run has its number of ' +
     'faults',
   () => {
-    const broken = rowOf(RUN, { ...FINDINGS, judged: false, lost: 0 }, PLACE);
-    expect(broken.match(/not judged/g)).toHaveLength(4);
+    const brokenRow = rowOf(RUN, { ...FINDINGS, judged: false, lost: 0 }, PLACE);
+    expect(brokenRow.match(/not judged/g)).toHaveLength(4);
     const stopped = rowOf({ ...RUN, kinds: ['bank', 'bank'] }, { ...FINDINGS, faults: 31 }, PLACE);
     expect(stopped).toContain('| 31 of 200 (bank) |');
   },

@@ -83,18 +83,18 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   let reviewer: Reviewer | null = null;
   try {
     await stage.enter(plan[0]?.testbed ?? 'supervised');
-    const common = { ...options, url: instance.url, log, giveUp: giveUp.signal };
-    load = await startLoad(common);
+    const commonFields = { ...options, url: instance.url, log, giveUp: giveUp.signal };
+    load = await startLoad(commonFields);
     const operatorKey = hasDecisions(plan) ? instance.operatorKey : null;
-    const side = await startSideLoad({ ...common, operatorKey });
+    const side = await startSideLoad({ ...commonFields, operatorKey });
     besides = side;
     reviewer = startReviewer({
-      ...common,
+      ...commonFields,
       operatorKey: instance.operatorKey,
       suspect: side.suspect,
     });
-    const clock = await startClockLoad(common);
-    hooks = await startHookLoad(common);
+    const clock = await startClockLoad(commonFields);
+    hooks = await startHookLoad(commonFields);
     options.say('money moves; now the faults');
     const strike = { ...options, stage, load, hooks, log, recoveries };
     for await (const count of injectFaults(plan, strike)) struck = count;

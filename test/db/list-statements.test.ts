@@ -74,10 +74,10 @@ function copyRows(raw: BetterSqlite3.Database, table: string, ownValues: RowValu
   }
 }
 
-function fillTable(table: string, ownValues: RowValues, beside: RelatedRows = {}): Ledger {
+function fillTable(table: string, ownValues: RowValues, relatedRows: RelatedRows = {}): Ledger {
   const raw = breakableCopy(filled.ledger);
   copyRows(raw, table, ownValues);
-  for (const [other, its] of Object.entries(beside)) copyRows(raw, other, its);
+  for (const [other, its] of Object.entries(relatedRows)) copyRows(raw, other, its);
   const database = {
     ...filled.ledger.database,
     raw,

@@ -47,10 +47,10 @@ it("the guide's operation is served to its owner alone and within its scope", as
   const { key: other } = await register(bank);
   expect((await bank.call(path, { key: other })).body).toMatchObject({ code: 'account_not_found' });
   expect((await bank.call(path)).status).toBe(401);
-  const { body: narrow } = await bank.call('/v1/developer/keys', {
+  const { body: narrowKey } = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Narrow', scopes: ['customers:read'] },
   });
-  const refused = await bank.call(path, { key: narrow.apiKey });
+  const refused = await bank.call(path, { key: narrowKey.apiKey });
   expect(refused.body).toMatchObject({ code: 'insufficient_scope' });
 });

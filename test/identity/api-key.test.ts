@@ -100,9 +100,14 @@ describe('an API key', () => {
 
   test('is refused in any other shape', () => {
     const good = createKey('sk_test_').key;
-    const bad = ['', 'sk_test_', good.slice(1), good.slice(0, -1), `${good}0`, ` ${good}`];
-    bad.push(good.toUpperCase(), good.replace('sk_', 'pk_'), `${good.slice(0, -1)}\n`, 'Bearer');
-    for (const text of bad) expect(prefixOf(text), JSON.stringify(text)).toBeNull();
+    const badCases = ['', 'sk_test_', good.slice(1), good.slice(0, -1), `${good}0`, ` ${good}`];
+    badCases.push(
+      good.toUpperCase(),
+      good.replace('sk_', 'pk_'),
+      `${good.slice(0, -1)}\n`,
+      'Bearer',
+    );
+    for (const text of badCases) expect(prefixOf(text), JSON.stringify(text)).toBeNull();
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), (text) => {
         expect(prefixOf(text)).toBeNull();

@@ -210,17 +210,17 @@ describe("a developer's API key", () => {
   test('has the scopes it was narrowed to and the environment it was made for', async () => {
     const { platform, issueKey } = await open();
     const { developer } = await registerAt(platform);
-    const narrow = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
+    const narrowKeyBody = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
     const { key } = await issueKey({
       developerId: developer.id,
       environment: 'production',
       expiresAt: null,
-      ...narrow,
+      ...narrowKeyBody,
     });
     expect(key).toMatch(/^sk_live_/);
     expect(platform.authenticate(key, null)).toMatchObject({
       environment: 'production',
-      scopes: new Set(narrow.scopes),
+      scopes: new Set(narrowKeyBody.scopes),
     });
   });
 

@@ -38,8 +38,10 @@ const pay = (rig: ChainRig, planId: string, index: number, transactionId: string
 
 function expectSoundBooks(rig: ChainRig): void {
   const { raw } = rig.sound.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-  expect(broken).toEqual([]);
+  const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+    (check) => check.violations > 0,
+  );
+  expect(brokenChecks).toEqual([]);
 }
 
 describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(

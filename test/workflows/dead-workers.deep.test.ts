@@ -16,9 +16,9 @@ it('a worker that dies repeatedly gets its task again within seconds', async () 
   const connection = await Connection.connect({ address: inject('temporalAddress') });
   const service = connection.workflowService;
   const name = `dead-workers-${crypto.randomUUID()}`;
-  const common = { namespace: 'sandbox', taskQueue: { name } };
+  const commonFields = { namespace: 'sandbox', taskQueue: { name } };
   await service.startWorkflowExecution({
-    ...common,
+    ...commonFields,
     workflowId: name,
     workflowType: { name: 'none' },
     requestId: name,
@@ -27,7 +27,7 @@ it('a worker that dies repeatedly gets its task again within seconds', async () 
   /** Returns the attempt that a worker is given, which then never answers. */
   async function takeTask(deadline: number): Promise<number> {
     while (Date.now() < deadline) {
-      const poll = () => service.pollWorkflowTaskQueue({ ...common, identity: 'dies' });
+      const poll = () => service.pollWorkflowTaskQueue({ ...commonFields, identity: 'dies' });
       const task = await connection.withDeadline(deadline, poll).catch(() => null);
       if (task && task.taskToken.length > 0) return task.attempt;
       await sleep(50);

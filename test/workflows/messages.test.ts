@@ -254,6 +254,8 @@ describe('a client of the Temporal server', () => {
 
 it('the books balance after all messages', () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-  expect(broken).toEqual([]);
+  const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+    (check) => check.violations > 0,
+  );
+  expect(brokenChecks).toEqual([]);
 });

@@ -21,8 +21,11 @@ const SMALL_WIDTH = 700;
  * @returns null when nothing like a zone is in the picture
  */
 export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
-  const calm = picture.width < SMALL_WIDTH ? picture : soften(soften(picture));
-  const ways = [calm, quarterTurned(calm, 1)].map((way) => ({ way, skew: skewOf(way) }));
+  const calmPicture = picture.width < SMALL_WIDTH ? picture : soften(soften(picture));
+  const ways = [calmPicture, quarterTurned(calmPicture, 1)].map((way) => ({
+    way,
+    skew: skewOf(way),
+  }));
   ways.sort((a, other) => other.skew.clearness - a.skew.clearness);
   for (const { way, skew } of ways) {
     const ink = inkOf(rotate(way, -skew.angle), Math.round(way.width / 40));

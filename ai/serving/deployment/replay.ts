@@ -45,7 +45,7 @@ export async function replayOver(
   { replay, artifacts, covers, foreign, stopped, ...terms }: Deps & { replay: ReplayOrder },
 ): Promise<{ report: ReplayReport | null; gate: Gate }> {
   const pool = combinePools(createOwnSessions(artifacts, 1), foreign);
-  const counted = createCounts();
+  const replayCounts = createCounts();
   try {
     const model = createServableVersion(version, pool, {
       explainers: createExplainers({ artifacts, covers }),
@@ -53,8 +53,8 @@ export async function replayOver(
     if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
     const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
-    for await (const replayedRow of replayed(ledger, order, model)) counted.add(replayedRow);
-    const report = counted.report();
+    for await (const replayedRow of replayed(ledger, order, model)) replayCounts.add(replayedRow);
+    const report = replayCounts.report();
     return { report, gate: gateOf(version, terms, report) };
   } catch (error) {
     if (stopped.aborted) throw error;

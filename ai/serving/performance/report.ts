@@ -124,7 +124,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, record
     ['askedBy', isAsked(version) ? version : null, explainUnused(version)],
     ['lastTrainedAt', null, CAUSE_ABSENCE.noDate],
   ];
-  const unknown = isSilent
+  const unknownNames = isSilent
     .filter(([, value]) => value === null || value === undefined)
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
@@ -141,7 +141,13 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, record
       drift,
     },
     shadow,
-    ...{ calibration, loans, fairness, fairnessHistory: listFairnessRecords, unknown },
+    ...{
+      calibration,
+      loans,
+      fairness,
+      fairnessHistory: listFairnessRecords,
+      unknown: unknownNames,
+    },
     driftHistory: records.looks(version),
     alarms: records.alarms(version),
     dataset: ownCard.data ? { id: ownCard.data.name, sha256: ownCard.data.sha256 } : null,

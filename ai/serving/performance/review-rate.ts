@@ -86,9 +86,9 @@ export function reviewFigures(counts: ReviewCounts): ReviewFigures {
   const { payments, lookedAt, confirmed, lifted, open, missed } = counts;
   const reviewRate = wilson(lookedAt, payments);
   // Unnoticed fraud counts as honest, which makes the rate slightly too low.
-  const honest = payments - confirmed - missed;
-  const min = wilson(lifted, honest - open);
-  const max = wilson(lifted + open, honest);
+  const honestCount = payments - confirmed - missed;
+  const min = wilson(lifted, honestCount - open);
+  const max = wilson(lifted + open, honestCount);
   const decided = confirmed + lifted;
   return {
     ...counts,

@@ -90,8 +90,8 @@ export async function readLive(reader: Reader, order: LiveOrder): Promise<LiveFi
   };
 }
 
-function dayOut({ day, ...looks }: DriftDay) {
-  return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...looks };
+function dayOut({ day, ...driftFields }: DriftDay) {
+  return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...driftFields };
 }
 
 /** Figures on uploaded cards are not trusted. */

@@ -96,8 +96,10 @@ async function print(doc: Document, block: Block): Promise<void> {
       await table(doc, [130, WIDTH - 130], block.facts);
       return;
     case 'table': {
-      const wide = WIDTH / (block.columns.length + 0.5);
-      const widths = block.columns.map((_, index) => (index === 0 ? 1.5 * wide : wide));
+      const columnWidth = WIDTH / (block.columns.length + 0.5);
+      const widths = block.columns.map((_, index) =>
+        index === 0 ? 1.5 * columnWidth : columnWidth,
+      );
       await table(doc, widths, [block.columns, ...block.rows], true);
       return;
     }

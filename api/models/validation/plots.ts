@@ -113,15 +113,15 @@ const DAY_MS = 86_400_000;
  * Plots the distance of each day's decisions from the training data of the version.
  * @param looks the daily checks, the newest first
  */
-export function plotDrift(looks: readonly DriftView[]): Plot {
+export function plotDrift(driftViews: readonly DriftView[]): Plot {
   const placeOf = ({ day }: DriftView) => Date.parse(day) / DAY_MS;
-  const [newest, oldest] = [looks[0], looks.at(-1)];
+  const [newest, oldest] = [driftViews[0], driftViews.at(-1)];
   const [first, last] = [oldest, newest].map((look) => (look ? placeOf(look) : 0));
   const span = Math.max(1, (last ?? 0) - (first ?? 0));
-  const all = looks.flatMap(({ psi, score }) => [psi, score ?? 0]);
+  const all = driftViews.flatMap(({ psi, score }) => [psi, score ?? 0]);
   const top = Math.max(1.2 * PSI_DRIFT, ...all);
   const points = (readValue: (look: DriftView) => number | null) =>
-    looks.toReversed().flatMap((look) => {
+    driftViews.toReversed().flatMap((look) => {
       const value = readValue(look);
       return value === null ? [] : [[(placeOf(look) - (first ?? 0)) / span, value / top] as const];
     });

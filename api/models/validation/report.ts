@@ -333,16 +333,16 @@ function figuresBy(
   ];
 }
 
-function describeDrift(looks: readonly DriftView[]): Block[] {
+function describeDrift(driftViews: readonly DriftView[]): Block[] {
   const title = heading('Drift');
-  const [newest] = looks;
+  const [newest] = driftViews;
   if (!newest) return [title, text('not_run: this version has no daily measurement.')];
   const words =
     'Population stability index (PSI) of live decisions against the training data. ' +
     `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +
     `${newest.rows} decisions, ${newest.drifted ? 'drifted' : 'not drifted'}. ` +
     `Dashed: ${PSI_DRIFT}, above which drift begins.`;
-  const rows = looks.map((look) => [
+  const rows = driftViews.map((look) => [
     look.day,
     String(look.rows),
     decimal(look.psi),
@@ -351,7 +351,7 @@ function describeDrift(looks: readonly DriftView[]): Block[] {
     look.features[0]?.feature ?? '',
   ]);
   const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
-  const plot: Block = { kind: 'plots', plots: [plotDrift(looks)] };
+  const plot: Block = { kind: 'plots', plots: [plotDrift(driftViews)] };
   return [title, text(words), plot, { kind: 'table', columns, rows }];
 }
 

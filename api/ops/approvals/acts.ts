@@ -21,7 +21,7 @@ import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
 const NO_ACTION = async () => {};
 
-const adjusted: ApprovedAct<BankDeps> = {
+const adjustment: ApprovedAct<BankDeps> = {
   check({ environments }, { environment, terms }) {
     const storedTerms = JSON.parse(terms) as AdjustmentTerms;
     return checkAdjustment(environments[environment].ledger, storedTerms);
@@ -40,8 +40,8 @@ const adjusted: ApprovedAct<BankDeps> = {
 };
 
 const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
-  adjustment: adjusted,
-  write_off: adjusted,
+  adjustment,
+  write_off: adjustment,
   [LOG_KEY_ROTATION]: { check: NO_ACTION, carryOut: NO_ACTION, waitsForStart: true },
   [ENTRY_REVERSAL]: {
     async check({ environments }, { environment, objectId, terms, id }) {

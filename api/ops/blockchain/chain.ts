@@ -95,12 +95,12 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
   const report = await readChainReport(ledger, isConfigured, Date.now());
   const { chainId, finality } = deps.config.chain;
   const { problems, newest, lag } = report;
-  const calm = isConfigured ? ('ok' as const) : ('not_configured' as const);
+  const calmState = isConfigured ? ('ok' as const) : ('not_configured' as const);
   return c.json(
     {
       object: 'chain_report' as const,
       environment,
-      status: problems.length > 0 ? ('attention' as const) : calm,
+      status: problems.length > 0 ? ('attention' as const) : calmState,
       problems: [...problems],
       chain: isConfigured ? { chainId, finality, ...chainOf(report) } : null,
       newestCheckpoint: newest && {

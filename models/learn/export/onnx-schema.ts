@@ -91,14 +91,14 @@ const MESSAGES: Readonly<Record<string, Fields>> = {
 const PACKABLE_TYPES = new Set(['float', 'double', 'int32', 'int64', 'uint64']);
 
 function rootOf(messages: typeof MESSAGES): protobuf.Root {
-  const nested = Object.entries(messages).map(([name, fields]) => {
+  const nestedMessages = Object.entries(messages).map(([name, fields]) => {
     const members = Object.entries(fields).map(([field, [type, id, isRepeated]]) => {
       const options = { packed: PACKABLE_TYPES.has(type) };
       return [field, isRepeated ? { type, id, rule: 'repeated', options } : { type, id }];
     });
     return [name, { fields: Object.fromEntries(members) }];
   });
-  return protobuf.Root.fromJSON({ nested: Object.fromEntries(nested) });
+  return protobuf.Root.fromJSON({ nested: Object.fromEntries(nestedMessages) });
 }
 
 /** The message at the top of every ONNX file. */

@@ -92,8 +92,8 @@ export function readForest(
     into.missingLeft.push(ints('nodes_missing_value_tracks_true')[index] as number);
     into.value.push(isLeaf ? (weights.get(`${tree}/${id}`) as number) : 0);
   });
-  const torn = trees.findIndex(({ feature, cover }) => feature.length !== cover.length);
-  if (torn !== -1) throw new Error(`the covers do not fit tree ${torn}`);
+  const tornTree = trees.findIndex(({ feature, cover }) => feature.length !== cover.length);
+  if (tornTree !== -1) throw new Error(`the covers do not fit tree ${tornTree}`);
   return { columns, base: floats('base_values')[0] ?? 0, trees };
 }
 

@@ -21,9 +21,9 @@ export function addMissingValues(x: Matrix): Matrix {
   const holes = rowsOf(x)
     .slice(0, x.columns)
     .flatMap((row, column) => {
-      const torn = Array.from(row);
-      torn[column] = Number.NaN;
-      return torn;
+      const tornRow = Array.from(row);
+      tornRow[column] = Number.NaN;
+      return tornRow;
     });
   const values = new Float32Array(x.values.length + holes.length);
   values.set(x.values);

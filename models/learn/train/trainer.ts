@@ -273,7 +273,7 @@ async function takeModel(
   const blueprintChosen = { ...blueprint, learner };
   const recipe = { learner, features: blueprint.features, rounds };
   const isSame = selection === null || learner.kind === learned.kind;
-  const honest = selection?.unseen
+  const honestModel = selection?.unseen
     ? fitOn(recipe, development.examples)
     : isSame
       ? learned
@@ -281,7 +281,7 @@ async function takeModel(
   const allFindings = [...findings, ...warnOfSmallSample(blueprint, all)];
   const model = {
     blueprint: blueprintChosen,
-    learned: honest,
+    learned: honestModel,
     findings: allFindings,
     selection,
     tuning,

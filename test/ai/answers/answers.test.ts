@@ -32,8 +32,8 @@ const order = () => {
   return { tenantId, customerId, accountIds: [], timezone: ZONE };
 };
 /** Asks on the thread of questions, as in a bank whose ledger is stored in a file. */
-const ask = async (question: string, beside = {}) => {
-  const reply = await thread.ask(bank.ledger, order(), question, beside);
+const ask = async (question: string, otherFields = {}) => {
+  const reply = await thread.ask(bank.ledger, order(), question, otherFields);
   if (reply === null) throw new Error('too many questions wait');
   return reply;
 };

@@ -191,11 +191,14 @@ describe('the credit model', () => {
       model: { ...model, probabilities: () => Promise.reject(new Error('gone')) },
       onFault: (error: unknown) => void faults.push(error),
     };
-    const sound = await decide({}, down);
-    expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'model_unavailable' });
+    const soundLoan = await decide({}, down);
+    expect(soundLoan).toMatchObject({
+      decision: 'manual_review',
+      reviewReason: 'model_unavailable',
+    });
     const poor = await decide({ obligations: 400_000 }, down);
     expect(poor.decision).toBe('denied');
-    for (const result of [sound, poor]) {
+    for (const result of [soundLoan, poor]) {
       expect(result).toMatchObject({ degraded: true, score: null, probability: null, grade: null });
     }
     expect(faults).toHaveLength(2);
@@ -215,8 +218,8 @@ describe('the credit model', () => {
 
 test("a rule about the account's books sends an approval to a person, and no denial", async () => {
   const rule = atLeast('average_balance', 1, 2, 'minor_units');
-  const sound = await assessApplication(requestWith({}), [rule], deps());
-  expect(sound).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
+  const soundLoan = await assessApplication(requestWith({}), [rule], deps());
+  expect(soundLoan).toMatchObject({ decision: 'manual_review', reviewReason: 'cash_flow_rules' });
   expect((await assessApplication(requestWith(HOPELESS_LOAN), [rule], deps())).decision).toBe(
     'denied',
   );

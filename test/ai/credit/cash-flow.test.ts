@@ -14,10 +14,10 @@ function salaryBooks(months: number, overrides: Partial<CashFlowBooks> = {}): Ca
   for (let month = months - 1; month >= 0; month--) {
     const day = TODAY - month * 30 - 20;
     balance += 1_000;
-    const plain = { accountId: 'acc_1', inflow: 0, outflow: 0, credits: 0 };
-    days.push({ ...plain, day, inflow: 1_000, credits: 1, balance });
+    const plainDay = { accountId: 'acc_1', inflow: 0, outflow: 0, credits: 0 };
+    days.push({ ...plainDay, day, inflow: 1_000, credits: 1, balance });
     balance -= 400;
-    days.push({ ...plain, day: day + 5, outflow: 400, balance });
+    days.push({ ...plainDay, day: day + 5, outflow: 400, balance });
   }
   const categories = days
     .filter((day) => day.outflow > 0)

@@ -40,10 +40,11 @@ beforeAll(() => {
   const served = shippedCredit(pool);
   model = creditModel(served, () => {});
   const rowOf = (application: CreditApplication) => Float32Array.from(creditFeatures(application));
-  const ask = (some: readonly CreditApplication[]) => served.session.score(some.map(rowOf));
+  const ask = (applications: readonly CreditApplication[]) =>
+    served.session.score(applications.map(rowOf));
   together = {
     ...model,
-    probabilities: async (some) => (some.length === 0 ? [] : ask(some)),
+    probabilities: async (applications) => (applications.length === 0 ? [] : ask(applications)),
     // No decision uses the model's reasons up to this probability, and they take most of the time.
     explain: async (application, probability) =>
       probability <= CREDIT_POLICY.approveUpTo
@@ -259,10 +260,10 @@ test.each([0, null, 11])(
 
 test("an income above the card's maximum counts as the maximum", async () => {
   const known = { ...SOUND_LOAN.applicant, employmentMonths: 120, creditHistoryMonths: 120 };
-  const large = await decide({ ...SOUND_LOAN, applicant: { ...known, income: 80_000_000 } });
+  const largeIncome = await decide({ ...SOUND_LOAN, applicant: { ...known, income: 80_000_000 } });
   const beyond = await decide({ ...SOUND_LOAN, applicant: { ...known, income: 100_000_000_000 } });
-  expect(large.decision).toBe('approved');
-  expect([beyond.decision, beyond.score]).toEqual([large.decision, large.score]);
+  expect(largeIncome.decision).toBe('approved');
+  expect([beyond.decision, beyond.score]).toEqual([largeIncome.decision, largeIncome.score]);
 });
 
 /** For each feature that can be a reason, the values an applicant could state instead. */

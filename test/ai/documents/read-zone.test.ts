@@ -56,9 +56,9 @@ it.each([...COMMON_IMAGES, ...(isDeep ? OTHER_IMAGES : [])])(
 );
 
 it('a zone with wrong check digits is reported', async () => {
-  const forged = PASSPORT.map((line) => line.replace('850712', '950712'));
-  const image = await jpegOf({ ...SIZE, zone: forged });
-  expect(await read(image)).toEqual({ kind: 'broken', lines: forged });
+  const forgedLines = PASSPORT.map((line) => line.replace('850712', '950712'));
+  const image = await jpegOf({ ...SIZE, zone: forgedLines });
+  expect(await read(image)).toEqual({ kind: 'broken', lines: forgedLines });
 });
 
 it('a zone that is too blurred is not guessed', async () => {

@@ -56,11 +56,11 @@ describe('a payment compared with earlier payments', () => {
   });
 
   it('stands out by its amount to a new payee, with the transaction and the usual value', () => {
-    const large = payment({ party: 'Q Trading', amount: 90_000 });
-    const judged = judge(large);
+    const largePayment = payment({ party: 'Q Trading', amount: 90_000 });
+    const judged = judge(largePayment);
     expect(codesOf(judged)).toEqual(['unusual_amount', 'new_counterparty_large']);
     const [first] = judged.anomalies;
-    expect(first).toMatchObject({ observed: 90_000, evidence: [large.transactionId] });
+    expect(first).toMatchObject({ observed: 90_000, evidence: [largePayment.transactionId] });
     expect(first?.expected).toBeGreaterThan(1_400);
     expect(first?.expected).toBeLessThan(3_000);
     expect(first?.zScore).toBeGreaterThan(3);

@@ -114,8 +114,8 @@ describe('the analysis of spending', () => {
   });
 
   it('makes no forecast without eight weeks of history, and states that reason', () => {
-    const early = Date.parse('2026-08-20T10:00:00Z');
-    const { forecast, forecastBasis } = analyse({ now: early });
+    const earlyTime = Date.parse('2026-08-20T10:00:00Z');
+    const { forecast, forecastBasis } = analyse({ now: earlyTime });
     expect(forecast).toEqual([]);
     expect(forecastBasis).toMatchObject({ status: 'not_enough_history', leastDays: 56 });
   });

@@ -624,10 +624,10 @@ it("reads the same on its worker thread as on the caller's thread", async () => 
 it("reads a reply to an open command the same on its worker thread as on the caller's thread", async () => {
   const open = { verb: 'transfer' as const, amount: '50 euros', payee: 'Ahmed', source: null };
   const draft = { ...open, date: null, recurrence: null, purpose: null };
-  const common = { contacts: CONTACTS, timezone: 'Europe/Berlin', now: NOW, asked: null };
+  const commonFields = { contacts: CONTACTS, timezone: 'Europe/Berlin', now: NOW, asked: null };
   const received: string[] = [];
   for (const message of ['no, 40', 'never mind', 'yes', 'Send 5 euros to Ahmed', 'hello']) {
-    const order = { ...common, message, open: draft };
+    const order = { ...commonFields, message, open: draft };
     const heardThere = await words.hear(there, order);
     expect(heardThere).toEqual(await words.hear({ file: null }, order));
     received.push(heardThere?.kind ?? '');

@@ -103,8 +103,8 @@ test.each([
 
 describe("a name whose words are not in the order of its script is another person's name", () => {
   const screenerOf = (name: string) => {
-    const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
-    const entries = [{ id: '1', type: 'individual' as const, name, ...none }];
+    const noDetails = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
+    const entries = [{ id: '1', type: 'individual' as const, name, ...noDetails }];
     const list = {
       code: 'own',
       title: '',
@@ -154,9 +154,11 @@ test('characters have the spellings of Hong Kong, Taiwan, Singapore and China', 
 
 test('two Chinese names that are spelled alike only in China are answered separately', async () => {
   const entry = { id: '1', type: 'individual', name: 'NG, Ka Chi' } as const;
-  const none = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
+  const noDetails = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: [] };
   const list = { code: 'own', title: '', source: '', licence: '', asOf: null, retrievedAt: null };
-  const ownScreener = runAtOnce(buildScreener([{ ...list, entries: [{ ...entry, ...none }] }]));
+  const ownScreener = runAtOnce(
+    buildScreener([{ ...list, entries: [{ ...entry, ...noDetails }] }]),
+  );
   const parties = partyScreen({ screener: async () => ownScreener, maxAgeMs: 0 });
   await parties.prepare(['烏家志', '吳家志']);
   expect(parties.of('烏家志').outcome).toBe('no_hit');

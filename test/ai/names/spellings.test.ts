@@ -37,9 +37,13 @@ test('an external party without a country is refused by every list of allowed co
   const terms = { ...NO_LIMITS, allowedCountries: ['DE'] };
   const usage = { amount: { day: 0n, week: 0n, month: 0n }, dayCount: 0 };
   const codeOf = (country: string | null, isOutside: boolean) => {
-    const plain = { statedCategory: null, merchant: { mcc: null, name: null }, counterparties: [] };
+    const plainPayment = {
+      statedCategory: null,
+      merchant: { mcc: null, name: null },
+      counterparties: [],
+    };
     const countries = country === null ? [] : [country];
-    const order = { amount: 1n, ...plain, countries, isOutside };
+    const order = { amount: 1n, ...plainPayment, countries, isOutside };
     return limitRefusal({ terms, usage, localTimes: [], order })?.code ?? null;
   };
   expect(codeOf(null, true)).toBe('country_not_allowed');

@@ -186,20 +186,20 @@ test('a new version is used once it is warm; a broken version never is', async (
   await vi.waitFor(() => {
     expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   }, A_START);
-  const good = finder.servingFor('dev_a', 'fraud')?.production;
-  expect(good).not.toBe(first);
+  const servedVersion = finder.servingFor('dev_a', 'fraud')?.production;
+  expect(servedVersion).not.toBe(first);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
   await inProduction('dev_a', card.features, { name: 'lost', sha256: 'ab'.repeat(32) });
   for (let ask = 0; ask < 5; ask += 1) {
-    expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(good);
+    expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(servedVersion);
     await sleep(20);
   }
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
-  expect(await good?.session.score([row])).toHaveLength(1);
+  expect(await servedVersion?.session.score([row])).toHaveLength(1);
 });
 
 test('a version that is rolled back decides nothing more: the version before takes over at once', async () => {
-  const usual = finder.servingFor('dev_a', 'fraud')?.production;
+  const servedVersion = finder.servingFor('dev_a', 'fraud')?.production;
   await inProduction('dev_a', card.features);
   await vi.waitFor(() => {
     expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
@@ -218,12 +218,12 @@ test('a version that is rolled back decides nothing more: the version before tak
   ledger.database.raw.prepare(rollbackSql).run('own');
   expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'own'");
-  expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(usual);
+  expect(finder.servingFor('dev_a', 'fraud')?.production).toBe(servedVersion);
   // Also where no decision was made before the first own one.
   await inProduction('dev_b', card.features, { name: 'first' });
   expect(finder.servingFor('dev_b', 'fraud')?.production.name).toBe('first');
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'rolled_back' WHERE name = 'first'");
-  expect(finder.servingFor('dev_b', 'fraud')?.production).toBe(usual);
+  expect(finder.servingFor('dev_b', 'fraud')?.production).toBe(servedVersion);
 });
 
 test('swapping versions during requests leaves every request answered', async () => {

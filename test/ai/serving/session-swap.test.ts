@@ -10,10 +10,10 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 /** A version whose file is read once `load` is called. */
 function version(versionId: string) {
   let load = (): void => {};
-  const loaded = new Promise<number[]>((resolve) => {
+  const loadedScores = new Promise<number[]>((resolve) => {
     load = () => resolve([0.5]);
   });
-  const session = { score: () => loaded };
+  const session = { score: () => loadedScores };
   const explanation = { load: async () => null };
   const model = { versionId, columns: 1, session, explanation } as unknown as ServedModel;
   return {

@@ -49,11 +49,14 @@ describe('an account action', () => {
         expect(missing.body.code).toBe('account_not_found');
         const empty = await ops(`accounts/${id}/${name}`, {});
         expect(empty.body.errors[0].pointer).toMatch(/^\/(reason|message)$/);
-        const elsewhere = { ...body, environment: 'production' };
-        expect((await ops(`accounts/${id}/${name}`, elsewhere)).status).toBe(404);
+        const wrongEnvironment = { ...body, environment: 'production' };
+        expect((await ops(`accounts/${id}/${name}`, wrongEnvironment)).status).toBe(404);
       }
-      const nothing = await ops(`approvals/${id}/decision`, { decision: 'granted', reason: 'x' });
-      expect(nothing.body.code).toBe('account_not_found');
+      const emptyDecision = await ops(`approvals/${id}/decision`, {
+        decision: 'granted',
+        reason: 'x',
+      });
+      expect(emptyDecision.body.code).toBe('account_not_found');
     });
   });
 });

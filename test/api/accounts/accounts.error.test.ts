@@ -50,11 +50,11 @@ describe('opening an account', () => {
   });
 
   it('is refused for an unknown type and for names and metadata out of bounds', async () => {
-    const good = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
+    const goodBody = { customerId, type: 'checking', currency: 'EUR', name: 'Main' };
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']));
     await writesNothing(bank, async () => {
-      for (const bad of [
+      for (const badValue of [
         { type: 'loan' },
         { name: '' },
         { name: 'x'.repeat(201) },
@@ -67,11 +67,11 @@ describe('opening an account', () => {
         { metadata: null },
         { metadata: ['a'] },
       ]) {
-        const answer = await post('/v1/accounts', { ...good, ...bad });
-        expect(outcomeOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+        const answer = await post('/v1/accounts', { ...goodBody, ...badValue });
+        expect(outcomeOf(answer), JSON.stringify(badValue)).toEqual([422, 'validation_failed']);
       }
     });
-    expect((await post('/v1/accounts', { ...good, metadata: keys(50) })).status).toBe(201);
+    expect((await post('/v1/accounts', { ...goodBody, metadata: keys(50) })).status).toBe(201);
   });
 });
 
@@ -181,8 +181,8 @@ describe('the life cycle of an account', () => {
         const lateAnswer = await post(path, {}, { 'if-match': '"v99"' });
         expect(outcomeOf(lateAnswer), step).toEqual([412, 'version_conflict']);
         for (const tag of ['v1', '1', '"1"', '"v1", "v2"', '"v-1"', '']) {
-          const broken = await post(path, {}, { 'if-match': tag });
-          expect(outcomeOf(broken), `${step} ${tag}`).toEqual([400, 'invalid_parameter']);
+          const brokenTag = await post(path, {}, { 'if-match': tag });
+          expect(outcomeOf(brokenTag), `${step} ${tag}`).toEqual([400, 'invalid_parameter']);
         }
       }
     });

@@ -107,28 +107,28 @@ describe('an account', () => {
 describe('a freeze', () => {
   it('blocks debits, lets credits in, and is undone by unfreeze', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
-    const [cold = '', other = ''] = accountIds;
-    const frozen = await post(`/v1/accounts/${cold}/freeze`, { message: 'Card lost' });
+    const [coldAccountId = '', other = ''] = accountIds;
+    const frozen = await post(`/v1/accounts/${coldAccountId}/freeze`, { message: 'Card lost' });
     expect(frozen.body).toMatchObject({
       status: 'frozen',
       freezeReason: 'customer_request',
       statusReason: { code: 'frozen_customer_request', message: 'Card lost' },
       restrictions: { debitsBlocked: true, creditsBlocked: false },
     });
-    expect((await transfer(cold, other, 10)).body.code).toBe('account_frozen');
-    expect((await transfer(other, cold, 10)).status).toBe(201);
-    const thawed = await post(`/v1/accounts/${cold}/unfreeze`);
+    expect((await transfer(coldAccountId, other, 10)).body.code).toBe('account_frozen');
+    expect((await transfer(other, coldAccountId, 10)).status).toBe(201);
+    const thawed = await post(`/v1/accounts/${coldAccountId}/unfreeze`);
     expect(thawed.body).toMatchObject({ status: 'active', freezeReason: null, statusReason: null });
-    expect((await transfer(cold, other, 10)).status).toBe(201);
+    expect((await transfer(coldAccountId, other, 10)).status).toBe(201);
   });
 
   it('with creditsBlocked also refuses credits', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 1_000]);
-    const [cold = '', other = ''] = accountIds;
-    await post(`/v1/accounts/${cold}/freeze`, { reason: 'fraud', creditsBlocked: true });
-    expect((await transfer(other, cold, 10)).body.code).toBe('credits_blocked');
-    expect((await transfer(cold, other, 10)).body.code).toBe('account_frozen');
-    expect((await get(`/v1/accounts/${cold}/balance`)).body.posted).toBe(1_000);
+    const [coldAccountId = '', other = ''] = accountIds;
+    await post(`/v1/accounts/${coldAccountId}/freeze`, { reason: 'fraud', creditsBlocked: true });
+    expect((await transfer(other, coldAccountId, 10)).body.code).toBe('credits_blocked');
+    expect((await transfer(coldAccountId, other, 10)).body.code).toBe('account_frozen');
+    expect((await get(`/v1/accounts/${coldAccountId}/balance`)).body.posted).toBe(1_000);
   });
 
   it('needs no body and is idempotent', async () => {
@@ -211,8 +211,8 @@ describe('a balance', () => {
     const captured = await moment();
     expect([full.available, authorised.available, captured.available]).toEqual([1_000, 600, 850]);
     for (const { asOf, posted, held, available, current } of [full, authorised, captured]) {
-      const then = (await get(`/v1/accounts/${from}/balance?asOf=${asOf}`)).body;
-      expect(then).toMatchObject({ posted, held, available, current, asOf });
+      const balanceThen = (await get(`/v1/accounts/${from}/balance?asOf=${asOf}`)).body;
+      expect(balanceThen).toMatchObject({ posted, held, available, current, asOf });
       const account = (await get(`/v1/accounts/${from}?asOf=${asOf}`)).body;
       expect(account.balance).toMatchObject({ posted, held, available });
     }

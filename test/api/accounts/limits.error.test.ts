@@ -30,7 +30,7 @@ const putLimits = (body: unknown, headers = {}) =>
   });
 
 const past = new Date(Date.now() - 60_000).toISOString();
-const soon = new Date(Date.now() + 60_000).toISOString();
+const soonText = new Date(Date.now() + 60_000).toISOString();
 const window = { days: ['mon'], start: '08:00', end: '18:00', timezone: 'Europe/Berlin' };
 
 describe('limits', () => {
@@ -47,7 +47,7 @@ describe('limits', () => {
     ['a past start', { currency: 'EUR', effectiveFrom: past }, 422, '/effectiveFrom'],
     [
       'an end before the start',
-      { currency: 'EUR', effectiveFrom: soon, temporary: { until: soon } },
+      { currency: 'EUR', effectiveFrom: soonText, temporary: { until: soonText } },
       422,
       '/temporary/until',
     ],
@@ -93,8 +93,8 @@ describe('limits', () => {
 
   it('with malformed JSON or for an unknown account are refused', async () => {
     const path = `/v1/accounts/${account}/limits`;
-    const torn = await bank.call(path, { method: 'PUT', key, raw: '{"currency":' });
-    expect(torn.body.code).toBe('malformed_json');
+    const tornBody = await bank.call(path, { method: 'PUT', key, raw: '{"currency":' });
+    expect(tornBody.body.code).toBe('malformed_json');
     const missing = await bank.call('/v1/accounts/acc_06ayx0rw7mf5w0h1y6k2v3c4d5/limits', {
       method: 'PUT',
       key,

@@ -60,8 +60,8 @@ describe('limits', () => {
     const second = await putLimits(from, { weekly: 2_000 }, { 'if-match': '"v1"' });
     expect(second.body).toMatchObject({ version: 2, id: first.body.id });
     expect(second.body.limits).toMatchObject([{ period: 'week', used: 300 }]);
-    const stale = await putLimits(from, { weekly: 1 }, { 'if-match': '"v1"' });
-    expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
+    const staleTag = await putLimits(from, { weekly: 1 }, { 'if-match': '"v1"' });
+    expect([staleTag.status, staleTag.body.code]).toEqual([412, 'version_conflict']);
   });
 
   it('count the debits made before the limits were set', async () => {
@@ -75,8 +75,8 @@ describe('limits', () => {
   it('name the limit that declined a payment, in the order of the catalogue', async () => {
     const [from, to] = await pair();
     await putLimits(from, { perTransaction: 300, daily: 500, dailyCount: 2 });
-    const large = await send(transferOf(from, to, 301));
-    expect([large.status, large.body.code, large.body.limit]).toEqual([
+    const largeTransfer = await send(transferOf(from, to, 301));
+    expect([largeTransfer.status, largeTransfer.body.code, largeTransfer.body.limit]).toEqual([
       422,
       'limit_exceeded',
       { period: 'transaction', maxAmount: 300, used: 0 },
@@ -145,8 +145,8 @@ describe('limits', () => {
       (value) => value !== day.toLowerCase(),
     );
     // Two days ahead, so that midnight may pass during the test.
-    const far = otherDays[(otherDays.length + 3) % otherDays.length];
-    const window = { days: [far], start: '00:00', end: '00:01', timezone: 'UTC' };
+    const farDay = otherDays[(otherDays.length + 3) % otherDays.length];
+    const window = { days: [farDay], start: '00:00', end: '00:01', timezone: 'UTC' };
     await putLimits(from, { windows: [window] });
     expect(await codeOf(transferOf(from, to, 1))).toBe('outside_time_window');
   });
@@ -243,8 +243,11 @@ describe("a second person's approval", () => {
 
   it('of a manual capture leaves the transaction pending until it is captured', async () => {
     const { id } = await createLarge({ capture: 'manual' });
-    const early = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
-    expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
+    const earlyCapture = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
+    expect([earlyCapture.status, earlyCapture.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
     expect((await decide(id, 'granted')).body.transaction.status).toBe('pending');
     const finalAnswer = await bank.call(`/v1/transactions/${id}/capture`, {
       key,

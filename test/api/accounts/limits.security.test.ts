@@ -86,8 +86,8 @@ describe('an approval', () => {
       body: { ...body, environment: 'production' },
     });
     expect(elsewhere.body.code).toBe('transaction_not_found');
-    const { body: still } = await bank.call(`/v1/transactions/${waiting}`, { key });
-    expect(still.status).toBe('pending_approval');
+    const { body: stillWaiting } = await bank.call(`/v1/transactions/${waiting}`, { key });
+    expect(stillWaiting.status).toBe('pending_approval');
   });
 
   it("of one's own transaction is refused by the database itself", () => {

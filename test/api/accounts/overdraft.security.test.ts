@@ -43,11 +43,11 @@ it("another developer's account never serves as a cover", async () => {
 });
 
 it('reading needs accounts:read, setting needs overdraft:write', async () => {
-  const narrow = await bank.call('/v1/developer/keys', {
+  const narrowKey = await bank.call('/v1/developer/keys', {
     key: owner.key,
     body: { name: 'Reads', environment: 'sandbox', scopes: ['accounts:read', 'limits:write'] },
   });
-  const { apiKey: key } = narrow.body;
+  const { apiKey: key } = narrowKey.body;
   expect((await bank.call(owner.path, { key })).status).toBe(200);
   const set = await bank.call(owner.path, { key, body: TERMS });
   expect([set.status, set.body.code]).toEqual([403, 'insufficient_scope']);

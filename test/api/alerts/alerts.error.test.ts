@@ -62,8 +62,8 @@ describe('a balance alert', () => {
     await writesNothing(bank, async () => {
       expect((await patch({ type: 'high_balance' })).status).toBe(422);
       expect((await patch({ threshold: -1 })).body.errors[0].pointer).toBe('/threshold');
-      const stale = await patch({ threshold: 6 }, { 'if-match': '"v9"' });
-      expect([stale.status, stale.body.code]).toEqual([412, 'version_conflict']);
+      const staleTag = await patch({ threshold: 6 }, { 'if-match': '"v9"' });
+      expect([staleTag.status, staleTag.body.code]).toEqual([412, 'version_conflict']);
     });
   });
 

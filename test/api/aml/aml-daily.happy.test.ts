@@ -106,8 +106,8 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
 
   const before = rowsOf(bank, 'sandbox');
-  const again = sweep();
-  for (let pass = 0; pass < 3; pass++) expect(await again()).toBe(0);
+  const secondSweep = sweep();
+  for (let pass = 0; pass < 3; pass++) expect(await secondSweep()).toBe(0);
   expect(await sweep()()).toBe(0);
   expect(rowsOf(bank, 'sandbox')).toEqual(before);
 

@@ -314,8 +314,8 @@ describe('AML alerts and cases', () => {
     expect(noted.body.notes).toMatchObject([{ number: 1, body: 'Asked for invoices' }]);
 
     const closingBody = { environment: 'sandbox', sarDecision: 'do_not_file', reason: 'A club' };
-    const early = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
-    expect([early.status, early.body.code]).toEqual([409, 'invalid_state_transition']);
+    const earlyClose = await asOperator(`/v1/ops/cases/${file.id}/close`, closingBody);
+    expect([earlyClose.status, earlyClose.body.code]).toEqual([409, 'invalid_state_transition']);
     const [alert, second] = file.alerts;
     expect((await decide(alert.id, { status: 'escalated' })).status).toBe(200);
     const reopenedAlert = await decide(alert.id, { status: 'in_review' });

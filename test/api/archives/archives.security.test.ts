@@ -101,10 +101,12 @@ it('an archived log shows readers where it begins, and the books still balance',
   await expectTimelineOf(key);
   // For another developer the same id does not exist, archived or not.
   const { key: other } = await register(bank);
-  const unknown = await bank.call(`/v1/events/${oldest.id}`, { key: other });
-  expect(outcomeOf(unknown)).toEqual([404, 'event_not_found']);
+  const unknownEvent = await bank.call(`/v1/events/${oldest.id}`, { key: other });
+  expect(outcomeOf(unknownEvent)).toEqual([404, 'event_not_found']);
   const path = '/v1/ops/invariants?environment=sandbox';
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
-  const broken = body.checks.filter(({ violations }: { violations: number }) => violations > 0);
-  expect(broken).toEqual([]);
+  const brokenChecks = body.checks.filter(
+    ({ violations }: { violations: number }) => violations > 0,
+  );
+  expect(brokenChecks).toEqual([]);
 });

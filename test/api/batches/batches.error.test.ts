@@ -113,8 +113,11 @@ describe('a refused batch writes nothing', () => {
         dry: true,
       });
       expect(extra.body.errors[0].pointer).toBe('/dry');
-      const broken = await bank.call(path, { key: payroll.key, raw: '{"mode":"atomic","items":[' });
-      expect([broken.status, broken.body.code]).toEqual([400, 'malformed_json']);
+      const brokenBody = await bank.call(path, {
+        key: payroll.key,
+        raw: '{"mode":"atomic","items":[',
+      });
+      expect([brokenBody.status, brokenBody.body.code]).toEqual([400, 'malformed_json']);
     });
   });
 
@@ -122,8 +125,8 @@ describe('a refused batch writes nothing', () => {
     await writesNothing(bank, async () => {
       const path = '/v1/transactions/batch';
       const raw = `{"mode":"atomic","items":["${'x'.repeat(16 * 1024 * 1024)}"]}`;
-      const large = await bank.call(path, { key: payroll.key, raw });
-      expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
+      const largeBody = await bank.call(path, { key: payroll.key, raw });
+      expect([largeBody.status, largeBody.body.code]).toEqual([413, 'payload_too_large']);
       const millionItems = await payroll.send(
         'atomic',
         Array.from({ length: 1_000_000 }, () => 1),

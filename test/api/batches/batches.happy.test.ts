@@ -12,8 +12,10 @@ beforeAll(async () => {
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
   await bank.close();
-  const broken = books.body.checks.filter((check: { violations: number }) => check.violations > 0);
-  expect(broken).toEqual([]);
+  const brokenChecks = books.body.checks.filter(
+    (check: { violations: number }) => check.violations > 0,
+  );
+  expect(brokenChecks).toEqual([]);
 });
 
 describe('an atomic batch', () => {
@@ -191,8 +193,8 @@ describe('a replay of a batch', () => {
     const headers = { 'idempotency-key': 'payroll-1' };
     const items = payroll.items(10, { metadata: { b: '2', a: '1' } });
     const first = await payroll.send('atomic', items, headers);
-    const turned = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
-    const repeatedAnswer = await payroll.send('atomic', turned, headers);
+    const turnedItems = items.map((item) => ({ ...item, metadata: { a: '1', b: '2' } }));
+    const repeatedAnswer = await payroll.send('atomic', turnedItems, headers);
     expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([201, first.body.id]);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
     expect(await payroll.readPosted()).toBe(99_900);

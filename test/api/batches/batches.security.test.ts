@@ -82,23 +82,23 @@ it('creating a batch needs transactions:write, reading a batch transactions:read
 });
 
 it('a batch over the limit on waiting items is refused, and accepted later', async () => {
-  const small = await openTestBank({ backlogLimit: 1 });
+  const smallBank = await openTestBank({ backlogLimit: 1 });
   try {
-    const busy = await payrollOf(small);
-    const { raw } = small.bank.environments.sandbox.ledger.database;
+    const busy = await payrollOf(smallBank);
+    const { raw } = smallBank.bank.environments.sandbox.ledger.database;
     const first = await busy.send('best_effort', busy.items(2));
     expect(first.status).toBe(201);
     // An accepted batch without a workflow.
     raw.exec(`INSERT INTO batches SELECT 'bat_stuck', tenant_id, mode, 'pending', total, 0, 0, 0, 0,
       NULL, NULL, NULL, NULL, metadata, NULL, NULL, NULL, request_hash, request_id, actor, 1,
       ${Date.now() + 3_600_000}, updated_at, NULL, 0, NULL, 0 FROM batches LIMIT 1`);
-    const turned = await busy.send('best_effort', [busy.item(8)]);
-    expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
-    expect(turned.headers.get('retry-after')).toBe('1');
+    const turnedAway = await busy.send('best_effort', [busy.item(8)]);
+    expect([turnedAway.status, turnedAway.body.code]).toEqual([503, 'workflow_unavailable']);
+    expect(turnedAway.headers.get('retry-after')).toBe('1');
     // The quota is per developer: another developer, who has used none of it, is not refused.
-    const other = await payrollOf(small);
+    const other = await payrollOf(smallBank);
     expect((await other.send('best_effort', other.items(2))).status).toBe(201);
   } finally {
-    await small.close();
+    await smallBank.close();
   }
 });

@@ -83,26 +83,26 @@ describe('a proof', () => {
 
 describe('a consistency proof', () => {
   it('must be requested with sizes of checkpoints, the smaller first', async () => {
-    const [small = 0, large = 0] = sizes;
+    const [smallSize = 0, largeSize = 0] = sizes;
     const ask = (query: string) => get(`/v1/blockchain/consistency?${query}`);
     for (const [query, pointer] of [
-      [`from=${large}&to=${small}`, 'from'],
-      [`from=${large + 7}`, 'from'],
-      [`from=${small}&to=${large + 7}`, 'to'],
+      [`from=${largeSize}&to=${smallSize}`, 'from'],
+      [`from=${largeSize + 7}`, 'from'],
+      [`from=${smallSize}&to=${largeSize + 7}`, 'to'],
       ['from=0', 'from'],
       ['from=-1', 'from'],
       ['from=1.5', 'from'],
       ['from=1e3', 'from'],
       ['from=9007199254740993', 'from'],
       ['from=x', 'from'],
-      [`from=${small}&to=`, 'to'],
+      [`from=${smallSize}&to=`, 'to'],
     ] as const) {
       const answer = await ask(query);
       expect(answer.status, query).toBe(400);
       expect(answer.body.errors[0].pointer, query).toContain(pointer);
     }
     expect((await ask('')).status).toBe(400);
-    expect((await ask(`from=${small}&size=2`)).status).toBe(400);
+    expect((await ask(`from=${smallSize}&size=2`)).status).toBe(400);
   });
 });
 
@@ -113,18 +113,24 @@ describe('erasing the content of a log leaf', () => {
   it('requires a booking, an environment and a reason', async () => {
     const heldPayment = await send({ capture: 'manual' });
     await writesNothing(bank, async () => {
-      const good = { environment: 'sandbox', reason: 'asked for' };
-      expect(outcomeOf(await erase('txn_x', good))).toEqual([404, 'transaction_not_found']);
-      expect(outcomeOf(await erase(heldPayment, good))).toEqual([409, 'transaction_not_posted']);
-      const elsewhere = { ...good, environment: 'production' };
-      expect(outcomeOf(await erase(posted, elsewhere))).toEqual([404, 'transaction_not_found']);
-      for (const bad of [
+      const goodBody = { environment: 'sandbox', reason: 'asked for' };
+      expect(outcomeOf(await erase('txn_x', goodBody))).toEqual([404, 'transaction_not_found']);
+      expect(outcomeOf(await erase(heldPayment, goodBody))).toEqual([
+        409,
+        'transaction_not_posted',
+      ]);
+      const wrongEnvironment = { ...goodBody, environment: 'production' };
+      expect(outcomeOf(await erase(posted, wrongEnvironment))).toEqual([
+        404,
+        'transaction_not_found',
+      ]);
+      for (const badValue of [
         {},
         { environment: 'sandbox' },
-        { ...good, reason: '' },
-        { ...good, x: 1 },
+        { ...goodBody, reason: '' },
+        { ...goodBody, x: 1 },
       ]) {
-        expect((await erase(posted, bad)).body.code).toBe('validation_failed');
+        expect((await erase(posted, badValue)).body.code).toBe('validation_failed');
       }
     });
   });

@@ -48,11 +48,11 @@ async function verifierKey(): Promise<string> {
 describe('the proof of a booked transaction', () => {
   it('is pending until a checkpoint covers the transaction, with a time to retry', async () => {
     const id = await transfer();
-    const early = await get(`/v1/transactions/${id}/proof`);
-    expect(early.status).toBe(202);
-    expect(early.headers.get('retry-after')).toBe('2');
+    const earlyProof = await get(`/v1/transactions/${id}/proof`);
+    expect(earlyProof.status).toBe(202);
+    expect(earlyProof.headers.get('retry-after')).toBe('2');
     const { body } = await get(`/v1/transactions/${id}`);
-    expect(early.body).toMatchObject({
+    expect(earlyProof.body).toMatchObject({
       status: 'pending',
       transactionId: id,
       leafHash: body.anchor.leafHash,
@@ -117,18 +117,18 @@ describe('the proof of a booked transaction', () => {
   it('comes with a record of its progress', async () => {
     const id = await transfer();
     const path = `/v1/blockchain/transactions/${id}`;
-    const { body: early } = await get(path);
-    expect(early).toMatchObject({ status: 'pending', transactionId: id, checkpoint: null });
-    expect(early.id).toBe(id.replace('txn_', 'bcr_'));
+    const { body: earlyProof } = await get(path);
+    expect(earlyProof).toMatchObject({ status: 'pending', transactionId: id, checkpoint: null });
+    expect(earlyProof.id).toBe(id.replace('txn_', 'bcr_'));
     const checkpoint = await sign();
-    const { body: late } = await get(path);
-    expect(late).toMatchObject({
+    const { body: lateProof } = await get(path);
+    expect(lateProof).toMatchObject({
       status: 'included',
-      leafHash: early.leafHash,
+      leafHash: earlyProof.leafHash,
       checkpoint: { id: checkpoint?.id, rootHash: checkpoint?.rootHash },
       erasedAt: null,
     });
-    expect(late.version).toBeGreaterThan(early.version);
+    expect(lateProof.version).toBeGreaterThan(earlyProof.version);
     expect((await get(`${path}/proof`)).body).toEqual(await proofOf(id));
   });
 });
@@ -203,12 +203,12 @@ describe('npm run verify-proof', () => {
       key: otherKey,
     });
     await other.close();
-    const good = await script(save('good.json', proof));
-    expect(good).toMatchObject({
+    const goodResult = await script(save('good.json', proof));
+    expect(goodResult).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^VERIFIED: leaf 0 of 1/),
     });
-    expect(good.stdout).toContain('compare it with the one you trust');
+    expect(goodResult.stdout).toContain('compare it with the one you trust');
     const key = ['--key', checkpoint?.verifierKey ?? ''];
     const root = ['--root', `0x${checkpoint?.rootHash}`];
     const pinned = await script(save('good.json', proof), ...key, ...root);
@@ -224,8 +224,8 @@ describe('npm run verify-proof', () => {
   }, 60_000);
 
   it('prints its usage when called with wrong arguments', async () => {
-    const none = await script();
-    expect(none).toMatchObject({ code: 2, stdout: expect.stringContaining('usage') });
+    const noFileResult = await script();
+    expect(noFileResult).toMatchObject({ code: 2, stdout: expect.stringContaining('usage') });
     const missing = await script(join(folder, 'nothing.json'));
     expect(missing).toMatchObject({ code: 2, stdout: expect.stringContaining('ENOENT') });
     expect(await script(save('text.json', 'not json'))).toMatchObject({ code: 2 });

@@ -73,7 +73,7 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
       ])
         expect(text).toContain(sentence);
       if (screen.width > 1_000) await checkPage(page, 'console-contested-decision');
-      for (const single of ['a', 'c', 'Enter']) await page.keyboard.press(single);
+      for (const shortcut of ['a', 'c', 'Enter']) await page.keyboard.press(shortcut);
       expect(await page.getByLabel('Reason', { exact: true }).count()).toBe(0);
       await page.getByRole('button', { name: 'Uphold the decision' }).click();
       await page.getByLabel('Reason', { exact: true }).fill('The salary came a day later.');

@@ -47,8 +47,8 @@ describe.runIf(browser !== null)('the approval pages in Chromium', () => {
     const body = { ...transferOf(from, to, 20_000), description: 'Rent of May' };
     const paid = await bank.call('/v1/transactions?wait=10', { key, body });
     expect(paid.body.status).toBe('pending_approval');
-    const wide = { environment: 'sandbox', currency: 'EUR', daily: 500_000_000 };
-    await ops(`accounts/${to}/limits`, { ...wide, reason: 'A larger shop' }, 'PUT');
+    const wideLimits = { environment: 'sandbox', currency: 'EUR', daily: 500_000_000 };
+    await ops(`accounts/${to}/limits`, { ...wideLimits, reason: 'A larger shop' }, 'PUT');
     return { paid: paid.body.id as string, to };
   }
 

@@ -106,10 +106,12 @@ describe.runIf(browser !== null)('the sanctions page in Chromium', () => {
         expect(text).toContain('President of a society of clockmakers.');
         const choices = page.locator('.decision button');
         const buttons = await choices.all();
-        const looks = await Promise.all(buttons.map((button) => button.getAttribute('class')));
+        const buttonClasses = await Promise.all(
+          buttons.map((button) => button.getAttribute('class')),
+        );
 
-        expect(new Set(looks).size, 'no choice weighs more').toBe(1);
-        for (const single of ['a', 'n', 'r', 's', 'Enter']) await page.keyboard.press(single);
+        expect(new Set(buttonClasses).size, 'no choice weighs more').toBe(1);
+        for (const shortcut of ['a', 'n', 'r', 's', 'Enter']) await page.keyboard.press(shortcut);
         expect(await page.getByLabel('Reason', { exact: true }).count()).toBe(0);
         if (screen.width > 1_000) await checkPage(page, 'console-sanctions-hit');
         await page.getByRole('button', { name: button }).click();

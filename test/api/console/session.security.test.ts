@@ -54,8 +54,8 @@ describe('a console session', () => {
     ]);
     const text = { 'content-type': 'text/plain' };
     expect((await ask({ raw: JSON.stringify(body), headers: text }))[0]).toBe(415);
-    for (const bad of [{}, { key: 7 }, { key: '' }, { ...body, more: 1 }, [], null]) {
-      expect(await ask({ body: bad })).toEqual([422, 'validation_failed']);
+    for (const badValue of [{}, { key: 7 }, { key: '' }, { ...body, more: 1 }, [], null]) {
+      expect(await ask({ body: badValue })).toEqual([422, 'validation_failed']);
     }
     expect(await ask({ raw: `{"key":"${'x'.repeat(5_000)}"}` })).toEqual([
       413,
@@ -204,13 +204,16 @@ it('an event stream ends alone when its database fails; the bank keeps running',
   // Statements are prepared once, so executing them is made to fail.
   const statements = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'));
   const { get } = statements;
-  const broken = vi.spyOn(statements, 'get').mockImplementation(function (this: unknown, ...input) {
+  const brokenStatement = vi.spyOn(statements, 'get').mockImplementation(function (
+    this: unknown,
+    ...input
+  ) {
     const { source } = this as { source: string };
     if (source.includes('work_notes')) throw new Error('disk I/O error');
     return get.apply(this, input);
   });
   expect(await stream.text()).toBe(': here\n\n');
-  broken.mockRestore();
+  brokenStatement.mockRestore();
   expect((await read({ authorization: `Bearer ${OPERATOR_KEY}` })).status).toBe(200);
 });
 

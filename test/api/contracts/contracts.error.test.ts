@@ -33,7 +33,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
 
   it('names every argument at fault at once, also inside lists', async () => {
     const transactionId = (await contractBank.hold(100)).id;
-    const good: unknown[] = [
+    const goodArguments: unknown[] = [
       freshId(),
       100,
       'EUR',
@@ -63,7 +63,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
       [5, `0x${'0'.repeat(40)}`],
     ];
     for (const [index, value] of wrong) {
-      const body = { arguments: good.with(index, value), transactionId };
+      const body = { arguments: goodArguments.with(index, value), transactionId };
       const answer = await contractBank.simulate('escrow/deposit', body);
       const label = `${index}: ${String(value)}`;
       expect([answer.status, answer.body.code], label).toEqual([422, 'validation_failed']);
@@ -110,8 +110,11 @@ describe.runIf(hasAnvil)('a contract call', () => {
       const { status, body } = await refusalOf(`escrow/${name}`, { arguments: [] });
       expect([status, body.code], name).toEqual([403, 'function_not_allowed']);
     }
-    const unknown = await refusalOf('casino/play', { arguments: [] });
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'contract_not_found']);
+    const unknownContract = await refusalOf('casino/play', { arguments: [] });
+    expect([unknownContract.status, unknownContract.body.code]).toEqual([
+      404,
+      'contract_not_found',
+    ]);
     const read = await contractBank.bank.call('/v1/blockchain/contracts/casino', {
       key: contractBank.key,
     });

@@ -235,7 +235,9 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('leave the books balanced after all these calls', () => {
     const { raw } = contractBank.bank.bank.environments.sandbox.ledger.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-    expect(broken).toEqual([]);
+    const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+      (check) => check.violations > 0,
+    );
+    expect(brokenChecks).toEqual([]);
   });
 });

@@ -49,8 +49,8 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
     expect((await call()).status).toBe(401);
     expect((await call('sk_test_wrong')).status).toBe(401);
     expect((await call(OPERATOR_KEY)).body.code).toBe('insufficient_scope');
-    const narrow = await keyWith(['accounts:read']);
-    const { status, body: answer } = await call(narrow);
+    const narrowKey = await keyWith(['accounts:read']);
+    const { status, body: answer } = await call(narrowKey);
     expect([status, answer.code]).toEqual([403, 'insufficient_scope']);
     const right = await call(await keyWith([scope]));
     expect([401, 403]).not.toContain(right.status);
@@ -68,10 +68,10 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
         key: other.key,
         body: call,
       });
-      const nothing = { ...call, transactionId: 'txn_nothing' };
+      const unknownHold = { ...call, transactionId: 'txn_nothing' };
       const missing = await contractBank.bank.call(`${path}/${act}`, {
         key: other.key,
-        body: nothing,
+        body: unknownHold,
       });
       expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([
         404,

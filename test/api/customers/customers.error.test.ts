@@ -22,7 +22,7 @@ const outcomeOf = ({ status, body }: Answer) => [status, body.code];
 
 describe('a field of a customer', () => {
   it('that is invalid is refused on creation and on change, and named by its pointer', async () => {
-    const bad: [string, unknown][] = [
+    const badCases: [string, unknown][] = [
       ['/type', 'robot'],
       ['/name', ''],
       ['/name', 'x'.repeat(201)],
@@ -46,7 +46,7 @@ describe('a field of a customer', () => {
       ['/metadata/a', { a: 'x'.repeat(20_000) }],
     ];
     await writesNothing(bank, async () => {
-      for (const [pointer, value] of bad) {
+      for (const [pointer, value] of badCases) {
         const field = { [pointer.split('/')[1] ?? '']: value };
         for (const answer of [
           await bank.call('/v1/customers', {

@@ -94,16 +94,16 @@ describe('the proof of a decision', () => {
     const other = await decision(ids.short);
     const [first, ...rest] = record.reasons;
     const figures = [{ name: 'income', observed: 1, is: 'at_least', threshold: 2, unit: null }];
-    const bad: [string, object][] = [
+    const badCases: [string, object][] = [
       ['reasons', { ...record, reasons: [{ ...first, figures }, ...rest] }],
       ['proof.facts', { ...record, proof: { ...record.proof, facts: other.proof.facts } }],
       ['id', { ...record, proof: other.proof }],
       ['auditPath', { ...record, proof: { ...record.proof, leaf: other.proof.leaf } }],
     ];
-    for (const [field, item] of bad.slice(0, 3)) {
+    for (const [field, item] of badCases.slice(0, 3)) {
       expect(await verifyProof(item), field).toMatchObject({ verified: false, field });
     }
-    expect((await verifyProof(bad[3]?.[1])).verified).toBe(false);
+    expect((await verifyProof(badCases[3]?.[1])).verified).toBe(false);
   });
 
   it('uses one leaf; a payment that passes adds only the leaf of its booking', async () => {
@@ -136,8 +136,11 @@ describe('the proof of a decision', () => {
       1,
       expect.stringContaining('transaction_not_posted'),
     ]);
-    const unknown = await run('dec_06ayx0rw7mf5w0h1y6k2v3c4d5');
-    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('decision_not_found')]);
+    const unknownResult = await run('dec_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect([unknownResult.code, unknownResult.err]).toEqual([
+      1,
+      expect.stringContaining('decision_not_found'),
+    ]);
   });
 
   it('is shown to no other developer', async () => {

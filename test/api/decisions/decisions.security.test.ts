@@ -37,8 +37,8 @@ async function obstacles(): Promise<{ code: string; objectId: string }[]> {
 
 test('a decision of another developer is the same 404 as one that does not exist', async () => {
   const { key: other } = await register(bank);
-  const unknown = 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5';
-  for (const id of [declined, unknown, 'nonsense']) {
+  const unknownId = 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5';
+  for (const id of [declined, unknownId, 'nonsense']) {
     expect(await codeOf(`${listPath}/${id}`, { key: other })).toBe('decision_not_found');
     const call = { key: other, body: { reason: 'Mine.' } };
     expect(await codeOf(`${listPath}/${id}/contest`, call)).toBe('decision_not_found');

@@ -63,9 +63,9 @@ describe('an application for production', () => {
       const { body } = await get('/v1/ops/applications?status=pending&limit=100', OPERATOR_KEY);
       return body.data.some(({ id }: { id: string }) => id === developerId);
     };
-    const counted = async () =>
+    const readCounts = async () =>
       (await get('/v1/ops/approvals/counts', OPERATOR_KEY)).body.applications as number;
-    const before = await counted();
+    const before = await readCounts();
     const { application } = (await get('/v1/developer', key)).body;
     expect(application).toMatchObject({ status: 'not_requested', appliedAt: null });
     expect(await listed()).toBe(false);
@@ -78,7 +78,7 @@ describe('an application for production', () => {
       application: { id: application.id, status: 'pending', appliedAt: expect.any(String) },
     });
     expect(await listed()).toBe(true);
-    expect(await counted()).toBe(before + 1);
+    expect(await readCounts()).toBe(before + 1);
     const repeatedAnswer = await post(
       path,
       { useCase: 'Payouts', expectedVolume: '10 a day' },

@@ -41,9 +41,9 @@ describe('a key with few scopes', () => {
 
   it('rotates no key with more scopes than its own', async () => {
     const { apiKey, id } = await keyWith(NARROW_SCOPES);
-    const wide = await keyWith(ALL_SCOPES);
+    const wideKey = await keyWith(ALL_SCOPES);
     await writesNothing(bank, async () => {
-      const answer = await post(`/v1/developer/keys/${wide.id}/rotate`, {}, apiKey);
+      const answer = await post(`/v1/developer/keys/${wideKey.id}/rotate`, {}, apiKey);
       expect(outcomeOf(answer)).toEqual([403, 'insufficient_scope']);
     });
     const ownAnswer = await post(`/v1/developer/keys/${id}/rotate`, {}, apiKey);
@@ -53,15 +53,15 @@ describe('a key with few scopes', () => {
 
   it('revokes no key and resets no sandbox with more scopes than its own, except itself', async () => {
     const { apiKey, id } = await keyWith(NARROW_SCOPES);
-    const wide = await keyWith([...NARROW_SCOPES, 'accounts:read']);
+    const wideKey = await keyWith([...NARROW_SCOPES, 'accounts:read']);
     const revoke = (keyId: string) =>
       bank.call(`/v1/developer/keys/${keyId}`, { key: apiKey, method: 'DELETE' });
     await writesNothing(bank, async () => {
-      expect(outcomeOf(await revoke(wide.id))).toEqual([403, 'insufficient_scope']);
+      expect(outcomeOf(await revoke(wideKey.id))).toEqual([403, 'insufficient_scope']);
       const reset = await post('/v1/sandbox/reset', { confirm: 'reset' }, apiKey);
       expect(outcomeOf(reset)).toEqual([403, 'insufficient_scope']);
     });
-    expect((await bank.call('/v1/accounts', { key: wide.apiKey })).status).toBe(200);
+    expect((await bank.call('/v1/accounts', { key: wideKey.apiKey })).status).toBe(200);
     expect((await revoke((await keyWith(NARROW_SCOPES)).id)).status).toBe(200);
     expect((await revoke(id)).status).toBe(200);
   });
@@ -85,9 +85,9 @@ describe('a key with few scopes', () => {
 describe('a request about a key', () => {
   it('for unknown scopes, environments or overlaps is refused', async () => {
     const { id } = await keyWith(['accounts:read']);
-    const good = { name: 'K', environment: 'sandbox' };
+    const goodBody = { name: 'K', environment: 'sandbox' };
     await writesNothing(bank, async () => {
-      for (const bad of [
+      for (const badValue of [
         { scopes: [] },
         { scopes: ['accounts:admin'] },
         { scopes: ['*'] },
@@ -98,8 +98,8 @@ describe('a request about a key', () => {
         { environment: 'live' },
         { name: '' },
       ]) {
-        const answer = await post('/v1/developer/keys', { ...good, ...bad });
-        expect(outcomeOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+        const answer = await post('/v1/developer/keys', { ...goodBody, ...badValue });
+        expect(outcomeOf(answer), JSON.stringify(badValue)).toEqual([422, 'validation_failed']);
       }
       for (const overlapHours of [-1, 169, 1.5, '24', null]) {
         const answer = await post(`/v1/developer/keys/${id}/rotate`, { overlapHours });

@@ -110,8 +110,11 @@ describe('an application approved for some scopes', () => {
     const path = `/v1/ops/applications/${applicationId}/decision`;
     const ask = (scopes: unknown, decision = 'approved') =>
       post(path, OPERATOR_KEY, { decision, scopes });
-    for (const bad of [[], ['everything'], 'accounts:read', [null]]) {
-      expect(outcomeOf(await ask(bad)), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+    for (const badValue of [[], ['everything'], 'accounts:read', [null]]) {
+      expect(outcomeOf(await ask(badValue)), JSON.stringify(badValue)).toEqual([
+        422,
+        'validation_failed',
+      ]);
     }
     const rejected = await ask(['accounts:read'], 'rejected');
     expect([rejected.status, rejected.body.errors[0].pointer]).toEqual([422, '/scopes']);
@@ -140,8 +143,8 @@ describe('a claim code', () => {
   it('becomes invalid once an operator has issued another one', async () => {
     const { applicationId, decide, claim } = await developer();
     const path = `/v1/ops/applications/${applicationId}/claim`;
-    const early = await post(path, OPERATOR_KEY, { reason: 'Too early' });
-    expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
+    const earlyClaim = await post(path, OPERATOR_KEY, { reason: 'Too early' });
+    expect(outcomeOf(earlyClaim)).toEqual([409, 'invalid_state_transition']);
     const first = await decide();
     const second = (await post(path, OPERATOR_KEY, { reason: 'Lost' })).body.claim;
     expect(outcomeOf(await claim(first.code))).toEqual([401, 'invalid_claim_code']);
@@ -152,8 +155,8 @@ describe('a claim code', () => {
     const { key, decide, claim, applicationSecret } = await developer();
     const { code } = await decide();
     expect((await bank.call('/v1/accounts', { key: code })).status).toBe(401);
-    for (const bad of [key, applicationSecret, `${code}x`, 'claim_', OPERATOR_KEY]) {
-      expect(outcomeOf(await claim(bad)), bad).toEqual([401, 'invalid_claim_code']);
+    for (const badValue of [key, applicationSecret, `${code}x`, 'claim_', OPERATOR_KEY]) {
+      expect(outcomeOf(await claim(badValue)), badValue).toEqual([401, 'invalid_claim_code']);
     }
   });
 });
@@ -168,11 +171,11 @@ describe('a key with restrictions', () => {
     expect(ipAllow).toEqual(['203.0.113.0/24', '2001:db8::/32', '198.51.100.7/32']);
     const ask = async (address: string) =>
       outcomeOf(await bank.call('/v1/accounts', { key: apiKey, headers: from(address) }));
-    for (const good of ['203.0.113.9', '2001:db8::1', '198.51.100.7', '::ffff:203.0.113.9']) {
-      expect((await ask(good))[0], good).toBe(200);
+    for (const goodValue of ['203.0.113.9', '2001:db8::1', '198.51.100.7', '::ffff:203.0.113.9']) {
+      expect((await ask(goodValue))[0], goodValue).toBe(200);
     }
-    for (const bad of ['203.0.114.9', '2001:db9::1', 'unknown', '']) {
-      expect(await ask(bad), bad).toEqual([403, 'ip_not_allowed']);
+    for (const badValue of ['203.0.114.9', '2001:db9::1', 'unknown', '']) {
+      expect(await ask(badValue), badValue).toEqual([403, 'ip_not_allowed']);
     }
     // An address that the client put before the proxy's entry is ignored.
     expect(await ask('203.0.113.9, 192.0.2.1')).toEqual([403, 'ip_not_allowed']);

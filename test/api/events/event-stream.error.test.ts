@@ -52,8 +52,8 @@ describe('an event stream', () => {
   it('needs the scope of the event log', async () => {
     const scopes = ['customers:read'];
     const body = { name: 'K', environment: 'sandbox', scopes };
-    const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
-    const { status } = await bank.call(PATH, { key: narrow });
+    const narrowKey = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+    const { status } = await bank.call(PATH, { key: narrowKey });
     expect(status).toBe(403);
   });
 

@@ -104,8 +104,8 @@ describe('POST /v1/exchange-rates/quotes refuses', () => {
     expect(raw.body.code).toBe('malformed_json');
     const text = { key, raw: 'x', headers: { 'content-type': 'text/plain' } };
     expect((await bank.call(QUOTES, text)).body.code).toBe('unsupported_media_type');
-    const huge = { key, raw: `{"sourceCurrency":"${'E'.repeat(1024 * 1024)}"}` };
-    expect((await writesNothing(bank, () => bank.call(QUOTES, huge))).body.code).toBe(
+    const hugeBody = { key, raw: `{"sourceCurrency":"${'E'.repeat(1024 * 1024)}"}` };
+    expect((await writesNothing(bank, () => bank.call(QUOTES, hugeBody))).body.code).toBe(
       'payload_too_large',
     );
   });

@@ -7,14 +7,14 @@ import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/check
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
-let plain: CheckedBank;
+let plainBank: CheckedBank;
 let key: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ exchange: exchangeConfig({ spreadBps: 100 }) });
-  plain = await openCheckedBank();
+  plainBank = await openCheckedBank();
   ({ key } = await register(bank));
 });
-afterAll(() => Promise.all([bank.close(), plain.close()]));
+afterAll(() => Promise.all([bank.close(), plainBank.close()]));
 
 const QUOTES = '/v1/exchange-rates/quotes';
 const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 10_000 };
@@ -82,17 +82,17 @@ describe('GET /v1/exchange-rates', () => {
   });
 
   it('shows the built-in rates of the ECB with their date, marked as stale', async () => {
-    const { key } = await register(plain);
-    const { body } = await plain.call('/v1/exchange-rates?symbols=USD', { key });
+    const { key } = await register(plainBank);
+    const { body } = await plainBank.call('/v1/exchange-rates?symbols=USD', { key });
     expect(body).toMatchObject({ asOf: '2026-10-30T15:00:00.000Z', stale: true });
     expect(body.rates).toMatchObject([{ mid: '1.1172', bid: '1.111614', stale: true }]);
   });
 
   it('is refused in production while the rates are stale, unless stale rates are allowed', async () => {
-    const { key } = await register(plain);
-    const live = await liveKey(plain, key);
+    const { key } = await register(plainBank);
+    const live = await liveKey(plainBank, key);
     // Not through the test's client, which fails on every 5xx.
-    const answer = await fetch(`${plain.url}/v1/exchange-rates`, {
+    const answer = await fetch(`${plainBank.url}/v1/exchange-rates`, {
       headers: { authorization: `Bearer ${live}` },
     });
     expect(answer.status).toBe(503);

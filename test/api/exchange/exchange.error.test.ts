@@ -94,6 +94,8 @@ it('of 100 concurrent exchanges with one quote, exactly one is booked', async ()
   expect(answers.filter((answer) => answer.body.code === 'quote_used')).toHaveLength(99);
   expect(await readPosted(bank, key, eur)).toBe(before - 1_000);
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-  expect(broken).toEqual([]);
+  const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+    (check) => check.violations > 0,
+  );
+  expect(brokenChecks).toEqual([]);
 });

@@ -99,8 +99,8 @@ describe('an exchange', () => {
       const { body } = await bank.call(`/v1/transactions?${query}`, { key });
       expect(body.data[0]?.id, query).toBe(newest.id);
     }
-    const none = await bank.call(`/v1/transactions?accountId=${jpy}`, { key });
-    expect(none.body.data).toEqual([]);
+    const emptyList = await bank.call(`/v1/transactions?accountId=${jpy}`, { key });
+    expect(emptyList.body.data).toEqual([]);
   });
 
   it('can fix the destination amount, in a currency without decimals', async () => {
@@ -196,8 +196,10 @@ describe('an exchange', () => {
 
   it('leaves the books balanced in every currency', async () => {
     const { raw } = bank.bank.environments.sandbox.ledger.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-    expect(broken).toEqual([]);
+    const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+      (check) => check.violations > 0,
+    );
+    expect(brokenChecks).toEqual([]);
     const { body } = await bank.call('/v1/ops/trial-balance?environment=sandbox', {
       key: OPERATOR_KEY,
     });

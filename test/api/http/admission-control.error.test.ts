@@ -41,20 +41,20 @@ async function slowServer(max: number, admissionBound?: AdmissionBound) {
 
 test('a credential beyond its share gets 503 and Retry-After, and others are admitted', async () => {
   const { send, waits, letGo } = await slowServer(16);
-  const noisy = Array.from({ length: 16 }, () => send('noisy'));
+  const noisyAnswers = Array.from({ length: 16 }, () => send('noisy'));
   await waits(16);
-  const turned = await send('noisy');
-  expect([turned.status, turned.headers.get('retry-after')]).toEqual([503, '1']);
-  expect(await turned.json()).toMatchObject({
+  const turnedAway = await send('noisy');
+  expect([turnedAway.status, turnedAway.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await turnedAway.json()).toMatchObject({
     code: 'workflow_unavailable',
     instance: '/v1/transactions',
     retryAfterSeconds: 1,
   });
-  const quiet = send('quiet');
+  const quietAnswers = send('quiet');
   await waits(17);
   expect((await send('', '/healthz')).status).toBe(200);
   letGo();
-  const answers = await Promise.all([...noisy, quiet]);
+  const answers = await Promise.all([...noisyAnswers, quietAnswers]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   const repeatedRequest = send('noisy');
   await waits(1);
@@ -73,18 +73,18 @@ test('many credentials together are admitted to at most twice the bound', async 
 
 test("only a stream itself bypasses the bound, not a path that leads out of the stream's path", async () => {
   const { send, waits, letGo } = await slowServer(16);
-  const noisy = Array.from({ length: 16 }, () => send('noisy'));
+  const noisyAnswers = Array.from({ length: 16 }, () => send('noisy'));
   await waits(16);
   // `fetch` would resolve the dots before it sends them.
-  const turned = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
-  expect(turned.status).toBe(503);
+  const turnedAway = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
+  expect(turnedAway.status).toBe(503);
   const streams = [
     send('noisy', '/v1/events/stream?afterSequence=0'),
     send('noisy', '/v1/ops/stream'),
   ];
   await waits(18);
   letGo();
-  await Promise.all([...noisy, ...streams]);
+  await Promise.all([...noisyAnswers, ...streams]);
 });
 
 test('while operations are slow, fewer are admitted, and each credential still has some', async () => {
@@ -95,13 +95,13 @@ test('while operations are slow, fewer are admitted, and each credential still h
     recordDuration: () => {},
   };
   const { send, waits, letGo } = await slowServer(1_024, admissionBound);
-  const noisy = Array.from({ length: 32 }, () => send('noisy'));
+  const noisyAnswers = Array.from({ length: 32 }, () => send('noisy'));
   await waits(32);
   expect((await send('noisy')).status).toBe(503);
-  const quiet = Array.from({ length: 8 }, () => send('quiet'));
+  const quietAnswers = Array.from({ length: 8 }, () => send('quiet'));
   await waits(40);
   letGo();
-  const answers = await Promise.all([...noisy, ...quiet]);
+  const answers = await Promise.all([...noisyAnswers, ...quietAnswers]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
@@ -127,12 +127,12 @@ test('256 clients of one developer beside an operator are all admitted, however 
   const admissionBound = createAdmissionBound(1_024);
   // The minimum bound outside of a flood.
   let now = 0;
-  const slow = createAdmissionBound(1_024, () => now);
+  const slowBound = createAdmissionBound(1_024, () => now);
   for (let turn = 0; turn < 20; turn++) {
-    for (let n = 0; n < 20; n++) slow.recordDuration(60_000);
+    for (let n = 0; n < 20; n++) slowBound.recordDuration(60_000);
     now += 200;
   }
-  for (const item of [admissionBound, slow]) {
+  for (const item of [admissionBound, slowBound]) {
     const { send, waits, letGo } = await slowServer(1_024, item);
     const operator = Array.from({ length: 8 }, () => send('operator'));
     const clients = Array.from({ length: 256 }, () => send('developer'));

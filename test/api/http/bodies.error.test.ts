@@ -87,8 +87,16 @@ describe('the body of every operation', () => {
   });
 
   it('is refused with 400 malformed_json when the body is not JSON', async () => {
-    const bad = ['{', '}', '{"a":1,}', "{'a':1}", '{"amount":NaN}', '{"amount":+1}', 'undefined'];
-    const worse = [
+    const badTexts = [
+      '{',
+      '}',
+      '{"a":1,}',
+      "{'a':1}",
+      '{"amount":NaN}',
+      '{"amount":+1}',
+      'undefined',
+    ];
+    const worseTexts = [
       '{"a":01}',
       '\u0000',
       '{"a":"\n"}',
@@ -99,7 +107,7 @@ describe('the body of every operation', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
-        for (const raw of someOf([...bad, ...worse], 1 / 4, turn)) {
+        for (const raw of someOf([...badTexts, ...worseTexts], 1 / 4, turn)) {
           const { status, body } = await send({ raw });
           expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
             400,
@@ -111,10 +119,14 @@ describe('the body of every operation', () => {
   });
 
   it('is refused with 422 when the body is JSON but not an object', async () => {
-    const nested = '['.repeat(60) + ']'.repeat(60);
+    const nestedText = '['.repeat(60) + ']'.repeat(60);
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
-        for (const raw of someOf(['null', '[]', '"x"', '1', 'true', '[{}]', nested], 1 / 3, turn)) {
+        for (const raw of someOf(
+          ['null', '[]', '"x"', '1', 'true', '[{}]', nestedText],
+          1 / 3,
+          turn,
+        )) {
           const { status, body } = await send({ raw });
           expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
             422,
@@ -127,10 +139,14 @@ describe('the body of every operation', () => {
 
   it('is refused with 415 when the media type is not JSON, and never read as empty', async () => {
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'json'];
-    const nearly = ['application/jsonp', 'application/json;', 'multipart/form-data; boundary=x'];
+    const nearlyTypes = [
+      'application/jsonp',
+      'application/json;',
+      'multipart/form-data; boundary=x',
+    ];
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
-        for (const type of someOf([...types, ...nearly, '*/*'], 1 / 4, turn)) {
+        for (const type of someOf([...types, ...nearlyTypes, '*/*'], 1 / 4, turn)) {
           const { status, body } = await send({ raw: '{}', type });
           expect([status, body.code], `${name} ${type}`).toEqual([415, 'unsupported_media_type']);
         }
@@ -178,9 +194,9 @@ describe('the body of every operation', () => {
   it('is refused when it sets a field that the caller may not set, at every depth', async () => {
     await writesNothing(bank, async () => {
       for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
-        const bad = listOverreaches(bank.document, schema, goodBodies[name]!);
-        expect(bad.length, name).toBeGreaterThan(10);
-        for (const { pointer, body } of someOf(bad, 1 / 9, turn)) {
+        const badBodies = listOverreaches(bank.document, schema, goodBodies[name]!);
+        expect(badBodies.length, name).toBeGreaterThan(10);
+        for (const { pointer, body } of someOf(badBodies, 1 / 9, turn)) {
           const answer = await send({ body });
           // Some of these a client may set, to a value that is its own to set.
           const isKnown = Object.hasOwn(schema.properties as JsonObject, pointer.slice(1));
@@ -265,7 +281,7 @@ describe('a text in a body', () => {
     const stored = (await bank.call(`/v1/customers/${body.id}`, { key })).body;
     expect([stored.name, stored.metadata.text]).toEqual([name, text]);
     // A name is one line.
-    const broken = await bank.call('/v1/customers', { key, body: { ...draft, name: text } });
-    expect([broken.status, broken.body.errors[0].pointer]).toEqual([422, '/name']);
+    const brokenName = await bank.call('/v1/customers', { key, body: { ...draft, name: text } });
+    expect([brokenName.status, brokenName.body.errors[0].pointer]).toEqual([422, '/name']);
   });
 });

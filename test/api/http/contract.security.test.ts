@@ -129,7 +129,7 @@ describe('every operation', () => {
   });
 
   it('refuses a key that lacks the scope with 403 before any other check', async () => {
-    const narrow = new Map<string, string>();
+    const narrowKeys = new Map<string, string>();
     // A developer has 20 keys at the most, so each lacks three scopes.
     for (let index = 0; index < ALL_SCOPES.length; index += 3) {
       const lacking = ALL_SCOPES.slice(index, index + 3);
@@ -141,11 +141,11 @@ describe('every operation', () => {
           scopes: ALL_SCOPES.filter((other) => !lacking.includes(other)),
         },
       });
-      for (const scope of lacking) narrow.set(scope, answer.body.apiKey);
+      for (const scope of lacking) narrowKeys.set(scope, answer.body.apiKey);
     }
     await writesNothing(bank, async () => {
       for (const operation of OPERATIONS.filter(isTenants)) {
-        const { status, body } = await ask(operation, owned, narrow.get(operation.access));
+        const { status, body } = await ask(operation, owned, narrowKeys.get(operation.access));
         expect([status, body.code], nameOf(operation)).toEqual([403, 'insufficient_scope']);
       }
     });
@@ -161,11 +161,11 @@ describe('every operation', () => {
   });
 
   it('for operators is answered to a developer like an unknown path', async () => {
-    const nothing = withoutRequest(await bank.call('/v1/ops/nothing', { key: owner.key }));
+    const nothingAnswer = withoutRequest(await bank.call('/v1/ops/nothing', { key: owner.key }));
     await writesNothing(bank, async () => {
       for (const operation of OPERATIONS.filter(({ access }) => access === 'operator')) {
         const answer = await ask(operation, owned, owner.key);
-        expect(withoutRequest(answer), nameOf(operation)).toEqual(nothing);
+        expect(withoutRequest(answer), nameOf(operation)).toEqual(nothingAnswer);
       }
     });
   });
@@ -288,8 +288,8 @@ describe("another developer's object", () => {
       expect(foreignAnswer?.body.code).toBe('customer_not_found');
       // The message quotes the id of the request, and nothing else may differ.
       const quoted = JSON.stringify(withoutRequest(foreignAnswer as Answer));
-      const [ownId = '', none = ''] = [owned.customerId, MISSING.customerId];
-      expect(JSON.parse(quoted.replaceAll(ownId, none))).toEqual(withoutRequest(missing as Answer));
+      const [ownId = '', noId = ''] = [owned.customerId, MISSING.customerId];
+      expect(JSON.parse(quoted.replaceAll(ownId, noId))).toEqual(withoutRequest(missing as Answer));
     });
   });
 

@@ -31,7 +31,7 @@ describe('a credential', () => {
   it('that is missing, misspelt, invented or of another kind is refused with 401', async () => {
     const swapped = key.replace(/(.)(.)$/, '$2$1');
     const invented = ['x', 'sk_test_', 'sk_live_abc', `op_${'x'.repeat(40)}`, key.slice(0, -1)];
-    const broken = [
+    const brokenKeys = [
       `${key}x`,
       key.toLowerCase(),
       swapped === key ? 'x' : swapped,
@@ -39,15 +39,17 @@ describe('a credential', () => {
     ];
     const other = ['null', 'undefined', "' OR 1=1 --", '{"$gt":""}', '\u00e9\u00e8', '../../etc'];
     await writesNothing(bank, async () => {
-      for (const bad of [...invented, ...broken, ...other]) {
-        expect(outcomeOf(await bank.call('/v1/accounts', { key: bad })), bad).toEqual(NO_KEY);
+      for (const badValue of [...invented, ...brokenKeys, ...other]) {
+        expect(outcomeOf(await bank.call('/v1/accounts', { key: badValue })), badValue).toEqual(
+          NO_KEY,
+        );
       }
       for (const authorization of ['Bearer', 'Basic x', `Bearer  ${key}`, `Bearer ${key} x`, key]) {
         const answer = await bank.call('/v1/accounts', { headers: { authorization } });
         expect(outcomeOf(answer), authorization).toEqual(NO_KEY);
       }
-      const none = await bank.call('/v1/accounts', { headers: { authorization: '' } });
-      expect(outcomeOf(none)).toEqual([401, 'missing_credentials']);
+      const noCredential = await bank.call('/v1/accounts', { headers: { authorization: '' } });
+      expect(outcomeOf(noCredential)).toEqual([401, 'missing_credentials']);
     });
   });
 
@@ -161,8 +163,8 @@ describe('HTTP headers', () => {
       return answer.headers.get('x-request-id');
     };
     expect(await ask('my-request:1')).toBe('my-request:1');
-    for (const bad of ['<script>', 'a b', 'x'.repeat(129), '{}', '\u00e9']) {
-      expect(await ask(bad), bad).toMatch(/^req_/);
+    for (const badValue of ['<script>', 'a b', 'x'.repeat(129), '{}', '\u00e9']) {
+      expect(await ask(badValue), badValue).toMatch(/^req_/);
     }
   });
 
@@ -213,11 +215,19 @@ describe('an HTTP method', () => {
 
 describe('a path', () => {
   it('that does not exist answers 404 in any spelling', async () => {
-    const plain = ['/', '/v1', '/v2/accounts', '/V1/accounts', '/v1/account', '/admin', '/.env'];
+    const plainPaths = [
+      '/',
+      '/v1',
+      '/v2/accounts',
+      '/V1/accounts',
+      '/v1/account',
+      '/admin',
+      '/.env',
+    ];
     const invalid = ['//evil.example/v1/accounts', '/v1//accounts', '/v1/accounts/%00', '/v1/%ff'];
     const long = [`/v1/accounts/${'a'.repeat(7_000)}`, `/v1/${'a/'.repeat(2_000)}`];
     const sly = ['/v1/accounts/..%2f..%2fops%2finvariants', '/v1/accounts/%2e%2e', '/metrics'];
-    for (const path of [...plain, ...invalid, ...long, ...sly]) {
+    for (const path of [...plainPaths, ...invalid, ...long, ...sly]) {
       expect((await bank.call(path, { key })).status, path).toBe(404);
     }
   });

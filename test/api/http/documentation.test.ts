@@ -49,14 +49,14 @@ it('links on every page of the documentation lead to existing pages and anchors'
 });
 
 it('a search term is shown as text, and found in the pages that contain the term', async () => {
-  const hostile = '"><script>alert(1)</script>';
-  const { text, headers } = await read(`/docs/search?q=${encodeURIComponent(hostile)}`);
+  const hostileQuery = '"><script>alert(1)</script>';
+  const { text, headers } = await read(`/docs/search?q=${encodeURIComponent(hostileQuery)}`);
   expect(text).not.toContain('<script');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   const result = await read('/docs/search?q=webhook%20signature');
   expect(result.text).toMatch(/href="\/docs\/guides\/webhooks#/);
-  const nothing = await read('/docs/search?q=xyzzyplugh');
-  expect(nothing.text).toContain('No page contains these words');
+  const noResults = await read('/docs/search?q=xyzzyplugh');
+  expect(noResults.text).toContain('No page contains these words');
   for (const invalid of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
     expect((await read(`/docs/search?q=${invalid}`)).status, invalid).toBe(200);
   }

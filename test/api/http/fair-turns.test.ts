@@ -34,9 +34,9 @@ test(
   () => {
     const { ask, begun } = createTestTurns();
     ask('quiet');
-    const noisy = ask('noisy', 100);
+    const noisyAnswers = ask('noisy', 100);
     expect(begun).toEqual({ quiet: 1, noisy: 4 });
-    for (const turn of noisy.slice(0, 3)) turn.end();
+    for (const turn of noisyAnswers.slice(0, 3)) turn.end();
     expect(begun).toEqual({ quiet: 1, noisy: 7 });
     ask('quiet', 8);
     expect(begun).toEqual({ quiet: 4, noisy: 7 });
@@ -62,10 +62,10 @@ test('callers without a credential together have two places', () => {
 test('a request that takes longer than a tenth of a second passes its place on', () => {
   const { ask, begun, passes } = createTestTurns();
   ask('quiet');
-  const slow = ask('noisy', 10);
+  const slowAnswer = ask('noisy', 10);
   passes(100);
   expect(begun['noisy']).toBe(8);
-  for (const turn of slow.slice(0, 4)) turn.end();
+  for (const turn of slowAnswer.slice(0, 4)) turn.end();
   expect(begun['noisy']).toBe(8);
   passes(100);
   expect(begun['noisy']).toBe(10);
@@ -83,9 +83,9 @@ test('while the thread has time, more requests begin than there are places', () 
 test('a request whose client disconnects before its turn never begins', () => {
   const { ask, begun } = createTestTurns();
   ask('quiet');
-  const noisy = ask('noisy', 10);
-  noisy[9]?.end();
-  for (const turn of noisy.slice(0, 8)) turn.end();
+  const noisyAnswers = ask('noisy', 10);
+  noisyAnswers[9]?.end();
+  for (const turn of noisyAnswers.slice(0, 8)) turn.end();
   expect(begun['noisy']).toBe(9);
 });
 

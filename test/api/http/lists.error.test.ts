@@ -95,8 +95,8 @@ function lists() {
 
 describe('every list', () => {
   it('refuses a limit that is not 1 to 100 in plain digits', async () => {
-    const small = ['0', '-1', '-0', '00'];
-    const large = ['101', '1000', '99999999999999999999', '9'.repeat(1_000)];
+    const smallLimits = ['0', '-1', '-0', '00'];
+    const largeLimits = ['101', '1000', '99999999999999999999', '9'.repeat(1_000)];
     const malformed = [
       'abc',
       '1.5',
@@ -112,7 +112,11 @@ describe('every list', () => {
     ];
     const forms = ['5&limit=6', '5,6', '[5]', '%D9%A5', '5%00', "5';--"];
     for (const [turn, { path, ask }] of lists().entries()) {
-      for (const limit of someOf([...small, ...large, ...malformed, ...forms], 1 / 5, turn)) {
+      for (const limit of someOf(
+        [...smallLimits, ...largeLimits, ...malformed, ...forms],
+        1 / 5,
+        turn,
+      )) {
         const answer = await ask(`limit=${limit}`);
         expect(outcomeOf(answer), `${path} ${limit}`).toEqual([400, 'invalid_parameter']);
         expect(answer.body.errors[0].pointer).toBe('limit');
@@ -145,8 +149,10 @@ describe('every list', () => {
       // The movements of a statement are known by their transactions.
       const noun = last === 'statement' ? 'transaction' : last;
       // A decision has the id of the record that it was written with.
-      const mixed = path === '/v1/decisions' ? ['transaction', 'event'] : [];
-      const otherIds = Object.entries(ids).filter(([name]) => ![noun, ...mixed].includes(name));
+      const mixedNouns = path === '/v1/decisions' ? ['transaction', 'event'] : [];
+      const otherIds = Object.entries(ids).filter(
+        ([name]) => ![noun, ...mixedNouns].includes(name),
+      );
       for (const cursor of [...garbage, ...otherIds.map(([, id]) => id)]) {
         // The event log can also be continued by number.
         if (path === '/v1/events' && cursor === '0') continue;

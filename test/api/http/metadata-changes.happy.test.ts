@@ -118,8 +118,11 @@ describe('metadata', () => {
       ['reversed', now, null],
     ]);
     expect((await bank.call(`${path}/timeline`, { key })).body.data).toHaveLength(version + 2);
-    const nothing = await change({ metadata: {}, amount: 5 });
-    expect([nothing.status, nothing.body.errors[0].pointer]).toEqual([422, '/amount']);
+    const nothingChanged = await change({ metadata: {}, amount: 5 });
+    expect([nothingChanged.status, nothingChanged.body.errors[0].pointer]).toEqual([
+      422,
+      '/amount',
+    ]);
     const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
     expect(books.body.ok).toBe(true);
   });

@@ -27,7 +27,7 @@ function mixedIn(value: unknown, path: string): string[] {
 it('no example answer has amounts as strings beside amounts as numbers', () => {
   const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Record<string, unknown>;
   expect(Object.keys(answers).length).toBeGreaterThan(80);
-  const mixed = Object.entries(answers).flatMap(([name, answer]) => mixedIn(answer, name));
-  expect(mixed).toEqual([]);
+  const mixedFields = Object.entries(answers).flatMap(([name, answer]) => mixedIn(answer, name));
+  expect(mixedFields).toEqual([]);
   expect(mixedIn({ cap: 5, takenIn: '3' }, 'settlement')).toEqual(['settlement.takenIn']);
 });

@@ -76,15 +76,15 @@ describe('a page or its file', () => {
       return { headers, body: answer.subarray(end + 4) };
     };
     for (const path of ['/docs/files/docs.css', '/verify']) {
-      const plain = await ask(path, 'identity');
-      const small = await ask(path, 'br;q=0.1, gzip');
+      const plainPage = await ask(path, 'identity');
+      const smallPage = await ask(path, 'br;q=0.1, gzip');
       const refused = await ask(path, 'gzip;q=0');
-      expect(plain.headers).not.toContain('content-encoding');
+      expect(plainPage.headers).not.toContain('content-encoding');
       expect(refused.headers).not.toContain('content-encoding');
-      expect(small.headers).toContain('content-encoding: gzip');
-      expect(small.headers).toContain('vary: accept-encoding');
-      expect(gunzipSync(small.body).equals(plain.body)).toBe(true);
-      expect(small.body.length).toBeLessThan(plain.body.length);
+      expect(smallPage.headers).toContain('content-encoding: gzip');
+      expect(smallPage.headers).toContain('vary: accept-encoding');
+      expect(gunzipSync(smallPage.body).equals(plainPage.body)).toBe(true);
+      expect(smallPage.body.length).toBeLessThan(plainPage.body.length);
     }
   });
 });

@@ -67,10 +67,10 @@ describe('an address without a valid credential', () => {
   it('slows down neither another address nor a key that is known to be valid', async () => {
     const { key } = await register(bank);
     const shared = newAddress();
-    const good = { authorization: `Bearer ${key}` };
-    expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
+    const goodBody = { authorization: `Bearer ${key}` };
+    expect((await ask('/v1/accounts', shared, goodBody)).status).toBe(200);
     await sendTimes(150, () => ask('/v1/accounts', shared));
-    expect((await ask('/v1/accounts', shared, good)).status).toBe(200);
+    expect((await ask('/v1/accounts', shared, goodBody)).status).toBe(200);
     expect((await ask('/v1/accounts', newAddress())).status).toBe(401);
   });
 

@@ -40,14 +40,14 @@ const money = (overrides: string) =>
 
 describe('a JSON body', () => {
   it('with a duplicate name is refused, at any depth and in any spelling', async () => {
-    const bad: [string, string][] = [
+    const badCases: [string, string][] = [
       ['"amount":1,"amount":100', '/amount'],
       ['"amount":1,"am\\u006funt":100', '/amount'],
       ['"amount":1,"metadata":{"a":"1","a":"2"}', '/metadata/a'],
       ['"amount":1,"metadata":{"~/":"1","~/":"2"}', '/metadata/~0~1'],
     ];
     await writesNothing(bank, async () => {
-      for (const [overrides, pointer] of bad) {
+      for (const [overrides, pointer] of badCases) {
         const { status, body } = await send(money(overrides));
         expect([status, body.code, body.errors[0].pointer], overrides).toEqual([
           400,
@@ -61,9 +61,13 @@ describe('a JSON body', () => {
   });
 
   it('with a number that would be read as another number is refused with the field', async () => {
-    const bad = ['5.0000000000000000001', '0.99999999999999999999', '50000000000000000001e-19'];
+    const badNumbers = [
+      '5.0000000000000000001',
+      '0.99999999999999999999',
+      '50000000000000000001e-19',
+    ];
     await writesNothing(bank, async () => {
-      for (const literal of bad) {
+      for (const literal of badNumbers) {
         const { status, body } = await send(money(`"amount":${literal}`));
         expect([status, body.code], literal).toEqual([422, 'validation_failed']);
         expect(body.errors[0]).toMatchObject({ pointer: '/amount', code: 'number_not_exact' });
@@ -72,9 +76,17 @@ describe('a JSON body', () => {
   });
 
   it('accepts every number that a double represents as written', () => {
-    const good = ['0', '-0', '1.0', '1e2', '100000000000000000e-16', '9007199254740991', '0.1'];
+    const goodNumbers = [
+      '0',
+      '-0',
+      '1.0',
+      '1e2',
+      '100000000000000000e-16',
+      '9007199254740991',
+      '0.1',
+    ];
     const printed = ['0.30000000000000004', '0.10000000000000001', '1.7976931348623157e308'];
-    for (const literal of [...good, ...printed, '5.00000000000000000000']) {
+    for (const literal of [...goodNumbers, ...printed, '5.00000000000000000000']) {
       expect(findJsonFault(`{"a":${literal}}`), literal).toBeNull();
     }
   });
@@ -82,13 +94,13 @@ describe('a JSON body', () => {
   it('of nothing but brackets or names is refused before it is parsed', async () => {
     const deep = (open: string, close: string) => `${open.repeat(65)}${close.repeat(65)}`;
     const names = Array.from({ length: 5_001 }, (_, index) => `"k${index}":1`).join();
-    const bad = [
+    const badCases = [
       [deep('[', ']'), 'too_deep'],
       [deep('{"a":', '}').replace('"a":}', '"a":1}'), 'too_deep'],
       ['['.repeat(1_000_000), 'too_deep'],
       [`{${names}}`, 'too_many_names'],
     ] as const;
-    for (const [raw, code] of bad) {
+    for (const [raw, code] of badCases) {
       const { status, body } = await send(raw);
       expect([status, body.code, body.errors[0].code]).toEqual([400, 'malformed_json', code]);
     }

@@ -63,8 +63,8 @@ it('a behavior analysis compares with peers of the same developer only, and not 
     const opened = await openAccounts(bank, other.key, [50_000]);
     await pay(other.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + index]);
   }
-  const still = await ask({ compareTo: 'peer_group' });
-  expect(still.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
+  const stillAnswer = await ask({ compareTo: 'peer_group' });
+  expect(stillAnswer.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
   const member = await openAccounts(bank, other.key, [50_000]);
   await pay(other.key, member.accountIds[0] ?? '', [900, 900, 900, 900, 900]);
   const foreignAnswer = await bank.call(PATH, {
@@ -133,10 +133,13 @@ it("a behavior analysis reads no other developer's data, and needs ai:invoke", a
   const stranger = await register(bank);
   const foreignAnswer = await ask({}, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
-  const narrow = await bank.call('/v1/developer/keys', {
+  const narrowKey = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
-  const refused = await ask({}, narrow.body.apiKey ?? narrow.body.secret ?? narrow.body.key);
+  const refused = await ask(
+    {},
+    narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
+  );
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
 });

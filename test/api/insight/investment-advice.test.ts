@@ -91,10 +91,14 @@ it("investment advice reads no other developer's data, and needs ai:invoke", asy
   const stranger = await register(bank);
   const foreignAnswer = await ask({}, {}, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
-  const narrow = await bank.call('/v1/developer/keys', {
+  const narrowKey = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read'] },
   });
-  const refused = await ask({}, {}, narrow.body.apiKey ?? narrow.body.secret ?? narrow.body.key);
+  const refused = await ask(
+    {},
+    {},
+    narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
+  );
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -96,12 +96,15 @@ it("a spending analysis reads no other developer's data, and needs ai:invoke", a
   const foreignAnswer = await ask({}, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'customer_not_found']);
   const foreignAccounts = await openAccounts(bank, key, [5]);
-  const mixed = await ask({ accountIds: [from, foreignAccounts.accountIds[0]] });
-  expect([mixed.status, mixed.body.errors[0].pointer]).toEqual([404, '/accountIds/1']);
-  const narrow = await bank.call('/v1/developer/keys', {
+  const mixedAnswer = await ask({ accountIds: [from, foreignAccounts.accountIds[0]] });
+  expect([mixedAnswer.status, mixedAnswer.body.errors[0].pointer]).toEqual([404, '/accountIds/1']);
+  const narrowKey = await bank.call('/v1/developer/keys', {
     key,
     body: { name: 'Reader', scopes: ['accounts:read', 'transactions:read'] },
   });
-  const refused = await ask({}, narrow.body.apiKey ?? narrow.body.secret ?? narrow.body.key);
+  const refused = await ask(
+    {},
+    narrowKey.body.apiKey ?? narrowKey.body.secret ?? narrowKey.body.key,
+  );
   expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -75,8 +75,8 @@ describe('a machine-readable zone', () => {
 
   it('with a wrong check digit makes the document invalid, and a new document is requested', async () => {
     const { number, mrz } = documentWith('GB1000002');
-    const forged = mrz.map((line) => line.replace('851210', '861210'));
-    const assessment = await assess({ number, mrz: forged });
+    const forgedZone = mrz.map((line) => line.replace('851210', '861210'));
+    const assessment = await assess({ number, mrz: forgedZone });
     expect(assessment).toMatchObject({
       stage: 'awaiting_documents',
       documents: [{ status: 'invalid', reason: 'mrz_failed' }],
@@ -133,8 +133,10 @@ describe('a machine-readable zone', () => {
       });
     }
     // A person may have only one name.
-    const single = { lastName: 'SUHARTO', firstName: '' };
-    const assessment = await assess(documentWith('GB6000009', single), { aliases: ['Suharto'] });
+    const singleName = { lastName: 'SUHARTO', firstName: '' };
+    const assessment = await assess(documentWith('GB6000009', singleName), {
+      aliases: ['Suharto'],
+    });
     expect(assessment.decision).toBe('approve');
   });
 
@@ -296,11 +298,11 @@ describe('a document image', () => {
 
   it.runIf(isDeep)('with a doubtful zone, or no zone, goes to a person', async () => {
     const { mrz } = documentWith('GB5000001');
-    const forged = mrz.map((line) => line.replace('851210', '951210'));
-    const broken = await photo(forged, '#e0e0e8');
-    expect(broken.zone).toBe('broken');
+    const forgedZone = mrz.map((line) => line.replace('851210', '951210'));
+    const forgedPhoto = await photo(forgedZone, '#e0e0e8');
+    expect(forgedPhoto.zone).toBe('broken');
     // The bank may have misread the document, so it refuses no customer for that.
-    const doubted = await assess({ number: 'GB5000003', fileId: broken.id });
+    const doubted = await assess({ number: 'GB5000003', fileId: forgedPhoto.id });
     expect(doubted).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
     expect(checksOf(doubted)).toMatchObject({
       mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },

@@ -158,8 +158,8 @@ describe('an upload of an identity file', () => {
         { pointer: '/file', code },
       ]);
     }
-    const huge = await upload(bank, key, Buffer.alloc(15 * 1024 * 1024 + 1, 0xff));
-    expect([huge.status, huge.body.code]).toEqual([413, 'payload_too_large']);
+    const hugeFile = await upload(bank, key, Buffer.alloc(15 * 1024 * 1024 + 1, 0xff));
+    expect([hugeFile.status, hugeFile.body.code]).toEqual([413, 'payload_too_large']);
     const { changes: __, ...after } = rowsOf(bank, 'sandbox');
     expect(after).toEqual(before);
     expect(sealedFiles()).toHaveLength(files);

@@ -55,8 +55,8 @@ it('a business with known owners is approved by the rules', async () => {
       { position: 1, percent: 40, isBeneficial: true },
     ],
   });
-  const sound = { identity: 'pass', age: 'pass', country: 'pass', sanctions: 'pass' };
-  expect(resultsOf(assessment)).toEqual([sound, sound]);
+  const soundChecks = { identity: 'pass', age: 'pass', country: 'pass', sanctions: 'pass' };
+  expect(resultsOf(assessment)).toEqual([soundChecks, soundChecks]);
   expect(JSON.stringify(assessment)).not.toMatch(/Grace|Lovelace|1980-12-09/);
 });
 
@@ -121,8 +121,8 @@ it('ownership shares that leave a quarter unexplained, or are missing, need an o
       expect.objectContaining({ code: 'owners_incomplete' }),
     );
   }
-  const small = { ...ADA, ownershipPercent: 20 };
-  const enough = await assess([GRACE, small]);
+  const smallOwner = { ...ADA, ownershipPercent: 20 };
+  const enough = await assess([GRACE, smallOwner]);
   expect(enough.decision).toBe('approve');
   expect(resultsOf(enough)[1]).toEqual({ sanctions: 'pass' });
 });

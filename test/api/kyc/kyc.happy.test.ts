@@ -113,8 +113,8 @@ describe('an identity assessment in the sandbox', () => {
     expect(resultsOf(expired.body).document).toBe('fail');
     const nameless = await addDocument({ type: 'passport', expiry: '2098-01-01', fileId: 'f' });
     expect(nameless.body.documents[1]).toMatchObject({ reason: 'number_missing' });
-    const sound = await addDocument({ ...PASSPORT, number: '2' });
-    expect(sound.body).toMatchObject({ status: 'completed', decision: 'approve' });
+    const soundDocument = await addDocument({ ...PASSPORT, number: '2' });
+    expect(soundDocument.body).toMatchObject({ status: 'completed', decision: 'approve' });
     expect(await eventsOf(id)).toEqual([
       'customer.created',
       'customer.kyc.pending',
@@ -138,12 +138,12 @@ describe('an identity assessment in the sandbox', () => {
       screening: [{ list: 'test_list', status: 'pending' }],
     });
     const born = { dateOfBirth: '1972-02-02' };
-    const single = await customer({ name: 'Grace Höpper', ...born });
+    const singlePerson = await customer({ name: 'Grace Höpper', ...born });
     const other = await customer({ name: 'hopper GRACE', ...born });
     const twin = await assess(other, { level: 'simplified' });
     expect(twin.body).toMatchObject({ stage: 'manual_review', kycStatus: 'verified' });
     expect(twin.body.reviewReasons).toEqual(['duplicate_check']);
-    expect(twin.body.checks.at(-1).detail).toContain(single);
+    expect(twin.body.checks.at(-1).detail).toContain(singlePerson);
     const ids = async (dateOfBirth: string, nationalId: string) => {
       const customerId = await customer({ name: `Eve ${dateOfBirth}`, dateOfBirth });
       const [firstName, lastName] = ['Eve', dateOfBirth];

@@ -65,8 +65,8 @@ it('document numbers are stored as keyed hashes, and absent from answers and eve
 it('a key reads with kyc:read, writes with kyc:write, and never decides', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/customers', { key, body: ADA });
-  const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['kyc:read'] };
-  const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
+  const narrowKeyBody = { name: 'Reader', environment: 'sandbox', scopes: ['kyc:read'] };
+  const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
   const response = await bank.call(KYC, { key: reader, body: { customerId: body.id } });
   expect([response.status, response.body.code]).toEqual([403, 'insufficient_scope']);
   expect((await bank.call(KYCS, { key: reader })).status).toBe(200);

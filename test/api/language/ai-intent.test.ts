@@ -171,8 +171,8 @@ describe('a payment instruction', () => {
   });
 
   it("above the second-factor threshold needs the customer's code with the token", async () => {
-    const rich = await enrol(bank, key);
-    const fields = { customerId: rich.customerId, sourceAccountId: rich.from };
+    const richCustomer = await enrol(bank, key);
+    const fields = { customerId: richCustomer.customerId, sourceAccountId: richCustomer.from };
     const { body } = await ask('Send 50 euros to Maria', fields);
     expect(body.confirmation.mfaRequired).toBe(true);
     const confirmationToken = body.confirmation.token;
@@ -181,17 +181,20 @@ describe('a payment instruction', () => {
     expect((await read(body.id)).status).toBe('confirmed');
     const confirmation = await bank.call(`${PATH}/${body.id}/confirm?wait=10`, {
       key,
-      body: { confirmationToken, mfaToken: codeOf(rich.secret, 1) },
+      body: { confirmationToken, mfaToken: codeOf(richCustomer.secret, 1) },
     });
     expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
     expect((await read(body.id)).status).toBe('executed');
   });
 
   it('is carried out without a question only below the amount that the caller set', async () => {
-    const small = await ask('Send 2 euros to Maria', { autoConfirmBelow: 500 });
-    expect(small.body).toMatchObject({ status: 'executed', transaction: { status: 'posted' } });
-    const large = await ask('Send 5 euros to Maria', { autoConfirmBelow: 500 });
-    expect(large.body).toMatchObject({ status: 'requires_confirmation', transaction: null });
+    const smallOrder = await ask('Send 2 euros to Maria', { autoConfirmBelow: 500 });
+    expect(smallOrder.body).toMatchObject({
+      status: 'executed',
+      transaction: { status: 'posted' },
+    });
+    const largeOrder = await ask('Send 5 euros to Maria', { autoConfirmBelow: 500 });
+    expect(largeOrder.body).toMatchObject({ status: 'requires_confirmation', transaction: null });
   });
 
   it('with a misspelt name waits for its token, whatever the amount', async () => {
@@ -395,6 +398,6 @@ test('the list of instructions can be filtered by customer and status', async ()
   const { body } = await bank.call(path, { key });
   expect(body.data.length).toBeGreaterThan(0);
   for (const item of body.data) expect(item).toMatchObject({ customerId, status: 'executed' });
-  const none = await bank.call(`${PATH}?customerId=cust_none`, { key });
-  expect(none.body.data).toEqual([]);
+  const emptyList = await bank.call(`${PATH}?customerId=cust_none`, { key });
+  expect(emptyList.body.data).toEqual([]);
 });

@@ -230,9 +230,9 @@ describe('a question about money', () => {
     });
     expect(wholeAnswer.body).toMatchObject({ answerable: true, figures: [{ value: 4_000 }] });
     expect(wholeAnswer.body.answer).toMatch(/from 2020-01-01 .*The books begin on/);
-    const turned = { from: '2020-02-01', to: '2020-01-01' };
-    const bad = await ask({ customerId, question, period: turned });
-    expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, '/period/to']);
+    const turnedPeriod = { from: '2020-02-01', to: '2020-01-01' };
+    const badAnswer = await ask({ customerId, question, period: turnedPeriod });
+    expect([badAnswer.status, badAnswer.body.errors[0].pointer]).toEqual([400, '/period/to']);
   });
 
   it('is answered as unanswerable when no answer is known, and reads no other customer', async () => {

@@ -62,9 +62,12 @@ describe('a registration', () => {
   it("for an existing address is answered in the same way, and the account's owner is notified", async () => {
     const answer = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
     expect([answer.status, answer.body.status]).toEqual([202, 'email_unverified']);
-    const fresh = await bank.call(REGISTER, registration('new@example.com', 'Somebody else'));
-    expect(fresh.status).toBe(answer.status);
-    expect({ ...fresh.body, email: '' }).toEqual({ ...answer.body, email: '' });
+    const newRegistration = await bank.call(
+      REGISTER,
+      registration('new@example.com', 'Somebody else'),
+    );
+    expect(newRegistration.status).toBe(answer.status);
+    expect({ ...newRegistration.body, email: '' }).toEqual({ ...answer.body, email: '' });
     const { text } = await mailTo('ada@example.com', 2);
     expect(text).toContain('has an account already');
     expect(codeIn(text)).toBe('');

@@ -25,10 +25,10 @@ const confirm = (id: string, code: string) =>
 
 describe('enrolling a second factor', () => {
   it('is refused for an unknown customer, and codes are refused for a customer without a factor', async () => {
-    const unknown = { customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' };
+    const unknownCustomer = { customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' };
     const { customerId } = await openAccounts(bank, key, []);
     await writesNothing(bank, async () => {
-      expect((await act('enable', unknown)).body.code).toBe('customer_not_found');
+      expect((await act('enable', unknownCustomer)).body.code).toBe('customer_not_found');
       for (const name of ['verify', 'recovery-codes', 'disable']) {
         const { status, body } = await act(name, { customerId, code: '123456' });
         expect([name, status, body.code]).toEqual([name, 422, 'mfa_not_enrolled']);

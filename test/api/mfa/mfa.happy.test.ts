@@ -150,16 +150,16 @@ describe('a payment above the threshold', () => {
       'pending',
       holdExpiresAt,
     ]);
-    const large = await requestTransfer(bank, key, customer, { amount: 9_000 });
-    const answer = await confirm(large.body.id, recoveryCodes[1] ?? '');
+    const largeTransfer = await requestTransfer(bank, key, customer, { amount: 9_000 });
+    const answer = await confirm(largeTransfer.body.id, recoveryCodes[1] ?? '');
     expect([answer.status, answer.body.status]).toEqual([202, 'pending_approval']);
     expect(await balance(from)).toMatchObject({ held: 14_000 });
     const decision = { environment: 'sandbox', decision: 'granted', reason: 'Called them.' };
-    await bank.call(`/v1/ops/approvals/${large.body.id}/decision`, {
+    await bank.call(`/v1/ops/approvals/${largeTransfer.body.id}/decision`, {
       key: OPERATOR_KEY,
       body: decision,
     });
-    expect((await read(large.body.id)).status).toBe('posted');
+    expect((await read(largeTransfer.body.id)).status).toBe('posted');
   });
 
   it('is announced by a dry run', async () => {

@@ -125,8 +125,8 @@ it('an alarm of a version that no longer decides is closed at the next check', a
   const version = findChampion(ledgerOf(), developerId, 'fraud');
   const versionId = version?.id ?? '';
   const seen = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;
-  const bad = judgeAlarm({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
-  const order = { tenantId: developerId, task: 'fraud' as const, readings: [bad] };
+  const badVerdict = judgeAlarm({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
+  const order = { tenantId: developerId, task: 'fraud' as const, readings: [badVerdict] };
   expect(await ledgerOf().run(observeModels, { ...order, versionId })).toBe(1);
   // A figure between the limit and the bound of recovery changes nothing.
   const between = judgeAlarm({ ...seen, value: 0.031, low: 0.02, high: 0.05 });

@@ -69,8 +69,8 @@ it.each(['maritalStatus', 'applicant_age'])(
 );
 
 it("rows with the task's columns must respect the bounds of those columns", async () => {
-  const good = loans(3);
-  const [first = {}, ...rest] = good;
+  const goodRows = loans(3);
+  const [first = {}, ...rest] = goodRows;
   const rows = [...rest, { ...first, homeOwnership: 9, loanToIncome: null }];
   const { status, body } = await bank.call(TRAIN, { key, body: creditTraining(rows) });
   expect([status, body.code]).toEqual([422, 'dataset_invalid']);
@@ -134,10 +134,10 @@ it('protected attributes in uploaded columns are refused when the columns are re
 }, 60_000);
 
 it('an applicant outside the bounds of the model card is left to a person, without an error', async () => {
-  const narrow = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
+  const narrowFeatures = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
     return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
   });
-  const brought = { file: sameCreditTrees(), name: 'narrow', features: narrow };
+  const brought = { file: sameCreditTrees(), name: 'narrow', features: narrowFeatures };
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, brought));
   await waitForStatus(bank, key, body.id, 'active');
   expect(await assessCredit(bank, key, { customerId })).toMatchObject({
@@ -164,8 +164,8 @@ it('a lost model file approves nothing: the rules alone decide, or the previous 
   const foreignAnswer = (await openAccounts(bank, other, [0])).customerId;
   await loseModelFile(other, -3.25);
   // No earlier model of this developer exists.
-  const sound = await assessCredit(bank, other, { customerId: foreignAnswer });
-  expect(sound).toMatchObject({
+  const soundLoan = await assessCredit(bank, other, { customerId: foreignAnswer });
+  expect(soundLoan).toMatchObject({
     decision: 'manual_review',
     humanReview: { reason: 'model_unavailable' },
     score: null,

@@ -144,18 +144,18 @@ async function shadowEventText(
   expect(measured).toMatchObject({ on: 'hold_out', samples: 100 });
   expect(calibration.error).toBeGreaterThanOrEqual(0);
   expect(shadow).toHaveLength(1);
-  const [beside] = shadow;
-  expect(beside).toMatchObject({
+  const [firstShadow] = shadow;
+  expect(firstShadow).toMatchObject({
     ...{ deploymentId, name: 'brought-credit', version: '1.0.0', status: 'shadow' },
     ...{ samples: 2, errors: 0, latency: { samples: 2 } },
   });
   const seen = readSeen(deploymentId);
   const difference = seen.reduce((sum, item) => sum + item.challenger - item.champion, 0) / 2;
-  expect(beside.meanDifference).toBeCloseTo(difference, 9);
+  expect(firstShadow.meanDifference).toBeCloseTo(difference, 9);
   const sameSidesShare = (sameSides: number) =>
     seen.filter(({ champion, challenger }) => champion >= sameSides === challenger >= sameSides)
       .length / 2;
-  expect(beside.agreement).toEqual([
+  expect(firstShadow.agreement).toEqual([
     { at: 'review', champion: 0.1, challenger: 0.1, agreement: sameSidesShare(0.1) },
     { at: 'decline', champion: 0.25, challenger: 0.25, agreement: sameSidesShare(0.25) },
   ]);
@@ -213,8 +213,11 @@ it('a second credit model scores in the shadow, decides for some customers, then
 }, 120_000);
 
 it('a credit model that refuses every customer is rolled back automatically', async () => {
-  const loud = await uploadCreditModel(bank, key, { file: constantCredit(3), name: 'loud-credit' });
-  const { body } = await deploy(bank, key, loud);
+  const loudModel = await uploadCreditModel(bank, key, {
+    file: constantCredit(3),
+    name: 'loud-credit',
+  });
+  const { body } = await deploy(bank, key, loudModel);
   await waitForStatus(bank, key, body.id, 'active');
   await applyUntilModel({ name: 'loud-credit' });
   await Promise.all(Array.from({ length: 35 }, () => ask()));

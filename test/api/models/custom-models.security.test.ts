@@ -26,10 +26,10 @@ it('a developer sees only its own models and those of the bank', async () => {
 });
 
 it('two developers may use the same model name, and neither can take a name of the bank', async () => {
-  const single = await register(bank);
+  const singleDeveloper = await register(bank);
   const otherDeveloper = await register(bank);
   const sent = { file: exportOf('xgboost'), card: cardOf('xgboost', { name: 'credit-scoring' }) };
-  const first = await upload(bank, single.key, sent);
+  const first = await upload(bank, singleDeveloper.key, sent);
   const second = await upload(bank, otherDeveloper.key, sent);
   expect([first.status, second.status]).toEqual([201, 201]);
   expect(first.body.modelId).not.toBe(second.body.modelId);
@@ -44,7 +44,7 @@ it('the upload form is not read before the caller is authenticated', async () =>
 it('a key without models:train cannot upload a model', async () => {
   const { key } = await register(bank);
   const body = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
-  const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
-  const answer = await upload(bank, narrow, { file: Buffer.alloc(1), card: {} });
+  const narrowKey = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+  const answer = await upload(bank, narrowKey, { file: Buffer.alloc(1), card: {} });
   expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
 });

@@ -38,9 +38,9 @@ const decide = (
 it('a production deployment waits in the shadow for a second person, proceeds, and is rolled back by the bank', async () => {
   const version = await uploadPaymentModel(bank, key, { file: sameTrees() });
   expect(version.approvalStatus).toBe('pending_approval');
-  const nothing = { minMinutes: 0, minSamples: 0 };
-  const steps = [{ percent: 50, ...nothing }];
-  const strategy = { type: 'shadow', shadow: nothing, steps };
+  const noShadow = { minMinutes: 0, minSamples: 0 };
+  const steps = [{ percent: 50, ...noShadow }];
+  const strategy = { type: 'shadow', shadow: noShadow, steps };
   const order = () => deploy(bank, key, version, { environment: 'production', strategy });
   expect((await order()).body.code).toBe('model_not_approved');
   expect((await decide('models', version.id, 'approved', key)).status).toBe(404);
@@ -50,8 +50,8 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   expect([ordered.status, ordered.body.livemode]).toEqual([202, true]);
   const { id } = ordered.body;
   expect((await waitForStatus(bank, key, id, 'shadow')).approval.status).toBe('requested');
-  const early = await command(bank, key, id, 'promote');
-  expect([early.status, early.body.code]).toEqual([409, 'approval_required']);
+  const earlyPromotion = await command(bank, key, id, 'promote');
+  expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'approval_required']);
   expect((await decide('deployments', id, 'granted', key)).status).toBe(404);
   expect(await readDeployment(bank, key, id)).toMatchObject({
     status: 'shadow',

@@ -75,8 +75,8 @@ describe('an immediate deployment', () => {
   it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
     const first = await uploadPaymentModel(bank, key, { file: sameTrees() });
-    const single = (await deploy(bank, key, first)).body;
-    await waitForStatus(bank, key, single.id, 'active');
+    const singleDeployment = (await deploy(bank, key, first)).body;
+    await waitForStatus(bank, key, singleDeployment.id, 'active');
     const file = constantModel(-4);
     const second = await uploadPaymentModel(bank, key, {
       file,
@@ -86,7 +86,7 @@ describe('an immediate deployment', () => {
     const two = (await deploy(bank, key, second)).body;
     const active = await waitForStatus(bank, key, two.id, 'active');
     expect([active.champion.version, active.rollbackTo.version]).toEqual(['1.0.0', '1.0.0']);
-    const displaced = await readDeployment(bank, key, single.id);
+    const displaced = await readDeployment(bank, key, singleDeployment.id);
     expect([displaced.status, displaced.stage]).toEqual(['superseded', 'archived']);
     expect([
       (await modelOf(key, first)).production,
@@ -97,13 +97,13 @@ describe('an immediate deployment', () => {
       status: 'rolled_back',
       statusReason: { code: 'on_command' },
     });
-    expect((await readDeployment(bank, key, single.id)).status).toBe('active');
+    expect((await readDeployment(bank, key, singleDeployment.id)).status).toBe('active');
     expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
     expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
-    expect(await typesOf(bank, key, single.id)).toEqual(['created', 'active', 'active']);
+    expect(await typesOf(bank, key, singleDeployment.id)).toEqual(['created', 'active', 'active']);
     const repeatedAnswer = await command(bank, key, two.id, 'rollback');
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    await command(bank, key, single.id, 'rollback');
+    await command(bank, key, singleDeployment.id, 'rollback');
     expect((await modelOf(key, first)).production).toBeNull();
   }, 120_000);
 
@@ -155,13 +155,13 @@ it('in production waits for an operator, and ends when the operator denies it', 
       requestHash: Buffer.alloc(32),
       cause,
     });
-    const nothing = { minMinutes: 0, minSamples: 0 };
+    const noShadow = { minMinutes: 0, minSamples: 0 };
     const rules = { promoteIf: null, autoRollback: false, watchMinutes: 0 };
     const accepted = await ledger.run(acceptDeployment, {
       tenantId,
       versionId: registered.version.id,
       strategy: 'immediate',
-      plan: { shadow: nothing, steps: [], ...rules, replay: null, approvedBy: null },
+      plan: { shadow: noShadow, steps: [], ...rules, replay: null, approvedBy: null },
       metadata: {},
       requestHash: Buffer.alloc(32),
       cause,

@@ -93,8 +93,8 @@ const uploadOwn = (file: Uint8Array, name: string) =>
   uploadPaymentModel(bank, key, { file, name, threshold: THRESHOLD });
 
 it('a deployment that scores everything high is rolled back automatically, and the former model decides', async () => {
-  const good = (await deploy(bank, key, await uploadOwn(sameTrees(), 'good'))).body;
-  await waitForStatus(bank, key, good.id, 'active');
+  const goodDeployment = (await deploy(bank, key, await uploadOwn(sameTrees(), 'good'))).body;
+  await waitForStatus(bank, key, goodDeployment.id, 'active');
   await payUntil('good@1.0.0');
   // No model judges incoming payments, which must not count as a fault of the monitored version.
   for (const name of ['Grace Hopper', 'Ada Lovelace']) {
@@ -107,22 +107,22 @@ it('a deployment that scores everything high is rolled back automatically, and t
   }
   expect(new Set((await pay(5)).map(({ model }) => model))).toEqual(new Set(['good@1.0.0']));
   await vi.waitFor(() => {
-    const seen = readSeen(good.id);
+    const seen = readSeen(goodDeployment.id);
     expect(seen.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(6);
     for (const { errors } of seen) expect(errors).toBe(0);
   }, 30_000);
-  const bad = (await deploy(bank, key, await uploadOwn(constantModel(4), 'bad'))).body;
-  await waitForStatus(bank, key, bad.id, 'active');
+  const badDeployment = (await deploy(bank, key, await uploadOwn(constantModel(4), 'bad'))).body;
+  await waitForStatus(bank, key, badDeployment.id, 'active');
   await payUntil('bad@1.0.0');
   const decided = await pay(40);
   expect(decided.some(({ model }) => model === 'bad@1.0.0')).toBe(true);
-  const rolledBack = await waitForStatus(bank, key, bad.id, 'rolled_back');
+  const rolledBack = await waitForStatus(bank, key, badDeployment.id, 'rolled_back');
   expect(rolledBack).toMatchObject({
     trafficPercent: 0,
     statusReason: { message: expect.any(String) },
   });
   expect(['alert_rate', 'score_drift']).toContain(rolledBack.statusReason.code);
-  expect((await readDeployment(bank, key, good.id)).status).toBe('active');
+  expect((await readDeployment(bank, key, goodDeployment.id)).status).toBe('active');
   await payUntil('good@1.0.0');
   for (const { model, degraded } of await pay(5)) {
     expect([model, degraded]).toEqual(['good@1.0.0', null]);
@@ -191,7 +191,7 @@ it('an observation step that runs out of time keeps its results, and the next on
   const stood = readDeploymentRow(ledger, id);
   if (!stood) throw new Error('there is no such deployment');
   await pay(3);
-  const looks = [];
+  const looksSeen = [];
   const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
   const foreignScorer = createForeignScorer({ artifacts, onKill: () => {} });
   const stopped = new AbortController().signal;
@@ -199,13 +199,13 @@ it('an observation step that runs out of time keeps its results, and the next on
   for (let { seenThrough } = stood; ; ) {
     const look = await lookAt(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
     if (!look) break;
-    looks.push(look);
+    looksSeen.push(look);
     seenThrough = look.through;
   }
   foreignScorer.close();
-  const shown = looks.map(({ observations, isFull }) => [observations.length, isFull]);
+  const shown = looksSeen.map(({ observations, isFull }) => [observations.length, isFull]);
   expect(shown).toEqual([true, true, false].map((isFull) => [1, isFull]));
-  const seen = looks.flatMap(({ observations }) =>
+  const seen = looksSeen.flatMap(({ observations }) =>
     observations.map((observation) => observation.decisionId),
   );
   expect(new Set(seen).size).toBe(3);
@@ -233,8 +233,10 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
       expect(seen).toMatchObject({ status: 'shadow', by: 'champion', errors: 0 });
       expect(seen?.most).toBeGreaterThan(0.9);
       const { body } = await bank.call('/v1/ai/model-performance', { key });
-      const usual = body.models.find((model: { name: string }) => model.name === 'fraud-detection');
-      const [first, ...otherReadings] = usual.shadow;
+      const usualModel = body.models.find(
+        (model: { name: string }) => model.name === 'fraud-detection',
+      );
+      const [first, ...otherReadings] = usualModel.shadow;
       expect(otherReadings).toEqual([]);
       expect(first).toMatchObject({
         ...{ deploymentId: id, name: 'loud', status: 'rolled_back', errors: 0 },
@@ -259,9 +261,10 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   const order = (limit: number) => {
     return { strategy: { type: 'shadow', steps }, replay: { ...range, limit } };
   };
-  const loud = (await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), order(100)))
-    .body;
-  const { replayReport, gates } = await waitForStatus(bank, key, loud.id, 'shadow');
+  const loudDeployment = (
+    await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), order(100))
+  ).body;
+  const { replayReport, gates } = await waitForStatus(bank, key, loudDeployment.id, 'shadow');
   const changed = past.length - flagged;
   expect(replayReport).toMatchObject({ decisions: 12, changed, approveToDecline: 0 });
   expect(replayReport.byAmount[0]).toEqual({ from: 0, to: 1_000, decisions: 12, changed });
@@ -273,7 +276,7 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
     was: 'approve',
     is: 'review',
   });
-  await bank.call(`/v1/ai/custom-models/deployments/${loud.id}/abort`, { key, body: {} });
+  await bank.call(`/v1/ai/custom-models/deployments/${loudDeployment.id}/abort`, { key, body: {} });
   const atOnce = { ...order(100), strategy: { type: 'immediate' } };
   const version = await uploadOwn(constantModel(3.9), 'at-once');
   const refused = (await deploy(bank, key, version, atOnce)).body;

@@ -120,8 +120,8 @@ describe('an evaluation', () => {
       expect(failed.statusReason.message).toContain('waiver');
     }
     const shadow = (await deploy(bank, key, version, { strategy: { type: 'shadow' } })).body.id;
-    const beside = await waitForStatus(bank, key, shadow, 'shadow');
-    expect(gateOf(beside)).toMatchObject({ passed: null, warning: true });
+    const shadowDeployment = await waitForStatus(bank, key, shadow, 'shadow');
+    expect(gateOf(shadowDeployment)).toMatchObject({ passed: null, warning: true });
     await bank.call(`/v1/ai/custom-models/deployments/${shadow}/abort`, { key, body: {} });
     const body = {
       ...{ environment: 'sandbox', findings: ['champion_better', 'no_signal'] },
@@ -131,8 +131,8 @@ describe('an evaluation', () => {
       ...{ key: OPERATOR_KEY, body },
     });
     expect(waived.status).toBe(200);
-    const warned = (await deploy(bank, key, version)).body.id;
-    const active = await waitForStatus(bank, key, warned, 'active');
+    const warnedId = (await deploy(bank, key, version)).body.id;
+    const active = await waitForStatus(bank, key, warnedId, 'active');
     expect(gateOf(active)).toMatchObject({ passed: null, warning: true });
   }, 120_000);
 
@@ -142,8 +142,8 @@ describe('an evaluation', () => {
     const version = await uploadPaymentModel(bank, owner.key, { file: sameTrees() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
     const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
-    const without = await waitForStatus(bank, owner.key, before, 'failed');
-    expect(gateOf(without)).toMatchObject({ passed: false, value: null });
+    const withoutEvaluation = await waitForStatus(bank, owner.key, before, 'failed');
+    expect(gateOf(withoutEvaluation)).toMatchObject({ passed: false, value: null });
     const { headers } = await evaluate(bank, owner.key, version, body);
     await waitForScores(bank, owner.key, headers.get('location') ?? '');
     const { body: order } = await deploy(bank, owner.key, version, { strategy: SHADOW });
@@ -184,14 +184,14 @@ describe('a batch of scores', () => {
     const lines = (await file.text()).trim().split('\n');
     expect([lines.length, lines[0]]).toEqual([401, 'row,ref,probability,flagged']);
     const { fraud: _, region: __, ref: ___, ...row } = paymentRows(20)[19] ?? {};
-    const single = await bank.call(`${path.replace(/\/batches$/, '')}/score`, {
+    const singleScore = await bank.call(`${path.replace(/\/batches$/, '')}/score`, {
       key,
       body: { rows: [row] },
     });
     const [rowNumber, ref, probability, flagged] = lines[20]?.split(',') ?? [];
     expect([rowNumber, ref]).toEqual(['19', 'p19']);
-    expect(Number(probability)).toBeCloseTo(single.body.scores[0].probability, 6);
-    expect(flagged).toBe(String(single.body.scores[0].flagged));
+    expect(Number(probability)).toBeCloseTo(singleScore.body.scores[0].probability, 6);
+    expect(flagged).toBe(String(singleScore.body.scores[0].flagged));
     const flags = lines.filter((line) => line.endsWith(',true')).length;
     expect(flags).toBe(evaluation.summary.flagged);
   }, 60_000);

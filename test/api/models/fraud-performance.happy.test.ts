@@ -163,11 +163,11 @@ it('the payments that the model allowed are compared with later outcomes, with i
 }, 60_000);
 
 it('without a known case of fraud the recall is null and not 0, and the answer names its base', async () => {
-  const honest = await makePayments(bank, 30);
-  const undecided = await fraudModel(honest.key);
+  const honestPayments = await makePayments(bank, 30);
+  const undecided = await fraudModel(honestPayments.key);
   expect(undecided.live.outcomes).toBeNull();
-  await advanceDays(bank, honest.key, 31);
-  const { live } = await fraudModel(honest.key);
+  await advanceDays(bank, honestPayments.key, 31);
+  const { live } = await fraudModel(honestPayments.key);
   const { approve } = live.byDecision;
   expect(live.outcomes).toMatchObject({
     labelled: 30 - live.outcomes.unlabelled,

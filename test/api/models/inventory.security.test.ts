@@ -69,8 +69,8 @@ describe('a model of the bank', () => {
     const file = await read();
     expect(file).toMatchObject({ isOfTheBank: true, entry: null, version: 0 });
     expect(file.warnings).toEqual(['not_inventoried', 'not_validated']);
-    const early = await validation(validator.key);
-    expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
+    const earlyValidation = await validation(validator.key);
+    expect(outcomeOf(earlyValidation)).toEqual([409, 'invalid_state_transition']);
   });
 
   it('has an owner who is an operator of the bank, and every entry is kept', async () => {
@@ -188,9 +188,9 @@ describe('a model of the bank', () => {
   });
 
   it('is overdue after its revalidation date, in the list and in the metrics', async () => {
-    const soon = new Date(Date.now() + SOON_MS).toISOString();
-    expect((await finding({ dueAt: soon })).status).toBe(200);
-    expect((await validation(validator.key, { revalidateBy: soon })).status).toBe(200);
+    const soonText = new Date(Date.now() + SOON_MS).toISOString();
+    expect((await finding({ dueAt: soonText })).status).toBe(200);
+    expect((await validation(validator.key, { revalidateBy: soonText })).status).toBe(200);
     const lateWarnings = ['revalidation_overdue', 'finding_overdue'];
     const isLate = async () => expect((await read()).warnings).toEqual(lateWarnings);
     await vi.waitFor(isLate, { timeout: 30_000, interval: 200 });

@@ -45,8 +45,8 @@ it.each([
 it('a query requires the ledger as source, and inline rows require their label field', async () => {
   const rows = [{ a: 1, left: 0 }];
   const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
-  const strange = await trainUnwritten(trainingOf([], { dataset }));
-  expect(strange.body.errors[0].pointer).toBe('/dataset/query');
+  const strangeTraining = await trainUnwritten(trainingOf([], { dataset }));
+  expect(strangeTraining.body.errors[0].pointer).toBe('/dataset/query');
   const bareTraining = await trainUnwritten(
     trainingOf([], { dataset: { source: 'inline', rows } }),
   );

@@ -66,7 +66,7 @@ it.runIf(isDeep)(
     const to = new Date().toISOString();
     const query = { dataset: { source: 'ledger_query', query: { to } } };
     const first = await train({ ...query, name: 'twice' });
-    const single = await waitForEnd(bank, ownPayments.key, first.body.id);
+    const singleTraining = await waitForEnd(bank, ownPayments.key, first.body.id);
     await bank.call('/v1/transactions?wait=10', {
       key: ownPayments.key,
       body: {
@@ -79,9 +79,9 @@ it.runIf(isDeep)(
     });
     const second = await train({ ...query, name: 'twice' });
     const two = await waitForEnd(bank, ownPayments.key, second.body.id);
-    expect([single.status, two.status]).toEqual(['succeeded', 'succeeded']);
-    expect(two.dataset.sha256).toBe(single.dataset.sha256);
-    expect(two.card.golden).toEqual(single.card.golden);
+    expect([singleTraining.status, two.status]).toEqual(['succeeded', 'succeeded']);
+    expect(two.dataset.sha256).toBe(singleTraining.dataset.sha256);
+    expect(two.card.golden).toEqual(singleTraining.card.golden);
   },
   120_000,
 );

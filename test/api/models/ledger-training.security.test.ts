@@ -31,8 +31,12 @@ it("another developer's payments are never training data, however many exist", a
 
 it('a key without models:train cannot train on the ledger', async () => {
   const { key } = await register(bank);
-  const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read', 'risk:read'] };
-  const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
+  const narrowKeyBody = {
+    name: 'Reader',
+    environment: 'sandbox',
+    scopes: ['models:read', 'risk:read'],
+  };
+  const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
   const { status, body } = await bank.call(TRAIN, { key: reader, body: ledgerTraining() });
   expect([status, body.code]).toEqual([403, 'insufficient_scope']);
 });

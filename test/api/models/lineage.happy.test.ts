@@ -35,8 +35,8 @@ const lineageOf = async (version: { modelId: string; modelVersion: string }) =>
 
 /** Trains on uploaded rows, or on `count` inline rows; returns the job. */
 async function train(name: string, uploadId: string | null, count = 400) {
-  const quick = { name, hyperparameters: { rounds: 5, leaves: 4 } };
-  const body = trainingOf(rowsWithARule(count), quick);
+  const quickTraining = { name, hyperparameters: { rounds: 5, leaves: 4 } };
+  const body = trainingOf(rowsWithARule(count), quickTraining);
   const { labelField } = body.dataset as { labelField: string };
   const dataset = uploadId ? { source: 'upload', uploadId, labelField } : body.dataset;
   const { body: job } = await bank.call(TRAIN, { key, body: { ...body, dataset } });
@@ -115,9 +115,13 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
     expect([status, body.errors[0].pointer]).toEqual([422, '/expiresAt']);
   }
   expect((await set(null, key)).status).toBe(404);
-  const soon = new Date(Date.now() + 86_400_000).toISOString();
-  expect((await set(soon)).body).toMatchObject({ expiresAt: soon, version: '1.0.0', revision: 2 });
-  expect((await set(soon)).body.revision).toBe(2);
+  const soonText = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await set(soonText)).body).toMatchObject({
+    expiresAt: soonText,
+    version: '1.0.0',
+    revision: 2,
+  });
+  expect((await set(soonText)).body.revision).toBe(2);
   await advanceDays(bank, developer.key, 2);
   const refused = await deploy(bank, developer.key, version);
   expect([refused.status, refused.body.code]).toEqual([409, 'model_not_deployable']);

@@ -40,7 +40,7 @@ it("another developer's decisions and models are in no figure", async () => {
 it('a key without models:read is refused', async () => {
   const { key } = await register(bank);
   const body = { name: 'Narrow', environment: 'sandbox', scopes: ['credit:read', 'ai:invoke'] };
-  const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
-  const answer = await bank.call(PATH, { key: narrow });
+  const narrowKey = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
+  const answer = await bank.call(PATH, { key: narrowKey });
   expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
 });

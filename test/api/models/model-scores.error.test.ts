@@ -12,7 +12,7 @@ let bank: TestBank;
 let developer: { key: string; developerId: string };
 let path: string;
 let sha256: string;
-const good = { a: 1, b: 2, c: 3, d: 4, e: 5 };
+const goodRow = { a: 1, b: 2, c: 3, d: 4, e: 5 };
 
 beforeAll(async () => {
   bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
@@ -30,10 +30,10 @@ const score = (label: string, rows: unknown) =>
 
 it.each([
   ['a feature too few', { a: 1, b: 2, c: 3, d: 4 }, '/rows/0/e'],
-  ['a feature too many', { ...good, f: 1 }, '/rows/0/f'],
-  ['a missing value that may not be missing', { ...good, b: null }, '/rows/0/b'],
-  ['a value below its bound', { ...good, c: -10.5 }, '/rows/0/c'],
-  ['a value above its bound', { ...good, d: 11 }, '/rows/0/d'],
+  ['a feature too many', { ...goodRow, f: 1 }, '/rows/0/f'],
+  ['a missing value that may not be missing', { ...goodRow, b: null }, '/rows/0/b'],
+  ['a value below its bound', { ...goodRow, c: -10.5 }, '/rows/0/c'],
+  ['a value above its bound', { ...goodRow, d: 11 }, '/rows/0/d'],
 ] as const)('%s is refused with the field', async (_, row, pointer) => {
   const { status, body } = await score('1.0.0', [row]);
   expect([status, body.code]).toEqual([422, 'model_input_invalid']);
@@ -41,14 +41,20 @@ it.each([
 });
 
 it('a value of the wrong type, no rows and too many rows are refused', async () => {
-  for (const rows of [[{ ...good, a: [1] }], [], Array(101).fill(good), [[1, 2, 3, 4, 5]], good]) {
+  for (const rows of [
+    [{ ...goodRow, a: [1] }],
+    [],
+    Array(101).fill(goodRow),
+    [[1, 2, 3, 4, 5]],
+    goodRow,
+  ]) {
     const { status, body } = await score('1.0.0', rows);
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   }
 });
 
 it('a text in place of a number is refused by its feature', async () => {
-  const { status, body } = await score('1.0.0', [good, { ...good, a: '1' }]);
+  const { status, body } = await score('1.0.0', [goodRow, { ...goodRow, a: '1' }]);
   expect([status, body.code]).toEqual([422, 'model_input_invalid']);
   expect(body.errors).toMatchObject([{ pointer: '/rows/1/a', code: 'invalid_feature' }]);
 });
@@ -57,19 +63,19 @@ it('the request for reasons must be true or false, and covers few rows', async (
   const call = (rows: unknown, includeReasons: unknown) =>
     bank.call(`${path}/1.0.0/score`, { key: developer.key, body: { rows, includeReasons } });
   for (const [rows, order, pointer] of [
-    [[good], 'yes', '/includeReasons'],
-    [[good], 1, '/includeReasons'],
-    [Array(11).fill(good), true, '/rows'],
+    [[goodRow], 'yes', '/includeReasons'],
+    [[goodRow], 1, '/includeReasons'],
+    [Array(11).fill(goodRow), true, '/rows'],
   ]) {
     const { status, body } = await call(rows, order);
     expect([status, body.errors[0].pointer]).toEqual([422, pointer]);
   }
-  expect((await call(Array(11).fill(good), false)).status).toBe(200);
+  expect((await call(Array(11).fill(goodRow), false)).status).toBe(200);
 });
 
 it('an unknown version is 404, also under an alias that refers to none', async () => {
   for (const label of ['9.9.9', 'production', 'constructor']) {
-    expect((await score(label, [good])).body.code).toBe('model_not_found');
+    expect((await score(label, [goodRow])).body.code).toBe('model_not_found');
   }
 });
 
@@ -101,7 +107,7 @@ it('a model file tampered with on disk is reported, and nothing is scored', asyn
   // The version has not been loaded, because a loaded model is not read from the disk again.
   writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');
   const address = `/v1/ai/custom-models/${brought.modelId}/versions/1.0.0/score`;
-  const { status, body } = await bank.call(address, { key, body: { rows: [good] } });
+  const { status, body } = await bank.call(address, { key, body: { rows: [goodRow] } });
   expect([status, body.code]).toEqual([503, 'artifact_hash_mismatch']);
 });
 
@@ -109,6 +115,6 @@ it('another developer finds no model', async () => {
   const { modelId } = await registerModel(bank, developer.developerId);
   const stranger = await register(bank);
   const address = `/v1/ai/custom-models/${modelId}/versions/1.0.0/score`;
-  const answer = await bank.call(address, { key: stranger.key, body: { rows: [good] } });
+  const answer = await bank.call(address, { key: stranger.key, body: { rows: [goodRow] } });
   expect(answer.body.code).toBe('model_not_found');
 });

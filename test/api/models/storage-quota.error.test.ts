@@ -53,8 +53,8 @@ it('models and their cards count towards the quota like data sets', async () => 
   expect((await uploadPaymentRows(2_200_000)).status).toBe(201);
   const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name }));
   const card = (version: string, note: string) => {
-    const common = { name: 'own', version, task: 'binary_classification', features };
-    return { ...common, limits: [note] };
+    const commonFields = { name: 'own', version, task: 'binary_classification', features };
+    return { ...commonFields, limits: [note] };
   };
   const file = exportOf('sklearn-logistic');
   const first = await upload(bank, key, { file, card: card('1.0.0', 'x'.repeat(300)) });
@@ -94,8 +94,8 @@ it('rows in a training body count until the training ends, and a refused one lea
         features: ['a', 'b'],
       },
     });
-  const large = await train(rowsOf(4_500, 1));
-  expect([large.status, large.body.code]).toEqual([409, 'storage_quota_exceeded']);
+  const largeTraining = await train(rowsOf(4_500, 1));
+  expect([largeTraining.status, largeTraining.body.code]).toEqual([409, 'storage_quota_exceeded']);
   expect(readdirSync(folder)).toHaveLength(before);
   const answer = await train(rowsOf(2_000, 2));
   expect(answer.status).toBe(202);

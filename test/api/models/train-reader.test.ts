@@ -37,13 +37,13 @@ it('other work continues while the rows of a large request are read', async () =
 });
 
 it('rows are read identically on both threads, including their errors', async () => {
-  const good: object[] = Array.from({ length: 900 }, (_, index) => row(index));
-  const bad = good
+  const goodRows: object[] = Array.from({ length: 900 }, (_, index) => row(index));
+  const badRows = goodRows
     .with(700, { ...row(700), income: 'a lot' })
     .with(800, { ...row(800), failed: 2 });
   const [onMainThread, onWorkerThread] = [
-    readTraining(bytesOf(good)),
-    await reader.read(bytesOf(good)),
+    readTraining(bytesOf(goodRows)),
+    await reader.read(bytesOf(goodRows)),
   ];
   if ('code' in onMainThread || 'code' in onWorkerThread) throw new Error('the rows are good');
   expect(onWorkerThread.rows?.sha256).toBe(onMainThread.rows?.sha256);
@@ -51,8 +51,8 @@ it('rows are read identically on both threads, including their errors', async ()
     Buffer.from(onWorkerThread.rows!.bytes).equals(Buffer.from(onMainThread.rows!.bytes)),
   ).toBe(true);
   expect({ ...onWorkerThread, rows: null }).toEqual({ ...onMainThread, rows: null });
-  expect(await reader.read(bytesOf(bad))).toEqual(readTraining(bytesOf(bad)));
-  expect(readTraining(bytesOf(bad))).toMatchObject({
+  expect(await reader.read(bytesOf(badRows))).toEqual(readTraining(bytesOf(badRows)));
+  expect(readTraining(bytesOf(badRows))).toMatchObject({
     code: 'dataset_invalid',
     errors: [
       { pointer: '/dataset/rows/700/income', code: 'wrong_type' },

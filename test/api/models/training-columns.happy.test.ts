@@ -72,19 +72,19 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
   const body = { rows, includeReasons: true };
   const { status, body: recorded } = await bank.call(`${path}/score`, { key, body });
   expect([status, recorded.code]).toEqual([200, undefined]);
-  const [rent, ownHome, boat, none] = recorded.scores.map(
+  const [rent, ownHome, boat, noRent] = recorded.scores.map(
     (score: { probability: number }) => score.probability,
   );
   expect(rent).toBeGreaterThan(ownHome + 0.2);
   expect(boat).toBeLessThan(rent);
   expect(boat).toBeGreaterThan(ownHome);
-  expect(none).toBeGreaterThan(0);
+  expect(noRent).toBeGreaterThan(0);
   const reason = recorded.scores[0].reasons.find(
     ({ feature }: { feature: string }) => feature === 'home',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
 
-  expect(await scoreElsewhere(path, rows)).toEqual([rent, ownHome, boat, none]);
+  expect(await scoreElsewhere(path, rows)).toEqual([rent, ownHome, boat, noRent]);
 
   const datasetId = await uploadPaymentRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
@@ -100,8 +100,11 @@ it('texts, dates and gaps are learnt as given, and scored in the same form', asy
     ...item,
     home: item.home.replace('own', 'a'),
   }));
-  const quick = { name: 'next', algorithm: 'logistic' };
-  const repeatedAnswer = await bank.call(TRAIN, { key, body: bodyOf(otherApplicants, quick) });
+  const quickFields = { name: 'next', algorithm: 'logistic' };
+  const repeatedAnswer = await bank.call(TRAIN, {
+    key,
+    body: bodyOf(otherApplicants, quickFields),
+  });
   const next = await waitForEnd(bank, key, repeatedAnswer.body.id);
   const { champion, test } = next.metrics;
   expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });
@@ -160,9 +163,12 @@ it.each([
 
 it('an invalid column is reported once, with its first row, and nothing is accepted', async () => {
   const rows = applicants(300, 5);
-  const bad = rows.map((row, index) => ({ ...row, since: index > 99 ? '03/04/2019' : row.since }));
+  const badRows = rows.map((row, index) => ({
+    ...row,
+    since: index > 99 ? '03/04/2019' : row.since,
+  }));
   await writesNothing(bank, async () => {
-    const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(bad) });
+    const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(badRows) });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);
     expect(body.errors).toHaveLength(1);
     expect(body.errors[0]).toMatchObject({

@@ -36,8 +36,8 @@ async function pollersOf(queue: string): Promise<number> {
 
 it('a training waits for a training process, which runs no other workflow and no lane', async () => {
   const { key } = await register(bank);
-  const quick = { hyperparameters: { rounds: 5, leaves: 4 } };
-  const body = trainingOf(rowsWithARule(600), quick);
+  const quickFields = { hyperparameters: { rounds: 5, leaves: 4 } };
+  const body = trainingOf(rowsWithARule(600), quickFields);
   const { body: job } = await bank.call(TRAIN, { key, body });
 
   const { ledger, client } = bank.bank.environments.sandbox;

@@ -239,15 +239,15 @@ describe('a suspected leak', () => {
       const { body: job } = await bank.call(TRAIN, { key, body });
       return waitForEnd(bank, key, job.id);
     };
-    const none = await train('chance', chance);
-    expect([none.status, none.error]).toEqual(['succeeded', null]);
-    expect(none.warnings).toContain('no_signal');
+    const chanceTraining = await train('chance', chance);
+    expect([chanceTraining.status, chanceTraining.error]).toEqual(['succeeded', null]);
+    expect(chanceTraining.warnings).toContain('no_signal');
     const view = await train('copies', copies);
     expect([view.status, view.error]).toEqual(['succeeded', null]);
     expect(view.warnings).toEqual(
       expect.arrayContaining(['near_copies_of_label', 'implausible_holdout']),
     );
-    for (const { modelId, version, warnings } of [none, view]) {
+    for (const { modelId, version, warnings } of [chanceTraining, view]) {
       const strategy = { type: 'immediate' };
       const body = { modelId, version, environment: 'sandbox', strategy };
       const answer = await bank.call('/v1/ai/custom-models/deploy', { key, body });
@@ -260,10 +260,10 @@ describe('a suspected leak', () => {
   }, 120_000);
 
   it('the same rows three times measure no better than once, with a warning', async () => {
-    const noisy = manyExamples({ rows: 300, columns: 3, seed: 5 });
+    const noisyExamples = manyExamples({ rows: 300, columns: 3, seed: 5 });
     const rows = Array.from({ length: 900 }, (_, index) => {
-      const [a, b, c] = rowOf(noisy.x, index % 300);
-      return { a, b, c, customer: `c${index % 300}`, left: noisy.y[index % 300] };
+      const [a, b, c] = rowOf(noisyExamples.x, index % 300);
+      return { a, b, c, customer: `c${index % 300}`, left: noisyExamples.y[index % 300] };
     });
     const dataset = { source: 'inline', rows, labelField: 'left', groupField: 'customer' };
     const body = { ...line([]), algorithm: 'gbdt', dataset };

@@ -78,16 +78,16 @@ it('the next training under a name makes its next version, and one seed the same
   const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   const second = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
   expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
-  const [single, two] = await Promise.all(
+  const [firstTraining, two] = await Promise.all(
     [first, second].map(({ body }) => waitForEnd(bank, key, body.id)),
   );
-  expect([single.status, two.status]).toEqual(['succeeded', 'succeeded']);
-  const figures = (job: typeof single) => [
+  expect([firstTraining.status, two.status]).toEqual(['succeeded', 'succeeded']);
+  const figures = (job: typeof firstTraining) => [
     job.metrics.test,
     job.featureImportance,
     job.card.golden,
   ];
-  expect(figures(two)).toEqual(figures(single));
+  expect(figures(two)).toEqual(figures(firstTraining));
 }, 120_000);
 
 it('the same key and body return the first training, and another body is refused', async () => {
@@ -101,8 +101,8 @@ it('the same key and body return the first training, and another body is refused
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
   await waitForEnd(bank, key, first.body.id);
   const listed = await bank.call(`${JOBS}?limit=100`, { key });
-  const once = listed.body.data.filter(({ name }: { name: string }) => name === 'once');
-  expect(once).toHaveLength(1);
+  const sameNamed = listed.body.data.filter(({ name }: { name: string }) => name === 'once');
+  expect(sameNamed).toHaveLength(1);
 }, 60_000);
 
 it('auto selects the linear model when the data is linear', async () => {
@@ -173,8 +173,8 @@ it('a data set deleted after a training was accepted is read to its end by that 
 it('a canceled training stops at once and leaves no model', async () => {
   const manyRows = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
   const dataset = { source: 'inline', rows: manyRows, labelField: 'left' };
-  const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };
-  const trainingFields = { name: 'stopped', dataset, hyperparameters: slow };
+  const slowOptions = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };
+  const trainingFields = { name: 'stopped', dataset, hyperparameters: slowOptions };
   const { id } = (await bank.call(TRAIN, { key, body: trainingOf([], trainingFields) })).body;
   const path = `${JOBS}/${id}`;
   await expect

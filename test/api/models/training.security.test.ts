@@ -43,9 +43,15 @@ it("another developer's data set is answered like an unknown one", async () => {
 it("a developer's open trainings are limited; other developers are not affected", async () => {
   const { key } = await register(bank);
   const other = await register(bank);
-  const slow = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127, minRows: 1 };
+  const slowOptions = {
+    rounds: 1_000,
+    patience: 1_000,
+    learningRate: 0.001,
+    leaves: 127,
+    minRows: 1,
+  };
   const ask = (key: string, name: string) =>
-    bank.call(TRAIN, { key: key, body: trainingOf(rows, { name, hyperparameters: slow }) });
+    bank.call(TRAIN, { key: key, body: trainingOf(rows, { name, hyperparameters: slowOptions }) });
   const open: string[] = [];
   for (let n = 0; n < MAX_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
   const refused = await ask(key, 'more');
@@ -95,8 +101,11 @@ it('the number of data sets is limited, and an unreferenced file is not stored',
 
 it('a data set above 32 MiB, an empty one and an unknown format are refused', async () => {
   const { key } = await register(bank);
-  const large = await uploadRows(bank, key, { text: Buffer.alloc(50_000_000), format: 'csv' });
-  expect([large.status, large.body.code]).toEqual([413, 'payload_too_large']);
+  const largeUpload = await uploadRows(bank, key, {
+    text: Buffer.alloc(50_000_000),
+    format: 'csv',
+  });
+  expect([largeUpload.status, largeUpload.body.code]).toEqual([413, 'payload_too_large']);
   const empty = await uploadRows(bank, key, { text: '', format: 'csv' });
   expect([empty.status, empty.body.code]).toEqual([422, 'validation_failed']);
   const pickle = await uploadRows(bank, key, { text: 'x', format: 'pickle' });
@@ -129,8 +138,8 @@ it.each(NO_DATA)('%s as %s is refused, and nothing is stored', async (_, format,
 
 it('a key without models:train can neither train nor upload', async () => {
   const { key } = await register(bank);
-  const narrow = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
-  const reader = (await bank.call('/v1/developer/keys', { key, body: narrow })).body.apiKey;
+  const narrowKeyBody = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
+  const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
   const answer = await bank.call(TRAIN, { key: reader, body: trainingOf(rows) });
   expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
   const brought = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });

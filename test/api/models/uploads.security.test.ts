@@ -41,18 +41,18 @@ function beginUpload(key: string): Socket {
 }
 
 it('a developer with all upload places taken has to wait, and no other developer does', async () => {
-  const slow = await register(bank);
+  const slowDeveloper = await register(bank);
   const other = await register(bank);
-  const sockets = [1, 2, 3, 4].map(() => beginUpload(slow.key));
+  const sockets = [1, 2, 3, 4].map(() => beginUpload(slowDeveloper.key));
   await vi.waitFor(() => expect(filesUnder('uploads')).toHaveLength(4), { timeout: 20_000 });
-  const fifth = await uploadRows(bank, slow.key, ROWS);
+  const fifth = await uploadRows(bank, slowDeveloper.key, ROWS);
   expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
   expect(fifth.headers.get('retry-after')).toBe('5');
   const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
   expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
   for (const socket of sockets) socket.destroy();
   await vi.waitFor(() => expect(filesUnder('uploads')).toEqual([]), { timeout: 20_000 });
-  expect((await uploadRows(bank, slow.key, ROWS)).status).toBe(201);
+  expect((await uploadRows(bank, slowDeveloper.key, ROWS)).status).toBe(201);
   expect(filesUnder('uploads')).toEqual([]);
 }, 60_000);
 
@@ -167,12 +167,12 @@ it('a starting container removes no body that another container receives, and ta
   const folder = join(dataDir, 'uploads');
   openUploadStorage(dataDir);
   // The processes of two containers have the same pid.
-  const elsewhere = `other-host.${process.pid}.1.part`;
-  writeFileSync(join(folder, elsewhere), 'body');
+  const otherHostFile = `other-host.${process.pid}.1.part`;
+  writeFileSync(join(folder, otherHostFile), 'body');
   const storage = openUploadStorage(dataDir);
-  expect(readdirSync(folder)).toEqual([elsewhere]);
+  expect(readdirSync(folder)).toEqual([otherHostFile]);
   expect(storage.newPath()).not.toBe(openUploadStorage(dataDir).newPath());
-  utimesSync(join(folder, elsewhere), 0, 0);
+  utimesSync(join(folder, otherHostFile), 0, 0);
   openUploadStorage(dataDir);
   expect(readdirSync(folder)).toEqual([]);
   rmSync(dataDir, { recursive: true });

@@ -194,11 +194,11 @@ describe('the validation report of a version', () => {
 
   it('shows no group that the version itself uses, and none for payments of the ledger', async () => {
     const datasetId = await uploadPaymentRows(bank, key, paymentRows(60));
-    const common = { datasetId, labelField: 'fraud' };
+    const commonFields = { datasetId, labelField: 'fraud' };
     for (const request of [
-      { ...common, fairness: { groupField: 'AmountReference' } },
+      { ...commonFields, fairness: { groupField: 'AmountReference' } },
       { ledger: {}, fairness: { groupField: 'cohort' } },
-      { ...common, segmentField: 'region', fairness: { groupField: 'region' } },
+      { ...commonFields, segmentField: 'region', fairness: { groupField: 'region' } },
     ]) {
       const { status, body } = await evaluate(bank, key, version, request);
       expect([status, body.errors[0].pointer]).toEqual([422, '/fairness/groupField']);
@@ -216,9 +216,9 @@ describe('the validation report of a version', () => {
     const other = (await register(bank)).key;
     const { status, body } = await bank.call(pathOf(version), { key: other });
     expect([status, body.code]).toEqual([404, 'model_not_found']);
-    const unknown = `mev_${'0'.repeat(26)}`;
+    const unknownEvaluation = `mev_${'0'.repeat(26)}`;
     for (const [query, code] of [
-      [`?evaluationId=${unknown}`, 'evaluation_not_found'],
+      [`?evaluationId=${unknownEvaluation}`, 'evaluation_not_found'],
       ['?evaluationId=x', 'evaluation_not_found'],
       ['?format=docx', 'invalid_parameter'],
     ]) {

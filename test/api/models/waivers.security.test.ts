@@ -58,8 +58,8 @@ it('a version without signal that is worse than the champion is refused, and fro
   await waitForStatus(bank, key, id, 'shadow');
   const waits = 'a waiver of the bank (no_signal, champion_better)';
   expect((await readDeployment(bank, key, id)).waitingFor).toBe(waits);
-  const early = await command(bank, key, id, 'promote');
-  expect([early.status, early.body.code]).toEqual([409, 'waiver_required']);
+  const earlyPromotion = await command(bank, key, id, 'promote');
+  expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'waiver_required']);
 
   const findings = ['no_signal', 'champion_better'];
   const viewer = await newOperator(bank, ['risk']);
@@ -75,8 +75,8 @@ it('a version without signal that is worse than the champion is refused, and fro
     200,
     [{ finding: 'no_signal', by: person.id, reason: REASON, at: expect.any(String) }],
   ]);
-  const still = await command(bank, key, id, 'promote');
-  expect([still.status, still.body.detail]).toEqual([
+  const stillRefused = await command(bank, key, id, 'promote');
+  expect([stillRefused.status, stillRefused.body.detail]).toEqual([
     409,
     expect.stringContaining('has not waived champion_better'),
   ]);

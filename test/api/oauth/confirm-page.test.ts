@@ -50,8 +50,10 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     await page.getByRole('heading', { level: 1, name: 'Confirm a payment' }).waitFor();
     const names = await page.locator('dl.terms dt').allInnerTexts();
     const values = await page.locator('dl.terms dd').allInnerTexts();
-    const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
-    return Object.fromEntries(names.map((name, index) => [flat(name), flat(values[index] ?? '')]));
+    const flatten = (text: string) => text.replace(/\s+/g, ' ').trim();
+    return Object.fromEntries(
+      names.map((name, index) => [flatten(name), flatten(values[index] ?? '')]),
+    );
   }
 
   const withdrawalTo = (name: string, accountNumber: string) => ({

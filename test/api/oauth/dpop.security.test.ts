@@ -57,8 +57,8 @@ it("a DPoP proof is accepted while the client's clock is at most a minute off", 
     const fault = await faultOf(await proofWith({ payload: { iat: now() + off } }));
     expect(fault, String(off)).toContain('not from now');
   }
-  const without = await proofWith({ payload: { iat: undefined } });
-  expect(await faultOf(without)).toContain('not from now');
+  const withoutTime = await proofWith({ payload: { iat: undefined } });
+  expect(await faultOf(withoutTime)).toContain('not from now');
 });
 
 it('a DPoP proof with another algorithm, another type, or a secret as its key is refused', async () => {

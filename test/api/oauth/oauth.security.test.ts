@@ -133,17 +133,16 @@ describe('an authorization request', () => {
       url.searchParams.append('scope', 'accounts:read'),
     );
     expect(repeatedScope.error).toBe('invalid_request');
-    const unknown = await refusalOf((url) => url.searchParams.set('client_id', 'cli_none'));
-    expect(unknown).toMatchObject({ at: 'bank', error: 'invalid_client' });
-    const large = await fetch(`${bank.url}/oauth/par`, {
+    const unknownClient = await refusalOf((url) => url.searchParams.set('client_id', 'cli_none'));
+    expect(unknownClient).toMatchObject({ at: 'bank', error: 'invalid_client' });
+    const largeRequest = await fetch(`${bank.url}/oauth/par`, {
       method: 'POST',
       headers: { authorization: basicOf(app) },
       body: new URLSearchParams({ scope: 'x'.repeat(100_000) }),
     });
-    expect([large.status, ((await large.json()) as { error: string }).error]).toEqual([
-      400,
-      'invalid_request',
-    ]);
+    expect([largeRequest.status, ((await largeRequest.json()) as { error: string }).error]).toEqual(
+      [400, 'invalid_request'],
+    );
   });
 
   it('is never shown as HTML on the error page', async () => {
@@ -185,12 +184,12 @@ describe('an authorization code', () => {
     const last = await agree(browser, page, holder.accountIds);
     const code = new URL(last.url).searchParams.get('code') ?? '';
     const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
-    const good = { ...grant, code_verifier: question.verifier };
-    const bad = { ...grant, code_verifier: oidc.randomPKCECodeVerifier() };
+    const goodGrant = { ...grant, code_verifier: question.verifier };
+    const badGrant = { ...grant, code_verifier: oidc.randomPKCECodeVerifier() };
     const refused = { status: 400, error: 'invalid_grant' };
-    expect(await tokenAnswer(good, basicOf(other))).toEqual(refused);
-    expect(await tokenAnswer({ ...good, redirect_uri: `${REDIRECT}2` })).toEqual(refused);
-    expect(await tokenAnswer(bad)).toEqual(refused);
+    expect(await tokenAnswer(goodGrant, basicOf(other))).toEqual(refused);
+    expect(await tokenAnswer({ ...goodGrant, redirect_uri: `${REDIRECT}2` })).toEqual(refused);
+    expect(await tokenAnswer(badGrant)).toEqual(refused);
     expect(await tokenAnswer(grant)).toEqual(refused);
   });
 
@@ -362,13 +361,13 @@ describe('an OAuth client', () => {
   });
 
   it('gets no scope that the registering key lacks, and is visible to its owner only', async () => {
-    const narrow = await bank.call('/v1/developer/keys', {
+    const narrowKey = await bank.call('/v1/developer/keys', {
       key: app.key,
       body: { name: 'narrow', scopes: ['developer:write', 'developer:read', 'accounts:read'] },
     });
     const body = { name: 'x', type: 'confidential', redirectUris: [] };
     const answer = await bank.call('/v1/developer/oauth-clients', {
-      key: narrow.body.apiKey,
+      key: narrowKey.body.apiKey,
       body: { ...body, scopes: ['accounts:write'] },
     });
     expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
@@ -405,19 +404,19 @@ describe('a key with few scopes', () => {
       body: { ...ask, scopes: ['accounts:read'] },
     });
     const path = `/v1/developer/oauth-clients/${client.id}`;
-    const narrow = await keyWith(scopes);
+    const narrowKey = await keyWith(scopes);
     await writesNothing(bank, async () => {
       for (const [method, to, body] of [
         ['PATCH', path, { redirectUris: ['https://thief.example/back'] }],
         ['POST', `${path}/rotate-secret`, {}],
         ['DELETE', path, undefined],
       ] as const) {
-        const answer = await bank.call(to, { key: narrow, method, body });
+        const answer = await bank.call(to, { key: narrowKey, method, body });
         expect([answer.status, answer.body.code], method).toEqual([403, 'insufficient_scope']);
       }
     });
-    const wide = await keyWith([...scopes, 'accounts:read']);
-    const renamed = { key: wide, method: 'PATCH', body: { name: 'Other budgets' } };
+    const wideKey = await keyWith([...scopes, 'accounts:read']);
+    const renamed = { key: wideKey, method: 'PATCH', body: { name: 'Other budgets' } };
     expect((await bank.call(path, renamed)).status).toBe(200);
   });
 });
@@ -447,8 +446,11 @@ describe('a form on a page of the bank', () => {
     // Without the cookie, or with that of another sign-in, the page has ended.
     expect((await openBrowser(bank.url).post(action, [key, account])).status).toBe(400);
     expect((await other.post(action, [key, account])).status).toBe(400);
-    const none = await browser.post(action, [key]);
-    expect([none.status, none.text.includes('Choose at least one account')]).toEqual([422, true]);
+    const emptyPost = await browser.post(action, [key]);
+    expect([emptyPost.status, emptyPost.text.includes('Choose at least one account')]).toEqual([
+      422,
+      true,
+    ]);
     expect((await browser.post(action, [key, account])).url).toContain('code=');
   });
 

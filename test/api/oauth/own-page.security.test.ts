@@ -89,22 +89,27 @@ async function forget(browser: Browser, name: string): Promise<Page> {
 
 const linkIn = (text: string) => /(\/oauth\/reset\/\S+)/.exec(text)?.[1] ?? '';
 
-async function setTo(browser: Browser, link: string, password: string, again = password) {
+async function setTo(
+  browser: Browser,
+  link: string,
+  password: string,
+  repeatedPassword = password,
+) {
   const page = await browser.get(link);
   if (page.status !== 200) return page;
   const { action, csrf } = formOn(page, link);
   return browser.post(action, [
     ['csrf', csrf],
     ['password', password],
-    ['again', again],
+    ['again', repeatedPassword],
   ]);
 }
 
 describe('a forgotten password', () => {
   it('is reset once by a mailed link, which ends every session', async () => {
     const ada = await customer();
-    const elsewhere = await signIn(ada);
-    expect((await elsewhere.get('/oauth/me')).status).toBe(200);
+    const otherBrowser = await signIn(ada);
+    expect((await otherBrowser.get('/oauth/me')).status).toBe(200);
     const browser = openBrowser(bank.url);
     expect((await forget(browser, ada.name)).text).toContain('Look into your mail');
     const link = linkIn(await mailTo(ada.email));
@@ -115,7 +120,7 @@ describe('a forgotten password', () => {
     expect((await setTo(browser, link, 'password1234')).text).toContain('breaches');
     expect((await setTo(browser, link, OTHER_PASSWORD)).text).toContain('Your password is set');
     expect((await setTo(browser, link, PASSWORD)).status).toBe(400);
-    expect((await elsewhere.get('/oauth/me')).status).toBe(403);
+    expect((await otherBrowser.get('/oauth/me')).status).toBe(403);
     expect((await signInAs(openBrowser(bank.url), ada.name)).status).toBe(422);
     expect((await signInAs(openBrowser(bank.url), ada.name, OTHER_PASSWORD)).text).toContain(
       'asks to',
@@ -155,8 +160,10 @@ describe('a forgotten password', () => {
     );
     expect([foreignAnswer.status, evil.status]).toEqual([403, 403]);
     expect((await browser.get('/oauth/reset/reset_nobody')).status).toBe(400);
-    const forged = await browser.post('/oauth/reset/reset_nobody', [['password', OTHER_PASSWORD]]);
-    expect(forged.status).toBe(403);
+    const forgedPost = await browser.post('/oauth/reset/reset_nobody', [
+      ['password', OTHER_PASSWORD],
+    ]);
+    expect(forgedPost.status).toBe(403);
   });
 });
 

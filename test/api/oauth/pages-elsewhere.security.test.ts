@@ -92,13 +92,13 @@ describe('an API answer', () => {
 
   it('can be read by a page of a public client, also when the answer is a problem', async () => {
     const origin = 'https://spa.example.com';
-    const good = await get('/v1/accounts', { origin, authorization: `Bearer ${key}` });
-    const bad = await get('/v1/accounts', { origin });
-    for (const answer of [good, bad]) {
+    const knownOrigin = await get('/v1/accounts', { origin, authorization: `Bearer ${key}` });
+    const unknownAnswer = await get('/v1/accounts', { origin });
+    for (const answer of [knownOrigin, unknownAnswer]) {
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
       expect(answer.headers.get('access-control-expose-headers')).toMatch(/retry-after/);
     }
-    expect([good.status, bad.status]).toEqual([200, 401]);
+    expect([knownOrigin.status, unknownAnswer.status]).toEqual([200, 401]);
   });
 
   it('cannot be read by another page, nor when addressed to an operator', async () => {

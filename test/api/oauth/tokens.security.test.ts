@@ -123,11 +123,11 @@ describe('every operation, called with the token of a customer', () => {
   });
 
   it('is refused without its scope', async () => {
-    const narrow = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
+    const narrowToken = (await authorise(app, ada, 'openid customers:read')).tokens.access_token;
     for (const item of OPEN_OPERATIONS) {
       if (item.access === 'customers:read') continue;
       const { to, call } = minRequest(item, ids.ada);
-      const { status, body } = await bank.call(to, with_(narrow, call));
+      const { status, body } = await bank.call(to, with_(narrowToken, call));
       expect([status, body.code], item.operationId).toEqual([403, 'insufficient_scope']);
     }
   });
@@ -172,22 +172,25 @@ describe('a customer through an app', () => {
   it('pays from a chosen account only, by transfer, at once', async () => {
     const [from = '', second = ''] = ada.accountIds;
     const to = bob.accountIds[0] ?? '';
-    const good = transferOf(from, to, 10);
+    const goodTransfer = transferOf(from, to, 10);
     const refusalOf = async (body: object) => {
       const answer = await bank.call('/v1/transactions', with_(token, { body }));
       return [answer.status, answer.body.errors?.[0]?.pointer];
     };
-    expect(await refusalOf({ ...good, sourceAccountId: second })).toEqual([
+    expect(await refusalOf({ ...goodTransfer, sourceAccountId: second })).toEqual([
       404,
       '/sourceAccountId',
     ]);
-    expect(await refusalOf({ ...good, sourceAccountId: to })).toEqual([404, '/sourceAccountId']);
-    expect(await refusalOf({ ...good, capture: 'manual' })).toEqual([422, '/capture']);
+    expect(await refusalOf({ ...goodTransfer, sourceAccountId: to })).toEqual([
+      404,
+      '/sourceAccountId',
+    ]);
+    expect(await refusalOf({ ...goodTransfer, capture: 'manual' })).toEqual([422, '/capture']);
     const deposit = { type: 'deposit', amount: 5, currency: 'EUR', destinationAccountId: from };
     expect(await refusalOf(deposit)).toEqual([422, '/type']);
     const { status, body } = await bank.call(
       '/v1/transactions?wait=10',
-      with_(token, { body: good }),
+      with_(token, { body: goodTransfer }),
     );
     expect([status, body.status]).toEqual([201, 'posted']);
   });
@@ -245,8 +248,8 @@ describe('an access token', () => {
   const ownPath = () => `/v1/customers/${ada.customerId}`;
 
   it('that is unknown, expired or revoked gives no access', async () => {
-    const unknown = await bank.call(ownPath(), with_('a'.repeat(43)));
-    expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
+    const unknownToken = await bank.call(ownPath(), with_('a'.repeat(43)));
+    expect([unknownToken.status, unknownToken.body.code]).toEqual([401, 'invalid_token']);
     const input = await authorise(app, ada, ALL_SCOPES);
     const ended = input.tokens.access_token;
     expect((await bank.call(ownPath(), with_(ended))).status).toBe(200);
@@ -291,11 +294,14 @@ describe('an access token', () => {
       });
     expect((await ask()).status).toBe(200);
     const headers = sent as unknown as Headers;
-    const again = { dpop: headers.get('dpop') ?? '', authorization: `DPoP ${tokens.access_token}` };
+    const repeatedProof = {
+      dpop: headers.get('dpop') ?? '',
+      authorization: `DPoP ${tokens.access_token}`,
+    };
     const codeOf = async (path: string, headers: Record<string, string>) =>
       (await bank.call(path, { headers })).body.code;
-    expect(await codeOf(ownPath(), again)).toBe('invalid_token');
-    expect(await codeOf('/v1/accounts', again)).toBe('invalid_token');
+    expect(await codeOf(ownPath(), repeatedProof)).toBe('invalid_token');
+    expect(await codeOf('/v1/accounts', repeatedProof)).toBe('invalid_token');
     const bareHeaders = { authorization: `DPoP ${tokens.access_token}` };
     expect(await codeOf(ownPath(), bareHeaders)).toBe('invalid_token');
     const asBearer = { authorization: `Bearer ${tokens.access_token}` };

@@ -74,8 +74,8 @@ describe('an adjustment', () => {
 
   it('above the bound of one operator is booked by the same two people', async () => {
     const before = await balanceOf(to);
-    const large = { ...adjustment, accountId: to, amount: 2_000_000 };
-    const answer = await send('adjustments', large);
+    const largeAdjustment = { ...adjustment, accountId: to, amount: 2_000_000 };
+    const answer = await send('adjustments', largeAdjustment);
     expect((await agree(answer.body.id)).status).toBe(200);
     expect(await balanceOf(to)).toBe(before + 2_000_000);
   });
@@ -85,7 +85,7 @@ describe('an adjustment', () => {
     const answer = await send('adjustments', { ...adjustment, accountId: to, direction: 'debit' });
     expect((await agree(answer.body.id, second, 'denied')).body.status).toBe('denied');
     await writesNothing(bank, async () => {
-      const bad: [object, string][] = [
+      const badCases: [object, string][] = [
         [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, '/accountId'],
         [{ accountId: to, currency: 'USD' }, '/currency'],
         [{ accountId: to, amount: 0 }, '/amount'],
@@ -94,7 +94,7 @@ describe('an adjustment', () => {
         [{ accountId: to, kind: 'write_off' }, '/accountId'],
         [{ accountId: to, reason: '' }, '/reason'],
       ];
-      for (const [fields, pointer] of bad) {
+      for (const [fields, pointer] of badCases) {
         const answer = await send('adjustments', { ...adjustment, ...fields });
         expect(answer.status, pointer).toBeGreaterThanOrEqual(400);
         expect(answer.body.errors[0].pointer).toBe(pointer);
@@ -207,17 +207,17 @@ describe('an adjustment', () => {
     };
     const reverse = (id: string) =>
       send(`transactions/${id}/reverse`, { environment, reason: 'Never came' });
-    const large = await put(2_000_000);
-    expect(large.status).toBe('pending_approval');
-    await agree(large.id);
+    const largeLimit = await put(2_000_000);
+    expect(largeLimit.status).toBe('pending_approval');
+    await agree(largeLimit.id);
     await expect.poll(() => balanceOf(to)).toBe(before + 2_000_000);
-    const answer = await reverse(large.id);
+    const answer = await reverse(largeLimit.id);
     expect([answer.status, answer.body.request?.act]).toEqual([202, 'entry_reversal']);
     expect(await balanceOf(to)).toBe(before + 2_000_000);
     await agree(answer.body.id);
     await expect.poll(() => balanceOf(to)).toBe(before);
-    const small = await put(100);
-    expect((await reverse(small.id)).body).toMatchObject({ type: 'reversal' });
+    const smallLimit = await put(100);
+    expect((await reverse(smallLimit.id)).body).toMatchObject({ type: 'reversal' });
     await expect.poll(() => balanceOf(to)).toBe(before);
   });
 
@@ -275,8 +275,8 @@ describe('an operator', () => {
     const other = await hold();
     const stopped = await send(`transactions/${other.id}/cancel`, { environment, reason });
     expect(stopped.body.status).toBe('canceled');
-    const elsewhere = { environment: 'production', reason };
-    expect(outcomeOf(await send(`transactions/${other.id}/cancel`, elsewhere))).toEqual([
+    const wrongEnvironment = { environment: 'production', reason };
+    expect(outcomeOf(await send(`transactions/${other.id}/cancel`, wrongEnvironment))).toEqual([
       404,
       'transaction_not_found',
     ]);
@@ -328,10 +328,10 @@ describe('an operator', () => {
     expect((await limits({ daily: 5 })).status).toBe(405);
     const within = await put({ daily: 5_000 });
     expect(within.body.limits).toMatchObject([{ period: 'day', maxAmount: 5_000 }]);
-    const loose = await put({ daily: 50_000_000 });
-    expect([loose.status, loose.body.request.act]).toEqual([202, 'limits']);
+    const looseLimit = await put({ daily: 50_000_000 });
+    expect([looseLimit.status, looseLimit.body.request.act]).toEqual([202, 'limits']);
     expect((await put({})).body.code).toBe('invalid_state_transition');
-    const agreed = await agree(loose.body.id);
+    const agreed = await agree(looseLimit.body.id);
     expect(agreed.body.request.carriedOutAt).not.toBeNull();
     const now = await bank.call(`/v1/accounts/${to}/limits`, { key });
     expect(JSON.stringify(now.body)).toContain('50000000');

@@ -59,8 +59,8 @@ it(
     const [id = ''] = accountIds;
     const terms = { environment: 'sandbox', currency: 'EUR', reason: 'A larger shop' };
     await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
-    const wide = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
-    const answer = await send(`accounts/${id}/limits`, wide, OPERATOR_KEY, 'PUT');
+    const wideTerms = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
+    const answer = await send(`accounts/${id}/limits`, wideTerms, OPERATOR_KEY, 'PUT');
     const { key: risk } = await newOperator(bank, ['risk']);
     const file = await fileOf(answer.body.id, risk);
     expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
@@ -120,8 +120,8 @@ it('a second operator grants a part of the scopes that the first one asked for, 
     },
   });
   expect((await send(decision, { ...grant, scopes: less }, second.key)).body).toEqual(granted.body);
-  for (const again of [grant, { ...grant, scopes: ['accounts:read'] }]) {
-    const replayed = await send(decision, again, second.key);
+  for (const repeatedGrant of [grant, { ...grant, scopes: ['accounts:read'] }]) {
+    const replayed = await send(decision, repeatedGrant, second.key);
     expect([replayed.status, replayed.body.code]).toEqual([409, 'invalid_state_transition']);
   }
   const lateAnswer = await send(path, { decision: 'approved', scopes }, second.key);

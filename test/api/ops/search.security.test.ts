@@ -177,8 +177,8 @@ describe("an operators' list", () => {
     const path = `/v1/ops/customers/${customerId}?environment=production`;
     const other = await bank.call(path, { key: OPERATOR_KEY, headers });
     expect(outcomeOf(other)).toEqual([404, 'customer_not_found']);
-    for (const bad of ['who=me', 'limit=1000', 'startingAfter=x', 'search=']) {
-      expect((await look(`customers?${bad}`)).status, bad).toBe(400);
+    for (const badValue of ['who=me', 'limit=1000', 'startingAfter=x', 'search=']) {
+      expect((await look(`customers?${badValue}`)).status, badValue).toBe(400);
     }
     const nowhere = await bank.call('/v1/ops/customers', { key: OPERATOR_KEY, headers });
     expect(outcomeOf(nowhere)).toEqual([400, 'invalid_parameter']);

@@ -84,9 +84,9 @@ describe('a passkey is not registered', () => {
     const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
     const answer = await setupVerify(ada, body, device.make(body.publicKey, {}, -35));
     expect(faultOf(answer).slice(0, 2)).toEqual([401, 'passkey_invalid']);
-    const broken = device.make(body.publicKey);
-    broken.response.attestationObject = 'AAAA';
-    expect(faultOf(await setupVerify(ada, body, broken)).slice(0, 2)).toEqual([
+    const otherKey = device.make(body.publicKey);
+    otherKey.response.attestationObject = 'AAAA';
+    expect(faultOf(await setupVerify(ada, body, otherKey)).slice(0, 2)).toEqual([
       401,
       'passkey_invalid',
     ]);
@@ -183,22 +183,22 @@ describe('a passkey signature is refused', () => {
 
   it('when it comes from a passkey of another customer, of another developer, or a removed one', async () => {
     const [ada, bob] = [await customer(), await customer()];
-    const elsewhere = await customer((await register(bank)).key);
+    const foreignOwner = await customer((await register(bank)).key);
     const [registered, hisPasskey, foreignPasskey] = [
       await addPasskey(ada),
       await addPasskey(bob),
-      await addPasskey(elsewhere),
+      await addPasskey(foreignOwner),
     ];
     for (const { device } of [hisPasskey, foreignPasskey]) {
       const answer = await show(ada, device);
       expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/credential/id']);
     }
-    const { body } = await signOptions(elsewhere);
+    const { body } = await signOptions(foreignOwner);
     const answer = await signVerify(ada, body, registered.device.sign(body.publicKey));
     expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/challengeId']);
     const path = `/v1/customers/${ada.customerId}/passkeys/${registered.passkey.id}`;
     const waiting = (await signOptions(ada)).body;
-    for (const callerKey of [elsewhere.key]) {
+    for (const callerKey of [foreignOwner.key]) {
       const refused = await bank.call(path, { method: 'DELETE', key: callerKey });
       expect(faultOf(refused).slice(0, 2)).toEqual([404, 'customer_not_found']);
     }
@@ -231,10 +231,10 @@ test('a passkey confirms only the payment that was signed', async () => {
     bank.call(`/v1/transactions/${id}/confirm`, { key, body: input });
   const other = await confirm(second.body.id);
   expect(faultOf(other)).toEqual([401, 'passkey_invalid', '/challengeId']);
-  const plain = (await signOptions(ada)).body;
+  const plainOptions = (await signOptions(ada)).body;
   const unbound = {
-    challengeId: plain.id,
-    credential: device.sign(plain.publicKey, { counter: 9 }),
+    challengeId: plainOptions.id,
+    credential: device.sign(plainOptions.publicKey, { counter: 9 }),
   };
   expect((await confirm(second.body.id, { passkey: unbound })).status).toBe(401);
   expect((await signVerify(ada, body, passkey.credential)).status).toBe(401);

@@ -230,10 +230,10 @@ describe('a payment', () => {
       const body = { amount: 100, currency: 'EUR', sourceWalletId: payers.walletId };
       const ask = (overrides: object) =>
         bank.call('/v1/payments', { key, body: { ...body, ...overrides, dryRun: true } });
-      const good = await ask({ destinationAccountId: payers.to });
-      expect([good.status, good.body.wouldPost]).toEqual([200, true]);
-      const bad = await ask({ destinationAccountId: payers.to, amount: 99_999_999 });
-      expect(bad.body.rejection.code).toBe('insufficient_funds');
+      const goodPlan = await ask({ destinationAccountId: payers.to });
+      expect([goodPlan.status, goodPlan.body.wouldPost]).toEqual([200, true]);
+      const badPlan = await ask({ destinationAccountId: payers.to, amount: 99_999_999 });
+      expect(badPlan.body.rejection.code).toBe('insufficient_funds');
     });
   });
 });

@@ -143,8 +143,8 @@ it("a portal session ends when the developer's access ends", async () => {
 it('a portal session works from the allowed networks of its key alone', async () => {
   const { apiKey } = await newKey({ ipAllow: ['203.0.113.0/24'] });
   expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
-  const near = await newKey({ ipAllow: ['127.0.0.0/8', '::1/128'] });
-  const { headers } = await signInDeveloper(bank, near.apiKey);
+  const nearKey = await newKey({ ipAllow: ['127.0.0.0/8', '::1/128'] });
+  const { headers } = await signInDeveloper(bank, nearKey.apiKey);
   expect((await read(headers)).status).toBe(200);
 });
 

@@ -178,13 +178,13 @@ it('no answer reveals which addresses have an account', async () => {
     const headers = [...answer.headers].filter(([name]) => !varies.includes(name));
     return { status: answer.status, body, headers, length: cookie.length };
   };
-  const unknown = `nobody-${crypto.randomUUID()}@example.com`;
+  const unknownEmail = `nobody-${crypto.randomUUID()}@example.com`;
   const answer = await measureAnswer(email);
-  expect(await measureAnswer(unknown)).toEqual(answer);
+  expect(await measureAnswer(unknownEmail)).toEqual(answer);
   // Further requests get the same answer.
   for (let turn = 0; turn < 5; turn += 1) expect(await measureAnswer(email)).toEqual(answer);
   await vi.waitFor(() => expect(mails.mails.length).toBeGreaterThanOrEqual(before + 6), 30_000);
-  expect(mails.mails.some(({ to }) => to.includes(unknown))).toBe(false);
+  expect(mails.mails.some(({ to }) => to.includes(unknownEmail))).toBe(false);
   const ownItems = mails.mails.slice(before).filter(({ to }) => to.includes(email));
   expect(ownItems).toHaveLength(6);
 });
@@ -217,8 +217,8 @@ it('no other site can request a link or a signature, and only JSON is read', asy
     ]);
     const raw = JSON.stringify(body);
     const headers = { ...page, 'content-type': 'text/plain' };
-    const plain = await bank.call(`/portal/${path}`, { raw, headers });
-    expect(plain.status, path).toBe(415);
+    const plainPost = await bank.call(`/portal/${path}`, { raw, headers });
+    expect(plainPost.status, path).toBe(415);
     const invalid = await post(path, { ...body, surplus: 1 }, page);
     expect(invalid.status, path).toBe(422);
     expect(invalid.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(
@@ -296,8 +296,8 @@ it(
     ];
     // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
     const first = await askDevice();
-    const good = device.sign(first.publicKey);
-    pageOf(await post('session/passkey', { credential: good }, { cookie: first.browser }));
+    const goodProof = device.sign(first.publicKey);
+    pageOf(await post('session/passkey', { credential: goodProof }, { cookie: first.browser }));
     for (const item of invalid) {
       const { publicKey, browser } = await askDevice();
       const credential = device.sign(publicKey, item);
@@ -359,9 +359,9 @@ it('a session can register and list passkeys as far as the scopes of its key per
     403,
     'insufficient_scope',
   ]);
-  const none = { name: 'None', scopes: ['accounts:read'] };
+  const noScopes = { name: 'None', scopes: ['accounts:read'] };
   const blind = await sessionOf(
-    (await bank.call('/v1/developer/keys', { key, body: none })).body.apiKey,
+    (await bank.call('/v1/developer/keys', { key, body: noScopes })).body.apiKey,
   );
   expect(outcomeOf(await read(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
 });

@@ -71,14 +71,20 @@ describe('a simulation of a network', () => {
       const code = await simulate('rail-return', { transactionId: id, code: 'AC04' });
       expect([code.status, code.body.errors?.[0]?.pointer]).toEqual([422, '/code']);
       expect(code.body.errors[0].message).toContain('R01');
-      const unknown = await simulate('rail-settle', { transactionId: id, code: 'R01' });
-      expect([unknown.status, unknown.body.errors?.[0]?.pointer]).toEqual([422, '/code']);
+      const unknownSettlement = await simulate('rail-settle', { transactionId: id, code: 'R01' });
+      expect([unknownSettlement.status, unknownSettlement.body.errors?.[0]?.pointer]).toEqual([
+        422,
+        '/code',
+      ]);
       const nobody = await simulate('rail-settle', { transactionId: 'txn_1' });
       expect([nobody.status, nobody.body.code]).toEqual([404, 'transaction_not_found']);
     });
     const { id: booked } = await pay('book');
-    const none = await simulate('rail-return', { transactionId: booked });
-    expect([none.status, none.body.code]).toEqual([409, 'invalid_state_transition']);
+    const noReturnCode = await simulate('rail-return', { transactionId: booked });
+    expect([noReturnCode.status, noReturnCode.body.code]).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
   });
 
   it('takes effect once', async () => {
@@ -288,10 +294,14 @@ describe('an account number of this bank', () => {
     const { accountNumber } = (await scheduleBank.call(`/v1/accounts/${scheduleBank.to}`)).body;
     const spaced = accountNumber.replace(/(\d{4})/g, '$1 ').trim();
     const party = { name: 'Ada Lovelace', accountNumber: spaced, ...(method ? { method } : {}) };
-    const common = { amount: 100, currency: 'EUR', externalParty: party };
+    const commonFields = { amount: 100, currency: 'EUR', externalParty: party };
     await writesNothing(bank, async () => {
-      const withdrawal = { type: 'withdrawal', sourceAccountId: scheduleBank.from, ...common };
-      const into = { type: 'deposit', destinationAccountId: scheduleBank.from, ...common };
+      const withdrawal = {
+        type: 'withdrawal',
+        sourceAccountId: scheduleBank.from,
+        ...commonFields,
+      };
+      const into = { type: 'deposit', destinationAccountId: scheduleBank.from, ...commonFields };
       for (const [body, field] of [
         [withdrawal, 'destinationAccountId'],
         [into, 'sourceAccountId'],
@@ -300,7 +310,7 @@ describe('an account number of this bank', () => {
         expect([status, answer.errors?.[0]?.pointer]).toEqual([422, `/${field}`]);
         expect(answer.errors[0].message).toContain(scheduleBank.to);
       }
-      const payment = { sourceAccountId: scheduleBank.from, ...common };
+      const payment = { sourceAccountId: scheduleBank.from, ...commonFields };
       const paid = await scheduleBank.call('/v1/payments?wait=10', {
         ...payment,
         externalParty: { method: 'book', ...party },

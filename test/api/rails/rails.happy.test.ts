@@ -207,8 +207,8 @@ describe('a deposit through a network', () => {
     const simulate = (name: string, body: object) =>
       scheduleBank.call(`/v1/sandbox/simulations/${name}`, body);
     const first = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
-    const early = await simulate('rail-return', { transactionId: first, code: 'AC04' });
-    expect(early.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
+    const earlyReturn = await simulate('rail-return', { transactionId: first, code: 'AC04' });
+    expect(earlyReturn.body).toMatchObject({ status: 'declined', rail: { returnCode: 'AC04' } });
     const second = (await pay(scheduleBank, { type: 'deposit', method: 'sepa' })).body.id;
     await simulate('rail-settle', { transactionId: second });
     const lateAnswer = await simulate('rail-return', { transactionId: second, code: 'MS03' });

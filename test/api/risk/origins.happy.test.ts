@@ -57,12 +57,12 @@ test('a large first payment is reviewed, except between accounts of one customer
 });
 
 test('a payment from a new device, a new country or after impossible travel is reviewed', async () => {
-  const usual = { deviceId: 'phone', location: BERLIN };
+  const usualContext = { deviceId: 'phone', location: BERLIN };
   // The first payments have no new device or place, because none was known before.
   for (let times = 0; times < 3; times++) {
-    expect((await pay(strangers[1] ?? '', 1_000, usual)).hits).toEqual([]);
+    expect((await pay(strangers[1] ?? '', 1_000, usualContext)).hits).toEqual([]);
   }
-  expect((await pay(strangers[2] ?? '', 20_000, usual)).hits).toEqual([]);
+  expect((await pay(strangers[2] ?? '', 20_000, usualContext)).hits).toEqual([]);
   const stolen = { deviceId: 'laptop', location: SYDNEY };
   const { decision, hits } = await pay(strangers[3] ?? '', 20_000, stolen);
   expect(hits).toEqual(['impossible_travel', 'new_country', 'new_device']);

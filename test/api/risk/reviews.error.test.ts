@@ -27,9 +27,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
-  const broken = books.body.checks.filter((check: { violations: number }) => check.violations > 0);
+  const brokenChecks = books.body.checks.filter(
+    (check: { violations: number }) => check.violations > 0,
+  );
   await bank.close();
-  expect(broken).toEqual([]);
+  expect(brokenChecks).toEqual([]);
 });
 
 const LIST = '/v1/ops/reviews?environment=sandbox';
@@ -65,20 +67,20 @@ async function holdForReview(amount: number, overrides: object = {}) {
 describe('a decision about a payment in review', () => {
   it('is refused with the field at fault, and the payment keeps waiting', async () => {
     const { transactionId, reviewId } = await holdForReview(1_000);
-    const good = { environment: 'sandbox', reason: 'Known payee.' };
+    const goodBody = { environment: 'sandbox', reason: 'Known payee.' };
     const bodies: [string, unknown][] = [
       ['/environment', { reason: 'x' }],
-      ['/environment', { ...good, environment: 'test' }],
-      ['/environment', { ...good, environment: null }],
+      ['/environment', { ...goodBody, environment: 'test' }],
+      ['/environment', { ...goodBody, environment: null }],
       ['/reason', { environment: 'sandbox' }],
-      ['/reason', { ...good, reason: '' }],
-      ['/reason', { ...good, reason: 7 }],
-      ['/reason', { ...good, reason: ['Known'] }],
-      ['/reason', { ...good, reason: 'x'.repeat(501) }],
-      ['/reason', { ...good, reason: 'nul \u0000' }],
-      ['/decidedBy', { ...good, decidedBy: 'opr_somebody' }],
-      ['/decision', { ...good, decision: 'approved' }],
-      ['', [good]],
+      ['/reason', { ...goodBody, reason: '' }],
+      ['/reason', { ...goodBody, reason: 7 }],
+      ['/reason', { ...goodBody, reason: ['Known'] }],
+      ['/reason', { ...goodBody, reason: 'x'.repeat(501) }],
+      ['/reason', { ...goodBody, reason: 'nul \u0000' }],
+      ['/decidedBy', { ...goodBody, decidedBy: 'opr_somebody' }],
+      ['/decision', { ...goodBody, decision: 'approved' }],
+      ['', [goodBody]],
       ['', 'approve'],
       ['', null],
     ];
@@ -94,8 +96,8 @@ describe('a decision about a payment in review', () => {
             pointer,
           ]);
         }
-        const torn = await bank.call(path, { key: OPERATOR_KEY, raw: '{"environment":' });
-        expect(outcomeOf(torn)).toEqual([400, 'malformed_json']);
+        const tornBody = await bank.call(path, { key: OPERATOR_KEY, raw: '{"environment":' });
+        expect(outcomeOf(tornBody)).toEqual([400, 'malformed_json']);
       }
       expect((await find(transactionId)).status).toBe('pending_review');
     });
@@ -111,14 +113,14 @@ describe('a decision about a payment in review', () => {
         expect(answer.status, id).toBeGreaterThanOrEqual(400);
         expect(answer.status, id).toBeLessThan(405);
       }
-      const elsewhere = { environment: 'production', reason: 'Known payee.' };
-      const other = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, elsewhere);
+      const wrongEnvironment = { environment: 'production', reason: 'Known payee.' };
+      const other = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, wrongEnvironment);
       expect(outcomeOf(other)).toEqual([404, 'review_not_found']);
       const { body } = await asOperator('/v1/ops/reviews?environment=production');
       expect(body.data).toEqual([]);
       for (const verb of ['decide', 'cancel', '']) {
         const path = `/v1/ops/reviews/${reviewId}/${verb}`;
-        expect((await asOperator(path, elsewhere)).status).toBe(404);
+        expect((await asOperator(path, wrongEnvironment)).status).toBe(404);
       }
     });
     await act(reviewId, 'reject');
@@ -238,30 +240,34 @@ describe('a decision whose process died before it sent the message', () => {
   it('is still carried out, before the hold expires', async () => {
     const { ledger } = bank.bank.environments.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
-    const common = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
+    const commonFields = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
     const passed = await holdForReview(1_700);
     const refused = await holdForReview(1_800);
     const limits = { currency: 'EUR', requireApprovalAbove: 10 };
     await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body: limits });
     const body = transferOf(from, to, 1_900);
-    const large = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
-    expect(large.status).toBe('pending_approval');
+    const largePayment = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+    expect(largePayment.status).toBe('pending_approval');
     await bank.call(`/v1/accounts/${from}/limits`, {
       method: 'PUT',
       key,
       body: { currency: 'EUR' },
     });
-    await ledger.run(reviewPayment, { ...common, reviewId: passed.reviewId, decision: 'approved' });
     await ledger.run(reviewPayment, {
-      ...common,
+      ...commonFields,
+      reviewId: passed.reviewId,
+      decision: 'approved',
+    });
+    await ledger.run(reviewPayment, {
+      ...commonFields,
       reviewId: refused.reviewId,
       decision: 'rejected',
     });
-    const transactionId = large.id;
-    await ledger.run(decideApproval, { ...common, transactionId, decision: 'granted' });
+    const transactionId = largePayment.id;
+    await ledger.run(decideApproval, { ...commonFields, transactionId, decision: 'granted' });
     const statuses = () =>
       Promise.all(
-        [passed.transactionId, refused.transactionId, large.id].map(
+        [passed.transactionId, refused.transactionId, largePayment.id].map(
           async (id) => (await find(id)).status,
         ),
       );

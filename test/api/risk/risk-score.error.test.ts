@@ -30,10 +30,10 @@ const FIELD = 'validation_failed';
 type Case = readonly [body: object, status: number, code: string, pointer: string];
 
 function wrongQuestions(): Case[] {
-  const good = transferOf(from, to, 10);
+  const goodTransfer = transferOf(from, to, 10);
   return [
     [{}, 422, FIELD, '/transactionId'],
-    [{ transactionId: 'txn_1', transaction: good }, 422, FIELD, '/transactionId'],
+    [{ transactionId: 'txn_1', transaction: goodTransfer }, 422, FIELD, '/transactionId'],
     [{ transactionId: 7 }, 422, FIELD, '/transactionId'],
     [{ transactionId: `txn_${UNKNOWN_ID}` }, 404, 'transaction_not_found', '/transactionId'],
     [{ transactionId: 'nonsense' }, 404, 'transaction_not_found', '/transactionId'],
@@ -46,14 +46,19 @@ function wrongQuestions(): Case[] {
       '/options/modelVersion',
     ],
     [
-      { transaction: good, options: { modelVersion: '9.9.9' } },
+      { transaction: goodTransfer, options: { modelVersion: '9.9.9' } },
       404,
       'model_not_found',
       '/options/modelVersion',
     ],
-    [{ transaction: good, options: { modelVersion: 2.1 } }, 422, FIELD, '/options/modelVersion'],
     [
-      { transaction: good, options: { includeFeatures: 'yes' } },
+      { transaction: goodTransfer, options: { modelVersion: 2.1 } },
+      422,
+      FIELD,
+      '/options/modelVersion',
+    ],
+    [
+      { transaction: goodTransfer, options: { includeFeatures: 'yes' } },
       422,
       FIELD,
       '/options/includeFeatures',
@@ -62,46 +67,56 @@ function wrongQuestions(): Case[] {
 }
 
 function wrongPayments(): Case[] {
-  const good = transferOf(from, to, 10);
-  const none = `acc_${UNKNOWN_ID}`;
-  const { destinationAccountId: _, ...oneSided } = good;
+  const goodTransfer = transferOf(from, to, 10);
+  const noAccount = `acc_${UNKNOWN_ID}`;
+  const { destinationAccountId: _, ...oneSided } = goodTransfer;
   return [
-    [{ transaction: { ...good, type: 'deposit' } }, 422, FIELD, '/transaction/type'],
-    [{ transaction: { ...good, amount: 1.5 } }, 422, 'amount_not_integer', '/transaction/amount'],
-    [{ transaction: { ...good, amount: 0 } }, 422, 'amount_out_of_range', '/transaction/amount'],
+    [{ transaction: { ...goodTransfer, type: 'deposit' } }, 422, FIELD, '/transaction/type'],
     [
-      { transaction: { ...good, currency: 'EURO' } },
+      { transaction: { ...goodTransfer, amount: 1.5 } },
+      422,
+      'amount_not_integer',
+      '/transaction/amount',
+    ],
+    [
+      { transaction: { ...goodTransfer, amount: 0 } },
+      422,
+      'amount_out_of_range',
+      '/transaction/amount',
+    ],
+    [
+      { transaction: { ...goodTransfer, currency: 'EURO' } },
       422,
       'currency_not_supported',
       '/transaction/currency',
     ],
     [
-      { transaction: { ...good, currency: 'USD' } },
+      { transaction: { ...goodTransfer, currency: 'USD' } },
       422,
       'currency_mismatch',
       '/transaction/sourceAccountId',
     ],
     [
-      { transaction: { ...good, destinationAccountId: from } },
+      { transaction: { ...goodTransfer, destinationAccountId: from } },
       422,
       'same_account',
       '/transaction/destinationAccountId',
     ],
     [{ transaction: oneSided }, 422, FIELD, '/transaction/destinationAccountId'],
     [
-      { transaction: { ...good, type: 'withdrawal' } },
+      { transaction: { ...goodTransfer, type: 'withdrawal' } },
       422,
       FIELD,
       '/transaction/destinationAccountId',
     ],
     [
-      { transaction: { ...good, sourceAccountId: none } },
+      { transaction: { ...goodTransfer, sourceAccountId: noAccount } },
       404,
       'account_not_found',
       '/transaction/sourceAccountId',
     ],
     [
-      { transaction: { ...good, destinationAccountId: none } },
+      { transaction: { ...goodTransfer, destinationAccountId: noAccount } },
       404,
       'account_not_found',
       '/transaction/destinationAccountId',

@@ -159,10 +159,13 @@ test('a version can be pinned, and one key is scored once', async () => {
 test("a counterfactual is confirmed by the model's own score", async () => {
   // A payment to a new payee, and at once the rest of the balance to another: the model flags this
   // at any hour.
-  const [rich = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
+  const [richAccount = ''] = (await openAccounts(bank, key, [9_000_000])).accountIds;
   const [first = '', stranger = ''] = (await openAccounts(bank, key, [0, 0])).accountIds;
-  await bank.call('/v1/transactions?wait=10', { key, body: transferOf(rich, first, 900_000) });
-  const transaction = transferOf(rich, stranger, 8_100_000);
+  await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: transferOf(richAccount, first, 900_000),
+  });
+  const transaction = transferOf(richAccount, stranger, 8_100_000);
   const { body } = await ask({ transaction, options: ALL_OPTIONS });
   expect(body.probability).toBeGreaterThanOrEqual(body.thresholds.review);
   expect(body.counterfactual.length).toBeGreaterThan(0);
@@ -187,9 +190,9 @@ test('a stored decision can be reproduced: the same features, file and probabili
     const model = serving.versionFor(row.tenantId, 'fraud', `${modelName}@${modelVersion}`);
     expect(model?.artifactSha256).toBe(row.artifactSha256);
     const features = Float32Array.from(unpackFeatures(row.features ?? Buffer.alloc(0)));
-    const [again = Number.NaN] = (await model?.session.score([features])) ?? [];
+    const [repeatedScore = Number.NaN] = (await model?.session.score([features])) ?? [];
     // The runtime may add in another order for another number of rows.
-    expect(logit(again)).toBeCloseTo(logit(row.probability ?? 0), 3);
+    expect(logit(repeatedScore)).toBeCloseTo(logit(row.probability ?? 0), 3);
   }
 });
 

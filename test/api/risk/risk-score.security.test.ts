@@ -34,8 +34,8 @@ test("another developer's risk decisions and accounts cannot be found, in either
     const stored = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
     expect([stored.status, stored.body.code]).toEqual([404, 'transaction_not_found']);
     const body = { transaction: transferOf(from, to, 1) };
-    const fresh = await bank.call(PATH, { key: other, body });
-    expect([fresh.status, fresh.body.code]).toEqual([404, 'account_not_found']);
+    const newDecision = await bank.call(PATH, { key: other, body });
+    expect([newDecision.status, newDecision.body.code]).toEqual([404, 'account_not_found']);
     const path = `/v1/ai/risk-decisions/${paid.risk.decisionId}`;
     expect((await bank.call(path, { key: other })).body.code).toBe('risk_decision_not_found');
     for (const query of ['', `?transactionId=${paid.id}`]) {
@@ -54,21 +54,21 @@ test('reading needs risk:read, and a fresh decision ai:invoke too', async () => 
   const reader = await keyOf(['risk:read']);
   const invoker = await keyOf(['ai:invoke', 'transactions:read']);
   const stored = { transactionId: paid.id };
-  const fresh = { transaction: transferOf(from, to, 1) };
+  const newDecision = { transaction: transferOf(from, to, 1) };
   await writesNothing(bank, async () => {
     expect((await bank.call(PATH, { key: reader, body: stored })).status).toBe(200);
     expect((await bank.call('/v1/ai/risk-decisions', { key: reader })).status).toBe(200);
-    for (const [narrow, body] of [
-      [reader, fresh],
-      [invoker, fresh],
+    for (const [narrowKey, body] of [
+      [reader, newDecision],
+      [invoker, newDecision],
       [invoker, stored],
     ] as const) {
-      const answer = await bank.call(PATH, { key: narrow, body });
+      const answer = await bank.call(PATH, { key: narrowKey, body });
       expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
     }
   });
   const fullKey = await keyOf(['risk:read', 'ai:invoke']);
-  expect((await bank.call(PATH, { key: fullKey, body: fresh })).status).toBe(200);
+  expect((await bank.call(PATH, { key: fullKey, body: newDecision })).status).toBe(200);
 });
 
 test('text in a request is stored as text, and never executed or obeyed', async () => {

@@ -115,8 +115,8 @@ describe('a simulated screening decision', () => {
     const { body: heldPayment } = await payOut(LISTED_NAME);
     expect(heldPayment.status).toBe('pending_review');
     const { id: transactionId } = heldPayment;
-    const early = await simulate('review', { transactionId, decision: 'approved' });
-    expect(outcomeOf(early)).toEqual([409, 'screening_unresolved']);
+    const earlyReview = await simulate('review', { transactionId, decision: 'approved' });
+    expect(outcomeOf(earlyReview)).toEqual([409, 'screening_unresolved']);
     const { status, body } = await simulate('screening', { transactionId, decision: 'no_hit' });
     expect([status, body.hits[0].status, body.hits[0].screenedName]).toEqual([
       200,
@@ -161,8 +161,8 @@ describe('a simulated screening decision', () => {
   test('is not found for a customer without a hit', async () => {
     const answer = await simulate('screening', { customerId, decision: 'no_hit' });
     expect(outcomeOf(answer)).toEqual([404, 'screening_hit_not_found']);
-    const vague = await simulate('screening', { decision: 'no_hit' });
-    expect(outcomeOf(vague)).toEqual([422, 'validation_failed']);
+    const vagueSimulation = await simulate('screening', { decision: 'no_hit' });
+    expect(outcomeOf(vagueSimulation)).toEqual([422, 'validation_failed']);
   });
 });
 

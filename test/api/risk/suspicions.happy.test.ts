@@ -137,9 +137,14 @@ test('a suspicion about impossible travel names the last payment with a location
     locationAt(52.5, 13.4),
   );
   await payOut(account, 1_500, { name: 'Corner Grocer' });
-  const far = await payOut(account, 1_500, { name: 'Corner Grocer' }, locationAt(-33.9, 151.2));
-  const suspicion = await suspicionOf({ transactionId: far.id }, 'impossible_travel');
-  expect(suspicion.transactionIds).toEqual([far.id, homePayment.id]);
+  const farPayment = await payOut(
+    account,
+    1_500,
+    { name: 'Corner Grocer' },
+    locationAt(-33.9, 151.2),
+  );
+  const suspicion = await suspicionOf({ transactionId: farPayment.id }, 'impossible_travel');
+  expect(suspicion.transactionIds).toEqual([farPayment.id, homePayment.id]);
 }, 60_000);
 
 test('a name that could not be compared is a reason with a figure, like every other', async () => {

@@ -80,8 +80,8 @@ describe('an occurrence of 2027-01-31', () => {
     const on = 'startDate=2027-01-31&endDate=2027-01-31';
     const { data } = await read(dev, `/v1/transactions?${on}`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([paid.id]);
-    const none = await read(dev, '/v1/transactions?startDate=2027-02-01');
-    expect(none.data).toEqual([]);
+    const emptyList = await read(dev, '/v1/transactions?startDate=2027-02-01');
+    expect(emptyList.data).toEqual([]);
     const day = 'from=2027-01-31T00:00:00Z&to=2027-01-31T00:00:00Z';
     const events = await read(dev, `/v1/events?${day}&type=transaction.posted`);
     expect(events.data).toHaveLength(1);

@@ -41,8 +41,10 @@ describe('a move of the sandbox clock is refused', () => {
 
   it('when its body is not JSON or its wait is out of range', async () => {
     const { key } = dev;
-    const torn = await writesNothing(bank, () => bank.call(CLOCK, { key, raw: '{"advanceBy":' }));
-    expect(torn.body.code).toBe('malformed_json');
+    const tornBody = await writesNothing(bank, () =>
+      bank.call(CLOCK, { key, raw: '{"advanceBy":' }),
+    );
+    expect(tornBody.body.code).toBe('malformed_json');
     for (const query of ['wait=31', 'wait=-1', 'wait=x', 'waits=1']) {
       const answer = await dev.call(`${CLOCK}?${query}`, { advanceBy: 'P1D' });
       expect([query, answer.status]).toEqual([query, 400]);

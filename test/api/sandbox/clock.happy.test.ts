@@ -17,8 +17,13 @@ const HOUR_MS = 60 * 60 * 1000;
 const nowOf = async (bank: ScheduleBank) => Date.parse((await bank.call(CLOCK)).body.now);
 
 it('the sandbox clock follows real time until it is moved, and stays ahead afterwards', async () => {
-  const still = (await dev.call(CLOCK)).body;
-  expect(still).toMatchObject({ object: 'clock', status: 'running', offsetMs: 0, livemode: false });
+  const stillClock = (await dev.call(CLOCK)).body;
+  expect(stillClock).toMatchObject({
+    object: 'clock',
+    status: 'running',
+    offsetMs: 0,
+    livemode: false,
+  });
   const answer = await dev.advance('PT36H');
   expect(answer).toMatchObject({ status: 'running', advancingTo: null, driven: 0 });
   expect(answer.offsetMs).toBeGreaterThan(35.9 * HOUR_MS);

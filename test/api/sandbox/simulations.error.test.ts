@@ -96,8 +96,11 @@ describe('a simulated identity decision is refused', () => {
   });
 
   it('when the decision or the customer does not exist', async () => {
-    const none = await simulateUnwritten('kyc-decision', { customerId, decision: 'expired' });
-    expect([none.status, none.body.errors[0].pointer]).toEqual([422, '/decision']);
+    const noAssessment = await simulateUnwritten('kyc-decision', {
+      customerId,
+      decision: 'expired',
+    });
+    expect([noAssessment.status, noAssessment.body.errors[0].pointer]).toEqual([422, '/decision']);
     const nobody = await simulateUnwritten('kyc-decision', {
       customerId: 'cust_1',
       decision: 'denied',

@@ -34,11 +34,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const { raw } = bank.bank.environments.sandbox.ledger.database;
-  const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
+  const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+    (check) => check.violations > 0,
+  );
   await bank.close();
   vi.restoreAllMocks();
   rmSync(dataDir, { recursive: true, force: true });
-  expect(broken).toEqual([]);
+  expect(brokenChecks).toEqual([]);
 });
 
 // Ids never decrease within a process, so test files after this one load the modules again.
@@ -76,19 +78,19 @@ async function downFor(days: number): Promise<void> {
 
 it('a restarted bank runs all, the latest or none of the missed dates, each with its record', async () => {
   const recurrence = { frequency: 'daily', count: 5 };
-  const [all, latest, none] = [
+  const [all, latest, noCatchUp] = [
     await schedule({ recurrence, catchUp: 'all' }),
     await schedule({ recurrence, catchUp: 'latest' }),
     await schedule({ recurrence, catchUp: 'none' }),
   ];
   await downFor(9);
-  for (const id of [all, latest, none]) {
+  for (const id of [all, latest, noCatchUp]) {
     await expect.poll(async () => (await read(id)).status, { timeout: 60_000 }).toBe('completed');
   }
   expect(statusesOf(await occurrences(all))).toEqual(Array(5).fill('posted'));
   expect(statusesOf(await occurrences(latest))).toEqual([...Array(4).fill('skipped'), 'posted']);
-  expect(statusesOf(await occurrences(none))).toEqual(Array(5).fill('skipped'));
-  const [missed] = await occurrences(none);
+  expect(statusesOf(await occurrences(noCatchUp))).toEqual(Array(5).fill('skipped'));
+  const [missed] = await occurrences(noCatchUp);
   expect(missed.statusReason.code).toBe('missed');
 });
 

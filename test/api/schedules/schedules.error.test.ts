@@ -143,8 +143,8 @@ describe('a schedule is refused, and nothing is written,', () => {
     const { key } = dev;
     const raw = await writesNothing(bank, () => bank.call(path, { key, raw: '{"amount":' }));
     expect(raw.body.code).toBe('malformed_json');
-    const huge = { key, raw: JSON.stringify(dev.terms({ description: 'x'.repeat(2 ** 20) })) };
-    expect((await bank.call(path, huge)).body.code).toBe('payload_too_large');
+    const hugeBody = { key, raw: JSON.stringify(dev.terms({ description: 'x'.repeat(2 ** 20) })) };
+    expect((await bank.call(path, hugeBody)).body.code).toBe('payload_too_large');
     expect((await bank.call(path, { key, body: [dev.terms({})] })).status).toBe(422);
   });
 });
@@ -219,11 +219,11 @@ describe('lost updates', () => {
   it('a change of a schedule that has changed meanwhile is refused with If-Match', async () => {
     const { id } = await dev.schedule();
     await dev.change(id, { amount: 5 }, { 'if-match': '"v1"' });
-    const stale = { 'if-match': '"v1"' };
+    const staleHeaders = { 'if-match': '"v1"' };
     for (const ask of [
-      () => dev.change(id, { amount: 6 }, stale),
-      () => dev.act(id, 'pause', stale),
-      () => dev.act(id, 'run-now', stale),
+      () => dev.change(id, { amount: 6 }, staleHeaders),
+      () => dev.act(id, 'pause', staleHeaders),
+      () => dev.act(id, 'run-now', staleHeaders),
     ]) {
       const { status, body } = await writesNothing(bank, ask);
       expect([status, body.code]).toEqual([412, 'version_conflict']);

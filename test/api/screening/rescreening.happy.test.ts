@@ -35,10 +35,16 @@ afterAll(async () => {
  */
 function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const path = join(folder, file);
-  const common = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['T'] };
+  const commonFields = {
+    aliases: [],
+    weakAliases: [],
+    birthDates: [],
+    countries: [],
+    programs: ['T'],
+  };
   const entries = names.map((name, index) => {
     const type = /LTD/.test(name) ? ('entity' as const) : ('individual' as const);
-    return { ...common, id: `N-${index}`, type, name };
+    return { ...commonFields, id: `N-${index}`, type, name };
   });
   const body = { title: 'New', source: 'test', licence: 'none', asOf: '2026-02-01' };
   writeFileSync(path, packLists([{ code: 'new_list', ...body, entries }]));

@@ -59,10 +59,10 @@ test('a wrong date of birth and country lower the score, the right ones do not',
 });
 
 test('threshold and limit are set by the caller', async () => {
-  const wide = await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 100 });
-  const narrow = await search({ name: 'Mohammed Ali', threshold: 0.95, limit: 100 });
-  expect(wide.body.matches.length).toBeGreaterThan(narrow.body.matches.length);
-  const scores = wide.body.matches.map((match: { score: number }) => match.score);
+  const wideSearch = await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 100 });
+  const narrowSearch = await search({ name: 'Mohammed Ali', threshold: 0.95, limit: 100 });
+  expect(wideSearch.body.matches.length).toBeGreaterThan(narrowSearch.body.matches.length);
+  const scores = wideSearch.body.matches.map((match: { score: number }) => match.score);
   expect(scores).toEqual([...scores].sort((a, b) => b - a));
   expect(
     (await search({ name: 'Mohammed Ali', threshold: 0.6, limit: 3 })).body.matches,

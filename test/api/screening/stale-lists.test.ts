@@ -157,10 +157,10 @@ test('two operators accept a stale list until a given day, and payments say so',
         ...overrides,
       },
     });
-  const far = await rely(OPERATOR_KEY, {
+  const farDate = await rely(OPERATOR_KEY, {
     until: new Date(Date.now() + 90 * 86_400_000).toISOString(),
   });
-  expect([far.status, far.body.errors[0].pointer]).toEqual([422, '/until']);
+  expect([farDate.status, farDate.body.errors[0].pointer]).toEqual([422, '/until']);
   expect((await rely(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
   expect((await rely(OPERATOR_KEY)).status).toBe(202);
   expect((await rely(OPERATOR_KEY)).status).toBe(409);

@@ -103,11 +103,11 @@ it('a CSV field with a lone line end is quoted, and a negative balance stays a n
 });
 
 it('a CSV statement has the byte-order mark on request, and other formats refuse the parameter', async () => {
-  const plain = await bytesOf('format=csv');
-  expect([...plain.subarray(0, 3)]).not.toEqual([0xef, 0xbb, 0xbf]);
-  expect(await bytesOf('format=csv&bom=false')).toEqual(plain);
+  const plainCsv = await bytesOf('format=csv');
+  expect([...plainCsv.subarray(0, 3)]).not.toEqual([0xef, 0xbb, 0xbf]);
+  expect(await bytesOf('format=csv&bom=false')).toEqual(plainCsv);
   const marked = await bytesOf('format=csv&bom=true');
-  expect(marked).toEqual(Buffer.concat([Buffer.from('\ufeff'), plain]));
+  expect(marked).toEqual(Buffer.concat([Buffer.from('\ufeff'), plainCsv]));
   for (const query of ['format=pdf&bom=true', 'bom=true', 'format=csv&bom=1']) {
     const { status, body } = await bank.call(`${path}&${query}`, { key });
     expect([query, status, body.errors[0].pointer]).toEqual([query, 400, 'bom']);

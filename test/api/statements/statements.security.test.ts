@@ -53,8 +53,8 @@ describe('a statement', () => {
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
     };
     const statementPath = `/v1/accounts/${accountId}/statements?${SINCE_2020}`;
-    const narrow = await bank.call(statementPath, { key: await keyWith(['accounts:read']) });
-    expect([narrow.status, narrow.body.code]).toEqual([403, 'insufficient_scope']);
+    const narrowKey = await bank.call(statementPath, { key: await keyWith(['accounts:read']) });
+    expect([narrowKey.status, narrowKey.body.code]).toEqual([403, 'insufficient_scope']);
     expect(
       (await bank.call(statementPath, { key: await keyWith(['transactions:read']) })).status,
     ).toBe(200);

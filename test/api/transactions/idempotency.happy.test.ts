@@ -33,7 +33,7 @@ describe('an idempotent replay', () => {
     const first = await move('replay', body);
     expect([first.status, isReplay(first)]).toEqual([201, false]);
     await writesNothing(bank, async () => {
-      for (let again = 0; again < 3; again++) {
+      for (let repeatCount = 0; repeatCount < 3; repeatCount++) {
         const answer = await move('replay', body);
         expect([answer.status, isReplay(answer)]).toEqual([201, true]);
         expect(answer.body).toEqual(first.body);
@@ -157,12 +157,12 @@ describe('concurrent duplicates', () => {
 
 describe('an idempotency key', () => {
   it('is available again after a request that was refused before acceptance', async () => {
-    const bad = { ...transferOf(from, to, 10), amount: 0.5 };
+    const badTransfer = { ...transferOf(from, to, 10), amount: 0.5 };
     const missing = transferOf(from, 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5', 10);
-    expect((await move('free', bad)).status).toBe(422);
+    expect((await move('free', badTransfer)).status).toBe(422);
     expect((await move('free', missing)).status).toBe(404);
-    const good = await move('free', transferOf(from, to, 10));
-    expect([good.status, isReplay(good)]).toEqual([201, false]);
+    const goodTransfer = await move('free', transferOf(from, to, 10));
+    expect([goodTransfer.status, isReplay(goodTransfer)]).toEqual([201, false]);
   });
 
   it('belongs to one developer and one operation', async () => {

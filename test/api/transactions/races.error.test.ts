@@ -19,9 +19,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
-  const broken = books.body.checks.filter((check: { violations: number }) => check.violations > 0);
+  const brokenChecks = books.body.checks.filter(
+    (check: { violations: number }) => check.violations > 0,
+  );
   await bank.close();
-  expect(broken).toEqual([]);
+  expect(brokenChecks).toEqual([]);
 });
 
 /** Sends the same request by all callers at once, each with its own idempotency key. */
@@ -97,8 +99,8 @@ describe(`${CALLERS} callers at once`, () => {
     const path = `/v1/transactions/${id}/cancel`;
     const answers = await allAtOnce(() => ({ path, body: {} }));
     expect(tally(answers)).toEqual({ '200 canceled': CALLERS });
-    const fresh = answers.filter(({ headers }) => !headers.has('idempotency-replayed'));
-    expect(fresh).toHaveLength(1);
+    const newAnswers = answers.filter(({ headers }) => !headers.has('idempotency-replayed'));
+    expect(newAnswers).toHaveLength(1);
     expect(await balanceOf(from)).toMatchObject({ posted: 1_000, held: 0, available: 1_000 });
     expect(await balanceOf(to)).toMatchObject({ posted: 0, pendingIn: 0 });
   });

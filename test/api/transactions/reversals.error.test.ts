@@ -74,8 +74,8 @@ describe('a reversal', () => {
     await writesNothing(bank, async () => {
       const repeatedAnswer = await reverse(other, { reason });
       expect([repeatedAnswer.status, repeatedAnswer.body.code]).toEqual([409, 'already_reversed']);
-      const onBack = await reverse(reversal.body.id, { reason });
-      expect([onBack.status, onBack.body.code]).toEqual([409, 'not_reversible']);
+      const secondReversal = await reverse(reversal.body.id, { reason });
+      expect([secondReversal.status, secondReversal.body.code]).toEqual([409, 'not_reversible']);
     });
   });
 
@@ -168,8 +168,11 @@ describe("an operator's reversal", () => {
         422,
         '/environment',
       ]);
-      const elsewhere = await ask({ reason, environment: 'production' });
-      expect([elsewhere.status, elsewhere.body.code]).toEqual([404, 'transaction_not_found']);
+      const wrongEnvironment = await ask({ reason, environment: 'production' });
+      expect([wrongEnvironment.status, wrongEnvironment.body.code]).toEqual([
+        404,
+        'transaction_not_found',
+      ]);
     });
   });
 });

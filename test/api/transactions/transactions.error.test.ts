@@ -46,10 +46,10 @@ describe('an amount', () => {
   });
 
   it('that is zero, negative or beyond the exact integers is refused: amount_out_of_range', async () => {
-    const small = ['0', '-0', '-1', '0.0', '-1e3', '0e5', '-9007199254740993'];
-    const large = ['9007199254740992', '9007199254740993', '1e16', '1e400', '-1e400'];
+    const smallAmounts = ['0', '-0', '-1', '0.0', '-1e3', '0e5', '-9007199254740993'];
+    const largeAmounts = ['9007199254740992', '9007199254740993', '1e16', '1e400', '-1e400'];
     await writesNothing(bank, async () => {
-      for (const amount of [...small, ...large, '9'.repeat(400)]) {
+      for (const amount of [...smallAmounts, ...largeAmounts, '9'.repeat(400)]) {
         expect(outcomeOf(await raw(amount)), amount).toEqual([422, 'amount_out_of_range']);
       }
     });
@@ -111,11 +111,11 @@ describe('a transaction request', () => {
   });
 
   it('in an unknown currency, with an unknown field or type is refused', async () => {
-    const good = transferOf(from, to, 1);
+    const goodTransfer = transferOf(from, to, 1);
     await writesNothing(bank, async () => {
-      const unknown = await move({ ...good, currency: 'ABC' });
-      expect(outcomeOf(unknown)).toEqual([422, 'currency_not_supported']);
-      for (const bad of [
+      const unknownCurrency = await move({ ...goodTransfer, currency: 'ABC' });
+      expect(outcomeOf(unknownCurrency)).toEqual([422, 'currency_not_supported']);
+      for (const badValue of [
         { type: 'refund' },
         { dryRun: 'yes' },
         { dryRun: null },
@@ -130,8 +130,8 @@ describe('a transaction request', () => {
         { reference: 'x'.repeat(141) },
         { description: 'x'.repeat(501) },
       ]) {
-        const answer = await move({ ...good, ...bad });
-        expect(outcomeOf(answer), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+        const answer = await move({ ...goodTransfer, ...badValue });
+        expect(outcomeOf(answer), JSON.stringify(badValue)).toEqual([422, 'validation_failed']);
       }
     });
   });
@@ -140,9 +140,14 @@ describe('a transaction request', () => {
     const day = 86_400_000;
     const timeIn = (ms: number) => new Date(Date.now() + ms).toISOString();
     const times = [timeIn(-1), timeIn(-400 * day), timeIn(31 * day), '9999-12-31T23:59:59Z'];
-    const broken = ['tomorrow', '2026-13-01T00:00:00Z', '2026-11-22', '2026-11-22T00:00:00+99:99'];
+    const brokenDates = [
+      'tomorrow',
+      '2026-13-01T00:00:00Z',
+      '2026-11-22',
+      '2026-11-22T00:00:00+99:99',
+    ];
     await writesNothing(bank, async () => {
-      for (const holdExpiresAt of [...times, ...broken, '0000-01-01T00:00:00Z']) {
+      for (const holdExpiresAt of [...times, ...brokenDates, '0000-01-01T00:00:00Z']) {
         const answer = await move({
           ...transferOf(from, to, 1),
           capture: 'manual',
@@ -269,13 +274,13 @@ describe('a capture or a cancellation', () => {
 
   it('with a payer frozen meanwhile is refused, and works after the unfreeze', async () => {
     const { accountIds } = await openAccounts(bank, key, [20, 0]);
-    const [cold = '', payee = ''] = accountIds;
-    const { body } = await move({ ...transferOf(cold, payee, 20), capture: 'manual' });
-    await post(`/v1/accounts/${cold}/freeze`);
+    const [coldAccount = '', payee = ''] = accountIds;
+    const { body } = await move({ ...transferOf(coldAccount, payee, 20), capture: 'manual' });
+    await post(`/v1/accounts/${coldAccount}/freeze`);
     const refused = await post(`/v1/transactions/${body.id}/capture`);
     expect(outcomeOf(refused)).toEqual([422, 'account_frozen']);
     expect((await get(`/v1/transactions/${body.id}`)).body.status).toBe('pending');
-    await post(`/v1/accounts/${cold}/unfreeze`);
+    await post(`/v1/accounts/${coldAccount}/unfreeze`);
     expect((await post(`/v1/transactions/${body.id}/capture`)).status).toBe(201);
   });
 });

@@ -84,9 +84,9 @@ describe('a value date in the open period', () => {
     expect(camt).toContain(`<ValDt><Dt>${effectiveDate}</Dt></ValDt>`);
     expect(json.opening).toBe(0);
     // The balance by booking date: on the value date the money had not been booked yet.
-    const then = `${effectiveDate}T23:59:59Z`;
+    const endOfDay = `${effectiveDate}T23:59:59Z`;
     const balance = (
-      await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance?asOf=${then}`)
+      await scheduleBank.call(`/v1/accounts/${scheduleBank.from}/balance?asOf=${endOfDay}`)
     ).body;
     expect(balance, JSON.stringify(balance)).toMatchObject({ posted: 0, asOf: expect.any(String) });
   });

@@ -134,8 +134,8 @@ describe('a wallet', () => {
     ]);
     const gbp = added.body.balances[1].accountId;
     await bank.call(`/v1/accounts/${gbp}/close`, { key, body: {} });
-    const without = await bank.call(`/v1/wallets/${wallet.id}`, { key });
-    expect(without.body.currencies).toEqual(['EUR']);
+    const withoutTotal = await bank.call(`/v1/wallets/${wallet.id}`, { key });
+    expect(withoutTotal.body.currencies).toEqual(['EUR']);
     const repeatedAnswer = await bank.call(path, { key, body: { currency: 'GBP' } });
     expect([repeatedAnswer.status, repeatedAnswer.body.currencies]).toEqual([201, ['EUR', 'GBP']]);
     expect(repeatedAnswer.body.balances[1].accountId).not.toBe(gbp);

@@ -66,26 +66,29 @@ describe('a delivery', () => {
 
 describe('a disabled endpoint', () => {
   it('is sent nothing, whatever is requested', async () => {
-    const quiet = await hooked.endpoint();
+    const quietEndpoint = await hooked.endpoint();
     const ownAnswer = await hooked.happen();
-    const [sent] = await quiet.until('delivered', 1);
+    const [sent] = await quietEndpoint.until('delivered', 1);
     await hookedEndpoint.until('delivered', 2);
-    await quiet.set('disabled');
-    const before = quiet.arrivals().length;
+    await quietEndpoint.set('disabled');
+    const before = quietEndpoint.arrivals().length;
     await writesNothing(hooked.bank, async () => {
       for (const ask of [
-        () => quiet.post(`deliveries/${sent?.id}/retry`),
-        () => quiet.post('replay', { status: 'failed' }),
-        () => quiet.post('replay', { fromSequence: 1 }),
-        () => quiet.post('ping'),
-        () => call(`/v1/events/${ownAnswer.id}/resend`, { body: { webhookEndpointId: quiet.id } }),
+        () => quietEndpoint.post(`deliveries/${sent?.id}/retry`),
+        () => quietEndpoint.post('replay', { status: 'failed' }),
+        () => quietEndpoint.post('replay', { fromSequence: 1 }),
+        () => quietEndpoint.post('ping'),
+        () =>
+          call(`/v1/events/${ownAnswer.id}/resend`, {
+            body: { webhookEndpointId: quietEndpoint.id },
+          }),
       ]) {
         const { status, body } = await ask();
         expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
         expect(body.detail).toContain('disabled');
       }
     });
-    expect(quiet.arrivals()).toHaveLength(before);
+    expect(quietEndpoint.arrivals()).toHaveLength(before);
   });
 });
 
@@ -147,8 +150,8 @@ describe('a replay of deliveries', () => {
 describe('an event', () => {
   it('is not sent again when the event or the endpoint is unknown', async () => {
     await writesNothing(hooked.bank, async () => {
-      const none = await call(`/v1/events/evt_${UNKNOWN_ID}/resend`, { method: 'POST' });
-      expect([none.status, none.body.code]).toEqual([404, 'event_not_found']);
+      const unknownEvent = await call(`/v1/events/evt_${UNKNOWN_ID}/resend`, { method: 'POST' });
+      expect([unknownEvent.status, unknownEvent.body.code]).toEqual([404, 'event_not_found']);
       for (const webhookEndpointId of [`wh_${UNKNOWN_ID}`, 'acc_1']) {
         const nowhere = await call(`/v1/events/${event.id}/resend`, {
           body: { webhookEndpointId },

@@ -51,27 +51,29 @@ it('a balance alert is delivered when it triggers and when it clears', async () 
 
 describe('the deliveries of an endpoint', () => {
   it('are listed newest first, in pages and by status, and can be read singly', async () => {
-    const single = await hooked.endpoint();
+    const singleEndpoint = await hooked.endpoint();
     for (let n = 0; n < 3; n += 1) await hooked.happen();
-    const all = await single.until('delivered', 3);
+    const all = await singleEndpoint.until('delivered', 3);
     expect(sequences(all)).toEqual([...sequences(all)].sort((a, b) => Number(b) - Number(a)));
-    const first = await get(`${single.path}/deliveries?limit=2`);
+    const first = await get(`${singleEndpoint.path}/deliveries?limit=2`);
     expect([first.body.data.length, first.body.hasMore]).toEqual([2, true]);
-    const nextPage = await single.deliveries(`?limit=2&startingAfter=${first.body.nextCursor}`);
+    const nextPage = await singleEndpoint.deliveries(
+      `?limit=2&startingAfter=${first.body.nextCursor}`,
+    );
     expect([...first.body.data, ...nextPage]).toEqual(all);
-    expect(await single.deliveries('?status=failed')).toEqual([]);
-    const read = await get(`${single.path}/deliveries/${all[0]?.id}`);
+    expect(await singleEndpoint.deliveries('?status=failed')).toEqual([]);
+    const read = await get(`${singleEndpoint.path}/deliveries/${all[0]?.id}`);
     expect(read.body).toEqual(all[0]);
     expect(read.body).toMatchObject({ cause: 'event', attemptCount: 1, nextAttemptAt: null });
-    await single.set('disabled');
+    await singleEndpoint.set('disabled');
   });
 
   it('show every attempt: time, status, fault, start of the answer, latency', async () => {
-    const bad = await hooked.endpoint(BEHAVIOURS.fails);
+    const badEndpoint = await hooked.endpoint(BEHAVIOURS.fails);
     const event = await hooked.happen();
-    const [delivery] = await bad.until('retrying', 1);
+    const [delivery] = await badEndpoint.until('retrying', 1);
     expect(delivery).toMatchObject({
-      webhookEndpointId: bad.id,
+      webhookEndpointId: badEndpoint.id,
       eventId: event.id,
       eventType: 'customer.created',
       eventSequence: event.sequence,
@@ -86,7 +88,7 @@ describe('the deliveries of an endpoint', () => {
     });
     expect(delivery?.attempts[0].durationMs).toBeGreaterThanOrEqual(0);
     expect(Date.parse(delivery?.nextAttemptAt)).toBeGreaterThan(Date.parse(delivery?.createdAt));
-    await bad.set('disabled');
+    await badEndpoint.set('disabled');
   });
 
   it('add up to the statistics of the endpoint', async () => {

@@ -42,8 +42,12 @@ const ask = (key: string, [method, path, body]: ReturnType<typeof deliveryRoutes
 describe('another developer', () => {
   it('gets the answer for an unknown object, on every path', async () => {
     const stranger = (await register(hooked.bank)).key;
-    const none = '06ayx0rw7mf5w0h1y6k2v3c4d5';
-    const absent = deliveryRoutes(`/v1/webhook-endpoints/wh_${none}`, `dlv_${none}`, `evt_${none}`);
+    const unknownId = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+    const absent = deliveryRoutes(
+      `/v1/webhook-endpoints/wh_${unknownId}`,
+      `dlv_${unknownId}`,
+      `evt_${unknownId}`,
+    );
     await writesNothing(hooked.bank, async () => {
       for (const [index, way] of deliveryRoutes(endpoint.path, delivery.id, event.id).entries()) {
         const foreignAnswer = await ask(stranger, way);
@@ -78,11 +82,14 @@ describe('another developer', () => {
 
 describe('a key without the scope', () => {
   it('reads with webhooks:read and sends with webhooks:write only', async () => {
-    const narrow = async (scopes: readonly string[]): Promise<string> => {
+    const narrowKeyWith = async (scopes: readonly string[]): Promise<string> => {
       const body = { name: 'Narrow', environment: 'sandbox', scopes };
       return (await hooked.bank.call('/v1/developer/keys', { key: hooked.key, body })).body.apiKey;
     };
-    const [reader, other] = [await narrow(['webhooks:read']), await narrow(['events:read'])];
+    const [reader, other] = [
+      await narrowKeyWith(['webhooks:read']),
+      await narrowKeyWith(['events:read']),
+    ];
     await writesNothing(hooked.bank, async () => {
       for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
         const read = await ask(reader, way);

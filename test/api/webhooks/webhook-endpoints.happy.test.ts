@@ -114,13 +114,13 @@ describe('a webhook endpoint', () => {
 
   it('set to its own values does not change', async () => {
     // In a separate bank, with an endpoint that subscribes to no event, so nothing is delivered.
-    const quiet = await openCheckedBank();
+    const quietBank = await openCheckedBank();
     try {
-      const { key: ownKey } = await register(quiet);
+      const { key: ownKey } = await register(quietBank);
       const created = { url: URL, events: ['account.closed'] };
-      const { body } = await quiet.call(PATH, { key: ownKey, body: created });
-      const sameChange = await writesNothing(quiet, () =>
-        quiet.call(`${PATH}/${body.id}`, {
+      const { body } = await quietBank.call(PATH, { key: ownKey, body: created });
+      const sameChange = await writesNothing(quietBank, () =>
+        quietBank.call(`${PATH}/${body.id}`, {
           key: ownKey,
           method: 'PATCH',
           body: { url: URL, status: 'enabled' },
@@ -128,7 +128,7 @@ describe('a webhook endpoint', () => {
       );
       expect(sameChange.body).toEqual(withoutSecret(body));
     } finally {
-      await quiet.close();
+      await quietBank.close();
     }
   });
 

@@ -144,11 +144,11 @@ describe('an accepted transaction that was never started', () => {
     const remaining = await acceptMany(1);
     const { sweep } = sweepWith();
     await waitForStage(remaining, 'done');
-    const fresh = await acceptMany(1);
+    const freshIds = await acceptMany(1);
     expect(await sweep()).toBe(0);
-    expect(await stagesOf(fresh)).toEqual(new Set(['accepted']));
+    expect(await stagesOf(freshIds)).toEqual(new Set(['accepted']));
     // No dispatcher starts it; after the lease a later pass does.
-    await waitForStage(fresh, 'done');
+    await waitForStage(freshIds, 'done');
   });
 });
 

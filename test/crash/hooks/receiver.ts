@@ -42,14 +42,14 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
   const secrets = new Map<HookName, string>();
   const troubled = new Set<string>();
   const random = randomOf(seed, 'hook receivers');
-  let calm = false;
+  let isCalm = false;
 
   /**
    * Returns the trouble of a message: at most one for each message, so that long pauses between
    * attempts do not occur.
    */
   function chooseTrouble(name: HookName, eventId: string): Trouble {
-    if (name === 'steady' || calm || troubled.has(eventId)) return 'none';
+    if (name === 'steady' || isCalm || troubled.has(eventId)) return 'none';
     troubled.add(eventId);
     return drawTrouble(random);
   }
@@ -84,9 +84,9 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
   await ears.rough.open();
   const dying = (async () => {
     const moods = randomOf(seed, 'hook deaths');
-    while (!calm) {
+    while (!isCalm) {
       await sleep(moods.whole(...ALIVE_MS));
-      if (calm) return;
+      if (isCalm) return;
       await ears.rough.close();
       await sleep(moods.whole(...DEAD_MS));
       await ears.rough.open();
@@ -99,11 +99,11 @@ export async function openHookReceivers(seed: number, log: ClientLog): Promise<H
     urls: { steady: ears.steady.url(), rough: ears.rough.url() },
     trust: (name, secret) => void secrets.set(name, secret),
     async calm() {
-      calm = true;
+      isCalm = true;
       await dying;
     },
     async close() {
-      calm = true;
+      isCalm = true;
       await dying.catch(() => undefined);
       await Promise.all([ears.steady.close(), ears.rough.close()]);
     },

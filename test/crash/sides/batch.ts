@@ -45,13 +45,13 @@ export function batchWork({ ask, batches, firm, staff, broke }: BatchDeps) {
   return async (random: Random, key: string): Promise<void> => {
     const mode = random.chance(0.5) ? 'atomic' : 'best_effort';
     const count = random.chance(SHARE_OF_LARGE) ? LARGE_BATCH : random.whole(1, SMALL_BATCH);
-    const bad = random.chance(SHARE_WITH_A_BAD_ITEM) ? random.whole(0, count - 1) : -1;
+    const badIndex = random.chance(SHARE_WITH_A_BAD_ITEM) ? random.whole(0, count - 1) : -1;
     const items = Array.from({ length: count }, (_, index) => ({
       reference: `${key}-${index}`,
       amount: random.whole(1, 20),
-      from: index === bad ? broke : firm,
+      from: index === badIndex ? broke : firm,
       to: staff,
-      isGood: index !== bad,
+      isGood: index !== badIndex,
     }));
     const body = { mode, items: items.map(itemOf) };
     const { status, body: answer } = await ask(key, '/v1/transactions/batch', body);

@@ -80,13 +80,13 @@ test('the judge of schedules and exchanges detects missing cents', () => {
 });
 
 describe('the judge of batches', () => {
-  const good = { reference: 'r0', amount: 5, from: 'a', to: 'b', isGood: true };
-  const bad = { reference: 'r1', amount: 5, from: 'c', to: 'b', isGood: false };
+  const goodItem = { reference: 'r0', amount: 5, from: 'a', to: 'b', isGood: true };
+  const badItem = { reference: 'r1', amount: 5, from: 'c', to: 'b', isGood: false };
   const act: BatchAct = {
     key: 'k5',
     id: 'bat_1',
     mode: 'best_effort',
-    items: [good, bad],
+    items: [goodItem, badItem],
     answer: 201,
   };
   const row: SideRow = {
@@ -104,11 +104,11 @@ describe('the judge of batches', () => {
     status: 'declined',
     entries: 0,
   };
-  const none: BatchAct = { ...act, mode: 'atomic', answer: 422 };
+  const refusedBatch: BatchAct = { ...act, mode: 'atomic', answer: 422 };
   const wholeAct: BatchAct = {
     ...act,
     mode: 'atomic',
-    items: [good, { ...good, reference: 'r1' }],
+    items: [goodItem, { ...goodItem, reference: 'r1' }],
   };
   const paid = { ...declined, status: 'posted', entries: 2 };
   const balancesAfter = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
@@ -123,15 +123,15 @@ describe('the judge of batches', () => {
 
   test('finds no fault when the batches match their answers', () => {
     expect(observationOf(act, [row, declined], 'completed', 5)).toEqual(CLEAN_VERDICT);
-    expect(observationOf(none, [], 'refused', 0)).toEqual(CLEAN_VERDICT);
+    expect(observationOf(refusedBatch, [], 'refused', 0)).toEqual(CLEAN_VERDICT);
     expect(observationOf(wholeAct, [row, paid], 'completed', 10)).toEqual(CLEAN_VERDICT);
   });
 
   test.each<[string, BatchAct, SideRow[], string, number, object]>([
     ['half of an atomic one is missing', wholeAct, [row], 'completed', 10, { lost: 1 }],
     ['an atomic one is still on its way', wholeAct, [row, paid], 'processing', 10, { lost: 1 }],
-    ['half of a refused one is booked', none, [row], 'refused', 0, { duplicated: 1 }],
-    ['a refused one left a record', none, [declined], 'refused', 0, { duplicated: 1 }],
+    ['half of a refused one is booked', refusedBatch, [row], 'refused', 0, { duplicated: 1 }],
+    ['a refused one left a record', refusedBatch, [declined], 'refused', 0, { duplicated: 1 }],
     ['an item is missing', act, [declined], 'completed', 5, { lost: 1 }],
     ['an item was declined', act, [{ ...row, entries: 0 }], 'completed', 5, { lost: 1 }],
     ['an item came twice', act, [row, { ...row, id: 'txn_7' }], 'completed', 5, { duplicated: 1 }],

@@ -83,16 +83,16 @@ export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem'])
   const expected: Record<string, number> = { ...evidence.opening };
   const knownValues = new Set(evidence.acts.map(({ key }) => key));
   const ids = new Set(evidence.acts.map(({ id }) => id));
-  const single = evidence.rows.filter(({ batchId }) => batchId === null);
-  for (const { id, key, scheduleId } of single) {
+  const singleRows = evidence.rows.filter(({ batchId }) => batchId === null);
+  for (const { id, key, scheduleId } of singleRows) {
     const request = scheduleId === null ? knownValues.has(key ?? '') : ids.has(scheduleId);
     if (!request) count('duplicated', `${id}: nobody asked for it`);
   }
   for (const id of evidence.schedules.keys()) {
     if (!ids.has(id)) count('duplicated', `${id}: nobody asked for it`);
   }
-  const byKey = groupBy(single, ({ key }) => key);
-  const bySchedule = groupBy(single, ({ scheduleId }) => scheduleId);
+  const byKey = groupBy(singleRows, ({ key }) => key);
+  const bySchedule = groupBy(singleRows, ({ scheduleId }) => scheduleId);
   for (const act of evidence.acts) {
     const ownRows =
       (act.kind === 'schedule' ? act.id && bySchedule.get(act.id) : byKey.get(act.key)) || [];

@@ -209,7 +209,7 @@ interface ModelWorkDeps {
 function modelWorks(deps: ModelWorkDeps) {
   const { http, log, giveUp, ask, acts, accounts, url, apiKey, rounds } = deps;
   const { left, right } = accounts;
-  const common = { http, log, giveUp };
+  const commonFields = { http, log, giveUp };
 
   /** Makes the smallest transfer, because a model is monitored on the payments that it decides. */
   async function pay(key: string): Promise<void> {
@@ -220,9 +220,9 @@ function modelWorks(deps: ModelWorkDeps) {
   }
 
   return {
-    model: modelWork({ ...common, rounds: rounds.models }),
-    canary: canaryWork({ ...common, url, apiKey, pay, rounds: rounds.canaries }),
-    kyc: kycWork({ ...common, ask, rounds: rounds.assessments }),
+    model: modelWork({ ...commonFields, rounds: rounds.models }),
+    canary: canaryWork({ ...commonFields, url, apiKey, pay, rounds: rounds.canaries }),
+    kyc: kycWork({ ...commonFields, ask, rounds: rounds.assessments }),
   };
 }
 

@@ -37,7 +37,7 @@ test('each crossing of an alert threshold emits one event, whatever process is k
   const from = await accountIn(ledger, TENANT, customerId, 1_000);
   const to = await accountIn(ledger, TENANT, customerId, 0);
   const low = await alertIn(ledger, from, 'low_balance', LOW_TERMS);
-  const large = await alertIn(ledger, from, 'large_debit', { threshold: 200 });
+  const largeDebit = await alertIn(ledger, from, 'large_debit', { threshold: 200 });
   const moved = ledger.database.raw.prepare<
     [string],
     { balance: number; amount: number; direction: string }
@@ -64,5 +64,5 @@ test('each crossing of an alert threshold emits one event, whatever process is k
   expect(await emittedFigures(ledger, low)).toEqual(edges);
   const debits = entries.filter(({ direction }) => direction === 'debit');
   const amounts = debits.map(({ amount }) => amount).filter((amount) => amount >= 200);
-  expect(await emittedFigures(ledger, large)).toEqual(amounts);
+  expect(await emittedFigures(ledger, largeDebit)).toEqual(amounts);
 });

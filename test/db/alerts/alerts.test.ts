@@ -124,7 +124,7 @@ test('alerts on a high balance, large debits and large credits each see their ow
   const debit = await alert('large_debit');
   const credit = await alert('large_credit');
   await pay(99);
-  const large = await pay(100);
+  const largeDebit = await pay(100);
   await fundIn(ledger, TENANT, account, 400);
   await evaluateAlerts();
   expect([await figuresOf(high), await figuresOf(debit), await figuresOf(credit)]).toEqual([
@@ -133,7 +133,7 @@ test('alerts on a high balance, large debits and large credits each see their ow
     [400],
   ]);
   const stored = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
-  expect(stored).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
+  expect(stored).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: largeDebit });
 });
 
 test('the overdraft in use is the amount of the balance below zero', async () => {
@@ -213,12 +213,12 @@ test('a paused alert sees no reading, and starts afresh when it is enabled', asy
 });
 
 test('an alert that cannot be evaluated is unknown, and delays no other alert', async () => {
-  const [broken, sound] = [await alert('low_balance'), await alert('large_debit')];
+  const [brokenAlert, soundAlert] = [await alert('low_balance'), await alert('large_debit')];
   ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
-    WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+    WHEN NEW.id = '${brokenAlert}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   await pay(450);
   await evaluateAlerts();
-  expect([await stateOf(broken), await figuresOf(sound)]).toEqual(['unknown', [450]]);
+  expect([await stateOf(brokenAlert), await figuresOf(soundAlert)]).toEqual(['unknown', [450]]);
   expect(readRelayLag(ledger).unread).toBe(false);
 });
 

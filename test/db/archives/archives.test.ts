@@ -100,17 +100,17 @@ test('verify detects a changed, exchanged or missing archive file', async () => 
   const [first = '', second = ''] = readdirSync(testbed.folder).map((name) =>
     join(testbed.folder, name),
   );
-  const [single, two] = [readFileSync(first), readFileSync(second)];
-  const broken = Buffer.from(single);
-  broken.writeUInt8(broken.readUInt8(100) ^ 1, 100);
+  const [firstFile, two] = [readFileSync(first), readFileSync(second)];
+  const brokenFile = Buffer.from(firstFile);
+  brokenFile.writeUInt8(brokenFile.readUInt8(100) ^ 1, 100);
   for (const damage of [
-    () => writeFileSync(first, broken),
+    () => writeFileSync(first, brokenFile),
     () => writeFileSync(first, two),
     () => rmSync(first),
   ]) {
     damage();
     expect((await verdictOf(testbed)).join()).toContain('archives_are_whole');
-    writeFileSync(first, single);
+    writeFileSync(first, firstFile);
     expect(await verdictOf(testbed)).toEqual([]);
   }
 });

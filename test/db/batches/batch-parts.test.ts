@@ -100,8 +100,8 @@ test.each(['atomic', 'best_effort'] as const)(
       expect(await batchOf(ledger, batchId)).toMatchObject({ counts: { posted: 256 } });
       return first;
     };
-    const [usual, aloneSlice] = [await decide(false), await decide(true)];
-    expect([usual, aloneSlice]).toEqual([DECIDED_PER_STEP, 4 * DECIDED_PER_STEP]);
+    const [usualSlice, aloneSlice] = [await decide(false), await decide(true)];
+    expect([usualSlice, aloneSlice]).toEqual([DECIDED_PER_STEP, 4 * DECIDED_PER_STEP]);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   },
 );

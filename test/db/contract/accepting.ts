@@ -91,12 +91,12 @@ export function acceptingContract(open: OpenRig): void {
     test('with a reference in use is refused with its owner, and binds neither key nor id', async () => {
       const to = await bank.account();
       const existingId = await bank.accept({ to, reference: 'invoice 1' });
-      const again = { to, amount: 7, reference: 'invoice 1', key: 'reference-taken' };
-      expect(await refusalOf(again)).toEqual({ code: 'duplicate_reference', existingId });
+      const repeatedOrder = { to, amount: 7, reference: 'invoice 1', key: 'reference-taken' };
+      expect(await refusalOf(repeatedOrder)).toEqual({ code: 'duplicate_reference', existingId });
       await bank.settle(existingId);
-      expect(await refusalOf(again)).toEqual({ code: 'duplicate_reference', existingId });
+      expect(await refusalOf(repeatedOrder)).toEqual({ code: 'duplicate_reference', existingId });
       // The key was not bound by the refusal: it is free for the corrected request.
-      await bank.accept({ ...again, reference: 'invoice 2' });
+      await bank.accept({ ...repeatedOrder, reference: 'invoice 2' });
     });
 
     test('with the same reference from two tenants makes two references', async () => {

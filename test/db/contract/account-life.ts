@@ -141,14 +141,14 @@ export function accountLifeContract(open: OpenRig): void {
 
   describe('closing an account', () => {
     test('is refused while the account has, owes or holds money', async () => {
-      const rich = await bank.account({ funds: 1 });
+      const richAccount = await bank.account({ funds: 1 });
       const debtor = await bank.account({ overdraft: 10 });
       await bank.post({ from: debtor, amount: 1 });
       const holder = await bank.account({ overdraft: 10 });
       await bank.hold({ from: holder, amount: 1 });
       const before = await rig.dump();
       for (const [id, obstacle] of [
-        [rich, 'a balance of 1 minor units'],
+        [richAccount, 'a balance of 1 minor units'],
         [debtor, 'a balance of -1 minor units'],
         [holder, 'holds of 1 minor units'],
       ] as const) {

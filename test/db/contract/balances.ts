@@ -132,7 +132,7 @@ export function balanceContract(open: OpenRig): void {
   describe('a current balance', () => {
     test('lists pending holds on both sides until they expire', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
-      const soon = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
+      const soonHold = await bank.hold({ from, to, holdExpiresAt: rig.clock.now() + 50 });
       const later = await bank.hold({ from, to, amount: 7 });
       const listPending = async (id: string) =>
         (await rig.balance(bank.tenantId, id))?.pendingTransactions.map((money) => [
@@ -141,17 +141,17 @@ export function balanceContract(open: OpenRig): void {
           money.amount,
         ]);
       expect(await listPending(from)).toEqual([
-        [soon, 'debit', 100],
+        [soonHold, 'debit', 100],
         [later, 'debit', 7],
       ]);
       expect(await listPending(to)).toEqual([
-        [soon, 'credit', 100],
+        [soonHold, 'credit', 100],
         [later, 'credit', 7],
       ]);
       rig.clock.move(50);
       expect(await listPending(from)).toEqual([[later, 'debit', 7]]);
       expect(await bank.figures(from)).toMatchObject({ held: 7, available: 493, current: 493 });
-      await bank.release(soon, 'expired');
+      await bank.release(soonHold, 'expired');
     });
 
     test('is exact to the unit up to the largest amount', async () => {

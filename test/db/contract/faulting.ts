@@ -17,25 +17,25 @@ export function faultingContract(open: OpenRig): void {
   describe('a group member that faults', () => {
     test('is undone alone and reported, while the other members are booked', async () => {
       const [from, to] = [await bank.account({ funds: 300 }), await bank.account()];
-      const [a, bad, c] = [
+      const [a, badId, c] = [
         await bank.accept({ from, to, amount: 10 }),
         await bank.accept({ from, to, amount: 100, capture: 'manual' }),
         await bank.accept({ from, to, amount: 20 }),
       ];
-      const mend = await rig.sabotage(bad);
-      expect(await bank.settle(a, bad, c)).toMatchObject([
+      const mend = await rig.sabotage(badId);
+      expect(await bank.settle(a, badId, c)).toMatchObject([
         { id: a, state: 'final', status: 'posted' },
-        { id: bad, state: 'fault', status: null },
+        { id: badId, state: 'fault', status: null },
         { id: c, state: 'final', status: 'posted' },
       ]);
       expect(await bank.figures(from)).toMatchObject({ posted: 270, held: 0 });
-      expect(await rig.timeline(bad)).toHaveLength(1);
-      const view = await rig.transaction(bank.tenantId, bad);
+      expect(await rig.timeline(badId)).toHaveLength(1);
+      const view = await rig.transaction(bank.tenantId, badId);
       expect(view).toMatchObject({ status: 'pending', stage: 'accepted', hold: null, version: 1 });
       expect(await rig.violations()).toEqual([]);
 
       await mend();
-      expect(await bank.settle(a, bad, c)).toMatchObject([
+      expect(await bank.settle(a, badId, c)).toMatchObject([
         { state: 'final', status: 'posted' },
         { state: 'waiting', status: 'pending' },
         { state: 'final', status: 'posted' },
@@ -45,40 +45,40 @@ export function faultingContract(open: OpenRig): void {
 
     test('hides its writes from later members', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
-      const bad = await bank.accept({ from, to, amount: 100 });
+      const badId = await bank.accept({ from, to, amount: 100 });
       const next = await bank.accept({ from, to, amount: 100 });
-      const mend = await rig.sabotage(bad);
-      expect(await bank.settle(bad, next)).toMatchObject([
+      const mend = await rig.sabotage(badId);
+      expect(await bank.settle(badId, next)).toMatchObject([
         { state: 'fault' },
         { state: 'final', status: 'posted' },
       ]);
       await mend();
-      expect(await bank.settle(bad)).toMatchObject([{ status: 'declined' }]);
+      expect(await bank.settle(badId)).toMatchObject([{ status: 'declined' }]);
     });
 
     test('of a single settlement throws, and none of its writes remain', async () => {
       const to = await bank.account();
-      const bad = await bank.accept({ to });
-      const mend = await rig.sabotage(bad);
+      const badId = await bank.accept({ to });
+      const mend = await rig.sabotage(badId);
       const before = await rig.dump();
-      await expect(bank.settle(bad)).rejects.toThrow();
+      await expect(bank.settle(badId)).rejects.toThrow();
       expect(await rig.dump()).toEqual(before);
       await mend();
-      expect(await bank.settle(bad)).toMatchObject([{ status: 'posted' }]);
+      expect(await bank.settle(badId)).toMatchObject([{ status: 'posted' }]);
     });
 
     test('takes no numbers: log and event sequences stay without a gap', async () => {
       const teller = tellerOf(rig);
       const to = await teller.account();
       const ids = [await teller.accept({ to }), await teller.accept({ to })];
-      const [bad = '', good = ''] = ids;
-      const mend = await rig.sabotage(bad);
-      await teller.settle(bad, good);
+      const [badId = '', goodId = ''] = ids;
+      const mend = await rig.sabotage(badId);
+      await teller.settle(badId, goodId);
       await mend();
-      await teller.settle(bad);
+      await teller.settle(badId);
       const views = await Promise.all(ids.map((id) => rig.transaction(teller.tenantId, id)));
-      const [lateCount = 0, early = 0] = views.map((view) => view?.ledgerSequence ?? 0);
-      expect(lateCount).toBe(early + 1);
+      const [lateCount = 0, earlyCount = 0] = views.map((view) => view?.ledgerSequence ?? 0);
+      expect(lateCount).toBe(earlyCount + 1);
       const sequences = (await rig.events(teller.tenantId)).map(({ sequence }) => sequence);
       expect(sequences).toEqual(sequences.map((_, index) => index + 1));
       expect(await rig.violations()).toEqual([]);
@@ -86,15 +86,15 @@ export function faultingContract(open: OpenRig): void {
 
     test('is not announced; the settled members are, once each, after the commit is on disk', async () => {
       const [from, to] = [await bank.account({ funds: 10 }), await bank.account()];
-      const [posted, bad, declined, heldId] = [
+      const [posted, badId, declined, heldId] = [
         await bank.accept({ from, to, amount: 1 }),
         await bank.accept({ from, to, amount: 1 }),
         await bank.accept({ from, to, amount: 100 }),
         await bank.accept({ from, to, amount: 1, capture: 'manual' }),
       ];
       const announcements = announcementsOf(rig.store);
-      const mend = await rig.sabotage(bad);
-      await bank.settle(posted, bad, declined, heldId);
+      const mend = await rig.sabotage(badId);
+      await bank.settle(posted, badId, declined, heldId);
       const first = [
         { id: posted, status: 'posted' },
         { id: declined, status: 'declined' },
@@ -102,28 +102,31 @@ export function faultingContract(open: OpenRig): void {
       ];
       expect(announcements).toEqual(first);
       await mend();
-      await bank.settle(posted, bad, declined, heldId);
-      expect(announcements).toEqual([...first, { id: bad, status: 'posted' }]);
+      await bank.settle(posted, badId, declined, heldId);
+      expect(announcements).toEqual([...first, { id: badId, status: 'posted' }]);
     });
 
     test('undoes the expiry of a hold whose money it was about to use', async () => {
       const from = await bank.account({ funds: 100 });
       const heldId = await bank.hold({ from, amount: 90, holdExpiresAt: rig.clock.now() + 10 });
       rig.clock.move(10);
-      const [bad, good] = [
+      const [badId, goodId] = [
         await bank.accept({ from, amount: 95 }),
         await bank.accept({ to: from }),
       ];
       const announcements = announcementsOf(rig.store);
-      const mend = await rig.sabotage(bad);
-      expect(await bank.settle(bad, good)).toMatchObject([{ state: 'fault' }, { state: 'final' }]);
-      expect(announcements).toEqual([{ id: good, status: 'posted' }]);
+      const mend = await rig.sabotage(badId);
+      expect(await bank.settle(badId, goodId)).toMatchObject([
+        { state: 'fault' },
+        { state: 'final' },
+      ]);
+      expect(announcements).toEqual([{ id: goodId, status: 'posted' }]);
       expect(await rig.transaction(bank.tenantId, heldId)).toMatchObject({ status: 'pending' });
       await mend();
-      await bank.settle(bad);
+      await bank.settle(badId);
       expect(announcements.slice(1)).toEqual([
         { id: heldId, status: 'expired' },
-        { id: bad, status: 'posted' },
+        { id: badId, status: 'posted' },
       ]);
     });
 

@@ -49,8 +49,8 @@ export function numberingContract(open: OpenRig): void {
     test('reuse the numbers of an act that faults, even in the middle of a group', async () => {
       const to = await bank.account();
       const ids = [await bank.accept({ to }), await bank.accept({ to }), await bank.accept({ to })];
-      for (const bad of ids.slice(0, 2)) {
-        const mend = await rig.sabotage(bad);
+      for (const badId of ids.slice(0, 2)) {
+        const mend = await rig.sabotage(badId);
         await bank.settle(...ids);
         await mend();
         await expectNoGap(bank);

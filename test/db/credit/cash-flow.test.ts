@@ -66,13 +66,15 @@ test('cash flow covers four months of a salary, a rent, own transfers and a reve
 test('cash flow reads nothing of another customer, developer or currency', async () => {
   const to = clock.now();
   const range = { from: 0, to, currency: 'EUR' };
-  const none = { firstPostedAt: null, days: [], opening: {}, categories: [] };
+  const noHistory = { firstPostedAt: null, days: [], opening: {}, categories: [] };
   const other = await teller.customer();
   const { tenantId } = teller;
-  expect(await readCashFlow(ledger, { ...range, tenantId, customerId: other })).toEqual(none);
-  expect(await readCashFlow(ledger, { ...range, tenantId: 'dev_x', customerId })).toEqual(none);
+  expect(await readCashFlow(ledger, { ...range, tenantId, customerId: other })).toEqual(noHistory);
+  expect(await readCashFlow(ledger, { ...range, tenantId: 'dev_x', customerId })).toEqual(
+    noHistory,
+  );
   const yen = { ...range, tenantId, customerId, currency: 'JPY' };
-  expect(await readCashFlow(ledger, yen)).toEqual(none);
+  expect(await readCashFlow(ledger, yen)).toEqual(noHistory);
 });
 
 test('cash flow is read through indexes, however many accounts exist', async () => {

@@ -262,8 +262,8 @@ test('an erased customer cannot open accounts or start anything else', async () 
     return name === 'account_number' ? "'1'" : name;
   });
   const from = `FROM accounts WHERE id = '${account}'`;
-  const again = `INSERT INTO accounts SELECT ${columns.join()} ${from}`;
-  expect(() => raw.exec(again)).toThrow('an erased customer opens no account');
+  const insertAgain = `INSERT INTO accounts SELECT ${columns.join()} ${from}`;
+  expect(() => raw.exec(insertAgain)).toThrow('an erased customer opens no account');
   expect(() =>
     raw.exec(`INSERT INTO conversations VALUES ('conv_1', '${tenantId}', '${customerId}', '{}',
       0, 1, 1)`),

@@ -244,8 +244,13 @@ describe('stored event facts', () => {
 
 function atBirth({ row, ...parts }: TransactionParts): TransactionParts {
   const pendingFields = { status: 'pending', stage: 'accepted', version: 1 } as const;
-  const nothing = { statusCode: null, statusMessage: null, statusDetail: null };
-  const early = { ledgerSequence: null, postedAt: null, amountPosted: null, amountReversed: 0 };
+  const noReason = { statusCode: null, statusMessage: null, statusDetail: null };
+  const unbookedFields = {
+    ledgerSequence: null,
+    postedAt: null,
+    amountPosted: null,
+    amountReversed: 0,
+  };
   const other = { entries: [], hold: null, leafHash: null, reversedBy: [] };
-  return { ...parts, ...other, row: { ...row, ...pendingFields, ...nothing, ...early } };
+  return { ...parts, ...other, row: { ...row, ...pendingFields, ...noReason, ...unbookedFields } };
 }

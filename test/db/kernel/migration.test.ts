@@ -96,9 +96,11 @@ describe('a ledger of the first release', () => {
     ]);
     expect(raw.pragma('foreign_key_check')).toEqual([]);
     expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
-    const broken = checkInvariants(raw, clock.now()).checks.filter((check) => check.violations > 0);
+    const brokenChecks = checkInvariants(raw, clock.now()).checks.filter(
+      (check) => check.violations > 0,
+    );
     // The rows above have no leaf, no events and no timeline.
-    expect(broken.map(({ name }) => name)).toEqual([
+    expect(brokenChecks.map(({ name }) => name)).toEqual([
       'posted_has_leaf',
       'transaction_has_events',
       'timeline_ends_at_status',

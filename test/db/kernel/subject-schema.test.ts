@@ -108,10 +108,10 @@ test('a ledger without subjects gets the tables of those that it is opened with,
   asItIs.close();
   const [access, screening] = EVERY_SUBJECT;
   if (!access || !screening) throw new Error('the subjects of two tables are missing');
-  const some = openLedger({ environment: 'sandbox', file, subjects: [access, screening] });
-  expect(presentIn(some.database.raw)).toEqual([access.tables, screening.tables]);
-  expect(unpreparedWrites(some.database.raw)).toEqual([]);
-  some.close();
+  const someSubjects = openLedger({ environment: 'sandbox', file, subjects: [access, screening] });
+  expect(presentIn(someSubjects.database.raw)).toEqual([access.tables, screening.tables]);
+  expect(unpreparedWrites(someSubjects.database.raw)).toEqual([]);
+  someSubjects.close();
   const wholeLedger = openLedger({ environment: 'sandbox', file });
   onTestFinished(() => wholeLedger.close());
   expect(schemaOf(wholeLedger.database.raw)).toEqual(schemaOf(open(':memory:')));

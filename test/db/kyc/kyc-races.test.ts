@@ -155,11 +155,11 @@ test('a document is accepted until just before the deadline, unless a reviewer h
     const { row, kycStatus, ends } = await endOf(race);
     const label = JSON.stringify({ order, answers, ends });
     expect(answers.approve, label).toBe('done');
-    const counted = answers.document === 'done';
-    came.add(counted);
+    const isCounted = answers.document === 'done';
+    came.add(isCounted);
     const statuses = row?.documents.map(({ status }) => status);
     expect([answers.document, statuses], label).toEqual(
-      counted ? ['done', ['approved']] : ['invalid_state_transition', []],
+      isCounted ? ['done', ['approved']] : ['invalid_state_transition', []],
     );
     expect([ends, kycStatus], label).toEqual([['kyc.assessment.completed'], 'verified']);
   }

@@ -271,11 +271,11 @@ describe('a log that lost signed leaves or nodes', () => {
 
 test('checkpoints are listed newest first, page by page', async () => {
   const { ledger, teller } = await open();
-  const single = teller();
-  const to = await single.account();
+  const singleTeller = teller();
+  const to = await singleTeller.account();
   const created = [];
   for (let i = 0; i < 5; i++) {
-    await post(single, to, 1);
+    await post(singleTeller, to, 1);
     created.unshift(await ledger.run(signCheckpoint, null));
   }
   const first = await listCheckpoints(ledger, { limit: 3, startingAfter: null });

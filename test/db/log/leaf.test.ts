@@ -82,9 +82,11 @@ test('the bytes of any leaf are its canonical JSON', () => {
 
 test('the bytes of a leaf depend on its own members only, not on their order or on extra members', () => {
   const [first, ...otherEntries] = REFERENCE_LEAF.entries;
-  const turned = Object.fromEntries(Object.entries({ ...REFERENCE_LEAF, memo: 'x' }).reverse());
+  const turnedEntry = Object.fromEntries(
+    Object.entries({ ...REFERENCE_LEAF, memo: 'x' }).reverse(),
+  );
   const entry = Object.fromEntries(Object.entries({ ...first, memo: 'x' }).reverse());
-  const leafOfBoth = { ...turned, entries: [entry, ...otherEntries] } as unknown as Leaf;
+  const leafOfBoth = { ...turnedEntry, entries: [entry, ...otherEntries] } as unknown as Leaf;
   expect(canonicalLeaf(leafOfBoth)).toBe(KNOWN_TEXT);
 });
 

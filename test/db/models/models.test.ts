@@ -115,8 +115,8 @@ test("the bank's decision about a version is written once", async () => {
   expect(await ledger.run(decideVersion, { ...decided, decision: 'rejected' })).toMatchObject({
     id,
   });
-  const again = ledger.run(decideVersion, { ...decided, decision: 'approved' });
-  await expect(again).rejects.toThrow('The version is already rejected.');
+  const repeatedDecision = ledger.run(decideVersion, { ...decided, decision: 'approved' });
+  await expect(repeatedDecision).rejects.toThrow('The version is already rejected.');
   const sql = "UPDATE model_versions SET approval_status = 'approved' WHERE id = ?";
   expect(() => run(sql, id)).toThrow('decided once');
 });

@@ -156,9 +156,9 @@ describe('a developer moved to another ledger', () => {
     const after = await testbed.proofIn(second, tenantId, posted);
     expect(after).toEqual(before);
     expect(await verifyProof(after)).toMatchObject({ verified: true });
-    const fresh = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
+    const newPosting = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
     await second.run(signCheckpoint, null);
-    const next = await testbed.proofIn(second, tenantId, fresh);
+    const next = await testbed.proofIn(second, tenantId, newPosting);
     expect(await verifyProof(next)).toMatchObject({ verified: true });
     expect(next.checkpoint.origin).not.toBe(after.checkpoint.origin);
     const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
@@ -250,7 +250,7 @@ test('a production developer moves too, with events as they were written', async
 
 test('held money moves along, and is captured and released in the new ledger', async () => {
   const { tenantId, teller, from, to } = await developerIn(first);
-  const [captured, canceled, early] = [
+  const [captured, canceled, earlyHold] = [
     await teller.hold({ from, to, amount: 30 }),
     await teller.hold({ from, to, amount: 40 }),
     await teller.hold({ from, to, amount: 50 }),
@@ -268,7 +268,7 @@ test('held money moves along, and is captured and released in the new ledger', a
     if (placed === null) return null;
     return placed.orderId === null ? placed.outcome : target.run(carryOutHoldOrder, placed);
   };
-  expect(await capture(first, early)).toMatchObject({ status: 'posted' });
+  expect(await capture(first, earlyHold)).toMatchObject({ status: 'posted' });
   await finishWork(first);
   expect(await testbed.move(tenantId)).toMatchObject({ kind: 'moved' });
   expect(await capture(second, captured, { amount: 20 })).toMatchObject({ status: 'posted' });
@@ -282,8 +282,8 @@ test('held money moves along, and is captured and released in the new ledger', a
   expect(settled.map(({ status }) => status)).toEqual(['posted', 'canceled', null]);
   expect(await capture(second, 'txn_nowhere')).toBeNull();
   expect(await capture(second, captured, { tenantId: 'dev_other' })).toBeNull();
-  const nothing = { orderId: 'hor_nothing', transactionId: captured };
-  expect(await second.run(carryOutHoldOrder, nothing)).toBeNull();
+  const unknownHold = { orderId: 'hor_nothing', transactionId: captured };
+  expect(await second.run(carryOutHoldOrder, unknownHold)).toBeNull();
   await finishWork(second);
   expect(testbed.violations()).toEqual([]);
 });

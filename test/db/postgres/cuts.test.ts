@@ -37,8 +37,8 @@ async function openCutLedger() {
   onTestFinished(wire.end);
   const { ledger } = await openedUntilEnd({ url: wire.url, environment: 'sandbox' });
   const people = { store: ledger, people: ledger };
-  const nothing = { balance: async () => null, execute: async () => undefined };
-  const teller = tellerOf({ ...people, ...nothing });
+  const idlePorts = { balance: async () => null, execute: async () => undefined };
+  const teller = tellerOf({ ...people, ...idlePorts });
   const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
   const { tenantId } = teller;
   const secondCopy = copyFolder();
@@ -77,7 +77,7 @@ async function openCutLedger() {
       environment: 'sandbox',
       folder: secondCopy.path,
     });
-    await tellerOf({ store: other.ledger, people: other.ledger, ...nothing }).customer();
+    await tellerOf({ store: other.ledger, people: other.ledger, ...idlePorts }).customer();
     await other.close();
   }
 
@@ -265,8 +265,8 @@ test.skipIf(!server)('a copy of an earlier process is reused and brought up to d
   const first = await open();
   await first.close();
   const other = await openedUntilEnd({ url, environment: 'sandbox' });
-  const nothing = { balance: async () => null, execute: async () => undefined };
-  const teller = tellerOf({ store: other.ledger, people: other.ledger, ...nothing });
+  const idlePorts = { balance: async () => null, execute: async () => undefined };
+  const teller = tellerOf({ store: other.ledger, people: other.ledger, ...idlePorts });
   await teller.account({ funds: 5 });
   const reopenedLedger = await open();
   onTestFinished(() => reopenedLedger.close());

@@ -63,12 +63,12 @@ test.skipIf(!server)(
     const writer = openFollower(url, { copy: 'host:writer', isWriter: () => true, heads });
     await expect.poll(() => writer.told).toEqual([[]]);
     let numberBefore = lastNumber();
-    const slow = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
+    const slowFollower = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await expect.poll(() => writer.told, { timeout: 15_000 }).toEqual([[], ['host (process 1)']]);
     await write(12);
     const first = (await keptIn(url))[0] ?? 0;
     // The follower stops at its current commit; later commits are kept until it returns.
-    await slow.stop();
+    await slowFollower.stop();
     await expect.poll(() => writer.told.at(-1), { timeout: 15_000 }).toEqual([]);
     await expect
       .poll(async () => (await keptIn(url))[0], { timeout: 15_000 })
@@ -89,11 +89,11 @@ test.skipIf(!server)(
     const url = (server as PostgresServer).database('followers_bytes');
     const { replica, write, large } = await bankOn(url);
     const numberBefore = replica.position().number;
-    const slow = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
+    const slowFollower = openFollower(url, { heads: () => new Map([['platform', numberBefore]]) });
     await expect
       .poll(async () => (await queryServer(url, 'SELECT 1 FROM platform.followers')).rows.length)
       .toBe(1);
-    await slow.stop();
+    await slowFollower.stop();
     await write(40, large);
     const heads = () => new Map([['platform', replica.position().number]]);
     openFollower(url, { copy: 'host:writer', isWriter: () => true, heads, maxBytes: 8_000 });

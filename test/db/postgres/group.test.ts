@@ -28,8 +28,8 @@ const MAX_STATEMENTS = 2;
 const server = await postgresForTests();
 
 function tellerAt({ ledger }: PostgresLedger, tenantId?: string) {
-  const nothing = { balance: async () => null, execute: async () => undefined };
-  return tellerOf({ store: ledger, people: ledger, ...nothing }, tenantId);
+  const idlePorts = { balance: async () => null, execute: async () => undefined };
+  return tellerOf({ store: ledger, people: ledger, ...idlePorts }, tenantId);
 }
 
 async function runBusyGroup(
@@ -153,8 +153,8 @@ test.skipIf(!server)('slices that a slow thread keeps short share one commit', a
     const carriers = { ownCount: 0, shared: 'transfers/one' };
     return run(bookGroup, { holder: 'here', requests: client, carriers });
   };
-  const slow = await book(requests('slow'));
-  expect(slow?.next).toBe(8);
+  const slowBooking = await book(requests('slow'));
+  expect(slowBooking?.next).toBe(8);
   const beforeGroup = bank.roundTrips();
   const booked = await Promise.all(slicesOf(requests('next'), 8).map(book));
   const outcomes = booked.flatMap((item) => item?.outcomes ?? []);

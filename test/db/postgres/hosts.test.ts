@@ -79,13 +79,17 @@ test.skipIf(reason !== null)(
     await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     // A user without pg_monitor sees that there is a standby, and nothing of it.
     await queryServer(url, 'CREATE ROLE plain LOGIN');
-    const plain = replicationOf(url.replace('kontor@', 'plain@'));
-    onTestFinished(() => plain.close());
-    expect(await plain.read()).toEqual({ state: 'unknown', canLose: null, standbys: null });
+    const plainReplication = replicationOf(url.replace('kontor@', 'plain@'));
+    onTestFinished(() => plainReplication.close());
+    expect(await plainReplication.read()).toEqual({
+      state: 'unknown',
+      canLose: null,
+      standbys: null,
+    });
 
     const { ledger } = await openedUntilEnd({ url: bothHosts, environment: 'sandbox' });
-    const nothing = { balance: async () => null, execute: async () => undefined };
-    const teller = tellerOf({ store: ledger, people: ledger, ...nothing });
+    const idlePorts = { balance: async () => null, execute: async () => undefined };
+    const teller = tellerOf({ store: ledger, people: ledger, ...idlePorts });
     const before = await teller.account({ funds: 700 });
     const { rows } = await queryServer(url, 'SELECT pg_current_wal_lsn() AS at');
     await server.kill();

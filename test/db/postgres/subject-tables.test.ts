@@ -64,9 +64,9 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     const folder = copyFolder();
     onTestFinished(folder.remove);
     const options = { url, environment: 'sandbox', folder: folder.path } as const;
-    const nothing = { balance: async () => null, execute: async () => undefined };
+    const idlePorts = { balance: async () => null, execute: async () => undefined };
     const core = await openPostgresLedger({ ...options, subjects: [] });
-    const teller = tellerOf({ store: core.ledger, people: core.ledger, ...nothing }, 'dev_a');
+    const teller = tellerOf({ store: core.ledger, people: core.ledger, ...idlePorts }, 'dev_a');
     await teller.account({ funds: 500 });
     const rows = dumpOf(core.ledger);
     await core.close();
@@ -90,7 +90,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     expect(dumpOf(all.ledger)).toEqual(rows);
     // The initial row of a table of a subject.
     expect((await queryServer(url, 'SELECT kept_from FROM delivery_retention')).rowCount).toBe(1);
-    const again = tellerOf({ store: all.ledger, people: all.ledger, ...nothing }, 'dev_a');
+    const again = tellerOf({ store: all.ledger, people: all.ledger, ...idlePorts }, 'dev_a');
     await again.account({ funds: 100 });
     await all.close();
 

@@ -127,8 +127,8 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
     await database.write(
       () => void database.raw.exec('UPDATE log_head SET size = 1, posted_at = 2'),
     );
-    const nothing = { balance: async () => null, execute: async () => undefined };
-    const teller = tellerOf({ store: ledger, people: ledger, ...nothing }, 'dev_a');
+    const idlePorts = { balance: async () => null, execute: async () => undefined };
+    const teller = tellerOf({ store: ledger, people: ledger, ...idlePorts }, 'dev_a');
     expect(await teller.capture('txn_b', 200)).toMatchObject({ status: 'posted' });
     await expect(
       queryServer(url, "DELETE FROM entries WHERE transaction_id = 'txn_a'"),

@@ -277,13 +277,13 @@ async function endDeployment(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.environments.sandbox;
   const model = await registerModel(bank, tenantId);
   const { versionId } = model;
-  const nothing = { minMinutes: 0, minSamples: 0 };
+  const noShadow = { minMinutes: 0, minSamples: 0 };
   const accepted = await ledger.run(acceptDeployment, {
     tenantId,
     versionId,
     strategy: 'immediate',
     plan: {
-      shadow: nothing,
+      shadow: noShadow,
       steps: [],
       promoteIf: null,
       autoRollback: false,
@@ -349,9 +349,9 @@ async function recordScorings(
 async function recordTraining(bank: TestBank, tenantId: string) {
   const { ledger } = bank.bank.environments.sandbox;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
-  const common = { tenantId, requestHash: Buffer.alloc(32), cause };
+  const commonFields = { tenantId, requestHash: Buffer.alloc(32), cause };
   const accepted = await ledger.run(acceptTraining, {
-    ...common,
+    ...commonFields,
     name: 'belonging-trained',
     task: 'churn',
     source: 'inline',
@@ -362,7 +362,7 @@ async function recordTraining(bank: TestBank, tenantId: string) {
   });
   await ledger.run(cancelTraining, { tenantId, jobId: accepted.id, cause });
   const file = { format: 'csv', sha256: 'cd'.repeat(32), bytes: 1 } as const;
-  const dataset = await ledger.run(keepDataset, { ...common, ...file });
+  const dataset = await ledger.run(keepDataset, { ...commonFields, ...file });
   return { jobId: accepted.id, datasetId: dataset.dataset.id };
 }
 

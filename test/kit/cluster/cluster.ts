@@ -64,7 +64,7 @@ export async function openCluster(using: string | ExternalTemporal): Promise<Clu
   const outputFile = join(folder, 'output.log');
   const output = openSync(outputFile, 'a');
   const members: Member[] = [];
-  const common = {
+  const commonFields = {
     ...ownEnvironment(),
     KONTOR_DATA_DIR: dataDir,
     KONTOR_CACHE_DIR: join(ROOT, '.cache'),
@@ -82,7 +82,7 @@ export async function openCluster(using: string | ExternalTemporal): Promise<Clu
       const host = { KONTOR_HOST: '127.0.0.1' };
       const member = memberOf(
         name,
-        { ...common, ...env, ...host, ...ports },
+        { ...commonFields, ...env, ...host, ...ports },
         { output, outputFile, root },
       );
       members.push(member);
@@ -94,7 +94,7 @@ export async function openCluster(using: string | ExternalTemporal): Promise<Clu
       const child = spawnTethered({
         command: process.execPath,
         args: [...args],
-        env: { ...common, ...env },
+        env: { ...commonFields, ...env },
         output: file,
         graceMs: STOP_MS,
       });

@@ -33,8 +33,8 @@ export async function confirmWithCode(rig: Rig, transactionId: string): Promise<
   const outcome = await rig.sound.run(confirmTransaction, order);
   if (outcome.kind !== 'done') throw new Error(`the code had the outcome ${outcome.kind}`);
   const status: unknown = await rig.message(CONFIRMATION, transactionId);
-  const common = { replayed: false, rejection: null, conflict: false, transactionId };
-  return { ...common, status: status as TransactionStatus };
+  const commonFields = { replayed: false, rejection: null, conflict: false, transactionId };
+  return { ...commonFields, status: status as TransactionStatus };
 }
 
 /** Records an operator's decision of a risk review. */

@@ -91,8 +91,10 @@ export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): vo
 
   it('the books balance after all schedules, and nothing is left waiting', () => {
     const { raw } = rig.sound.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-    expect(broken).toEqual([]);
+    const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+      (check) => check.violations > 0,
+    );
+    expect(brokenChecks).toEqual([]);
     const open = raw
       .prepare("SELECT id FROM occurrences WHERE status IN ('scheduled', 'processing', 'retrying')")
       .all();

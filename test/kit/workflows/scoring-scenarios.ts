@@ -68,12 +68,12 @@ export async function playScoring(
   });
   const file = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
   const datasetSha256 = sha256(file);
-  const common = { tenantId, requestHash: Buffer.alloc(32), cause };
+  const commonFields = { tenantId, requestHash: Buffer.alloc(32), cause };
   const dataset = { format: 'ndjson', sha256: datasetSha256, bytes: file.length } as const;
   await rig.training.datasets.put(datasetSha256, file);
-  await rig.sound.run(keepDataset, { ...common, ...dataset });
+  await rig.sound.run(keepDataset, { ...commonFields, ...dataset });
   const { id } = await rig.sound.run(acceptScoring, {
-    ...common,
+    ...commonFields,
     kind,
     modelId: version.modelId,
     versionId: version.id,

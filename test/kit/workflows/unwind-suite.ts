@@ -89,8 +89,10 @@ export function unwindSuite(options: SuiteOptions): void {
 
   it('the books balance after all scenarios, and nothing is left waiting', () => {
     const { raw } = rig.sound.database;
-    const broken = checkInvariants(raw, Date.now()).checks.filter((check) => check.violations > 0);
-    expect(broken).toEqual([]);
+    const brokenChecks = checkInvariants(raw, Date.now()).checks.filter(
+      (check) => check.violations > 0,
+    );
+    expect(brokenChecks).toEqual([]);
     const open = raw.prepare("SELECT id FROM transactions WHERE status = 'pending'").all();
     expect(open).toEqual([]);
   });

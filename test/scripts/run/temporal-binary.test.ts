@@ -159,16 +159,16 @@ function zipOf(files: Record<string, Buffer>): Buffer {
   let offset = 0;
   for (const [name, bytes] of Object.entries(files)) {
     const deflated = deflateRawSync(bytes);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(8, 4);
-    common.writeUInt32LE(deflated.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    locals.push(Buffer.from([0x50, 0x4b, 3, 4]), common, Buffer.from(name), deflated);
+    const commonFields = Buffer.alloc(26);
+    commonFields.writeUInt16LE(20, 0);
+    commonFields.writeUInt16LE(8, 4);
+    commonFields.writeUInt32LE(deflated.length, 14);
+    commonFields.writeUInt32LE(bytes.length, 18);
+    commonFields.writeUInt16LE(name.length, 22);
+    locals.push(Buffer.from([0x50, 0x4b, 3, 4]), commonFields, Buffer.from(name), deflated);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), common, tail, Buffer.from(name));
+    directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), commonFields, tail, Buffer.from(name));
     offset += 30 + name.length + deflated.length;
   }
   const listed = Buffer.concat(directory);

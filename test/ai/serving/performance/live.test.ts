@@ -85,12 +85,12 @@ test('percentiles are nearest ranks, and decisions without a score are counted s
     score({ latencyUs: (index + 1) * 1_000 }),
   );
   expect(latencyOf(hundred)).toEqual({ samples: 100, p50: 50, p95: 95, p99: 99 });
-  const none = { features: null, probability: null, latencyUs: null };
+  const emptyScore = { features: null, probability: null, latencyUs: null };
   const scores = [
     score({ probability: 0.2 }),
     score({ probability: 0.4, decision: 'denied' }),
-    score({ ...none, degraded: true, decision: 'manual_review' }),
-    score({ ...none, decision: 'manual_review' }),
+    score({ ...emptyScore, degraded: true, decision: 'manual_review' }),
+    score({ ...emptyScore, decision: 'manual_review' }),
   ];
   expect(computeLiveFigures(scores)).toMatchObject({
     decisions: 4,

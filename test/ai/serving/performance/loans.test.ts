@@ -19,8 +19,8 @@ test('no loans give no figures, and few loans no verdict', () => {
 });
 
 test('as many defaults as expected, ranked as on the hold-out, count as stable', () => {
-  const good = [...loans(0.05, 400, 20), ...loans(0.4, 200, 80)];
-  const loanFigures = computeLoanFigures(good, 0.7);
+  const goodLoans = [...loans(0.05, 400, 20), ...loans(0.4, 200, 80)];
+  const loanFigures = computeLoanFigures(goodLoans, 0.7);
   expect(loanFigures?.expectedRate).toBeCloseTo(100 / 600, 9);
   expect(loanFigures?.observedRate?.value).toBeCloseTo(100 / 600, 9);
   expect(loanFigures?.status).toBe('as_measured');

@@ -64,12 +64,18 @@ test('67 open alerts of 96 payments do not give a rate of 0: the rate is unknown
 });
 
 test('the interval reaches from all open alerts being fraud to none being fraud', () => {
-  const some = counts({ payments: 1_000, lookedAt: 40, confirmed: 10, lifted: 10, open: 20 });
-  const { falsePositiveRate } = reviewFigures(some);
+  const reviewedCounts = counts({
+    payments: 1_000,
+    lookedAt: 40,
+    confirmed: 10,
+    lifted: 10,
+    open: 20,
+  });
+  const { falsePositiveRate } = reviewFigures(reviewedCounts);
   expect(falsePositiveRate?.value).toBeCloseTo(10 / 970);
   expect(falsePositiveRate?.low).toBe(wilson(10, 970)?.low);
   expect(falsePositiveRate?.high).toBe(wilson(30, 990)?.high);
-  const all = reviewFigures({ ...some, lifted: 30, open: 0 });
+  const all = reviewFigures({ ...reviewedCounts, lifted: 30, open: 0 });
   expect(all.falsePositiveRate).toEqual(wilson(30, 990));
 });
 

@@ -130,6 +130,6 @@ test('two files, two texts and unknown fields are each reported by their pointer
   const body = `${repeatedParts}${part('note', 'b')}${foreignParts}--b--`;
   const { errors } = (await sendForm(body)) as Awaited<ReturnType<typeof receiveParts>>;
   const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
-  const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
-  expect(places).toEqual([...unknown, '/file invalid', '/note invalid'].sort());
+  const unknownFields = ['/__proto__ unknown_field', '/a~1b unknown_field'];
+  expect(places).toEqual([...unknownFields, '/file invalid', '/note invalid'].sort());
 });

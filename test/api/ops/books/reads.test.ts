@@ -129,12 +129,12 @@ test('review figures are cached, and never older than the ledger or the window',
     const { payments, lookedAt, confirmed } = result.counts;
     return [payments, lookedAt, confirmed];
   };
-  const [none = 0] = await read(judgedAt);
+  const [noneJudged = 0] = await read(judgedAt);
   judge.run(decisionId, 'review', judgedAt, transactions.posted);
-  expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
-  expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
+  expect(await read(judgedAt)).toEqual([noneJudged + 1, 1, 0]);
+  expect(await read(judgedAt)).toEqual([noneJudged + 1, 1, 0]);
   rejectPayment(ledger, { decisionId, transactionId: transactions.posted });
-  expect(await read(judgedAt)).toEqual([none + 1, 1, 1]);
+  expect(await read(judgedAt)).toEqual([noneJudged + 1, 1, 1]);
   // Without a write, the window moves forward.
-  expect(await read(judgedAt + 1)).toEqual([none, 0, 0]);
+  expect(await read(judgedAt + 1)).toEqual([noneJudged, 0, 0]);
 });

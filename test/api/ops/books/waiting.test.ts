@@ -111,8 +111,8 @@ test.runIf(hasEveryQueue && hasModule('access'))(
       }
     }
     const [first = '', second = ''] = worked.accountIds;
-    const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
-    const dated = { ...transferOf(first, second, 10), effectiveDate: soon };
+    const soonText = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const dated = { ...transferOf(first, second, 10), effectiveDate: soonText };
     expect((await call('/v1/transactions?wait=10', dated)).status).toBe('pending');
     const waiting = worked.bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[], string>('SELECT DISTINCT status FROM transactions')

@@ -113,9 +113,9 @@ describe('the audit log', () => {
     expect((await read('environment=production&action=ops.')).data).toEqual([]);
     expect((await read('endDate=2020-01-01')).data).toEqual([]);
     expect((await read('startDate=2020-01-01&limit=1')).data).toHaveLength(1);
-    for (const bad of ['startingAfter=evt_1', 'limit=0', 'who=me', 'startDate=x']) {
-      const answer = await bank.call(`/v1/ops/audit?${bad}`, { key: OPERATOR_KEY });
-      expect(answer.status, bad).toBe(400);
+    for (const badValue of ['startingAfter=evt_1', 'limit=0', 'who=me', 'startDate=x']) {
+      const answer = await bank.call(`/v1/ops/audit?${badValue}`, { key: OPERATOR_KEY });
+      expect(answer.status, badValue).toBe(400);
     }
   });
 
@@ -259,17 +259,17 @@ describe('the check of the audit log', () => {
 
   it('removes drafts of the head left by killed processes, but not a draft that is being written', async () => {
     const { dataDir, verify } = await copy();
-    const [oldHead, fresh] = ['audit.head.1', 'audit.head.2.next'].map((name) =>
+    const [oldHead, freshHead] = ['audit.head.1', 'audit.head.2.next'].map((name) =>
       join(dataDir, name),
     );
-    for (const file of [oldHead, fresh]) writeFileSync(file ?? '', 'half');
+    for (const file of [oldHead, freshHead]) writeFileSync(file ?? '', 'half');
     const anHourAgo = Date.now() / 1000 - 3_600;
     utimesSync(oldHead ?? '', anHourAgo, anHourAgo);
     const platform = openPlatform(join(dataDir, 'platform.db'));
     const seal = openSeal(null, join(dataDir, 'payload.key'));
     await platform.keepHead({ file: join(dataDir, 'audit.head'), seal });
     platform.close();
-    expect([oldHead, fresh].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
+    expect([oldHead, freshHead].map((file) => existsSync(file ?? ''))).toEqual([false, true]);
     expect(verify().code).toBe(0);
   });
 });

@@ -167,7 +167,7 @@ describe("an operator's invitation", () => {
         expect(outcomeOf(repeatedAnswer)).toEqual([409, 'email_taken']);
         expect(repeatedAnswer.body.errors[0].pointer).toBe('/email');
       }
-      const bad: [object, string][] = [
+      const badCases: [object, string][] = [
         [{ email: 'nobody' }, '/email'],
         [{ roles: [] }, '/roles'],
         [{ roles: ['emperor'] }, '/roles/0'],
@@ -175,7 +175,7 @@ describe("an operator's invitation", () => {
         [{ reason: '' }, '/reason'],
         [{ key: 'op_mine' }, '/key'],
       ];
-      for (const [fields, pointer] of bad) {
+      for (const [fields, pointer] of badCases) {
         const body = { ...invitation('new@bank.example'), ...fields };
         const answer = await send('/v1/ops/operators', body);
         expect(outcomeOf(answer), pointer).toEqual([422, 'validation_failed']);
@@ -284,9 +284,9 @@ describe('an admin', () => {
     const aloneBank = await openCheckedBank();
     try {
       for (const body of [admin('a@bank.example'), invitation('b@bank.example', ['viewer'])]) {
-        const early = await aloneBank.call(path, { key: OPERATOR_KEY, body });
-        expect(outcomeOf(early)).toEqual([409, 'invalid_state_transition']);
-        expect(early.body.detail).toContain('code of the first start');
+        const earlyApproval = await aloneBank.call(path, { key: OPERATOR_KEY, body });
+        expect(outcomeOf(earlyApproval)).toEqual([409, 'invalid_state_transition']);
+        expect(earlyApproval.body.detail).toContain('code of the first start');
       }
       const { secondCode } = aloneBank.bank.firstAdmins;
       const body = { invitationCode: secondCode };
@@ -484,8 +484,8 @@ describe('two-person approval', () => {
     const decision = `/v1/ops/approvals/${application.id}/decision`;
     const denied = { environment: 'production', decision: 'denied', reason: 'Unknown' };
     expect((await send(decision, denied, second)).body.status).toBe('denied');
-    const turned = await send(decision, { ...denied, decision: 'granted' }, second);
-    expect(outcomeOf(turned)).toEqual([409, 'invalid_state_transition']);
+    const turnedDecision = await send(decision, { ...denied, decision: 'granted' }, second);
+    expect(outcomeOf(turnedDecision)).toEqual([409, 'invalid_state_transition']);
     expect((await bank.call('/v1/developer', { key })).body.application.status).toBe('pending');
   });
 });

@@ -186,8 +186,8 @@ describe.runIf(hasModule('risk'))('a work item', () => {
       expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
       expect(answer.body.errors[0].pointer).toBe('/assigneeId');
     }
-    const nothing = await changeItem(heldItemId, {});
-    expect(nothing.body.errors[0].pointer).toBe('/assigneeId');
+    const unchangedItem = await changeItem(heldItemId, {});
+    expect(unchangedItem.body.errors[0].pointer).toBe('/assigneeId');
   });
 
   it('keeps its notes, which no SQL statement can change', async () => {
@@ -241,7 +241,7 @@ describe.runIf(hasModule('risk'))('closing several alerts with one reason', () =
   });
 
   it('requires the reason, the ids and the resolution', async () => {
-    const good = { ids: alerts, resolution: 'false_positive', reason: 'Salaries' };
+    const goodBody = { ids: alerts, resolution: 'false_positive', reason: 'Salaries' };
     await writesNothing(bank, async () => {
       for (const [fields, pointer] of [
         [{ ids: [] }, '/ids'],
@@ -249,7 +249,7 @@ describe.runIf(hasModule('risk'))('closing several alerts with one reason', () =
         [{ reason: '' }, '/reason'],
         [{ ids: Array(101).fill('aml_x') }, '/ids'],
       ] as const) {
-        const answer = await act('close', { ...good, ...fields });
+        const answer = await act('close', { ...goodBody, ...fields });
         expect(outcomeOf(answer)).toEqual([422, 'validation_failed']);
         expect(answer.body.errors[0].pointer).toBe(pointer);
       }

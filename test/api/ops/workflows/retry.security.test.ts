@@ -166,8 +166,8 @@ it('a retry of a finished or unknown object, in the other environment or by anot
     for (const id of ['txn_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_1', 'x']) {
       expect(outcomeOf(await send(id, 'retry')), id).toEqual([404, 'not_found']);
     }
-    const elsewhere = { environment: 'production' };
-    expect(outcomeOf(await send(booked.id, 'retry', OPERATOR_KEY, elsewhere))[0]).toBe(404);
+    const wrongEnvironment = { environment: 'production' };
+    expect(outcomeOf(await send(booked.id, 'retry', OPERATOR_KEY, wrongEnvironment))[0]).toBe(404);
     expect(outcomeOf(await send(booked.id, 'retry', risk.key))).toEqual([403, 'role_required']);
     expect(outcomeOf(await send(booked.id, 'end', support.key))).toEqual([403, 'role_required']);
     const silent = await send(booked.id, 'retry', OPERATOR_KEY, { reason: '' });

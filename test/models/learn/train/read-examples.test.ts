@@ -65,12 +65,12 @@ test('a time field is read for the split, and required when it is named', () => 
     { age: 2, bad: 0, at: 5_000 },
   ];
   expect([...readExamples(rows, rules).times]).toEqual([Date.parse(time), 5_000]);
-  const bad = [
+  const badCases = [
     { age: 1, bad: 1 },
     { age: 1, bad: 1, at: 'soon' },
     { age: 1, bad: 1, at: null },
   ];
-  const { faults } = readExamples(bad, rules);
+  const { faults } = readExamples(badCases, rules);
   expect(faults.map(({ row, field }) => [row, field])).toEqual([0, 1, 2].map((row) => [row, 'at']));
 });
 
