@@ -11,6 +11,8 @@ import {
   type ReadMessage,
   type ReadOrder,
 } from './judge.ts';
+import type { Contact } from './payees.ts';
+import { readOnce } from './read-once.ts';
 
 type Asked = Pick<Encoded, 'embedding'>;
 
@@ -21,7 +23,19 @@ export type WordTask =
 
 const judge = intentJudge(workerData as string);
 
+/** Lists of contacts by their content: what was read of a list is kept beside it. */
+const LISTS = new Map<string, readonly Contact[]>();
+const MOST_LISTS = 64;
+
+/** The order with the list of an earlier message where that had the same contacts. */
+function withKnownContacts<Order extends ReadOrder | HearOrder>(order: Order): Order {
+  const { contacts } = order;
+  const known = readOnce(LISTS, JSON.stringify(contacts), () => contacts, MOST_LISTS);
+  return { ...order, contacts: known };
+}
+
 answerCalls(async (task: WordTask): Promise<ReadMessage | IntentGuesses | Heard> => {
-  if (task.kind === 'hear') return hear(task.order);
-  return task.kind === 'guess' ? judge.guess(task.asked) : judge.read(task.order, task.asked);
+  if (task.kind === 'guess') return judge.guess(task.asked);
+  if (task.kind === 'hear') return hear(withKnownContacts(task.order));
+  return judge.read(withKnownContacts(task.order), task.asked);
 });
