@@ -102,7 +102,7 @@ export const BLOCK_TESTS: Readonly<Record<string, readonly BlockTest[]>> = {
   'docs/build/screening.md': [
     'runs',
     testedBy('test/api/screening/screening-hits.happy.test.ts'),
-    testedBy('test/api/screening/clearances.security.test.ts'),
+    testedBy('test/api/risk/clearances.security.test.ts'),
     notTested('fetches the lists from those who publish them'),
   ],
   'docs/operate/settings.md': [testedBy('test/scripts/run/supervisor.test.ts')],

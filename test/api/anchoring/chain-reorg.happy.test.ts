@@ -2,12 +2,13 @@
 // undoes are included again.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasModule } from '../../kit/bank/bank.ts';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 
 const PATH = '/v1/sandbox/simulations/chain-reorg';
 
-describe.runIf(hasAnvil)('a simulated chain reorganisation', () => {
+describe.runIf(hasAnvil && hasModule('contracts'))('a simulated chain reorganisation', () => {
   let contractBank: ContractBank;
   beforeAll(async () => {
     contractBank = await openContractBank();

@@ -6,7 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { chainAnchoringId, chainSignerId } from '../../../ledger/workflow-id.ts';
 import { CHECK_AGAIN } from '../../../workflows/messages.ts';
-import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank/bank.ts';
+import {
+  hasModule,
+  OPERATOR_KEY,
+  openAccounts,
+  register,
+  type TestBank,
+} from '../../kit/bank/bank.ts';
 import { openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
@@ -60,7 +66,7 @@ describe('the chain report without a chain', () => {
   });
 });
 
-describe.runIf(hasAnvil)('the chain report with a chain', () => {
+describe.runIf(hasAnvil && hasModule('contracts'))('the chain report with a chain', () => {
   let contractBank: ContractBank;
   beforeAll(async () => {
     contractBank = await openContractBank();

@@ -2,7 +2,7 @@
 // as arbiter through its operators only.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { hasModule, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { codeOf, enrol, wrongCode } from '../../kit/people/mfa.ts';
@@ -145,47 +145,50 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     expect(await contractBank.balances(heldPayment)).toMatchObject({ held: 0, to: 0 });
   });
 
-  it('can include a customer, who signs with a code from the app', async () => {
-    const payee = await enrol(contractBank.bank, contractBank.key, { daily: 1_000_000 });
-    const stranger = await enrol(contractBank.bank, contractBank.key, { daily: 1_000_000 });
-    const [escrowId, heldPayment] = [freshId(), await contractBank.hold(100)];
-    const { customerId } = payee;
-    const terms = [
-      escrowId,
-      100,
-      'EUR',
-      await contractBank.inAnHour(),
-      customerId,
-      contractBank.arbiter.id,
-    ];
-    const created = await contractBank.execute('escrow/deposit', {
-      arguments: terms,
-      transactionId: heldPayment.id,
-    });
-    expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
-    const order = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
-    const signed = (signer: typeof payee, code: string) => ({
-      ...order,
-      signer: { customerId: signer.customerId, code },
-    });
-    // The developer does not sign for the customer.
-    expect(await revertOf(contractBank.key, 'escrow/refund', order)).toBe('TooEarly');
-    const wrong = await contractBank.execute(
-      'escrow/refund',
-      signed(payee, wrongCode(payee.secret)),
-    );
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
-    const other = signed(stranger, codeOf(stranger.secret, 1));
-    expect(await revertOf(contractBank.key, 'escrow/refund', other)).toBe('NotParty');
-    const finalAnswer = await contractBank.execute(
-      'escrow/refund',
-      signed(payee, codeOf(payee.secret, 1)),
-    );
-    expect(finalAnswer.status).toBe(202);
-    expect((await contractBank.waitForEnd(finalAnswer.body.id)).body.settlement.status).toBe(
-      'done',
-    );
-  });
+  it.runIf(hasModule('access'))(
+    'can include a customer, who signs with a code from the app',
+    async () => {
+      const payee = await enrol(contractBank.bank, contractBank.key, { daily: 1_000_000 });
+      const stranger = await enrol(contractBank.bank, contractBank.key, { daily: 1_000_000 });
+      const [escrowId, heldPayment] = [freshId(), await contractBank.hold(100)];
+      const { customerId } = payee;
+      const terms = [
+        escrowId,
+        100,
+        'EUR',
+        await contractBank.inAnHour(),
+        customerId,
+        contractBank.arbiter.id,
+      ];
+      const created = await contractBank.execute('escrow/deposit', {
+        arguments: terms,
+        transactionId: heldPayment.id,
+      });
+      expect((await contractBank.waitForEnd(created.body.id)).body.status).toBe('final');
+      const order = { arguments: [escrowId, 100, 'EUR'], transactionId: heldPayment.id };
+      const signed = (signer: typeof payee, code: string) => ({
+        ...order,
+        signer: { customerId: signer.customerId, code },
+      });
+      // The developer does not sign for the customer.
+      expect(await revertOf(contractBank.key, 'escrow/refund', order)).toBe('TooEarly');
+      const wrong = await contractBank.execute(
+        'escrow/refund',
+        signed(payee, wrongCode(payee.secret)),
+      );
+      expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
+      const other = signed(stranger, codeOf(stranger.secret, 1));
+      expect(await revertOf(contractBank.key, 'escrow/refund', other)).toBe('NotParty');
+      const finalAnswer = await contractBank.execute(
+        'escrow/refund',
+        signed(payee, codeOf(payee.secret, 1)),
+      );
+      expect(finalAnswer.status).toBe(202);
+      expect((await contractBank.waitForEnd(finalAnswer.body.id)).body.settlement.status).toBe(
+        'done',
+      );
+    },
+  );
 
   it('see the effect of a deposit before they sign', async () => {
     const heldPayment = await contractBank.hold(100);

@@ -1,7 +1,7 @@
 // Behavior analyses over HTTP: their data, anonymous peers, and refused requests.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
@@ -76,45 +76,49 @@ it('a behavior analysis compares with peers of the same developer only, and not 
   expect(amount).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
 }, 60_000);
 
-it('a grave behavior analysis influences the risk decision on payments while it is open', async () => {
-  const opened = await openAccounts(bank, key, [300_000]);
-  const [account = ''] = opened.accountIds;
-  await pay(
-    key,
-    account,
-    Array.from({ length: 24 }, (_, index) => 1_000 + 100 * index),
-  );
-  await advanceDays(bank, key, 65);
-  const sent = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
-  const payNew = async (name: string, amount: number) => {
-    const body = { ...sent, amount, externalParty: { name, method: 'book' } };
-    return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
-  };
-  const first = await payNew('Quartz Outlet 44', 200_000);
-  expect([first.status, first.risk.decision]).toEqual(['posted', 'approve']);
-  expect((await payNew('Green Grocer', 900)).status).toBe('posted');
-  const result = await ask({ customerId: opened.customerId });
-  expect(result.body).toMatchObject({ level: 'high', recommendation: 'review' });
-  expect(result.body.suspicions).toContainEqual({
-    code: 'new_counterparty_large',
-    message: 'More than this customer usually pays, to somebody never paid before',
-    figures: [
-      { name: 'amount', observed: 200_000, is: 'at_least', threshold: expect.any(Number) },
-      { name: 'z_score', observed: expect.any(Number), is: 'at_least', threshold: null },
-    ],
-    transactionIds: [first.id],
-  });
-  expect(Date.parse(result.body.heardUntil)).toBeGreaterThan(Date.parse(result.body.asOf));
-  const heldPayment = await payNew('Cobalt Gifts 9', 700);
-  expect([heldPayment.status, heldPayment.risk.reasons[0].code]).toEqual([
-    'pending_review',
-    'open_doubt',
-  ]);
-  // A known payee is paid as usual, and after a day the analysis has no effect any more.
-  expect((await payNew('Super Mart', 900)).status).toBe('posted');
-  await advanceDays(bank, key, 2);
-  expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');
-}, 60_000);
+it.runIf(hasModule('risk'))(
+  'a grave behavior analysis influences the risk decision on payments while it is open',
+  async () => {
+    const opened = await openAccounts(bank, key, [300_000]);
+    const [account = ''] = opened.accountIds;
+    await pay(
+      key,
+      account,
+      Array.from({ length: 24 }, (_, index) => 1_000 + 100 * index),
+    );
+    await advanceDays(bank, key, 65);
+    const sent = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account };
+    const payNew = async (name: string, amount: number) => {
+      const body = { ...sent, amount, externalParty: { name, method: 'book' } };
+      return (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+    };
+    const first = await payNew('Quartz Outlet 44', 200_000);
+    expect([first.status, first.risk.decision]).toEqual(['posted', 'approve']);
+    expect((await payNew('Green Grocer', 900)).status).toBe('posted');
+    const result = await ask({ customerId: opened.customerId });
+    expect(result.body).toMatchObject({ level: 'high', recommendation: 'review' });
+    expect(result.body.suspicions).toContainEqual({
+      code: 'new_counterparty_large',
+      message: 'More than this customer usually pays, to somebody never paid before',
+      figures: [
+        { name: 'amount', observed: 200_000, is: 'at_least', threshold: expect.any(Number) },
+        { name: 'z_score', observed: expect.any(Number), is: 'at_least', threshold: null },
+      ],
+      transactionIds: [first.id],
+    });
+    expect(Date.parse(result.body.heardUntil)).toBeGreaterThan(Date.parse(result.body.asOf));
+    const heldPayment = await payNew('Cobalt Gifts 9', 700);
+    expect([heldPayment.status, heldPayment.risk.reasons[0].code]).toEqual([
+      'pending_review',
+      'open_doubt',
+    ]);
+    // A known payee is paid as usual, and after a day the analysis has no effect any more.
+    expect((await payNew('Super Mart', 900)).status).toBe('posted');
+    await advanceDays(bank, key, 2);
+    expect((await payNew('Velvet Prints 3', 700)).status).toBe('posted');
+  },
+  60_000,
+);
 
 test.each([
   [{ period: { from: '2026-02-01', to: '2026-01-01' } }, 400, '/period/to'],

@@ -9,7 +9,7 @@ import { readSlice } from '../../../db/archives/file-reads.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
 import { writeArchive } from '../../../db/archives/write.ts';
 import { fileOf } from '../../../db/kernel/read-only.ts';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
@@ -44,27 +44,30 @@ async function archiveDecision() {
   expect(await ledger.run(deleteSlice, { ...slice, archiveId, skip: 0 })).toBe(1);
 }
 
-test('a risk decision reads the same from the archive, and is refused without its archive file', async () => {
-  const transaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
-  const { risk } = (await transaction()).body;
-  const address = `/v1/ai/risk-decisions/${risk.decisionId}`;
-  const decision = (callerKey = key) => bank.call(address, { key: callerKey });
-  const score = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
-  const before = [(await decision()).body, (await score()).body];
-  expect(before[0].features).not.toEqual([]);
-  await archiveDecision();
-  expect((await transaction()).body.risk).toEqual(risk);
-  expect((await decision()).body).toEqual(before[0]);
-  expect((await score()).body).toEqual({ ...before[1], latencyMs: expect.any(Number) });
-  expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data).toEqual([]);
-  const { key: other } = await register(bank);
-  expect((await decision(other)).status).toBe(404);
-  renameSync(folder, `${folder}-away`);
-  const refused = [410, 'decision_archived'];
-  for (const { status, body } of [await decision(), await score()]) {
-    expect([status, body.code]).toEqual(refused);
-  }
-  expect((await transaction()).body.risk).toEqual(risk);
-  renameSync(`${folder}-away`, folder);
-  expect((await decision()).status).toBe(200);
-});
+test.runIf(hasModule('archives'))(
+  'a risk decision reads the same from the archive, and is refused without its archive file',
+  async () => {
+    const transaction = () => bank.call(`/v1/transactions/${transactionId}`, { key });
+    const { risk } = (await transaction()).body;
+    const address = `/v1/ai/risk-decisions/${risk.decisionId}`;
+    const decision = (callerKey = key) => bank.call(address, { key: callerKey });
+    const score = () => bank.call('/v1/ai/risk-score', { key, body: { transactionId } });
+    const before = [(await decision()).body, (await score()).body];
+    expect(before[0].features).not.toEqual([]);
+    await archiveDecision();
+    expect((await transaction()).body.risk).toEqual(risk);
+    expect((await decision()).body).toEqual(before[0]);
+    expect((await score()).body).toEqual({ ...before[1], latencyMs: expect.any(Number) });
+    expect((await bank.call('/v1/ai/risk-decisions', { key })).body.data).toEqual([]);
+    const { key: other } = await register(bank);
+    expect((await decision(other)).status).toBe(404);
+    renameSync(folder, `${folder}-away`);
+    const refused = [410, 'decision_archived'];
+    for (const { status, body } of [await decision(), await score()]) {
+      expect([status, body.code]).toEqual(refused);
+    }
+    expect((await transaction()).body.risk).toEqual(risk);
+    renameSync(`${folder}-away`, folder);
+    expect((await decision()).status).toBe(200);
+  },
+);

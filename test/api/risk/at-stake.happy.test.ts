@@ -4,7 +4,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { codeOf } from '../../kit/people/mfa.ts';
 import { addPasskey, PUBLIC_SETTINGS, signOptions } from '../../kit/people/passkeys.ts';
@@ -51,53 +51,61 @@ async function openPayer(isEnrolled: boolean) {
 const SUPPLIER = { name: 'Nordholm Timber', accountNumber: 'DE89370400440532013000' };
 const REDIRECTED_PAYEE = { ...SUPPLIER, accountNumber: 'GB82WEST12345698765432' };
 
-test('a held payment can be confirmed by the customer where the rule allows, and by nobody else before', async () => {
-  const { account, secret } = await openPayer(true);
-  const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
-  expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
-  const path = `/v1/transactions/${waiting.id}/confirm`;
-  const wrong = await bank.call(path, { key, body: { code: '000000' } });
-  expect(wrong.status).toBeGreaterThanOrEqual(400);
-  const finalAnswer = await bank.call(path, { key, body: { code: codeOf(secret, 1) } });
-  expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
-  expect(finalAnswer.body.risk.decision).toBe('review');
-  expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
-  // An operator decides about payments of a customer without a second factor.
-  const other = await openPayer(false);
-  const heldPayment = await payOut(other.account, 42_000, REDIRECTED_PAYEE);
-  expect([heldPayment.status, heldPayment.risk.decision]).toEqual([
-    'pending_review',
-    'block_and_review',
-  ]);
-  // The customer can never confirm a hit that the developer planned in the sandbox.
-  const hit = { accountId: account, decision: 'block_and_review', times: 1 };
-  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
-  expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');
-}, 60_000);
+test.runIf(hasModule('access'))(
+  'a held payment can be confirmed by the customer where the rule allows, and by nobody else before',
+  async () => {
+    const { account, secret } = await openPayer(true);
+    const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
+    expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
+    const path = `/v1/transactions/${waiting.id}/confirm`;
+    const wrong = await bank.call(path, { key, body: { code: '000000' } });
+    expect(wrong.status).toBeGreaterThanOrEqual(400);
+    const finalAnswer = await bank.call(path, { key, body: { code: codeOf(secret, 1) } });
+    expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
+    expect(finalAnswer.body.risk.decision).toBe('review');
+    expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');
+    // An operator decides about payments of a customer without a second factor.
+    const other = await openPayer(false);
+    const heldPayment = await payOut(other.account, 42_000, REDIRECTED_PAYEE);
+    expect([heldPayment.status, heldPayment.risk.decision]).toEqual([
+      'pending_review',
+      'block_and_review',
+    ]);
+    // The customer can never confirm a hit that the developer planned in the sandbox.
+    const hit = { accountId: account, decision: 'block_and_review', times: 1 };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+    expect((await payOut(account, 1_500, { name: 'Corner Grocer' })).status).toBe('pending_review');
+  },
+  60_000,
+);
 
-test('a held payment can be confirmed with a passkey, whose challenge is about that payment alone', async () => {
-  const { account, customerId } = await openPayer(false);
-  const owned = { bank, key, customerId };
-  const { device } = await addPasskey(owned);
-  const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
-  expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
-  const passkeyOptions = await signOptions(owned);
-  const path = `/v1/transactions/${waiting.id}/confirm`;
-  const confirmWith = ({ body }: typeof passkeyOptions) => {
-    const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
-    return bank.call(path, { key, body: { passkey } });
-  };
-  expect((await confirmWith(passkeyOptions)).status).toBeGreaterThanOrEqual(400);
-  const options = await signOptions(owned, { transactionId: waiting.id });
-  expect(options.body.transaction.payment.payeeStanding).toMatchObject({
-    status: 'new',
-    elsewhere: 2,
-  });
-  const confirmation = await confirmWith(options);
-  expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
-  expect(confirmation.body.risk.decision).toBe('review');
-  expect(hitsOf(confirmation.body)).toContain('redirected_payee');
-}, 60_000);
+test.runIf(hasModule('access'))(
+  'a held payment can be confirmed with a passkey, whose challenge is about that payment alone',
+  async () => {
+    const { account, customerId } = await openPayer(false);
+    const owned = { bank, key, customerId };
+    const { device } = await addPasskey(owned);
+    const waiting = await payOut(account, 42_000, REDIRECTED_PAYEE);
+    expect(waiting.status, JSON.stringify(waiting.risk)).toBe('requires_confirmation');
+    const passkeyOptions = await signOptions(owned);
+    const path = `/v1/transactions/${waiting.id}/confirm`;
+    const confirmWith = ({ body }: typeof passkeyOptions) => {
+      const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
+      return bank.call(path, { key, body: { passkey } });
+    };
+    expect((await confirmWith(passkeyOptions)).status).toBeGreaterThanOrEqual(400);
+    const options = await signOptions(owned, { transactionId: waiting.id });
+    expect(options.body.transaction.payment.payeeStanding).toMatchObject({
+      status: 'new',
+      elsewhere: 2,
+    });
+    const confirmation = await confirmWith(options);
+    expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
+    expect(confirmation.body.risk.decision).toBe('review');
+    expect(hitsOf(confirmation.body)).toContain('redirected_payee');
+  },
+  60_000,
+);
 
 test('a payment in review continues where the money can be recovered, and waits where the loss is final', async () => {
   const { account } = await openPayer(false);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
@@ -68,56 +68,64 @@ const ruleOf = async (decisionId: string, callerKey: string) => {
   return body.rules.find((rule: { ruleId: string }) => rule.ruleId === 'sanctions_hit');
 };
 
-test('a production payment is held when the lists for its party are stale', async () => {
-  const { body } = await deposit(await liveAccount(), live);
-  expect(body).toMatchObject({
-    status: 'pending_review',
-    risk: { decision: 'block_and_review' },
-  });
-  const reason = {
-    code: 'screening_stale',
-    message: 'The sanctions lists are too old to rely on; test_list as of 2026-01-01',
-    weight: 0,
-  };
-  expect(body.risk.reasons).toEqual([reason]);
-  expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
-    outcome: 'not_run',
-    why: 'screening_stale',
-    stale: [{ list: 'test_list', listAsOf: '2026-01-01' }],
-  });
-  const event = `/v1/events?type=transaction.pending_review`;
-  const { body: events } = await bank.call(event, { key: live });
-  expect(events.data[0].data.object.risk.reasons).toEqual([reason]);
-  const reviews = await bank.call('/v1/ops/reviews?environment=production', { key: OPERATOR_KEY });
-  const review = reviews.body.data.find(
-    (item: { transactionId: string }) => item.transactionId === body.id,
-  );
-  expect(review.risk.reasons).toEqual([reason]);
-  const work = await bank.call('/v1/ops/work?environment=production', { key: OPERATOR_KEY });
-  const item = work.body.data.find(({ id }: { id: string }) => id === review.id);
-  expect(item.reasons).toEqual(['screening_stale']);
-  const request = { transactionId: body.id };
-  const { body: score } = await bank.call('/v1/ai/risk-score', { key: live, body: request });
-  expect(score.suspicions).toMatchObject([
-    {
+test.runIf(hasModule('risk'))(
+  'a production payment is held when the lists for its party are stale',
+  async () => {
+    const { body } = await deposit(await liveAccount(), live);
+    expect(body).toMatchObject({
+      status: 'pending_review',
+      risk: { decision: 'block_and_review' },
+    });
+    const reason = {
       code: 'screening_stale',
-      figures: [{ name: 'test_list_as_of', observed: '2026-01-01' }],
-      transactionIds: [body.id],
-    },
-  ]);
-});
+      message: 'The sanctions lists are too old to rely on; test_list as of 2026-01-01',
+      weight: 0,
+    };
+    expect(body.risk.reasons).toEqual([reason]);
+    expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
+      outcome: 'not_run',
+      why: 'screening_stale',
+      stale: [{ list: 'test_list', listAsOf: '2026-01-01' }],
+    });
+    const event = `/v1/events?type=transaction.pending_review`;
+    const { body: events } = await bank.call(event, { key: live });
+    expect(events.data[0].data.object.risk.reasons).toEqual([reason]);
+    const reviews = await bank.call('/v1/ops/reviews?environment=production', {
+      key: OPERATOR_KEY,
+    });
+    const review = reviews.body.data.find(
+      (item: { transactionId: string }) => item.transactionId === body.id,
+    );
+    expect(review.risk.reasons).toEqual([reason]);
+    const work = await bank.call('/v1/ops/work?environment=production', { key: OPERATOR_KEY });
+    const item = work.body.data.find(({ id }: { id: string }) => id === review.id);
+    expect(item.reasons).toEqual(['screening_stale']);
+    const request = { transactionId: body.id };
+    const { body: score } = await bank.call('/v1/ai/risk-score', { key: live, body: request });
+    expect(score.suspicions).toMatchObject([
+      {
+        code: 'screening_stale',
+        figures: [{ name: 'test_list_as_of', observed: '2026-01-01' }],
+        transactionIds: [body.id],
+      },
+    ]);
+  },
+);
 
-test('the sandbox books the same payment, and the list is marked as stale', async () => {
-  const { accountIds } = await openAccounts(bank, key, [0]);
-  const { body } = await deposit(accountIds[0] ?? '', key);
-  expect(body.status).toBe('posted');
-  // An answer names the rules that hit or could not be applied.
-  expect(await ruleOf(body.risk.decisionId, key)).toBeUndefined();
-  const { body: listAges } = await bank.call('/v1/screening/lists', { key });
-  expect(listAges.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
-});
+test.runIf(hasModule('risk'))(
+  'the sandbox books the same payment, and the list is marked as stale',
+  async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const { body } = await deposit(accountIds[0] ?? '', key);
+    expect(body.status).toBe('posted');
+    // An answer names the rules that hit or could not be applied.
+    expect(await ruleOf(body.risk.decisionId, key)).toBeUndefined();
+    const { body: listAges } = await bank.call('/v1/screening/lists', { key });
+    expect(listAges.lists).toMatchObject([{ asOf: '2026-01-01', retrievedAt: null, stale: true }]);
+  },
+);
 
-test('a production assessment names the stale lists', async () => {
+test.runIf(hasModule('kyc'))('a production assessment names the stale lists', async () => {
   const customer = { type: 'individual', name: 'Grace Hopper' };
   const { body } = await bank.call('/v1/customers', { key: live, body: customer });
   const documents = [await withImage(bank, live, PASSPORT)];
@@ -142,61 +150,64 @@ test('the metrics state the age of each list', async () => {
   expect(Math.abs(age - expected)).toBeLessThan(120);
 });
 
-test('two operators accept a stale list until a given day, and payments say so', async () => {
-  const second = await secondOperator(bank);
-  const account = await liveAccount();
-  const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const rely = (operatorKey: string, overrides: object = {}) =>
-    bank.call('/v1/ops/relied-lists', {
-      key: operatorKey,
-      body: {
-        environment: 'production',
-        list: 'test_list',
-        until,
-        reason: 'The publisher is down',
-        ...overrides,
-      },
+test.runIf(hasModule('risk'))(
+  'two operators accept a stale list until a given day, and payments say so',
+  async () => {
+    const second = await secondOperator(bank);
+    const account = await liveAccount();
+    const until = new Date(Date.now() + 3 * 86_400_000).toISOString();
+    const rely = (operatorKey: string, overrides: object = {}) =>
+      bank.call('/v1/ops/relied-lists', {
+        key: operatorKey,
+        body: {
+          environment: 'production',
+          list: 'test_list',
+          until,
+          reason: 'The publisher is down',
+          ...overrides,
+        },
+      });
+    const farDate = await rely(OPERATOR_KEY, {
+      until: new Date(Date.now() + 90 * 86_400_000).toISOString(),
     });
-  const farDate = await rely(OPERATOR_KEY, {
-    until: new Date(Date.now() + 90 * 86_400_000).toISOString(),
-  });
-  expect([farDate.status, farDate.body.errors[0].pointer]).toEqual([422, '/until']);
-  expect((await rely(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
-  expect((await rely(OPERATOR_KEY)).status).toBe(202);
-  expect((await rely(OPERATOR_KEY)).status).toBe(409);
-  expect((await deposit(account, live)).body.status).toBe('pending_review');
-  const agreed = await rely(second);
-  expect(agreed.body).toMatchObject({
-    object: 'relied_list',
-    list: 'test_list',
-    listAsOf: '2026-01-01',
-    until,
-    status: 'in_force',
-  });
-  const { body } = await deposit(account, live);
-  expect(body.status).toBe('posted');
-  expect(body.risk.reasons).toContainEqual({
-    code: 'screening_stale',
-    message: `The sanctions lists are too old to rely on; test_list as of 2026-01-01, relied on until ${until}`,
-    weight: 0,
-  });
-  expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
-    outcome: 'no_hit',
-    why: 'screening_stale',
-    stale: [{ list: 'test_list', listAsOf: '2026-01-01', reliedUntil: until }],
-  });
-  const audit = await bank.call('/v1/ops/audit?objectId=list/production/test_list', {
-    key: OPERATOR_KEY,
-  });
-  const actions = audit.body.data.map(({ action }: { action: string }) => action);
-  expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
-  const path = `/v1/ops/relied-lists/${agreed.body.id}/withdraw`;
-  const order = { environment: 'production', reason: 'The new file is here' };
-  const ended = await bank.call(path, { key: OPERATOR_KEY, body: order });
-  expect(ended.body).toMatchObject({ status: 'withdrawn' });
-  expect((await deposit(account, live)).body.status).toBe('pending_review');
-  const listed = await bank.call('/v1/ops/relied-lists?environment=production', {
-    key: OPERATOR_KEY,
-  });
-  expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([agreed.body.id]);
-});
+    expect([farDate.status, farDate.body.errors[0].pointer]).toEqual([422, '/until']);
+    expect((await rely(OPERATOR_KEY, { list: 'no_list' })).status).toBe(409);
+    expect((await rely(OPERATOR_KEY)).status).toBe(202);
+    expect((await rely(OPERATOR_KEY)).status).toBe(409);
+    expect((await deposit(account, live)).body.status).toBe('pending_review');
+    const agreed = await rely(second);
+    expect(agreed.body).toMatchObject({
+      object: 'relied_list',
+      list: 'test_list',
+      listAsOf: '2026-01-01',
+      until,
+      status: 'in_force',
+    });
+    const { body } = await deposit(account, live);
+    expect(body.status).toBe('posted');
+    expect(body.risk.reasons).toContainEqual({
+      code: 'screening_stale',
+      message: `The sanctions lists are too old to rely on; test_list as of 2026-01-01, relied on until ${until}`,
+      weight: 0,
+    });
+    expect(await ruleOf(body.risk.decisionId, live)).toMatchObject({
+      outcome: 'no_hit',
+      why: 'screening_stale',
+      stale: [{ list: 'test_list', listAsOf: '2026-01-01', reliedUntil: until }],
+    });
+    const audit = await bank.call('/v1/ops/audit?objectId=list/production/test_list', {
+      key: OPERATOR_KEY,
+    });
+    const actions = audit.body.data.map(({ action }: { action: string }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['approval.requested', 'approval.granted']));
+    const path = `/v1/ops/relied-lists/${agreed.body.id}/withdraw`;
+    const order = { environment: 'production', reason: 'The new file is here' };
+    const ended = await bank.call(path, { key: OPERATOR_KEY, body: order });
+    expect(ended.body).toMatchObject({ status: 'withdrawn' });
+    expect((await deposit(account, live)).body.status).toBe('pending_review');
+    const listed = await bank.call('/v1/ops/relied-lists?environment=production', {
+      key: OPERATOR_KEY,
+    });
+    expect(listed.body.data.map(({ id }: { id: string }) => id)).toEqual([agreed.body.id]);
+  },
+);
