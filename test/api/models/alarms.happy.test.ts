@@ -8,7 +8,7 @@ import { recordOutcome } from '../../../db/credit/outcomes.ts';
 import { observeModels } from '../../../db/model-alarms/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { judgeAlarm } from '../../../ledger/models/alarm.ts';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 import { newOperator } from '../../kit/people/operators.ts';
@@ -62,7 +62,7 @@ async function endLoans(count: number, probability: number, outcome: 'repaid' | 
   }
 }
 
-describe('the credit model in production', () => {
+describe.runIf(hasModule('credit'))('the credit model in production', () => {
   it('raises no alarm while too few loans have ended', async () => {
     await endLoans(19, 0.05, 'defaulted');
     await endLoans(30, 0.05, 'repaid');

@@ -4,7 +4,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
-import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import {
+  hasModule,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import {
@@ -234,30 +240,34 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);
 
-it('a version number shared by two models is refused until the model is named', async () => {
-  const { key: ownKey } = await register(bank);
-  const { accountIds } = await openAccounts(bank, ownKey, [100_000, 0]);
-  const [sourceAccountId, destinationAccountId] = accountIds;
-  const named = [];
-  for (const name of ['first-fraud', 'second-fraud']) {
-    named.push(await uploadPaymentModel(bank, ownKey, { file: constantModel(-4.2), name }));
-  }
-  const ask = (modelVersion: string) =>
-    bank.call('/v1/ai/risk-score', {
-      key: ownKey,
-      body: {
-        transaction: {
-          ...{ type: 'transfer', amount: 700, currency: 'EUR' },
-          ...{ sourceAccountId, destinationAccountId },
+it.runIf(hasModule('credit'))(
+  'a version number shared by two models is refused until the model is named',
+  async () => {
+    const { key: ownKey } = await register(bank);
+    const { accountIds } = await openAccounts(bank, ownKey, [100_000, 0]);
+    const [sourceAccountId, destinationAccountId] = accountIds;
+    const named = [];
+    for (const name of ['first-fraud', 'second-fraud']) {
+      named.push(await uploadPaymentModel(bank, ownKey, { file: constantModel(-4.2), name }));
+    }
+    const ask = (modelVersion: string) =>
+      bank.call('/v1/ai/risk-score', {
+        key: ownKey,
+        body: {
+          transaction: {
+            ...{ type: 'transfer', amount: 700, currency: 'EUR' },
+            ...{ sourceAccountId, destinationAccountId },
+          },
+          options: { modelVersion },
         },
-        options: { modelVersion },
-      },
-    });
-  const { status, body } = await ask('1.0.0');
-  expect([status, body.errors[0].pointer]).toEqual([422, '/options/modelVersion']);
-  for (const { id } of named) expect(body.detail + body.errors[0].message).toContain(id);
-  const [first, second] = named as [{ id: string }, { id: string }];
-  expect((await ask(first.id)).body.model.name).toBe('first-fraud');
-  expect((await ask(second.id)).body.model.name).toBe('second-fraud');
-  expect((await ask('first-fraud@1.0.0')).body.model.name).toBe('first-fraud');
-}, 60_000);
+      });
+    const { status, body } = await ask('1.0.0');
+    expect([status, body.errors[0].pointer]).toEqual([422, '/options/modelVersion']);
+    for (const { id } of named) expect(body.detail + body.errors[0].message).toContain(id);
+    const [first, second] = named as [{ id: string }, { id: string }];
+    expect((await ask(first.id)).body.model.name).toBe('first-fraud');
+    expect((await ask(second.id)).body.model.name).toBe('second-fraud');
+    expect((await ask('first-fraud@1.0.0')).body.model.name).toBe('first-fraud');
+  },
+  60_000,
+);

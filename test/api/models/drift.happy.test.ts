@@ -7,7 +7,7 @@ import { createSpreads } from '../../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../../bank/sweeps/drift.ts';
 import { recordDrift } from '../../../db/drift/acts.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
-import { register } from '../../kit/bank/bank.ts';
+import { hasModule, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { advanceDays, makePayments } from '../../kit/models/ledger-training.ts';
 
@@ -30,25 +30,29 @@ async function listEmitted(key: string): Promise<string[]> {
   return body.data.map(({ type }: { type: string }) => type.slice('model.drift.'.length));
 }
 
-it('payments unlike those of the training emit one drift event, and are measured every day', async () => {
-  const { key, developerId } = await makePayments(bank, 510);
-  // The bank's own sweeper may have run before.
-  expect(['written', 'done_before']).toContain(await checkDrift(developerId));
-  expect(await checkDrift(developerId)).toBe('done_before');
-  const [first, ...otherDeployments] = await historyOf(key);
-  expect(otherDeployments).toEqual([]);
-  expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
-  expect(first.features).toHaveLength(23);
-  expect(first.psi).toBe(first.features[0].psi);
-  expect(await listEmitted(key)).toEqual(['detected']);
+it.runIf(hasModule('risk'))(
+  'payments unlike those of the training emit one drift event, and are measured every day',
+  async () => {
+    const { key, developerId } = await makePayments(bank, 510);
+    // The bank's own sweeper may have run before.
+    expect(['written', 'done_before']).toContain(await checkDrift(developerId));
+    expect(await checkDrift(developerId)).toBe('done_before');
+    const [first, ...otherDeployments] = await historyOf(key);
+    expect(otherDeployments).toEqual([]);
+    expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
+    expect(first.features).toHaveLength(23);
+    expect(first.psi).toBe(first.features[0].psi);
+    expect(await listEmitted(key)).toEqual(['detected']);
 
-  await advanceDays(bank, key, 1);
-  expect(['written', 'done_before']).toContain(await checkDrift(developerId));
-  const history = await historyOf(key);
-  expect(history).toHaveLength(2);
-  expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
-  expect(await listEmitted(key)).toEqual(['detected']);
-}, 60_000);
+    await advanceDays(bank, key, 1);
+    expect(['written', 'done_before']).toContain(await checkDrift(developerId));
+    const history = await historyOf(key);
+    expect(history).toHaveLength(2);
+    expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
+    expect(await listEmitted(key)).toEqual(['detected']);
+  },
+  60_000,
+);
 
 it('a figure near the limit emits nothing: drift ends well below the level at which it begins', async () => {
   const { key, developerId: tenantId } = await register(bank);

@@ -1,6 +1,7 @@
 // Trainings on the ledger that are refused: each with the field at fault, and nothing is accepted.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hasModule } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   advanceDays,
@@ -59,22 +60,26 @@ const refusalOf = async (overrides = {}) => {
   return [status, body.code, body.errors[0].code];
 };
 
-it('recent payments do not count as good, and a single class or few frauds are refused', async () => {
-  // These payments were not flagged, and are of today.
-  expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  await decideReviews(bank, ownPayments.developerId, '');
-  expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  await advanceDays(bank, ownPayments.key, 31);
-  expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
-  await reverseAsFraud(bank, ownPayments.key, ownPayments.ids.slice(0, 5));
-  expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
-  // A longer period than the payments exist.
-  expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([
-    422,
-    'dataset_too_small',
-    'dataset_too_small',
-  ]);
-}, 60_000);
+it.runIf(hasModule('risk'))(
+  'recent payments do not count as good, and a single class or few frauds are refused',
+  async () => {
+    // These payments were not flagged, and are of today.
+    expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+    await decideReviews(bank, ownPayments.developerId, '');
+    expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+    await advanceDays(bank, ownPayments.key, 31);
+    expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
+    await reverseAsFraud(bank, ownPayments.key, ownPayments.ids.slice(0, 5));
+    expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+    // A longer period than the payments exist.
+    expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([
+      422,
+      'dataset_too_small',
+      'dataset_too_small',
+    ]);
+  },
+  60_000,
+);
 
 it('an unknown reason is refused, and moves no money', async () => {
   const path = `/v1/transactions/${ownPayments.ids[9]}/reverse`;

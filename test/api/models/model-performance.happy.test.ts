@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { applicationOf, creditOrderOf } from '../../kit/people/credit.ts';
 
@@ -81,99 +81,121 @@ it('stated figures are kept apart from measured ones; an unknown figure is null'
   expect(await modelOf('fraud-detection', '2.4.0')).toMatchObject({ statedAccuracy: null });
 });
 
-it('the deciding model is in production in every view, with the operations that use it', async () => {
-  const { key } = await register(bank);
-  const { body } = await bank.call(PATH, { key });
-  const request = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
-  const named = request.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
-  const assessed = await bank.call('/v1/ai/credit-assessment', {
-    key,
-    body: applicationOf((await openAccounts(bank, key, [0])).customerId),
-  });
-  const { name, version } = assessed.body.model;
-  expect(named.slice(0, 2).sort()).toEqual(['fraud-detection@2.4.0', `${name}@${version}`].sort());
-  expect(named.slice(2)).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^intent-parsing@1\.8\.0/),
-      expect.stringMatching(/^aml-rules@/),
-      expect.stringMatching(/^name-screening@/),
-    ]),
-  );
-  const document = bank.document as { paths: Record<string, Record<string, unknown>> };
-  for (const item of request) {
-    expect(item.stage).toBe('production');
-    for (const route of item.askedBy) {
-      const [method, path] = route.split(' ');
-      expect(document.paths[path ?? '']?.[method?.toLowerCase() ?? ''], route).toBeDefined();
+it.runIf(hasModule('credit'))(
+  'the deciding model is in production in every view, with the operations that use it',
+  async () => {
+    const { key } = await register(bank);
+    const { body } = await bank.call(PATH, { key });
+    const request = body.models.filter(({ askedBy }: { askedBy: string[] }) => askedBy.length > 0);
+    const named = request.map(({ name, version }: Record<string, string>) => `${name}@${version}`);
+    const assessed = await bank.call('/v1/ai/credit-assessment', {
+      key,
+      body: applicationOf((await openAccounts(bank, key, [0])).customerId),
+    });
+    const { name, version } = assessed.body.model;
+    expect(named.slice(0, 2).sort()).toEqual(
+      ['fraud-detection@2.4.0', `${name}@${version}`].sort(),
+    );
+    expect(named.slice(2)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^intent-parsing@1\.8\.0/),
+        expect.stringMatching(/^aml-rules@/),
+        expect.stringMatching(/^name-screening@/),
+      ]),
+    );
+    const document = bank.document as { paths: Record<string, Record<string, unknown>> };
+    for (const item of request) {
+      expect(item.stage).toBe('production');
+      for (const route of item.askedBy) {
+        const [method, path] = route.split(' ');
+        expect(document.paths[path ?? '']?.[method?.toLowerCase() ?? ''], route).toBeDefined();
+      }
     }
-  }
-  for (const shown of body.models) {
-    const isAsked = request.includes(shown);
-    expect([shown.name, shown.version, shown.stage === 'production']).toEqual([
-      shown.name,
-      shown.version,
-      isAsked,
-    ]);
-    if (shown.task !== 'fraud' && shown.task !== 'credit') continue;
-    const path = `/v1/ai/custom-models/${shown.modelId}`;
-    const read = await bank.call(`${path}/versions/${shown.version}`, { key });
-    expect(read.body.stage).toBe(shown.stage);
-    const model = (await bank.call(path, { key })).body;
-    expect(model.production === shown.version).toBe(isAsked);
-    if (!isAsked) continue;
-    expect((await bank.call(`${path}/versions/production`, { key })).body.id).toBe(shown.versionId);
-  }
-});
+    for (const shown of body.models) {
+      const isAsked = request.includes(shown);
+      expect([shown.name, shown.version, shown.stage === 'production']).toEqual([
+        shown.name,
+        shown.version,
+        isAsked,
+      ]);
+      if (shown.task !== 'fraud' && shown.task !== 'credit') continue;
+      const path = `/v1/ai/custom-models/${shown.modelId}`;
+      const read = await bank.call(`${path}/versions/${shown.version}`, { key });
+      expect(read.body.stage).toBe(shown.stage);
+      const model = (await bank.call(path, { key })).body;
+      expect(model.production === shown.version).toBe(isAsked);
+      if (!isAsked) continue;
+      expect((await bank.call(`${path}/versions/production`, { key })).body.id).toBe(
+        shown.versionId,
+      );
+    }
+  },
+);
 
-it('the figures of a message reader are those of the classifier head that answers', async () => {
-  const model = await modelOf('intent-parsing');
-  const [question, intent] = ['question', 'intent'].map((head) =>
-    model.heads.find((item: { head: string }) => item.head === head),
-  );
-  expect(intent.askedBy).toContain('POST /v1/ai/parse-intent');
-  expect(intent.measured).toMatchObject([{ head: 'intent', rows: 5500 }]);
-  expect([question.askedBy, question.statedAccuracy]).toEqual([[], null]);
-  expect(question.measured).toMatchObject([{ head: 'question', accuracy: 0.9263 }]);
-});
+it.runIf(hasModule('language'))(
+  'the figures of a message reader are those of the classifier head that answers',
+  async () => {
+    const model = await modelOf('intent-parsing');
+    const [question, intent] = ['question', 'intent'].map((head) =>
+      model.heads.find((item: { head: string }) => item.head === head),
+    );
+    expect(intent.askedBy).toContain('POST /v1/ai/parse-intent');
+    expect(intent.measured).toMatchObject([{ head: 'intent', rows: 5500 }]);
+    expect([question.askedBy, question.statedAccuracy]).toEqual([[], null]);
+    expect(question.measured).toMatchObject([{ head: 'question', accuracy: 0.9263 }]);
+  },
+);
 
-it('an assessment appears in the live figures, with its response time', async () => {
-  const body = applicationOf(customerId);
-  await bank.call('/v1/ai/credit-assessment', { key: owner.key, body });
-  const incomplete = applicationOf(customerId, { applicant: { homeOwnership: undefined } });
-  await bank.call('/v1/ai/credit-assessment', { key: owner.key, body: incomplete });
-  const { live, latency, drift } = await modelOf('credit-scoring', '3.2.0');
-  expect(live).toMatchObject({
-    decisions: 2,
-    samples: 1,
-    labelled: 0,
-    byDecision: { approved: 1, denied: 0, manual_review: 1 },
-  });
-  expect(latency.samples).toBe(1);
-  expect(latency.p50).toBeGreaterThan(0);
-  expect(drift).toBeNull();
-});
+it.runIf(hasModule('credit'))(
+  'an assessment appears in the live figures, with its response time',
+  async () => {
+    const body = applicationOf(customerId);
+    await bank.call('/v1/ai/credit-assessment', { key: owner.key, body });
+    const incomplete = applicationOf(customerId, { applicant: { homeOwnership: undefined } });
+    await bank.call('/v1/ai/credit-assessment', { key: owner.key, body: incomplete });
+    const { live, latency, drift } = await modelOf('credit-scoring', '3.2.0');
+    expect(live).toMatchObject({
+      decisions: 2,
+      samples: 1,
+      labelled: 0,
+      byDecision: { approved: 1, denied: 0, manual_review: 1 },
+    });
+    expect(latency.samples).toBe(1);
+    expect(latency.p50).toBeGreaterThan(0);
+    expect(drift).toBeNull();
+  },
+);
 
-it('applications that are all alike are reported as drift from the training data', async () => {
-  const { ledger } = bank.bank.environments.sandbox;
-  const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
-  const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
-  const order = creditOrderOf(owner.developerId, customerId, { answer, model: findShippedModel() });
-  await Promise.all(Array.from({ length: 500 }, () => ledger.run(recordAssessment, order)));
-  const { drift, live } = await modelOf('credit-scoring', '3.2.0');
-  expect(live.samples).toBe(501);
-  expect(drift).toMatchObject({ rows: 501, status: 'drift' });
-  expect(drift.features).toHaveLength(8);
-  expect(drift.psi).toBe(drift.features[0].psi);
-  // All applications have the same score, and the scores of the hold-out vary.
-  expect(drift.score).toBeGreaterThan(0.25);
-});
+it.runIf(hasModule('credit'))(
+  'applications that are all alike are reported as drift from the training data',
+  async () => {
+    const { ledger } = bank.bank.environments.sandbox;
+    const features = [60_000, 5, 12_000, 0.2, 0, 6, 1, 2];
+    const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
+    const order = creditOrderOf(owner.developerId, customerId, {
+      answer,
+      model: findShippedModel(),
+    });
+    await Promise.all(Array.from({ length: 500 }, () => ledger.run(recordAssessment, order)));
+    const { drift, live } = await modelOf('credit-scoring', '3.2.0');
+    expect(live.samples).toBe(501);
+    expect(drift).toMatchObject({ rows: 501, status: 'drift' });
+    expect(drift.features).toHaveLength(8);
+    expect(drift.psi).toBe(drift.features[0].psi);
+    // All applications have the same score, and the scores of the hold-out vary.
+    expect(drift.score).toBeGreaterThan(0.25);
+  },
+);
 
-it('the text model shows its card, and a missing sentence encoder is reported', async () => {
-  const { key } = await register(bank);
-  const { body } = await bank.call('/v1/ai/model-performance', { key });
-  expect(body.sentenceEncoder).toMatchObject({ status: 'not_configured', name: null });
-  expect(body.sentenceEncoder.reason).toContain('npm run encoder');
-  expect(body.textModel).toMatchObject({ name: 'intent-parsing', version: '1.8.0' });
-  expect(body.textModel).toMatchObject({ statedAccuracy: 0.92 });
-  expect(body.textModel.measured[0]).toMatchObject({ rows: 3080, accuracy: 0.9263 });
-});
+it.runIf(hasModule('language'))(
+  'the text model shows its card, and a missing sentence encoder is reported',
+  async () => {
+    const { key } = await register(bank);
+    const { body } = await bank.call('/v1/ai/model-performance', { key });
+    expect(body.sentenceEncoder).toMatchObject({ status: 'not_configured', name: null });
+    expect(body.sentenceEncoder.reason).toContain('npm run encoder');
+    expect(body.textModel).toMatchObject({ name: 'intent-parsing', version: '1.8.0' });
+    expect(body.textModel).toMatchObject({ statedAccuracy: 0.92 });
+    expect(body.textModel.measured[0]).toMatchObject({ rows: 3080, accuracy: 0.9263 });
+  },
+);

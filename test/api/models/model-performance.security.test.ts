@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findShippedModel } from '../../../ai/credit/model.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
-import { NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, NO_TEMPORAL, openAccounts, register } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
@@ -16,26 +16,29 @@ afterAll(() => bank.close());
 
 const PATH = '/v1/ai/model-performance';
 
-it("another developer's decisions and models are in no figure", async () => {
-  const [owner, stranger] = [await register(bank), await register(bank)];
-  const { customerId } = await openAccounts(bank, owner.key, [0]);
-  const { ledger } = bank.bank.environments.sandbox;
-  const model = findShippedModel();
-  await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
-  const { modelId } = await registerModel(bank, owner.developerId);
-  const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;
-  const liveOf = (models: { name: string; live: unknown }[]) =>
-    models.find(({ name }) => name === 'credit-scoring')?.live;
-  const ownSeen = await readSeen(owner.key);
-  const foreignAnswer = await readSeen(stranger.key);
-  expect([liveOf(ownSeen), liveOf(foreignAnswer)]).toEqual([
-    expect.objectContaining({ decisions: 1 }),
-    null,
-  ]);
-  const ids = foreignAnswer.map((item: { modelId: string }) => item.modelId);
-  expect(ids).not.toContain(modelId);
-  expect(JSON.stringify(ownSeen)).toContain(modelId);
-});
+it.runIf(hasModule('credit'))(
+  "another developer's decisions and models are in no figure",
+  async () => {
+    const [owner, stranger] = [await register(bank), await register(bank)];
+    const { customerId } = await openAccounts(bank, owner.key, [0]);
+    const { ledger } = bank.bank.environments.sandbox;
+    const model = findShippedModel();
+    await ledger.run(recordAssessment, creditOrderOf(owner.developerId, customerId, { model }));
+    const { modelId } = await registerModel(bank, owner.developerId);
+    const readSeen = async (key: string) => (await bank.call(PATH, { key })).body.models;
+    const liveOf = (models: { name: string; live: unknown }[]) =>
+      models.find(({ name }) => name === 'credit-scoring')?.live;
+    const ownSeen = await readSeen(owner.key);
+    const foreignAnswer = await readSeen(stranger.key);
+    expect([liveOf(ownSeen), liveOf(foreignAnswer)]).toEqual([
+      expect.objectContaining({ decisions: 1 }),
+      null,
+    ]);
+    const ids = foreignAnswer.map((item: { modelId: string }) => item.modelId);
+    expect(ids).not.toContain(modelId);
+    expect(JSON.stringify(ownSeen)).toContain(modelId);
+  },
+);
 
 it('a key without models:read is refused', async () => {
   const { key } = await register(bank);

@@ -7,7 +7,7 @@ import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
@@ -112,48 +112,52 @@ it.each(['xgboost', 'sklearn-mlp'])(
   60_000,
 );
 
-it('a decision about a payment names the definition of its explanation', async () => {
-  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
-  const [from = '', to = ''] = accountIds;
-  const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
-  const { card } = artifact;
-  // The trees without calibration, as a developer would export them.
-  const file = onnxFile({
-    name: 'own-fraud',
-    columns: card.features.length,
-    steps: [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED_PLATT)],
-    metadata: {},
-  });
-  const features = card.features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
-  const golden = card.golden.map((row) => row.features);
-  const cards = {
-    '9.0.0': { background: golden },
-    '9.1.0': {},
-  };
-  const score = async (modelVersion?: string) => {
-    const transaction = transferOf(from, to, 1_000);
-    const body = { transaction, ...(modelVersion ? { options: { modelVersion } } : {}) };
-    return (await bank.call('/v1/ai/risk-score', { key, body })).body;
-  };
-  const shipped = await score();
-  expect([shipped.reasonsKind, shipped.reasons.length]).toEqual(['tree_shap', 5]);
-  for (const [version, more] of Object.entries(cards)) {
-    const ownCard = {
+it.runIf(hasModule('risk'))(
+  'a decision about a payment names the definition of its explanation',
+  async () => {
+    const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
+    const { card } = artifact;
+    // The trees without calibration, as a developer would export them.
+    const file = onnxFile({
       name: 'own-fraud',
-      version,
-      task: 'fraud',
-      features,
-      threshold: 0.5,
-      ...more,
+      columns: card.features.length,
+      steps: [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED_PLATT)],
+      metadata: {},
+    });
+    const features = card.features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
+    const golden = card.golden.map((row) => row.features);
+    const cards = {
+      '9.0.0': { background: golden },
+      '9.1.0': {},
     };
-    expect((await upload(bank, key, { file, card: ownCard })).status).toBe(201);
-  }
-  // The same trees with another definition of the explanation have other contributions, and name
-  // the definition.
-  const ownScore = await score('9.0.0');
-  expect(ownScore.reasonsKind).toBe('interventional');
-  expect(ownScore.reasons).not.toEqual(shipped.reasons);
-  const read = await bank.call(`/v1/ai/risk-decisions/${ownScore.id}`, { key });
-  expect(read.body).toMatchObject({ reasonsKind: 'interventional', reasons: ownScore.reasons });
-  expect(await score('9.1.0')).toMatchObject({ reasonsKind: 'none', reasons: null });
-}, 60_000);
+    const score = async (modelVersion?: string) => {
+      const transaction = transferOf(from, to, 1_000);
+      const body = { transaction, ...(modelVersion ? { options: { modelVersion } } : {}) };
+      return (await bank.call('/v1/ai/risk-score', { key, body })).body;
+    };
+    const shipped = await score();
+    expect([shipped.reasonsKind, shipped.reasons.length]).toEqual(['tree_shap', 5]);
+    for (const [version, more] of Object.entries(cards)) {
+      const ownCard = {
+        name: 'own-fraud',
+        version,
+        task: 'fraud',
+        features,
+        threshold: 0.5,
+        ...more,
+      };
+      expect((await upload(bank, key, { file, card: ownCard })).status).toBe(201);
+    }
+    // The same trees with another definition of the explanation have other contributions, and name
+    // the definition.
+    const ownScore = await score('9.0.0');
+    expect(ownScore.reasonsKind).toBe('interventional');
+    expect(ownScore.reasons).not.toEqual(shipped.reasons);
+    const read = await bank.call(`/v1/ai/risk-decisions/${ownScore.id}`, { key });
+    expect(read.body).toMatchObject({ reasonsKind: 'interventional', reasons: ownScore.reasons });
+    expect(await score('9.1.0')).toMatchObject({ reasonsKind: 'none', reasons: null });
+  },
+  60_000,
+);

@@ -11,6 +11,7 @@ import { registerVersion } from '../../../db/models/acts.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import {
+  hasModule,
   OPERATOR_KEY,
   openAccounts,
   openTestBank,
@@ -108,45 +109,54 @@ it('a score that exhausts the memory is refused, and the bank keeps its own memo
   expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
 }, 60_000);
 
-it('in production a stopped version leaves only rules for its owner, and does not affect others', async () => {
-  const file = timeInData({ columns: FRAUD.length, isAlways: true });
-  const version = await storeVersion(file, FRAUD, 'fraud');
-  const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
-  ledgerOf().database.raw.prepare(move).run(version.id);
-  const [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
-  const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
-  const other = await register(bank);
-  const [foreignAccountId = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
-  const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
-  const done: string[] = [];
-  const pay = async (payer: string, callerKey: string, sides: [string, string], amount: number) => {
-    const body = transferOf(...sides, amount);
-    const answer = await bank.call('/v1/transactions?wait=10', { key: callerKey, body });
-    done.push(payer);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    return answer.body.id as string;
-  };
-  const ownPayments = Array.from({ length: 4 }, (_, index) =>
-    pay('owner', key, [from, to], 100 + index),
-  );
-  const otherPayments = Array.from({ length: 20 }, (_, index) =>
-    pay('other', other.key, [foreignAccountId, friends], 100 + index),
-  );
-  const ids = await Promise.all(ownPayments);
-  await Promise.all(otherPayments);
-  const degraded = ledgerOf().database.raw.prepare<[string], string>(
-    'SELECT degraded FROM risk_decisions WHERE transaction_id = ?',
-  );
-  for (const id of ids) expect(degraded.pluck().get(id)).toBe('slow');
-  await vi.waitFor(
-    async () => {
-      const id = await pay('owner', key, [from, to], 777);
-      expect(degraded.pluck().get(id)).toBe('model_unavailable');
-    },
-    { timeout: 60_000 },
-  );
-  expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
-}, 120_000);
+it.runIf(hasModule('risk'))(
+  'in production a stopped version leaves only rules for its owner, and does not affect others',
+  async () => {
+    const file = timeInData({ columns: FRAUD.length, isAlways: true });
+    const version = await storeVersion(file, FRAUD, 'fraud');
+    const move = "UPDATE model_versions SET stage = 'production' WHERE id = ?";
+    ledgerOf().database.raw.prepare(move).run(version.id);
+    const [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
+    const [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const other = await register(bank);
+    const [foreignAccountId = ''] = (await openAccounts(bank, other.key, [5_000_000])).accountIds;
+    const [friends = ''] = (await openAccounts(bank, other.key, [0])).accountIds;
+    const done: string[] = [];
+    const pay = async (
+      payer: string,
+      callerKey: string,
+      sides: [string, string],
+      amount: number,
+    ) => {
+      const body = transferOf(...sides, amount);
+      const answer = await bank.call('/v1/transactions?wait=10', { key: callerKey, body });
+      done.push(payer);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      return answer.body.id as string;
+    };
+    const ownPayments = Array.from({ length: 4 }, (_, index) =>
+      pay('owner', key, [from, to], 100 + index),
+    );
+    const otherPayments = Array.from({ length: 20 }, (_, index) =>
+      pay('other', other.key, [foreignAccountId, friends], 100 + index),
+    );
+    const ids = await Promise.all(ownPayments);
+    await Promise.all(otherPayments);
+    const degraded = ledgerOf().database.raw.prepare<[string], string>(
+      'SELECT degraded FROM risk_decisions WHERE transaction_id = ?',
+    );
+    for (const id of ids) expect(degraded.pluck().get(id)).toBe('slow');
+    await vi.waitFor(
+      async () => {
+        const id = await pay('owner', key, [from, to], 777);
+        expect(degraded.pluck().get(id)).toBe('model_unavailable');
+      },
+      { timeout: 60_000 },
+    );
+    expect(await typesSince('model.version.stopped')).toEqual(['model.version.stopped']);
+  },
+  120_000,
+);
 
 it('a shadow version beyond its limits is rolled back', async () => {
   const version = await storeVersion(constantModel(-3), FRAUD, 'fraud');

@@ -2,7 +2,7 @@
 // kept, and files left by a crash are deleted.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,7 +12,7 @@ import { openUploadStorage } from '../../../api/kit/uploads/storage.ts';
 import { storesIn } from '../../../bank/opening/models.ts';
 import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
-import { register } from '../../kit/bank/bank.ts';
+import { hasModule, register } from '../../kit/bank/bank.ts';
 import { recordImage } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
@@ -26,7 +26,11 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const DATASETS = '/v1/ai/custom-models/datasets';
-const filesUnder = (...path: string[]) => readdirSync(join(bank.dataDir, ...path));
+/** The files of a folder of the bank, which makes a folder with its first file. */
+function filesUnder(...path: string[]): string[] {
+  const folder = join(bank.dataDir, ...path);
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
 const ROWS = { text: 'a,b\n1,2\n', format: 'csv' };
 
 /** Begins an upload of 20 MB and sends its first bytes. */
@@ -40,21 +44,25 @@ function beginUpload(key: string): Socket {
   return socket;
 }
 
-it('a developer with all upload places taken has to wait, and no other developer does', async () => {
-  const slowDeveloper = await register(bank);
-  const other = await register(bank);
-  const sockets = [1, 2, 3, 4].map(() => beginUpload(slowDeveloper.key));
-  await vi.waitFor(() => expect(filesUnder('uploads')).toHaveLength(4), { timeout: 20_000 });
-  const fifth = await uploadRows(bank, slowDeveloper.key, ROWS);
-  expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
-  expect(fifth.headers.get('retry-after')).toBe('5');
-  const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
-  expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
-  for (const socket of sockets) socket.destroy();
-  await vi.waitFor(() => expect(filesUnder('uploads')).toEqual([]), { timeout: 20_000 });
-  expect((await uploadRows(bank, slowDeveloper.key, ROWS)).status).toBe(201);
-  expect(filesUnder('uploads')).toEqual([]);
-}, 60_000);
+it.runIf(hasModule('kyc'))(
+  'a developer with all upload places taken has to wait, and no other developer does',
+  async () => {
+    const slowDeveloper = await register(bank);
+    const other = await register(bank);
+    const sockets = [1, 2, 3, 4].map(() => beginUpload(slowDeveloper.key));
+    await vi.waitFor(() => expect(filesUnder('uploads')).toHaveLength(4), { timeout: 20_000 });
+    const fifth = await uploadRows(bank, slowDeveloper.key, ROWS);
+    expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
+    expect(fifth.headers.get('retry-after')).toBe('5');
+    const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
+    expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(() => expect(filesUnder('uploads')).toEqual([]), { timeout: 20_000 });
+    expect((await uploadRows(bank, slowDeveloper.key, ROWS)).status).toBe(201);
+    expect(filesUnder('uploads')).toEqual([]);
+  },
+  60_000,
+);
 
 it.each([
   ['csv', '{"a":1}\n'],
@@ -114,38 +122,45 @@ it('a model that passed the gate and was not registered leaves no file', async (
   expect(filesUnder('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
 }, 60_000);
 
-it('images are counted across all resets of a sandbox', async () => {
-  const { key, developerId } = await register(bank);
-  for (let index = 0; index < 200; index += 1) await recordImage(bank, developerId);
-  await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
-  const answer = await uploadImage(bank, key, await jpegOf());
-  expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_limit']);
-  expect((await bank.call('/v1/ai/kyc-files', { key })).body.data).toEqual([]);
-}, 60_000);
+it.runIf(hasModule('kyc'))(
+  'images are counted across all resets of a sandbox',
+  async () => {
+    const { key, developerId } = await register(bank);
+    for (let index = 0; index < 200; index += 1) await recordImage(bank, developerId);
+    await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
+    const answer = await uploadImage(bank, key, await jpegOf());
+    expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_limit']);
+    expect((await bank.call('/v1/ai/kyc-files', { key })).body.data).toEqual([]);
+  },
+  60_000,
+);
 
-it('unreferenced files are deleted after an hour, and the others stay', async () => {
-  const { key } = await register(bank);
-  const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
-  const stores = storesIn(bank.dataDir);
-  const { sha256 } = rows.body;
-  await stores.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
-  await stores.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
-  const { sandbox, production } = bank.bank.environments;
-  const ledgers = {
-    sandbox: sandbox.ledger,
-    production: production.ledger,
-  };
-  const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
-  const deps = { ledgers, artifacts, ...stores, log: pino({ level: 'silent' }) };
-  const before = { models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') };
-  expect(await sweepOrphans(deps, Date.now())).toBe(0);
-  expect(await sweepOrphans(deps, Date.now() + 7_200_000)).toBe(2);
-  expect(filesUnder('datasets', 'sandbox')).toContain(`${sha256}.rows`);
-  expect(filesUnder('documents', 'production')).toEqual([]);
-  expect({ models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') }).toEqual(
-    before,
-  );
-});
+it.runIf(hasModule('kyc'))(
+  'unreferenced files are deleted after an hour, and the others stay',
+  async () => {
+    const { key } = await register(bank);
+    const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
+    const stores = storesIn(bank.dataDir);
+    const { sha256 } = rows.body;
+    await stores.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
+    await stores.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
+    const { sandbox, production } = bank.bank.environments;
+    const ledgers = {
+      sandbox: sandbox.ledger,
+      production: production.ledger,
+    };
+    const artifacts = createArtifactStore(join(bank.dataDir, 'models'));
+    const deps = { ledgers, artifacts, ...stores, log: pino({ level: 'silent' }) };
+    const before = { models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') };
+    expect(await sweepOrphans(deps, Date.now())).toBe(0);
+    expect(await sweepOrphans(deps, Date.now() + 7_200_000)).toBe(2);
+    expect(filesUnder('datasets', 'sandbox')).toContain(`${sha256}.rows`);
+    expect(filesUnder('documents', 'production')).toEqual([]);
+    expect({ models: filesUnder('models'), pictures: filesUnder('documents', 'sandbox') }).toEqual(
+      before,
+    );
+  },
+);
 
 it('request bodies left by a dead process are deleted when the bank starts', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-uploads-'));

@@ -10,7 +10,7 @@ const SUBJECTS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   screening: [/^(api|api\/ops|db|ai)\/screening\//],
   aml: [/^(api|api\/ops|db|ai)\/aml\//],
-  risk: [/^(api|api\/ops|db|ai)\/risk\/|^api\/sandbox\/fraud-/],
+  risk: [/^(api|api\/ops|db|ai)\/risk\/|^api\/sandbox\/fraud-/, /^workflows\/training-on-ledger/],
   credit: [/^(api|api\/ops|db|ai)\/credit\//],
   decisions: [/^(api|api\/ops|db|ai)\/decisions\//],
   models: [
