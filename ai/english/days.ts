@@ -135,7 +135,7 @@ export const BARE_SPAN =
 
 /** Words for a time that names no day. */
 export const NO_DAY =
-  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?the (?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])(?<!as )(?:pretty |very )?soon(?![\p{L}])|(?<![\p{L}])(?:one|some) ?day(?! (?:earlier|early|late|later|before|after|sooner|a |per |every |each )|[\p{L}’'])|(?<![\p{L}])one of these days(?![\p{L}])|(?<![\p{L}])(?:eventually|in due course)(?![\p{L}])/giu;
+  /(?<![\p{L}])(?:(?:at|on|over|by|during) )?(?:(?:the|this|next) )?(?:coming )?weekend(?![\p{L}])|(?<![\p{L}])some ?time(?: (?:soon|today|tomorrow|later|(?:this|next) (?:week|month)))?(?![\p{L}])|(?<![\p{L}])(?:(?:at|on|by) )?(?:my |the )?pay ?day(?![\p{L}])|(?<![\p{L}])(?:(?:at|by|before) )?(?:the )?(?:end|start|beginning|middle) of (?:the|this|next) (?:week|month|year)(?![\p{L}])|(?<![\p{L}])in a (?:few|couple of) (?:days|weeks|months)(?![\p{L}])|(?<![\p{L}])for (?:about )?(?:the )?(?:next |first |rest of (?:the )?)?(?:an?|\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|several|a few|a couple of|some|many|half an?)? ?(?:days?|weeks?|fortnights?|months?|quarters?|years?)(?![\p{L}])|(?<![\p{L}])(?<!as )(?:pretty |very )?soon(?![\p{L}])|(?<![\p{L}])(?:one|some) ?day(?! (?:earlier|early|late|later|before|after|sooner|a |per |every |each )|[\p{L}’'])|(?<![\p{L}])one of these days(?![\p{L}])|(?<![\p{L}])(?:eventually|in due course)(?![\p{L}])/giu;
 export const DAY_AND_MONTH = new RegExp(
   `(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?(?: of)? (?:${MONTHS.join('|')})(?![\\p{L}])`,
   'giu',
@@ -145,6 +145,7 @@ export const DEADLINE =
   /(?<![\p{L}])(?:by|before|until|till|after|no later than|latest) (?:the )?$/iu;
 export const OWNER = /^['’]s(?![\p{L}])/u;
 export const SPAN_OF_TIME = /hour|minute|\bmins?\b|weekend|^(?:next|this) week$/i;
+export const OF_A_WEEKDAY = new RegExp(`(?<![\\p{L}])(?:${WEEKDAYS.join('|')})(?![\\p{L}])`, 'iu');
 export const NEXT_WEEKDAY = /next (?:mon|tue|wed|thu|fri|sat|sun)/i;
 
 /** Words of an order in the place of which one with a slip of the keyboard may stand; none is a number. */

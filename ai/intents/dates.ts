@@ -88,7 +88,10 @@ function recurrencesIn(text: string): ReadRecurrence[] {
     add(match, { frequency: 'weekly', dayOfWeek: WEEKDAYS.indexOf(day) + 1 });
   }
   for (const [frequency, pattern] of FREQUENCY) {
-    for (const match of text.matchAll(pattern)) add(match, { frequency });
+    for (const match of text.matchAll(pattern)) {
+      const weekday = WEEKDAYS.indexOf((match[1] ?? '').toLowerCase()) + 1;
+      add(match, { frequency, ...(weekday > 0 ? { dayOfWeek: weekday } : {}) });
+    }
   }
   found.sort((one, other) => one.start - other.start);
   return found.length === 2 ? joinedRhythm(text, found) : found;

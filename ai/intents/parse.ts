@@ -2,11 +2,22 @@
 // grammar reads the slots; a missing or ambiguous slot becomes a question. Nothing here writes
 // anything or moves money.
 
-import type { DateTime } from 'luxon';
+import { DateTime } from 'luxon';
 import { normaliseMessage } from '../../models/features/text-features.ts';
 import type { Guess } from '../../models/text-session.ts';
 import { NOTES } from '../english/amounts.ts';
-import { LEFT_OUT } from '../english/commands.ts';
+import {
+  CENTS_BEHIND,
+  IN_FAVOUR,
+  IS_DUE_TO_PAYEE,
+  KEPT_FOR,
+  LEFT_OUT,
+  PAID_ELSEWHERE,
+  RATE_BEFORE,
+  RATE_BEHIND,
+  TRADES,
+} from '../english/commands.ts';
+import { OF_A_WEEKDAY } from '../english/days.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
 import {
   NAMES_BEFORE,
@@ -657,6 +668,10 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   const payee = command.verb === 'transfer' ? recipientOf(order, text, command, reading) : null;
   const recipient = payee?.recipient ?? null;
   const party = payee?.party ?? null;
+  const isOwn = order.accounts.some(({ id }) => id === recipient?.accountId);
+  if (recipient !== null && !isOwn)
+    ambiguities.push(...doubtsOfPayee(text, command, order.contacts));
+  ambiguities.push(...doubtsOfAmount(text, command));
   const named = command.verb === 'deposit' ? command.payee : command.source;
   const source = accountOf(order, command, named, recipient, reading);
   const { amount, currency } = amountOf(command, source, reading);
@@ -703,6 +718,42 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
     language: null,
     topic: null,
   };
+}
+
+/** `15 an hour`, `for 3 hours at 15`: what one of them costs. */
+function doubtsOfAmount(text: string, { amounts, recurrences }: Command): Ambiguity[] {
+  const [amount] = amounts;
+  if (amount === undefined) return [];
+  const isRepeated = recurrences.some((one) => one.start <= amount.end + 1 && one.end > amount.end);
+  const isOfOne =
+    RATE_BEFORE.test(text.slice(0, amount.start)) ||
+    CENTS_BEHIND.test(text.slice(amount.end)) ||
+    (!isRepeated && RATE_BEHIND.test(text.slice(amount.end)));
+  return isOfOne
+    ? [ask('amount', 'not_one_number', `Is ${amount.text} for one, or for all of them?`)]
+    : [];
+}
+
+/** Who is named may be somebody for whom money is kept, or for whom somebody else is paid. */
+function doubtsOfPayee(
+  text: string,
+  { payee }: Command,
+  contacts: readonly Contact[],
+): Ambiguity[] {
+  if (payee === null) return [];
+  const [before, behind] = [text.slice(0, payee.start), text.slice(payee.end)];
+  const isKept = KEPT_FOR.some((pattern) => pattern.test(before));
+  const isElsewhere =
+    PAID_ELSEWHERE.test(behind) && /^['’]/u.test(behind) && !IS_DUE_TO_PAYEE.test(text);
+  // `the baker` beside a contact called Tom Baker is a trade, if that is not how the contact is related.
+  const isTrade =
+    TRADES.test(payee.text) &&
+    /(?<![\p{L}])the $/iu.test(before) &&
+    contacts.some(({ name }) => foldPayee(name).split(' ').slice(1).includes(payee.text)) &&
+    !contacts.some(({ relationship }) => relationship?.toLowerCase().includes(payee.text));
+  return isKept || isElsewhere || isTrade || IN_FAVOUR.test(before)
+    ? [ask('recipient', 'recipient_ambiguous', `Is ${payee.text} paid?`)]
+    : [];
 }
 
 interface Payee {
@@ -934,6 +985,14 @@ function timeOf(
     const options = [...dates, ...recurrences].map(({ text }) => text);
     ambiguities.push(ask('date', 'several_dates', 'Which day?', options));
   }
+  // `every Monday and Friday`: a rhythm of one day, and another day.
+  const isOtherDay =
+    recurrence?.dayOfWeek !== undefined &&
+    date !== undefined &&
+    OF_A_WEEKDAY.test(date.text) &&
+    DateTime.fromISO(date.date).weekday !== recurrence.dayOfWeek;
+  if (isOtherDay)
+    ambiguities.push(ask('date', 'several_dates', 'Which day?', [recurrence.text, date.text]));
   if (date?.doubt) {
     ambiguities.push(ask('date', date.doubt, `Which day is ${date.text}?`, [date.date]));
   }

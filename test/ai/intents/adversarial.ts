@@ -90,6 +90,24 @@ const NEGATION = [
   'you must not transfer 50 euros to X',
   'undo: transfer 50 euros to X',
 ];
+/** The amount is that of one of several, or the payee may be somebody else. */
+const OF_ONE_OR_FOR_ANOTHER = [
+  'pay X for 3 hours at 15',
+  'pay X 15 an hour',
+  'pay X 20€ 12c',
+  'send X 50 euros every Monday and Friday',
+  'send X 50 euros end of next week',
+  'put 50 euros aside for X',
+  'set aside 50 euros for X',
+  'put 50 euros away for X',
+  'save 50 euros for X',
+  'put 50 euros on X',
+  'pay 50 euros for X',
+  "put 50 euros towards X's gift",
+  "pay X's rent 500 euros",
+  "pay X's tuition 500 euros",
+  "pay 50 euros for X's ticket",
+];
 const CONDITION = [
   'send 50 euros to X if my balance allows it',
   'if I get paid, send 50 euros to X',
@@ -378,6 +396,7 @@ export const NEVER_ORDERS: readonly string[] = [
   'The invoice is over 30 euros, send it to Ahmed',
   ...[
     NEGATION,
+    OF_ONE_OR_FOR_ANOTHER,
     CONDITION,
     QUESTION,
     QUOTED_ORDERS,
