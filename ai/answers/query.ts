@@ -75,7 +75,12 @@ export type Measure =
       readonly which: 'longest' | 'shortest' | 'average' | 'latest' | 'since';
     }
   /** `take`: how many of the newest or first payments, or null for all. */
-  | { readonly kind: 'list'; readonly take: number | null; readonly isFirst: boolean }
+  | {
+      readonly kind: 'list';
+      readonly take: number | null;
+      readonly isFirst: boolean;
+      readonly isNewestFirst?: true;
+    }
   | { readonly kind: 'average'; readonly unit: Unit | null }
   /** The part that the named payments are of all the payments of a flow, in per cent. */
   | { readonly kind: 'share'; readonly whole: 'spending' | 'income' }

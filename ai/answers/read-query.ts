@@ -265,8 +265,12 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
     for (const [at, group] of groups.entries()) groups[at] = paidToMe(group, groups, lexicon);
   if (flow === 'income' && read.has('back')) filter = { ...filter, isReturned: true };
   const less = lessOf(read, { included, without, lexicon });
-  const measure =
+  const measured =
     less ?? measureOf(read, { groups, periods, flow, bound: bound?.bound ?? null, text, lexicon });
+  const measure: Measure | null =
+    measured?.kind === 'list' && english.NEWEST_FIRST.test(text)
+      ? { ...measured, isNewestFirst: true }
+      : measured;
   const isOfBothFlows = measure?.kind === 'compare' && measure.flows !== undefined;
   if (less === null && !isOfBothFlows) doubts.push(...sideDoubts);
   if (measure === null) doubts.push('the comparison');
@@ -750,7 +754,7 @@ function measureOf(
     const isAll = isBreak && !isMost && !isLeast;
     const ranks = read.parts.filter(({ tags }) => tags.includes('top') || tags.includes('rank'));
     const [counted] = ranks.flatMap((part) => english.words(english.COUNT).exec(part.text) ?? []);
-    const take = counted && !isAll ? english.countOf(counted) : null;
+    const take = counted && Number(counted) !== 0 && !isAll ? english.countOf(counted) : null;
     const nth = english.ordinalOf(
       english.words(english.ORDINAL).exec(read.with('nth')[0]?.text ?? '')?.[0],
     );
@@ -826,15 +830,19 @@ function measureOf(
     english.ASKS_PAST.test(text) &&
     read.with(`unit:${unit}`).some((part) => english.EACH_OF_TIMES.test(part.text));
   const isTime = unit === 'day' || unit === 'week' || unit === 'month';
-  if (isOfTimes && isTime && !read.has('avg', 'each', 'together'))
-    return { ...GROUPS, by: unit, isAll: true };
+  // A day each of so many without a time would be a long list.
+  const isListed = unit !== 'day' || periods.length > 0;
+  const isOfSums =
+    !isCount && !read.has('avg', 'each', 'together', 'when', 'often', 'which', 'latest', 'first');
+  if (isOfTimes && isTime && isListed && isOfSums) return { ...GROUPS, by: unit, isAll: true };
   if (read.has('avg', 'each') || unit !== null) return { kind: 'average', unit };
   // `How many orders, and how much in total?`: both.
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
   // `Is the phone bill paid`: the last payment tells.
   const isIfPaid = english.ASKS_IF_PAID.test(text) && periods.length === 0 && !isBound;
-  if (isIfPaid && names.length > 0 && flow === 'spending' && !read.has('sum', 'much', 'ever'))
+  const isOne = names.length === 1 && !english.OF_SEVERAL.test(text);
+  if (isIfPaid && isOne && flow === 'spending' && !read.has('sum', 'much', 'ever'))
     return { kind: 'latest' };
   if (read.has('anyone') && !read.has('sum', 'by')) return LIST;
   if (

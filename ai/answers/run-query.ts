@@ -508,9 +508,15 @@ function less(
   // `Groceries net of refunds`: of the refunds those by payees of the groceries.
   const isOfRefunds = measure.of.every(({ name }) => /^refunds?$/i.test(name));
   const payees = new Set(rows.map(({ of }) => of.party));
-  const taken = isOfRefunds ? allTaken.filter(({ of }) => payees.has(of.party)) : allTaken;
-  if (isOfRefunds && taken.length === 0)
-    return sum(query, books, { spans, rows, said: describe(query, label, books.accounts) });
+  const taken = isOfRefunds
+    ? allTaken.filter(({ of }) => of.party !== null && payees.has(of.party))
+    : allTaken;
+  if (isOfRefunds && taken.length === 0) {
+    const whole = sum(query, books, { spans, rows, said: describe(query, label, books.accounts) });
+    return whole.isAnswerable
+      ? { ...whole, answer: `${whole.answer} No refund by these payees was found.` }
+      : whole;
+  }
   const [said, saidTaken] = [query, other].map((one) => describe(one, label, books.accounts)) as [
     string,
     string,
@@ -808,7 +814,7 @@ function list(
   books: Books,
   rows: readonly Row[],
   said: string,
-  { take, isFirst }: Extract<Query['measure'], { kind: 'list' }>,
+  { take, isFirst, isNewestFirst }: Extract<Query['measure'], { kind: 'list' }>,
 ): Reply {
   const all = standing(rows)
     .map(({ of }) => of)
@@ -818,6 +824,7 @@ function list(
   if (found.length > MOST_LISTED) {
     return unanswerable(`There are ${found.length} such payments${said}: ask for a shorter time.`);
   }
+  if (isNewestFirst) found.reverse();
   const text = found.map(
     (of) =>
       `${moneyText(of.amount, of.currency)}${withParty(query, of)} on ${dayText(of.postedAt, books)}`,

@@ -79,7 +79,8 @@ export function draftOf(command: Command): Draft | null {
   const { verb, amounts, dates, recurrences, payee, source, purpose, hazards } = command;
   const isOpenAmount = hazards.some((one) => OF_THE_AMOUNT.has(one)) || amounts.length > 1;
   const isUnclear = hazards.some((one) => !OF_THE_AMOUNT.has(one));
-  if (verb === null || isUnclear) return null;
+  const doubts = (command.doubts ?? []).map(({ field }) => field);
+  if (verb === null || isUnclear || doubts.includes('recipient')) return null;
   const unexplained = isOpenAmount
     ? command.unexplained.filter(
         (word) =>
@@ -91,7 +92,7 @@ export function draftOf(command: Command): Draft | null {
   if (unexplained.length > 0 || dates.length > 1 || recurrences.length > 1) return null;
   return {
     verb,
-    amount: isOpenAmount ? null : (amounts[0]?.text ?? null),
+    amount: isOpenAmount || doubts.includes('amount') ? null : (amounts[0]?.text ?? null),
     payee: (isOpenAmount ? payee?.text.replace(OPEN_AMOUNT, '') : payee?.text) ?? null,
     source: source?.text ?? null,
     date: dates[0]?.text ?? null,

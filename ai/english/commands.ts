@@ -453,15 +453,15 @@ export const TAKEN: readonly string[] = [
 
 /** `for 3 hours at 15`, and `15 an hour`: the amount is that of one of them. */
 export const RATE_BEFORE =
-  /(?<![\p{L}\p{N}])(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|several|some) (?:\p{L}+ )?\p{L}+s (?:at|@|times|x) ?$/iu;
+  /(?<![\p{L}\p{N}])(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|several|some|the|her|his|their|my|our) (?:\p{L}+ )?\p{L}+s (?:at|@|times|x) ?$/iu;
 export const RATE_BEHIND =
-  /^ ?(?:an?|per|every|each) (?:hour|hr|session|lesson|class|visit|night|ticket|head|person|piece|item|time|go|mile|km)(?![\p{L}])/iu;
+  /^ ?(?:an?|per|(?:for )?(?:every|each)) (?:hour|hr|session|lesson|class|visit|night|ticket|head|person|piece|item|time|go|mile|km)(?![\p{L}])/iu;
 /** `20€ 12c`: a part of the amount, or a number of a flat. */
 export const CENTS_BEHIND = /^ ?(?:and )?\d{1,2} ?(?:c|cts?|p)(?![\p{L}\p{N}])/iu;
 /** Money that is kept for somebody, and not paid. */
 export const KEPT_FOR = [
   /(?<![\p{L}])(?:set|put|lay|laid)(?: (?!to(?![\p{L}]))[^ ]+){0,3} (?:aside|away|by)(?![\p{L}])/iu,
-  /(?<![\p{L}])(?:save|keep|reserve|stash|squirrel|tuck)(?![\p{L}])(?! (?:me|us)(?![\p{L}]))/iu,
+  /^(?:(?:please|pls|kindly|just|can you|could you|i want to|i need to|i would like to|let me|let us) )*(?:save|keep|reserve|stash|squirrel|tuck)(?![\p{L}])/iu,
 ] as const;
 /** `put 20 on Anna`, `pay 20 for Anna`: in somebody's favour, and perhaps not to them. */
 export const IN_FAVOUR =
@@ -473,6 +473,7 @@ export const PAID_ELSEWHERE =
 /** Rent and tickets that are theirs to be paid for. */
 export const IS_DUE_TO_PAYEE =
   /landlord|landlady|(?<![\p{L}])(?:reimburse|repay|back)(?![\p{L}])/iu;
+export const OF_RENT = /^['’]?s? (?:\p{L}+ )?rent(?![\p{L}])/iu;
 /** Surnames that are trades: `the baker` is somebody else. */
 export const TRADES =
   /^(?:baker|barber|bishop|butcher|butler|carpenter|carter|cook|cooper|driver|farmer|fisher|gardener|gardner|hunter|judge|king|knight|major|mason|miller|painter|parker|porter|potter|priest|shepherd|singer|smith|tailor|taylor|turner|walker|weaver)$/u;

@@ -731,7 +731,8 @@ export const WORDS: readonly Row[] = [
     'list',
     '(?:with )?(?:the )?(?:dates? and (?:the )?(?:values?|sums?|figures?|prices?)|(?:values?|sums?) and (?:the )?dates?)',
   ],
-  ['list', '(?:newest|latest|most recent|oldest|earliest|largest|biggest) first(?=$)'],
+  ['list', '(?:newest|latest|most recent|oldest|earliest) first(?=$)'],
+  ['', '(?:largest|biggest) first(?=$)'],
   [
     'latest',
     '(?<=P(?: .*)? )(?:(?:was|were|is) )?(?:here|round|over|around|out)(?: (?:for )?the)? last(?: time)?(?=$| ,)|(?:was|were|is)(?= P (?:last )?(?:here|round|around)(?: last)?$)|(?<=(?:was|were|is) P )(?:last )?(?:here|round|around)(?: last)?(?=$)',

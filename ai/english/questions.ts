@@ -524,9 +524,12 @@ export const OF_ALL_TIME =
 /** `each month`: of a time that is over, one sum for each. */
 export const EACH_OF_TIMES = /^(?:(?:in|for) )?(?:each|every) (?:day|week|month)$/u;
 export const ASKS_PAST = /(?<![\p{L}])(?:did|have|has|had|was|were)(?![\p{L}])/iu;
+export const OF_SEVERAL =
+  /(?<![\p{L}])(?:all|any|anything|everything|both|every|each)(?![\p{L}])/iu;
 /** Asks whether something has been paid. */
 export const ASKS_IF_PAID =
   /^(?:and )?(?:(?:is|are|has|have) [^?]{2,60} paid(?: (?:yet|already))?|have (?:i|we) (?:already )?paid [^?]{2,60})$/iu;
+export const NEWEST_FIRST = /(?<![\p{L}])(?:newest|latest|most recent) first$/iu;
 /** Asks for one sum of several payments. */
 export const ASKS_SUM = /(?<![\p{L}])(?:sum|total|together|altogether|combined)(?![\p{L}])/iu;
 /**

@@ -59,6 +59,7 @@ import {
   VERBS,
   WITHOUT_AMOUNT,
 } from './grammar.ts';
+import type { Ambiguity } from './questions.ts';
 import { readOnce } from './read-once.ts';
 
 /** Words of a slot, with their position in the message. */
@@ -83,6 +84,8 @@ export interface Command {
   readonly isBare: boolean;
   /** A name and an amount alone: an order where the name is that of a contact; or an amount alone. */
   readonly isLabel: boolean;
+  /** Questions about the payee and the amount that were read: another may be meant. */
+  readonly doubts?: readonly Ambiguity[];
 }
 
 /**

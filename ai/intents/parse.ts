@@ -12,6 +12,7 @@ import {
   IS_DUE_TO_PAYEE,
   KEPT_FOR,
   LEFT_OUT,
+  OF_RENT,
   PAID_ELSEWHERE,
   RATE_BEFORE,
   RATE_BEHIND,
@@ -184,7 +185,19 @@ export function commandIn(order: HeardOrder): Command {
   const clear = isClear(order, command) ? null : plainReading(order, text);
   const known = clear ?? (isClear(order, command) ? command : shortReading(order, text));
   const read = withoutNumbers(text, known ?? referredReading(order, text) ?? command);
-  return withRaised(order.message, isOfOther(text, read) ? { ...read, payee: null } : read);
+  const named = isOfOther(text, read) ? { ...read, payee: null } : read;
+  return withRaised(order.message, { ...named, doubts: doubtsOf(order, text, named) });
+}
+
+/** Questions about what was read: the amount may be that of one of several, the payee somebody else. */
+function doubtsOf({ contacts, accounts }: HeardOrder, text: string, command: Command): Ambiguity[] {
+  const { verb, payee } = command;
+  if (verb !== 'transfer') return [];
+  const isOther = payee !== null && !isOwnAccount(payee.text, accounts);
+  return [
+    ...(isOther ? doubtsOfPayee(text, command, contacts) : []),
+    ...doubtsOfAmount(text, command),
+  ];
 }
 
 /** `her code is 4512, send it to her`: the number is no amount. */
@@ -604,9 +617,15 @@ export function namesIn(
   // An account called `Daily` takes no word from the language.
   const own = accounts.flatMap(({ name }) => (/ /.test(name.trim()) ? [name] : []));
   const key = `${own.join('\n')}\n${dayOf(now, timezone)} ${timezone} ${text}`;
-  return readOnce(known, key, () => newNamesIn(text, own, { contacts, now, timezone }));
+  return readOnce(
+    known,
+    key,
+    () => newNamesIn(text, own, { contacts, now, timezone }),
+    MOST_OF_A_LIST,
+  );
 }
 
+const MOST_OF_A_LIST = 128;
 /** Names in messages, by the contacts that they came with. */
 const NAMES = new WeakMap<readonly Contact[], Map<string, readonly Phrase[]>>();
 
@@ -668,10 +687,7 @@ function moneyCommand(order: ParseOrder, text: string, command: MoneyCommand): P
   const payee = command.verb === 'transfer' ? recipientOf(order, text, command, reading) : null;
   const recipient = payee?.recipient ?? null;
   const party = payee?.party ?? null;
-  const isOwn = order.accounts.some(({ id }) => id === recipient?.accountId);
-  if (recipient !== null && !isOwn)
-    ambiguities.push(...doubtsOfPayee(text, command, order.contacts));
-  ambiguities.push(...doubtsOfAmount(text, command));
+  ambiguities.push(...(command.doubts ?? []));
   const named = command.verb === 'deposit' ? command.payee : command.source;
   const source = accountOf(order, command, named, recipient, reading);
   const { amount, currency } = amountOf(command, source, reading);
@@ -743,8 +759,16 @@ function doubtsOfPayee(
   if (payee === null) return [];
   const [before, behind] = [text.slice(0, payee.start), text.slice(payee.end)];
   const isKept = KEPT_FOR.some((pattern) => pattern.test(before));
+  const { candidates } = matchPayee(payee.text, contacts);
+  const isLandlord = contacts.some(
+    ({ name, relationship }) =>
+      name === candidates[0]?.name && IS_DUE_TO_PAYEE.test(relationship ?? ''),
+  );
   const isElsewhere =
-    PAID_ELSEWHERE.test(behind) && /^['’]/u.test(behind) && !IS_DUE_TO_PAYEE.test(text);
+    PAID_ELSEWHERE.test(behind) &&
+    /^['’]/u.test(behind) &&
+    !(isLandlord && OF_RENT.test(behind)) &&
+    !IS_DUE_TO_PAYEE.test(text);
   // `the baker` beside a contact called Tom Baker is a trade, if that is not how the contact is related.
   const isTrade =
     TRADES.test(payee.text) &&

@@ -86,8 +86,11 @@ const MATCHES = new WeakMap<readonly Contact[], Map<string, PayeeMatch>>();
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   const known = MATCHES.get(contacts) ?? new Map<string, PayeeMatch>();
   MATCHES.set(contacts, known);
-  return readOnce(known, phrase, () => newMatch(phrase, contacts));
+  return readOnce(known, phrase, () => newMatch(phrase, contacts), MOST_OF_A_LIST);
 }
+
+/** A reading names up to 200 contacts, 19 KB. */
+const MOST_OF_A_LIST = 128;
 
 function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   const named = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));

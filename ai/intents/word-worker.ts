@@ -25,7 +25,8 @@ const judge = intentJudge(workerData as string);
 
 /** Lists of contacts by their content: what was read of a list is kept beside it. */
 const LISTS = new Map<string, readonly Contact[]>();
-const MOST_LISTS = 64;
+/** Each may have some two megabytes of candidates beside it. */
+const MOST_LISTS = 16;
 
 /** The order with the list of an earlier message where that had the same contacts. */
 function withKnownContacts<Order extends ReadOrder | HearOrder>(order: Order): Order {

@@ -1,4 +1,4 @@
-// 1,917 dialogues and 1,357 commands of people who order, fill, correct, choose, cancel, go back and
+// 1,922 dialogues and 1,357 commands of people who order, fill, correct, choose, cancel, go back and
 // chat in words of their own.
 
 import { expect, it } from 'vitest';
