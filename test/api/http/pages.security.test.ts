@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { hasModule, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { requestText, sendRaw } from '../../kit/bank/raw-http.ts';
 
 let bank: TestBank;
@@ -39,6 +39,13 @@ describe('all pages and files', () => {
   it('forbid framing at the root, too', async () => {
     const { headers } = await fetch(bank.url, { headers: { accept: 'text/html' } });
     expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/);
+  });
+
+  it.runIf(hasModule('pages'))('of the bank are linked at the root', async () => {
+    const page = await fetch(bank.url, { headers: { accept: 'text/html' } });
+    const text = await page.text();
+    const ways = ['/docs', '/docs/reference', '/portal', '/console', '/verify', '/errors'];
+    expect(ways.filter((path) => !text.includes(`href="${path}"`))).toEqual([]);
   });
 
   it('send HSTS when a trusted proxy received the request over TLS', async () => {

@@ -34,8 +34,15 @@ export const RUN_MODULES = modulesOfRun(MODULES);
 /** The operations of the banks of the run. */
 export const OPERATIONS = combineServed(RUN_MODULES).operations;
 
-/** True when the banks of the run have the module. */
-export const hasModule = (name: string) => RUN_MODULES.some((module) => module.name === name);
+/**
+ * True when the banks of the run have the module.
+ * @throws an Error when there is no such module, so that a misspelt name skips no test
+ */
+export function hasModule(name: string): boolean {
+  const isNamed = (module: { readonly name: string }) => module.name === name;
+  if (!MODULES.some(isNamed)) throw new Error(`there is no module "${name}"`);
+  return RUN_MODULES.some(isNamed);
+}
 
 /** True when the banks of the run have all of the modules. */
 export const hasModules = (...names: readonly string[]) => names.every(hasModule);
