@@ -18,41 +18,22 @@ export function listPermanentWorkflows(
   { taskQueue }: Ledger,
   chain: Chain | null,
 ): readonly PermanentWorkflow[] {
-  const lane = {
-    workflowId: laneWorkflowId(taskQueue),
-    type: 'lane',
-    args: [],
-    ...textsOf('lane'),
-  };
-  const relay = {
-    workflowId: eventRelayWorkflowId(taskQueue),
-    type: 'eventRelay',
-    args: [],
-    ...textsOf('eventRelay'),
-  };
-  const signer = {
-    workflowId: chainSignerId(taskQueue),
-    type: 'chainSigner',
-    args: [],
-    ...textsOf('chainSigner'),
-  };
-  const schedules = {
-    workflowId: schedulesWorkflowId(taskQueue),
-    type: 'schedules',
-    args: [],
-    ...textsOf('schedules'),
-  };
-  const anchoring = {
-    workflowId: chainAnchoringId(taskQueue),
-    type: 'chainAnchoring',
-    args: [{ signerId: signer.workflowId }],
-    ...textsOf('chainAnchoring'),
-  };
+  const lane = workflowOf('lane', laneWorkflowId(taskQueue));
+  const relay = workflowOf('eventRelay', eventRelayWorkflowId(taskQueue));
+  const signer = workflowOf('chainSigner', chainSignerId(taskQueue));
+  const schedules = workflowOf('schedules', schedulesWorkflowId(taskQueue));
+  const anchoring = workflowOf('chainAnchoring', chainAnchoringId(taskQueue), {
+    signerId: signer.workflowId,
+  });
   const always = [lane, relay, schedules];
   return chain === null ? always : [...always, signer, anchoring];
 }
 
-function textsOf(type: keyof typeof PERMANENT_WORKFLOWS) {
+function workflowOf(
+  type: keyof typeof PERMANENT_WORKFLOWS,
+  workflowId: string,
+  ...args: readonly object[]
+): PermanentWorkflow {
   const { summary, details } = PERMANENT_WORKFLOWS[type];
-  return { staticSummary: summary, staticDetails: details };
+  return { workflowId, type, args, staticSummary: summary, staticDetails: details };
 }

@@ -57,7 +57,7 @@ import {
   plainLetters,
 } from './payees.ts';
 import { type Ambiguity, ask, hazardOf } from './questions.ts';
-import { readOnce } from './read-once.ts';
+import { MOST_FOR_CONTACTS, readOnce } from './read-once.ts';
 import { referredOrder } from './referred.ts';
 import { commandBefore, type Edit, rewrite } from './rewritten.ts';
 import { withoutSlips } from './slips.ts';
@@ -621,11 +621,10 @@ export function namesIn(
     known,
     key,
     () => newNamesIn(text, own, { contacts, now, timezone }),
-    MOST_OF_A_LIST,
+    MOST_FOR_CONTACTS,
   );
 }
 
-const MOST_OF_A_LIST = 128;
 /** Names in messages, by the contacts that they came with. */
 const NAMES = new WeakMap<readonly Contact[], Map<string, readonly Phrase[]>>();
 
@@ -741,10 +740,12 @@ function doubtsOfAmount(text: string, { amounts, recurrences }: Command): Ambigu
   const [amount] = amounts;
   if (amount === undefined) return [];
   const isRepeated = recurrences.some((one) => one.start <= amount.end + 1 && one.end > amount.end);
+  const behind = text.slice(amount.end);
+  const cents = CENTS_BEHIND.exec(behind)?.[0].trim();
+  if (cents !== undefined)
+    return [ask('amount', 'not_one_number', `Is ${cents} a part of the amount ${amount.text}?`)];
   const isOfOne =
-    RATE_BEFORE.test(text.slice(0, amount.start)) ||
-    CENTS_BEHIND.test(text.slice(amount.end)) ||
-    (!isRepeated && RATE_BEHIND.test(text.slice(amount.end)));
+    RATE_BEFORE.test(text.slice(0, amount.start)) || (!isRepeated && RATE_BEHIND.test(behind));
   return isOfOne
     ? [ask('amount', 'not_one_number', `Is ${amount.text} for one, or for all of them?`)]
     : [];

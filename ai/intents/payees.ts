@@ -10,7 +10,7 @@ import {
   waysToType,
 } from '../names/fold.ts';
 import { soundsAs } from '../names/spellings.ts';
-import { readOnce } from './read-once.ts';
+import { MOST_FOR_CONTACTS, readOnce } from './read-once.ts';
 
 export interface Contact {
   readonly name: string;
@@ -86,11 +86,8 @@ const MATCHES = new WeakMap<readonly Contact[], Map<string, PayeeMatch>>();
 export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   const known = MATCHES.get(contacts) ?? new Map<string, PayeeMatch>();
   MATCHES.set(contacts, known);
-  return readOnce(known, phrase, () => newMatch(phrase, contacts), MOST_OF_A_LIST);
+  return readOnce(known, phrase, () => newMatch(phrase, contacts), MOST_FOR_CONTACTS);
 }
-
-/** A reading names up to 200 contacts, 19 KB. */
-const MOST_OF_A_LIST = 128;
 
 function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
   const named = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));

@@ -37,12 +37,12 @@ beforeAll(async () => {
     'ansi-regex',
     'standardwebhooks',
   ]) {
-    const result = [
+    const places = [
       join(ROOT, 'packages/cli/node_modules', name),
       join(ROOT, 'node_modules', name),
     ];
-    const wheelPath = result.find((path) => isReadable(path)) ?? '';
-    symlinkSync(wheelPath, join(folder, 'node_modules', name));
+    const installed = places.find((path) => isReadable(path)) ?? '';
+    symlinkSync(installed, join(folder, 'node_modules', name));
   }
   for (const name of ['verify', 'client', 'cli']) {
     const target = join(folder, 'node_modules/@kontor', name);
