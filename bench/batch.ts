@@ -89,7 +89,7 @@ async function measureOn(
     ...rowsOf(mode, { home, size, ran: ran[mode], floor }),
     {
       ...plainRow,
-      name: `${home}, ${mode}, a payment of another developer beside it (p99)`,
+      name: `${home}, ${mode}, a payment of another developer during the batch (p99)`,
       unit: 'ms',
       value: percentile(latencies[mode], 0.99),
       p50Ms: percentile(latencies[mode], 0.5),
@@ -117,15 +117,21 @@ function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
   const ms = { ...plainRow, unit: 'ms' };
   return [
     {
-      name: name(`batches of ${size.toLocaleString('en')}, request to last item posted`),
+      name: name(
+        `batches of ${size.toLocaleString('en')}, rate from the request to the last posted item`,
+      ),
       value: median(({ perSecond }) => perSecond),
       unit: 'transfers/s',
-      floorName: `the same transfers posted directly, ${GROUP} a commit, on SQLite`,
+      floorName: `these transfers posted directly on SQLite, ${GROUP} in a commit`,
       floor,
       target: { valueAtLeast: AIMS[home] },
     },
-    { ...ms, name: name('until accepted'), value: median(({ acceptMs }) => acceptMs) },
-    { ...ms, name: name('slowest GET of a balance meanwhile'), value: worst, p50Ms },
+    {
+      ...ms,
+      name: name('time until the batch is accepted'),
+      value: median(({ acceptMs }) => acceptMs),
+    },
+    { ...ms, name: name('slowest GET of a balance during the batch'), value: worst, p50Ms },
   ];
 }
 

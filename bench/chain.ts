@@ -69,7 +69,7 @@ async function measureBanks(
       name: `transfers over HTTP with a chain, ${CLIENTS} clients`,
       value: median((round) => round.perSecond),
       unit: 'transfers/s',
-      floorName: 'the same without a chain, in turns',
+      floorName: 'without a chain, in turns',
       floor: percentile(rates.off, 0.5),
       target: { ratioAtLeast: 0.95 },
       p50Ms: median((round) => round.p50Ms),

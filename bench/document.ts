@@ -119,7 +119,7 @@ function keepSection({ title, rows, text }: Section): StoredSection {
 }
 
 function table(rows: readonly Row[]): string {
-  const head = '| what | figure | p50 ms | p99 ms | floor | ratio | target | met |';
+  const head = '| measured | figure | p50 ms | p99 ms | baseline | ratio | target | met |';
   const lines = rows.map((row) => {
     const ratio = ratioOf(row);
     const isTargetMet = isMet(row);
@@ -184,8 +184,8 @@ The load generator, the API, the worker, the Temporal server and the disk share 
 idempotency key, events, a timeline, two entries, a log leaf and a workflow; commits are flushed to disk
 (synchronous=FULL).
 
-Read the ratios, not the absolute figures. The floor of a row is a simpler measurement of the same run, named in
-parentheses; the ratio divides the figure by it. In *Versus* the ratio is to Blnk, and its floor is the lowest ratio
+Read the ratios, not the absolute figures. The baseline of a row is a simpler measurement of the same run, named in
+parentheses; the ratio divides the figure by it. In *Versus* the ratio is to Blnk, and the floor is the lowest ratio
 that is accepted.
 ${rest}
 The notes below the tables are of other days and machines, which they name: their figures are not comparable

@@ -37,9 +37,9 @@ export async function benchIdle(seconds: number): Promise<Row[]> {
     const idle = `idle for ${seconds} s`;
     return [
       rowOf(`processor time of bank and Temporal's server, ${idle}`, bank + temporal, MAX_PERCENT),
-      rowOf('of that the bank', bank, null),
-      rowOf("of that Temporal's server", temporal, null),
-      rowOf('beside them the development chain', chain, null),
+      rowOf(`processor time of the bank alone, ${idle}`, bank, null),
+      rowOf(`processor time of Temporal's server alone, ${idle}`, temporal, null),
+      rowOf(`processor time of the development chain, ${idle}`, chain, null),
     ];
   } finally {
     await stop();

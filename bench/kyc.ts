@@ -87,7 +87,7 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
         rate: { valueAtLeast: MIN_PER_SECOND },
         ms: { valueAtMost: 25 },
       }),
-      ...formatProcessorTimes('a second without any work', idle),
+      ...formatProcessorTimes('one idle second', idle),
       ...(await countEvents(testbed, 'events of an assessment', sampled)),
     ];
   } finally {

@@ -43,8 +43,8 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
     const later = residentMb(testbed.bankPid);
     return [
       rowOf(`memory of the bank, ${after}`, bank, MAX_MB),
-      rowOf('the same, at most while they were sent', atMost, null),
-      rowOf('the same, two minutes later', later, null),
+      rowOf('memory of the bank, maximum during these transfers', atMost, null),
+      rowOf('memory of the bank, two minutes later', later, null),
       rowOf(`memory of Temporal's server, ${after}`, temporal, null),
       await measureForeignModel(testbed.url, key, testbed.bankPid),
     ];
@@ -61,7 +61,7 @@ function rowOf(name: string, value: number, max: number | null): Row {
 
 /** Uploads a developer's model and requests one score, so that the bank has a process for it. */
 async function measureForeignModel(url: string, key: string, bankPid: number): Promise<Row> {
-  const name = 'memory of the largest process that runs a model of others';
+  const name = 'memory of the largest process that runs an uploaded model';
   const before = listChildren(bankPid);
   const headers = { authorization: `Bearer ${key}` };
   const form = new FormData();

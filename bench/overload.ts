@@ -12,8 +12,8 @@ import { createProfiler, formatTimes } from './profiler.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
 const CLIENTS = 2_000;
-const IDLE_MS = 10_000;
-const BURST_MS = 2_000;
+const IDLE_CONNECTIONS = 10_000;
+const BURST_CONNECTIONS = 2_000;
 const P99_MS = 1_000;
 /**
  * The bank has recovered when a single transfer takes at most this multiple of its former latency.
@@ -25,8 +25,8 @@ const CAPACITY_CLIENTS = 64;
 const FLOOD_FACTOR = 10;
 const MAX_RECOVERY_MS = 60_000;
 
-const FLOOD_NAME = `${FLOOD_FACTOR} times what it can do, ${CLIENTS.toLocaleString('en')} clients`;
-const RECOVERED = 'until a transfer alone is as before';
+const FLOOD_NAME = `${FLOOD_FACTOR} times the bank's capacity, ${CLIENTS.toLocaleString('en')} clients`;
+const RECOVERED = 'time until a single transfer is as fast as before';
 const formatRow = { floorName: 'none', floor: null, target: {} };
 
 /**
@@ -57,30 +57,30 @@ export async function benchOverload(
     const sent = flooded.sentPerSecond * seconds;
     if (profiler) print?.(formatTimes('a request of the flood', await profiler.stop(), sent));
     const recoveryMs = await measureRecovery(calmLoad, singleClient);
-    const idle = await openIdleConnections(testbed, IDLE_MS);
+    const idle = await openIdleConnections(testbed, IDLE_CONNECTIONS);
     const loadBeside = await singleClient();
-    const burst = await flood({ clients: BURST_MS, perSecond: null });
+    const burst = await flood({ clients: BURST_CONNECTIONS, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
     return [
       ...formatFlood(FLOOD_NAME, flooded, can),
       { ...formatRow, name: RECOVERED, value: recoveryMs, unit: 'ms' },
       {
         ...formatRow,
-        name: `connections of ${IDLE_MS.toLocaleString('en')} idle ones that are open`,
+        name: `open connections of ${IDLE_CONNECTIONS.toLocaleString('en')} idle ones`,
         value: idle.sockets.length,
         unit: 'connections',
-        target: { valueAtLeast: IDLE_MS },
+        target: { valueAtLeast: IDLE_CONNECTIONS },
       },
       {
-        name: 'a transfer alone beside them, p50',
+        name: 'p50 of a single transfer with the idle connections',
         value: loadBeside.p50Ms,
         unit: 'ms',
-        floorName: 'without them',
+        floorName: 'without idle connections',
         floor: calmLoad.p50Ms,
         target: {},
       },
       ...formatFlood(
-        `a burst of ${BURST_MS.toLocaleString('en')} new connections beside them`,
+        `a burst of ${BURST_CONNECTIONS.toLocaleString('en')} new connections, with the idle ones`,
         burst,
         can,
       ),
@@ -137,21 +137,21 @@ function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] 
     },
     {
       ...formatRow,
-      name: `${name}: p99 of what was accepted`,
+      name: `${name}: p99 of the accepted requests`,
       value: result.p99Ms,
       unit: 'ms',
       target: { valueAtMost: P99_MS },
     },
     {
       ...formatRow,
-      name: `${name}: the same, from the sending of its headers: without the connecting`,
+      name: `${name}: p99 of the accepted requests, measured from the sent headers (without connecting)`,
       value: result.sentP99Ms,
       unit: 'ms',
     },
     ...formatLater(name, result),
     {
       ...formatRow,
-      name: `${name}: of that the load generator's own delay, p99`,
+      name: `${name}: p99 of the load generator's own delay`,
       value: result.ownDelayP99Ms,
       unit: 'ms',
     },
@@ -164,7 +164,7 @@ function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] 
     },
     {
       ...formatRow,
-      name: `${name}: failed otherwise, or without Retry-After`,
+      name: `${name}: failed, or refused without Retry-After`,
       value: result.failed,
       unit: 'requests',
       target: { valueAtMost: 0 },
@@ -174,7 +174,7 @@ function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] 
 
 function formatLater(name: string, { laterP99Ms }: FloodResult): Row[] {
   if (laterP99Ms === null) return [];
-  const row = `${name}: the same, of what was sent after the first two seconds`;
+  const row = `${name}: p99 of the requests that were sent after the first two seconds`;
   return [
     { ...formatRow, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } },
   ];

@@ -43,7 +43,7 @@ async function lag(seconds: number): Promise<Row[]> {
     const name = `held transfers, ${PER_SECOND} a second wished`;
     return [
       row(name, sent.length / elapsed, '/s'),
-      row('the same, the longest wait for a workflow', Math.max(max, await readLag(testbed)), 's', {
+      row(`${name}: the longest wait for a workflow`, Math.max(max, await readLag(testbed)), 's', {
         valueAtMost: MAX_LAG_SECONDS,
       }),
     ];
@@ -92,7 +92,7 @@ async function besideLoad(turn: number): Promise<Row[]> {
         rowOf(cpuMs, {
           name: `processor time of bank and Temporal for a transfer, ${clients} clients`,
           unit: 'ms',
-          floorName: 'the same with KONTOR_WORKFLOWS_PER_SECOND=0, in turns',
+          floorName: 'with KONTOR_WORKFLOWS_PER_SECOND=0, in turns',
           target: { ratioAtMost: MAX_RATIO },
         }),
       );

@@ -131,9 +131,9 @@ export function formatWorkResult(
 ): Row[] {
   return [
     row(name, result.perSecond, '/s', rate),
-    row('the same, p50 until answered', percentile(result.answeredMs, 0.5), 'ms'),
-    row('the same, p50 until done', percentile(result.doneMs, 0.5), 'ms'),
-    ...formatProcessorTimes('the same', result, ms),
+    row(`${name}: p50 until answered`, percentile(result.answeredMs, 0.5), 'ms'),
+    row(`${name}: p50 until done`, percentile(result.doneMs, 0.5), 'ms'),
+    ...formatProcessorTimes(name, result, ms),
   ];
 }
 
@@ -144,9 +144,9 @@ export function formatProcessorTimes(
   target: Target = {},
 ): Row[] {
   return [
-    row(`${name}, processor time of bank and Temporal`, bankMs + temporalMs, 'ms', target),
-    row('the same, of the bank', bankMs, 'ms'),
-    row('the same, of Temporal', temporalMs, 'ms'),
+    row(`${name}: processor time of bank and Temporal`, bankMs + temporalMs, 'ms', target),
+    row(`${name}: processor time of the bank`, bankMs, 'ms'),
+    row(`${name}: processor time of Temporal`, temporalMs, 'ms'),
   ];
 }
 

@@ -38,23 +38,23 @@ export async function benchSchedules(count: number): Promise<Row[]> {
       name: `${countText} occurrences due at once, until all are posted`,
       value: count / seconds,
       unit: 'occurrences/s',
-      floorName: `the same transfers posted directly, ${GROUP} a commit`,
+      floorName: `these transfers posted directly, ${GROUP} in a commit`,
       floor,
       target: { ratioAtLeast: 0.2, valueAtLeast: 1_000 },
     },
     {
-      ...formatRow('the same, until their workflows show it', shownSeconds, 's'),
+      ...formatRow('time until the workflows show the posted occurrences', shownSeconds, 's'),
       target: { valueAtMost: 600 },
     },
     {
-      ...formatRow('the same, a payment beside them (p99)', percentile(besideMs, 0.99), 'ms'),
+      ...formatRow('a payment at the same time (p99)', percentile(besideMs, 0.99), 'ms'),
       p50Ms: percentile(besideMs, 0.5),
       p99Ms: percentile(besideMs, 0.99),
       target: { valueAtMost: 500 },
     },
-    formatRow('the same, time until all are posted', seconds, 's'),
-    formatRow('the same, time until the first is posted', firstMs, 'ms'),
-    formatRow('the same, growth of API and worker', grownMb, 'MB'),
+    formatRow('time until all occurrences are posted', seconds, 's'),
+    formatRow('time until the first occurrence is posted', firstMs, 'ms'),
+    formatRow('growth of the memory of API and worker', grownMb, 'MB'),
   ];
 }
 

@@ -61,7 +61,7 @@ async function measureBacklog(count: number): Promise<Row[]> {
   return [
     {
       ...row(`${backlogText}, a workflow for the endpoint`, endpoint.perSecond, 'deliveries/s'),
-      floorName: `the same requests without a bank, ${CONCURRENT_REQUESTS} abreast`,
+      floorName: `these requests without a bank, ${CONCURRENT_REQUESTS} at a time`,
       floor,
     },
     {
@@ -69,8 +69,16 @@ async function measureBacklog(count: number): Promise<Row[]> {
       floorName: 'a workflow for the endpoint',
       floor: endpoint.perSecond,
     },
-    row('processor time of a delivery, bank and Temporal', endpoint.processorMs, 'ms'),
-    row('the same, a workflow for each delivery', delivered.processorMs, 'ms'),
+    row(
+      'processor time of bank and Temporal for a delivery, a workflow for the endpoint',
+      endpoint.processorMs,
+      'ms',
+    ),
+    row(
+      'processor time of bank and Temporal for a delivery, a workflow for each delivery',
+      delivered.processorMs,
+      'ms',
+    ),
   ];
 }
 
@@ -178,8 +186,8 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
     const label = `down for ${Math.round(days * 24)} h, ${failed}`;
     const countText = dayEvents.toLocaleString('en');
     return [
-      row(`${countText} events, ${label}: until all came`, ended - began, 'ms'),
-      row('the same, events that came before an earlier one', overtook, 'events'),
+      row(`${countText} events, ${label}: time until all are received`, ended - began, 'ms'),
+      row(`${countText} events, ${label}: received before an earlier event`, overtook, 'events'),
     ];
   } finally {
     await testbed.stop();
@@ -205,12 +213,12 @@ async function measureUnderLoad(seconds: number): Promise<Row[]> {
     const all = await runLoad();
     const rowBeside = (name: string, { perSecond }: LoadResult): Row => ({
       ...row(`transfers, ${CLIENTS} clients, ${name}`, perSecond, 'transfers/s'),
-      floorName: 'the same without an endpoint',
+      floorName: 'without an endpoint',
       floor: withoutLoad.perSecond,
     });
     return [
-      rowBeside('an endpoint that hears of nothing', withoutEvents),
-      rowBeside('an endpoint that hears of each', all),
+      rowBeside('an endpoint that receives no event', withoutEvents),
+      rowBeside('an endpoint that receives each event', all),
       {
         ...row(`from commit to receipt, ${PER_SECOND} transfers/s`, waits.p99Ms, 'ms (p99)'),
         p50Ms: waits.p50Ms,
