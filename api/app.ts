@@ -14,15 +14,15 @@ import { Refusal } from '../ledger/refusal.ts';
 import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { warnOfUnknownProxies } from './kit/address.ts';
-import { compact } from './kit/compact.ts';
+import { setAnswerHeader } from './kit/answer-header.ts';
+import { compact } from './kit/compressed-reads.ts';
 import type { AppDeps, AppEnv, BankDeps, BankExtension, Deps, Tokens } from './kit/context.ts';
+import { allowRegisteredOrigins } from './kit/cors.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
-import { METHOD_PREFIX } from './kit/foreign-method.ts';
-import { setAnswerHeader } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
-import { allowRegisteredOrigins } from './kit/pages-elsewhere.ts';
 import { createRateGate } from './kit/rate-limit.ts';
+import { METHOD_PREFIX } from './kit/renamed-methods.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
 import { readYourWrites } from './kit/seen-commits.ts';
@@ -52,7 +52,7 @@ export interface ServedRoutes {
   readonly operations: readonly Operation[];
   /** Add pages that browsers show. */
   readonly pages: readonly ((app: OpenAPIHono<AppEnv>, deps: Deps) => void)[];
-  /** Null: no token is good. */
+  /** Null: every token is refused. */
   readonly issuer: ((parts: BankDeps) => TokenIssuer) | null;
   /** Additions of subjects to operations of the core. */
   readonly extensions: readonly BankExtension[];
@@ -66,12 +66,12 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
   const deps: Deps = { ...extended, operationIds, tokens: issuer?.tokens ?? NO_TOKENS };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
-  app.use(stateAge(deps));
+  app.use(addAgeHeader(deps));
   app.use(checkVersion);
   app.use(browserHeaders(deps.config));
-  const noteStrange = warnOfUnknownProxies(deps.config, deps.log);
+  const warnOfProxy = warnOfUnknownProxies(deps.config, deps.log);
   app.use((c, next) => {
-    noteStrange(c);
+    warnOfProxy(c);
     return next();
   });
   // Before the limit per address: a browser's preflight request carries no credential that could be
@@ -81,17 +81,17 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
     hasValidCredential(c, deps),
   );
   app.use(gate.byAddress);
-  app.use(singleHeaders);
+  app.use(refuseRepeatedHeaders);
   if (deps.tracing) app.use('/v1/*', traceRequests(deps.tracing));
   app.use('/v1/*', deps.metrics.timeRequest);
   app.use('/v1/*', compact);
   app.use('/v1/*', logRequests(deps));
   app.use('/v1/*', readYourWrites(deps));
-  app.use('/v1/*', ownParameters);
-  const { limitedBody, jsonOnly } = bodyRules(served.operations);
-  app.use('/v1/*', limitedBody);
-  app.use('/v1/*', jsonOnly);
-  app.use('/v1/*', emptyIsAbsent);
+  app.use('/v1/*', refusePrototypeParameter);
+  const { limitBody, requireJson } = bodyRules(served.operations);
+  app.use('/v1/*', limitBody);
+  app.use('/v1/*', requireJson);
+  app.use('/v1/*', dropTypeOfEmptyBody);
   for (const operation of served.operations) operation.register(app, deps, gate);
   registerDocs(app, onlyOperators(deps, gate));
   registerDocumentation(app);
@@ -110,7 +110,7 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
   return app;
 }
 
-/** Every request has an id: the caller's own, if it is a decent one. */
+/** Gives every request an id: the one that the caller sent, when it is well-formed. */
 const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   const sentId = c.req.header('x-request-id');
   c.set('requestId', sentId && /^[\w.:-]{1,128}$/.test(sentId) ? sentId : mint('request'));
@@ -124,8 +124,8 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.path.startsWith('/v1/')) setAnswerHeader(c, 'Cache-Control', 'no-store');
 };
 
-/** A process that follows the writer states the age of its data. */
-const stateAge =
+/** States the age of the data in each answer of a process that follows the writer. */
+const addAgeHeader =
   ({ readAgeMs }: Deps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     await next();
@@ -140,7 +140,7 @@ const stateAge =
  */
 const SINGLE_HEADERS = new Set(['authorization', 'content-type', 'idempotency-key', 'if-match']);
 
-const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+const refuseRepeatedHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { rawHeaders } = (c.env as HttpBindings).incoming;
   const seenNames = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -155,8 +155,8 @@ const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-/** Schemas leave a parameter of this name out without a word, and none could refuse it. */
-const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
+/** Refuses a query parameter `__proto__`, which schemas drop without an error. */
+const refusePrototypeParameter: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.url.includes('?') && new URL(c.req.url).searchParams.has('__proto__')) {
     const message = 'This operation does not know the parameter; leave it out.';
     const errors = [{ pointer: '__proto__', code: 'unknown_field', message }];
@@ -175,12 +175,12 @@ function bodyRules(operations: readonly Operation[]) {
   const uploads = new Set(operations.flatMap(({ path, takesForm }) => (takesForm ? [path] : [])));
   const isUpload = (c: Context<AppEnv>) => c.req.method === 'POST' && uploads.has(c.req.path);
 
-  const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const requireJson: MiddlewareHandler<AppEnv> = async (c, next) => {
     const type = c.req.header('content-type');
     const encoding = c.req.header('content-encoding');
     if (encoding !== undefined && !/^(identity)?$/i.test(encoding.trim())) {
       const headers = { 'accept-encoding': 'identity' };
-      const detail = 'The bank unpacks no body: send it without a Content-Encoding.';
+      const detail = 'The bank accepts no compressed body: send it without a Content-Encoding.';
       throw new Problem('unsupported_media_type', detail, { headers });
     }
     // The content type of a form is checked after the caller is authenticated.
@@ -203,7 +203,7 @@ function bodyRules(operations: readonly Operation[]) {
    * A body with a stated length is refused by that length; a body without one is counted while it
    * is read.
    */
-  const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
+  const limitBody: MiddlewareHandler<AppEnv> = (c, next) => {
     // A form has a limit of its own.
     if (isUpload(c)) return next();
     const max = maxBytesByRoute.get(c.req.path) ?? MAX_BODY_BYTES;
@@ -213,11 +213,14 @@ function bodyRules(operations: readonly Operation[]) {
     return bodyLimit({ maxSize: max, onError: () => tooLarge(max) })(c, next);
   };
 
-  return { jsonOnly, limitedBody };
+  return { requireJson, limitBody };
 }
 
-/** Many clients send a content type with every request, even without a body. */
-const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
+/**
+ * Removes the content type of a request without a body, because many clients send one with every
+ * request.
+ */
+const dropTypeOfEmptyBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   const length = c.req.header('content-length') ?? '0';
   const isEmpty = length === '0' && c.req.header('transfer-encoding') === undefined;
   if (isEmpty && c.req.method !== 'GET' && c.req.header('content-type') !== undefined) {
@@ -280,7 +283,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
       );
     return error;
   }
-  // A truncated body is not a fault of the bank, and its client has disconnected.
+  // The client disconnected within its body, which is no fault of the bank.
   if (isHangUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');

@@ -26,7 +26,7 @@ interface ErrorPage {
 
 const CODES = Object.keys(CATALOGUE) as ErrorCode[];
 
-function errorPage(code: ErrorCode): ErrorPage {
+function describeError(code: ErrorCode): ErrorPage {
   const { title, status, retryable } = CATALOGUE[code];
   const remedy = REMEDIES[code];
   return { object: 'error', code, title, status, retryable, remedy, type: errorPath(code) };
@@ -35,17 +35,17 @@ function errorPage(code: ErrorCode): ErrorPage {
 /** Adds `/errors` and `/errors/{code}`; neither needs a credential. */
 export function registerErrorPages(app: OpenAPIHono<AppEnv>): void {
   app.get('/errors', (c) => {
-    const pages = CODES.map(errorPage);
+    const pages = CODES.map(describeError);
     if (!wantsHtml(c)) return c.json({ object: 'list', data: pages });
-    return page(c, 'Errors', listOf(pages));
+    return renderPage(c, 'Errors', renderList(pages));
   });
   app.get('/errors/:code', (c) => {
     const code = CODES.find((code) => code === c.req.param('code'));
     if (!code) {
       throw new Problem('not_found', `No error has the code ${c.req.param('code')}: see /errors.`);
     }
-    const content = errorPage(code);
-    return wantsHtml(c) ? page(c, code, detailsOf(content)) : c.json(content);
+    const content = describeError(code);
+    return wantsHtml(c) ? renderPage(c, code, renderDetails(content)) : c.json(content);
   });
 }
 
@@ -55,7 +55,7 @@ function wantsHtml(c: Context<AppEnv>): boolean {
   return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/html';
 }
 
-function page(c: Context<AppEnv>, title: string, body: ReturnType<typeof html>) {
+function renderPage(c: Context<AppEnv>, title: string, body: ReturnType<typeof html>) {
   const text = htmlPage(
     { title: `${title} – Kontor`, styles: ['/docs/files/docs.css'] },
     html`
@@ -67,7 +67,7 @@ function page(c: Context<AppEnv>, title: string, body: ReturnType<typeof html>) 
   return c.html(text, 200, { 'content-security-policy': POLICY, vary: 'Accept' });
 }
 
-function listOf(pages: readonly ErrorPage[]) {
+function renderList(pages: readonly ErrorPage[]) {
   const rows = pages.map(({ code, status, title, type }) => {
     const link = html`<a href="${type}">${code}</a>`;
     return html`<tr><td><code>${link}</code></td><td>${status}</td><td>${title}</td></tr>\n`;
@@ -78,7 +78,7 @@ codes. Each has a page with its remedy.</p>
 <th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function detailsOf({ title, status, retryable, remedy }: ErrorPage) {
+function renderDetails({ title, status, retryable, remedy }: ErrorPage) {
   return html`<p class="lead">${title}</p>
 <dl><dt>HTTP status</dt><dd>${status}</dd>
 <dt>Retry unchanged</dt><dd>${retryable ? 'yes' : 'no'}</dd>

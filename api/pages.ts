@@ -1,5 +1,5 @@
-// Pages and their files as browsers get them: no site can frame them, their address is not sent to
-// others, and a browser does not fetch a file that it has.
+// Serves pages and their files to browsers: no site can frame them, their address is not sent to
+// other sites, and a browser does not fetch a file again that it already has.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -7,8 +7,8 @@ import { gzip } from 'node:zlib';
 import type { Handler, MiddlewareHandler } from 'hono';
 import type { Config } from '../config/settings.ts';
 import { isByTls } from './kit/address.ts';
+import { setAnswerHeader } from './kit/answer-header.ts';
 import type { AppEnv } from './kit/context.ts';
-import { setAnswerHeader } from './kit/mark.ts';
 
 /** Added to the policy of every page: a frame around it could have its buttons clicked. */
 const NO_FRAMES = "frame-ancestors 'none'";
@@ -29,7 +29,8 @@ export function browserHeaders(
     else if (!policy.includes('frame-ancestors')) {
       setAnswerHeader(c, 'Content-Security-Policy', `${policy}; ${NO_FRAMES}`);
     }
-    // Over plain HTTP a browser takes no notice of it; a proxy in front may speak TLS for us.
+    // Browsers ignore the header over plain HTTP; a trusted proxy may have received the request by
+    // TLS.
     if (isByTls(c, config)) {
       setAnswerHeader(c, 'Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
     }
@@ -38,7 +39,7 @@ export function browserHeaders(
 
 export interface StaticFile {
   readonly type: string;
-  /** Seconds for which a browser need not ask again; 0: it asks, and mostly hears 304. */
+  /** Seconds for which a browser uses its copy; 0: it asks each time, and mostly gets a 304. */
   readonly maxAgeSeconds?: number;
   /** Content-Security-Policy of a page, without `frame-ancestors`. */
   readonly policy?: string;
@@ -46,7 +47,7 @@ export interface StaticFile {
 
 interface CompressedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly small: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
   readonly etag: string;
 }
 
@@ -55,15 +56,15 @@ interface CompressedPage {
  * @param load called once, at the first request
  */
 export function serveStaticFile(load: () => string | Buffer, file: StaticFile): Handler<AppEnv> {
-  let packed: Promise<CompressedPage> | null = null;
+  let compressed: Promise<CompressedPage> | null = null;
   const { type, maxAgeSeconds = 0, policy } = file;
-  const control = maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : 'no-cache';
+  const cacheControl = maxAgeSeconds > 0 ? `public, max-age=${maxAgeSeconds}` : 'no-cache';
   return async (c) => {
-    packed ??= compressPage(load());
-    const { bytes, small, etag } = await packed;
+    compressed ??= compressPage(load());
+    const { bytes, gzipped, etag } = await compressed;
     const headers = {
       etag,
-      'cache-control': control,
+      'cache-control': cacheControl,
       vary: 'Accept-Encoding',
       ...(policy ? { 'content-security-policy': `${policy}; ${NO_FRAMES}` } : {}),
     };
@@ -71,7 +72,7 @@ export function serveStaticFile(load: () => string | Buffer, file: StaticFile): 
     if (!acceptsGzip(c.req.header('accept-encoding'))) {
       return c.body(bytes, 200, { ...headers, 'content-type': type });
     }
-    return c.body(small, 200, { ...headers, 'content-type': type, 'content-encoding': 'gzip' });
+    return c.body(gzipped, 200, { ...headers, 'content-type': type, 'content-encoding': 'gzip' });
   };
 }
 
@@ -90,7 +91,7 @@ export function acceptsGzip(acceptEncoding = ''): boolean {
 async function compressPage(content: string | Buffer): Promise<CompressedPage> {
   const bytes = new Uint8Array(Buffer.from(content));
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
-  const compressed = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
+  const gzipped = new Uint8Array(await promisify(gzip)(bytes, { level: 9 }));
   // The compressed and the plain form have the same ETag, so it is a weak one.
-  return { bytes, small: compressed, etag: `W/"${digest}"` };
+  return { bytes, gzipped, etag: `W/"${digest}"` };
 }

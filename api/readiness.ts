@@ -51,8 +51,8 @@ export interface Ages {
 
 export interface ReadinessParts {
   readonly isReady: () => boolean;
-  /** Null where this process is the writer; omitted: it is. */
-  readonly followed?: () => FollowerState | null;
+  /** Returns null when this process is the writer; omitted when it always is. */
+  readonly followerState?: () => FollowerState | null;
   /** The commits that the standbys of PostgreSQL have; omitted on SQLite. */
   readonly replication?: (() => Replication) | undefined;
   /**
@@ -62,56 +62,56 @@ export interface ReadinessParts {
   /** The write check of each database, by its name; rejects when the database accepts no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
   /**
-   * The namespaces of workflows that Temporal says it does not have. Whether it answers is another
-   * question: transfers do not wait for it.
+   * Returns the namespaces of workflows that Temporal does not have. An unreachable Temporal does
+   * not affect readiness, because transfers do not wait for it.
    */
   readonly missingNamespaces: () => Promise<readonly string[]>;
   readonly ages: () => Promise<Ages>;
   readonly log: Logger;
 }
 
-const FRESH_MS = 1_000;
-/** The state with the ages, for people. Each check is a commit in every database. */
-const FRESH_FOR_PEOPLE_MS = 10_000;
+const MAX_AGE_MS = 1_000;
+/** Longer with the ages, which people read, because each check is a commit in every database. */
+const MAX_AGE_WITH_AGES_MS = 10_000;
 /** A commit that takes longer serves no client that waits for an answer. */
-const PATIENCE_MS = 5_000;
+const MAX_CHECK_MS = 5_000;
 
 /**
- * Checks at most once a second. With `isVerbose` the ages are in the answer, and that all is well
- * may have been found up to ten seconds ago.
+ * Checks at most once a second. With `isVerbose` the answer contains the ages, and the status
+ * `ready` may be up to ten seconds old.
  */
 export type ReadinessCheck = (isVerbose?: boolean) => Promise<Readiness | (Readiness & Ages)>;
 
-export function readinessOf(parts: ReadinessParts): ReadinessCheck {
+export function createReadinessCheck(parts: ReadinessParts): ReadinessCheck {
   let last: { at: number; result: Promise<Readiness> } | null = null;
-  async function now(freshMs: number): Promise<Readiness> {
+  async function checkWithin(maxAgeMs: number): Promise<Readiness> {
     if (parts.stopping.aborted) return { status: 'stopping' };
-    const standby = parts.followed?.() ?? null;
+    const standby = parts.followerState?.() ?? null;
     if (standby !== null) return { status: 'standby', standby };
     if (!parts.isReady()) return { status: 'starting' };
-    if (last === null || performance.now() - last.at > freshMs) {
+    if (last === null || performance.now() - last.at > maxAgeMs) {
       last = { at: performance.now(), result: probe(parts) };
     }
     return last.result;
   }
   const replicationState = () => (parts.replication ? { replication: parts.replication() } : {});
   return async (isVerbose = false) => {
-    if (!isVerbose) return { ...(await now(FRESH_MS)), ...replicationState() };
-    const [first, ages] = await Promise.all([now(FRESH_FOR_PEOPLE_MS), parts.ages()]);
-    const readiness = isServing(first) ? first : await now(FRESH_MS);
+    if (!isVerbose) return { ...(await checkWithin(MAX_AGE_MS)), ...replicationState() };
+    const [first, ages] = await Promise.all([checkWithin(MAX_AGE_WITH_AGES_MS), parts.ages()]);
+    const readiness = isServing(first) ? first : await checkWithin(MAX_AGE_MS);
     return { ...readiness, ...replicationState(), ...ages };
   };
 }
 
 async function probe(parts: ReadinessParts): Promise<Readiness> {
   const { writes, missingNamespaces, log } = parts;
-  const pending = Promise.race([missingNamespaces(), tooLate(PATIENCE_MS)]).catch(() => []);
+  const pending = Promise.race([missingNamespaces(), rejectAfter(MAX_CHECK_MS)]).catch(() => []);
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
-      await Promise.race([write(), tooLate(PATIENCE_MS)]);
+      await Promise.race([write(), rejectAfter(MAX_CHECK_MS)]);
       return null;
     } catch (error) {
-      log.error({ database: name, err: error }, 'a database takes no write');
+      log.error({ database: name, err: error }, 'a database accepts no write');
       return name;
     }
   });
@@ -123,8 +123,8 @@ async function probe(parts: ReadinessParts): Promise<Readiness> {
   return { status: 'no_workflows', failing: missing };
 }
 
-function tooLate(patienceMs: number): Promise<never> {
+function rejectAfter(maxMs: number): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error('the commit took too long')), patienceMs).unref();
+    setTimeout(() => reject(new Error('the commit took too long')), maxMs).unref();
   });
 }

@@ -20,10 +20,10 @@ const STYLE_SECONDS = 3_600;
 
 const STATES = {
   ready: 'The bank is open and books payments.',
-  standby: 'This process of the bank reads and follows; another one takes payments.',
+  standby: 'This process serves reads and follows the writer; another process takes payments.',
   starting: 'The bank is starting: reads work, payments wait a moment.',
-  stopping: 'This process of the bank ends; another one takes over.',
-  no_workflows: 'The bank takes no payments: its workflows have no place to run.',
+  stopping: 'This process of the bank is stopping; another one takes over.',
+  no_workflows: 'The bank takes no payments: Temporal lacks the namespaces of its workflows.',
   not_writable: 'The bank takes no payments: a database cannot be written.',
 } as const;
 
@@ -37,7 +37,7 @@ const LINKS: readonly (readonly [address: string, name: string, label: string])[
   ['/errors', 'Errors', 'Cause and remedy of every error code.'],
 ];
 
-/** Adds `/`, its style and that of the other plain pages. */
+/** Adds `/`, its style, and the style of the other plain pages. */
 export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   for (const name of STYLES) {
     const load = () => readFileSync(new URL(name, import.meta.url));
@@ -49,10 +49,10 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
     const mediaType = accepts(c, { header: 'Accept', supports, default: 'application/json' });
     if (mediaType !== 'text/html') throw new Problem('not_found');
     const { status } = await deps.readiness();
-    // A bank without a module lacks its pages.
+    // A bank without a module does not serve the pages of that module.
     const served = new Set(app.routes.map(({ path }) => path));
     const links = LINKS.filter(([path]) => served.has(path));
-    return c.html(pageOf(status, links, readOwnAddress(c, deps.config)), 200, {
+    return c.html(renderRootPage(status, links, readOwnAddress(c, deps.config)), 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       vary: 'Accept',
@@ -60,7 +60,7 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   });
 }
 
-function pageOf(status: keyof typeof STATES, links: typeof LINKS, address: string) {
+function renderRootPage(status: keyof typeof STATES, links: typeof LINKS, address: string) {
   const items = links.map(
     ([path, name, label]) => html`<li><a href="${path}">${name}</a><p>${label}</p></li>\n`,
   );

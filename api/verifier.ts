@@ -1,5 +1,4 @@
-// The page at /verify and the modules behind it: proofs are checked in the browser, and nothing of
-// them is sent anywhere.
+// Serves the page at /verify and its modules, which check proofs in the browser and send nothing.
 
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -9,7 +8,7 @@ import { serveStaticFile } from './pages.ts';
 const FOLDER = new URL('../packages/verify/proof/', import.meta.url);
 const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs', 'page-steps.mjs'] as const;
 
-/** Own files only, and no request to anywhere: the proof stays with its reader. */
+/** Allows files of this page only, and no other request: the proof stays in the browser. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +18,7 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Adds `/verify` and its modules; they need no credential, and may be kept and used offline. */
+/** Adds `/verify` and its modules, which need no credential and can be saved and used offline. */
 export function registerVerifier(app: OpenAPIHono<AppEnv>): void {
   const page = () => readFileSync(new URL('page.html', FOLDER));
   app.get('/verify', serveStaticFile(page, { type: 'text/html; charset=utf-8', policy: POLICY }));

@@ -15,7 +15,7 @@ import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { AdmissionControl } from '../api/kit/admission-control.ts';
 import { unreadAnswer } from '../api/kit/errors.ts';
-import { METHOD_PREFIX } from '../api/kit/foreign-method.ts';
+import { METHOD_PREFIX } from '../api/kit/renamed-methods.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';

@@ -19,7 +19,7 @@ import { createAdmissionControl } from '../api/kit/admission-control.ts';
 import type { Services } from '../api/kit/context.ts';
 import { createFairTurns, type FairTurns } from '../api/kit/fair-turns.ts';
 import { carryOutApprovedActs } from '../api/ops/approvals/carry-out.ts';
-import { readinessOf } from '../api/readiness.ts';
+import { createReadinessCheck } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import { findGuessableKeys } from '../config/secrets.ts';
@@ -450,9 +450,9 @@ export async function openBank(
     const names = Object.values(config.temporal.namespaces);
     return connection ? missingNamespaces(connection.connection, names) : [];
   };
-  const readiness = readinessOf({
+  const readiness = createReadinessCheck({
     isReady,
-    followed: () => readFollowed(role),
+    followerState: () => readFollowed(role),
     replication: standbys?.state,
     stopping: stopping.signal,
     writes,

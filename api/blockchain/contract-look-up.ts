@@ -8,7 +8,7 @@ export const EXECUTION_LOOK_UP = lookUpOperations({
   noun: 'execution',
   plural: 'executions',
   name: 'Execution',
-  unknown: 'execution_not_found',
+  notFoundCode: 'execution_not_found',
   schema: executionSchema,
   find: findExecution,
   findAll: findExecutions,

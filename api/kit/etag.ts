@@ -17,7 +17,7 @@ export const CONDITIONAL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sets the ETag of an answer to the object's version. A GET adds the hash of its body (compact.ts).
+ * Sets the ETag of an answer to the object's version. A GET adds the hash of its body (compressed-reads.ts).
  */
 export function setEtag(c: Context, object: VersionedObject): void {
   c.header('ETag', `"v${revisionOf(object)}"`);

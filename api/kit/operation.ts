@@ -11,6 +11,7 @@ import { sentCredential } from './admission-control.ts';
 import { auditOperation, readReasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
+import { addSecondLook } from './catch-up-retry.ts';
 import type { AppEnv, Deps, Services } from './context.ts';
 import { Problem } from './errors.ts';
 import { withLocation } from './location.ts';
@@ -19,7 +20,6 @@ import { createPageTurns, isPaged, type PageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
 import { replay } from './replay.ts';
-import { addSecondLook } from './second-look.ts';
 import { type Deprecation, formatDeprecation, markDeprecated } from './version.ts';
 
 /** `public` needs no credential, `operator` the key of an operator, any other value that scope. */

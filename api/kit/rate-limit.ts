@@ -6,10 +6,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { RateLimits } from '../../config/rate-limits.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
+import { setAnswerHeader } from './answer-header.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
-import { setAnswerHeader } from './mark.ts';
 
 /**
  * The class of a developer's request: reads, calls of models, and all requests that change data.

@@ -6,9 +6,9 @@ import type { MiddlewareHandler } from 'hono';
 import { DatabaseUnreachable } from '../../db/kernel/read-failed.ts';
 import { partsOf, type SeenCommits, type VisibleLedgers } from '../../db/postgres/seen.ts';
 import type { Caller } from '../../identity/caller.ts';
+import { setAnswerHeader } from './answer-header.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
-import { setAnswerHeader } from './mark.ts';
 
 const HEADER = 'Kontor-Commit';
 const FORM = `The header ${HEADER} takes the value of an earlier answer, unchanged.`;

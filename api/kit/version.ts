@@ -2,9 +2,9 @@
 // written for. A deprecated route states its removal in every answer, long before that day.
 
 import type { MiddlewareHandler } from 'hono';
+import { setAnswerHeader } from './answer-header.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
-import { setAnswerHeader } from './mark.ts';
 
 const HEADER = 'API-Version';
 

@@ -35,15 +35,15 @@ interface LookupRoutes extends Lookup {
   /** The name as used in the path and in the names of the operations. */
   readonly plural: string;
   readonly name: string;
-  readonly unknown: ErrorCode;
+  readonly notFoundCode: ErrorCode;
   readonly schema: z.ZodObject;
   find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
-  /** The same for a page at once. */
+  /** Reads the objects of a page in one query. */
   readonly findAll: (ledger: Ledger, ids: readonly string[]) => readonly { readonly id: string }[];
   /** Additional fields of the detail. */
-  readonly more?: {
+  readonly detail?: {
     readonly shape: z.ZodRawShape;
-    of(ledger: Ledger, id: string): Promise<object>;
+    read(ledger: Ledger, id: string): Promise<object>;
   };
 }
 
@@ -52,7 +52,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'customer',
     plural: 'customers',
     name: 'Customer',
-    unknown: 'customer_not_found',
+    notFoundCode: 'customer_not_found',
     schema: customerSchema,
     find: findCustomer,
     findAll: findCustomers,
@@ -66,7 +66,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'account',
     plural: 'accounts',
     name: 'Account',
-    unknown: 'account_not_found',
+    notFoundCode: 'account_not_found',
     schema: accountSchema,
     find: findAccount,
     findAll: findAccounts,
@@ -81,7 +81,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'transaction',
     plural: 'transactions',
     name: 'Transaction',
-    unknown: 'transaction_not_found',
+    notFoundCode: 'transaction_not_found',
     schema: transactionSchema,
     find: findTransaction,
     findAll: findTransactions,
@@ -92,9 +92,9 @@ const LOOKUPS: readonly LookupRoutes[] = [
     nameIn: { external_party: "external_party ->> 'name'" },
     amount: 'coalesce(amount_posted, amount)',
     indexed: { acc: ['source_account_id', 'destination_account_id'] },
-    more: {
+    detail: {
       shape: timelineFields,
-      of: async (ledger, id) => {
+      read: async (ledger, id) => {
         const { steps: timeline, archivedThrough } = await readTimeline(ledger, id);
         return { timeline, timelineArchivedThrough: archivedThrough };
       },
@@ -104,7 +104,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'hold',
     plural: 'holds',
     name: 'Hold',
-    unknown: 'hold_not_found',
+    notFoundCode: 'hold_not_found',
     schema: holdSchema,
     find: findHold,
     findAll: findHolds,
@@ -118,7 +118,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'schedule',
     plural: 'schedules',
     name: 'Schedule',
-    unknown: 'schedule_not_found',
+    notFoundCode: 'schedule_not_found',
     schema: scheduleSchema,
     find: findSchedule,
     findAll: findSchedules,
@@ -132,7 +132,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'batch',
     plural: 'batches',
     name: 'Batch',
-    unknown: 'batch_not_found',
+    notFoundCode: 'batch_not_found',
     schema: batchSchema,
     find: findBatch,
     findAll: findBatches,
@@ -145,7 +145,7 @@ const LOOKUPS: readonly LookupRoutes[] = [
     noun: 'event',
     plural: 'events',
     name: 'Event',
-    unknown: 'event_not_found',
+    notFoundCode: 'event_not_found',
     schema: eventSchema,
     find: findEvent,
     findAll: findEvents,
@@ -165,10 +165,10 @@ function resultSchemaOf(lookup: LookupRoutes) {
     .openapi(`Operator${name}`);
 }
 
-function detailBy(lookup: LookupRoutes) {
-  const { more, name } = lookup;
-  return more
-    ? resultSchemaOf(lookup).extend(more.shape).openapi(`Operator${name}Detail`)
+function detailSchemaOf(lookup: LookupRoutes) {
+  const { detail, name } = lookup;
+  return detail
+    ? resultSchemaOf(lookup).extend(detail.shape).openapi(`Operator${name}Detail`)
     : resultSchemaOf(lookup);
 }
 
@@ -179,7 +179,11 @@ function describeSearch({ exact, within, amount }: LookupRoutes): string {
 
 type SearchedObject = { readonly id: string } & Record<string, unknown>;
 
-async function read(lookup: LookupRoutes, ledger: Ledger, owner: { id: string; tenantId: string }) {
+async function readOne(
+  lookup: LookupRoutes,
+  ledger: Ledger,
+  owner: { id: string; tenantId: string },
+) {
   const object = await lookup.find(ledger, owner.tenantId, owner.id);
   if (object === null) return [];
   return [
@@ -242,7 +246,7 @@ function listOperation(lookup: LookupRoutes): Operation {
     const filter = { ...query, ...pageOrder(noun, query), ...range };
     const { ledger } = deps.environments[environment];
     const page = await lookUp(ledger, { ...lookup, indexed }, filter);
-    const data = await readAll(lookup, ledger, page.data);
+    const data = readAll(lookup, ledger, page.data);
     return json(c, listBody({ ...page, data }));
   });
 }
@@ -258,7 +262,7 @@ function detailOperation(lookup: LookupRoutes): Operation {
     summary: `Read one of the ${plural} of all developers`,
     request: { params: pathId(noun, param), query: environmentQuery },
     responses: {
-      200: jsonAnswer('The object and its developer.', detailBy(lookup)),
+      200: jsonAnswer('The object and its developer.', detailSchemaOf(lookup)),
     },
   });
   return operation('operator', route, (deps) => async (c) => {
@@ -266,9 +270,9 @@ function detailOperation(lookup: LookupRoutes): Operation {
     const { environment } = c.req.valid('query');
     const { ledger } = deps.environments[environment];
     const tenantId = ownerIn(ledger, lookup, id);
-    const [object] = tenantId === null ? [] : await read(lookup, ledger, { id, tenantId });
-    if (!object) throw new Problem(lookup.unknown);
-    return json(c, { ...object, ...(await lookup.more?.of(ledger, id)) });
+    const [object] = tenantId === null ? [] : await readOne(lookup, ledger, { id, tenantId });
+    if (!object) throw new Problem(lookup.notFoundCode);
+    return json(c, { ...object, ...(await lookup.detail?.read(ledger, id)) });
   });
 }
 

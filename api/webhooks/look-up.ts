@@ -8,7 +8,7 @@ export const ENDPOINT_LOOK_UP = lookUpOperations({
   noun: 'webhookEndpoint',
   plural: 'webhooks',
   name: 'Webhook',
-  unknown: 'webhook_endpoint_not_found',
+  notFoundCode: 'webhook_endpoint_not_found',
   schema: endpointSchema,
   find: findEndpoint,
   findAll: findEndpoints,

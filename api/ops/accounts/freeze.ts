@@ -1,5 +1,6 @@
 // POST /v1/ops/accounts/{accountId}/freeze, /unfreeze and /reactivate: acts on an account that are
-// reserved to the bank. A freeze for the law (aml, court_order) takes two operators to end.
+// reserved to the bank. Ending a freeze that the law requires (aml, court_order) takes two
+// operators.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -24,7 +25,7 @@ const account = {
   description: 'The account in its present state.',
   content: jsonOf(accountSchema),
 };
-const ofAccount = pathId('account', 'accountId');
+const accountPath = pathId('account', 'accountId');
 const reason = textSchema(500).min(1);
 
 const freezeRoute = createRoute({
@@ -34,7 +35,7 @@ const freezeRoute = createRoute({
   tags: ['ops'],
   summary: 'Freeze an account on behalf of the bank',
   request: {
-    params: ofAccount,
+    params: accountPath,
     body: {
       required: true,
       content: jsonOf(
@@ -52,10 +53,10 @@ const freezeRoute = createRoute({
   responses: { 200: account },
 });
 
-const plainBody = z.strictObject({ environment: environmentField, reason }).openapi('OperatorAct');
-const plainRequest = {
-  params: ofAccount,
-  body: { required: true, content: jsonOf(plainBody) },
+const actSchema = z.strictObject({ environment: environmentField, reason }).openapi('OperatorAct');
+const actRequest = {
+  params: accountPath,
+  body: { required: true, content: jsonOf(actSchema) },
 };
 
 const unfreezeRoute = createRoute({
@@ -67,7 +68,7 @@ const unfreezeRoute = createRoute({
   description:
     'The second person agrees to the end of a freeze for aml or court_order at ' +
     '/v1/ops/approvals/{accountId}/decision.',
-  request: plainRequest,
+  request: actRequest,
   responses: {
     200: account,
     202: { description: 'A second operator has to approve.', content: jsonOf(approvalSchema) },
@@ -80,7 +81,7 @@ const reactivateRoute = createRoute({
   operationId: 'reactivateAccountAsOperator',
   tags: ['ops'],
   summary: 'Reactivate a dormant account on behalf of the bank',
-  request: plainRequest,
+  request: actRequest,
   responses: { 200: account },
 });
 
@@ -110,8 +111,8 @@ export const freezeAsOperator = operation('operator', freezeRoute, (deps) => asy
   };
   const { replayed } = await ledger.run(moveAccount, move);
   const account = await answerAccount(c, ledger, { tenantId: null, accountId });
-  const isOther = account.freezeReason !== freezeReason;
-  if (replayed && isOther) {
+  const hasOtherReason = account.freezeReason !== freezeReason;
+  if (replayed && hasOtherReason) {
     throw new Problem(
       'invalid_state_transition',
       'The account is already frozen with other terms: unfreeze it first.',
@@ -132,8 +133,8 @@ export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) =>
   const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
   await recordAct(c, deps, { environment, objectId: accountId, action, detail: { reason } });
   if (outcome.kind === 'done') {
-    const change = { tenantId: null, accountId };
-    return c.json(await answerAccount(c, ledger, change), 200);
+    const accountKey = { tenantId: null, accountId };
+    return c.json(await answerAccount(c, ledger, accountKey), 200);
   }
   const approval = await findAccountApproval(ledger, accountId);
   if (!approval) throw new Problem('account_not_found');

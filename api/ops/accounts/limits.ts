@@ -1,5 +1,5 @@
-// PUT /v1/ops/accounts/{accountId}/limits: the bank's own limits of an account. Limits that let out
-// more than KONTOR_OPERATOR_LIMIT allows one operator take two.
+// PUT /v1/ops/accounts/{accountId}/limits: the limits that the bank sets for an account. Limits
+// above KONTOR_OPERATOR_LIMIT take two operators.
 
 import { createRoute } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
@@ -12,7 +12,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { requestOrApprove } from '../approvals/carry-out.ts';
-import { isWithinDailyAllowance } from '../approvals/second-bound.ts';
+import { isWithinDailyAllowance } from '../approvals/daily-allowance.ts';
 import { setLimits } from '../approvals/terms.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -29,9 +29,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Replace the limits of an account on behalf of the bank',
   description:
-    'They count at once. More than KONTOR_OPERATOR_LIMIT, raises of the day together, or no ' +
-    'amount for payments out in a day, a week or a month, waits for a second operator at ' +
-    '/v1/ops/approvals.',
+    'They apply at once. A second operator has to approve, at /v1/ops/approvals, when the raises ' +
+    'of the day together exceed KONTOR_OPERATOR_LIMIT, or when no limit for a day, a week or a ' +
+    'month is left.',
   request: {
     params: pathId('account', 'accountId'),
     body: jsonBody(bodySchema),
@@ -43,11 +43,10 @@ const route = createRoute({
 });
 
 /**
- * Returns the tightest limit of the periods, the only one that counts: within the bound, it keeps
- * the others there. A limit per payment bounds nothing, because the number of payments is
- * unlimited.
+ * Returns the tightest limit of the periods, which alone bounds the outflow of a day. A limit per
+ * payment bounds nothing, because the number of payments is unlimited.
  */
-function tightestOf(amounts: readonly (number | null | undefined)[]): bigint | null {
+function findTightest(amounts: readonly (number | null | undefined)[]): bigint | null {
   const numbers = amounts.filter((amount) => typeof amount === 'number');
   return numbers.length === 0 ? null : BigInt(Math.min(...numbers));
 }
@@ -64,8 +63,8 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const before = await findLimits(ledger, tenantId, accountId);
   const isWithin = await isWithinDailyAllowance(deps, {
     ...{ operatorId, act, objectId: accountId, environment, currency },
-    amount: tightestOf([body.daily, body.weekly, body.monthly]),
-    before: tightestOf(
+    amount: findTightest([body.daily, body.weekly, body.monthly]),
+    before: findTightest(
       (before?.limits ?? []).map(({ period, maxAmount }) =>
         PERIODS.some((knownPeriod) => knownPeriod === period) ? maxAmount : null,
       ),
@@ -73,7 +72,7 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   });
   const cause = operatorCauseOf(c);
   if (!isWithin) {
-    const ask = {
+    const approvalOrder = {
       act,
       objectId: accountId,
       environment,
@@ -81,8 +80,8 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
       reason,
       by: operatorId,
     };
-    const waits = await requestOrApprove(deps, { ask, roles, cause });
-    if (waits) return c.json(platformApprovalView(waits), 202);
+    const pendingApproval = await requestOrApprove(deps, { approvalOrder, roles, cause });
+    if (pendingApproval) return c.json(platformApprovalView(pendingApproval), 202);
   } else await setLimits(deps, { environment, accountId, body }, cause);
   const limits = await findLimits(ledger, tenantId, accountId);
   if (!limits) throw new Problem('account_not_found');

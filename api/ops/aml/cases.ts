@@ -11,16 +11,16 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId, textSchema } from '../../kit/schemas.ts';
-import { subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { readSubjects, subjectSchema } from '../customers/subject.ts';
 import { environmentField } from '../kit/environment.ts';
 
-const shownSchema = amlCaseFileSchema
+const fileWithCustomerSchema = amlCaseFileSchema
   .extend({ customer: subjectSchema.nullable() })
   .openapi('AmlCaseDesk');
 
 const content = { 'application/json': { schema: amlCaseFileSchema } };
 const responses = { 200: { description: 'The case with its alerts and notes.', content } };
-const bodyOf = <T extends z.ZodType>(schema: T) => ({
+const requireBody = <T extends z.ZodType>(schema: T) => ({
   body: jsonBody(schema),
 });
 
@@ -37,7 +37,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of cases.', listOf(shownSchema)),
+    200: jsonAnswer('A page of cases.', listOf(fileWithCustomerSchema)),
   },
 });
 
@@ -52,7 +52,7 @@ const alertRoute = createRoute({
     'not reversed. Repeating the same decision is not an error. No money moves.',
   request: {
     params: pathId('amlAlert', 'amlAlertId'),
-    ...bodyOf(
+    ...requireBody(
       z
         .strictObject({
           environment: environmentField,
@@ -83,7 +83,7 @@ const noteRoute = createRoute({
   description: 'Notes are internal and never change; they can also be added to a closed case.',
   request: {
     params: pathId('amlCase', 'amlCaseId'),
-    ...bodyOf(
+    ...requireBody(
       z
         .strictObject({ environment: environmentField, note: textSchema(4_000).min(1) })
         .openapi('AmlCaseNote'),
@@ -101,7 +101,7 @@ const closeRoute = createRoute({
   description: 'All of its alerts have to be closed. The bank sends no report.',
   request: {
     params: pathId('amlCase', 'amlCaseId'),
-    ...bodyOf(
+    ...requireBody(
       z
         .strictObject({
           environment: environmentField,
@@ -120,7 +120,7 @@ export const listCaseFiles = operation('operator', listRoute, (deps) => async (c
   const { ledger } = deps.environments[environment];
   const caseFiles = await listAmlCaseFiles(ledger, order);
   const ids = caseFiles.data.map(({ customerId }) => customerId);
-  const customerOf = subjectsOf(ledger, ids);
+  const customerOf = readSubjects(ledger, ids);
   const data = caseFiles.data.map((file) => ({ ...file, customer: customerOf(file.customerId) }));
   return c.json(listBody({ ...caseFiles, data }), 200);
 });

@@ -1,4 +1,5 @@
-// GET /v1/ops/aml-alerts/{amlAlertId}/flows: between whom the payments of an alert went, by name.
+// GET /v1/ops/aml-alerts/{amlAlertId}/flows: the payments of an alert, summed by pair of payer and
+// payee, with the names of both.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findAccounts } from '../../../db/accounts/reads.ts';
@@ -9,7 +10,7 @@ import type { TransactionView } from '../../../db/transactions/view.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { jsonAnswer, minorUnitsSchema, pathId, timestampSchema } from '../../kit/schemas.ts';
-import { subjectsOf } from '../customers/subject.ts';
+import { readSubjects } from '../customers/subject.ts';
 import { environmentQuery } from '../kit/environment.ts';
 
 const partySchema = z.object({
@@ -66,15 +67,15 @@ export const getAmlFlows = operation('operator', route, (deps) => async (c) => {
 
 type Party = z.output<typeof partySchema>;
 
-/** The counterparty of a movement: an account, or an external party with name and number. */
-function sideOf({ externalParty }: TransactionView, accountId: string | null): string {
+/** Identifies one side of a payment: the account, or the external party as the payment states it. */
+function partyKey({ externalParty }: TransactionView, accountId: string | null): string {
   return accountId ?? JSON.stringify(externalParty ?? 'cash');
 }
 
 function partiesOf(
   ledger: Ledger,
   payments: readonly TransactionView[],
-  ofAlert: string,
+  alertAccountId: string,
 ): ReadonlyMap<string, Party> {
   const ids = payments.flatMap((payment) => [
     payment.sourceAccountId,
@@ -84,24 +85,24 @@ function partiesOf(
     ledger,
     [...new Set(ids)].filter((id) => id !== null),
   );
-  const customers = subjectsOf(
+  const findCustomer = readSubjects(
     ledger,
     accounts.map(({ customerId }) => customerId),
   );
   const parties = new Map<string, Party>();
   for (const { id, customerId } of accounts) {
-    const { name = null, country = null } = customers(customerId) ?? {};
-    const isOfAlert = id === ofAlert;
+    const { name = null, country = null } = findCustomer(customerId) ?? {};
+    const isOfAlert = id === alertAccountId;
     parties.set(id, { key: id, name, accountId: id, customerId, country, isOfAlert });
   }
   for (const payment of payments) {
     for (const accountId of [payment.sourceAccountId, payment.destinationAccountId]) {
-      const side = sideOf(payment, accountId);
-      if (parties.has(side)) continue;
+      const key = partyKey(payment, accountId);
+      if (parties.has(key)) continue;
       const party = (payment.externalParty ?? {}) as Partial<Party>;
       const { name = null, country = null } = party;
-      const nobody = { accountId: null, customerId: null, isOfAlert: false };
-      parties.set(side, { key: `outside_${parties.size}`, name, country, ...nobody });
+      const noAccount = { accountId: null, customerId: null, isOfAlert: false };
+      parties.set(key, { key: `outside_${parties.size}`, name, country, ...noAccount });
     }
   }
   return parties;
@@ -109,7 +110,7 @@ function partiesOf(
 
 type Flow = z.output<typeof flowSchema>;
 
-/** Payments between the same two in the same currency are one flow. */
+/** Sums the payments from one party to another in one currency to a flow. */
 function flowsOf(
   payments: readonly TransactionView[],
   parties: ReadonlyMap<string, Party>,
@@ -117,8 +118,8 @@ function flowsOf(
   const flows = new Map<string, Flow>();
   for (const payment of payments) {
     const { sourceAccountId, destinationAccountId, amount, currency } = payment;
-    const from = parties.get(sideOf(payment, sourceAccountId))?.key ?? '';
-    const to = parties.get(sideOf(payment, destinationAccountId))?.key ?? '';
+    const from = parties.get(partyKey(payment, sourceAccountId))?.key ?? '';
+    const to = parties.get(partyKey(payment, destinationAccountId))?.key ?? '';
     const paidAt = payment.postedAt ?? payment.createdAt;
     const flow = flows.get(`${from} ${to} ${currency}`);
     const { firstAt = paidAt, lastAt = paidAt } = flow ?? {};

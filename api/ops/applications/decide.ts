@@ -129,8 +129,8 @@ export const listApplications = operation('operator', listRoute, (deps) => async
     return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
   };
   const body = listBody({ ...applications, data: applications.data.map(listApplication) });
-  const last = applications.data.at(-1)?.applicationId ?? null;
-  return c.json({ ...body, nextCursor: applications.hasMore ? last : null }, 200);
+  const lastId = applications.data.at(-1)?.applicationId ?? null;
+  return c.json({ ...body, nextCursor: applications.hasMore ? lastId : null }, 200);
 });
 
 const ALL_SCOPES_TEXT = [...ALL_SCOPES].sort().join(' ');
@@ -143,13 +143,14 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
   if (!application) throw new Problem('application_not_found');
   const requestedScopes = scopes && [...new Set(scopes)].sort();
   const approval = deps.platform.secondPerson.about(applicationId, PRODUCTION_ACCESS);
-  const isOthers = approval?.status === 'requested' && approval.requestedBy !== operatorId;
+  const isRequestedByOther =
+    approval?.status === 'requested' && approval.requestedBy !== operatorId;
   const cause = operatorCauseOf(c);
   if (
     decision === 'approved' &&
     application.applicationStatus === 'pending' &&
     requestedScopes &&
-    isOthers
+    isRequestedByOther
   ) {
     const verdict = {
       environment: 'production',
@@ -159,7 +160,7 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
     const claim = { subjectId: approval.id, by: operatorId, scopes: requestedScopes };
     await decideRequest(deps, { verdict: { ...verdict, ...claim }, roles, cause });
   } else if (decision === 'approved' && application.applicationStatus === 'pending') {
-    const ask = {
+    const approvalOrder = {
       act: PRODUCTION_ACCESS,
       objectId: applicationId,
       environment: 'production' as const,
@@ -167,8 +168,8 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
       reason: reason ?? '',
       by: operatorId,
     };
-    const waits = await requestOrApprove(deps, { ask, roles, cause });
-    if (waits) return c.json(platformApprovalView(waits), 202);
+    const pendingApproval = await requestOrApprove(deps, { approvalOrder, roles, cause });
+    if (pendingApproval) return c.json(platformApprovalView(pendingApproval), 202);
   } else {
     const terms = { applicationId, status: decision, reason, operatorId };
     await decideProductionAccess(deps, terms, cause);

@@ -15,7 +15,7 @@ import {
   ENTRY_REVERSAL,
   type ReversalTerms,
   reversalOrderOf,
-  reverseAgreed,
+  reverseApproved,
 } from '../transactions/entry-reversal.ts';
 import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
@@ -33,7 +33,7 @@ const adjustment: ApprovedAct<BankDeps> = {
       reason: row.requestReason,
       key: row.id,
       initiator: row.requestedBy,
-      second: by,
+      secondOperator: by,
       cause,
     });
   },
@@ -50,7 +50,7 @@ const ACTS: Readonly<Record<string, ApprovedAct<BankDeps>>> = {
       await environments[environment].ledger.run(previewReversal, order);
     },
     carryOut: (deps, { row, terms, cause }) =>
-      reverseAgreed(deps, {
+      reverseApproved(deps, {
         environment: row.environment,
         transactionId: row.objectId,
         terms: terms as unknown as ReversalTerms,

@@ -71,7 +71,7 @@ export const approvalSchema = z
 
 const timestamp = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
-/** The wire form of an approval that no ledger has. */
+/** Returns the wire form of an approval that is stored in the platform database. */
 export function platformApprovalView(row: PlatformApproval) {
   const terms = JSON.parse(row.terms) as Record<string, unknown>;
   const { developerId } = terms;

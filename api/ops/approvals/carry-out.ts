@@ -1,6 +1,7 @@
 // Acts that take two operators and are neither a payment nor the end of a freeze: one operator
 // requests the act, another approves it, then it is carried out. The decision is written first.
-// Carrying out is idempotent, so a bank that ended between the two repeats it at its next start.
+// Carrying out is idempotent, so a process that ended between the two steps repeats the second one
+// at its next start.
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
@@ -13,7 +14,7 @@ import { roleRequired } from '../../kit/operation.ts';
 import { findAct } from './acts.ts';
 
 interface ApprovalRequest {
-  readonly ask: PlatformApprovalOrder;
+  readonly approvalOrder: PlatformApprovalOrder;
   readonly roles: ReadonlySet<string>;
   readonly cause: Cause;
 }
@@ -27,11 +28,11 @@ export async function requestOrApprove(
   deps: BankDeps,
   request: ApprovalRequest,
 ): Promise<PlatformApproval | null> {
-  const { ask, roles, cause } = request;
+  const { approvalOrder, roles, cause } = request;
   const { secondPerson } = deps.platform;
-  const row = await secondPerson.ask(ask);
-  if (row.requestedBy === ask.by) return row;
-  const { environment, reason, by } = ask;
+  const row = await secondPerson.ask(approvalOrder);
+  if (row.requestedBy === approvalOrder.by) return row;
+  const { environment, reason, by } = approvalOrder;
   const verdict = { subjectId: row.id, environment, decision: 'granted' as const, reason, by };
   await decideRequest(deps, { verdict, roles, cause });
   return null;
@@ -59,7 +60,7 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   const { subjectId, environment, scopes } = verdict;
   const approval = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
   if (approval?.environment !== environment) throw new Problem('approval_not_found');
-  requireAgreeing(roles, approval.act);
+  requireApprovingRole(roles, approval.act);
   // An approved act may be booked already, so it is not checked again.
   const isOpen = approval.status === 'requested';
   if (isOpen && verdict.decision === 'granted')
@@ -81,12 +82,12 @@ function narrowTerms(approval: PlatformApproval, scopes: readonly Scope[]) {
     throw createScopesProblem('Only the approval of an application has scopes.');
   }
   const terms = JSON.parse(approval.terms) as { readonly scopes?: readonly Scope[] };
-  const before = new Set<Scope>(terms.scopes ?? ALL_SCOPES);
-  const addedScopes = scopes.filter((scope) => !before.has(scope));
+  const requestedScopes = new Set<Scope>(terms.scopes ?? ALL_SCOPES);
+  const addedScopes = scopes.filter((scope) => !requestedScopes.has(scope));
   if (addedScopes.length > 0)
     throw createScopesProblem(`The first operator did not ask for ${addedScopes.join(', ')}.`);
   const granted = [...new Set(scopes)].sort();
-  return granted.length === before.size ? undefined : { ...terms, scopes: granted };
+  return granted.length === requestedScopes.size ? undefined : { ...terms, scopes: granted };
 }
 
 /** A refusal of the scopes of a decision. */
@@ -96,7 +97,7 @@ export function createScopesProblem(message: string): Problem {
 }
 
 /** @throws Problem when no operator with these roles may agree to the act */
-export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
+export function requireApprovingRole(roles: ReadonlySet<string>, act: string): void {
   if (!mayApprove(roles, act)) throw roleRequired(`Agreeing to ${act}`, approvingRoles(act));
 }
 

@@ -16,7 +16,7 @@ const valueSchema = z.union([z.string(), z.number(), z.array(z.string())]).nulla
 
 export const changeSchema = z.object({
   field: z.string(),
-  from: valueSchema.openapi({ description: 'Now; null: nothing.' }),
+  from: valueSchema.openapi({ description: 'The present value; null when there is none.' }),
   to: valueSchema,
   currency: z.string().nullable().openapi({
     description: 'Currency of an amount in minor units; null when the value is not money.',
@@ -26,7 +26,12 @@ export const changeSchema = z.object({
 export type Change = z.output<typeof changeSchema>;
 type Value = Change['from'];
 
-const change = (field: string, from: Value, to: Value, currency: string | null = null): Change => ({
+const createChange = (
+  field: string,
+  from: Value,
+  to: Value,
+  currency: string | null = null,
+): Change => ({
   field,
   from,
   to,
@@ -35,7 +40,7 @@ const change = (field: string, from: Value, to: Value, currency: string | null =
 
 type Terms = Readonly<Record<string, unknown>>;
 
-/** Returns the changes of a request to the present state. */
+/** Returns the changes that a request would make to the present state. */
 export async function describeChanges(
   deps: Pick<Deps, 'environments' | 'platform'>,
   row: PlatformApproval,
@@ -44,44 +49,44 @@ export async function describeChanges(
   const { ledger } = deps.environments[row.environment];
   switch (row.act) {
     case PRODUCTION_ACCESS:
-      return scopeChanges(row, terms);
+      return describeScopes(row, terms);
     case 'settlement':
-      return settlementChanges(deps, row, terms);
+      return describeSettlement(deps, row, terms);
     case 'limits':
-      return limitChanges(deps, row, terms);
+      return describeLimits(deps, row, terms);
     case 'adjustment':
     case 'write_off': {
       const account = await findAccount(ledger, null, String(terms.accountId));
-      if (!account) return plainChanges(terms);
+      if (!account) return listNewValues(terms);
       const amount = Number(terms.amount) * (terms.direction === 'credit' ? 1 : -1);
       const { posted } = account.balance;
-      return [change('balance', posted, posted + amount, account.currency)];
+      return [createChange('balance', posted, posted + amount, account.currency)];
     }
     case ADMIN: {
       const roles = terms.roles as string[] | undefined;
       const operator = deps.platform.operators.find(row.objectId);
       const before = operator ? rolesIn(operator) : null;
-      return roles ? [change('roles', before && [...before], roles)] : plainChanges(terms);
+      return roles ? [createChange('roles', before && [...before], roles)] : listNewValues(terms);
     }
     default:
-      return plainChanges(terms);
+      return listNewValues(terms);
   }
 }
 
-/** The request of the first operator, and the part that the second one granted. */
-function scopeChanges({ grantedTerms }: PlatformApproval, terms: Terms): Change[] {
+/** Returns the scopes that the first operator requested, and those that the second one granted. */
+function describeScopes({ grantedTerms }: PlatformApproval, terms: Terms): Change[] {
   const scopes = (terms.scopes as string[] | undefined) ?? [...ALL_SCOPES];
   const granted = grantedTerms && (JSON.parse(grantedTerms) as { readonly scopes: string[] });
   return [
-    change('scopes of live keys', null, scopes),
-    ...(granted ? [change('scopes granted', scopes, granted.scopes)] : []),
+    createChange('scopes of live keys', null, scopes),
+    ...(granted ? [createChange('scopes granted', scopes, granted.scopes)] : []),
   ];
 }
 
-/** Terms without an opposing value. */
-function plainChanges(terms: Terms): Change[] {
+/** Returns terms that replace no value. */
+function listNewValues(terms: Terms): Change[] {
   return Object.entries(terms).flatMap(([field, to]) =>
-    isEmptyValue(to) || field.endsWith('Id') ? [] : [change(field, null, toPlainValue(to))],
+    isEmptyValue(to) || field.endsWith('Id') ? [] : [createChange(field, null, toPlainValue(to))],
   );
 }
 
@@ -94,46 +99,46 @@ function toPlainValue(value: unknown): Value {
   return Array.isArray(value) ? value.map(String) : JSON.stringify(value);
 }
 
-function settlementChanges(
+function describeSettlement(
   { environments }: Pick<Deps, 'environments'>,
   { objectId }: PlatformApproval,
   terms: Terms,
 ): Change[] {
   const currency = String(terms.currency);
-  const now = readSettlements(environments.production.ledger, objectId).find((settlement) => {
+  const current = readSettlements(environments.production.ledger, objectId).find((settlement) => {
     return settlement.currency === currency;
   });
   return (['prefunded', 'cap'] as const).map((field) =>
-    change(field, Number(now?.[field] ?? 0), Number(terms[field]), currency),
+    createChange(field, Number(current?.[field] ?? 0), Number(terms[field]), currency),
   );
 }
 
 const AMOUNTS = ['perTransaction', 'daily', 'weekly', 'monthly'] as const;
-const BY_PERIOD = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
+const PERIOD_OF_FIELD = { daily: 'day', weekly: 'week', monthly: 'month' } as const;
 
-async function limitChanges(
+async function describeLimits(
   { environments }: Pick<Deps, 'environments'>,
   { objectId, environment }: PlatformApproval,
   terms: Terms,
 ): Promise<Change[]> {
   const { ledger } = environments[environment];
   const tenantId = ownerOf(ledger, objectId);
-  const now = tenantId === null ? null : await findLimits(ledger, tenantId, objectId);
+  const current = tenantId === null ? null : await findLimits(ledger, tenantId, objectId);
   const currency = String(terms.currency);
   const { currency: _, ...rest } = terms;
   const amounts = AMOUNTS.flatMap((field) => {
-    const before = amountNow(field);
+    const before = findCurrentAmount(field);
     const to = (terms[field] as number | undefined) ?? null;
-    return before === to ? [] : [change(field, before, to, currency)];
+    return before === to ? [] : [createChange(field, before, to, currency)];
   });
   const otherFields = Object.entries(rest).filter(
     ([field]) => !AMOUNTS.some((amount) => amount === field),
   );
-  return [...amounts, ...plainChanges(Object.fromEntries(otherFields))];
+  return [...amounts, ...listNewValues(Object.fromEntries(otherFields))];
 
-  function amountNow(field: (typeof AMOUNTS)[number]): number | null {
-    const period = field === 'perTransaction' ? 'transaction' : BY_PERIOD[field];
-    const limit = now?.limits.find((limit) => limit.period === period);
+  function findCurrentAmount(field: (typeof AMOUNTS)[number]): number | null {
+    const period = field === 'perTransaction' ? 'transaction' : PERIOD_OF_FIELD[field];
+    const limit = current?.limits.find((limit) => limit.period === period);
     return limit?.maxAmount ?? null;
   }
 }

@@ -1,5 +1,5 @@
-// GET /v1/ops/approvals/counts: the number of requests that wait for a second person. It covers
-// both environments, because nobody would look into the other one.
+// GET /v1/ops/approvals/counts: the number of requests that wait for a second person, in both
+// environments, because an operator sees the lists of only one at a time.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { countApprovals as countOfLedger } from '../../../db/approvals/reads.ts';

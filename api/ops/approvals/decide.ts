@@ -19,7 +19,7 @@ import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { approvalSchema, platformApprovalView } from './approval-schema.ts';
-import { createScopesProblem, decideRequest, requireAgreeing } from './carry-out.ts';
+import { createScopesProblem, decideRequest, requireApprovingRole } from './carry-out.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -71,22 +71,22 @@ const decisionRoute = createRoute({
 export const listApprovalRequests = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('approval', query), status };
-  const ofLedger = await listApprovals(deps.environments[environment].ledger, order);
+  const ledgerApprovals = await listApprovals(deps.environments[environment].ledger, order);
   const platformApprovals = deps.platform.secondPerson.list({ ...order, environment });
   const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
-    ...ofLedger.data,
+    ...ledgerApprovals.data,
     ...platformApprovals.map((row) => platformApprovalView(row)),
   ];
   all.sort((a, b) => (a.id < b.id ? 1 : -1));
   const page = pageOf(all, order.limit);
-  return c.json(listBody({ ...page, hasMore: page.hasMore || ofLedger.hasMore }), 200);
+  return c.json(listBody({ ...page, hasMore: page.hasMore || ledgerApprovals.hasMore }), 200);
 });
 
 export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
   const { subjectId = '' } = c.req.valid('param');
   const { environment, decision, reason, scopes } = c.req.valid('json');
   const { operatorId, roles } = operatorOf(c);
-  if (scopes && decision === 'denied') throw createScopesProblem('What is denied has no scopes.');
+  if (scopes && decision === 'denied') throw createScopesProblem('A denial has no scopes.');
   const services = deps.environments[environment];
   const { ledger } = services;
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
@@ -97,13 +97,13 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
     return c.json(platformApprovalView(row), 200);
   }
   if (scopes) throw createScopesProblem('Only the approval of an application has scopes.');
-  requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
+  requireApprovingRole(roles, isAccount ? 'unfreeze' : 'payment');
   const find = isAccount ? findAccountApproval : findApproval;
   const waitingApproval = await find(ledger, subjectId);
   const initiator =
     waitingApproval?.account?.initiator ?? waitingApproval?.transaction?.initiator ?? '';
-  const isAgreed = decision === 'granted' && initiator !== operatorId;
-  if (isAgreed && !deps.platform.operators.areIndependent(operatorId, initiator))
+  const needsIndependence = decision === 'granted' && initiator !== operatorId;
+  if (needsIndependence && !deps.platform.operators.areIndependent(operatorId, initiator))
     throw notIndependent();
   const decisionFields = { decision, reason, cause };
   if (isAccount)

@@ -13,7 +13,7 @@ import type { Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, pathId } from '../../kit/schemas.ts';
-import { subjectsOf } from '../customers/subject.ts';
+import { readSubjects } from '../customers/subject.ts';
 import { environmentQuery } from '../kit/environment.ts';
 import { approvalSchema, platformApprovalView } from './approval-schema.ts';
 import { type Change, changeSchema, describeChanges } from './changes.ts';
@@ -70,14 +70,14 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
   const { subjectId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
   const { ledger } = deps.environments[environment];
-  const seesNames = mayDo(operatorOf(c).roles, 'getCustomerAsOperator');
+  const canSeeNames = mayDo(operatorOf(c).roles, 'getCustomerAsOperator');
   const facts = isId('transaction', subjectId)
     ? await readPaymentFacts(ledger, subjectId)
     : isId('account', subjectId)
-      ? await factsOfAccount(ledger, subjectId)
-      : await ofRequest(deps, { environment, subjectId });
+      ? await readAccountFacts(ledger, subjectId)
+      : await readRequestFacts(deps, { environment, subjectId });
   if (!facts) throw new Problem('approval_not_found');
-  const { approval, change, description, accounts, outside } = facts;
+  const { approval, changes, description, accounts, externalSides } = facts;
   const [tenantId = null] = accounts.map((account) => ownerOf(ledger, account.id));
   const developerId = approval.developerId ?? (tenantId && developerOfTenant(tenantId));
   const developer = developerId ? await deps.platform.findDeveloper(developerId) : null;
@@ -89,16 +89,16 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
       id && company && country
         ? { id, company, country, useCase: useCase ?? null, expectedVolume: expectedVolume ?? null }
         : null,
-    initiator: await initiatorOf(deps, approval, developerId),
-    sides: [...sidesOf(ledger, accounts, seesNames), ...(seesNames ? outside : [])],
-    description: seesNames ? description : null,
-    changes: change,
+    initiator: await findInitiator(deps, approval, developerId),
+    sides: [...describeSides(ledger, accounts, canSeeNames), ...(canSeeNames ? externalSides : [])],
+    description: canSeeNames ? description : null,
+    changes,
   };
   return c.json(body, 200);
 });
 
-/** An operator, or a key of the developer, by the name that people gave it. */
-async function initiatorOf(
+/** Returns the requesting operator or API key with its name. */
+async function findInitiator(
   { platform }: Pick<Deps, 'platform'>,
   { transaction, account, request }: z.input<typeof approvalSchema>,
   developerId: string | null,
@@ -113,13 +113,13 @@ async function initiatorOf(
 
 interface Facts {
   readonly approval: z.input<typeof approvalSchema>;
-  readonly change: Change[];
+  readonly changes: Change[];
   readonly description: string | null;
   readonly accounts: readonly { readonly role: Side['role']; readonly id: string }[];
-  readonly outside: readonly Side[];
+  readonly externalSides: readonly Side[];
 }
 
-const NO_DETAILS = { description: null, outside: [] as Side[] };
+const NO_DETAILS = { description: null, externalSides: [] as Side[] };
 
 async function readPaymentFacts(ledger: Ledger, transactionId: string): Promise<Facts | null> {
   const approval = await findApproval(ledger, transactionId);
@@ -134,7 +134,7 @@ async function readPaymentFacts(ledger: Ledger, transactionId: string): Promise<
     ledger,
     accounts.map(({ id }) => id),
   );
-  const change = accounts.flatMap(({ role, id }) => {
+  const changes = accounts.flatMap(({ role, id }) => {
     const account = knownAccounts.find((account) => account.id === id);
     if (account?.currency !== currency) return [];
     const { posted } = account.balance;
@@ -142,22 +142,28 @@ async function readPaymentFacts(ledger: Ledger, transactionId: string): Promise<
     return [{ field: `balance of the ${role}`, from: posted, to, currency }];
   });
   const { name = null, country = null } = (externalParty ?? {}) as Partial<Side>;
-  const nobody = { accountId: null, accountName: null, customerId: null };
+  const noAccount = { accountId: null, accountName: null, customerId: null };
   const role = sourceAccountId ? ('payee' as const) : ('payer' as const);
-  const outsideParty = externalParty ? [{ role, ...nobody, name, country }] : [];
-  return { approval, change, description: payment.description, accounts, outside: outsideParty };
+  const outsideParty = externalParty ? [{ role, ...noAccount, name, country }] : [];
+  return {
+    approval,
+    changes,
+    description: payment.description,
+    accounts,
+    externalSides: outsideParty,
+  };
 }
 
-async function factsOfAccount(ledger: Ledger, accountId: string): Promise<Facts | null> {
+async function readAccountFacts(ledger: Ledger, accountId: string): Promise<Facts | null> {
   const approval = await findAccountApproval(ledger, accountId);
   if (!approval?.account) return null;
   const { status, freezeReason } = approval.account;
   const from = freezeReason === null ? status : `${status} (${freezeReason})`;
-  const change = [{ field: 'status', from, to: 'active', currency: null }];
-  return { ...NO_DETAILS, approval, change, accounts: [{ role: 'account', id: accountId }] };
+  const changes = [{ field: 'status', from, to: 'active', currency: null }];
+  return { ...NO_DETAILS, approval, changes, accounts: [{ role: 'account', id: accountId }] };
 }
 
-async function ofRequest(
+async function readRequestFacts(
   deps: Pick<Deps, 'environments' | 'platform'>,
   subject: { readonly environment: 'sandbox' | 'production'; readonly subjectId: string },
 ): Promise<Facts | null> {
@@ -166,26 +172,26 @@ async function ofRequest(
   if (row?.environment !== subject.environment) return null;
   const terms = JSON.parse(row.terms) as { readonly accountId?: string };
   const id = isId('account', row.objectId) ? row.objectId : terms.accountId;
-  const change = await describeChanges(deps, row);
+  const changes = await describeChanges(deps, row);
   const approval = platformApprovalView(row);
   const accounts = id === undefined ? [] : [{ role: 'account' as const, id }];
-  return { ...NO_DETAILS, approval, change, accounts };
+  return { ...NO_DETAILS, approval, changes, accounts };
 }
 
-function sidesOf(ledger: Ledger, facts: Facts['accounts'], seesNames: boolean): Side[] {
+function describeSides(ledger: Ledger, facts: Facts['accounts'], canSeeNames: boolean): Side[] {
   const accounts = findAccounts(
     ledger,
     facts.map(({ id }) => id),
   );
   const customerIds = accounts.map(({ customerId }) => customerId);
-  const subjectOf = subjectsOf(ledger, seesNames ? customerIds : []);
+  const subjectOf = readSubjects(ledger, canSeeNames ? customerIds : []);
   return facts.flatMap(({ role, id }) => {
     const account = accounts.find((account) => account.id === id);
     if (!account) return [];
     const { customerId } = account;
     const subject = subjectOf(customerId);
     const { name = null, country = null } = subject ?? {};
-    const accountName = seesNames ? account.name : null;
+    const accountName = canSeeNames ? account.name : null;
     return [{ role, accountId: id, accountName, customerId, name, country }];
   });
 }

@@ -59,19 +59,19 @@ interface SumRow {
   readonly units: number;
 }
 
-function sumsIn(deps: Deps, environment: EnvironmentName, min: number): SumRow[] {
-  const page = { min, limit: MAX_SUMS };
+function listSums(deps: Deps, environment: EnvironmentName, minUnits: number): SumRow[] {
+  const page = { min: minUnits, limit: MAX_SUMS };
   const grants = deps.platform.operators.grantsToday(environment, page);
   const { ledger } = deps.environments[environment];
-  const movedAlone = ledger.database.read(() => readUnapprovedSums(ledger, Date.now()));
+  const unapprovedPayments = ledger.database.read(() => readUnapprovedSums(ledger, Date.now()));
   return [
     ...grants.map(({ act, ...rest }) => ({ ...rest, act: act as 'settlement' | 'limits' })),
-    ...paymentsIn(movedAlone),
-  ].filter(({ units }) => units >= min);
+    ...sumByCustomer(unapprovedPayments),
+  ].filter(({ units }) => units >= minUnits);
 }
 
-/** The currencies of a customer together, each in whole units, as the bound counts them. */
-function paymentsIn(payments: readonly UnapprovedSum[]): SumRow[] {
+/** Sums the payments of a customer in all currencies, in whole units, as the bound counts them. */
+function sumByCustomer(payments: readonly UnapprovedSum[]): SumRow[] {
   const sums = new Map<string, SumRow>();
   for (const { operatorId, customerId, currency, amount } of payments) {
     const key = `${operatorId} ${customerId}`;
@@ -85,8 +85,8 @@ function paymentsIn(payments: readonly UnapprovedSum[]): SumRow[] {
 export const listOperatorSums = operation('operator', route, (deps) => async (c) => {
   const { environment, leastPercent } = c.req.valid('query');
   const { operatorLimit } = deps.config;
-  const min = Math.max(1, Math.ceil((operatorLimit * leastPercent) / 100));
-  const sums = sumsIn(deps, environment, min);
+  const minUnits = Math.max(1, Math.ceil((operatorLimit * leastPercent) / 100));
+  const sums = listSums(deps, environment, minUnits);
   sums.sort((a, b) => b.units - a.units);
   const data = sums.slice(0, MAX_SUMS).map(({ operatorId, act, objectId, units }) => ({
     object: 'operator_sum' as const,

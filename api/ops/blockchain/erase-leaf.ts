@@ -9,7 +9,7 @@ import { ledgersBeside } from '../../blockchain/proofs.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
-import { recordNote } from '../kit/record-note.ts';
+import { recordAuditOnce } from '../kit/record-audit-once.ts';
 
 const route = createRoute({
   method: 'post',
@@ -50,7 +50,7 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   if (record.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }
-  await recordNote(deps, replayed, {
+  await recordAuditOnce(deps, replayed, {
     actor: operatorId,
     action: 'leaf.erased',
     objectId: transactionId,

@@ -32,11 +32,18 @@ export const rotateLogKey = operation('operator', route, (deps) => async (c) => 
   const { environment, reason } = c.req.valid('json');
   const { operatorId, roles } = operatorOf(c);
   const objectId = `log-key/${environment}`;
-  const ask = { act: LOG_KEY_ROTATION, objectId, environment, terms: {}, reason, by: operatorId };
+  const approvalOrder = {
+    act: LOG_KEY_ROTATION,
+    objectId,
+    environment,
+    terms: {},
+    reason,
+    by: operatorId,
+  };
   const { secondPerson } = deps.platform;
-  const waits =
-    (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
+  const pendingApproval =
+    (await requestOrApprove(deps, { approvalOrder, roles, cause: operatorCauseOf(c) })) ??
     secondPerson.about(objectId, LOG_KEY_ROTATION);
-  if (!waits) throw new Error('the requested act has no approval');
-  return c.json(platformApprovalView(waits), 202);
+  if (!pendingApproval) throw new Error('the requested act has no approval');
+  return c.json(platformApprovalView(pendingApproval), 202);
 });

@@ -1,4 +1,4 @@
-// GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
+// GET /v1/ops/invariants and /v1/ops/trial-balance: checks that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { checkFile } from '../../../db/check-file.ts';

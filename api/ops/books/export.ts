@@ -65,29 +65,29 @@ export const exportGeneralLedger = operation('operator', route, (deps) => async 
   c.header('content-disposition', `attachment; filename="ledger-${startDate}-${endDate}.csv"`);
   c.header('content-type', 'text/csv; charset=utf-8');
   const { ledger } = deps.environments[environment];
-  const first = await deps.books.read('firstBookedDay', ledger, {});
+  const firstDay = await deps.books.read('firstBookedDay', ledger, {});
   const read = (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order);
-  return c.body(streamOf(linesOf(daysOf(read, { from, to, first }))), 200) as never;
+  return c.body(streamOf(renderLines(readDays(read, { from, to, firstDay }))), 200) as never;
 });
 
 interface Days {
   readonly from: number;
   readonly to: number;
   /** Null: nothing was booked. */
-  readonly first: number | null;
+  readonly firstDay: number | null;
 }
 
-async function* daysOf(
+async function* readDays(
   read: (order: PieceOrder) => Promise<LedgerPiece>,
-  { from, to, first }: Days,
+  { from, to, firstDay }: Days,
 ) {
-  if (first === null) return;
-  for (let start = Math.max(from, first); start < to; start += DAY_MS) {
-    yield* generalLedger({ from: start, to: start + DAY_MS, first }, read);
+  if (firstDay === null) return;
+  for (let start = Math.max(from, firstDay); start < to; start += DAY_MS) {
+    yield* generalLedger({ from: start, to: start + DAY_MS, first: firstDay }, read);
   }
 }
 
-async function* linesOf(pieces: AsyncIterable<readonly LedgerDay[]>) {
+async function* renderLines(pieces: AsyncIterable<readonly LedgerDay[]>) {
   yield `${COLUMNS.join(',')}\r\n`;
   for await (const piece of pieces) {
     yield stringify(piece.map(lineOf), { record_delimiter: '\r\n' });

@@ -79,14 +79,13 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
   const codes = [...new Set(reasonCodes)];
   const amount = decision === 'approved' ? (approvedAmount ?? assessment.product.amount) : null;
   if (decision === 'denied' && approvedAmount !== undefined) {
-    throw refusal(
+    throw invalidField(
       '/approvedAmount',
-      'invalid',
       'A denial takes no approved amount; leave the field out.',
     );
   }
   requireReasons(assessment, amount, codes);
-  if (amount !== null) await withinFloor(ledger, assessment, amount);
+  if (amount !== null) await requireWithinFloor(ledger, assessment, amount);
   const reviewed = await ledger.run(reviewAssessment, {
     assessmentId: creditAssessmentId,
     decision,
@@ -112,40 +111,34 @@ function requireReasons(
 ): void {
   const isAdverse = amount === null || amount < product.amount;
   if (isAdverse && codes.length === 0) {
-    throw refusal(
+    throw invalidField(
       '/reasonCodes',
-      'invalid',
       'A denial, or an approval of less than the requested amount, requires reasons.',
     );
   }
   if (!isAdverse && codes.length > 0) {
-    throw refusal(
+    throw invalidField(
       '/reasonCodes',
-      'invalid',
       'An approval of the requested amount takes no adverse reasons; leave the field out.',
     );
   }
 }
 
-async function withinFloor(
+async function requireWithinFloor(
   ledger: Ledger,
   { id, product }: CreditAssessmentView,
   amount: number,
 ): Promise<void> {
   if (amount > product.amount) {
-    throw refusal('/approvedAmount', 'invalid', 'Expected at most the requested amount.');
+    throw invalidField('/approvedAmount', 'Expected at most the requested amount.');
   }
   const rates = product.currency === 'USD' ? null : ledgerMarket(ledger.database).rates();
   if (product.currency !== 'USD' && !rates) throw new Problem('rates_unavailable');
   const request = await readCreditRequest(ledger, id);
   if (doesFloorAllow(request, { ...product, amount }, rates?.table ?? null)) return;
-  throw refusal(
+  throw invalidField(
     '/approvedAmount',
-    'affordability_floor',
     'The written rules do not allow this amount; approve less, or deny.',
+    'affordability_floor',
   );
-}
-
-function refusal(pointer: string, code: string, message: string): Problem {
-  return invalidField(pointer, message, code);
 }

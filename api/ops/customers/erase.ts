@@ -97,9 +97,9 @@ export const getCustomerErasure = operation('operator', readRoute, (deps) => asy
   const { ledger } = deps.environments[environment];
   const erasure = customerErasureView(ledger, customerId);
   if (!erasure) throw new Problem('customer_not_found');
-  const { postgresql_commits: commits, ...rest } = REMAINING_COPIES;
+  const { postgresql_commits: commits, ...otherCopies } = REMAINING_COPIES;
   const isOnPostgres = ledger.database.hearsOthers;
-  const places = isOnPostgres ? { ...rest, postgresql_commits: commits } : rest;
+  const places = isOnPostgres ? { ...otherCopies, postgresql_commits: commits } : otherCopies;
   const remains = Object.entries(places).map(([place, message]) => ({ place, message }));
   return c.json({ ...erasure, remains }, 200);
 });
@@ -109,10 +109,17 @@ export const eraseCustomer = operation('operator', askRoute, (deps) => async (c)
   const { environment, reason } = c.req.valid('json');
   const { operatorId, roles } = operatorOf(c);
   checkErasure(deps, { environment, objectId });
-  const ask = { act: CUSTOMER_ERASURE, objectId, environment, terms: {}, reason, by: operatorId };
+  const approvalOrder = {
+    act: CUSTOMER_ERASURE,
+    objectId,
+    environment,
+    terms: {},
+    reason,
+    by: operatorId,
+  };
   const { secondPerson } = deps.platform;
   const approval =
-    (await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
+    (await requestOrApprove(deps, { approvalOrder, roles, cause: operatorCauseOf(c) })) ??
     secondPerson.about(objectId, CUSTOMER_ERASURE);
   if (!approval) throw new Error('the requested act has no approval');
   return c.json(platformApprovalView(approval), 202);

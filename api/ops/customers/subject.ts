@@ -29,8 +29,11 @@ export const subjectSchema = z
 
 export type Subject = z.output<typeof subjectSchema>;
 
-/** Customers of whichever developers, read at once; null for whom there is not. */
-export function subjectsOf(
+/**
+ * Reads customers of any developers in one query. The returned function gives null for an unknown
+ * customer.
+ */
+export function readSubjects(
   ledger: Ledger,
   customerIds: readonly string[],
 ): (customerId: string) => Subject | null {
@@ -39,8 +42,11 @@ export function subjectsOf(
   return (customerId) => byId.get(customerId) ?? null;
 }
 
-/** Reads the developers of rows together; empty when a row does not exist. */
-export function developersOf(
+/**
+ * Reads the developers of rows in one query. The returned function gives the empty text for an
+ * unknown row.
+ */
+export function readDevelopers(
   ledger: Ledger,
   table: 'customers' | 'transactions',
   ids: readonly string[],

@@ -18,12 +18,12 @@ import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
-import { subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { readSubjects, subjectSchema } from '../customers/subject.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
-import { recordNote } from '../kit/record-note.ts';
+import { recordAuditOnce } from '../kit/record-audit-once.ts';
 
-const shownSchema = decisionContestSchema
+const contestFileSchema = decisionContestSchema
   .extend({
     customer: subjectSchema.nullable(),
     decision: decisionDetailSchema.nullable().openapi({
@@ -47,7 +47,7 @@ const listRoute = createRoute({
       status: z.enum(CONTEST_STATUSES).default('open'),
     }),
   },
-  responses: { 200: jsonAnswer('A page of contests.', listOf(shownSchema)) },
+  responses: { 200: jsonAnswer('A page of contests.', listOf(contestFileSchema)) },
 });
 
 const answerRoute = createRoute({
@@ -57,10 +57,10 @@ const answerRoute = createRoute({
   tags: ['ops'],
   summary: 'Answer a contested decision',
   description:
-    'Refused for who has decided about it before, and for who invited that operator or was invited ' +
-    'by them. The reason is the explanation that the customer reads. `changed` moves nothing by ' +
-    'itself: the act that changes it (another payment, the decision about the customer, the end of ' +
-    'the freeze) is done where it belongs.',
+    'Refused to an operator who decided about it before, and to operators who invited that ' +
+    'operator or were invited by them. The reason is the explanation that the customer reads. ' +
+    '`changed` only records the answer: make the change itself (another payment, the decision ' +
+    'about the customer, the end of the freeze) with its own operation.',
   request: {
     params: pathId('decisionContest', 'decisionContestId'),
     body: actBody('ContestReply', { answer: z.enum(CONTEST_ANSWERS) }),
@@ -73,7 +73,7 @@ export const listDecisionContests = operation('operator', listRoute, (deps) => a
   const services = deps.environments[environment];
   const { ledger } = services;
   const contests = listContests(ledger, { ...pageOrder('decisionContest', query), status });
-  const customerOf = subjectsOf(
+  const customerOf = readSubjects(
     ledger,
     contests.data.map(({ customerId }) => customerId),
   );
@@ -81,7 +81,7 @@ export const listDecisionContests = operation('operator', listRoute, (deps) => a
   for (const contest of contests.data) {
     const id = contest.decisionId;
     const decision = await readDecision(deps, services, { tenantId: null, id });
-    const firstReviewers = firstOf(deps, ledger.database, contest);
+    const firstReviewers = findFirstReviewers(deps, ledger.database, contest);
     data.push({ ...contest, customer: customerOf(contest.customerId), decision, firstReviewers });
   }
   return c.json(listBody({ ...contests, data }), 200);
@@ -98,15 +98,15 @@ export const answerDecisionContest = operation('operator', answerRoute, (deps) =
   if (!roles.has('admin') && !roles.has(role)) {
     throw roleRequired(`A contest of this kind (${contest.kind})`, [role]);
   }
-  const first = firstOf(deps, ledger.database, contest);
+  const firstReviewers = findFirstReviewers(deps, ledger.database, contest);
   const { operators } = deps.platform;
-  const isDependent = first.some((id) => {
+  const isDependent = firstReviewers.some((id) => {
     return id !== operatorId && !operators.areIndependent(operatorId, id);
   });
   if (isDependent) throw notIndependent();
   const order = { contestId, answer, explanation: reason, cause: operatorCauseOf(c) };
-  const contestResult = await ledger.run(answerContest, { ...order, alsoFirst: first });
-  await recordNote(deps, contestResult.replayed, {
+  const contestResult = await ledger.run(answerContest, { ...order, alsoFirst: firstReviewers });
+  await recordAuditOnce(deps, contestResult.replayed, {
     actor: operatorId,
     action: `decision_contest.${answer}`,
     objectId: contestId,
@@ -125,7 +125,7 @@ interface ContestedDecision {
 const MAX_FREEZES = 100;
 
 /** Returns the operators who decided before. Only the audit log records who froze an account. */
-function firstOf(
+function findFirstReviewers(
   { platform }: Deps,
   database: Parameters<typeof listFirstReviewers>[0],
   contest: ContestedDecision,
@@ -134,6 +134,6 @@ function firstOf(
   if (contest.kind !== 'account_freeze') return reviewers;
   const objectId = readFrozenAccount(database, contest.decisionId);
   const filter = { limit: MAX_FREEZES, before: null, objectId };
-  const froze = platform.audit.list({ ...filter, action: 'account.freeze' }).data;
-  return [...new Set([...reviewers, ...froze.map(({ actor }) => actor)])];
+  const freezes = platform.audit.list({ ...filter, action: 'account.freeze' }).data;
+  return [...new Set([...reviewers, ...freezes.map(({ actor }) => actor)])];
 }

@@ -11,7 +11,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { currencySchema, jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { requestOrApprove } from '../approvals/carry-out.ts';
-import { isWithinDailyAllowance } from '../approvals/second-bound.ts';
+import { isWithinDailyAllowance } from '../approvals/daily-allowance.ts';
 import { writeSettlement } from '../approvals/terms.ts';
 
 const max = Number(MAX_AMOUNT);
@@ -40,7 +40,7 @@ const settlementSchema = z
   })
   .openapi('Settlement');
 
-const answer = jsonAnswer(
+const settlementAnswer = jsonAnswer(
   'The settlement account in each currency, with its terms.',
   settlementSchema,
 );
@@ -55,7 +55,7 @@ const getRoute = createRoute({
   tags: ['ops'],
   summary: 'Read the settlement terms of a developer',
   request: { params },
-  responses: { 200: answer },
+  responses: { 200: settlementAnswer },
 });
 
 const putRoute = createRoute({
@@ -90,7 +90,7 @@ const putRoute = createRoute({
     },
   },
   responses: {
-    200: answer,
+    200: settlementAnswer,
     202: jsonAnswer(
       'Above KONTOR_OPERATOR_LIMIT in a day: a second operator has to approve.',
       approvalSchema,
@@ -125,7 +125,7 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
     before: BigInt(storedCurrency?.prefunded ?? 0) + BigInt(storedCurrency?.cap ?? 0),
   });
   if (!isWithin) {
-    const ask = {
+    const approvalOrder = {
       act: 'settlement',
       objectId: developerId,
       environment: 'production' as const,
@@ -133,8 +133,12 @@ export const setSettlement = operation('operator', putRoute, (deps) => async (c)
       reason,
       by: operatorId,
     };
-    const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
-    if (waits) return c.json(platformApprovalView(waits), 202);
+    const pendingApproval = await requestOrApprove(deps, {
+      approvalOrder,
+      roles,
+      cause: operatorCauseOf(c),
+    });
+    if (pendingApproval) return c.json(platformApprovalView(pendingApproval), 202);
   } else await writeSettlement(deps, { developerId, terms, reason, by: operatorId });
   return c.json(await settlementView(deps, developerId), 200);
 });

@@ -8,10 +8,10 @@ import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
 import { operatorDeveloperSchema, operatorDeveloperView } from './list.ts';
 
 const params = pathId('developer', 'developerId');
-const reason = textSchema(500).min(1);
+const reasonSchema = textSchema(500).min(1);
 const answer = { 200: jsonAnswer('The developer.', operatorDeveloperSchema) };
 
-const accessRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
+const createAccessRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
   createRoute({
     method: 'post',
     path: `/v1/ops/developers/{developerId}/${verb}` as const,
@@ -19,7 +19,10 @@ const accessRoute = (verb: 'suspend' | 'reinstate', summary: string, description
     tags: ['ops'],
     summary,
     description,
-    request: { params, body: jsonBody(z.strictObject({ reason }).openapi('DeveloperStanding')) },
+    request: {
+      params,
+      body: jsonBody(z.strictObject({ reason: reasonSchema }).openapi('DeveloperStanding')),
+    },
     responses: answer,
   });
 
@@ -34,47 +37,54 @@ const throttleRoute = createRoute({
     params,
     body: jsonBody(
       z
-        .strictObject({ perSecond: z.number().int().min(1).max(10_000).nullable(), reason })
+        .strictObject({
+          perSecond: z.number().int().min(1).max(10_000).nullable(),
+          reason: reasonSchema,
+        })
         .openapi('DeveloperThrottle'),
     ),
   },
   responses: answer,
 });
 
-const createOperation = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
-  operation('operator', accessRoute(verb, summary, description), (deps) => async (c) => {
+const createAccessOperation = (
+  verb: 'suspend' | 'reinstate',
+  summary: string,
+  description: string,
+) =>
+  operation('operator', createAccessRoute(verb, summary, description), (deps) => async (c) => {
     const { developerId = '' } = c.req.valid('param');
-    const { reason: why } = c.req.valid('json');
+    const { reason } = c.req.valid('json');
     const changed = await deps.platform.changeDeveloper({
       developerId,
       fields: { sandboxStatus: verb === 'suspend' ? 'suspended' : 'active' },
       action: `developer.${verb}`,
-      reason: why,
+      reason,
       operatorId: operatorOf(c).operatorId,
     });
     if (!changed) throw new Problem('not_found', 'No developer has that id.');
     return c.json(operatorDeveloperView(changed), 200);
   });
 
-export const suspendDeveloper = createOperation(
+export const suspendDeveloper = createAccessOperation(
   'suspend',
   'Suspend a developer at once',
   'In both environments every key answers developer_suspended. Schedules and holds continue.',
 );
-export const reinstateDeveloper = createOperation(
+export const reinstateDeveloper = createAccessOperation(
   'reinstate',
   'Reinstate a suspended developer',
-  'The same again changes nothing.',
+  'Repeating the request changes nothing.',
 );
 
 export const throttleDeveloper = operation('operator', throttleRoute, (deps) => async (c) => {
   const { developerId = '' } = c.req.valid('param');
-  const { perSecond, reason: why } = c.req.valid('json');
+  const { perSecond, reason } = c.req.valid('json');
   const changed = await deps.platform.changeDeveloper({
     developerId,
     fields: { throttle: perSecond },
     action: 'developer.throttle',
-    reason: why,
+    reason,
     operatorId: operatorOf(c).operatorId,
   });
   if (!changed) throw new Problem('not_found', 'No developer has that id.');

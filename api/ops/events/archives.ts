@@ -80,7 +80,7 @@ const startRoute = createRoute({
     'steps of a transaction go when it has been final for this long and no batch, network, review ' +
     'or reversal of it is open; those of later transactions wait for it. So do the decisions ' +
     'about risk, after 366 days at the least; those that a person looked at stay. Nothing of the ' +
-    'books goes. A later order can only go further.',
+    'books goes. A later order can only move the bound to a later time.',
   request: {
     body: actBody('ArchiveRequest', {
       olderThanDays: z.number().int().min(1).max(36_500).openapi({ example: 365 }),
@@ -103,7 +103,7 @@ export const startArchive = operation('operator', startRoute, (deps) => async (c
   const { ledger } = deps.environments[environment];
   const beforeAt = ledger.now() - olderThanDays * DAY_MS;
   const order = { beforeAt, actor: operatorOf(c).operatorId, reason };
-  // Done twice it is the same order.
+  // A repeated order changes nothing.
   await ledger.run(orderArchive, order);
   const current = findArchiveOrder(ledger);
   if (!current) throw new Error('the ordered work has no record');

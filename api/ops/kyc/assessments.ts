@@ -1,5 +1,5 @@
-// GET /v1/ops/kyc and the decision about one assessment: by the same act that verifies or denies a
-// customer without one.
+// GET /v1/ops/kyc and the decision about one assessment, which uses the act that also verifies or
+// denies customers without an assessment.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { changeCustomer } from '../../../db/customers/acts.ts';
@@ -13,7 +13,7 @@ import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { kycAssessmentSchema } from '../../kyc/kyc-schema.ts';
 import { nudgeKyc } from '../../kyc/start.ts';
-import { developersOf, subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { readDevelopers, readSubjects, subjectSchema } from '../customers/subject.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const reviewedSchema = kycAssessmentSchema
@@ -104,8 +104,8 @@ export const listKycReviews = operation('operator', listRoute, (deps) => async (
   const { ledger } = deps.environments[environment];
   const assessments = await listKycByStage(ledger, order);
   const customerIds = assessments.data.map(({ customerId }) => customerId);
-  const customerOf = subjectsOf(ledger, customerIds);
-  const ownerOf = developersOf(ledger, 'customers', customerIds);
+  const customerOf = readSubjects(ledger, customerIds);
+  const ownerOf = readDevelopers(ledger, 'customers', customerIds);
   const claimsOf = readClaims(
     ledger,
     assessments.data.map(({ id }) => id),
@@ -124,12 +124,12 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
   const { environment, decision, reason } = c.req.valid('json');
   const services = deps.environments[environment];
   const { ledger } = services;
-  const storedPicture = await findKycAssessment(ledger, null, kycAssessmentId);
-  if (!storedPicture) throw new Problem('kyc_assessment_not_found');
-  const open = findOpenKyc(ledger, storedPicture.customerId);
+  const storedAssessment = await findKycAssessment(ledger, null, kycAssessmentId);
+  if (!storedAssessment) throw new Problem('kyc_assessment_not_found');
+  const openAssessment = findOpenKyc(ledger, storedAssessment.customerId);
   await ledger.run(changeCustomer, {
     tenantId: null,
-    customerId: storedPicture.customerId,
+    customerId: storedAssessment.customerId,
     assessmentId: kycAssessmentId,
     fields: {},
     kycStatus: STATUS[decision],
@@ -137,8 +137,12 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     ifVersion: null,
     cause: operatorCauseOf(c),
   });
-  const assessment = (await findKycAssessment(ledger, null, storedPicture.id)) as KycAssessmentView;
-  if (open) nudgeKyc(deps, services, open);
+  const assessment = (await findKycAssessment(
+    ledger,
+    null,
+    storedAssessment.id,
+  )) as KycAssessmentView;
+  if (openAssessment) nudgeKyc(deps, services, openAssessment);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `kyc.${decision}`,

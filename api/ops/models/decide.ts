@@ -31,7 +31,7 @@ const VERSIONS = {
 /** A filter value in addition to the decisions, which selects every decision. */
 const ANY_STATUS = 'any';
 
-const shownSchema = modelVersionSchema
+const ownedVersionSchema = modelVersionSchema
   .extend({
     developerId: z.string().openapi({
       description: 'Owner of the model; `platform`: the model comes with the bank.',
@@ -60,7 +60,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of versions.', listOf(shownSchema)),
+    200: jsonAnswer('A page of versions.', listOf(ownedVersionSchema)),
   },
 });
 
@@ -72,7 +72,7 @@ const detailRoute = createRoute({
   summary: 'Read a version of any developer, with its card and the findings of the gates',
   request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
   responses: {
-    200: jsonAnswer('The version and its owner.', shownSchema),
+    200: jsonAnswer('The version and its owner.', ownedVersionSchema),
   },
 });
 

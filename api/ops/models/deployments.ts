@@ -63,7 +63,7 @@ const detailRoute = createRoute({
   },
 });
 
-const answered = {
+const deploymentAnswer = {
   200: jsonAnswer('The deployment.', deploymentSchema),
 };
 
@@ -80,7 +80,7 @@ const decisionRoute = createRoute({
     params: pathId('deployment', 'deploymentId'),
     body: actBody('DeploymentDecision', { decision: z.enum(['granted', 'denied']) }),
   },
-  responses: answered,
+  responses: deploymentAnswer,
 });
 
 const rollbackRoute = createRoute({
@@ -93,7 +93,7 @@ const rollbackRoute = createRoute({
     params: pathId('deployment', 'deploymentId'),
     body: actBody('DeploymentRollback', {}),
   },
-  responses: answered,
+  responses: deploymentAnswer,
 });
 
 export const listDeploymentsToDecide = operation('operator', listRoute, (deps) => async (c) => {
@@ -119,7 +119,7 @@ interface RecordedAct {
   readonly reason: string;
 }
 
-async function recordAct(c: Context<AppEnv>, deps: Deps, recordedAct: RecordedAct) {
+async function recordAndRead(c: Context<AppEnv>, deps: Deps, recordedAct: RecordedAct) {
   const { environment, deploymentId, action, reason } = recordedAct;
   const services = deps.environments[environment];
   await deps.platform.record({
@@ -143,7 +143,7 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
   const cause = operatorCauseOf(c);
   await ledger.run(decide, { deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
-  return c.json(await recordAct(c, deps, { environment, deploymentId, action, reason }), 200);
+  return c.json(await recordAndRead(c, deps, { environment, deploymentId, action, reason }), 200);
 });
 
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
@@ -153,5 +153,5 @@ export const rollbackDeployment = operation('operator', rollbackRoute, (deps) =>
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
   await ledger.run(commandDeployment, { ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';
-  return c.json(await recordAct(c, deps, { environment, deploymentId, action, reason }), 200);
+  return c.json(await recordAndRead(c, deps, { environment, deploymentId, action, reason }), 200);
 });

@@ -1,5 +1,6 @@
-// /v1/ops/models/inventory: every model with its owner, its validations and its findings, after SR
-// 11-7. An overdue item is a warning. Also sets the owner of a model of the bank.
+// /v1/ops/models/inventory: every model with its owner, its validations and its findings, as the
+// guidance SR 11-7 requires. An overdue item is a warning. Also sets the owner of a model of the
+// bank.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { enterModelOwner } from '../../../db/inventory/acts.ts';

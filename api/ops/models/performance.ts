@@ -29,7 +29,10 @@ const driftDaySchema = z
       description:
         'Index of the feature that changed most, at the developer where it changed most.',
     }),
-    score: z.number().nullable().openapi({ description: 'The largest of its answers.' }),
+    score: z
+      .number()
+      .nullable()
+      .openapi({ description: 'Index of the scores, at the developer where they changed most.' }),
   })
   .openapi('DriftDay');
 
@@ -78,7 +81,7 @@ const calibrationSchema = z.object({
     }),
 });
 
-const besideSchema = z
+const deploymentCourseSchema = z
   .object({
     deploymentId: z.string(),
     status: z.enum(DEPLOYMENT_STATUSES),
@@ -143,7 +146,7 @@ const route = createRoute({
               evaluations: z.array(evaluationSchema).openapi({
                 description: 'The newest 20 of all developers, the oldest of them first.',
               }),
-              deployments: z.array(besideSchema),
+              deployments: z.array(deploymentCourseSchema),
             })
             .openapi('ModelWatch'),
         },

@@ -42,7 +42,7 @@ export const getValidationReportAsOperator = operation('operator', route, (deps)
   const { environment, ...query } = c.req.valid('query');
   const services = deps.environments[environment];
   const row = readModelVersion(services.ledger, versionId);
-  if (!row) return answerEngine(c, deps, query, { ledger: services.ledger, versionId });
+  if (!row) return answerEngineReport(c, deps, query, { ledger: services.ledger, versionId });
   const model = await findModel(services.ledger, row.tenantId, row.modelId);
   if (!model) throw new Problem('model_not_found');
   const version = modelVersionView(row, services.ledger.livemode);
@@ -51,17 +51,17 @@ export const getValidationReportAsOperator = operation('operator', route, (deps)
   return answerReport(c, services, target, query);
 });
 
-interface OfEngine {
+interface EngineVersion {
   readonly ledger: Ledger;
   readonly versionId: string;
 }
 
 /** @throws Problem when the engine has no such version, or the request names an evaluation of it */
-async function answerEngine(
+async function answerEngineReport(
   c: Context<AppEnv>,
   { screening }: Deps,
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
-  { ledger, versionId }: OfEngine,
+  { ledger, versionId }: EngineVersion,
 ) {
   const report = await reportOfEngine({ ledger, screening }, versionId);
   if (!report) throw new Problem('model_not_found');

@@ -5,7 +5,7 @@ import type { Operator } from '../../../db/platform/operators.ts';
 import type { OperatorRole } from '../../../identity/operator-roles.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { handOver } from './hand-over.ts';
+import { deliverInvitation } from './invitation-delivery.ts';
 
 /** The act in `approvals` on which two admins must agree. */
 export const ADMIN = 'admin';
@@ -30,7 +30,7 @@ export function requireSecondAdmin({ platform }: Pick<BankDeps, 'platform'>): vo
   throw new Problem('invalid_state_transition', detail);
 }
 
-interface AgreedAdmin {
+interface AgreedAdminAct {
   readonly terms: AdminTerms;
   /** The operator, or the e-mail address of the invited person. */
   readonly objectId: string;
@@ -39,7 +39,7 @@ interface AgreedAdmin {
 }
 
 /** Carries out an act that two admins have agreed on. Repeating it has no further effect. */
-export async function carryOutAdmin(deps: BankDeps, agreedAct: AgreedAdmin): Promise<void> {
+export async function carryOutAdmin(deps: BankDeps, agreedAct: AgreedAdminAct): Promise<void> {
   const { operators } = deps.platform;
   const { terms, objectId, initiator, reason } = agreedAct;
   if (terms.kind === 'roles') {
@@ -62,5 +62,5 @@ export async function carryOutAdmin(deps: BankDeps, agreedAct: AgreedAdmin): Pro
     operator === null && 'email' in person
       ? await operators.invite({ ...person, reason, by: initiator })
       : await operators.renewInvitation({ operatorId: operator?.id ?? '', reason, by: initiator });
-  await handOver(deps, invited);
+  await deliverInvitation(deps, invited);
 }

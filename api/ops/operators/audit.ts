@@ -78,7 +78,7 @@ const headRoute = createRoute({
   },
 });
 
-function view({ id, at, hash, detail, ...line }: AuditLine) {
+function auditView({ id, at, hash, detail, ...line }: AuditLine) {
   return {
     id: `aud_${id}`,
     object: 'audit_entry' as const,
@@ -89,7 +89,7 @@ function view({ id, at, hash, detail, ...line }: AuditLine) {
   };
 }
 
-function numberOf(cursor: string | undefined): number | null {
+function parseCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const number = /^aud_(\d{1,15})$/.exec(cursor)?.[1];
   if (number === undefined) throw new Problem('invalid_cursor');
@@ -101,10 +101,10 @@ export const listAudit = operation('operator', listRoute, (deps) => async (c) =>
   const page = deps.platform.audit.list({
     ...filters,
     limit,
-    before: numberOf(startingAfter),
+    before: parseCursor(startingAfter),
     ...rangeOf({ startDate, endDate, timezone }),
   });
-  const data = page.data.map(view);
+  const data = page.data.map(auditView);
   const nextCursor = page.hasMore ? (data.at(-1)?.id ?? null) : null;
   return c.json({ object: 'list' as const, data, hasMore: page.hasMore, nextCursor }, 200);
 });

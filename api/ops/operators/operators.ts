@@ -1,5 +1,5 @@
 // /v1/ops/operators: the people of the bank are invited, given roles, disabled, and get new keys.
-// The last admin stays. No operator sees the key of another one.
+// The last active admin keeps the role. No operator sees the key of another one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -11,11 +11,11 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { requestOrApprove } from '../approvals/carry-out.ts';
 import { ADMIN, type AdminTerms, requireSecondAdmin } from './admins.ts';
-import { removeCode } from './hand-over.ts';
+import { removeCode } from './invitation-delivery.ts';
 import {
   operationsOf,
   operatorKeySchema,
@@ -30,14 +30,7 @@ const MAX_OVERLAP_HOURS = 24;
 
 const params = pathId('operator', 'operatorId');
 const reason = textSchema(500).min(1).openapi({ description: 'For the audit log.' });
-const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
-const bodyOf = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true as const, content: jsonOf(schema) },
-});
-const answer = <T extends z.ZodType>(schema: T, description: string) => ({
-  description,
-  content: jsonOf(schema),
-});
+const requireBody = <T extends z.ZodType>(schema: T) => ({ body: jsonBody(schema) });
 
 const listRoute = createRoute({
   method: 'get',
@@ -48,7 +41,7 @@ const listRoute = createRoute({
   request: {
     query: pageQuery.extend({ status: z.enum(['invited', 'active', 'disabled']).optional() }),
   },
-  responses: { 200: answer(listOf(operatorSchema), 'A page of operators.') },
+  responses: { 200: jsonAnswer('A page of operators.', listOf(operatorSchema)) },
 });
 
 const getRoute = createRoute({
@@ -58,7 +51,7 @@ const getRoute = createRoute({
   tags: ['ops'],
   summary: 'Read an operator',
   request: { params },
-  responses: { 200: answer(operatorSchema, 'The operator.') },
+  responses: { 200: jsonAnswer('The operator.', operatorSchema) },
 });
 
 const ownRoute = createRoute({
@@ -67,7 +60,7 @@ const ownRoute = createRoute({
   operationId: 'getOwnOperator',
   tags: ['ops'],
   summary: 'Read your own operator account and permissions',
-  responses: { 200: answer(ownOperatorSchema, 'The operator of this key.') },
+  responses: { 200: jsonAnswer('The operator of this key.', ownOperatorSchema) },
 });
 
 const inviteRoute = createRoute({
@@ -77,11 +70,11 @@ const inviteRoute = createRoute({
   tags: ['ops'],
   summary: 'Invite an operator',
   description:
-    'It takes two admins: the second one asks for the same, or agrees at /v1/ops/approvals. With ' +
-    'the code the person claims a key within a week. It is mailed; without a mail server it lies ' +
-    'in a file on the machine of the bank. No answer shows it. Whoever invites a person decides ' +
-    'nothing together with that person.',
-  request: bodyOf(
+    'It takes two admins: the second one sends the same request, or agrees at /v1/ops/approvals. ' +
+    'The person claims a key with a code within a week. The code is mailed; without a mail server ' +
+    'it is in a file on the machine of the bank. No answer shows it. An admin and a person whom ' +
+    'the admin invited can never be the two operators of one act.',
+  request: requireBody(
     z
       .strictObject({
         name: textSchema(100).trim().min(1),
@@ -92,8 +85,8 @@ const inviteRoute = createRoute({
       .openapi('OperatorInvitation'),
   ),
   responses: {
-    201: answer(operatorSchema, 'The invited operator, approved by two admins.'),
-    202: answer(approvalSchema, 'Another admin has to approve.'),
+    201: jsonAnswer('The invited operator, approved by two admins.', operatorSchema),
+    202: jsonAnswer('Another admin has to approve.', approvalSchema),
   },
 });
 
@@ -103,10 +96,10 @@ const claimRoute = createRoute({
   operationId: 'claimOperatorKey',
   tags: ['ops'],
   summary: 'Claim your own key with the code of an invitation',
-  request: bodyOf(
+  request: requireBody(
     z.strictObject({ invitationCode: z.string().min(1).max(128) }).openapi('OperatorClaim'),
   ),
-  responses: { 201: answer(operatorKeySchema, 'The operator, with the key.') },
+  responses: { 201: jsonAnswer('The operator, with the key.', operatorKeySchema) },
 });
 
 const changeRoute = createRoute({
@@ -120,11 +113,11 @@ const changeRoute = createRoute({
     'takes two admins.',
   request: {
     params,
-    ...bodyOf(z.strictObject({ roles: rolesSchema, reason }).openapi('OperatorChange')),
+    ...requireBody(z.strictObject({ roles: rolesSchema, reason }).openapi('OperatorChange')),
   },
   responses: {
-    200: answer(operatorSchema, 'The operator.'),
-    202: answer(approvalSchema, 'Another admin has to approve.'),
+    200: jsonAnswer('The operator.', operatorSchema),
+    202: jsonAnswer('Another admin has to approve.', approvalSchema),
   },
 });
 
@@ -136,9 +129,9 @@ const disableRoute = createRoute({
   operationId: 'disableOperator',
   tags: ['ops'],
   summary: 'Disable an operator at once',
-  description: 'The same again changes nothing.',
-  request: { params, ...bodyOf(reasonBody) },
-  responses: { 200: answer(operatorSchema, 'The operator.') },
+  description: 'Repeating the request changes nothing.',
+  request: { params, ...requireBody(reasonBody) },
+  responses: { 200: jsonAnswer('The operator.', operatorSchema) },
 });
 
 const enableRoute = createRoute({
@@ -150,10 +143,10 @@ const enableRoute = createRoute({
   description:
     'The earlier keys of the operator work again, so two admins have to agree, as they do to an ' +
     'invitation. A request for an operator who is not disabled changes nothing.',
-  request: { params, ...bodyOf(reasonBody) },
+  request: { params, ...requireBody(reasonBody) },
   responses: {
-    200: answer(operatorSchema, 'The operator, approved by two admins.'),
-    202: answer(approvalSchema, 'Another admin has to approve.'),
+    200: jsonAnswer('The operator, approved by two admins.', operatorSchema),
+    202: jsonAnswer('Another admin has to approve.', approvalSchema),
   },
 });
 
@@ -164,12 +157,12 @@ const renewRoute = createRoute({
   tags: ['ops'],
   summary: 'Reissue an invitation code, and end the earlier keys',
   description:
-    'For an invitation that ran out, or a person whose key is lost. It takes two admins; to take ' +
-    'all access at once takes one: disable the operator.',
-  request: { params, ...bodyOf(reasonBody) },
+    'For an expired invitation, or a person whose key is lost. It takes two admins. One admin is ' +
+    'enough to end all access at once: disable the operator.',
+  request: { params, ...requireBody(reasonBody) },
   responses: {
-    200: answer(operatorSchema, 'The operator, approved by two admins.'),
-    202: answer(approvalSchema, 'Another admin has to approve.'),
+    200: jsonAnswer('The operator, approved by two admins.', operatorSchema),
+    202: jsonAnswer('Another admin has to approve.', approvalSchema),
   },
 });
 
@@ -182,18 +175,20 @@ const rotateRoute = createRoute({
   request: {
     body: {
       required: false,
-      content: jsonOf(
-        z
-          .strictObject({
-            overlapHours: z.number().int().min(0).max(MAX_OVERLAP_HOURS).default(0).openapi({
-              description: 'How long the earlier key still works.',
-            }),
-          })
-          .openapi('OperatorKeyRotation'),
-      ),
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              overlapHours: z.number().int().min(0).max(MAX_OVERLAP_HOURS).default(0).openapi({
+                description: 'How long the earlier key still works.',
+              }),
+            })
+            .openapi('OperatorKeyRotation'),
+        },
+      },
     },
   },
-  responses: { 201: answer(operatorKeySchema, 'The operator, with the new key.') },
+  responses: { 201: jsonAnswer('The operator, with the new key.', operatorKeySchema) },
 });
 
 const viewOf = ({ platform }: Deps, row: Operator) =>
@@ -239,14 +234,14 @@ interface TwoPersonAct {
  * Requests another admin's approval, or gives it as the other admin. Returns null when the act was
  * carried out.
  */
-async function askAdmins(
+async function requestOrApproveAsAdmin(
   c: Context<AppEnv>,
   deps: Deps,
   { terms, objectId, reason }: TwoPersonAct,
 ) {
   requireSecondAdmin(deps);
   const { operatorId, roles } = operatorOf(c);
-  const ask = {
+  const approvalOrder = {
     act: ADMIN,
     objectId,
     environment: 'production',
@@ -254,8 +249,12 @@ async function askAdmins(
     reason,
     by: operatorId,
   } as const;
-  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
-  return waits && platformApprovalView(waits);
+  const pendingApproval = await requestOrApprove(deps, {
+    approvalOrder,
+    roles,
+    cause: operatorCauseOf(c),
+  });
+  return pendingApproval && platformApprovalView(pendingApproval);
 }
 
 export const inviteOperator = operation('operator', inviteRoute, (deps) => async (c) => {
@@ -265,8 +264,8 @@ export const inviteOperator = operation('operator', inviteRoute, (deps) => async
   const objectId = person.email.toLowerCase();
   const roles = [...new Set(person.roles)].sort();
   const terms = { kind: 'invite', ...person, roles } as const;
-  const waits = await askAdmins(c, deps, { terms, objectId, reason });
-  if (waits) return c.json(waits, 202);
+  const pendingApproval = await requestOrApproveAsAdmin(c, deps, { terms, objectId, reason });
+  if (pendingApproval) return c.json(pendingApproval, 202);
   const operator = operators.findByEmail(objectId);
   if (!operator) throw new Problem('operator_not_found');
   return c.json(viewOf(deps, operator), 201);
@@ -285,8 +284,12 @@ export const changeOperator = operation('operator', changeRoute, (deps) => async
   const before = findOperator(deps, operatorId);
   if (roles.includes('admin') && !rolesIn(before).includes('admin')) {
     const terms = { kind: 'roles', roles: [...new Set(roles)].sort() } as const;
-    const waits = await askAdmins(c, deps, { terms, objectId: operatorId, reason });
-    if (waits) return c.json(waits, 202);
+    const pendingApproval = await requestOrApproveAsAdmin(c, deps, {
+      terms,
+      objectId: operatorId,
+      reason,
+    });
+    if (pendingApproval) return c.json(pendingApproval, 202);
     return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
   }
   const change = { operatorId, roles, reason, by: operatorOf(c).operatorId };
@@ -305,8 +308,8 @@ export const enableOperator = operation('operator', enableRoute, (deps) => async
   const { reason } = c.req.valid('json');
   if (findOperator(deps, operatorId).status === 'disabled') {
     const order = { terms: { kind: 'enable' }, objectId: operatorId, reason } as const;
-    const waits = await askAdmins(c, deps, order);
-    if (waits) return c.json(waits, 202);
+    const pendingApproval = await requestOrApproveAsAdmin(c, deps, order);
+    if (pendingApproval) return c.json(pendingApproval, 202);
   }
   return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
 });
@@ -316,15 +319,15 @@ export const renewInvitation = operation('operator', renewRoute, (deps) => async
   const { reason } = c.req.valid('json');
   findOperator(deps, operatorId);
   const order = { terms: { kind: 'invitation' }, objectId: operatorId, reason } as const;
-  const waits = await askAdmins(c, deps, order);
-  if (waits) return c.json(waits, 202);
+  const pendingApproval = await requestOrApproveAsAdmin(c, deps, order);
+  if (pendingApproval) return c.json(pendingApproval, 202);
   return c.json(viewOf(deps, findOperator(deps, operatorId)), 200);
 });
 
 export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {
   const { overlapHours } = c.req.valid('json');
   const { operatorId, sessionId } = operatorOf(c);
-  // The finder of an open page would go away with a key that outlives the session.
+  // Otherwise somebody at an unattended page could take a key that outlives the session.
   if (sessionId !== undefined) {
     throw new Problem('insufficient_scope', 'A session gets no key: send the operator key itself.');
   }

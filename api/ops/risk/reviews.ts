@@ -19,7 +19,7 @@ import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { riskReviewSchema } from '../../risk/risk-schema.ts';
 import { transactionSchema } from '../../transactions/transaction-schema.ts';
-import { type Subject, subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { readSubjects, type Subject, subjectSchema } from '../customers/subject.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -27,7 +27,7 @@ const { description, reference, category, externalParty, context } = transaction
 const { sourceAccountId, destinationAccountId } = transactionSchema.shape;
 
 /** A review with the payment to decide about: payer, payee and purpose. */
-const shownSchema = riskReviewSchema
+const reviewFileSchema = riskReviewSchema
   .extend({
     payment: z
       .object({
@@ -62,11 +62,11 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('A page of reviews.', listOf(shownSchema)),
+    200: jsonAnswer('A page of reviews.', listOf(reviewFileSchema)),
   },
 });
 
-const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
+const createReviewRoute = (verb: 'approve' | 'reject', summary: string) =>
   createRoute({
     method: 'post',
     path: `/v1/ops/reviews/{reviewId}/${verb}`,
@@ -87,34 +87,34 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
     },
   });
 
-const approveRoute = reviewRoute('approve', 'Approve a held payment, or clear an alert');
-const rejectRoute = reviewRoute('reject', 'Reject a held payment, or confirm an alert');
+const approveRoute = createReviewRoute('approve', 'Approve a held payment, or clear an alert');
+const rejectRoute = createReviewRoute('reject', 'Reject a held payment, or confirm an alert');
 
 export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('riskReview', query);
   const { ledger } = deps.environments[environment];
   const reviews = await listReviews(ledger, { ...order, status });
-  const data = ledger.database.read(() => withPayments(ledger, reviews.data));
+  const data = ledger.database.read(() => addPayments(ledger, reviews.data));
   return c.json(listBody({ ...reviews, data }), 200);
 });
 
-function withPayments<Review extends { readonly transactionId: string }>(
+function addPayments<Review extends { readonly transactionId: string }>(
   ledger: Ledger,
   reviews: readonly Review[],
 ) {
   const ids = reviews.map(({ transactionId }) => transactionId);
   const payments = findTransactions(ledger, ids);
-  const sides = payments.flatMap((payment) => [
+  const accountIds = payments.flatMap((payment) => [
     payment.sourceAccountId,
     payment.destinationAccountId,
   ]);
   const accounts = findAccounts(
     ledger,
-    [...new Set(sides)].filter((id) => id !== null),
+    [...new Set(accountIds)].filter((id) => id !== null),
   );
   const customerIds = accounts.map(({ customerId }) => customerId);
-  const subjectOf = subjectsOf(ledger, customerIds);
+  const subjectOf = readSubjects(ledger, customerIds);
   const holders = new Map(accounts.map((account) => [account.id, subjectOf(account.customerId)]));
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   return reviews.map((review) => ({
@@ -144,7 +144,10 @@ function showPayment(
   };
 }
 
-const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof reviewRoute>) =>
+const createDecision = (
+  decision: 'approved' | 'rejected',
+  route: ReturnType<typeof createReviewRoute>,
+) =>
   operation('operator', route, (deps) => async (c) => {
     const { reviewId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
@@ -154,9 +157,10 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     const storedReview = await findReview(services.ledger, reviewId);
     // A rejection takes no second person.
     const initiator = storedReview?.transaction.initiator ?? '';
-    const isSecond = decision === 'approved' && initiator !== decidedBy;
+    const needsIndependence = decision === 'approved' && initiator !== decidedBy;
     const { operators } = deps.platform;
-    if (isSecond && !operators.areIndependent(decidedBy, initiator)) throw notIndependent();
+    if (needsIndependence && !operators.areIndependent(decidedBy, initiator))
+      throw notIndependent();
     const order = { reviewId, decision, reason, decidedBy, cause };
     const { transactionId } = await services.ledger.run(reviewPayment, order);
     await deps.platform.record({
@@ -173,5 +177,5 @@ const decideAs = (decision: 'approved' | 'rejected', route: ReturnType<typeof re
     return c.json(review, 200);
   });
 
-export const approveRiskReview = decideAs('approved', approveRoute);
-export const rejectRiskReview = decideAs('rejected', rejectRoute);
+export const approveRiskReview = createDecision('approved', approveRoute);
+export const rejectRiskReview = createDecision('rejected', rejectRoute);

@@ -41,13 +41,16 @@ export async function clearanceTerms(
   return { name, list, entityId, entryVersion, validForDays };
 }
 
-/** @throws Refusal when the list has another entry by now */
+/** @throws Refusal when the entry of the list has changed since the request */
 export async function checkClearance(deps: Deps, row: PlatformApproval): Promise<void> {
   const terms = JSON.parse(row.terms) as ClearanceTerms;
   const { validForDays } = terms;
-  const now = await clearanceTerms(deps, row.environment, { hitId: row.objectId, validForDays });
-  if (now.entryVersion !== terms.entryVersion) {
-    throw invalidState('The list says something else of the entry since it was asked for.');
+  const current = await clearanceTerms(deps, row.environment, {
+    hitId: row.objectId,
+    validForDays,
+  });
+  if (current.entryVersion !== terms.entryVersion) {
+    throw invalidState('The entry of the list has changed since the request.');
   }
 }
 

@@ -1,5 +1,5 @@
-// /v1/ops/screening-clearances: an external name that is not the entry it resembles, whichever customer
-// pays it. Two operators agree; one takes it back.
+// /v1/ops/screening-clearances: two operators agree, for the payments of all customers, that an
+// external name is not the list entry that it resembles. One operator can withdraw the agreement.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import {
@@ -36,8 +36,9 @@ const askRoute = createRoute({
   tags: ['ops'],
   summary: 'Request or approve the clearance of an external name for all customers',
   description:
-    'By a hit about an external party. A second operator sends the same, or decides about the ' +
-    'approval. It holds for the entry as the list has it now, and expires.',
+    'Takes a hit about an external party. A second operator sends the same request, or decides ' +
+    'about the approval. The clearance applies to the present version of the list entry, and ' +
+    'expires.',
   request: {
     body: actBody('ScreeningClearanceOrder', {
       hitId: z.string(),
@@ -87,7 +88,7 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
     throw invalidField('/validForDays', `Expected at most ${max} days.`, 'validation_failed');
   }
   const terms = await clearanceTerms(deps, environment, { hitId, validForDays });
-  const ask = {
+  const approvalOrder = {
     act: CLEARANCE,
     objectId: hitId,
     environment,
@@ -95,8 +96,12 @@ export const clearForAll = operation('operator', askRoute, (deps) => async (c) =
     reason,
     by: operatorId,
   };
-  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
-  if (waits) return c.json(platformApprovalView(waits), 202);
+  const pendingApproval = await requestOrApprove(deps, {
+    approvalOrder,
+    roles,
+    cause: operatorCauseOf(c),
+  });
+  if (pendingApproval) return c.json(platformApprovalView(pendingApproval), 202);
   const clearance = clearanceOf(deps.environments[environment].ledger, hitId);
   if (!clearance) throw new Error('the agreed act has no record');
   return c.json(clearance, 200);

@@ -16,7 +16,7 @@ import type { ScreeningHitView } from '../../../db/screening/view.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
 import { timestampSchema } from '../../kit/schemas.ts';
 import { screeningHitSchema } from '../../screening/hit-schema.ts';
-import { type Subject, subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { readSubjects, type Subject, subjectSchema } from '../customers/subject.ts';
 
 const entrySchema = z
   .object({
@@ -75,20 +75,24 @@ export const shownHitSchema = screeningHitSchema
 
 type Party = Readonly<Record<string, unknown>> | null;
 
-/** Call it inside of one read. */
-export function showBeside(ledger: Ledger, screener: Screener, hits: readonly ScreeningHitView[]) {
+/** Returns the hits with their comparisons. Called within one read of the database. */
+export function addComparisons(
+  ledger: Ledger,
+  screener: Screener,
+  hits: readonly ScreeningHitView[],
+) {
   const customerIds = hits.map(({ customerId }) => customerId);
-  const customerOf = subjectsOf(ledger, customerIds);
+  const customerOf = readSubjects(ledger, customerIds);
   const documentsOf = documentsOfCustomers(ledger, customerIds);
-  const paidIn = hits.flatMap(({ transactionId }) => transactionId ?? []);
-  const payments = findTransactions(ledger, [...new Set(paidIn)]);
+  const transactionIds = hits.flatMap(({ transactionId }) => transactionId ?? []);
+  const payments = findTransactions(ledger, [...new Set(transactionIds)]);
   const parties = new Map(payments.map((payment) => [payment.id, payment.externalParty]));
   return hits.map((hit) => {
     const customer = customerOf(hit.customerId);
-    const party = hit.subject === 'customer' ? null : partyIn(parties, hit);
+    const party = hit.subject === 'customer' ? null : findParty(parties, hit);
     const entry = screener.entryOf(hit.list, hit.entityId);
     const list = screener.lists.find(({ code }) => code === hit.list);
-    const subject = hit.subject === 'customer' ? knownCustomer() : knownParty(hit, party);
+    const subject = hit.subject === 'customer' ? describeCustomer() : describeParty(hit, party);
     return {
       ...hit,
       customer,
@@ -102,7 +106,7 @@ export function showBeside(ledger: Ledger, screener: Screener, hits: readonly Sc
               licence: list.licence,
               listAsOf: list.asOf,
               listRetrievedAt: list.retrievedAt,
-              url: pageOf(hit),
+              url: findOfficialPage(hit),
               remarks: entry.remarks ?? null,
               weakAliases: [...entry.weakAliases],
             },
@@ -117,7 +121,7 @@ export function showBeside(ledger: Ledger, screener: Screener, hits: readonly Sc
       decidedBefore: decidedBefore(ledger, hit),
     };
 
-    function knownCustomer(): KnownSubject {
+    function describeCustomer(): KnownSubject {
       return {
         name: hit.screenedName,
         type: customer?.type ?? null,
@@ -132,13 +136,13 @@ export function showBeside(ledger: Ledger, screener: Screener, hits: readonly Sc
   });
 }
 
-/** Returns the party of the first payment if the hit is about it. */
-function partyIn(parties: ReadonlyMap<string, Party>, hit: ScreeningHitView): Party {
+/** Returns the external party of the hit's payment, or null when the hit is about another name. */
+function findParty(parties: ReadonlyMap<string, Party>, hit: ScreeningHitView): Party {
   const party = parties.get(hit.transactionId ?? '') ?? null;
   return party?.name === hit.screenedName ? party : null;
 }
 
-function knownParty({ screenedName: name }: ScreeningHitView, party: Party): KnownSubject {
+function describeParty({ screenedName: name }: ScreeningHitView, party: Party): KnownSubject {
   const country = party?.country;
   const countries = typeof country === 'string' ? [country] : [];
   return { name, type: null, dateOfBirth: null, countries, documents: [] };
@@ -149,7 +153,7 @@ function countriesOf(customer: Subject | null): string[] {
   return [...new Set(all.filter((text) => typeof text === 'string'))];
 }
 
-function pageOf({ list, entityId }: ScreeningHitView): string | null {
+function findOfficialPage({ list, entityId }: ScreeningHitView): string | null {
   if (list !== 'ofac_sdn' && list !== 'ofac_consolidated') return null;
   return `https://sanctionssearch.ofac.treas.gov/Details.aspx?id=${encodeURIComponent(entityId)}`;
 }

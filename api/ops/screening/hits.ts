@@ -1,5 +1,5 @@
-// GET /v1/ops/screening-hits and the decision about one: a person states whether a customer is the
-// one on the list. In production no customer is verified before.
+// GET /v1/ops/screening-hits and the decision about one: a person states whether the screened name
+// belongs to the entry of the list. In production no customer is verified before the decision.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { decideHit as decide } from '../../../db/screening/acts.ts';
@@ -12,7 +12,7 @@ import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { screeningHitSchema } from '../../screening/hit-schema.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
-import { showBeside, shownHitSchema } from './hit-comparison.ts';
+import { addComparisons, shownHitSchema } from './hit-comparison.ts';
 
 const listRoute = createRoute({
   method: 'get',
@@ -58,7 +58,7 @@ export const listHits = operation('operator', listRoute, (deps) => async (c) => 
   const { ledger } = deps.environments[environment];
   const page = await listScreeningHits(ledger, { ...order, status });
   const screener = await deps.screening.screener();
-  const data = ledger.database.read(() => showBeside(ledger, screener, page.data));
+  const data = ledger.database.read(() => addComparisons(ledger, screener, page.data));
   return c.json(listBody({ ...page, data }), 200);
 });
 

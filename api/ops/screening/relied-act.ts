@@ -38,9 +38,11 @@ export async function completeTerms(
 /** @throws Refusal when the bank has a newer list, or the day has passed */
 export async function checkReliedTerms(deps: Deps, row: PlatformApproval): Promise<void> {
   const terms = JSON.parse(row.terms) as ReliedTerms;
-  const now = await completeTerms(deps, terms);
-  if (now.listAsOf !== terms.listAsOf) throw invalidState('The bank has another list since then.');
-  if (Date.parse(terms.until) <= Date.now()) throw invalidState('The day is over.');
+  const current = await completeTerms(deps, terms);
+  if (current.listAsOf !== terms.listAsOf)
+    throw invalidState('The bank has had another list since the request.');
+  if (Date.parse(terms.until) <= Date.now())
+    throw invalidState('The end of the approval has passed.');
 }
 
 /** Writes the agreement; a repeated call writes nothing more. */

@@ -82,7 +82,7 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
   }
   const terms = await completeTerms(deps, { list, until: new Date(until).toISOString() });
   const objectId = `list/${environment}/${list}`;
-  const ask = {
+  const approvalOrder = {
     act: RELIED_LIST_ACT,
     objectId,
     environment,
@@ -90,7 +90,11 @@ export const relyOnList = operation('operator', askRoute, (deps) => async (c) =>
     reason,
     by: operatorId,
   };
-  const approval = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
+  const approval = await requestOrApprove(deps, {
+    approvalOrder,
+    roles,
+    cause: operatorCauseOf(c),
+  });
   if (approval) return c.json(platformApprovalView(approval), 202);
   const order = { ...pageOrder('reliedList', { limit: 1 }), list };
   const [reliedList] = pageOfReliedLists(deps.environments[environment].ledger, order).data;

@@ -91,10 +91,14 @@ export const adjustAccount = operation('operator', adjustmentRoute, (deps) => as
   const act = terms.kind === 'write_off' ? 'write_off' : 'adjustment';
   // Each request is a separate adjustment: two requests with the same amount are two adjustments.
   const objectId = mint('request');
-  const ask = { act, objectId, environment, terms: { ...terms }, reason, by: operatorId };
-  const waits = await requestOrApprove(deps, { ask, roles, cause: operatorCauseOf(c) });
-  if (!waits) throw new Error('a new request waits for a second person');
-  return c.json(platformApprovalView(waits), 202);
+  const approvalOrder = { act, objectId, environment, terms: { ...terms }, reason, by: operatorId };
+  const pendingApproval = await requestOrApprove(deps, {
+    approvalOrder,
+    roles,
+    cause: operatorCauseOf(c),
+  });
+  if (!pendingApproval) throw new Error('a new request was carried out without a second person');
+  return c.json(platformApprovalView(pendingApproval), 202);
 });
 
 export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) => {
@@ -121,7 +125,7 @@ export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) =
     reason: `Fee ${transactionId} waived: ${reason}`.slice(0, 500),
     key: `waive/${transactionId}`,
     initiator: operatorOf(c).operatorId,
-    second: null,
+    secondOperator: null,
     cause: operatorCauseOf(c),
   });
   return c.json(await addTimeline(services, await requireTransaction(services, tenantId, id)), 200);

@@ -16,7 +16,7 @@ import { messageTransfer } from '../../kit/message.ts';
 import { acceptAndStart } from '../../kit/settle-request.ts';
 
 export const ADJUSTMENTS = ['correction', 'goodwill', 'write_off'] as const;
-const ANSWER_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 /** The counterparty of amounts that the bank gives or takes. */
 const BANK = { name: 'The bank itself', method: 'book' } as const;
 
@@ -29,12 +29,12 @@ export interface AdjustmentTerms {
   readonly currency: string;
 }
 
-function fault(pointer: string, message: string): Problem {
+function createFieldProblem(pointer: string, message: string): Problem {
   const errors = [{ pointer, code: 'invalid', message }];
   return new Problem('validation_failed', message, { errors });
 }
 
-/** @throws Problem with the field at fault when it cannot be booked as the account stands */
+/** @throws Problem with the field at fault when the account does not allow the adjustment */
 export async function checkAdjustment(ledger: Ledger, terms: AdjustmentTerms): Promise<void> {
   const account = await findAccount(ledger, null, terms.accountId);
   if (!account) {
@@ -42,18 +42,18 @@ export async function checkAdjustment(ledger: Ledger, terms: AdjustmentTerms): P
     throw new Problem(code, undefined, { errors: [{ pointer: '/accountId', code, message }] });
   }
   if (account.currency !== terms.currency) {
-    throw fault('/currency', `The account has the currency ${account.currency}.`);
+    throw createFieldProblem('/currency', `The account has the currency ${account.currency}.`);
   }
   if (terms.kind !== 'write_off') return;
   const { posted } = account.balance;
-  if (posted >= 0) throw fault('/accountId', 'The account is not below zero.');
+  if (posted >= 0) throw createFieldProblem('/accountId', 'The account is not below zero.');
   if (terms.amount > -posted) {
-    throw fault('/amount', `The account is ${-posted} minor units below zero.`);
+    throw createFieldProblem('/amount', `The account is ${-posted} minor units below zero.`);
   }
 }
 
-/** Against which account of the bank's profit and loss each kind of entry stands. */
-const STANDS_AGAINST = {
+/** The account of the bank's profit and loss against which each kind of entry is booked. */
+const COUNTER_ACCOUNTS = {
   correction: 'corrections',
   goodwill: 'goodwill_expense',
   write_off: 'write_off_loss',
@@ -62,20 +62,20 @@ const STANDS_AGAINST = {
 
 interface Entry {
   readonly environment: EnvironmentName;
-  readonly terms: Omit<AdjustmentTerms, 'kind'> & { readonly kind: keyof typeof STANDS_AGAINST };
+  readonly terms: Omit<AdjustmentTerms, 'kind'> & { readonly kind: keyof typeof COUNTER_ACCOUNTS };
   readonly reason: string;
   /** The idempotency key: the same entry again books nothing. */
   readonly key: string;
   /** The operator who requested the entry. */
   readonly initiator: string;
   /** The operator who agreed, or null when none is needed. */
-  readonly second: string | null;
+  readonly secondOperator: string | null;
   readonly cause: Cause;
 }
 
 /** Books an entry once; returns the id of its transaction. */
 export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
-  const { environment, terms, reason, key, initiator, second } = entry;
+  const { environment, terms, reason, key, initiator, secondOperator } = entry;
   const services = deps.environments[environment];
   const tenantId = ownerOf(services.ledger, terms.accountId);
   if (tenantId === null) throw new Problem('account_not_found');
@@ -87,7 +87,7 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     currency: terms.currency,
     sourceAccountId: isCredit ? null : terms.accountId,
     destinationAccountId: isCredit ? terms.accountId : null,
-    bankSide: STANDS_AGAINST[terms.kind],
+    bankSide: COUNTER_ACCOUNTS[terms.kind],
     description: reason,
     reference: null,
     category: terms.kind,
@@ -101,20 +101,34 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     cause: { ...entry.cause, actor: initiator, idempotencyKey: key },
   };
   const id = await acceptAndStart(services, draft);
-  if (second !== null) await agree(deps, { ...entry, second, id });
+  if (secondOperator !== null) await approveAsSecond(deps, { ...entry, secondOperator, id });
   return id;
 }
 
-/** Above its own bound, the ledger requires a second person too: the operator who agreed. */
-async function agree(
+/**
+ * Gives, for the operator who agreed, the approval that the ledger itself requires above its own
+ * bound.
+ */
+async function approveAsSecond(
   { environments }: BankDeps,
-  { environment, id, second, reason, cause }: Entry & { readonly id: string; second: string },
+  {
+    environment,
+    id,
+    secondOperator,
+    reason,
+    cause,
+  }: Entry & { readonly id: string; secondOperator: string },
 ): Promise<void> {
   const services = environments[environment];
   const waitingApproval = await findApproval(services.ledger, id);
   if (waitingApproval?.transaction?.status !== 'pending_approval') return;
-  const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;
+  const decision = {
+    transactionId: id,
+    decision: 'granted',
+    reason,
+    decidedBy: secondOperator,
+  } as const;
   await services.ledger.run(decideApproval, { ...decision, cause });
-  const answerBy = Date.now() + ANSWER_MS;
+  const answerBy = Date.now() + ANSWER_TIMEOUT_MS;
   await messageTransfer(services, { name: APPROVAL, transactionId: id, args: [], answerBy });
 }

@@ -1,5 +1,5 @@
-// Reverses entries that two operators have booked. One operator alone cannot reverse them, because
-// then the second person of the entry would be useless.
+// Reverses entries that two operators have agreed on. One operator alone cannot reverse them,
+// because the second approval would then protect nothing.
 
 import { findApproval } from '../../../db/approvals/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
@@ -11,9 +11,9 @@ import { profitAndLossOf } from '../../../ledger/internal-account.ts';
 import type { BankDeps, Services } from '../../kit/context.ts';
 import { requestHash } from '../../kit/idempotency.ts';
 import { acceptAndStartReversal } from '../../kit/settle-request.ts';
-import { recordNote } from '../kit/record-note.ts';
+import { recordAuditOnce } from '../kit/record-audit-once.ts';
 
-/** The act of taking back an entry that two operators agreed on. */
+/** The act of reversing an entry that two operators agreed on. */
 export const ENTRY_REVERSAL = 'entry_reversal';
 
 /** The terms of the reversal, as the approval stores them. */
@@ -27,8 +27,11 @@ export interface ReversalTerms {
 
 const TRANSACTIONS = { table: 'transactions', exact: [], within: [] };
 
-/** True when two operators had to agree to it: an entry of the bank's, or above their bound. */
-export async function tookTwoOperators(
+/**
+ * True when two operators had to agree to the transaction: an entry that the bank made itself, or
+ * an amount above the limit of one operator.
+ */
+export async function neededTwoOperators(
   { platform }: BankDeps,
   { ledger }: Services,
   transactionId: string,
@@ -37,9 +40,11 @@ export async function tookTwoOperators(
   const transaction =
     tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
   if (!transaction) return false;
-  const against = transaction.entries.map(({ ledgerAccount }) => profitAndLossOf(ledgerAccount));
+  const counterAccounts = transaction.entries.map(({ ledgerAccount }) =>
+    profitAndLossOf(ledgerAccount),
+  );
   // One operator waives a fee.
-  if (against.some((kind) => kind !== null && kind !== 'fee_waivers')) return true;
+  if (counterAccounts.some((kind) => kind !== null && kind !== 'fee_waivers')) return true;
   const approval = await findApproval(ledger, transactionId);
   const initiator = approval?.status === 'granted' ? approval.transaction?.initiator : null;
   return !!initiator && platform.operators.find(initiator) !== null;
@@ -74,7 +79,7 @@ interface ApprovedReversal {
 }
 
 /** Books the agreed reversal once. */
-export async function reverseAgreed(
+export async function reverseApproved(
   deps: BankDeps,
   approvedReversal: ApprovedReversal,
 ): Promise<void> {
@@ -85,5 +90,11 @@ export async function reverseAgreed(
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';
-  await recordNote(deps, replayed, { actor: initiator, action, objectId: id, environment, detail });
+  await recordAuditOnce(deps, replayed, {
+    actor: initiator,
+    action,
+    objectId: id,
+    environment,
+    detail,
+  });
 }

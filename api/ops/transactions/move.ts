@@ -21,7 +21,7 @@ import { acceptOrder, settleAndAnswer } from '../../kit/settle-request.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { environmentField } from '../kit/environment.ts';
-import { recordNote } from '../kit/record-note.ts';
+import { recordAuditOnce } from '../kit/record-audit-once.ts';
 
 type Movement = 'deposit' | 'withdrawal';
 
@@ -38,9 +38,9 @@ const bodySchema = z
   })
   .openapi('OperatorMovement');
 
-const answerOf = (description: string) => jsonAnswer(description, transactionDetailSchema);
+const movementAnswer = (description: string) => jsonAnswer(description, transactionDetailSchema);
 
-const routeOf = (type: Movement, operationId: string, summary: string) =>
+const createMovementRoute = (type: Movement, operationId: string, summary: string) =>
   createRoute({
     method: 'post',
     path: `/v1/ops/${type}s` as const,
@@ -56,14 +56,16 @@ const routeOf = (type: Movement, operationId: string, summary: string) =>
       body: jsonBody(bodySchema),
     },
     responses: {
-      201: answerOf('Posted.'),
-      202: answerOf('In progress, or waiting for a second person; see its status.'),
-      200: answerOf('The replay of a request whose object was canceled, expired or reversed.'),
+      201: movementAnswer('Posted.'),
+      202: movementAnswer('In progress, or waiting for a second person; see its status.'),
+      200: movementAnswer(
+        'The replay of a request whose object was canceled, expired or reversed.',
+      ),
     },
   });
 
-const movement = (type: Movement, operationId: string, summary: string) =>
-  operation('operator', routeOf(type, operationId, summary), (deps) => async (c) => {
+const createMovement = (type: Movement, operationId: string, summary: string) =>
+  operation('operator', createMovementRoute(type, operationId, summary), (deps) => async (c) => {
     const body = c.req.valid('json');
     const { environment, accountId, amount, currency, reason } = body;
     const cause = operatorCauseOf(c);
@@ -96,7 +98,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     const waitMs = waitOf(c, c.req.valid('query').wait);
     const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
-    await recordNote(deps, replayed, {
+    await recordAuditOnce(deps, replayed, {
       actor: operatorOf(c).operatorId,
       action: `transaction.${type}`,
       objectId: id,
@@ -108,12 +110,12 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     return c.json(answer.body, answer.status);
   });
 
-export const depositAsOperator = movement(
+export const depositAsOperator = createMovement(
   'deposit',
   'depositAsOperator',
   'Record an incoming deposit',
 );
-export const withdrawAsOperator = movement(
+export const withdrawAsOperator = createMovement(
   'withdrawal',
   'withdrawAsOperator',
   'Record an outgoing withdrawal',

@@ -16,8 +16,8 @@ import { transactionDetailSchema } from '../../transactions/transaction-schema.t
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { requestOrApprove } from '../approvals/carry-out.ts';
 import { environmentField } from '../kit/environment.ts';
-import { recordNote } from '../kit/record-note.ts';
-import { ENTRY_REVERSAL, reversalOrderOf, tookTwoOperators } from './entry-reversal.ts';
+import { recordAuditOnce } from '../kit/record-audit-once.ts';
+import { ENTRY_REVERSAL, neededTwoOperators, reversalOrderOf } from './entry-reversal.ts';
 
 const route = createRoute({
   method: 'post',
@@ -70,10 +70,10 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const terms = { amount, reason, reasonCode, reference, allowNegativeBalance };
   const cause = operatorCauseOf(c);
   const { operatorId, roles } = operatorOf(c);
-  if (await tookTwoOperators(deps, services, transactionId)) {
+  if (await neededTwoOperators(deps, services, transactionId)) {
     // Refused at the request, not only at the second person's approval.
     await services.ledger.run(previewReversal, reversalOrderOf(transactionId, terms, cause));
-    const ask = {
+    const approvalOrder = {
       act: ENTRY_REVERSAL,
       objectId: transactionId,
       environment,
@@ -81,15 +81,15 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
       reason,
       by: operatorId,
     };
-    const waits = await requestOrApprove(deps, { ask, roles, cause });
-    const row = waits ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
+    const pendingApproval = await requestOrApprove(deps, { approvalOrder, roles, cause });
+    const row = pendingApproval ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
     if (!row) throw new Problem('approval_not_found');
     return c.json(platformApprovalView(row), 202);
   }
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, waitMs);
-  await recordNote(deps, accepted.replayed, {
+  await recordAuditOnce(deps, accepted.replayed, {
     actor: operatorId,
     action: 'transaction.reversal',
     objectId: accepted.id,

@@ -1,4 +1,5 @@
-// Objects that operators stop or resume for a developer: a transaction with its hold, a schedule.
+// Acts of operators that stop or resume an object of a developer: a transaction with its hold, or a
+// schedule.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -50,7 +51,7 @@ const releaseRoute = createRoute({
   },
 });
 
-const scheduleRoute = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
+const createScheduleRoute = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
   createRoute({
     method: 'post',
     path: `/v1/ops/schedules/{scheduleId}/${verb}` as const,
@@ -100,8 +101,8 @@ export const releaseHold = operation('operator', releaseRoute, (deps) => async (
   return c.json(await cancelTransaction(c, deps, stop), 200);
 });
 
-const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
-  operation('operator', scheduleRoute(verb, summary), (deps) => async (c) => {
+const createScheduleAct = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
+  operation('operator', createScheduleRoute(verb, summary), (deps) => async (c) => {
     const { scheduleId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
     const { ledger } = deps.environments[environment];
@@ -121,6 +122,6 @@ const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
     return c.json(schedule, 200);
   });
 
-export const cancelScheduleAsOperator = onSchedule('cancel', 'End a schedule for good');
-export const pauseScheduleAsOperator = onSchedule('pause', 'Pause a schedule');
-export const resumeScheduleAsOperator = onSchedule('resume', 'Resume a stopped schedule');
+export const cancelScheduleAsOperator = createScheduleAct('cancel', 'End a schedule for good');
+export const pauseScheduleAsOperator = createScheduleAct('pause', 'Pause a schedule');
+export const resumeScheduleAsOperator = createScheduleAct('resume', 'Resume a stopped schedule');

@@ -1,5 +1,5 @@
-// POST /v1/ops/work/close: closes many items with one explanation, by the act of each of them.
-// Items that hold money, or that would admit a person, are decided one by one.
+// POST /v1/ops/work/close: closes many items with one reason, each by the act of its queue. Items
+// that hold money, or whose decision would admit a person, are decided one by one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findWork } from '../../../db/work/reads.ts';
@@ -26,9 +26,10 @@ const closeRoute = createRoute({
   tags: ['ops'],
   summary: 'Close several work items with one reason',
   description:
-    'AML alerts, and as a false positive or confirmed alerts about accounts; as a false positive ' +
-    'hits and cases without open alerts. Everything else is decided alone. Each item is closed ' +
-    'or refused by itself; the same again changes nothing.',
+    'AML alerts take every resolution; alerts about accounts `false_positive` or `confirmed`; ' +
+    'screening hits, and AML cases without open alerts, `false_positive`. All other items are ' +
+    'decided one by one. Each item is closed ' +
+    'or refused by itself; repeating the request changes nothing.',
   request: {
     body: actBody('WorkClosing', {
       ids: z.array(z.string().max(64)).min(1).max(MAX_ITEMS),
@@ -79,7 +80,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
     requireQueue(c, work.queue);
     const close = findClosing(deps.extensions, work.queue, resolution);
     if (!close) {
-      const detail = `Of the queue ${work.queue} each is decided alone as ${resolution}.`;
+      const detail = `Items of the queue ${work.queue} cannot be closed as ${resolution} in bulk.`;
       throw new Problem('invalid_state_transition', detail);
     }
     await close(ledger, { id, reason, cause });
@@ -93,7 +94,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
   };
   const data: { id: string; closed: boolean; code: string | null; detail: string | null }[] = [];
   for (const id of new Set(ids)) {
-    const refusal = await refusalOf(closeOne(id));
+    const refusal = await catchRefusal(closeOne(id));
     data.push({ id, closed: refusal === null, code: null, detail: null, ...refusal });
   }
   const closed = data.filter((item) => item.closed).length;
@@ -102,7 +103,7 @@ export const closeWork = operation('operator', closeRoute, (deps) => async (c) =
 });
 
 /** Returns the refusal of an act, or null when it succeeded. Rethrows other errors. */
-async function refusalOf(act: Promise<void>): Promise<{ code: string; detail: string } | null> {
+async function catchRefusal(act: Promise<void>): Promise<{ code: string; detail: string } | null> {
   try {
     await act;
     return null;

@@ -35,7 +35,7 @@ const params = z.object({
 });
 const file = { 'application/json': { schema: workFileSchema } };
 const responses = { 200: { description: 'The item, with its notes.', content: file } };
-const jsonOf = <T extends z.ZodType>(schema: T) => ({
+const requireBody = <T extends z.ZodType>(schema: T) => ({
   body: jsonBody(schema),
 });
 
@@ -95,7 +95,7 @@ const arrangeRoute = createRoute({
     'request is refused when somebody else has changed the item in the meantime.',
   request: {
     params,
-    ...jsonOf(
+    ...requireBody(
       z
         .strictObject({
           environment: environmentField,
@@ -123,7 +123,7 @@ const noteRoute = createRoute({
   summary: 'Add an internal note, which never changes',
   request: {
     params,
-    ...jsonOf(
+    ...requireBody(
       z
         .strictObject({ environment: environmentField, note: textSchema(4_000).min(1) })
         .openapi('WorkNote'),
@@ -138,8 +138,11 @@ export function requireQueue(c: Context<AppEnv>, queue: WorkQueue): void {
   throw roleRequired(`The queue ${queue}`, rolesOfQueue(queue));
 }
 
-/** An item that the caller may see. */
-export function workOf(c: Context<AppEnv>, deps: Deps, ref: ItemRef) {
+/**
+ * Returns a work item.
+ * @throws Problem when there is no such item, or the caller may not see its queue
+ */
+export function requireWork(c: Context<AppEnv>, deps: Deps, ref: ItemRef) {
   const work = findWork(deps.environments[ref.environment].ledger, ref.id);
   if (!work) throw new Problem('work_item_not_found');
   requireQueue(c, work.queue);
@@ -177,7 +180,7 @@ export const countWorkOfQueues = operation('operator', countRoute, (deps) => asy
 
 export const getWork = operation('operator', detailRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const work = workOf(c, deps, { environment, id: c.req.valid('param').workItemId });
+  const work = requireWork(c, deps, { environment, id: c.req.valid('param').workItemId });
   setEtag(c, work);
   return c.json(work, 200);
 });
@@ -185,7 +188,7 @@ export const getWork = operation('operator', detailRoute, (deps) => async (c) =>
 export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (c) => {
   const { environment, assigneeId, priority, reason } = c.req.valid('json');
   const ref = { environment, id: c.req.valid('param').workItemId };
-  const { queue } = workOf(c, deps, ref);
+  const { queue } = requireWork(c, deps, ref);
   if (typeof assigneeId === 'string') requireWorker(deps, assigneeId, queue);
   const { ledger } = deps.environments[environment];
   await ledger.run(arrangeWorkItem, { id: ref.id, assigneeId, priority, ifVersion: ifMatch(c) });
@@ -196,7 +199,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
     environment,
     detail: { ...(assigneeId === undefined ? {} : { assigneeId }), priority, reason },
   });
-  const work = workOf(c, deps, ref);
+  const work = requireWork(c, deps, ref);
   setEtag(c, work);
   return c.json(work, 200);
 });
@@ -215,14 +218,14 @@ function requireWorker({ platform }: Deps, operatorId: string, queue: WorkQueue)
 export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) => {
   const { environment, note: body } = c.req.valid('json');
   const ref = { environment, id: c.req.valid('param').workItemId };
-  const { queue } = workOf(c, deps, ref);
+  const { queue } = requireWork(c, deps, ref);
   const { ledger } = deps.environments[environment];
   const cause = operatorCauseOf(c);
-  // The notes of a case are separate, and are shown in its file.
-  const note = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);
-  if (note) await note(ledger, { id: ref.id, body, cause });
+  // Some subjects store the notes of their items themselves; the notes of a case are in its file.
+  const addSubjectNote = deps.extensions.map(({ notesWork }) => notesWork?.[queue]).find(Boolean);
+  if (addSubjectNote) await addSubjectNote(ledger, { id: ref.id, body, cause });
   else await ledger.run(writeWorkNote, { id: ref.id, author: cause.actor, body });
   const act = { actor: cause.actor, action: 'work.noted', objectId: ref.id };
   await deps.platform.record({ ...act, environment, detail: {} });
-  return c.json(workOf(c, deps, ref), 200);
+  return c.json(requireWork(c, deps, ref), 200);
 });

@@ -1,6 +1,6 @@
-// The subjects of an operator's open page: objects with personal data, which a page does not reload
-// by itself, because each read is in the audit log. A follower learns only that the object has
-// changed.
+// The objects that an open page of an operator can follow. They contain personal data, so a page
+// does not reload them by itself, because each read is in the audit log. A page learns only that
+// the object has changed.
 
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { accountMark, customerMark, transactionMark } from '../../../db/oversight/marks.ts';
@@ -26,18 +26,18 @@ interface Subject {
    * either.
    */
   readonly needs: string;
-  isMeant(subject: string): boolean;
-  /** Another text when the page would show something else; the same where there is nothing. */
+  matches(subject: string): boolean;
+  /** Returns a text that changes whenever the shown object changes; empty without an object. */
   mark(deps: Deps, watch: Watch): string | Promise<string>;
 }
 
-const ofLedger = (
+const createLedgerSubject = (
   noun: Noun,
   needs: string,
   mark: (ledger: Deps['environments']['sandbox']['ledger'], id: string) => string,
 ): Subject => ({
   needs,
-  isMeant: (subject) => isId(noun, subject),
+  matches: (subject) => isId(noun, subject),
   mark: ({ environments }, { environment, about }) => mark(environments[environment].ledger, about),
 });
 
@@ -45,12 +45,12 @@ const ofLedger = (
 const MAX_APPLICATIONS = 51;
 
 const SUBJECTS: readonly Subject[] = [
-  ofLedger('transaction', 'getTransactionAsOperator', transactionMark),
-  ofLedger('account', 'getAccountAsOperator', accountMark),
-  ofLedger('customer', 'getCustomerAsOperator', customerMark),
+  createLedgerSubject('transaction', 'getTransactionAsOperator', transactionMark),
+  createLedgerSubject('account', 'getAccountAsOperator', accountMark),
+  createLedgerSubject('customer', 'getCustomerAsOperator', customerMark),
   {
     needs: 'getWork',
-    isMeant: (subject) => queuesOf(subject).length > 0,
+    matches: (subject) => queuesOf(subject).length > 0,
     mark({ environments }, { environment, about, roles }) {
       const work = findWork(environments[environment].ledger, about);
       if (work === null || !worksOn(roles, work.queue)) return '';
@@ -60,13 +60,13 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     needs: 'getDeveloperAsOperator',
-    isMeant: (subject) => isId('developer', subject),
+    matches: (subject) => isId('developer', subject),
     mark: async ({ platform }, { about }) =>
       String((await platform.findDeveloper(about))?.version ?? ''),
   },
   {
     needs: 'listApplications',
-    isMeant: (subject) => subject === 'applications',
+    matches: (subject) => subject === 'applications',
     async mark({ platform }) {
       const page = { limit: MAX_APPLICATIONS, startingAfter: null };
       const { data } = await platform.listApplications('pending', page);
@@ -75,21 +75,21 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     needs: 'listAudit',
-    isMeant: (subject) => subject === 'audit',
+    matches: (subject) => subject === 'audit',
     mark: ({ platform }) => String(platform.audit.newest({ except: 'read.listAudit' })),
   },
 ];
 
-const subjectOf = (textName: string) => SUBJECTS.find((subject) => subject.isMeant(textName));
+const findSubject = (textName: string) => SUBJECTS.find((subject) => subject.matches(textName));
 
 /** True for an object that can be followed. */
-export function isFollowed(subject: string): boolean {
-  return subjectOf(subject) !== undefined;
+export function canBeFollowed(subject: string): boolean {
+  return findSubject(subject) !== undefined;
 }
 
 /** True when an operator with these roles may read the object, and therefore follow it. */
-export function mayFollow(roles: Roles, topic: string): boolean {
-  const subject = subjectOf(topic);
+export function mayFollow(roles: Roles, about: string): boolean {
+  const subject = findSubject(about);
   return subject !== undefined && mayDo(roles, subject.needs);
 }
 
@@ -99,7 +99,7 @@ export function mayFollow(roles: Roles, topic: string): boolean {
  * @throws Problem when the roles do not allow reading the object
  */
 export function markOfObject(deps: Deps, watch: Watch): () => string | Promise<string> {
-  const subject = subjectOf(watch.about);
+  const subject = findSubject(watch.about);
   if (subject === undefined) return () => '';
   const { needs } = subject;
   if (!mayFollow(watch.roles, watch.about)) throw roleRequired(needs, rolesOf(needs) ?? []);

@@ -1,5 +1,5 @@
-// GET /v1/ops/work/parties: the names that the list of the queues leaves out, so that a person who
-// looks at the list sees between whom each item is. Each read names in the audit log whom it showed.
+// GET /v1/ops/work/parties: the names of the parties of work items, which the list of the items
+// leaves out. The audit log records each read with the customers whose names it showed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { listWorkParties, PARTY_ROLES } from '../../../db/work/parties.ts';
@@ -21,8 +21,8 @@ const partiesSchema = z
       z.object({
         role: z.enum(PARTY_ROLES).openapi({
           description:
-            '`screened` is the name that was compared with the list, `listed` that of the entry; ' +
-            '`other` is who paid or was paid in the payments of an alert.',
+            '`screened` is the name that was compared with the list, `listed` the name of the ' +
+            'entry; `other` is a counterparty in the payments of an alert.',
         }),
         name: z.string().nullable().openapi({ description: 'Null: not stated, or erased.' }),
         customerId: z.string().nullable().openapi({ description: 'Null: no customer.' }),
@@ -39,9 +39,9 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Read the names of the parties of open work items',
   description:
-    'Of a payment payer and payee; of a hit the name that was compared and that of the entry; of ' +
-    'an alert or case its customer and the three with whom the most money was exchanged; of all ' +
-    'others the customer. Items that do not exist are left out.',
+    'For a payment: payer and payee. For a hit: the compared name and the name of the entry. For ' +
+    'an alert or a case: its customer and the three counterparties with the largest sums. For all ' +
+    'other items: the customer. Items that do not exist are left out.',
   request: {
     query: z.object({
       environment: environmentField,

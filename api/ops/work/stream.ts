@@ -1,6 +1,6 @@
 // GET /v1/ops/stream: reports that something has happened in an environment, so that open pages
 // reload, and that the object of a page has changed, so that its reader can reload it. The stream
-// carries no content: pages read that with the rights of the caller.
+// carries no content: pages read the content with the rights of the caller.
 
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -12,7 +12,7 @@ import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
-import { isFollowed, markOfObject, mayFollow } from './page-subjects.ts';
+import { canBeFollowed, markOfObject, mayFollow } from './page-subjects.ts';
 
 const MAX_PER_OPERATOR = 8;
 const POLL_EVERY_MS = 1_000;
@@ -21,7 +21,7 @@ const HEARTBEAT_MS = 15_000;
 const aboutField = z
   .string()
   .max(64)
-  .refine(isFollowed, 'Expected an id that can be followed, `applications` or `audit`.')
+  .refine(canBeFollowed, 'Expected an id that can be followed, `applications` or `audit`.')
   .optional()
   .openapi({
     description:
@@ -52,7 +52,7 @@ const route = createRoute({
 });
 
 export const followBank = operation('operator', route, (deps) => {
-  const open = new Map<string, number>();
+  const streamsByOperator = new Map<string, number>();
 
   return async (c) => {
     const { operatorId, roles } = operatorOf(c);
@@ -72,13 +72,13 @@ export const followBank = operation('operator', route, (deps) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     // The object is read before a stream slot is taken, so that a failed read takes no slot.
     const first = await readState();
-    const ownStreams = open.get(operatorId) ?? 0;
+    const ownStreams = streamsByOperator.get(operatorId) ?? 0;
     if (ownStreams >= MAX_PER_OPERATOR) {
       throw new Problem('concurrency_limited', `At most ${MAX_PER_OPERATOR} are possible.`, {
         retryAfterSeconds: 5,
       });
     }
-    open.set(operatorId, ownStreams + 1);
+    streamsByOperator.set(operatorId, ownStreams + 1);
     const { outgoing } = c.env as HttpBindings;
     const controller = new AbortController();
     const end = () => controller.abort();
@@ -86,7 +86,7 @@ export const followBank = operation('operator', route, (deps) => {
     whenClientLeaves(outgoing, () => {
       deps.closing.removeEventListener('abort', end);
       end();
-      open.set(operatorId, (open.get(operatorId) ?? 1) - 1);
+      streamsByOperator.set(operatorId, (streamsByOperator.get(operatorId) ?? 1) - 1);
     });
     if (deps.closing.aborted) end();
     const terms = {
@@ -114,7 +114,7 @@ interface Terms {
 
 /** Each stream has one timer, which reads a few counters of each ledger once per second. */
 function streamChanges(
-  look: () => Promise<ComparedValues>,
+  readState: () => Promise<ComparedValues>,
   { marks: first, signal, mayContinue }: Terms,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -125,20 +125,21 @@ function streamChanges(
     start(controller) {
       const send = (text: string) => {
         sentAt = performance.now();
-        // A reader that does not read misses changes, and reloads the object when it reconnects.
-        if ((controller.desiredSize ?? 0) > -MAX_WAITING) controller.enqueue(encoder.encode(text));
+        // A client that falls behind misses changes, and reloads the object when it reconnects.
+        if ((controller.desiredSize ?? 0) > -MAX_QUEUED_CHUNKS)
+          controller.enqueue(encoder.encode(text));
       };
       const stop = () => {
         clearInterval(timer);
         try {
           controller.close();
         } catch {
-          // The reader is gone.
+          // The client has disconnected.
         }
       };
       const compare = async () => {
         if (signal.aborted || !mayContinue()) return stop();
-        const now = await look();
+        const now = await readState();
         if (signal.aborted) return;
         const changed = (['news', 'changed'] as const).filter((name) => now[name] !== last[name]);
         last = now;
@@ -157,7 +158,7 @@ function streamChanges(
   });
 }
 
-const MAX_WAITING = 20;
+const MAX_QUEUED_CHUNKS = 20;
 
 /**
  * Nothing is sent after the end of the session, the replacement of the key or the loss of access,

@@ -8,7 +8,7 @@ import { environmentField } from '../kit/environment.ts';
 export const queueField = z.enum(WORK_QUEUES);
 export const priorityField = z.enum(PRIORITIES);
 
-const shared = {
+const sharedFields = {
   id: z.string().openapi({ description: 'The id of the review, hit, alert, case or assessment.' }),
   object: z.literal('work_item'),
   livemode: z.boolean(),
@@ -41,12 +41,15 @@ const shared = {
 };
 
 export const workItemSchema = z
-  .object({ ...shared, notes: z.number().int().openapi({ description: 'The number of notes.' }) })
+  .object({
+    ...sharedFields,
+    notes: z.number().int().openapi({ description: 'The number of notes.' }),
+  })
   .openapi('WorkItem');
 
 export const workFileSchema = z
   .object({
-    ...shared,
+    ...sharedFields,
     isOpen: z.boolean().openapi({ description: 'False when it was decided or has expired.' }),
     notes: z.array(z.object({ author: z.string(), body: z.string(), createdAt: timestampSchema })),
   })

@@ -46,7 +46,7 @@ const workSchema = z
   })
   .openapi('CarriedWork');
 
-const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
+const createWorkRoute = (verb: 'retry' | 'end', summary: string, description: string) =>
   createRoute({
     method: 'post',
     path: `/v1/ops/workflows/{workId}/${verb}` as const,
@@ -60,14 +60,14 @@ const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
     },
   });
 
-const retryRoute = routeOf(
+const retryRoute = createWorkRoute(
   'retry',
   'Retry stuck work',
 
   'Ends a running workflow and starts another, which continues from the state in the ' +
     'ledger. Also safe when nothing is stuck.',
 );
-const endRoute = routeOf(
+const endRoute = createWorkRoute(
   'end',
   'Give up stuck work',
   'A transaction that is not booked and a training are canceled, and so is a batch that has not ' +
@@ -79,13 +79,13 @@ const GIVEN_UP = 'An operator gave it up. What the mail server had by then may s
 
 const NO_WORK = 'No work with a workflow of its own has that id.';
 
-interface RetryOrder {
+interface WorkOrder {
   readonly environment: EnvironmentName;
   readonly workId: string;
   readonly reason: string;
 }
 
-function openWork(deps: Deps, { environment, workId }: RetryOrder): BackgroundWork {
+function requireOpenWork(deps: Deps, { environment, workId }: WorkOrder): BackgroundWork {
   const work = findBackgroundWork(deps.environments[environment].ledger, workId);
   if (!work) throw new Problem('not_found', NO_WORK);
   if (work.isOpen) return work;
@@ -125,7 +125,7 @@ interface RecordedAct {
 export const retryWork = operation('operator', retryRoute, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const work = openWork(deps, { environment, workId, reason });
+  const work = requireOpenWork(deps, { environment, workId, reason });
   const services = deps.environments[environment];
   const { ledger } = services;
   const starter = requireStarter(services);
@@ -144,29 +144,31 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
 export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const work = openWork(deps, { environment, workId, reason });
+  const work = requireOpenWork(deps, { environment, workId, reason });
   const services = deps.environments[environment];
   const { ledger } = services;
   const starter = requireStarter(services);
   const { kind, id, tenantId } = work;
   const cause = operatorCauseOf(c);
-  const end = () => endWorkflow(starter, workflowIdOf(kind, id), operatorOf(c).operatorId);
+  const endItsWorkflow = () =>
+    endWorkflow(starter, workflowIdOf(kind, id), operatorOf(c).operatorId);
   let hadWorkflow: boolean;
   if (kind === 'transaction') {
-    // A workflow that answers nothing would keep the message to itself: another one takes it.
-    hadWorkflow = await end();
+    // A stuck workflow would take the message without answering it, so it is ended first. The
+    // message then starts another workflow.
+    hadWorkflow = await endItsWorkflow();
     await cancelTransaction(c, deps, { environment, transactionId: id, reason });
   } else if (kind === 'batch') {
     await ledger.run(cancelBatch, { tenantId, batchId: id, cause });
-    hadWorkflow = await end();
+    hadWorkflow = await endItsWorkflow();
   } else if (kind === 'mail') {
     await ledger.run(recordMail, { id, status: 'failed', error: GIVEN_UP });
-    hadWorkflow = await end();
+    hadWorkflow = await endItsWorkflow();
   } else {
     const giveUp = deps.extensions.map(({ endsWork }) => endsWork?.[kind]).find(Boolean);
     if (!giveUp) throw new Problem('not_found', NO_WORK);
     await giveUp(ledger, { tenantId, id, cause });
-    hadWorkflow = await end();
+    hadWorkflow = await endItsWorkflow();
   }
   return recordAct(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });
 });

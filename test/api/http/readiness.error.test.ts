@@ -2,7 +2,7 @@
 
 import pino from 'pino';
 import { expect, inject, it, vi } from 'vitest';
-import { readinessOf } from '../../../api/readiness.ts';
+import { createReadinessCheck } from '../../../api/readiness.ts';
 import { connectTemporal, missingNamespaces } from '../../../bank/worker.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { openTestBank } from '../../kit/bank/bank.ts';
@@ -57,7 +57,7 @@ it('readiness is refused while Temporal lacks the namespaces of the bank', async
     giveUp.signal,
   );
   const answerFor = (names: readonly string[]) =>
-    readinessOf({
+    createReadinessCheck({
       isReady: () => true,
       stopping: giveUp.signal,
       writes: {},

@@ -13,8 +13,11 @@ import type { BankDeps } from '../../kit/context.ts';
 const FOLDER = 'invitations';
 const OWNER_ONLY = 0o700;
 
-/** Hands a code over to the person. */
-export async function handOver(deps: BankDeps, { operator, code }: InvitedOperator): Promise<void> {
+/** Mails the code to the invited person, or writes it to a file when the bank sends no mail. */
+export async function deliverInvitation(
+  deps: BankDeps,
+  { operator, code }: InvitedOperator,
+): Promise<void> {
   if (deps.config.mail !== null && operator.email !== null) {
     await mailCode(deps, operator, code);
     return;
@@ -26,7 +29,7 @@ export async function handOver(deps: BankDeps, { operator, code }: InvitedOperat
   deps.log.warn({ operatorId: operator.id, file }, 'the code of a new operator lies in a file');
 }
 
-/** Takes the file of a code away, if there is one: the code has been used. */
+/** Deletes the file of a used code, if there is one. */
 export function removeCode(deps: Pick<BankDeps, 'config'>, operatorId: string): void {
   rmSync(codeFile(deps, operatorId), { force: true });
 }
@@ -37,11 +40,11 @@ function codeFile({ config }: Pick<BankDeps, 'config'>, operatorId: string): str
 
 async function mailCode(deps: BankDeps, { id, email }: Operator, code: string) {
   const mailFields = { tenantId: 'bank', kind: 'operator_invitation', subjectId: id } as const;
-  const place = deps.config.publicUrl;
+  const publicUrl = deps.config.publicUrl;
   const text =
     'You are invited to work for the bank. Claim your key with this code' +
-    `${place === null ? '' : ` at ${place}/console, “I have an invitation code”`}:\n\n${code}\n\n` +
-    'It counts once, within a week. Show it to no colleague: the key is yours alone.\n';
+    `${publicUrl === null ? '' : ` at ${publicUrl}/console, “I have an invitation code”`}:\n\n${code}\n\n` +
+    'It works once, within a week. Show it to no colleague: the key is yours alone.\n';
   await deps.environments.sandbox.ledger.run(queueMail, {
     ...mailFields,
     recipient: email,

@@ -1,6 +1,6 @@
-// The amounts up to which one operator decides alone: KONTOR_OPERATOR_LIMIT whole units, over all
-// acts of the operator on the same account or developer in a day. The acts are summed before the
-// comparison, so that splitting an amount is of no use.
+// The amount up to which one operator decides alone in a day: KONTOR_OPERATOR_LIMIT whole units for
+// each account or developer. The acts of the day are summed before the comparison, so that splitting
+// an amount is of no use.
 
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { exponentOf } from '../../../ledger/currency.ts';
@@ -29,7 +29,7 @@ export async function isWithinDailyAllowance(
   const { operatorLimit } = config;
   const unit = 10n ** BigInt(exponentOf(currency));
   if (amount === null || amount > BigInt(operatorLimit) * unit) return false;
-  const raise = before === null || amount <= before ? 0n : amount - before;
-  const units = Number((raise + unit - 1n) / unit);
+  const increase = before === null || amount <= before ? 0n : amount - before;
+  const units = Number((increase + unit - 1n) / unit);
   return platform.operators.grantAlone({ ...grant, units }, operatorLimit);
 }
