@@ -15,14 +15,14 @@ import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { warnOfUnknownProxies } from './kit/address.ts';
 import { setAnswerHeader } from './kit/answer-header.ts';
-import { compact } from './kit/compressed-reads.ts';
+import { compressReads } from './kit/compressed-reads.ts';
 import type { AppDeps, AppEnv, BankDeps, BankExtension, Deps, Tokens } from './kit/context.ts';
 import { allowRegisteredOrigins } from './kit/cors.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { hasValidCredential, type Operation, onlyOperators } from './kit/operation.ts';
 import { createRateGate } from './kit/rate-limit.ts';
-import { METHOD_PREFIX } from './kit/renamed-methods.ts';
+import { RENAMED_METHOD_PREFIX } from './kit/renamed-methods.ts';
 import { logRequests } from './kit/request-log.ts';
 import { traceRequests } from './kit/request-trace.ts';
 import { readYourWrites } from './kit/seen-commits.ts';
@@ -84,7 +84,7 @@ export function createApp(parts: AppDeps, served: ServedRoutes): OpenAPIHono<App
   app.use(refuseRepeatedHeaders);
   if (deps.tracing) app.use('/v1/*', traceRequests(deps.tracing));
   app.use('/v1/*', deps.metrics.timeRequest);
-  app.use('/v1/*', compact);
+  app.use('/v1/*', compressReads);
   app.use('/v1/*', logRequests(deps));
   app.use('/v1/*', readYourWrites(deps));
   app.use('/v1/*', refusePrototypeParameter);
@@ -246,7 +246,7 @@ function unknownAddress(c: Context<AppEnv>, app: OpenAPIHono<AppEnv>): Problem {
   const served = app.routes.filter(({ method, path }) => {
     return method !== 'ALL' && matches(path, c.req.path);
   });
-  if (served.length === 0 && !c.req.method.startsWith(METHOD_PREFIX))
+  if (served.length === 0 && !c.req.method.startsWith(RENAMED_METHOD_PREFIX))
     return new Problem('not_found');
   const methods = new Set(served.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');

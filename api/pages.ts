@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Handler, MiddlewareHandler } from 'hono';
 import type { Config } from '../config/settings.ts';
-import { isByTls } from './kit/address.ts';
+import { isOverTls } from './kit/address.ts';
 import { setAnswerHeader } from './kit/answer-header.ts';
 import type { AppEnv } from './kit/context.ts';
 
@@ -31,7 +31,7 @@ export function browserHeaders(
     }
     // Browsers ignore the header over plain HTTP; a trusted proxy may have received the request by
     // TLS.
-    if (isByTls(c, config)) {
+    if (isOverTls(c, config)) {
       setAnswerHeader(c, 'Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
     }
   };

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
-import { readOwnAddress } from './kit/address.ts';
+import { readBaseUrl } from './kit/address.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem } from './kit/errors.ts';
 import { htmlPage } from './kit/html-page.ts';
@@ -52,7 +52,7 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
     // A bank without a module does not serve the pages of that module.
     const served = new Set(app.routes.map(({ path }) => path));
     const links = LINKS.filter(([path]) => served.has(path));
-    return c.html(renderRootPage(status, links, readOwnAddress(c, deps.config)), 200, {
+    return c.html(renderRootPage(status, links, readBaseUrl(c, deps.config)), 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       vary: 'Accept',

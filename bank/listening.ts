@@ -15,7 +15,7 @@ import { createSecureContext } from 'node:tls';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { AdmissionControl } from '../api/kit/admission-control.ts';
 import { unreadAnswer } from '../api/kit/errors.ts';
-import { METHOD_PREFIX } from '../api/kit/renamed-methods.ts';
+import { RENAMED_METHOD_PREFIX } from '../api/kit/renamed-methods.ts';
 import type { TlsConfig } from '../config/tls.ts';
 import { ConfigError } from '../config/values.ts';
 import { mint } from '../db/kernel/mint.ts';
@@ -55,7 +55,7 @@ export function listen(
     if (draining.has(server)) outgoing.setHeader('connection', 'close');
     const begin = () => {
       if (UNSUPPORTED_METHODS.has(incoming.method ?? ''))
-        incoming.method = METHOD_PREFIX + incoming.method;
+        incoming.method = RENAMED_METHOD_PREFIX + incoming.method;
       void listener(incoming, outgoing);
     };
     if (gate) gate.enter(incoming, outgoing, begin);

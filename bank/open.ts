@@ -14,7 +14,7 @@ import { createApp } from '../api/app.ts';
 import { contractServicesOf, contractsOf } from '../api/blockchain/contract-services.ts';
 import { exportThread } from '../api/customers/export-reads.ts';
 import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
-import { settleActs, startActRound } from '../api/kit/act-end.ts';
+import { closeActs, startActRounds } from '../api/kit/act-end.ts';
 import { createAdmissionControl } from '../api/kit/admission-control.ts';
 import type { Services } from '../api/kit/context.ts';
 import { createFairTurns, type FairTurns } from '../api/kit/fair-turns.ts';
@@ -169,14 +169,14 @@ async function catchUp(
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
-  const settledActs = await settleActs(room, Date.now(), 'start');
+  const settledActs = await closeActs(room, Date.now(), 'start');
   if (settledActs > 0)
     log.warn(
       { settled: settledActs },
       'acts of operators had no outcome: the audit log has one now',
     );
   await emitMissedEvents({ platform, environments }, Date.now());
-  return startActRound(room, log);
+  return startActRounds(room, log);
 }
 
 /**

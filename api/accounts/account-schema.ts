@@ -7,7 +7,7 @@ import { type Day, parseDate } from '../../ledger/calendar-date.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
 import { metadataViewSchema } from '../kit/metadata.ts';
-import { edgeSchema, lastMomentOf, zoneQuery } from '../kit/range.ts';
+import { lastMomentOf, rangeBoundSchema, zoneQuery } from '../kit/range.ts';
 import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../kit/schemas.ts';
 
 export const accountSchema = z
@@ -101,7 +101,7 @@ export const balanceSchema = z
 
 /** The query parameter `asOf` of reads. */
 export const asOfQuery = z.strictObject({
-  asOf: edgeSchema.openapi({
+  asOf: rangeBoundSchema.openapi({
     description: 'The figures at that time in RFC 3339, or at the end of that day.',
   }),
   timezone: zoneQuery,

@@ -11,7 +11,7 @@ import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
 import { isShareFull } from '../../ledger/share.ts';
 import { ensureWorkflow } from '../../workflows/record-workflows.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { readBodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
@@ -135,7 +135,7 @@ export const createBatch = operation(
       if (replayed) c.header('Idempotency-Replayed', 'true');
       else deps.failPoint('after-accept-batch');
       start(deps, services, id);
-      const waitMs = waitOf(c, c.req.valid('query').wait);
+      const waitMs = readWaitMs(c, c.req.valid('query').wait);
       return answerBatch(c, await waitForRest(services, tenantId, id, waitMs));
     };
   },

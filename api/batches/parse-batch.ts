@@ -8,7 +8,7 @@ import type { BatchItemDraft } from '../../db/batches/view.ts';
 import type { BatchMode } from '../../ledger/batch.ts';
 import { formatSortedJson } from '../../ledger/metadata.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { bodyIn, type Fault, faultOf } from '../kit/read-on-thread.ts';
+import { type Fault, parseBody, toFault } from '../kit/read-on-thread.ts';
 import { requireNamedParty } from '../transactions/party.ts';
 import { batchBody } from './batch-schema.ts';
 
@@ -30,14 +30,14 @@ type BatchBody = z.output<typeof batchBody>;
 /** @param isLive true when external parties have to be named */
 export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
   try {
-    const body = bodyIn(bytes, batchBody);
+    const body = parseBody(bytes, batchBody);
     const items = body.items.map((item) => JSON.stringify(draftOf(item)));
     const { mode, metadata = {}, dryRun: isDry = false } = body;
     const requestHash = new Uint8Array(hashOf(body, items));
     const objection = objectionTo(body, isLive);
     return { head: { isDry, mode, metadata, requestHash, objection }, items };
   } catch (error) {
-    return faultOf(error);
+    return toFault(error);
   }
 }
 
@@ -49,7 +49,7 @@ function objectionTo({ items }: BatchBody, isLive: boolean): Fault | null {
     }
     return null;
   } catch (error) {
-    return faultOf(error);
+    return toFault(error);
   }
 }
 

@@ -5,7 +5,7 @@ import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
 import { RISK_LEVELS } from '../../ledger/decisions/kyc.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { addMetadataFilters, listBody, pageOrder, pageQuery, sortQuery } from '../kit/page.ts';
-import { dateFields, rangeOf } from '../kit/range.ts';
+import { dateFields, readRange } from '../kit/range.ts';
 import { countrySchema, jsonAnswer, listOf, searchedTextSchema } from '../kit/schemas.ts';
 import { CUSTOMER_TYPES, customerSchema, KYC_STATUSES } from './customer-schema.ts';
 
@@ -49,7 +49,7 @@ export const listCustomers = operation('customers:read', route, (deps) => async 
     ...query,
     ...pageOrder('customer', query),
     tenantId: developerOf(c).tenantId,
-    ...rangeOf({ startDate, endDate, timezone }),
+    ...readRange({ startDate, endDate, timezone }),
   });
   return c.json(listBody(customers), 200);
 });

@@ -1,13 +1,13 @@
 // Screens a customer against the sanctions lists before the customer is written.
 
 import type { BankDeps } from '../kit/context.ts';
-import type { CustomerScreened, ScreenedPerson } from '../kit/extension.ts';
+import type { CustomerScreening, ScreenedPerson } from '../kit/extension.ts';
 
 /** Screens a customer. A bank without the subject of screening returns no hits. */
 export async function screenCustomer(
   deps: BankDeps,
   person: ScreenedPerson,
-): Promise<CustomerScreened> {
+): Promise<CustomerScreening> {
   const screens = deps.extensions.find((extension) => extension.screenCustomer !== undefined);
   const screened = await screens?.screenCustomer?.(deps, person);
   return screened ?? { hits: [], notCompared: null };

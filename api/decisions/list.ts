@@ -6,7 +6,7 @@ import { DECISION_KINDS, DECISION_OUTCOMES } from '../../ledger/decisions/contes
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageQuery } from '../kit/page.ts';
-import { dateFields, rangeOf } from '../kit/range.ts';
+import { dateFields, readRange } from '../kit/range.ts';
 import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { decisionSchema } from './decision-schema.ts';
 import { decisionBodies } from './record-body.ts';
@@ -37,7 +37,7 @@ export const listDecisions = operation('decisions:read', route, (deps) => async 
   if (startingAfter !== null && !sourceOf(startingAfter)) throw new Problem('invalid_cursor');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const range = rangeOf({ startDate, endDate, timezone });
+  const range = readRange({ startDate, endDate, timezone });
   const page = readDecisions(ledger, { ...query, ...range, tenantId, startingAfter });
   const data = ledger.database.read(() => decisionBodies(ledger, page.data));
   return c.json(listBody({ ...page, data }), 200);

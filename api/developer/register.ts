@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { RegisteredDeveloper, UnprovenDeveloper } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
-import { addressOf, readOwnAddress } from '../kit/address.ts';
+import { addressOf, readBaseUrl } from '../kit/address.ts';
 import { emailSchema, phoneSchema } from '../kit/contact-schemas.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -153,14 +153,14 @@ export const registerDeveloper = operation('public', route, (deps) => {
     }
     const registered = await deps.platform.register(registration);
     if (!registered) throw new Problem('email_taken');
-    return c.json(answerOf(registered, readOwnAddress(c, deps.config)), 201);
+    return c.json(answerOf(registered, readBaseUrl(c, deps.config)), 201);
   };
 });
 
 export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => async (c) => {
   const registered = await deps.platform.proveEmail(c.req.valid('json').code);
   if (!registered) throw new Problem('invalid_email_code');
-  return c.json(answerOf(registered, readOwnAddress(c, deps.config)), 201);
+  return c.json(answerOf(registered, readBaseUrl(c, deps.config)), 201);
 });
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */

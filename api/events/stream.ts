@@ -10,7 +10,13 @@ import { sessionOfKind } from '../kit/browser-cookie.ts';
 import { whenClientLeaves } from '../kit/client-left.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { developerOf, keyHolder, operation, requireAccess, servicesOf } from '../kit/operation.ts';
+import {
+  developerOf,
+  findKeyHolder,
+  operation,
+  requireAccess,
+  servicesOf,
+} from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
 import { createEventBell, type EventBell } from './event-bell.ts';
 import { createEventFeed } from './event-feed.ts';
@@ -139,7 +145,9 @@ function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boole
   try {
     const hasKey = c.req.header('authorization') !== undefined;
     // Reading the stream does not extend a session.
-    const caller = hasKey ? keyHolder(c, deps) : sessionOfKind(c, deps, 'portal', false)?.caller;
+    const caller = hasKey
+      ? findKeyHolder(c, deps)
+      : sessionOfKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     requireAccess(ACCESS, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId;

@@ -8,8 +8,8 @@ import type { Config } from '../../config/settings.ts';
 import { isWithin } from '../../identity/networks.ts';
 import type { AppEnv } from './context.ts';
 
-/** Warnings at most, so that a scan from many addresses does not fill the log. */
-const MAX_STRANGE = 20;
+/** Maximum number of warnings, so that a scan from many addresses does not fill the log. */
+const MAX_WARNINGS = 20;
 
 /** Returns the address of the client; null when the connection has closed. */
 export function addressOf(
@@ -17,7 +17,7 @@ export function addressOf(
   { trustedProxies }: { readonly trustedProxies: readonly string[] },
 ): string | null {
   const socketAddress = socketAddressOf(c);
-  if (!isNamed(socketAddress, { trustedProxies })) return socketAddress;
+  if (!isTrustedProxy(socketAddress, { trustedProxies })) return socketAddress;
   // Each proxy appends the address of its peer: the last address that is not a trusted proxy is the
   // client.
   const addresses = (c.req.header('x-forwarded-for') ?? '').split(',').map(withoutPort);
@@ -36,18 +36,20 @@ function withoutPort(entry: string): string {
 }
 
 /** True when the client reached the bank or a trusted proxy by TLS. */
-export function isByTls(
+export function isOverTls(
   c: Context<AppEnv>,
   config: Pick<Config, 'publicUrl' | 'tls' | 'trustedProxies'>,
 ): boolean {
   if (config.tls !== null || config.publicUrl?.startsWith('https:')) return true;
-  return c.req.header('x-forwarded-proto') === 'https' && isNamed(socketAddressOf(c), config);
+  return (
+    c.req.header('x-forwarded-proto') === 'https' && isTrustedProxy(socketAddressOf(c), config)
+  );
 }
 
 const socketAddressOf = (c: Context<AppEnv>) =>
   (c.env as HttpBindings).incoming.socket.remoteAddress ?? null;
 
-function isNamed(
+function isTrustedProxy(
   socketAddress: string | null,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
 ): boolean {
@@ -70,29 +72,29 @@ export function warnOfUnknownProxies(
     if (
       socketAddress === null ||
       seenAddresses.has(socketAddress) ||
-      seenAddresses.size >= MAX_STRANGE ||
-      isNamed(socketAddress, config)
+      seenAddresses.size >= MAX_WARNINGS ||
+      isTrustedProxy(socketAddress, config)
     ) {
       return;
     }
     seenAddresses.add(socketAddress);
     log.warn(
       { address: socketAddress },
-      'X-Forwarded-For of an address that KONTOR_TRUSTED_PROXIES does not name counts for nothing: ' +
-        'behind a proxy, all clients are this one address',
+      'X-Forwarded-For is ignored, because KONTOR_TRUSTED_PROXIES does not name the address that ' +
+        'sent it: behind this proxy, all clients count as one address',
     );
   };
 }
 
 /** Returns the base URL of links to the bank, which never depends on headers of the client. */
-export function readOwnAddress(
+export function readBaseUrl(
   c: Context<AppEnv>,
   config: Pick<Config, 'publicUrl' | 'host' | 'tls'>,
 ): string {
   if (config.publicUrl !== null) return config.publicUrl;
   const { localPort } = (c.env as HttpBindings).incoming.socket;
-  const isAll = config.host === '0.0.0.0' || config.host === '::';
-  const host = isAll ? '127.0.0.1' : config.host;
+  const listensOnAllAddresses = config.host === '0.0.0.0' || config.host === '::';
+  const host = listensOnAllAddresses ? '127.0.0.1' : config.host;
   const bracketed = host.includes(':') ? `[${host}]` : host;
   return `${config.tls === null ? 'http' : 'https'}://${bracketed}:${localPort}`;
 }

@@ -9,7 +9,7 @@ export interface AdmissionBound {
   /** Records the duration of an executed act since its admission, in milliseconds. */
   recordDuration(ms: number): void;
   /** Records that an admitted act was refused because it would have taken too long. */
-  late(): void;
+  recordOverdue(): void;
 }
 
 /** Above this median duration in milliseconds, fewer requests are admitted. */
@@ -19,7 +19,7 @@ const QUICK_MS = 250;
 /** The initial size as a share of the maximum, before the duration of acts is known. */
 const INITIAL_SHARE = 0.375;
 /** Interval of the measurements in milliseconds. */
-const EVERY_MS = 200;
+const MEASURE_MS = 200;
 /** Minimum number of samples of a meaningful measurement. */
 const MIN_SAMPLES = 8;
 /**
@@ -30,9 +30,9 @@ export const MIN_BOUND = 320;
 /** Minimum size in a flood, when far more requests are refused than executed. */
 export const MIN_IN_FLOOD = 64;
 /** Ratio of refused to executed requests above which there is a flood. */
-const FLOOD_TIMES = 2;
+const FLOOD_RATIO = 2;
 const GROWTH_FACTOR = 1.25;
-const SHRINKS_AT_MOST = 0.5;
+const MIN_SHRINK_FACTOR = 0.5;
 /** Maximum number of samples of one measurement. */
 const MAX_SAMPLES = 256;
 
@@ -46,40 +46,40 @@ export function createAdmissionBound(
   max: number,
   now: () => number = () => performance.now(),
 ): AdmissionBound {
-  const calmLeast = Math.min(MIN_BOUND, max);
-  const usualTime = Math.max(calmLeast, max * INITIAL_SHARE);
-  let size = usualTime;
+  const calmMin = Math.min(MIN_BOUND, max);
+  const usualSize = Math.max(calmMin, max * INITIAL_SHARE);
+  let size = usualSize;
   let samples: number[] = [];
-  let lateOnes = 0;
-  let turnedAway = 0;
-  let since = now();
+  let overdueCount = 0;
+  let refusedCount = 0;
+  let measuredAt = now();
 
   function measure(): void {
-    const passedMs = now() - since;
-    if (passedMs < EVERY_MS) return;
+    const passedMs = now() - measuredAt;
+    if (passedMs < MEASURE_MS) return;
     // A few late acts in a long time are not an overload.
     const isKnown = samples.length >= MIN_SAMPLES;
-    const median = middleOf(samples);
-    const isLate = lateOnes >= MIN_SAMPLES;
+    const median = findMedian(samples);
+    const isLate = overdueCount >= MIN_SAMPLES;
     const isCrowded = isLate || (isKnown && median > MAX_MS);
-    const isFlood = turnedAway > FLOOD_TIMES * Math.max(samples.length, MIN_SAMPLES);
+    const isFlood = refusedCount > FLOOD_RATIO * Math.max(samples.length, MIN_SAMPLES);
     // After a flood, the size returns in steps, because one quiet moment may not be its end.
     const min = Math.min(
       isFlood ? MIN_IN_FLOOD : Math.max(size * GROWTH_FACTOR, MIN_IN_FLOOD),
-      calmLeast,
+      calmMin,
     );
     const isQuick = isKnown && median <= QUICK_MS;
-    const times = Math.floor(passedMs / EVERY_MS);
-    const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MAX_MS / median);
-    if (isCrowded) size = Math.max(min, size * shrinks);
-    else if (turnedAway > 0 && isQuick) size = Math.min(max, size * GROWTH_FACTOR);
-    else if (turnedAway === 0 && size < usualTime)
-      size = Math.min(usualTime, size * GROWTH_FACTOR ** times);
-    else if (turnedAway === 0) size = Math.max(usualTime, size / GROWTH_FACTOR ** times);
+    const intervals = Math.floor(passedMs / MEASURE_MS);
+    const shrinkFactor = isLate ? MIN_SHRINK_FACTOR : Math.max(MIN_SHRINK_FACTOR, MAX_MS / median);
+    if (isCrowded) size = Math.max(min, size * shrinkFactor);
+    else if (refusedCount > 0 && isQuick) size = Math.min(max, size * GROWTH_FACTOR);
+    else if (refusedCount === 0 && size < usualSize)
+      size = Math.min(usualSize, size * GROWTH_FACTOR ** intervals);
+    else if (refusedCount === 0) size = Math.max(usualSize, size / GROWTH_FACTOR ** intervals);
     samples = [];
-    lateOnes = 0;
-    turnedAway = 0;
-    since = now();
+    overdueCount = 0;
+    refusedCount = 0;
+    measuredAt = now();
   }
 
   return {
@@ -88,10 +88,10 @@ export function createAdmissionBound(
       return size;
     },
     recordRefusal() {
-      turnedAway += 1;
+      refusedCount += 1;
     },
-    late() {
-      lateOnes += 1;
+    recordOverdue() {
+      overdueCount += 1;
       measure();
     },
     recordDuration(ms) {
@@ -102,6 +102,6 @@ export function createAdmissionBound(
   };
 }
 
-function middleOf(values: readonly number[]): number {
-  return [...values].sort((a, other) => a - other)[values.length >> 1] ?? 0;
+function findMedian(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }

@@ -25,38 +25,38 @@ const MIN_SHARE = 8;
 // Matches the whole path: dot segments after it would lead to another route past the gate.
 const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
 /** The status of an act that the bank cannot execute in time. */
-const TOO_LATE = 503;
+const OVERDUE_STATUS = 503;
 const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
 /**
  * @param max maximum number of concurrent requests; 0: no limit
  * @param turns the turns of the callers
- * @param bound the current number of slots
+ * @param bound computes the current number of slots
  */
 export function createAdmissionControl(
   max: number,
   turns: FairTurns = createFairTurns(),
-  waitBound: AdmissionBound = createAdmissionBound(max),
+  bound: AdmissionBound = createAdmissionBound(max),
 ): AdmissionControl {
   const byCredential = new Map<string, number>();
   const refusals = createRefusalTurns();
-  let all = 0;
+  let running = 0;
 
-  function isTooMany(credential: string): boolean {
+  function mustRefuse(credential: string): boolean {
     if (max === 0) return false;
-    const size = waitBound.size();
-    if (all < size) return false;
-    if (all >= 2 * size) return true;
-    const ownCount = byCredential.get(credential) ?? 0;
-    const callers = byCredential.size + (ownCount === 0 ? 1 : 0);
-    return ownCount >= Math.max(MIN_SHARE, size / callers);
+    const size = bound.size();
+    if (running < size) return false;
+    if (running >= 2 * size) return true;
+    const callerCount = byCredential.get(credential) ?? 0;
+    const callers = byCredential.size + (callerCount === 0 ? 1 : 0);
+    return callerCount >= Math.max(MIN_SHARE, size / callers);
   }
 
   function count(credential: string, change: 1 | -1): void {
-    const now = (byCredential.get(credential) ?? 0) + change;
-    all += change;
-    if (now === 0) byCredential.delete(credential);
-    else byCredential.set(credential, now);
+    const newCount = (byCredential.get(credential) ?? 0) + change;
+    running += change;
+    if (newCount === 0) byCredential.delete(credential);
+    else byCredential.set(credential, newCount);
   }
 
   return {
@@ -64,8 +64,8 @@ export function createAdmissionControl(
       const url = incoming.url ?? '';
       if (UNLIMITED_PATHS.has(url) || STREAMS.test(url)) return begin();
       const credential = sentCredential(incoming);
-      if (isTooMany(credential)) {
-        waitBound.recordRefusal();
+      if (mustRefuse(credential)) {
+        bound.recordRefusal();
         // The rest of its body is not needed.
         incoming.resume();
         refusals.add(credential, () => refuse(incoming, outgoing));
@@ -74,14 +74,14 @@ export function createAdmissionControl(
       count(credential, 1);
       const isAct = incoming.method === 'POST';
       const startedAt = performance.now();
-      const turn = turns.ask(credential, begin);
+      const turn = turns.schedule(credential, begin);
       outgoing.once('close', () => {
         count(credential, -1);
         turn.end();
         if (!isAct) return;
         // A refusal here costs a tenth of a later one, so late acts reduce the number of slots.
-        if (outgoing.statusCode === TOO_LATE) waitBound.late();
-        else if (outgoing.statusCode < 300) waitBound.recordDuration(performance.now() - startedAt);
+        if (outgoing.statusCode === OVERDUE_STATUS) bound.recordOverdue();
+        else if (outgoing.statusCode < 300) bound.recordDuration(performance.now() - startedAt);
       });
     },
   };

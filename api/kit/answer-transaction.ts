@@ -16,7 +16,7 @@ const WAIT_MS = 3_000;
  * Returns the time that a request waits, in milliseconds: 0 with `Prefer: respond-async`, `?wait=`
  * seconds, or 3 s.
  */
-export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): number {
+export function readWaitMs(c: Context<AppEnv>, waitSeconds: number | undefined): number {
   if (/\brespond-async\b/i.test(c.req.header('prefer') ?? '')) return 0;
   return waitSeconds === undefined ? WAIT_MS : waitSeconds * 1000;
 }

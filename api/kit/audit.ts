@@ -10,14 +10,21 @@ import { everyOf } from '../../db/ledgers.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
 import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { findMarked, settleAct } from './act-end.ts';
+import { closeAct, findMarkedDatabases } from './act-end.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { CATALOGUE, Problem } from './errors.ts';
 
 const REASON = 'x-audit-reason';
 const MAX_REASON = 200;
 /** Fields with personal data or free text, of which only a hash is kept. */
-const LEFT_OUT = new Set(['name', 'email', 'note', 'description', 'message', 'externalParty']);
+const UNRECORDED_FIELDS = new Set([
+  'name',
+  'email',
+  'note',
+  'description',
+  'message',
+  'externalParty',
+]);
 const MAX_TEXT = 500;
 
 type Handler = (c: Context<AppEnv>, next: () => Promise<void>) => Response | Promise<Response>;
@@ -45,35 +52,37 @@ export function readReasonHeader({ operationId = '' }: { readonly operationId?: 
 export function auditOperation<H>(deps: Deps, target: AuditedOperation, handler: H): H {
   const run = handler as Handler;
   const read = target.method === 'GET' ? personalRead(target.operationId) : null;
-  const readAudited: Handler = async (c, next) => {
-    const reason = reasonOf(c, read, target.operationId);
+  const auditRead: Handler = async (c, next) => {
+    const reason = readReason(c, read, target.operationId);
     const answer = await run(c, next);
     const ids = answer.status < 400 ? idsIn(c.get('answered')) : [];
     const action = `read.${target.operationId}`;
-    await deps.platform.record(await noteOf(c, { action, detail: { reason, shown: ids } }));
+    await deps.platform.record(await createEntry(c, { action, detail: { reason, shown: ids } }));
     return answer;
   };
-  const acts: Handler = async (c, next) => {
+  const auditAct: Handler = async (c, next) => {
     const action = `ops.${target.operationId}`;
-    const { acts: book } = deps.platform;
-    const id = await book.begin(await noteOf(c, { action, detail: await bodyOf(c) }));
-    // When the outcome cannot be written, the act stays open and the next round settles it.
+    const { acts: openActs } = deps.platform;
+    const id = await openActs.begin(
+      await createEntry(c, { action, detail: await describeBody(c) }),
+    );
+    // When the outcome cannot be written, the act stays open and the next round closes it.
     const leaveOpen = () => undefined;
     try {
       const answer = await duringAct(id, () => run(c, next));
       deps.failPoint('before-act-ended');
-      await book.end(id, 'answered', { status: answer.status }).catch(leaveOpen);
+      await openActs.end(id, 'answered', { status: answer.status }).catch(leaveOpen);
       return answer;
     } catch (error) {
       await endAct(deps, { id, action }, error).catch(leaveOpen);
       throw error;
     }
   };
-  if (target.method === 'GET') return (read === null ? run : readAudited) as H;
-  return acts as H;
+  if (target.method === 'GET') return (read === null ? run : auditRead) as H;
+  return auditAct as H;
 }
 
-function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: string): string {
+function readReason(c: Context<AppEnv>, read: PersonalRead | null, operationId: string): string {
   const reason = c.req.header(REASON)?.trim() ?? '';
   if (reason === '' && read === 'work_item') return `the work of ${operationId}`;
   if (reason !== '' && reason.length <= MAX_REASON) return reason;
@@ -93,63 +102,63 @@ async function endAct(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: un
   const { environments, platform } = deps;
   const ledgers = everyOf(environments).map(({ ledger }) => ledger);
   const code = codeOf(error);
-  if (statusOf(error) >= INTERNAL_STATUS) return settleAct({ platform, ledgers }, act, { code });
-  const databases = findMarked({ platform, ledgers }, act.id);
+  if (statusOf(error) >= INTERNAL_STATUS) return closeAct({ platform, ledgers }, act, { code });
+  const databases = findMarkedDatabases({ platform, ledgers }, act.id);
   const detail = { code, ...(databases.length > 0 ? { written: databases } : {}) };
   return platform.acts.end(act.id, 'refused', detail);
 }
 
-interface AuditNote {
+interface AuditedAct {
   readonly action: string;
   readonly detail: object;
 }
 
-async function noteOf(c: Context<AppEnv>, { action, detail }: AuditNote) {
+async function createEntry(c: Context<AppEnv>, { action, detail }: AuditedAct) {
   const query = c.req.query();
   const params = c.req.param() as Record<string, string>;
   return {
-    actor: actorOf(c),
+    actor: requireOperatorId(c),
     action,
     objectId: Object.values(params)[0]?.slice(0, 64) ?? '-',
-    environment: await environmentOf(c),
+    environment: await readEnvironment(c),
     detail: {
       requestId: c.get('requestId'),
-      ...sessionOf(c),
+      ...sessionField(c),
       ...(Object.keys(query).length > 0 ? { query } : {}),
       ...detail,
     },
   };
 }
 
-function actorOf(c: Context<AppEnv>): string {
+function requireOperatorId(c: Context<AppEnv>): string {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator') throw new Problem('not_found');
   return caller.operatorId;
 }
 
 /** Returns the id of the browser session, for requests from the console. */
-function sessionOf(c: Context<AppEnv>): { session?: string } {
+function sessionField(c: Context<AppEnv>): { session?: string } {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator' || caller.sessionId === undefined) return {};
   return { session: caller.sessionId };
 }
 
-async function environmentOf(c: Context<AppEnv>): Promise<EnvironmentName | null> {
-  const environment = c.req.query('environment') ?? (await jsonOf(c)).environment;
+async function readEnvironment(c: Context<AppEnv>): Promise<EnvironmentName | null> {
+  const environment = c.req.query('environment') ?? (await readJson(c)).environment;
   return environment === 'sandbox' || environment === 'production' ? environment : null;
 }
 
-async function jsonOf(c: Context<AppEnv>): Promise<Record<string, unknown>> {
+async function readJson(c: Context<AppEnv>): Promise<Record<string, unknown>> {
   if (c.req.method === 'GET') return {};
   const text = await c.req.text();
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
 /** Returns the body without its personal fields, and the hash of the whole body. */
-async function bodyOf(c: Context<AppEnv>): Promise<object> {
-  const body = await jsonOf(c);
+async function describeBody(c: Context<AppEnv>): Promise<object> {
+  const body = await readJson(c);
   const fields = Object.entries(body).filter(([field, value]) => {
-    return !LEFT_OUT.has(field) && field !== 'environment' && isPlain(value);
+    return !UNRECORDED_FIELDS.has(field) && field !== 'environment' && isPlain(value);
   });
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   return { ...Object.fromEntries(fields), bodyHash };

@@ -38,7 +38,7 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
       return next();
     }
     const bytes = await c.req.arrayBuffer();
-    if (rule === 'optional' && textOf(bytes).trim() === '') {
+    if (rule === 'optional' && decodeText(bytes).trim() === '') {
       keepText(c, EMPTY_BODY);
       return next();
     }
@@ -54,7 +54,7 @@ export function readBody(rule: BodyRule): MiddlewareHandler<AppEnv> {
  * message for numbers above the maximum of a field.
  * @throws Problem when there is such a number
  */
-export function refuseInexact(inexact: FieldError | null | undefined): void {
+export function refuseInexactNumber(inexact: FieldError | null | undefined): void {
   if (inexact) throw new Problem('validation_failed', undefined, { errors: [inexact] });
 }
 
@@ -79,15 +79,15 @@ export function checkText(bytes: ArrayBuffer): {
   readonly text: string;
   readonly inexact: FieldError | null;
 } {
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   if (text.trim() === '') throw new Problem('body_required');
   const fault = findJsonFault(text);
   if (fault && fault.code !== 'number_not_exact') {
     throw new Problem('malformed_json', fault.message, { errors: [fault] });
   }
   if (!fault) return { text, inexact: null };
-  const { isLast = false, ...inexact } = fault;
-  if (!isLast) refuseInexact(inexact);
+  const { isDeferred: isLast = false, ...inexact } = fault;
+  if (!isLast) refuseInexactNumber(inexact);
   return { text, inexact };
 }
 
@@ -96,7 +96,7 @@ function keepText(c: Context<AppEnv>, text: string): void {
   c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
 }
 
-function textOf(bytes: ArrayBuffer): string {
+function decodeText(bytes: ArrayBuffer): string {
   if (!isUtf8(bytes)) throw new Problem('malformed_json', 'The body is not valid UTF-8.');
   return new TextDecoder().decode(bytes);
 }

@@ -7,7 +7,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { isPageToken, type LiveSession } from '../../identity/browser-sessions.ts';
 import type { ConsoleSession } from '../../identity/console-sessions.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
-import { addressOf, isByTls } from './address.ts';
+import { addressOf, isOverTls } from './address.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -17,19 +17,19 @@ type CookieKind = SessionKind | 'portal_ask';
 /** Names of the header with the token. */
 export const PAGE_TOKENS = { console: 'x-console-token', portal: 'x-portal-token' } as const;
 /** Header of requests that a page sends without a person, which do not extend the session. */
-const BY_ITSELF = 'x-console-idle';
+const IDLE_HEADER = 'x-console-idle';
 
-type CheckedBank = Pick<Deps, 'config' | 'platform'>;
+type SessionDeps = Pick<Deps, 'config' | 'platform'>;
 
 /** True when the browser uses TLS, so that the cookie can be bound to this host. */
 function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean {
-  return isByTls(c, config);
+  return isOverTls(c, config);
 }
 
-const nameOf = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}kontor_${kind}`;
+const nameOf = (kind: CookieKind, isTls: boolean) => `${isTls ? '__Host-' : ''}kontor_${kind}`;
 
-const termsOf = (secure: boolean) =>
-  ({ path: '/', httpOnly: true, sameSite: 'Strict', secure }) as const;
+const cookieOptions = (isTls: boolean) =>
+  ({ path: '/', httpOnly: true, sameSite: 'Strict', secure: isTls }) as const;
 
 /** Returns the cookie of the request, or null. */
 export function cookieOf(
@@ -47,14 +47,18 @@ export function setSessionCookie(
   kind: CookieKind,
   { cookie, maxAge }: { readonly cookie: string; readonly maxAge: number },
 ): void {
-  const secure = isSecure(c, deps);
-  setCookie(c, nameOf(kind, secure), cookie, { ...termsOf(secure), maxAge });
+  const isTls = isSecure(c, deps);
+  setCookie(c, nameOf(kind, isTls), cookie, { ...cookieOptions(isTls), maxAge });
 }
 
 /** Deletes the cookie of a session. */
-export function dropCookie(c: Context<AppEnv>, deps: Pick<Deps, 'config'>, kind: CookieKind): void {
-  const secure = isSecure(c, deps);
-  deleteCookie(c, nameOf(kind, secure), termsOf(secure));
+export function deleteSessionCookie(
+  c: Context<AppEnv>,
+  deps: Pick<Deps, 'config'>,
+  kind: CookieKind,
+): void {
+  const isTls = isSecure(c, deps);
+  deleteCookie(c, nameOf(kind, isTls), cookieOptions(isTls));
 }
 
 /** True when the browser states that a page of the same origin sent the request. */
@@ -69,7 +73,7 @@ export function isOwnPage(c: Context<AppEnv>): boolean {
  */
 export function sessionOf(
   c: Context<AppEnv>,
-  deps: CheckedBank,
+  deps: SessionDeps,
 ): ConsoleSession | PortalSession | null {
   return sessionOfKind(c, deps, 'console') ?? sessionOfKind(c, deps, 'portal');
 }
@@ -80,9 +84,9 @@ export function sessionOf(
  */
 export function sessionOfKind(
   c: Context<AppEnv>,
-  deps: CheckedBank,
+  deps: SessionDeps,
   kind: SessionKind,
-  isUse = c.req.header(BY_ITSELF) === undefined,
+  isUse = c.req.header(IDLE_HEADER) === undefined,
 ): ConsoleSession | PortalSession | null {
   const token = c.req.header(PAGE_TOKENS[kind]);
   const cookie = cookieOf(c, deps, kind);
@@ -96,7 +100,7 @@ export function sessionOfKind(
 
 function findSession(
   c: Context<AppEnv>,
-  { platform, config }: CheckedBank,
+  { platform, config }: SessionDeps,
   kind: SessionKind,
   { cookie, isUse }: { readonly cookie: string; readonly isUse: boolean },
 ) {

@@ -30,24 +30,24 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const bundles = new Map<BundleName, Promise<Bundle>>();
-let before: Promise<unknown> = Promise.resolve();
+let previousBuild: Promise<unknown> = Promise.resolve();
 
 /** Returns a bundle, which is built at the first request. */
 export function bundleOf(name: BundleName): Promise<Bundle> {
   const existing = bundles.get(name);
   if (existing !== undefined) return existing;
   // Bundles are built one after another, because the end of one stops the shared helper process.
-  const bundle = before.then(
-    () => make(name),
-    () => make(name),
+  const bundle = previousBuild.then(
+    () => buildBundle(name),
+    () => buildBundle(name),
   );
-  before = bundle;
+  previousBuild = bundle;
   bundles.set(name, bundle);
   bundle.catch(() => bundles.delete(name));
   return bundle;
 }
 
-async function make(name: BundleName): Promise<Bundle> {
+async function buildBundle(name: BundleName): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: fileURLToPath(new URL(name, ROOT)),
     entryPoints: ['main.tsx', 'style.css'],

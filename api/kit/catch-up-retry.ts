@@ -17,7 +17,7 @@ const NOT_FOUND = /_not_found$/;
  * Wraps the handler of an operation. A Problem about a missing object comes from a read before any
  * write: acts see all commits and throw a Refusal instead.
  */
-export function addSecondLook<H>(deps: Deps, handler: H): H {
+export function retryAfterCatchUp<H>(deps: Deps, handler: H): H {
   const run = handler as Handler;
   const retrying: Handler = async (c, next) => {
     try {
@@ -26,10 +26,10 @@ export function addSecondLook<H>(deps: Deps, handler: H): H {
       const caller = c.get('caller');
       const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
       if (caller === null || !isMissing) throw error;
-      const places = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
-      const watchers = places.filter(({ hearsOthers }) => hearsOthers);
-      if (watchers.length === 0) throw error;
-      await Promise.all(watchers.map((place) => place.catchUp()));
+      const databases = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
+      const followers = databases.filter(({ hearsOthers }) => hearsOthers);
+      if (followers.length === 0) throw error;
+      await Promise.all(followers.map((place) => place.catchUp()));
       return run(c, next);
     }
   };

@@ -1,12 +1,12 @@
-// The end of an answer that lasts as long as its client listens.
+// Detects that the client of a streamed answer has disconnected.
 
 import type { ServerResponse } from 'node:http';
 
 /**
- * Calls a function once the client has left. It may have left before: while the request waited for
- * a read, and then no event follows.
+ * Calls a function once, when the client disconnects. The client may have disconnected before, while
+ * the request waited for a read; then no event follows, so the function is called at once.
  */
-export function whenClientLeaves(outgoing: ServerResponse, leave: () => void): void {
-  if (outgoing.destroyed) leave();
-  else outgoing.once('close', leave);
+export function whenClientLeaves(outgoing: ServerResponse, onLeave: () => void): void {
+  if (outgoing.destroyed) onLeave();
+  else outgoing.once('close', onLeave);
 }

@@ -1,5 +1,5 @@
 // Compresses JSON answers to reads, and answers 304 to clients that already have them. Streams pass
-// unchanged, JSON or not: to hash or to compress one is to hold all of it.
+// unchanged, JSON or not, because hashing or compressing would need the whole content in memory.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -14,9 +14,9 @@ type HeaderRecord = Readonly<Record<string, string>>;
 const MIN_BYTES = 1_024;
 /** Compression level with half of the possible gain in a fifth of the time. */
 const LEVEL = 4;
-const packed = promisify(gzip);
+const gzipText = promisify(gzip);
 /** Matches the ETag of an object before the hash of the answer is appended. */
-const VERSION = /^"(v\d+)"$/;
+const VERSION_TAG = /^"(v\d+)"$/;
 
 /**
  * Compresses the answer of a GET (or of a HEAD, which has the same headers) on a separate thread,
@@ -24,7 +24,7 @@ const VERSION = /^"(v\d+)"$/;
  * If-Match, followed by a hash of the answer: the shown object may change without a new version,
  * for example when a hold ends, so the version alone does not prove that a copy is current.
  */
-export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const compressReads: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
   const textOf = keepAnswerText(c);
   await next();
@@ -35,7 +35,7 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   const text = textOf();
   const body = text ?? Buffer.from(await c.res.arrayBuffer());
   headers.append('vary', 'Accept-Encoding');
-  const version = VERSION.exec(headers.get('etag') ?? '')?.[1];
+  const version = VERSION_TAG.exec(headers.get('etag') ?? '')?.[1];
   if (!headers.has('etag') || version !== undefined) {
     const hash = createHash('sha256').update(body).digest('base64url');
     const etag = version ? `"${version}-${hash.slice(0, 16)}"` : `W/"${hash.slice(0, 27)}"`;
@@ -51,7 +51,7 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (isLarge && acceptsGzip(c.req.header('accept-encoding'))) {
     headers.set('content-encoding', 'gzip');
     headers.delete('content-length');
-    const compressed = await packed(body, { level: LEVEL });
+    const compressed = await gzipText(body, { level: LEVEL });
     replaceAnswer(c, new Response(new Uint8Array(compressed), { status: 200, headers }));
   } else if (text === null) {
     replaceAnswer(c, new Response(new Uint8Array(body as Buffer), { status: 200, headers }));

@@ -86,7 +86,7 @@ export interface BankDeps {
   readonly tracing: Tracing | null;
   /** Keeps the bodies of uploads while they are examined. */
   readonly uploads: UploadStorage;
-  /** Learns to whom an authenticated credential belongs. */
+  /** Records to whom an authenticated credential belongs, for the turns of callers. */
   readonly noteTenant: FairTurns['noteTenant'];
   /** The thread that reads whole ledgers. */
   readonly books: BooksThread;

@@ -8,8 +8,12 @@ import type { AppEnv, Deps } from './context.ts';
 /** Routes of operators, which only pages of the bank call. */
 const OPERATOR_PATHS = '/v1/ops/';
 
-const REQUEST_HEADERS = ['authorization', 'content-type', 'dpop', 'idempotency-key', 'if-match'];
-const FURTHER_REQUEST_HEADERS = [
+const REQUEST_HEADERS = [
+  'authorization',
+  'content-type',
+  'dpop',
+  'idempotency-key',
+  'if-match',
   'if-none-match',
   'api-version',
   'prefer',
@@ -23,21 +27,23 @@ const RESPONSE_HEADERS = [
   'idempotency-replayed',
   'ratelimit',
   'ratelimit-policy',
-];
-const FURTHER_RESPONSE_HEADERS = [
   'retry-after',
   'x-request-id',
   'api-version',
   'preference-applied',
   'kontor-age',
   'kontor-commit',
+  'content-disposition',
+  'www-authenticate',
+  'deprecation',
+  'sunset',
+  'link',
 ];
-const NAMES = ['content-disposition', 'www-authenticate', 'deprecation', 'sunset', 'link'];
 
 /**
  * Seconds after which a browser repeats its preflight request, which reads the registration again.
  */
-const ASKED_AGAIN_SECONDS = 600;
+const PREFLIGHT_CACHE_SECONDS = 600;
 
 /** Answers the preflight requests of browsers, and lets registered pages read the answers. */
 export function allowRegisteredOrigins({
@@ -46,9 +52,9 @@ export function allowRegisteredOrigins({
   const allow = cors({
     origin: (origin) => origin,
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: [...REQUEST_HEADERS, ...FURTHER_REQUEST_HEADERS],
-    exposeHeaders: [...RESPONSE_HEADERS, ...FURTHER_RESPONSE_HEADERS, ...NAMES],
-    maxAge: ASKED_AGAIN_SECONDS,
+    allowHeaders: REQUEST_HEADERS,
+    exposeHeaders: RESPONSE_HEADERS,
+    maxAge: PREFLIGHT_CACHE_SECONDS,
   });
   return (c, next) => {
     const origin = c.req.header('origin');

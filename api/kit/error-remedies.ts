@@ -12,9 +12,9 @@ const LIMITS =
 const NO_FUNDS =
   'Read `spendable` of the account balance; lower the amount or deposit money first.';
 const NO_RATE = 'Read the available currencies with GET /v1/exchange-rates.';
-const OTHER_KEY =
+const NEW_KEY =
   'Create a new key with POST /v1/developer/keys, or rotate one that is still active.';
-const LOWER_LIMIT = 'Remove one that is no longer needed, then send the request again.';
+const REMOVE_ONE = 'Remove one that is no longer needed, then send the request again.';
 
 const REQUEST = {
   body_required: 'Send a JSON body, with the header Content-Type: application/json.',
@@ -33,8 +33,8 @@ const REQUEST = {
   invalid_token: 'Get a new access token; with DPoP, send a proof for this request with it.',
   invalid_session: 'Sign in again: operators at /console, developers at /portal.',
   expired_token: 'Get a new access token with the refresh token, or ask the customer again.',
-  expired_api_key: OTHER_KEY,
-  revoked_api_key: OTHER_KEY,
+  expired_api_key: NEW_KEY,
+  revoked_api_key: NEW_KEY,
   mfa_required: 'Send a code of the customer, or the id of an authentication with a passkey.',
   passkey_invalid: '`errors` states the fault: request new options and sign again.',
   mfa_invalid: 'Ask the customer for the current code of the app, or for an unused recovery code.',
@@ -51,7 +51,8 @@ const REQUEST = {
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   not_acceptable: 'Send an Accept header with one of the media types that `detail` lists.',
   commit_lost:
-    'The bank was restored, or failed over, to a state without them: look up your last requests, and send no Kontor-Commit.',
+    'The bank was restored, or failed over, to an earlier state: look up your last requests, and ' +
+    'send no Kontor-Commit.',
   email_taken: 'Use the existing registration, or register with another address.',
   currency_in_wallet:
     'Use the account that the wallet already has; `existingId` names it where given.',
@@ -75,10 +76,10 @@ const REQUEST = {
   invalid_state_transition: 'Read the object: `detail` names its present state.',
   last_admin: 'Make another operator an admin first.',
   key_limit: 'Revoke a key with DELETE /v1/developer/keys/{keyId}, then send the request again.',
-  webhook_endpoint_limit: LOWER_LIMIT,
-  dataset_limit: LOWER_LIMIT,
+  webhook_endpoint_limit: REMOVE_ONE,
+  dataset_limit: REMOVE_ONE,
   storage_quota_exceeded: 'Delete data sets or images, or ask an operator for a larger quota.',
-  alert_limit: LOWER_LIMIT,
+  alert_limit: REMOVE_ONE,
   transaction_not_posted: 'Wait until the transaction is posted, then ask for its proof.',
   overdraft_in_use: 'Wait until the overdraft is repaid, or set a limit that covers its use.',
   events_archived: 'Read on from the sequence that `detail` names, or ask the bank for older ones.',
@@ -130,7 +131,8 @@ const REQUEST = {
   consent_missing: 'Obtain the consent of the customer and send it with the request.',
   schedule_invalid: 'Correct the dates or terms that `errors` names.',
   rate_limited: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
-  passkeys_not_configured: 'The bank has to set KONTOR_PUBLIC_URL to a name, no IP address.',
+  passkeys_not_configured:
+    'The bank has to set KONTOR_PUBLIC_URL to an address with a domain name, not an IP address.',
   mfa_locked: 'Wait for the seconds in the header `Retry-After`, then ask for a new code.',
   malformed_form: 'Send multipart/form-data with its boundary, and the whole body.',
   headers_too_large:
@@ -194,7 +196,7 @@ const NOT_FOUND = {
   finding_not_found: 'Read the inventory entry of the model, which lists its findings.',
   work_item_not_found: lookUp('/v1/ops/work'),
   oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
-  oauth_client_limit: LOWER_LIMIT,
+  oauth_client_limit: REMOVE_ONE,
   sign_in_name_taken: 'Choose another sign-in name; names are compared without case.',
   operator_not_found: OPERATOR_LIST,
   approval_not_found: OPERATOR_LIST,

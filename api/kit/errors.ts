@@ -34,7 +34,7 @@ const REQUEST_ERRORS = {
   body_required: kind(400, 'The request has no body, and this operation requires one.'),
   malformed_json: kind(400, 'The body is not valid JSON.'),
   malformed_http: kind(400, 'The request is not valid HTTP.'),
-  malformed_form: kind(400, 'The body is not a valid form, or ends before its end.'),
+  malformed_form: kind(400, 'The body is not a valid form, or is cut off.'),
   invalid_parameter: kind(400, 'A path parameter, query parameter or header has an invalid value.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),
   invalid_cursor: kind(400, 'The cursor does not come from a page of this list.'),
@@ -45,7 +45,7 @@ const REQUEST_ERRORS = {
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is unknown.'),
   invalid_token: kind(401, 'The access token is unknown, was withdrawn, or is not yours to use.'),
-  invalid_session: kind(401, 'The session of the browser has ended, or was never one.'),
+  invalid_session: kind(401, 'The session of the browser is unknown or has ended.'),
   expired_token: kind(401, 'The access token has expired.'),
   expired_api_key: kind(401, 'The API key has expired.'),
   invalid_email_code: kind(401, 'The code is unknown, was used, or has expired.'),
@@ -108,7 +108,7 @@ const REQUEST_ERRORS = {
   decision_not_found: kind(404, 'No decision about a customer has that id.'),
   decision_contest_not_found: kind(404, 'No contest of a decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
-  finding_not_found: kind(404, 'The model has no finding of that id.'),
+  finding_not_found: kind(404, 'The model has no finding with that id.'),
   work_item_not_found: kind(404, 'No item of work has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
   request_not_found: kind(404, 'No request of the last 30 days has that id.'),
@@ -255,7 +255,7 @@ const REQUEST_ERRORS = {
   ),
   scorers_busy: kind(503, 'The machine has no time for the model at the moment.', true),
   uploads_unavailable: kind(503, 'The bank takes no more uploads at the moment.', true),
-  passkeys_not_configured: kind(503, 'This bank has no domain name that passkeys could be for.'),
+  passkeys_not_configured: kind(503, 'This bank has no domain name, which passkeys require.'),
   mail_not_configured: kind(503, 'This bank sends no e-mail.'),
   chain_not_configured: kind(503, 'This bank has no blockchain configured.'),
   chain_unavailable: kind(503, 'The blockchain node does not respond; nothing was accepted.', true),
@@ -355,7 +355,7 @@ interface RequestContext {
   readonly requestId: string;
   readonly instance: string;
   /** The id of another customer's transaction is not disclosed. */
-  readonly isCustomers?: boolean;
+  readonly isForCustomer?: boolean;
 }
 
 /** Returns the body of a problem as text. */
@@ -384,7 +384,7 @@ function problemBody(problem: Problem, context: RequestContext): string {
     ...(transactionId ? { transactionId } : {}),
     ...(paymentId ? { paymentId } : {}),
     ...(batchId ? { batchId } : {}),
-    ...(existingId && !context.isCustomers ? { existingId } : {}),
+    ...(existingId && !context.isForCustomer ? { existingId } : {}),
     ...(limit ? { limit } : {}),
     ...(revert ? { revert } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
@@ -403,8 +403,8 @@ const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
 export function problemResponse(c: Context, problem: Problem, requestId: string): Response {
   const { status } = CATALOGUE[problem.code];
   const { retryAfterSeconds, headers } = problem.fields;
-  const isCustomers = c.get('caller')?.kind === 'customer';
-  const body = problemBody(problem, { requestId, instance: c.req.path, isCustomers });
+  const isForCustomer = c.get('caller')?.kind === 'customer';
+  const body = problemBody(problem, { requestId, instance: c.req.path, isForCustomer });
   return c.body(body, status as ContentfulStatusCode, {
     ...PROBLEM_TYPE,
     ...(status === 401 ? { 'www-authenticate': 'Bearer realm="kontor"' } : {}),
@@ -415,10 +415,10 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
 
 /** Created once, because its stack and text would cost more than the rest of the answer. */
 const NOT_ADMITTED = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-const PLACE = { requestId: 'REQUEST', instance: 'INSTANCE' };
+const PLACEHOLDERS = { requestId: 'REQUEST', instance: 'INSTANCE' };
 const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER_ID = ''] = problemBody(
   NOT_ADMITTED,
-  PLACE,
+  PLACEHOLDERS,
 ).split(/"(?:INSTANCE|REQUEST)"/);
 
 /** Answers an unread request with 503. */

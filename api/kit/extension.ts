@@ -19,7 +19,7 @@ export interface ScreenedPerson {
 }
 
 /** The result of screening a customer before it is written. */
-export interface CustomerScreened {
+export interface CustomerScreening {
   readonly hits: readonly HitDraft[];
   /**
    * The reason why a part of the name could be compared with no list, or null when all parts were
@@ -101,7 +101,7 @@ export interface ArchiveReads<Deps> {
  * The additions of one subject. Each part receives the dependencies that the bank gives its API.
  */
 export interface Extension<Deps> {
-  screenCustomer?(deps: Deps, person: ScreenedPerson): Promise<CustomerScreened>;
+  screenCustomer?(deps: Deps, person: ScreenedPerson): Promise<CustomerScreening>;
   /** Acts that need a second operator, by name. */
   readonly agreedActs?: Readonly<Record<string, ApprovedAct<Deps>>>;
   /**

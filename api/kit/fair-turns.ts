@@ -11,7 +11,7 @@ export interface FairTurns {
    * @param caller the credential; empty for a caller without one
    * @param begin called at most once
    */
-  ask(caller: string, begin: () => void): Turn;
+  schedule(caller: string, begin: () => void): Turn;
   /**
    * Lets requests go first: resolves in a turn of the event loop without running requests, or after
    * 25 ms. For long work in parts that block the thread for some milliseconds each.
@@ -30,18 +30,19 @@ export interface Turn {
 /** Running requests of each caller. With fewer, too few requests would share a commit. */
 const MAX_RUNNING = 4;
 /** Running requests without a credential; registration and sign-in cost more than a payment. */
-const WITHOUT_CREDENTIAL = 2;
+const MAX_RUNNING_WITHOUT_CREDENTIAL = 2;
 /** A caller counts as active for this long after its last request. */
 const ACTIVE_MS = 1_000;
 /**
- * A request that is not answered after this time waits for something and uses no processor time.
+ * A request that is unanswered after this time waits, for example for the database, and no longer
+ * counts as running.
  */
-const RUNS_MS = 100;
+const MAX_RUN_MS = 100;
 /** Interval of measuring the load of the thread while requests wait. */
 const MEASURE_MS = 10;
 /** Below this share of busy time, the thread has time for more requests. */
 const BUSY_SHARE = 0.5;
-const MORE_SLOTS = 2;
+const EXTRA_SLOTS = 2;
 /** Long work continues after this time, whatever the number of waiting requests. */
 const MAX_PAUSE_MS = 25;
 
@@ -52,12 +53,12 @@ interface Request {
 }
 
 interface Caller {
-  atWork: number;
+  running: number;
   readonly waiting: Set<Request>;
 }
 
-/** Returns a function that returns the share of busy time since its last call. */
-function busyShares(): () => number {
+/** Creates a function that returns the share of busy time since its last call. */
+function createBusyMeter(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {
     const current = performance.eventLoopUtilization();
@@ -73,28 +74,28 @@ function busyShares(): () => number {
  */
 export function createFairTurns(
   now: () => number = () => performance.now(),
-  busyShare: () => number = busyShares(),
+  busyShare: () => number = createBusyMeter(),
 ): FairTurns {
   const callers = new Map<string, Caller>();
   /** Each caller's last request, the earliest first. */
   const lastRequests = new Map<string, { readonly at: number; readonly tenantId: string | null }>();
-  let all = 0;
+  let runningTotal = 0;
   const pauses = new Set<() => void>();
-  let looking: NodeJS.Timeout | null = null;
+  let measureTimer: NodeJS.Timeout | null = null;
 
   function count(caller: Caller, change: 1 | -1): void {
-    caller.atWork += change;
-    all += change;
-    if (all > 0) return;
+    caller.running += change;
+    runningTotal += change;
+    if (runningTotal > 0) return;
     for (const end of pauses) end();
     pauses.clear();
   }
 
   /** Begins more requests when the thread is idle, because the running ones wait for a database. */
   function beginMore(): void {
-    looking = null;
-    const moreSlots = busyShare() < BUSY_SHARE ? MORE_SLOTS : 0;
-    for (const [name, caller] of callers) advance(name, caller, caller.atWork + moreSlots);
+    measureTimer = null;
+    const moreSlots = busyShare() < BUSY_SHARE ? EXTRA_SLOTS : 0;
+    for (const [name, caller] of callers) advance(name, caller, caller.running + moreSlots);
   }
 
   function pause(): Promise<void> {
@@ -110,10 +111,10 @@ export function createFairTurns(
   }
 
   function beginMoreLater(): void {
-    if (looking !== null) return;
+    if (measureTimer !== null) return;
     busyShare();
-    looking = setTimeout(beginMore, MEASURE_MS);
-    looking.unref();
+    measureTimer = setTimeout(beginMore, MEASURE_MS);
+    measureTimer.unref();
   }
 
   function noteRequest(caller: string): void {
@@ -133,25 +134,25 @@ export function createFairTurns(
 
   function slotsOf(caller: string): number {
     if (lastRequests.size < 2) return Number.POSITIVE_INFINITY;
-    if (caller === '') return WITHOUT_CREDENTIAL;
+    if (caller === '') return MAX_RUNNING_WITHOUT_CREDENTIAL;
     return MAX_RUNNING;
   }
 
   function advance(name: string, caller: Caller, min = 0): void {
     const slots = Math.max(slotsOf(name), min);
     for (const request of caller.waiting) {
-      if (caller.atWork >= slots) break;
+      if (caller.running >= slots) break;
       caller.waiting.delete(request);
       start(name, caller, request);
     }
     if (caller.waiting.size > 0) beginMoreLater();
-    const isIdle = caller.atWork === 0 && caller.waiting.size === 0;
+    const isIdle = caller.running === 0 && caller.waiting.size === 0;
     if (isIdle && callers.get(name) === caller) callers.delete(name);
   }
 
   function start(name: string, caller: Caller, request: Request): void {
     count(caller, 1);
-    request.timer = setTimeout(() => removeRequest(name, caller, request), RUNS_MS);
+    request.timer = setTimeout(() => removeRequest(name, caller, request), MAX_RUN_MS);
     request.timer.unref();
     request.begin();
   }
@@ -167,9 +168,9 @@ export function createFairTurns(
   }
 
   return {
-    ask(name, begin) {
+    schedule(name, begin) {
       noteRequest(name);
-      const caller = callers.get(name) ?? { atWork: 0, waiting: new Set<Request>() };
+      const caller = callers.get(name) ?? { running: 0, waiting: new Set<Request>() };
       callers.set(name, caller);
       const request: Request = { begin, timer: null };
       caller.waiting.add(request);
@@ -178,13 +179,13 @@ export function createFairTurns(
     },
     noteTenant(caller, tenantId) {
       const last = lastRequests.get(caller);
-      // Keeps its place, because the time stays.
+      // An existing key keeps its place in the order by time.
       if (last && last.tenantId !== tenantId) lastRequests.set(caller, { ...last, tenantId });
     },
     async yieldToRequests(tenantId) {
       // Requests that have arrived begin in this turn.
       await nextTurn();
-      if (all > 0) await pause();
+      if (runningTotal > 0) await pause();
       dropInactive();
       for (const last of lastRequests.values()) {
         if (last.tenantId !== tenantId) return false;

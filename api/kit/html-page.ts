@@ -14,19 +14,21 @@ interface Head {
    * The address of the module's first request, which the browser preloads while it reads the
    * module.
    */
-  readonly asks?: string;
+  readonly preload?: string;
 }
 
 /**
  * Returns a whole page.
  * @param body the content of `<body>`
  */
-export function htmlPage({ title, styles, script, asks }: Head, body: Part): Part {
+export function htmlPage({ title, styles, script, preload }: Head, body: Part): Part {
   const links = styles.map((style) => html`<link rel="stylesheet" href="${style}">\n`);
   const module =
     script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;
-  const question =
-    asks === undefined ? '' : html`<link rel="preload" href="${asks}" as="fetch" crossorigin>\n`;
+  const preloadLink =
+    preload === undefined
+      ? ''
+      : html`<link rel="preload" href="${preload}" as="fetch" crossorigin>\n`;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +37,7 @@ export function htmlPage({ title, styles, script, asks }: Head, body: Part): Par
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-${question}${links}${module}</head>
+${preloadLink}${links}${module}</head>
 <body>${body}</body>
 </html>
 `;

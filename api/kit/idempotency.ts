@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 import { developerOf, operatorOf } from './operation.ts';
-import { field, idempotencyKey } from './request-key.ts';
+import { idempotencyKey, keyFault } from './request-key.ts';
 
 export { requestHash } from './request-key.ts';
 
@@ -43,6 +43,6 @@ function keyRequired(): Problem {
   return new Problem(
     'missing_parameter',
     'The header Idempotency-Key is required in production for requests that move money.',
-    { errors: [field('missing_parameter', message)] },
+    { errors: [keyFault('missing_parameter', message)] },
   );
 }

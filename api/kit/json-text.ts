@@ -10,7 +10,7 @@ export interface JsonFault extends FieldError {
    * True for a number beyond the safe integers, which is reported only when the schema of its field
    * does not refuse it with its own message.
    */
-  readonly isLast?: boolean;
+  readonly isDeferred?: boolean;
 }
 
 interface Level {
@@ -22,7 +22,7 @@ interface Level {
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Numbers with at most this many characters and without an exponent are always exact. */
-const ALWAYS_KEPT = 15;
+const ALWAYS_EXACT_LENGTH = 15;
 const WITH_EXPONENT = /[eE]/;
 const MAX_DIGITS = 17;
 /** Maximum depth. Metadata may have five levels, and the objects around it add a few. */
@@ -45,17 +45,17 @@ export function findJsonFault(text: string): JsonFault | null {
     const code = text.charCodeAt(index);
     const level = levels.at(-1);
     if (code === QUOTE) {
-      const end = endOfString(text, index);
-      if (level?.names && nextAfter(text, end) === COLON) {
-        const name = nameIn(text.slice(index, end));
-        if (level.names.has(name)) return duplicate(levels, name);
-        if (level.names.size === MAX_NAMES) return tooManyNames(levels);
+      const end = findStringEnd(text, index);
+      if (level?.names && nextCode(text, end) === COLON) {
+        const name = parseName(text.slice(index, end));
+        if (level.names.has(name)) return duplicateNameFault(levels, name);
+        if (level.names.size === MAX_NAMES) return nameCountFault(levels);
         level.names.add(name);
         level.place = name;
       }
       index = end - 1;
     } else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (levels.length === MAX_LEVELS) return tooDeep(levels);
+      if (levels.length === MAX_LEVELS) return depthFault(levels);
       const isObject = code === OPEN_OBJECT;
       levels.push(isObject ? { names: new Set(), place: '' } : { names: null, place: 0 });
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) levels.pop();
@@ -63,10 +63,10 @@ export function findJsonFault(text: string): JsonFault | null {
     else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       NUMBER.lastIndex = index;
       const literal = NUMBER.exec(text)?.[0] ?? '';
-      const isLong = literal.length > ALWAYS_KEPT || WITH_EXPONENT.test(literal);
-      if (isLong && !isKept(literal)) {
+      const isLong = literal.length > ALWAYS_EXACT_LENGTH || WITH_EXPONENT.test(literal);
+      if (isLong && !isExact(literal)) {
         if (!isLarge(literal)) return inexactFault(levels, literal);
-        largeNumber ??= { ...inexactFault(levels, literal), isLast: true };
+        largeNumber ??= { ...inexactFault(levels, literal), isDeferred: true };
       }
       index += Math.max(literal.length, 1) - 1;
     }
@@ -75,7 +75,7 @@ export function findJsonFault(text: string): JsonFault | null {
 }
 
 /** Returns the index after the closing quote. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) return index + 1;
@@ -84,13 +84,13 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function nextAfter(text: string, start: number): number {
+function nextCode(text: string, start: number): number {
   let position = start;
   while (position < text.length && text.charCodeAt(position) <= 0x20) position += 1;
   return text.charCodeAt(position);
 }
 
-function nameIn(literal: string): string {
+function parseName(literal: string): string {
   if (!literal.includes('\\')) return literal.slice(1, -1);
   try {
     return JSON.parse(literal) as string;
@@ -102,7 +102,7 @@ function nameIn(literal: string): string {
 const isLarge = (literal: string) => Math.abs(Number(literal)) > Number.MAX_SAFE_INTEGER;
 
 /** True when a double represents the number exactly as written. */
-function isKept(literal: string): boolean {
+function isExact(literal: string): boolean {
   const value = Number(literal);
   if (!Number.isFinite(value)) return false;
   const decimal = decimalOf(literal);
@@ -138,24 +138,24 @@ export function pointerPart(name: string): string {
   return `/${shortName.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function tooDeep(levels: readonly Level[]): FieldError {
+function depthFault(levels: readonly Level[]): FieldError {
   const message = `Expected at most ${MAX_LEVELS} levels of objects and lists.`;
   return { pointer: pointerOf(levels), code: 'too_deep', message };
 }
 
-function tooManyNames(levels: readonly Level[]): FieldError {
+function nameCountFault(levels: readonly Level[]): FieldError {
   const message = `Expected at most ${MAX_NAMES} names in an object.`;
   return { pointer: pointerOf(levels.slice(0, -1)), code: 'too_many_names', message };
 }
 
-function duplicate(levels: readonly Level[], name: string): FieldError {
+function duplicateNameFault(levels: readonly Level[], name: string): FieldError {
   const message = 'The object has this name twice.';
   return { pointer: pointerOf(levels, name), code: 'duplicate_name', message };
 }
 
 function inexactFault(levels: readonly Level[], literal: string): FieldError {
-  const read = String(Number(literal));
+  const readNumber = String(Number(literal));
   const start = literal.slice(0, 40);
-  const message = `${start} would be read as ${read}: send at most 15 digits, or a text.`;
+  const message = `${start} would be read as ${readNumber}: send at most 15 digits, or a text.`;
   return { pointer: pointerOf(levels), code: 'number_not_exact', message };
 }

@@ -9,7 +9,7 @@ type Body = Readonly<Record<string, unknown>>;
 type LocationRule = string | ((body: Body) => string);
 
 /** Paths by the prefix of an id; a text is a path to which the id is appended. */
-const PLACES: Readonly<Record<string, LocationRule>> = {
+const PATHS: Readonly<Record<string, LocationRule>> = {
   [PREFIXES.account]: '/v1/accounts/',
   [PREFIXES.alert]: ({ accountId, id }) => `/v1/accounts/${accountId}/alerts/${id}`,
   [PREFIXES.amlRun]: '/v1/ai/aml-monitor/',
@@ -45,29 +45,29 @@ export const NEVER_READ: ReadonlySet<string> = new Set([
 export function locationOf(body: Body): string | null {
   const { id } = body;
   if (typeof id !== 'string') return null;
-  const place = PLACES[id.slice(0, id.indexOf('_'))];
-  if (place === undefined) return null;
-  return typeof place === 'string' ? `${place}${id}` : place(body);
+  const path = PATHS[id.slice(0, id.indexOf('_'))];
+  if (path === undefined) return null;
+  return typeof path === 'string' ? `${path}${id}` : path(body);
 }
 
-/** Returns the operators' own path to an object of a developer. */
-const ofOperators = (place: string) =>
-  place.replace(/^\/v1\/transactions\//, '/v1/ops/transactions/');
+/** Returns the path under which operators read an object of a developer. */
+const operatorPathOf = (path: string) =>
+  path.replace(/^\/v1\/transactions\//, '/v1/ops/transactions/');
 
 /**
  * Adds the header when the handler has not. Handlers that move money set it themselves, so that
  * their answer is not parsed again.
  */
-export const withLocation: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const addLocation: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   if (c.res.status !== 201 && c.res.status !== 202) return;
-  const place = c.res.headers.get('location') ?? (await placeIn(c.res));
-  if (place === null) return;
+  const path = c.res.headers.get('location') ?? (await readLocation(c.res));
+  if (path === null) return;
   const isOperator = c.get('caller')?.kind === 'operator';
-  c.res.headers.set('Location', isOperator ? ofOperators(place) : place);
+  c.res.headers.set('Location', isOperator ? operatorPathOf(path) : path);
 };
 
-async function placeIn(answer: Response): Promise<string | null> {
+async function readLocation(answer: Response): Promise<string | null> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return null;
   const body: unknown = await answer.clone().json();
   return typeof body === 'object' && body !== null ? locationOf(body as Body) : null;

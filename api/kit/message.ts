@@ -8,7 +8,7 @@ import type { Services } from './context.ts';
 import { Problem } from './errors.ts';
 
 const ATTEMPTS = 3;
-const AGAIN_MS = 100;
+const RETRY_MS = 100;
 
 /**
  * Sends a message and returns its outcome.
@@ -27,10 +27,10 @@ export async function messageTransfer(
     } catch (error) {
       // A run that ends at this moment drops the message. The next attempt starts a new run, which
       // answers from the row when the act was already done.
-      if (attempt === ATTEMPTS || Date.now() + AGAIN_MS >= message.answerBy) {
+      if (attempt === ATTEMPTS || Date.now() + RETRY_MS >= message.answerBy) {
         throw unansweredProblem(message.transactionId, error);
       }
-      await pause(AGAIN_MS);
+      await pause(RETRY_MS);
     }
   }
 }

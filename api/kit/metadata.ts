@@ -22,14 +22,14 @@ interface Fault {
   readonly message: string;
 }
 
-function* textFaults(schema: z.ZodType, text: string, path: Fault['path']): Generator<Fault> {
+function* findTextFaults(schema: z.ZodType, text: string, path: Fault['path']): Generator<Fault> {
   const { error } = schema.safeParse(text);
   if (error) yield { path, message: error.issues[0]?.message ?? 'Expected another text.' };
 }
 
 /** Yields the faults inside a value. Values below the depth limit are not read. */
-function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generator<Fault> {
-  if (typeof value === 'string') yield* textFaults(valueSchema, value, path);
+function* findInnerFaults(value: unknown, path: Fault['path'], depth: number): Generator<Fault> {
+  if (typeof value === 'string') yield* findTextFaults(valueSchema, value, path);
   if (value === null || typeof value !== 'object') return;
   if (depth > METADATA_DEPTH) {
     yield { path, message: `Expected at most ${METADATA_DEPTH} levels of objects and lists.` };
@@ -40,12 +40,12 @@ function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generato
     const keyPath = [...path, isList ? Number(key) : key];
     if (key === '__proto__') {
       yield { path: keyPath, message: 'This name cannot be a metadata key: choose another.' };
-    } else if (!isList) yield* textFaults(keySchema, key, keyPath);
-    yield* faultsIn(inner, keyPath, depth + 1);
+    } else if (!isList) yield* findTextFaults(keySchema, key, keyPath);
+    yield* findInnerFaults(inner, keyPath, depth + 1);
   }
 }
 
-function* faultsOf(value: unknown): Generator<Fault> {
+function* findFaults(value: unknown): Generator<Fault> {
   const wholeBodyFault = (message: string) => ({ path: [], message });
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
     yield wholeBodyFault(value === undefined ? 'This field is required.' : 'Expected an object.');
@@ -55,13 +55,13 @@ function* faultsOf(value: unknown): Generator<Fault> {
     yield wholeBodyFault(`Expected at most ${METADATA_KEYS} keys.`);
     return;
   }
-  let isFit = true;
-  for (const fault of faultsIn(value, [], 1)) {
-    isFit = false;
+  let isValid = true;
+  for (const fault of findInnerFaults(value, [], 1)) {
+    isValid = false;
     yield fault;
   }
   // Checked last, because a value that is too deep cannot be serialised.
-  const bytes = isFit ? Buffer.byteLength(JSON.stringify(value)) : 0;
+  const bytes = isValid ? Buffer.byteLength(JSON.stringify(value)) : 0;
   if (bytes > METADATA_BYTES)
     yield wholeBodyFault(`Expected at most ${METADATA_BYTES} bytes of JSON.`);
 }
@@ -70,7 +70,7 @@ function* faultsOf(value: unknown): Generator<Fault> {
 export const metadataSchema = z
   .unknown()
   .superRefine((value, ctx) => {
-    for (const { path, message } of faultsOf(value)) {
+    for (const { path, message } of findFaults(value)) {
       ctx.addIssue({ code: 'custom', path: [...path], message });
     }
   })

@@ -19,20 +19,20 @@ interface CustomerRequest {
 type Rule = (request: CustomerRequest) => Promise<void> | void;
 
 const OPEN_OPERATIONS: Readonly<Record<string, Rule>> = {
-  getCustomer: ownCustomer,
+  getCustomer: requireOwnCustomer,
   // The handler filters by `ownAccounts`.
   listAccounts: allowAll,
-  getAccount: chosenAccount,
-  getBalance: chosenAccount,
-  getStatement: chosenAccount,
-  getLimits: chosenAccount,
-  getOverdraft: chosenAccount,
-  listTransactions: chosenAccountInQuery,
-  getTransaction: (request) => requireChosenAccount(request, 'either'),
-  getTimeline: (request) => requireChosenAccount(request, 'payer'),
-  createTransaction: ownTransfer,
-  confirmTransaction: (request) => requireChosenAccount(request, 'payer'),
-  passkeyOptions: ownPasskey,
+  getAccount: requireChosenAccount,
+  getBalance: requireChosenAccount,
+  getStatement: requireChosenAccount,
+  getLimits: requireChosenAccount,
+  getOverdraft: requireChosenAccount,
+  listTransactions: requireChosenAccountsInQuery,
+  getTransaction: (request) => requireChosenTransactionInPath(request, 'either'),
+  getTimeline: (request) => requireChosenTransactionInPath(request, 'payer'),
+  createTransaction: requireOwnTransfer,
+  confirmTransaction: (request) => requireChosenTransactionInPath(request, 'payer'),
+  passkeyOptions: requireOwnPasskey,
   listExchangeRates: allowAll,
 };
 
@@ -68,17 +68,17 @@ export function createAccountFilter(c: Context<AppEnv>) {
 
 function allowAll(): void {}
 
-function ownCustomer({ c, caller }: CustomerRequest): void {
+function requireOwnCustomer({ c, caller }: CustomerRequest): void {
   if (c.req.param('customerId') !== caller.customerId) throw new Problem('customer_not_found');
 }
 
-function chosenAccount({ c, caller }: CustomerRequest): void {
+function requireChosenAccount({ c, caller }: CustomerRequest): void {
   if (!caller.accountIds.has(c.req.param('accountId') ?? '')) {
     throw new Problem('account_not_found');
   }
 }
 
-function chosenAccountInQuery({ c, caller }: CustomerRequest): void {
+function requireChosenAccountsInQuery({ c, caller }: CustomerRequest): void {
   const accountIds = c.req.queries('accountId') ?? [];
   if (accountIds.length === 0) {
     const message = 'An app lists the transactions of one account: name it.';
@@ -88,11 +88,11 @@ function chosenAccountInQuery({ c, caller }: CustomerRequest): void {
 }
 
 /** @param side the side whose account must be in the consent: the payer's, or either one */
-function requireChosenAccount(request: CustomerRequest, side: 'payer' | 'either') {
-  return isAboutChosen(request, request.c.req.param('transactionId') ?? '', side);
+function requireChosenTransactionInPath(request: CustomerRequest, side: 'payer' | 'either') {
+  return requireChosenTransaction(request, request.c.req.param('transactionId') ?? '', side);
 }
 
-async function isAboutChosen(
+async function requireChosenTransaction(
   { caller, deps }: CustomerRequest,
   id: string,
   side: 'payer' | 'either',
@@ -120,15 +120,15 @@ function isPayee(caller: CustomerCaller, { destinationAccountId }: Sides): boole
 }
 
 /** Customers may only transfer from their accounts; deposits and holds are up to the developer. */
-async function ownTransfer({ c, caller }: CustomerRequest): Promise<void> {
+async function requireOwnTransfer({ c, caller }: CustomerRequest): Promise<void> {
   const body: unknown = await c.req.json();
   // The schema refuses a body that is not an object.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const { type, capture, sourceAccountId } = body as Record<string, unknown>;
   if (type !== 'transfer')
-    throw refusal('/type', 'Through an app a customer makes transfers only.');
+    throw createRefusal('/type', 'Through an app a customer makes transfers only.');
   if (capture !== undefined && capture !== 'automatic') {
-    throw refusal('/capture', 'Through an app a customer pays at once.');
+    throw createRefusal('/capture', 'Through an app a customer pays at once.');
   }
   if (typeof sourceAccountId !== 'string' || !caller.accountIds.has(sourceAccountId)) {
     const message = 'No account of the consent has this id.';
@@ -140,18 +140,18 @@ async function ownTransfer({ c, caller }: CustomerRequest): Promise<void> {
 /**
  * An app may request the signature of its customer, for a payment from an account of the consent.
  */
-async function ownPasskey(request: CustomerRequest): Promise<void> {
+async function requireOwnPasskey(request: CustomerRequest): Promise<void> {
   const body: unknown = await request.c.req.json();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const { customerId, transactionId } = body as Record<string, unknown>;
   if (customerId !== request.caller.customerId) throw new Problem('customer_not_found');
   if (typeof transactionId !== 'string') {
-    throw refusal('/transactionId', 'Through an app a customer signs for a payment.');
+    throw createRefusal('/transactionId', 'Through an app a customer signs for a payment.');
   }
-  await isAboutChosen(request, transactionId, 'payer');
+  await requireChosenTransaction(request, transactionId, 'payer');
 }
 
-function refusal(pointer: string, message: string): Problem {
+function createRefusal(pointer: string, message: string): Problem {
   return invalidField(pointer, message, 'validation_failed');
 }
 
@@ -170,7 +170,7 @@ async function hidePayerFields(c: Context<AppEnv>, caller: CustomerCaller): Prom
   const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
   if (!c.res.ok || !isJson) return;
   const body = (await c.res.clone().json()) as Record<string, unknown>;
-  const visibleBody = asSeenBy(caller, body);
+  const visibleBody = withoutPayerFields(caller, body);
   if (visibleBody === body) return;
   const { status, headers } = c.res;
   c.res = new Response(JSON.stringify(visibleBody), { status, headers });
@@ -178,10 +178,10 @@ async function hidePayerFields(c: Context<AppEnv>, caller: CustomerCaller): Prom
 
 type Body = Record<string, unknown>;
 
-function asSeenBy(caller: CustomerCaller, body: Body): Body {
+function withoutPayerFields(caller: CustomerCaller, body: Body): Body {
   if (body.object === 'list' && Array.isArray(body.data)) {
     const data = body.data as Body[];
-    const visibleItems = data.map((item) => asSeenBy(caller, item));
+    const visibleItems = data.map((item) => withoutPayerFields(caller, item));
     return visibleItems.some((item, index) => item !== data[index])
       ? { ...body, data: visibleItems }
       : body;

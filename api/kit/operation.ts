@@ -11,10 +11,10 @@ import { sentCredential } from './admission-control.ts';
 import { auditOperation, readReasonHeader } from './audit.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
 import { sessionOf } from './browser-cookie.ts';
-import { addSecondLook } from './catch-up-retry.ts';
+import { retryAfterCatchUp } from './catch-up-retry.ts';
 import type { AppEnv, Deps, Services } from './context.ts';
 import { Problem } from './errors.ts';
-import { withLocation } from './location.ts';
+import { addLocation } from './location.ts';
 import { isOpenToCustomers, restrictToOwnObjects } from './open-to-customers.ts';
 import { createPageTurns, isPaged, type PageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
@@ -81,28 +81,28 @@ export function operation<R extends RouteConfig & KeyTerms>(
     ...body,
     register(app, deps, gate) {
       const rule = bodyRuleOf(route);
-      const work = rateClassOf(route.method, route.path);
+      const rateClass = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
-        ...(deprecation ? withDeprecation(route, deprecation) : {}),
-        request: requestOf(route, rule, access),
+        ...(deprecation ? describeDeprecation(route, deprecation) : {}),
+        request: completeRequest(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
-          ...(route.method === 'post' ? [withLocation] : []),
+          ...(route.method === 'post' ? [addLocation] : []),
           ...(deprecation ? [markDeprecated(deprecation)] : []),
           authorise({ access, operationId, path }, deps, (c, caller) =>
-            gate.byCaller(c, caller, work),
+            gate.byCaller(c, caller, rateClass),
           ),
-          ...(access === 'operator' ? [onlyRoles(operationId)] : []),
+          ...(access === 'operator' ? [requireRole(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
           restrictToOwnObjects(operationId, deps),
-          ...(isPaged(route) ? [waitForPageTurn(turnsOf(deps))] : []),
+          ...(isPaged(route) ? [waitForPageTurn(findPageTurns(deps))] : []),
           ...(route.method === 'post' && keepsAnswer ? [replay(deps)] : []),
         ],
         ...securityOf(access, operationId),
       };
       // A body that the handler has read is not available for a second run.
-      const run = readsItself ? handler(deps) : addSecondLook(deps, handler(deps));
+      const run = readsItself ? handler(deps) : retryAfterCatchUp(deps, handler(deps));
       const target = { operationId, method: route.method.toUpperCase() };
       const guardedRoute = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(guardedRoute);
@@ -113,18 +113,18 @@ export function operation<R extends RouteConfig & KeyTerms>(
 }
 
 /** One queue for each bank, because tests open several banks in a process. */
-const turns = new WeakMap<Deps, PageTurns>();
+const turnsByBank = new WeakMap<Deps, PageTurns>();
 
-function turnsOf(deps: Deps): PageTurns {
-  const pageTurns = turns.get(deps) ?? createPageTurns();
-  turns.set(deps, pageTurns);
+function findPageTurns(deps: Deps): PageTurns {
+  const pageTurns = turnsByBank.get(deps) ?? createPageTurns();
+  turnsByBank.set(deps, pageTurns);
   return pageTurns;
 }
 
 function waitForPageTurn(pageTurns: PageTurns): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
-    await pageTurns.next(caller === null ? '' : ownerOf(caller));
+    await pageTurns.waitForTurn(caller === null ? '' : ownerOf(caller));
     await next();
   };
 }
@@ -147,7 +147,11 @@ const KEY_HEADER = z.object({
  * Returns the request in the document: whether the body is required, the idempotency key of each
  * POST, and the reason for reading personal data.
  */
-function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteConfig['request'] {
+function completeRequest(
+  route: RouteConfig,
+  rule: BodyRule,
+  access: Access,
+): RouteConfig['request'] {
   const { method, request } = route;
   const reason = access === 'operator' && method === 'get' ? readReasonHeader(route) : null;
   const headers = reason ?? (method === 'post' ? KEY_HEADER : null);
@@ -157,9 +161,9 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
 }
 
 /** Returns the document's description of a deprecated route. */
-function withDeprecation({ description }: RouteConfig, deprecation: Deprecation) {
+function describeDeprecation({ description }: RouteConfig, deprecation: Deprecation) {
   const sentences = [description, formatDeprecation(deprecation)].filter(
-    (header) => header !== undefined,
+    (sentence) => sentence !== undefined,
   );
   return { deprecated: true, description: sentences.join(' ') };
 }
@@ -250,7 +254,7 @@ async function findCaller(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
     if (session) return callerOf(session);
   }
   const { scheme, credential } = credentialOf(c);
-  if (scheme === 'bearer' && !isToken(credential)) return keyHolder(c, deps);
+  if (scheme === 'bearer' && !isOAuthToken(credential)) return findKeyHolder(c, deps);
   return deps.tokens.callerOf(c, { scheme, token: credential });
 }
 
@@ -260,14 +264,14 @@ function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Ca
 }
 
 /** Finds the caller of an API key, without waiting. */
-export function keyHolder(c: Context<AppEnv>, deps: Deps): Caller {
+export function findKeyHolder(c: Context<AppEnv>, deps: Deps): Caller {
   const caller = deps.platform.authenticate(credentialOf(c).credential, addressOf(c, deps.config));
   if (typeof caller === 'string') throw new Problem(caller);
   return caller;
 }
 
 /** True for an OAuth token, which is opaque; API keys have a prefix. */
-function isToken(credential: string): boolean {
+function isOAuthToken(credential: string): boolean {
   return /^([0-9a-z]{2})?[\w-]{43}$/.test(credential) && !/^(sk_|op_)/.test(credential);
 }
 
@@ -311,7 +315,7 @@ export function requireAccess(access: Access, caller: Caller): Caller {
 }
 
 /** Refuses an operator whose roles do not permit the operation. */
-function onlyRoles(operationId: string): MiddlewareHandler<AppEnv> {
+function requireRole(operationId: string): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!mayDo(operatorOf(c).roles, operationId)) {
       throw roleRequired(operationId, rolesOf(operationId) ?? []);

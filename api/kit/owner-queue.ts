@@ -27,11 +27,11 @@ const RETRY_SECONDS = 2;
 export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOptions): OwnerQueue {
   const queue = createFairQueue<() => void>();
   const countByOwner = new Map<string, number>();
-  let underWay = 0;
+  let running = 0;
 
   function beginNext(): void {
-    while (underWay < maxRunning && queue.size() > 0) {
-      underWay += 1;
+    while (running < maxRunning && queue.size() > 0) {
+      running += 1;
       for (const begin of queue.take(1)) begin();
     }
   }
@@ -40,7 +40,7 @@ export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOp
     const remaining = (countByOwner.get(owner) ?? 1) - 1;
     if (remaining === 0) countByOwner.delete(owner);
     else countByOwner.set(owner, remaining);
-    underWay -= 1;
+    running -= 1;
     beginNext();
   }
 
@@ -56,10 +56,10 @@ export function createOwnerQueue({ work, maxRunning, maxPerOwner }: OwnerQueueOp
         queue.push(owner, begin);
         beginNext();
       });
-      let isIn = true;
+      let isHeld = true;
       return () => {
-        if (isIn) releaseSlot(owner);
-        isIn = false;
+        if (isHeld) releaseSlot(owner);
+        isHeld = false;
       };
     },
   };

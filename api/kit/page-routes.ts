@@ -42,7 +42,7 @@ export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title:
   });
   let page: Handler<AppEnv> | null = null;
   const shell: Handler<AppEnv> = async (c, next) => {
-    const text = await pageOf(name, title, await bundleOf(name));
+    const text = await renderShell(name, title, await bundleOf(name));
     page ??= serveStaticFile(() => text, { type: 'text/html; charset=utf-8', policy: POLICY });
     return page(c, next);
   };
@@ -50,13 +50,13 @@ export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title:
   app.get(`/${name}/*`, shell);
 }
 
-async function pageOf(name: BundleName, title: string, bundle: Bundle): Promise<string> {
+async function renderShell(name: BundleName, title: string, bundle: Bundle): Promise<string> {
   const text = await htmlPage(
     {
       title: `${title} – Kontor`,
       styles: [`/${name}/files/${bundle.style}`],
       script: `/${name}/files/${bundle.script}`,
-      asks: `/${name}/session`,
+      preload: `/${name}/session`,
     },
     html`<div id="app"></div>
 <noscript><p>This page needs JavaScript.</p></noscript>`,

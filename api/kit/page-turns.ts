@@ -10,29 +10,29 @@ export interface PageTurns {
    * Resolves when it is the owner's turn.
    * @param owner the developer or operator who reads the page
    */
-  next(owner: string): Promise<void>;
+  waitForTurn(owner: string): Promise<void>;
 }
 
 /** Creates the queue of a process. */
 export function createPageTurns(): PageTurns {
   const queue = createFairQueue<() => void>();
-  let isArmed = false;
+  let isScheduled = false;
 
-  function arm(): void {
-    if (isArmed || queue.size() === 0) return;
-    isArmed = true;
+  function scheduleNext(): void {
+    if (isScheduled || queue.size() === 0) return;
+    isScheduled = true;
     setImmediate(() => {
-      isArmed = false;
+      isScheduled = false;
       for (const begin of queue.take(1)) begin();
-      arm();
+      scheduleNext();
     });
   }
 
   return {
-    next: (owner) =>
+    waitForTurn: (owner) =>
       new Promise((begin) => {
         queue.push(owner, begin);
-        arm();
+        scheduleNext();
       }),
   };
 }

@@ -28,10 +28,10 @@ export const pageQuery = z.strictObject({
 const CREATION = ['-createdAt', 'createdAt'] as const;
 
 /** The order of a list. */
-export const sortQuery = sortedBy(CREATION, 'A minus means descending.');
+export const sortQuery = createSortQuery(CREATION, 'A minus means descending.');
 
 /** The orders of a list. The first is the default; `description` is for the document. */
-export function sortedBy<const Orders extends readonly ['-createdAt', ...string[]]>(
+export function createSortQuery<const Orders extends readonly ['-createdAt', ...string[]]>(
   orders: Orders,
   description: string,
 ) {
@@ -49,7 +49,7 @@ const LONGEST_VALUE = 500;
  * Returns the fault of a parameter whose name the list does not declare, or null when it is a
  * filter by metadata.
  */
-function faultOf(name: string, value: unknown): string | null {
+function findFault(name: string, value: unknown): string | null {
   const key = METADATA.exec(name)?.[1] ?? '';
   if (key === '' || key.length > METADATA_KEY_LENGTH) {
     return `Expected metadata[key] with a key of 1 to ${METADATA_KEY_LENGTH} characters.`;
@@ -76,25 +76,25 @@ export function addMetadataFilters<Shape extends z.core.$ZodLooseShape>(query: z
       }),
   });
   return declared.catchall(z.unknown()).superRefine((values, ctx) => {
-    const otherQueries = Object.entries(values).filter(([name]) => !parameters.has(name));
-    for (const [name, value] of otherQueries) {
+    const undeclared = Object.entries(values).filter(([name]) => !parameters.has(name));
+    for (const [name, value] of undeclared) {
       if (name === 'metadata') continue;
       const input = values;
       if (!name.startsWith('metadata[')) {
         ctx.addIssue({ code: 'unrecognized_keys', keys: [name], input });
         continue;
       }
-      const message = faultOf(name, value);
+      const message = findFault(name, value);
       if (message) ctx.addIssue({ code: 'custom', path: [name], message, input });
     }
-    if (otherQueries.length <= MAX_TERMS) return;
+    if (undeclared.length <= MAX_TERMS) return;
     const message = `Expected at most ${MAX_TERMS} keys of metadata.`;
     ctx.addIssue({ code: 'custom', path: ['metadata'], message, input: values });
   });
 }
 
 /** Returns the metadata filters of a query. */
-function termsIn(query: object): MetadataTerm[] {
+function readMetadataTerms(query: object): MetadataTerm[] {
   return Object.entries(query).flatMap(([name, value]) => {
     const key = METADATA.exec(name)?.[1];
     return key === undefined || typeof value !== 'string' ? [] : { key, value };
@@ -112,7 +112,7 @@ export function pageOrder(
   const { startingAfter = null, sort } = query;
   if (startingAfter !== null && !isId(noun, startingAfter)) throw new Problem('invalid_cursor');
   const oldestFirst = sort !== undefined && !sort.startsWith('-');
-  return { limit: query.limit, startingAfter, metadata: termsIn(query), oldestFirst };
+  return { limit: query.limit, startingAfter, metadata: readMetadataTerms(query), oldestFirst };
 }
 
 /** The wire form of a page. */

@@ -16,7 +16,7 @@ export const zoneQuery = z
 const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
 
 /** A bound of a range. */
-export const edgeSchema = z
+export const rangeBoundSchema = z
   .string()
   .refine(
     (text) => parseDate(text) !== null || isTime(text),
@@ -30,8 +30,8 @@ export const edgeSchema = z
 
 /** Filters by time of creation. */
 export const dateFields = {
-  startDate: edgeSchema,
-  endDate: edgeSchema,
+  startDate: rangeBoundSchema,
+  endDate: rangeBoundSchema,
   timezone: zoneQuery,
 };
 
@@ -45,7 +45,7 @@ interface DateRange {
  * Returns the range of creation times, in milliseconds since 1970 UTC.
  * @throws Problem `invalid_date_range`
  */
-export function rangeOf({ startDate, endDate, timezone }: DateRange) {
+export function readRange({ startDate, endDate, timezone }: DateRange) {
   const from = startDate === undefined ? undefined : momentIn(startDate, 0, timezone);
   const to = endDate === undefined ? undefined : lastMomentOf(endDate, timezone);
   if (from !== undefined && to !== undefined && from > to) {

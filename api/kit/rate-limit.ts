@@ -34,12 +34,12 @@ const MAX_BUCKETS = 10_000;
  * Maximum number of credentials remembered as valid, which guesses from the same address do not
  * delay.
  */
-const MAX_VALID = 10_000;
+const MAX_CREDENTIALS = 10_000;
 /** Paths without a limit, which monitors read often and which cost nothing. */
 const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
 /** Returns buckets that refill by `perSecond` tokens a second and hold twice as many. */
-export function bucketsOf(perSecond: number): Buckets {
+export function createBuckets(perSecond: number): Buckets {
   const burst = perSecond * 2;
   const buckets = new Map<string, Bucket>();
   const tokensOf = (owner: string, now: number) => {
@@ -70,14 +70,14 @@ export function bucketsOf(perSecond: number): Buckets {
 export interface RateState {
   readonly policy: string;
   readonly perSecond: number;
-  readonly left: number;
+  readonly remaining: number;
 }
 
 export interface RateGate {
   /** Middleware of every request, which runs before the request is read. */
   readonly byAddress: MiddlewareHandler<AppEnv>;
   /** Counts a request whose credential is valid. */
-  byCaller(c: Context<AppEnv>, caller: Caller, work: RateClass): void;
+  byCaller(c: Context<AppEnv>, caller: Caller, rateClass: RateClass): void;
 }
 
 /**
@@ -90,30 +90,34 @@ export function createRateGate(
   proxies: { readonly trustedProxies: readonly string[] },
   isValid: (c: Context<AppEnv>) => Promise<boolean>,
 ): RateGate {
-  const addresses = bucketsOf(limits.address);
+  const addresses = createBuckets(limits.address);
   const classes = {
-    reads: bucketsOf(limits.reads),
-    money: bucketsOf(limits.money),
-    ai: bucketsOf(limits.ai),
+    reads: createBuckets(limits.reads),
+    money: createBuckets(limits.money),
+    ai: createBuckets(limits.ai),
   };
   /** Buckets of developers with a lower limit set by an operator, by that limit. */
   const throttled = new Map<number, Buckets>();
-  const slowerBuckets = (perSecond: number): Buckets => {
-    const limiter = throttled.get(perSecond) ?? bucketsOf(perSecond);
-    throttled.set(perSecond, limiter);
-    return limiter;
+  const findThrottledBuckets = (perSecond: number): Buckets => {
+    const buckets = throttled.get(perSecond) ?? createBuckets(perSecond);
+    throttled.set(perSecond, buckets);
+    return buckets;
   };
-  const goodKeys = new Set<string>();
-  const strangers = new WeakMap<object, { credential: string | null; paidBy: string | null }>();
+  const validCredentials = new Set<string>();
+  const addressCharges = new WeakMap<
+    object,
+    { credential: string | null; paidBy: string | null }
+  >();
 
   /** Remembers a credential before its answer is ready, so that concurrent requests profit too. */
   function rememberCredential(c: Context<AppEnv>): void {
-    const bucket = strangers.get(c);
-    if (!bucket || bucket.credential === null) return;
-    if (bucket.paidBy !== null) addresses.giveBack(bucket.paidBy);
-    goodKeys.add(bucket.credential);
-    const oldest = goodKeys.values().next().value;
-    if (goodKeys.size > MAX_VALID && oldest !== undefined) goodKeys.delete(oldest);
+    const charged = addressCharges.get(c);
+    if (!charged || charged.credential === null) return;
+    if (charged.paidBy !== null) addresses.giveBack(charged.paidBy);
+    validCredentials.add(charged.credential);
+    const oldest = validCredentials.values().next().value;
+    if (validCredentials.size > MAX_CREDENTIALS && oldest !== undefined)
+      validCredentials.delete(oldest);
   }
 
   return {
@@ -122,30 +126,36 @@ export function createRateGate(
         return next().then(() => setRateHeaders(c));
       const credential = credentialOf(c);
       const address = networkOf(addressOf(c, proxies));
-      const isKnown = credential !== null && goodKeys.has(credential);
+      const isKnown = credential !== null && validCredentials.has(credential);
       if (!isKnown) {
         const remaining = addresses.take(address);
         // A valid credential passes even when its address has no tokens left.
-        const isGuest = remaining < 0 && credential !== null && (await isValid(c));
-        strangers.set(c, { credential, paidBy: isGuest ? null : address });
-        if (!isGuest) charge(c, 'address', limits.address, remaining);
+        const isExempt = remaining < 0 && credential !== null && (await isValid(c));
+        addressCharges.set(c, { credential, paidBy: isExempt ? null : address });
+        if (!isExempt) charge(c, 'address', limits.address, remaining);
       }
       await next();
-      const isGood = c.get('caller') !== null;
+      const isAuthenticated = c.get('caller') !== null;
       // The credential is no longer valid, so its next request counts for the address.
-      if (!isGood && isKnown) charge(c, 'address', limits.address, addresses.take(address), false);
-      if (credential !== null && !isGood) goodKeys.delete(credential);
+      if (!isAuthenticated && isKnown)
+        charge(c, 'address', limits.address, addresses.take(address), false);
+      if (credential !== null && !isAuthenticated) validCredentials.delete(credential);
       setRateHeaders(c);
     },
-    byCaller(c, caller, work) {
+    byCaller(c, caller, rateClass) {
       rememberCredential(c);
-      const perSecond = limits[work] === 0 ? Number.POSITIVE_INFINITY : limits[work];
-      const fewer = caller.kind === 'developer' ? caller.throttle : null;
-      if (limits[work] === 0 && fewer === null) return c.set('rate', null);
+      const perSecond = limits[rateClass] === 0 ? Number.POSITIVE_INFINITY : limits[rateClass];
+      const throttle = caller.kind === 'developer' ? caller.throttle : null;
+      if (limits[rateClass] === 0 && throttle === null) return c.set('rate', null);
       const owner = ownerOf(caller);
-      if (fewer !== null && fewer < perSecond) {
-        charge(c, `${work}_throttled`, fewer, slowerBuckets(fewer).take(`${work} ${owner}`));
-      } else charge(c, work, perSecond, classes[work].take(owner));
+      if (throttle !== null && throttle < perSecond) {
+        charge(
+          c,
+          `${rateClass}_throttled`,
+          throttle,
+          findThrottledBuckets(throttle).take(`${rateClass} ${owner}`),
+        );
+      } else charge(c, rateClass, perSecond, classes[rateClass].take(owner));
     },
   };
 }
@@ -165,14 +175,14 @@ function charge(
   remaining: number,
   mayRefuse = true,
 ): void {
-  c.set('rate', { policy, perSecond, left: remaining });
+  c.set('rate', { policy, perSecond, remaining });
   if (remaining >= 0 || !mayRefuse) return;
   throw new Problem(
     'rate_limited',
     `More than ${perSecond} requests per second (${policy}): send fewer.`,
     {
       retryAfterSeconds: 1,
-      headers: headersOf({ policy, perSecond, left: remaining }),
+      headers: rateHeaders({ policy, perSecond, remaining }),
     },
   );
 }
@@ -180,14 +190,14 @@ function charge(
 function setRateHeaders(c: Context<AppEnv>): void {
   const rate = c.get('rate');
   if (rate)
-    for (const [name, value] of Object.entries(headersOf(rate))) setAnswerHeader(c, name, value);
+    for (const [name, value] of Object.entries(rateHeaders(rate))) setAnswerHeader(c, name, value);
 }
 
-function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
+function rateHeaders({ policy, perSecond, remaining }: RateState): Record<string, string> {
   return {
     'RateLimit-Policy': `"${policy}";q=${perSecond};w=1`,
     // Tokens for a burst are not announced, because they exceed the quota of a second.
-    RateLimit: `"${policy}";r=${Math.min(perSecond, Math.max(0, Math.floor(left)))};t=1`,
+    RateLimit: `"${policy}";r=${Math.min(perSecond, Math.max(0, Math.floor(remaining)))};t=1`,
   };
 }
 
@@ -212,17 +222,19 @@ export function networkOf(address: string | null): string {
 
 function ipv6Network(address: string): string {
   const [head = '', tail = ''] = address.split('::', 2);
-  const parts = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const gap = Array<string>(Math.max(0, 8 - parts.length - right.length)).fill('0');
-  return [...parts, ...gap, ...right].slice(0, 4).join(':');
+  const leftGroups = head.split(':').filter(Boolean);
+  const rightGroups = tail.split(':').filter(Boolean);
+  const zeroGroups = Array<string>(Math.max(0, 8 - leftGroups.length - rightGroups.length)).fill(
+    '0',
+  );
+  return [...leftGroups, ...zeroGroups, ...rightGroups].slice(0, 4).join(':');
 }
 
 /** Routes that call models, in addition to those under /v1/ai. */
-const ASKS_MODELS: ReadonlySet<string> = new Set(['/v1/transactions/ai-intent']);
+const MODEL_PATHS: ReadonlySet<string> = new Set(['/v1/transactions/ai-intent']);
 
 /** Returns the class of an operation by method and path. */
 export function rateClassOf(method: string, path: string): RateClass {
   if (method.toUpperCase() === 'GET') return 'reads';
-  return path.startsWith('/v1/ai/') || ASKS_MODELS.has(path) ? 'ai' : 'money';
+  return path.startsWith('/v1/ai/') || MODEL_PATHS.has(path) ? 'ai' : 'money';
 }

@@ -3,7 +3,7 @@
 
 import type { z } from '@hono/zod-openapi';
 import { Refusal } from '../../ledger/refusal.ts';
-import { checkText, refuseInexact } from './body.ts';
+import { checkText, refuseInexactNumber } from './body.ts';
 import { type ErrorCode, type FieldError, Problem, refusalProblem } from './errors.ts';
 import { problemOfIssues } from './validation.ts';
 
@@ -14,9 +14,9 @@ export interface Fault {
   readonly errors: readonly FieldError[];
 }
 
-/** True for a body that does not match its schema. */
-export function isFault(read: Fault | object): read is Fault {
-  return 'code' in read;
+/** True for a fault, false for the value of a schema. */
+export function isFault(result: Fault | object): result is Fault {
+  return 'code' in result;
 }
 
 /** Converts a fault to the problem of the answer. */
@@ -28,7 +28,7 @@ export function problemOfFault({ code, detail, errors }: Fault): Problem {
  * Converts an error to a fault.
  * @throws the error itself when it is not a fault of the request
  */
-export function faultOf(error: unknown): Fault {
+export function toFault(error: unknown): Fault {
   const problem = error instanceof Refusal ? refusalProblem(error) : error;
   if (!(problem instanceof Problem)) throw error;
   return { code: problem.code, detail: problem.message, errors: problem.fields.errors ?? [] };
@@ -38,21 +38,21 @@ export function faultOf(error: unknown): Fault {
  * Returns the checked body.
  * @throws Problem with every field at fault
  */
-export function bodyIn<Schema extends z.ZodType>(
+export function parseBody<Schema extends z.ZodType>(
   bytes: ArrayBuffer,
   schema: Schema,
 ): z.output<Schema> {
   const { text, inexact } = checkText(bytes);
-  const read = jsonOf(text);
+  const read = parseJson(text);
   if (!read) throw new Problem('malformed_json');
   const checked = schema.safeParse(read.value);
   if (!checked.success) throw problemOfIssues(checked.error.issues);
-  refuseInexact(inexact);
+  refuseInexactNumber(inexact);
   return checked.data;
 }
 
 /** Returns null when the text is not JSON. */
-function jsonOf(text: string): { readonly value: unknown } | null {
+function parseJson(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) };
   } catch {

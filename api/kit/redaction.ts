@@ -24,31 +24,33 @@ const LONGEST_TEXT = 4_000;
 export function redact(text: string): string | null {
   if (text === '' || text.length > 64 * 1024) return null;
   try {
-    const redacted = JSON.stringify(partOf(JSON.parse(text), '', 0));
+    const redacted = JSON.stringify(redactValue(JSON.parse(text), '', 0));
     return redacted.length > LONGEST_TEXT ? null : redacted;
   } catch {
     return null;
   }
 }
 
-function partOf(value: unknown, field: string, depth: number): unknown {
+function redactValue(value: unknown, field: string, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value;
-  if (typeof value === 'string') return textOf(value, field);
+  if (typeof value === 'string') return redactText(value, field);
   if (typeof value === 'number') return FIGURES.test(field) ? value : '[number]';
   if (depth >= MAX_DEPTH || FREE_FORM_FIELDS.has(field)) return '[left out]';
   if (Array.isArray(value)) {
-    const parts = value.slice(0, MAX_PARTS).map((part) => partOf(part, field, depth + 1));
+    const parts = value.slice(0, MAX_PARTS).map((part) => redactValue(part, field, depth + 1));
     return value.length > MAX_PARTS ? [...parts, `[${value.length} in all]`] : parts;
   }
   const parts = Object.entries(value as object).slice(0, MAX_PARTS);
   return Object.fromEntries(
     parts.map(([name, part]) => {
-      return NAME.test(name) ? [name, partOf(part, name, depth + 1)] : ['[name]', '[left out]'];
+      return NAME.test(name)
+        ? [name, redactValue(part, name, depth + 1)]
+        : ['[name]', '[left out]'];
     }),
   );
 }
 
-function textOf(text: string, field: string): string {
+function redactText(text: string, field: string): string {
   if (ID.test(text) || (VOCABULARY_FIELDS.has(field) && WORD.test(text) && !isSecret(text)))
     return text;
   return `[text, ${text.length} characters]`;
@@ -58,7 +60,7 @@ function textOf(text: string, field: string): string {
  * Returns the redacted path: without parts that are neither ids nor short words, and without keys
  * that a client sent in place of an id.
  */
-export function pathKept(path: string): string {
+export function redactPath(path: string): string {
   const parts = path.split('/').map((part) => (isShortWord(part) ? part : '[text]'));
   return parts.join('/').slice(0, 300);
 }
@@ -66,7 +68,7 @@ export function pathKept(path: string): string {
 const isShortWord = (part: string) => /^[\w.-]{0,64}$/.test(part) && !isSecret(part);
 
 /** Returns the redacted pointer: without names that the caller invented. */
-export function pointerKept(pointer: string): string {
+export function redactPointer(pointer: string): string {
   const parts = pointer.split('/').map((part) => (isShortWord(part) ? part : '[name]'));
   return parts.join('/').slice(0, 200);
 }

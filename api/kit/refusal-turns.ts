@@ -8,24 +8,24 @@ export interface RefusalTurns {
 
 /** Refusals of a caller in a second above which further ones are delayed. */
 const IMMEDIATE_PER_SECOND = 128;
-const HELD_MS = 250;
+const DELAY_MS = 250;
 /**
  * Refusals per turn of the event loop. In a flood, the rest of the turn remains for admitted
  * requests.
  */
-const EACH_TURN = 32;
+const MAX_PER_TURN = 32;
 
 /** @param now monotonic time in milliseconds */
 export function createRefusalTurns(now: () => number = () => performance.now()): RefusalTurns {
   const counts = new Map<string, number>();
   const queue: (() => void)[] = [];
-  let since = now();
+  let countedFrom = now();
 
-  function isMany(credential: string): boolean {
+  function isAboveImmediate(credential: string): boolean {
     const time = now();
-    if (time - since > 1_000) {
+    if (time - countedFrom > 1_000) {
       counts.clear();
-      since = time;
+      countedFrom = time;
     }
     const count = (counts.get(credential) ?? 0) + 1;
     counts.set(credential, count);
@@ -33,7 +33,7 @@ export function createRefusalTurns(now: () => number = () => performance.now()):
   }
 
   function sendNext(): void {
-    const taken = queue.splice(0, EACH_TURN);
+    const taken = queue.splice(0, MAX_PER_TURN);
     if (queue.length > 0) setImmediate(sendNext);
     for (const refuse of taken) refuse();
   }
@@ -45,7 +45,7 @@ export function createRefusalTurns(now: () => number = () => performance.now()):
 
   return {
     add(credential: string, refuse: () => void): void {
-      if (isMany(credential)) setTimeout(push, HELD_MS, refuse).unref();
+      if (isAboveImmediate(credential)) setTimeout(push, DELAY_MS, refuse).unref();
       else push(refuse);
     },
   };

@@ -2,4 +2,4 @@
 // answers 405.
 
 /** Prefix of the renamed methods. No route has such a method, so the answer is 405. */
-export const METHOD_PREFIX = 'X-';
+export const RENAMED_METHOD_PREFIX = 'X-';

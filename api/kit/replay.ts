@@ -15,17 +15,21 @@ import { idempotencyKey, requestHash } from './request-key.ts';
 /** Middleware that runs after the body was read and before the act. */
 export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   const running = new Map<string, Promise<void>>();
-  function repeat(c: Context<AppEnv>, { sealedBody, status }: StoredAnswer, id: string): Response {
+  function repeatAnswer(
+    c: Context<AppEnv>,
+    { sealedBody, status }: StoredAnswer,
+    id: string,
+  ): Response {
     const body = deps.seal.open(sealedBody, id);
     const headers = { 'content-type': 'application/json', 'Idempotency-Replayed': 'true' };
     return c.body(body, status as ContentfulStatusCode, headers);
   }
   return async (c, next) => {
-    const answerKey = await answerKeyOf(c, addressOf(c, deps.config));
+    const answerKey = await readAnswerKey(c, addressOf(c, deps.config));
     if (answerKey === null) return next();
     const id = contextOf(answerKey);
     // Of concurrent identical requests, one acts and the others get its answer.
-    for (let other = running.get(id); other; other = running.get(id)) await other;
+    for (let earlier = running.get(id); earlier; earlier = running.get(id)) await earlier;
     let finish = () => {};
     const promise = new Promise<void>((resolve) => {
       finish = resolve;
@@ -34,7 +38,7 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     try {
       const answer = await deps.platform.findInAll(() => deps.platform.findAnswer(answerKey));
       if (answer) {
-        if (answer.requestHash.equals(answerKey.requestHash)) return repeat(c, answer, id);
+        if (answer.requestHash.equals(answerKey.requestHash)) return repeatAnswer(c, answer, id);
         throw new Problem('idempotency_key_reused');
       }
       await next();
@@ -48,7 +52,10 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
   };
 }
 
-async function answerKeyOf(c: Context<AppEnv>, address: string | null): Promise<AnswerKey | null> {
+async function readAnswerKey(
+  c: Context<AppEnv>,
+  address: string | null,
+): Promise<AnswerKey | null> {
   const key = idempotencyKey(c);
   if (key === null) return null;
   const text = await c.req.text();

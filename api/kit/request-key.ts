@@ -32,24 +32,24 @@ export function idempotencyKey(c: Context<AppEnv>): string | null {
   if (key === undefined) return null;
   if (key.length > LONGEST_KEY || !PRINTABLE_KEY.test(key)) throw invalidKey();
   const caller = c.get('caller');
-  return caller?.kind === 'customer' ? customersKey(caller, key) : key;
+  return caller?.kind === 'customer' ? scopeToCustomer(caller, key) : key;
 }
 
 function invalidKey(): Problem {
   return new Problem('invalid_parameter', 'Idempotency-Key is 1 to 255 printable characters.', {
-    errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
+    errors: [keyFault('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
   });
 }
 
 /**
  * Returns the key within the customer and app, so that keys of different customers never collide.
  */
-function customersKey({ customerId, clientId }: CustomerCaller, key: string): string {
+function scopeToCustomer({ customerId, clientId }: CustomerCaller, key: string): string {
   const ownKey = JSON.stringify([customerId, clientId, key]);
   return `oauth/${createHash('sha256').update(ownKey).digest('base64url')}`;
 }
 
 /** Returns the fault of the header. */
-export function field(code: string, message: string) {
+export function keyFault(code: string, message: string) {
   return { pointer: 'Idempotency-Key', code, message };
 }

@@ -6,7 +6,7 @@ import type { DeveloperCaller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
 import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
-import { pathKept, pointerKept, redact } from './redaction.ts';
+import { redact, redactPath, redactPointer } from './redaction.ts';
 
 const FIRST_FAILURE = 400;
 const MAX_FIELDS = 20;
@@ -24,7 +24,7 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
     const isPageRead = c.req.method === 'GET' && c.req.header('authorization') === undefined;
     if (isPageRead && isFromPage(c)) return;
     const { status } = c.res;
-    const failed = status >= FIRST_FAILURE ? await failureOf(c) : NO_FAILURE;
+    const failure = status >= FIRST_FAILURE ? await readFailure(c) : NO_FAILURE;
     platform.requests.add({
       developerId: developer.developerId,
       environment: developer.environment,
@@ -32,9 +32,9 @@ export function logRequests({ platform, config }: Deps): MiddlewareHandler<AppEn
       keyId: developer.keyId,
       method: c.req.method,
       route,
-      path: pathKept(c.req.path),
+      path: redactPath(c.req.path),
       status,
-      ...failed,
+      ...failure,
       durationUs: Math.round((performance.now() - startedAt) * 1000),
       address: addressOf(c, config),
       at: now,
@@ -57,12 +57,12 @@ interface ProblemBody {
 }
 
 /** Returns the error code, the faulty fields, and the body without personal data. */
-async function failureOf(c: Context<AppEnv>) {
+async function readFailure(c: Context<AppEnv>) {
   const isJson = /\bjson\b/.test(c.res.headers.get('content-type') ?? '');
   const problem = (isJson ? await c.res.clone().json() : {}) as ProblemBody;
   const { code = null, errors = [] } = problem;
   const fields = errors.slice(0, MAX_FIELDS).map((error) => {
-    return { pointer: pointerKept(error.pointer), code: error.code };
+    return { pointer: redactPointer(error.pointer), code: error.code };
   });
   // Uses the body only if it was already read: the log must not wait for one that never arrives.
   const read = await c.req.bodyCache.text;

@@ -97,7 +97,7 @@ const NO_LETTER = /^(?:[^\p{L}\p{N}]|[\u{13441}\u{13442}])*$/u;
 const LINE_END = /[\t\n\r]/;
 
 /** A text in one line, because a second line would look like text of the page that shows it. */
-function textWithout(refused: RegExp, max: number, message: string) {
+function lineSchema(refused: RegExp, max: number, message: string) {
   return textSchema(max)
     .min(1)
     .refine((value) => value === '' || !refused.test(value), message)
@@ -106,11 +106,11 @@ function textWithout(refused: RegExp, max: number, message: string) {
 
 /** The name of a person, a business or a counterparty, which can be screened. */
 export const nameSchema = (max: number) =>
-  textWithout(NO_LETTER, max, 'Expected a name with a letter or a digit.');
+  lineSchema(NO_LETTER, max, 'Expected a name with a letter or a digit.');
 
 /** The name of an object, such as an account, with a visible character. */
 export const labelSchema = (max: number) =>
-  textWithout(BLANK_TEXT, max, 'Expected a visible character.');
+  lineSchema(BLANK_TEXT, max, 'Expected a visible character.');
 
 /** A country in a request. */
 export const countrySchema = z

@@ -11,7 +11,7 @@ import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 
 const HEADER = 'Kontor-Commit';
-const FORM = `The header ${HEADER} takes the value of an earlier answer, unchanged.`;
+const EXPECTED = `The header ${HEADER} takes the value of an earlier answer, unchanged.`;
 
 /** Returns the middleware that waits for the commits of `Kontor-Commit`. */
 export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareHandler<AppEnv> {
@@ -21,17 +21,18 @@ export function readYourWrites({ seen = null }: Pick<Deps, 'seen'>): MiddlewareH
     await next();
     const caller = c.get('caller');
     const isPublicRead = caller === null && c.req.method === 'GET';
-    if (seen !== null && !isPublicRead) setAnswerHeader(c, HEADER, seen.text(sightOf(caller)));
+    if (seen !== null && !isPublicRead)
+      setAnswerHeader(c, HEADER, seen.text(visibleLedgersOf(caller)));
   };
 }
 
 async function requireSeen(commits: SeenCommits | null, position: string): Promise<void> {
   if (partsOf(position) === null) {
-    const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: FORM }];
-    throw new Problem('invalid_parameter', FORM, { errors });
+    const errors = [{ pointer: HEADER, code: 'invalid_parameter', message: EXPECTED }];
+    throw new Problem('invalid_parameter', EXPECTED, { errors });
   }
-  const reachedPosition = (await commits?.reach(position).catch(throwBehind)) ?? 'here';
-  if (reachedPosition === 'lost') throw new Problem('commit_lost');
+  const reach = (await commits?.reach(position).catch(throwBehind)) ?? 'here';
+  if (reach === 'lost') throw new Problem('commit_lost');
 }
 
 function throwBehind(error: unknown): never {
@@ -40,7 +41,7 @@ function throwBehind(error: unknown): never {
 }
 
 /** Returns the commits that a caller may see: a developer those of one environment. */
-function sightOf(caller: Caller | null): VisibleLedgers {
+function visibleLedgersOf(caller: Caller | null): VisibleLedgers {
   const within = caller?.kind === 'customer' ? caller.within : caller;
   return within?.kind === 'developer' ? within.environment : 'all';
 }

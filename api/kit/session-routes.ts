@@ -14,7 +14,7 @@ import {
 import { addressOf } from './address.ts';
 import {
   cookieOf,
-  dropCookie,
+  deleteSessionCookie,
   isOwnPage,
   type SessionKind,
   sessionOfKind,
@@ -22,7 +22,7 @@ import {
 } from './browser-cookie.ts';
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
-import { bucketsOf, networkOf } from './rate-limit.ts';
+import { createBuckets, networkOf } from './rate-limit.ts';
 import { problemOfIssues } from './validation.ts';
 
 const MAX_BYTES = 4_096;
@@ -53,7 +53,7 @@ export interface SessionOpener {
   ): Promise<Response>;
 }
 
-const bodyOf = (maxSize: number) =>
+const limitBody = (maxSize: number) =>
   bodyLimit({
     maxSize,
     onError: () => {
@@ -61,9 +61,9 @@ const bodyOf = (maxSize: number) =>
     },
   });
 /** Refuses bodies that are larger than those of sign-in pages. */
-export const smallBody = bodyOf(MAX_BYTES);
+export const smallBody = limitBody(MAX_BYTES);
 /** Refuses bodies that are larger than any answer of an authenticator. */
-export const signedBody = bodyOf(MAX_SIGNED_BYTES);
+export const signedBody = limitBody(MAX_SIGNED_BYTES);
 
 /** The differences between the kinds of sessions. */
 export interface SessionRoutes<Who> {
@@ -83,8 +83,8 @@ export function registerSession<Who>(
 ): SessionOpener {
   const { kind } = routes;
   const path = `/${kind}/session`;
-  const signIn = `This browser is not signed in: sign in at /${kind}.`;
-  const attempts = bucketsOf(REFUSED_PER_SECOND);
+  const notSignedIn = `This browser is not signed in: sign in at /${kind}.`;
+  const attempts = createBuckets(REFUSED_PER_SECOND);
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
     const address = addressOf(c, deps.config);
     const session = await deps.platform.findInAll(() =>
@@ -101,7 +101,7 @@ export function registerSession<Who>(
     };
   };
 
-  const open: SessionOpener['open'] = async (c, work, refusal) => {
+  const open: SessionOpener['open'] = async (c, openSession, refusal) => {
     const from = addressOf(c, deps.config);
     const address = networkOf(from);
     if (attempts.take(address) < 0) {
@@ -109,7 +109,7 @@ export function registerSession<Who>(
         retryAfterSeconds: 1,
       });
     }
-    const openedSession = await work({ before: cookieOf(c, deps, kind), address: from });
+    const openedSession = await openSession({ before: cookieOf(c, deps, kind), address: from });
     if (openedSession === null) {
       deps.log.warn({ address }, `${kind}: a sign-in was refused`);
       throw refusal();
@@ -125,22 +125,22 @@ export function registerSession<Who>(
     c.header('Cache-Control', 'no-store');
   });
   app.post(path, smallBody, async (c) => {
-    const { key } = await ownJson(c, kind, bodySchema);
+    const { key } = await readPageJson(c, kind, bodySchema);
     const refuse = () => new Problem('invalid_api_key', routes.refusalMessage);
     return open(c, (opening) => routes.sessions().open({ key, ...opening }), refuse);
   });
   app.get(path, async (c) => {
     const cookie = cookieOf(c, deps, kind);
-    if (cookie === null || !isOwnPage(c)) throw new Problem('missing_credentials', signIn);
+    if (cookie === null || !isOwnPage(c)) throw new Problem('missing_credentials', notSignedIn);
     return c.json(await viewOf(c, cookie));
   });
   app.delete(path, async (c) => {
     const cookie = cookieOf(c, deps, kind);
     if (sessionOfKind(c, deps, kind) === null || cookie === null) {
-      throw new Problem('missing_credentials', signIn);
+      throw new Problem('missing_credentials', notSignedIn);
     }
     await routes.sessions().end(cookie);
-    dropCookie(c, deps, kind);
+    deleteSessionCookie(c, deps, kind);
     return c.body(null, 204);
   });
   return { open };
@@ -151,7 +151,7 @@ export function registerSession<Who>(
  * send JSON here; a form of another site cannot.
  * @throws Problem when another page sent the request, or the body does not match the schema
  */
-export async function ownJson<Schema extends z.ZodType>(
+export async function readPageJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   kind: SessionKind,
   schema: Schema,

@@ -60,14 +60,14 @@ export async function acceptOrder<Name extends LaneAct>(
   admission?: Admission,
 ): Promise<AcceptedRequest> {
   if (admission && isCrowded(services, order, admission))
-    await requireBound(services, order, admission);
+    await requireBoundKey(services, order, admission);
   try {
     const max = admission && MAX_WAIT_MS;
     const bookedOrder = waitMs > 0 && (await services.lane?.book(act, order, max));
     if (bookedOrder) return bookedOrder;
   } catch (error) {
     if (!admission || !(error instanceof LaneOverdue)) throw error;
-    await requireBound(services, order, admission);
+    await requireBoundKey(services, order, admission);
   }
   noteAccepting(services, order, 1);
   try {
@@ -91,27 +91,27 @@ function isCrowded(services: Services, { tenantId }: Order, { backlogLimit }: Ad
  * is full.
  */
 const COUNTED_EVERY_MS = 100;
-const counted = new WeakMap<
+const countCache = new WeakMap<
   Services,
-  { readonly at: number; readonly held: ReadonlyMap<string, number> }
+  { readonly at: number; readonly waiting: ReadonlyMap<string, number> }
 >();
 
 /** Returns the number of waiting transactions per developer, including those being accepted. */
 function waitingByDeveloper(services: Services): ReadonlyMap<string, number> {
-  let counter = counted.get(services);
-  if (!counter || performance.now() - counter.at >= COUNTED_EVERY_MS) {
-    counter = { at: performance.now(), held: countAcceptedByTenant(services.ledger) };
-    counted.set(services, counter);
+  let cached = countCache.get(services);
+  if (!cached || performance.now() - cached.at >= COUNTED_EVERY_MS) {
+    cached = { at: performance.now(), waiting: countAcceptedByTenant(services.ledger) };
+    countCache.set(services, cached);
   }
-  const heldByDeveloper = new Map(counter.held);
+  const waitingByOwner = new Map(cached.waiting);
   for (const [owner, count] of accepting.get(services) ?? []) {
-    heldByDeveloper.set(owner, (heldByDeveloper.get(owner) ?? 0) + count);
+    waitingByOwner.set(owner, (waitingByOwner.get(owner) ?? 0) + count);
   }
-  return heldByDeveloper;
+  return waitingByOwner;
 }
 
 /** Passes a request whose idempotency key is already bound, even when the backlog is full. */
-async function requireBound(
+async function requireBoundKey(
   services: Services,
   order: Order,
   { keyScope }: Admission,
@@ -137,9 +137,10 @@ function countAccepting(services: Services): number {
   return [...(accepting.get(services)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 }
 
-const SOON_MS = 3_000;
+/** Maximum wait for the settlement of an entry or a reversal of operators, in milliseconds. */
+const SETTLE_WAIT_MS = 3_000;
 
-interface Work {
+interface AcceptedWork {
   readonly deps: Deps;
   readonly services: Services;
   readonly facts: TransferFacts;
@@ -151,8 +152,11 @@ interface Work {
   readonly settled: TransactionView | null;
 }
 
-/** Waits until an accepted transaction rests or the caller's time is over, and answers with it. */
-export async function settleAndAnswer(c: Context<AppEnv>, work: Work) {
+/**
+ * Waits until an accepted transaction reaches a resting state or the caller's time is over, and
+ * answers with the transaction.
+ */
+export async function settleAndAnswer(c: Context<AppEnv>, work: AcceptedWork) {
   const { services, facts } = work;
   if (work.settled) return answerTransaction(c, services, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
@@ -164,7 +168,9 @@ export async function settleAndAnswer(c: Context<AppEnv>, work: Work) {
   );
 }
 
-/** Accepts and starts a transaction without waiting until it settles. Returns its id. */
+/**
+ * Accepts and starts a transaction, and waits up to three seconds until it settles. Returns its id.
+ */
 export async function acceptAndStart(
   services: Services,
   draft: LaneOrders['accept'],
@@ -173,14 +179,14 @@ export async function acceptAndStart(
   const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
   if (!settled && !replayed) {
-    const settlement = services.settlements.wait(id, SOON_MS);
+    const settlement = services.settlements.wait(id, SETTLE_WAIT_MS);
     void settleLater(services, { id, tenantId, type, currency, amountMinor });
     await settlement;
   }
   return id;
 }
 
-/** Accepts and starts a reversal without waiting until it settles. */
+/** Accepts and starts a reversal, and waits up to three seconds until it settles. */
 export async function acceptAndStartReversal(
   services: Services,
   order: LaneOrders['reverse'],
@@ -188,14 +194,18 @@ export async function acceptAndStartReversal(
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, 1);
   const [facts] = await listTransferFacts(services.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {
-    const settlement = services.settlements.wait(facts.id, SOON_MS);
+    const settlement = services.settlements.wait(facts.id, SETTLE_WAIT_MS);
     void settleLater(services, facts);
     await settlement;
   }
   return accepted;
 }
 
-async function dispatchAndWait({ services, facts, waitMs }: Work): Promise<TransactionView | null> {
+async function dispatchAndWait({
+  services,
+  facts,
+  waitMs,
+}: AcceptedWork): Promise<TransactionView | null> {
   const settlement = waitMs > 0 ? services.settlements.wait(facts.id, waitMs) : null;
   void settleLater(services, facts);
   return settlement;
@@ -210,11 +220,11 @@ async function settleLater(services: Services, facts: TransferFacts): Promise<vo
 /** A replay waits for the result of the first request, like the first request itself. */
 async function waitForFirst(
   c: Context<AppEnv>,
-  { services, facts: { id, tenantId }, waitMs }: Work,
+  { services, facts: { id, tenantId }, waitMs }: AcceptedWork,
 ): Promise<TransactionView | null> {
   c.header('Idempotency-Replayed', 'true');
   const settlement = waitMs > 0 ? services.settlements.wait(id, waitMs) : null;
-  const now = await findTransaction(services.ledger, tenantId, id);
-  const moving = now?.status === 'pending' && now.stage === 'accepted';
-  return moving ? settlement : now;
+  const transaction = await findTransaction(services.ledger, tenantId, id);
+  const isMoving = transaction?.status === 'pending' && transaction.stage === 'accepted';
+  return isMoving ? settlement : transaction;
 }

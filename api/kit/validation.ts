@@ -1,7 +1,7 @@
 // Converts zod's issues with a request to one problem that names every faulty field.
 
 import type { Hook } from '@hono/zod-openapi';
-import { refuseInexact } from './body.ts';
+import { refuseInexactNumber } from './body.ts';
 import type { AppEnv } from './context.ts';
 import { CATALOGUE, type ErrorCode, type FieldError, Problem } from './errors.ts';
 import { pointerPart } from './json-text.ts';
@@ -29,11 +29,11 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
     throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
   }
   if (result.success) {
-    if (result.target === 'json') refuseInexact(c.get('inexact'));
+    if (result.target === 'json') refuseInexactNumber(c.get('inexact'));
     return;
   }
-  const inBody = result.target === 'json' || result.target === 'form';
-  if (inBody) throw problemOfIssues(result.error.issues);
+  const isInBody = result.target === 'json' || result.target === 'form';
+  if (isInBody) throw problemOfIssues(result.error.issues);
   const issues = result.error.issues as readonly Issue[];
   const isQuery = result.target === 'query';
   const query = isQuery ? new URL(c.req.url).searchParams : new URLSearchParams();
@@ -41,8 +41,10 @@ export const refuseInvalid: Hook<unknown, AppEnv, string, unknown> = (result, c)
     .flatMap((issue) => fieldErrors(issue, false))
     .slice(0, MAX_ERRORS)
     .map((error) => queryFault(error, query.getAll(error.pointer)));
-  const missing = errors.every((error) => error.code === 'missing_parameter');
-  throw new Problem(missing ? 'missing_parameter' : 'invalid_parameter', undefined, { errors });
+  const areAllMissing = errors.every((error) => error.code === 'missing_parameter');
+  throw new Problem(areAllMissing ? 'missing_parameter' : 'invalid_parameter', undefined, {
+    errors,
+  });
 };
 
 /** Returns the problem of a body that does not match its schema. */
@@ -89,25 +91,29 @@ function commonCode(errors: readonly FieldError[]): ErrorCode {
     : 'validation_failed';
 }
 
-function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
+function fieldErrors(issue: Issue, isInBody: boolean): FieldError[] {
   if (issue.code === 'invalid_union') {
-    const inner = innerIssues(issue.errors ?? []);
+    const inner = findVariantIssues(issue.errors ?? []);
     if (inner.length > 0) {
       const path = (nested: Issue) => [...issue.path, ...nested.path];
-      return inner.flatMap((issue) => fieldErrors({ ...issue, path: path(issue) }, inBody));
+      return inner.flatMap((issue) => fieldErrors({ ...issue, path: path(issue) }, isInBody));
     }
   }
   if (issue.code === 'unrecognized_keys') {
     return (issue.keys ?? []).slice(0, MAX_ERRORS).map((key) => ({
-      pointer: pointer([...issue.path, key], inBody),
+      pointer: pointer([...issue.path, key], isInBody),
       code: 'unknown_field',
       message: 'This operation does not know the field; leave it out.',
     }));
   }
-  const absent = /received undefined/.test(issue.message);
-  const code = issue.params?.code ?? (absent && !inBody ? 'missing_parameter' : 'invalid');
+  const isAbsent = /received undefined/.test(issue.message);
+  const code = issue.params?.code ?? (isAbsent && !isInBody ? 'missing_parameter' : 'invalid');
   return [
-    { pointer: pointer(issue.path, inBody), code, message: messageOf(issue, { absent, inBody }) },
+    {
+      pointer: pointer(issue.path, isInBody),
+      code,
+      message: messageOf(issue, { isAbsent, isInBody }),
+    },
   ];
 }
 
@@ -116,7 +122,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
  * distinguishes. For a value that is not an object, returns the issues of the variant that is not
  * an object.
  */
-function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
+function findVariantIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   const isUnknown = ({ code }: Issue) => code === 'unrecognized_keys';
   const isTag = ({ code, path }: Issue) => code === 'invalid_value' && path.length === 1;
   const objects = kinds.filter((issues) =>
@@ -136,15 +142,15 @@ function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
 
 function messageOf(
   { code, message }: Issue,
-  { absent, inBody }: { readonly absent: boolean; readonly inBody: boolean },
+  { isAbsent, isInBody }: { readonly isAbsent: boolean; readonly isInBody: boolean },
 ): string {
-  if (absent) return 'This field is required.';
-  const isRepeated = !inBody && code === 'invalid_type' && message.endsWith('received array');
+  if (isAbsent) return 'This field is required.';
+  const isRepeated = !isInBody && code === 'invalid_type' && message.endsWith('received array');
   return isRepeated ? ONE_VALUE : message;
 }
 
 /** Returns an RFC 6901 pointer for a body, the plain name for a parameter. */
-function pointer(path: readonly PropertyKey[], inBody: boolean): string {
-  if (!inBody) return path.map(String).join('.');
+function pointer(path: readonly PropertyKey[], isInBody: boolean): string {
+  if (!isInBody) return path.map(String).join('.');
   return path.map((part) => pointerPart(String(part))).join('');
 }

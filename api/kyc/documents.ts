@@ -3,7 +3,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { addKycDocuments as add } from '../../db/kyc/acts.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -34,7 +34,7 @@ const route = createRoute({
 export const addKycDocuments = operation('kyc:write', route, (deps) => async (c) => {
   const { kycAssessmentId: id = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const outcome = await services.ledger.run(add, {

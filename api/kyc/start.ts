@@ -12,7 +12,7 @@ import {
   type SubjectOf,
   signalWorkflow,
 } from '../../workflows/record-workflows.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
 import { setEtag } from '../kit/etag.ts';
@@ -84,7 +84,7 @@ interface AssessmentOrder {
 
 export const assessKyc = operation('kyc:write', route, (deps) => async (c) => {
   const { customerId, ...body } = c.req.valid('json');
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const order = { customerId, body, operation: 'POST /v1/ai/kyc-assessment', waitMs };
   return kycAnswer(c, await acceptAndStart(c, deps, order));
 });
@@ -92,7 +92,7 @@ export const assessKyc = operation('kyc:write', route, (deps) => async (c) => {
 export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const order = { customerId, body, operation: `POST /v1/customers/${customerId}/kyc`, waitMs };
   return kycAnswer(c, await acceptAndStart(c, deps, order));
 });

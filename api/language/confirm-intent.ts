@@ -7,7 +7,7 @@ import { closedIntent, confirmSchedule } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
-import { answerTransaction, waitOf } from '../kit/answer-transaction.ts';
+import { answerTransaction, readWaitMs } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -116,7 +116,7 @@ async function makeTransfer(c: Context<AppEnv>, deps: Deps, { row, wait }: Trans
     ...createTransactionDraft(body, tenantId, requestHash(body), cause),
     intentId: row.id,
   };
-  const waitMs = waitOf(c, wait);
+  const waitMs = readWaitMs(c, wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
   const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;

@@ -18,7 +18,7 @@ import { groupFaults } from '../../models/learn/train/group-keys.ts';
 import { MIN_ROWS } from '../../models/learn/train/leakage.ts';
 import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
-import { bodyIn, type Fault, faultOf } from '../kit/read-on-thread.ts';
+import { type Fault, parseBody, toFault } from '../kit/read-on-thread.ts';
 import { ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 
@@ -45,14 +45,14 @@ export interface TrainingOrder {
 /** Returns the requested training, or the fault of the request. */
 export function readTraining(bytes: ArrayBuffer): TrainingOrder | Fault {
   try {
-    const body = bodyIn(bytes, trainBody);
+    const body = parseBody(bytes, trainBody);
     refuseProtected(body);
     const features = featuresOf(body);
     const { rows, ...dataset } = body.dataset;
     const storedRows = rows ? inlineRows(body, rows) : null;
     return { body: { ...body, dataset }, features, rows: storedRows };
   } catch (error) {
-    return faultOf(error);
+    return toFault(error);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { thisCell } from '../../db/kernel/cell.ts';
 import { normalizeName } from '../../identity/sign-ins.ts';
-import { isByTls } from '../kit/address.ts';
+import { isOverTls } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import type { OAuthDeps } from './provider.ts';
 
@@ -45,7 +45,7 @@ export function rememberDevice(
     path: '/oauth',
     httpOnly: true,
     sameSite: 'Lax',
-    secure: isByTls(c, deps.config),
+    secure: isOverTls(c, deps.config),
     maxAge: KEPT_SECONDS,
   });
 }

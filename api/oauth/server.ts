@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type Provider from 'oidc-provider';
-import { readOwnAddress } from '../kit/address.ts';
+import { readBaseUrl } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { createProvider, isSecure, type OAuthDeps } from './provider.ts';
 
@@ -26,7 +26,7 @@ export function createOAuthServer(deps: OAuthDeps): OAuthServer {
   let current: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
   let making: Promise<Provider> | null = null;
 
-  const issuerOf = (c: Context<AppEnv>) => readOwnAddress(c, config);
+  const issuerOf = (c: Context<AppEnv>) => readBaseUrl(c, config);
 
   async function make(issuer: string): Promise<Provider> {
     const keys = await platform.access.signingKeys(seal);

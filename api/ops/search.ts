@@ -23,7 +23,7 @@ import type { AppEnv } from '../kit/context.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { dateFields, rangeOf } from '../kit/range.ts';
+import { dateFields, readRange } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
@@ -242,7 +242,7 @@ function listOperation(lookup: LookupRoutes): Operation {
   });
   return operation('operator', route, (deps) => async (c) => {
     const { environment, startDate, endDate, timezone, ...query } = c.req.valid('query');
-    const range = rangeOf({ startDate, endDate, timezone });
+    const range = readRange({ startDate, endDate, timezone });
     const filter = { ...query, ...pageOrder(noun, query), ...range };
     const { ledger } = deps.environments[environment];
     const page = await lookUp(ledger, { ...lookup, indexed }, filter);

@@ -7,7 +7,7 @@ import { previewTransaction } from '../../db/money/calls.ts';
 import { findPaymentId } from '../../db/payments/reads.ts';
 import { toPaymentPointer } from '../../db/payments/view.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -64,7 +64,7 @@ export const createPayment = operation('transactions:write', route, (deps) => as
     );
   }
   requireKey(environment, cause);
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
   const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;

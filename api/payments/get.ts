@@ -5,7 +5,7 @@ import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { rangeOf } from '../kit/range.ts';
+import { readRange } from '../kit/range.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { rangeFields } from '../transactions/list.ts';
 import { readPaymentView } from './answer.ts';
@@ -59,7 +59,7 @@ export const listPayments = operation('transactions:read', listRoute, (deps) => 
   const payments = await readPayments(servicesOf(c, deps).ledger, {
     ...query,
     ...pageOrder('payment', query),
-    ...rangeOf({ startDate, endDate, timezone }),
+    ...readRange({ startDate, endDate, timezone }),
     tenantId: developerOf(c).tenantId,
   });
   return c.json(listBody(payments), 200);

@@ -1,7 +1,7 @@
 // POST /v1/payments/{paymentId}/refund: a reversal of the transaction that carries it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -70,7 +70,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     requestHash: requestHash(body),
     cause,
   };
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const acceptedWork = await acceptOrder(services, 'reverse', order, waitMs, admission);
   const { body: reversal, status } = await answerForPayment(paymentId, () =>

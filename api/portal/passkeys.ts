@@ -7,11 +7,16 @@ import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
 import { creationOptions, verifyNewPasskey } from '../../identity/passkeys.ts';
 import type { PortalSession } from '../../identity/portal-sessions.ts';
-import { cookieOf, dropCookie, sessionOfKind, setSessionCookie } from '../kit/browser-cookie.ts';
+import {
+  cookieOf,
+  deleteSessionCookie,
+  sessionOfKind,
+  setSessionCookie,
+} from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { textSchema } from '../kit/schemas.ts';
-import { ownJson, signedBody, smallBody } from '../kit/session-routes.ts';
+import { readPageJson, signedBody, smallBody } from '../kit/session-routes.ts';
 import { parseNewPasskey, partyOf, wire } from '../passkeys/ceremonies.ts';
 import { madeSchema } from '../passkeys/passkey-schema.ts';
 
@@ -38,7 +43,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
   });
   app.post(`${PATH}/options`, smallBody, async (c) => {
     const { id, caller } = sessionIn(c, deps, 'developer:write');
-    await ownJson(c, 'portal', askSchema);
+    await readPageJson(c, 'portal', askSchema);
     const party = partyOf(deps);
     const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
     const challenge = await platform.portalSignIns.askForPasskey('set_up', id);
@@ -52,9 +57,9 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
   });
   app.post(PATH, signedBody, async (c) => {
     const session = sessionIn(c, deps, 'developer:write');
-    const body = await ownJson(c, 'portal', madeBody);
+    const body = await readPageJson(c, 'portal', madeBody);
     const row = await add(c, deps, { session, body });
-    dropCookie(c, deps, 'portal_ask');
+    deleteSessionCookie(c, deps, 'portal_ask');
     return c.json(viewOf(row), 201);
   });
   app.delete(`${PATH}/:passkeyId`, async (c) => {

@@ -7,13 +7,13 @@ import type { Context } from 'hono';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
 import { LINK_MS, type LinkLetter, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
-import { addressOf, readOwnAddress } from '../kit/address.ts';
-import { cookieOf, dropCookie, setSessionCookie } from '../kit/browser-cookie.ts';
+import { addressOf, readBaseUrl } from '../kit/address.ts';
+import { cookieOf, deleteSessionCookie, setSessionCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { bucketsOf, networkOf } from '../kit/rate-limit.ts';
-import { ownJson, type SessionOpener, signedBody, smallBody } from '../kit/session-routes.ts';
+import { createBuckets, networkOf } from '../kit/rate-limit.ts';
+import { readPageJson, type SessionOpener, signedBody, smallBody } from '../kit/session-routes.ts';
 import { hasPasskeys, partyOf, signedAnswer, wire } from '../passkeys/ceremonies.ts';
 import { signedSchema } from '../passkeys/passkey-schema.ts';
 
@@ -34,7 +34,7 @@ export function registerPortalSignIn(
   session: SessionOpener,
 ): void {
   const { config, platform } = deps;
-  const asks = bucketsOf(ASKS_PER_SECOND);
+  const asks = createBuckets(ASKS_PER_SECOND);
   const limitAsks = (c: Context<AppEnv>) => {
     if (asks.take(networkOf(addressOf(c, config))) >= 0) return;
     const terms = { retryAfterSeconds: 1 };
@@ -55,7 +55,7 @@ export function registerPortalSignIn(
     }),
   );
   app.post('/portal/sign-in/link', smallBody, async (c) => {
-    const { email } = await ownJson(c, 'portal', linkSchema);
+    const { email } = await readPageJson(c, 'portal', linkSchema);
     if (config.mail === null) throw new Problem('mail_not_configured');
     limitAsks(c);
     const [{ browser }] = await Promise.all([askForLink(c, deps, email), delay(SAME_FOR_ALL_MS)]);
@@ -63,7 +63,7 @@ export function registerPortalSignIn(
     return c.json({ object: 'portal_link', email, minutes: LINK_MS / 60_000 }, 202);
   });
   app.post('/portal/session/link', smallBody, async (c) => {
-    const { code } = await ownJson(c, 'portal', codeSchema);
+    const { code } = await readPageJson(c, 'portal', codeSchema);
     const browser = cookieOf(c, deps, 'portal_ask');
     const refuse = () => new Problem('invalid_link');
     const answer = await session.open(
@@ -71,11 +71,11 @@ export function registerPortalSignIn(
       (opening) => platform.portalSignIns.openByLink({ code, browser }, opening),
       refuse,
     );
-    dropCookie(c, deps, 'portal_ask');
+    deleteSessionCookie(c, deps, 'portal_ask');
     return answer;
   });
   app.post('/portal/sign-in/passkey', smallBody, async (c) => {
-    await ownJson(c, 'portal', askSchema);
+    await readPageJson(c, 'portal', askSchema);
     const party = partyOf(deps);
     limitAsks(c);
     const request = await platform.portalSignIns.askForPasskey('passkey', null);
@@ -85,7 +85,7 @@ export function registerPortalSignIn(
     return c.json({ object: 'portal_challenge', publicKey }, 201);
   });
   app.post('/portal/session/passkey', signedBody, async (c) => {
-    const { credential } = await ownJson(c, 'portal', passkeySchema);
+    const { credential } = await readPageJson(c, 'portal', passkeySchema);
     return session.open(
       c,
       (opening) => openByPasskey(c, deps, { credential, where: opening }),
@@ -120,7 +120,7 @@ async function openByPasskey(
     signedAnswer(credential),
   );
   const openedSession = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
-  dropCookie(c, deps, 'portal_ask');
+  deleteSessionCookie(c, deps, 'portal_ask');
   return openedSession;
 }
 
@@ -133,7 +133,7 @@ async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
 
 /** Mails the link. The code follows a `#`, so no server, log, referrer or link preview uses it. */
 async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
-  const link = `${readOwnAddress(c, deps.config)}/portal/link#${code}`;
+  const link = `${readBaseUrl(c, deps.config)}/portal/link#${code}`;
   const { id } = developer;
   const mailFields = { tenantId: id, kind: 'portal_link', subjectId: id } as const;
   const text =

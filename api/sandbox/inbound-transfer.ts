@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -84,7 +84,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
       requestHash: requestHash(body),
       cause: causeOf(c),
     };
-    const waitMs = waitOf(c, c.req.valid('query').wait);
+    const waitMs = readWaitMs(c, c.req.valid('query').wait);
     const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
     const { accepted, settled } = await acceptOrder(
       services,

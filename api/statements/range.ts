@@ -5,15 +5,15 @@ import { momentOf } from '../../db/kernel/zone.ts';
 import type { StatementBooks, StatementRange } from '../../db/statements/reads.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
-import { edgeSchema, zoneQuery } from '../kit/range.ts';
+import { rangeBoundSchema, zoneQuery } from '../kit/range.ts';
 
 /** The query parameters of the range. */
 export const rangeQuery = {
-  from: edgeSchema.unwrap().openapi({
+  from: rangeBoundSchema.unwrap().openapi({
     description: 'First day or first moment of the statement.',
     example: '2026-10-01',
   }),
-  to: edgeSchema.openapi({
+  to: rangeBoundSchema.openapi({
     description:
       'Last day or last moment of the statement, not in the future; today, or omitted, ' +
       'means up to now.',

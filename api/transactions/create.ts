@@ -6,7 +6,7 @@ import type { Cause } from '../../db/kernel/cause.ts';
 import { previewTransaction } from '../../db/money/calls.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { invalidField } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
@@ -61,7 +61,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
     return c.json(dryRunAnswer(await services.ledger.run(previewTransaction, draft)), 200);
   }
   requireKey(environment, cause);
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
   const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;

@@ -9,7 +9,7 @@ import type { ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAmounts } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
@@ -102,7 +102,7 @@ export const createExchange = operation('exchange:write', route, (deps) => async
     return c.json(dryRunAnswer(await services.ledger.run(previewExchange, draft)), 200);
   }
   requireKey(environment, cause);
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope: EXCHANGE_SCOPE };
   const { accepted, settled } = await acceptOrder(services, 'exchange', draft, waitMs, admission);
   const { id, replayed } = accepted;

@@ -10,8 +10,14 @@ import {
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
-import { addMetadataFilters, listBody, pageOrder, pageQuery, sortedBy } from '../kit/page.ts';
-import { dateFields, rangeOf } from '../kit/range.ts';
+import {
+  addMetadataFilters,
+  createSortQuery,
+  listBody,
+  pageOrder,
+  pageQuery,
+} from '../kit/page.ts';
+import { dateFields, readRange } from '../kit/range.ts';
 import {
   currencySchema,
   jsonAnswer,
@@ -91,7 +97,7 @@ const route = createRoute({
         scheduleId: z.string().max(64).optional(),
         batchId: z.string().max(64).optional(),
         ...rangeFields,
-        sort: sortedBy(
+        sort: createSortQuery(
           ['-createdAt', 'createdAt', '-amount', 'amount'],
           'A minus means descending. `amount` is the requested amount in any currency.',
         ),
@@ -121,7 +127,7 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
     status: status?.split(',') as TransactionFilter['status'],
     ...pageOrder('transaction', query),
     tenantId: developerOf(c).tenantId,
-    ...rangeOf({ startDate, endDate, timezone }),
+    ...readRange({ startDate, endDate, timezone }),
     byAmount: query.sort?.endsWith('amount'),
   };
   if (filter.byAmount && !(await isSortable(ledger, filter))) {

@@ -7,7 +7,7 @@ import { previewReversal } from '../../db/money/calls.ts';
 import type { AcceptedRequest } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
-import { waitOf } from '../kit/answer-transaction.ts';
+import { readWaitMs } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -109,7 +109,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     return c.json(dryRunAnswer(await services.ledger.run(previewReversal, order)), 200);
   }
   requireKey(environment, cause);
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const accepted = await acceptOrder(services, 'reverse', order, waitMs, admission);
   const answer = await carryReversal(c, { deps, services, ...accepted, waitMs });

@@ -111,19 +111,22 @@ const REFUSALS: Readonly<Record<string, RefusalExample>> = {
 };
 
 const HEADERS = {
-  'X-Request-Id': text('The id of the request, for questions about it.', 'req_1'),
-  'API-Version': text('The version of the API that answered.', '2026-11-23'),
-  RateLimit: text('The remaining requests of the applicable limits.', '"reads";r=99;t=1'),
-  'RateLimit-Policy': text('The limits that apply.', '"reads";q=100;w=1'),
-  'Kontor-Commit': text(
+  'X-Request-Id': textHeader('The id of the request, for questions about it.', 'req_1'),
+  'API-Version': textHeader('The version of the API that answered.', '2026-11-23'),
+  RateLimit: textHeader('The remaining requests of the applicable limits.', '"reads";r=99;t=1'),
+  'RateLimit-Policy': textHeader('The limits that apply.', '"reads";q=100;w=1'),
+  'Kontor-Commit': textHeader(
     'The state of the data behind this answer: a request that sends it back reads nothing older.',
     'p412-9f2c01aa.s88-01c4de77',
   ),
-  'Retry-After': text('Seconds until the same request may succeed.', '1'),
-  'Idempotency-Replayed': text('true: the answer to an earlier request with this key.', 'true'),
-  Location: text('The path of the object.', '/v1/transactions/txn_…'),
-  ETag: text('Of an object its version, for If-Match; of anything else a hash.', '"v3"'),
-  'WWW-Authenticate': text('The authentication scheme to use.', 'Bearer realm="kontor"'),
+  'Retry-After': textHeader('Seconds until the same request may succeed.', '1'),
+  'Idempotency-Replayed': textHeader(
+    'true: the answer to an earlier request with this key.',
+    'true',
+  ),
+  Location: textHeader('The path of the object.', '/v1/transactions/txn_…'),
+  ETag: textHeader('The version of an object, for If-Match; a hash of other answers.', '"v3"'),
+  'WWW-Authenticate': textHeader('The authentication scheme to use.', 'Bearer realm="kontor"'),
 };
 
 const IF_MATCH = {
@@ -134,7 +137,7 @@ const IF_MATCH = {
   schema: { type: 'string', example: '"v3"' },
 };
 
-function text(description: string, example: string) {
+function textHeader(description: string, example: string) {
   return { description, schema: { type: 'string', example } };
 }
 
@@ -154,11 +157,14 @@ const RECORDED_ANSWERS = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all shared parts to a document. */
 export function addSharedParts(document: DescribedApi): void {
-  const answered = JSON.parse(readFileSync(RECORDED_ANSWERS, 'utf8')) as Record<string, unknown>;
+  const recordedAnswers = JSON.parse(readFileSync(RECORDED_ANSWERS, 'utf8')) as Record<
+    string,
+    unknown
+  >;
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const method of METHODS) {
       const operation = (item as Record<string, DocumentedOperation>)[method];
-      if (operation) describe({ document, answered }, operation, method, path);
+      if (operation) completeOperation({ document, recordedAnswers }, operation, method, path);
     }
   }
   const schema = { $ref: '#/components/schemas/Problem' };
@@ -173,13 +179,13 @@ export function addSharedParts(document: DescribedApi): void {
   });
 }
 
-interface Source {
+interface AnswerSource {
   readonly document: object;
-  readonly answered: Readonly<Record<string, unknown>>;
+  readonly recordedAnswers: Readonly<Record<string, unknown>>;
 }
 
-function describe(
-  { document, answered }: Source,
+function completeOperation(
+  { document, recordedAnswers }: AnswerSource,
   operation: DocumentedOperation,
   method: string,
   path: string,
@@ -190,21 +196,21 @@ function describe(
     if ('$ref' in answer || !/^2/.test(status)) continue;
     const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
     const tag = method === 'get' ? (['ETag'] as const) : [];
-    const place = hasLocation(operation, status, answer) ? (['Location'] as const) : [];
-    const headers = referTo([...COMMON_HEADERS, ...replayed, ...tag, ...place]);
+    const location = hasLocation(operation, status, answer) ? (['Location'] as const) : [];
+    const headers = referTo([...COMMON_HEADERS, ...replayed, ...tag, ...location]);
     answer.headers = { ...answer.headers, ...headers };
-    addExample(document, answer.content, answered[`${operation.operationId} ${status}`]);
+    addExample(document, answer.content, recordedAnswers[`${operation.operationId} ${status}`]);
   }
   const body = operation.requestBody?.content;
   addExample(document, body, BODY_EXAMPLES[operation.operationId ?? '']);
   if (CONDITIONAL.has(operation.operationId ?? '')) {
     operation.parameters = [...(operation.parameters ?? []), IF_MATCH];
   }
-  for (const status of refusalsOf(operation, method, path)) {
-    operation.responses[status] ??= refusalOf(status);
+  for (const status of listRefusals(operation, method, path)) {
+    operation.responses[status] ??= referToRefusal(status);
   }
   // Every operation declares the default answer, with the schema only.
-  if (operation.responses.default) operation.responses.default = refusalOf('default');
+  if (operation.responses.default) operation.responses.default = referToRefusal('default');
 }
 
 function hasLocation(
@@ -216,7 +222,7 @@ function hasLocation(
   return status === '201' && !NEVER_READ.has(operationId);
 }
 
-function refusalOf(status: string): { $ref: string } {
+function referToRefusal(status: string): { $ref: string } {
   return { $ref: `#/components/responses/${REFUSALS[status]?.name}` };
 }
 
@@ -227,7 +233,7 @@ function addExample(document: object, content: Record<string, Media> = {}, value
   }
 }
 
-function refusalsOf(operation: DocumentedOperation, method: string, path: string): string[] {
+function listRefusals(operation: DocumentedOperation, method: string, path: string): string[] {
   const { security = [], requestBody, operationId = '' } = operation;
   const isPublic = security.length === 0;
   const takesBody = requestBody !== undefined;
@@ -243,5 +249,5 @@ function refusalsOf(operation: DocumentedOperation, method: string, path: string
     422: takesBody,
     429: true,
   };
-  return Object.entries(statuses).flatMap(([status, meets]) => (meets ? [status] : []));
+  return Object.entries(statuses).flatMap(([status, applies]) => (applies ? [status] : []));
 }

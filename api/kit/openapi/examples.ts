@@ -12,7 +12,7 @@ const transfer = {
   sourceAccountId: ACCOUNT,
   destinationAccountId: OTHER_ACCOUNT,
 };
-const because = { reason: 'Asked for by telephone.' };
+const withReason = { reason: 'Asked for by telephone.' };
 
 const CONTRACT_CALL = {
   arguments: [`0x${'11'.repeat(32)}`, 2500, 'EUR'],
@@ -47,18 +47,18 @@ export const BODY_EXAMPLES: Readonly<Record<string, object>> = {
   },
   createIntent: { customerId: CUSTOMER, message: 'Send 25 euros from main to savings' },
   captureTransaction: { amount: 1500 },
-  cancelTransaction: because,
+  cancelTransaction: withReason,
   confirmTransaction: { code: '123456' },
   capturePayment: { amount: 1500 },
-  cancelPayment: because,
+  cancelPayment: withReason,
   refundPayment: { amount: 1000, reason: 'The goods were returned.' },
   reverseTransaction: { amount: 1000, reason: 'The goods were returned.' },
   updateSchedule: { amount: 2600, description: 'Rent, from next year' },
-  pauseSchedule: because,
-  resumeSchedule: because,
-  cancelSchedule: because,
-  skipOccurrence: because,
-  runScheduleNow: because,
+  pauseSchedule: withReason,
+  resumeSchedule: withReason,
+  cancelSchedule: withReason,
+  skipOccurrence: withReason,
+  runScheduleNow: withReason,
   addWalletCurrency: { currency: 'GBP' },
   replaceLimits: { currency: 'EUR', perTransaction: 50_000, daily: 200_000 },
   updateAlert: { threshold: 5000 },
@@ -99,8 +99,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, object>> = {
     },
   },
   evaluateModel: { datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5', labelField: 'left' },
-  promoteModelDeployment: because,
-  rollbackModelDeployment: because,
-  abortModelDeployment: because,
+  promoteModelDeployment: withReason,
+  rollbackModelDeployment: withReason,
+  abortModelDeployment: withReason,
   setModelExpiry: { expiresAt: '2198-01-01T00:00:00Z' },
 };

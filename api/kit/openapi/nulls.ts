@@ -72,12 +72,13 @@ function nullableReference(tree: Tree, nullable: ReadonlySet<string>): Tree {
   if (!Array.isArray(allOf)) return tree;
   const [first, second = {}] = allOf as [Tree, Tree?];
   const { type: _, ...schema } = second;
-  const refers = allOf.length <= 2 && typeof first.$ref === 'string';
+  const isReference = allOf.length <= 2 && typeof first.$ref === 'string';
   const hasFields = Object.keys(schema).some(
     (name) => name !== 'description' && name !== 'example',
   );
-  const saysNull = mayBeNull(second) || (!second.type && isNullable(String(first.$ref), nullable));
-  if (!refers || hasFields || !saysNull) return tree;
+  const allowsNull =
+    mayBeNull(second) || (!second.type && isNullable(String(first.$ref), nullable));
+  if (!isReference || hasFields || !allowsNull) return tree;
   return oneOfNull(String(first.$ref), { ...rest, ...schema });
 }
 

@@ -32,9 +32,9 @@ export function operatorsPart<D extends WholeDocument>(document: D): D {
   return narrow(document, pathsOf(document, true), null);
 }
 
-function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
+function pathsOf({ paths = {} }: WholeDocument, isForOperators: boolean) {
   const selectedPaths = Object.entries(paths).filter(
-    ([path]) => isOperatorsPath(path) === ofOperators,
+    ([path]) => isOperatorsPath(path) === isForOperators,
   );
   return Object.fromEntries(selectedPaths);
 }
@@ -65,13 +65,13 @@ function pick(all: Readonly<Record<string, unknown>>, isWanted: (name: string) =
 /** Returns the names of the schemas that are reachable by references. */
 function findReachable(schemas: Readonly<Record<string, unknown>>, start: unknown): Set<string> {
   const names = new Set<string>();
-  const open: unknown[] = [start];
-  while (open.length > 0) {
-    const text = JSON.stringify(open.pop()) ?? '';
+  const unread: unknown[] = [start];
+  while (unread.length > 0) {
+    const text = JSON.stringify(unread.pop()) ?? '';
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
       if (names.has(name)) continue;
       names.add(name);
-      open.push(schemas[name]);
+      unread.push(schemas[name]);
     }
   }
   return names;

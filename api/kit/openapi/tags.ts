@@ -26,7 +26,7 @@ export const TAGS = [
   ['exchange', 'Exchange rates, quotes, and exchanges between two currencies.'],
   ['kyc', 'Who a customer is: assessments and documents.'],
   ['auth', 'Second factors and passkeys of customers.'],
-  ['screening', 'Names held against the sanctions lists.'],
+  ['screening', 'Names compared with the sanctions lists.'],
   ['aml', 'Signs of money laundering, and the cases that follow.'],
   ['risk', 'The decisions of fraud models about payments, and their reasons.'],
   ['credit', 'Credit decisions with their reasons.'],

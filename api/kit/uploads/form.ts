@@ -43,8 +43,8 @@ export interface UploadTerms<S extends z.ZodObject> {
   readonly texts: Readonly<Record<string, number>>;
 }
 
-/** Bytes around the parts of a form. */
-const AROUND_BYTES = 64 * 1024;
+/** Maximum bytes of a form in addition to the content of its parts. */
+const FORM_OVERHEAD_BYTES = 64 * 1024;
 /** Limits for the headers of a part; browsers send two headers. */
 const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
 const MAX_PARTS = 16;
@@ -70,7 +70,7 @@ export async function withUpload<S extends z.ZodObject, T>(
   // A body that exceeds the free space is not read.
   const length = Number(incoming.headers['content-length'] ?? 0);
   requireStorageQuota(servicesOf(c, deps).ledger, tenantId, length);
-  const giveBack = await deps.uploads.slots[environment].take(developerId);
+  const releaseSlot = await deps.uploads.slots[environment].take(developerId);
   const paths: string[] = [];
   const newPath = () => {
     const path = deps.uploads.newPath();
@@ -82,14 +82,14 @@ export async function withUpload<S extends z.ZodObject, T>(
     return await act(checkParts(parts, terms.schema));
   } finally {
     for (const path of paths) await deps.uploads.remove(path).catch(() => {});
-    giveBack();
+    releaseSlot();
   }
 }
 
 function maxBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
   return Object.values(texts).reduce(
     (sum, maxBytes) => sum + maxBytes,
-    file.maxBytes + AROUND_BYTES,
+    file.maxBytes + FORM_OVERHEAD_BYTES,
   );
 }
 
@@ -124,7 +124,7 @@ export async function receiveParts(
   { newPath, silenceMs = SILENCE_MS }: FormOptions,
 ): Promise<Parts> {
   if (incoming.destroyed && !incoming.complete) throw connectionFault();
-  const reader = readerOf(incoming);
+  const reader = createReader(incoming);
   if (!reader) throw malformedForm('The type of the form names no boundary.');
   const parts: Parts = { values: new Map(), errors: [] };
   const writing: Promise<void>[] = [];
@@ -141,11 +141,11 @@ export async function receiveParts(
 
   reader.on('file', (name, stream, _name, _encoding, type) => {
     streams.push(stream);
-    writing.push(keepFile({ name: name ?? '', stream, type }, terms, parts, newPath).catch(fail));
+    writing.push(storePart({ name: name ?? '', stream, type }, terms, parts, newPath).catch(fail));
   });
   reader.on('field', (name, value, _cut, isCut) => {
     try {
-      keepText(parts, terms, { name: name ?? '', value, isCut });
+      storeText(parts, terms, { name: name ?? '', value, isCut });
     } catch (error) {
       fail(error);
     }
@@ -155,7 +155,7 @@ export async function receiveParts(
   }
   reader.on('error', () => fail(malformedForm('The form is cut off, or no multipart/form-data.')));
   reader.on('finish', () => end());
-  const stop = watch(incoming, { maxBytes: maxBytes(terms), silenceMs }, fail);
+  const stop = watchBody(incoming, { maxBytes: maxBytes(terms), silenceMs }, fail);
   incoming.pipe(reader);
   try {
     await endOfForm;
@@ -175,7 +175,7 @@ export async function receiveParts(
 }
 
 /** Returns null when the content type of the form names no boundary. */
-function readerOf({ headers }: IncomingMessage) {
+function createReader({ headers }: IncomingMessage) {
   const type = headers['content-type'] ?? '';
   try {
     return new Busboy({
@@ -188,16 +188,16 @@ function readerOf({ headers }: IncomingMessage) {
 }
 
 /** Ends a body that is too long, stalls, or was abandoned by its client. */
-function watch(
+function watchBody(
   incoming: IncomingMessage,
   { maxBytes, silenceMs }: { readonly maxBytes: number; readonly silenceMs: number },
   fail: (error: unknown) => void,
 ): () => void {
   let bytes = 0;
-  let heardAt = performance.now();
+  let receivedAt = performance.now();
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
-    heardAt = performance.now();
+    receivedAt = performance.now();
     if (bytes > maxBytes) fail(tooLong(maxBytes));
   };
   const onEnd = () => {
@@ -206,8 +206,8 @@ function watch(
   const timer = setInterval(
     () => {
       // Waiting for the disk does not count as silence of the client.
-      if (incoming.isPaused()) heardAt = performance.now();
-      if (performance.now() - heardAt > silenceMs) fail(new Problem('upload_too_slow'));
+      if (incoming.isPaused()) receivedAt = performance.now();
+      if (performance.now() - receivedAt > silenceMs) fail(new Problem('upload_too_slow'));
     },
     Math.min(1_000, silenceMs),
   );
@@ -231,7 +231,7 @@ interface FilePart {
 }
 
 /** Stores the file part. Reads a text that was sent as a file as text, and discards other parts. */
-async function keepFile(
+async function storePart(
   { name, stream, type }: FilePart,
   terms: UploadTerms<z.ZodObject>,
   parts: Parts,
@@ -240,21 +240,21 @@ async function keepFile(
   // The reader of an interrupted part gets the error; the form reports it too.
   stream.on('error', () => {});
   const { file, texts } = terms;
-  const mostOfText = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  const maxTextBytes = Object.hasOwn(texts, name) ? texts[name] : undefined;
   if (name === file.name && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
-    const received = await write(stream, newPath(), file);
+    const received = await writeFile(stream, newPath(), file);
     parts.values.set(name, new ReceivedFile({ ...received, type: type ?? '' }));
-  } else if (mostOfText !== undefined && !isDuplicate(parts, name)) {
+  } else if (maxTextBytes !== undefined && !isDuplicate(parts, name)) {
     parts.values.set(name, '');
-    parts.values.set(name, await textOf(stream, name, mostOfText));
+    parts.values.set(name, await readText(stream, name, maxTextBytes));
   } else {
-    if (name !== file.name && mostOfText === undefined) parts.errors.push(unknownField(name));
+    if (name !== file.name && maxTextBytes === undefined) parts.errors.push(unknownField(name));
     for await (const _ of stream);
   }
 }
 
-async function write(
+async function writeFile(
   stream: Readable,
   path: string,
   { maxBytes, tooLarge }: UploadTerms<z.ZodObject>['file'],
@@ -276,7 +276,7 @@ async function write(
   return { path, sha256: hash.digest('hex'), bytes };
 }
 
-async function textOf(stream: Readable, name: string, max: number): Promise<string> {
+async function readText(stream: Readable, name: string, max: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -287,7 +287,7 @@ async function textOf(stream: Readable, name: string, max: number): Promise<stri
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function keepText(
+function storeText(
   parts: Parts,
   { file, texts }: UploadTerms<z.ZodObject>,
   { name, value, isCut }: { readonly name: string; readonly value: string; isCut: boolean },

@@ -14,7 +14,7 @@ export interface UploadSlots {
 }
 
 /** Concurrent uploads of one developer. */
-const MAX_EACH = 4;
+const MAX_PER_DEVELOPER = 4;
 /**
  * Concurrent uploads of all developers of an environment: at 34 MiB each, about a gigabyte of
  * temporary files. A developer without a running upload gets a slot even beyond it.
@@ -23,7 +23,7 @@ const MAX_ALL = 32;
 /**
  * Disk space reserved for the ledgers, which are on the same disk and must always be writable.
  */
-const KEPT_FREE_BYTES = 512 * 1024 * 1024;
+const RESERVED_BYTES = 512 * 1024 * 1024;
 const RETRY_SECONDS = 5;
 
 /** @param folder a folder on the disk of the uploads */
@@ -31,30 +31,30 @@ export function uploadSlots(folder: string): UploadSlots {
   const byDeveloper = new Map<string, number>();
 
   function count(developerId: string, change: 1 | -1): void {
-    const now = (byDeveloper.get(developerId) ?? 0) + change;
-    if (now === 0) byDeveloper.delete(developerId);
-    else byDeveloper.set(developerId, now);
+    const newCount = (byDeveloper.get(developerId) ?? 0) + change;
+    if (newCount === 0) byDeveloper.delete(developerId);
+    else byDeveloper.set(developerId, newCount);
   }
 
   return {
     async take(developerId) {
-      if ((byDeveloper.get(developerId) ?? 0) >= MAX_EACH) {
-        const detail = `At most ${MAX_EACH} uploads of a developer are under way at a time.`;
+      if ((byDeveloper.get(developerId) ?? 0) >= MAX_PER_DEVELOPER) {
+        const detail = `At most ${MAX_PER_DEVELOPER} uploads of a developer are under way at a time.`;
         throw new Problem('concurrency_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
       }
       if (isShareFull(byDeveloper, developerId, MAX_ALL)) throw noFreeSlot();
       // Counted before the asynchronous check of the disk, so that concurrent uploads see it.
       count(developerId, 1);
       let isTaken = true;
-      const giveBack = () => {
+      const releaseSlot = () => {
         if (isTaken) count(developerId, -1);
         isTaken = false;
       };
       if (await isFull(folder)) {
-        giveBack();
+        releaseSlot();
         throw noFreeSlot();
       }
-      return giveBack;
+      return releaseSlot;
     },
   };
 }
@@ -66,5 +66,5 @@ function noFreeSlot(): Problem {
 /** True when the disk has too little space. False when the file system does not report it. */
 async function isFull(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null);
-  return disk !== null && disk.bavail * disk.bsize < KEPT_FREE_BYTES;
+  return disk !== null && disk.bavail * disk.bsize < RESERVED_BYTES;
 }

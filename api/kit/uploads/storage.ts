@@ -17,7 +17,7 @@ export interface UploadStorage {
 }
 
 /** Longer than any request takes: an older file has no owner. */
-const FORGOTTEN_MS = 3_600_000;
+const ABANDONED_MS = 3_600_000;
 
 /** Part of file names, because containers that share the directory may have equal process ids. */
 const HOST_NAME = hostname().replaceAll(/[^\w-]/g, '_');
@@ -28,7 +28,7 @@ export function openUploadStorage(dataDir: string): UploadStorage {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
-    if (isForgotten(path, name)) rmSync(path, { force: true });
+    if (isAbandoned(path, name)) rmSync(path, { force: true });
   }
   return {
     slots: { sandbox: uploadSlots(folder), production: uploadSlots(folder) },
@@ -43,13 +43,13 @@ export function openUploadStorage(dataDir: string): UploadStorage {
  * True for a file of an ended process. This process has uploaded nothing yet, so a file with its id
  * belongs to an earlier process.
  */
-function isForgotten(path: string, name: string): boolean {
+function isAbandoned(path: string, name: string): boolean {
   const [host = '', number] = name.split('.');
   const pid = Number(number);
   if (!(pid > 0)) return true;
   if (host === HOST_NAME && (pid === process.pid || !isAlive(pid))) return true;
   const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  return Date.now() - mtimeMs > FORGOTTEN_MS;
+  return Date.now() - mtimeMs > ABANDONED_MS;
 }
 
 function isAlive(pid: number): boolean {

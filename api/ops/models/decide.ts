@@ -16,7 +16,7 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { dateFields, rangeOf } from '../../kit/range.ts';
+import { dateFields, readRange } from '../../kit/range.ts';
 import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
 import { modelVersionSchema } from '../../models/model-schema.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -162,7 +162,7 @@ export const listModelsToDecide = operation('operator', listRoute, (deps) => asy
   const filter = {
     ...query,
     ...pageOrder('modelVersion', query),
-    ...rangeOf({ startDate, endDate, timezone }),
+    ...readRange({ startDate, endDate, timezone }),
     status: status === ANY_STATUS ? undefined : status,
   };
   const { ledger } = deps.environments[environment];

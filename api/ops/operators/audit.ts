@@ -6,7 +6,7 @@ import type { AuditLine } from '../../../db/platform/audit.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { pageQuery } from '../../kit/page.ts';
-import { dateFields, rangeOf } from '../../kit/range.ts';
+import { dateFields, readRange } from '../../kit/range.ts';
 import { jsonAnswer, listOf, textSchema, timestampSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -102,7 +102,7 @@ export const listAudit = operation('operator', listRoute, (deps) => async (c) =>
     ...filters,
     limit,
     before: parseCursor(startingAfter),
-    ...rangeOf({ startDate, endDate, timezone }),
+    ...readRange({ startDate, endDate, timezone }),
   });
   const data = page.data.map(auditView);
   const nextCursor = page.hasMore ? (data.at(-1)?.id ?? null) : null;

@@ -5,7 +5,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
-import { waitOf } from '../../kit/answer-transaction.ts';
+import { readWaitMs } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -95,7 +95,7 @@ const createMovement = (type: Movement, operationId: string, summary: string) =>
       requestHash: requestHash(body),
       cause,
     };
-    const waitMs = waitOf(c, c.req.valid('query').wait);
+    const waitMs = readWaitMs(c, c.req.valid('query').wait);
     const { accepted, settled } = await acceptOrder(services, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
     await recordAuditOnce(deps, replayed, {

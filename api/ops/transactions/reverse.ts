@@ -4,7 +4,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { previewReversal } from '../../../db/money/calls.ts';
-import { waitOf } from '../../kit/answer-transaction.ts';
+import { readWaitMs } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -86,7 +86,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     if (!row) throw new Problem('approval_not_found');
     return c.json(platformApprovalView(row), 202);
   }
-  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
   const { accepted, settled } = await acceptOrder(services, 'reverse', order, waitMs);
   await recordAuditOnce(deps, accepted.replayed, {

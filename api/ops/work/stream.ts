@@ -10,7 +10,7 @@ import { sessionOfKind } from '../../kit/browser-cookie.ts';
 import { whenClientLeaves } from '../../kit/client-left.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
-import { keyHolder, operation, operatorOf } from '../../kit/operation.ts';
+import { findKeyHolder, operation, operatorOf } from '../../kit/operation.ts';
 import { environmentField } from '../kit/environment.ts';
 import { canBeFollowed, markOfObject, mayFollow } from './page-subjects.ts';
 
@@ -168,7 +168,9 @@ function isAllowed(c: Context<AppEnv>, deps: Deps, subject: string | undefined):
   try {
     const byKey = c.req.header('authorization') !== undefined;
     // Listening does not count as use, so it does not extend the session.
-    const caller = byKey ? keyHolder(c, deps) : sessionOfKind(c, deps, 'console', false)?.caller;
+    const caller = byKey
+      ? findKeyHolder(c, deps)
+      : sessionOfKind(c, deps, 'console', false)?.caller;
     if (caller?.kind !== 'operator') return false;
     return subject === undefined || mayFollow(caller.roles, subject);
   } catch (error) {

@@ -19,7 +19,7 @@ function createBound(max: number) {
     return admissionBound.size();
   };
   const recordLate = (count: number) => {
-    for (let n = 0; n < count; n++) admissionBound.late();
+    for (let n = 0; n < count; n++) admissionBound.recordOverdue();
     time += 200;
     return admissionBound.size();
   };

@@ -91,7 +91,7 @@ test('while operations are slow, fewer are admitted, and each credential still h
   const admissionBound = {
     size: () => 32,
     recordRefusal: () => {},
-    late: () => {},
+    recordOverdue: () => {},
     recordDuration: () => {},
   };
   const { send, waits, letGo } = await slowServer(1_024, admissionBound);
@@ -111,7 +111,7 @@ test('the admission bound learns from completed changes and not from reads', asy
   const admissionBound = {
     size: () => 32,
     recordRefusal: () => {},
-    late: () => {},
+    recordOverdue: () => {},
     recordDuration,
   };
   const { send, waits, letGo } = await slowServer(1_024, admissionBound);

@@ -15,7 +15,7 @@ function createTestTurns(busyShare = 1) {
   const starts: Record<string, number> = {};
   const ask = (caller: string, count = 1) =>
     Array.from({ length: count }, () =>
-      turns.ask(caller, () => {
+      turns.schedule(caller, () => {
         starts[caller] = (starts[caller] ?? 0) + 1;
       }),
     );
@@ -102,7 +102,7 @@ test('long work yields to a request and resumes once the request has ended', asy
   vi.useRealTimers();
   const turns = createFairTurns();
   await turns.yieldToRequests('');
-  const request = turns.ask('developer', () => {});
+  const request = turns.schedule('developer', () => {});
   let isOn = false;
   const paused = turns.yieldToRequests('').then(() => {
     isOn = true;
@@ -116,7 +116,7 @@ test('long work yields to a request and resumes once the request has ended', asy
 test('long work is told whether anybody but its tenant has sent a request within the last second', async () => {
   vi.useRealTimers();
   let now = 0;
-  const { ask, noteTenant, yieldToRequests } = createFairTurns(() => now);
+  const { schedule: ask, noteTenant, yieldToRequests } = createFairTurns(() => now);
   const isAlone = async (...callers: string[]) => {
     for (const caller of callers) {
       ask(caller, () => {}).end();
@@ -138,7 +138,7 @@ test('long work is told whether anybody but its tenant has sent a request within
 test('an endless series of requests does not stop long work', async () => {
   vi.useRealTimers();
   const turns = createFairTurns();
-  for (let n = 0; n < 10; n++) turns.ask(`caller-${n}`, () => {});
+  for (let n = 0; n < 10; n++) turns.schedule(`caller-${n}`, () => {});
   const began = performance.now();
   await turns.yieldToRequests('');
   expect(performance.now() - began).toBeGreaterThanOrEqual(20);

@@ -12,7 +12,7 @@ const LIST = { method: 'get', path: '/v1/things', responses: {} } as const;
 test('a page waits for at most one page of each other developer', async () => {
   const turns = createPageTurns();
   const starts: string[] = [];
-  const ask = (owner: string) => turns.next(owner).then(() => void starts.push(owner));
+  const ask = (owner: string) => turns.waitForTurn(owner).then(() => void starts.push(owner));
   const all = ['noisy', 'noisy', 'noisy', 'quiet', 'other', 'quiet'].map(ask);
   await Promise.all(all);
   expect(starts).toEqual(['noisy', 'quiet', 'other', 'noisy', 'quiet', 'noisy']);
@@ -22,7 +22,7 @@ test('the event loop runs between two pages, so that payments and other requests
   const turns = createPageTurns();
   let startCount = 0;
   const all = Array.from({ length: 20 }, async () => {
-    await turns.next('noisy');
+    await turns.waitForTurn('noisy');
     startCount += 1;
   });
   const seen: number[] = [];
