@@ -12,7 +12,7 @@ import { recordAttempt, recoverEndpoint } from '../db/webhooks/deliveries.ts';
 import { addressOf, type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
 import { type DueDelivery, findPlannedFailure } from '../db/webhooks/mailboxes.ts';
 import { simulateFailure } from '../db/webhooks/simulated-failures.ts';
-import { DOWN_AFTER } from '../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../ledger/webhook.ts';
 import { RETRY_LADDER, retryDelay, STOP_AFTER_MS } from '../webhooks/retry-ladder.ts';
 import type { Attempt, Sender } from '../webhooks/send.ts';
 import { formatBody, signHeaders } from '../webhooks/sign.ts';
@@ -157,7 +157,7 @@ function lineOf(delivery: DueDelivery, fault: string | null): string {
 }
 
 function hasRecovered(outcome: AttemptOutcome | null): boolean {
-  return outcome !== null && outcome.failuresBefore >= DOWN_AFTER;
+  return outcome !== null && outcome.failuresBefore >= DOWN_AFTER_FAILURES;
 }
 
 function recordOf(delivery: DueDelivery, time: number, attempt: Attempt, patience: RetryTiming) {

@@ -110,7 +110,7 @@ export function createLane(options: LaneOptions): Lane {
   let msPerMember = 1;
   /** Members of the last group that was not booked separately. */
   let lastSize = 1;
-  const isShared = ledger.database.hearsOthers;
+  const isShared = ledger.database.followsOtherProcesses;
   /** The most members of one commit that does not delay other work. */
   let max = FULL_GROUP;
   /**
@@ -156,7 +156,7 @@ export function createLane(options: LaneOptions): Lane {
   }
 
   const countAhead = (owner: string) =>
-    queue.ahead(owner) + (separateRequests.get(owner)?.length ?? 0);
+    queue.countAhead(owner) + (separateRequests.get(owner)?.length ?? 0);
 
   /** Removes the requests of owners who are booked separately, and starts booking those owners. */
   function separateOwners(

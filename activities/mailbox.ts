@@ -8,7 +8,7 @@ import type { Bells } from '../bank/delivery-bells.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { findRecipient, type Recipient } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER } from '../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../ledger/webhook.ts';
 import type { DeliveryAttempt, MailboxState } from './delivering.ts';
 
 export interface MailboxDeps {
@@ -77,7 +77,7 @@ function recipientNow(ledger: Ledger, endpointId: string): Recipient | null {
  */
 function widthNow({ ledger, paceMs }: MailboxDeps, endpointId: string): number {
   const { failuresInRow, lastFailureAt } = readMailbox(ledger, endpointId);
-  if (failuresInRow < DOWN_AFTER) return WIDTH;
+  if (failuresInRow < DOWN_AFTER_FAILURES) return WIDTH;
   return (lastFailureAt ?? 0) + paceMs <= ledger.now() ? 1 : 0;
 }
 
@@ -89,7 +89,7 @@ function stateOf(
   const { failuresInRow, lastFailureAt, nextAttemptAt } = readMailbox(ledger, endpointId);
   const now = ledger.now();
   const hasEnded = recipientNow(ledger, endpointId) === null;
-  const isDown = failuresInRow >= DOWN_AFTER;
+  const isDown = failuresInRow >= DOWN_AFTER_FAILURES;
   const restMs = isDown && !hasEnded ? Math.max(0, (lastFailureAt ?? 0) + paceMs - now) : 0;
   const isOpen = !hasEnded && nextAttemptAt !== null;
   const dueInMs = isOpen ? Math.max(restMs, nextAttemptAt - now, 0) : null;

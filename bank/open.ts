@@ -298,7 +298,7 @@ export async function openBank(
     const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
     const settlements = createSettlementWaits(ledger);
     // On PostgreSQL the bank also receives the commits of a training process.
-    if (isBank || !ledger.database.hearsOthers) {
+    if (isBank || !ledger.database.followsOtherProcesses) {
       nudgers.push(() => startNudger({ ledger, client, log }));
     }
     startRails(ledger, workflowTarget, log);

@@ -33,7 +33,7 @@ import type { EnvironmentName } from './kernel/environment.ts';
 import { type RiskScorer, riskScorer } from './kernel/judge.ts';
 import { createKeyStore } from './kernel/keys.ts';
 import type { LedgerReads, ReadLedger } from './kernel/ledger-reads.ts';
-import { monotonic, threadProcessorTime } from './kernel/slice-sizes.ts';
+import { threadProcessorTime, workClock } from './kernel/slice-sizes.ts';
 import { type LedgerTerms, ledgerTerms, USUAL_TERMS } from './kernel/terms.ts';
 import { openTx, type Tx } from './kernel/tx.ts';
 import { ledgerName } from './ledgers.ts';
@@ -46,7 +46,10 @@ import { type ReferencedFiles, referencedFiles } from './storage/referenced-file
 import type { LedgerSubject } from './subject.ts';
 import type { SubjectTables } from './subject-tables.ts';
 import { EVERY_SUBJECT } from './subjects.ts';
-import { type AtRest, atRestIn } from './transactions/at-rest.ts';
+import {
+  type TransactionsAtRest,
+  transactionsAtRest,
+} from './transactions/transactions-at-rest.ts';
 
 /** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -68,7 +71,7 @@ export interface Ledger {
   /** The business time of a developer, which decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
-  readonly onSettled: AtRest['onSettled'];
+  readonly onSettled: TransactionsAtRest['onSettled'];
   close(): void;
 }
 
@@ -141,7 +144,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const market = marketOf(options.market ?? NO_MARKET, now);
   ledgerMarket.set(database, market);
   ledgerTerms.set(database, terms);
-  monotonic.set(tx, options.monotonic ?? threadProcessorTime);
+  workClock.set(tx, options.monotonic ?? threadProcessorTime);
   riskScorer.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   logSigner.set(tx, signer);
   joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);
@@ -154,7 +157,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
     clock,
     database,
     run: actRunner(tx),
-    onSettled: atRestIn(tx).onSettled,
+    onSettled: transactionsAtRest(tx).onSettled,
     now,
     close: () => database.close(),
   };

@@ -8,11 +8,11 @@ import type { PlatformRows } from '../db/platform/rows.ts';
  * @param find returns null or undefined when the row is missing
  */
 export async function findInAll<T>(
-  { hearsOthers, catchUp }: Pick<PlatformRows, 'hearsOthers' | 'catchUp'>,
+  { followsOtherProcesses, catchUp }: Pick<PlatformRows, 'followsOtherProcesses' | 'catchUp'>,
   find: () => T | Promise<T>,
 ): Promise<T> {
   const row = await find();
-  if (!hearsOthers || (row !== null && row !== undefined)) return row;
+  if (!followsOtherProcesses || (row !== null && row !== undefined)) return row;
   await catchUp();
   return find();
 }

@@ -180,7 +180,7 @@ export interface Platform {
    */
   findInAll<T>(find: () => T | Promise<T>): Promise<T>;
   /** True when other processes write too and their commits become visible with a delay. */
-  readonly hearsOthers: boolean;
+  readonly followsOtherProcesses: boolean;
   /** Resolves when all earlier commits of other processes are visible. */
   catchUp(): Promise<void>;
   /** Rejects when the database accepts no write. */
@@ -265,7 +265,7 @@ export function openPlatform(
     findAnswer: (request) => rows.answers.findAnswer(request, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
     findInAll: (find) => findInAll(rows, find),
-    hearsOthers: rows.hearsOthers,
+    followsOtherProcesses: rows.followsOtherProcesses,
     catchUp: rows.catchUp,
     tryWrite: rows.tryWrite,
     close() {

@@ -83,7 +83,7 @@ const EDGES: Readonly<Record<AccountStatus, readonly AccountStatus[]>> = {
 };
 
 /** True when an account may go from one status to the other. */
-export function canBecome(from: AccountStatus, to: AccountStatus): boolean {
+export function canAccountBecome(from: AccountStatus, to: AccountStatus): boolean {
   return EDGES[from].includes(to);
 }
 

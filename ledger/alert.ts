@@ -26,7 +26,7 @@ export function hasBalanceKind(type: AlertType): boolean {
 }
 
 /** The figure that an alert of the type watches. */
-export function watchOf(type: AlertType): WatchedFigure {
+export function watchedFigureOf(type: AlertType): WatchedFigure {
   return type === 'large_debit' || type === 'large_credit' ? 'entries' : 'balance';
 }
 
@@ -56,18 +56,18 @@ export interface Verdict {
  */
 export function judgeAlert(alert: AlertFacts, value: bigint | null, now: number): Verdict {
   if (value === null) return { state: 'unknown', fires: false };
-  const isLoud = now >= alert.quietUntil;
+  const isQuietOver = now >= alert.quietUntil;
   const isPastThreshold = isBeyond(alert, value);
   // An alert on entries never stays triggered: each entry is judged alone.
-  if (watchOf(alert.type) === 'entries') {
-    return { state: 'ok', fires: isPastThreshold && isLoud };
+  if (watchedFigureOf(alert.type) === 'entries') {
+    return { state: 'ok', fires: isPastThreshold && isQuietOver };
   }
   const wasTriggered = alert.state === 'triggered';
   const isTriggered = isPastThreshold || (wasTriggered && !hasReturned(alert, value));
-  const isNews = !wasTriggered || (alert.firesOn === 'level' && isPastThreshold);
+  const callsForEvent = !wasTriggered || (alert.firesOn === 'level' && isPastThreshold);
   return {
     state: isTriggered ? 'triggered' : 'ok',
-    fires: isTriggered && isNews && isLoud,
+    fires: isTriggered && callsForEvent && isQuietOver,
   };
 }
 

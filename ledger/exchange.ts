@@ -34,7 +34,7 @@ export interface ExchangeAmounts {
 
 /** A request for an exchange. */
 export interface ExchangeRequest {
-  readonly ask: ExchangeAmounts;
+  readonly amounts: ExchangeAmounts;
   /** The quote whose rate and amounts apply; it has to match the request. */
   readonly quoteId: string | null;
   /** Without a quote: maximum move of the market until the booking, in basis points. */
@@ -69,8 +69,8 @@ export interface Exponents {
  * Prices an exchange by a table of rates.
  * @param spreadBps the bank's spread on the middle rate, in basis points, 0 to 9999
  */
-export function priceOf(ask: ExchangeAmounts, table: RateTable, spreadBps: number): Pricing {
-  const { sourceCurrency, destinationCurrency } = ask;
+export function priceOf(request: ExchangeAmounts, table: RateTable, spreadBps: number): Pricing {
+  const { sourceCurrency, destinationCurrency } = request;
   const mid = midRate(table, sourceCurrency, destinationCurrency);
   if (!mid) {
     const missing = table.rates.has(sourceCurrency) ? destinationCurrency : sourceCurrency;
@@ -81,7 +81,7 @@ export function priceOf(ask: ExchangeAmounts, table: RateTable, spreadBps: numbe
     source: exponentOf(sourceCurrency),
     destination: exponentOf(destinationCurrency),
   };
-  const amounts = amountsAt(ask, rate, exponents);
+  const amounts = amountsAt(request, rate, exponents);
   const feeAmount = gainOf(amounts.source, mid, exponents) - amounts.destination;
   const isInRange = isAmount(amounts.source) && isAmount(amounts.destination);
   if (!isInRange || feeAmount > MAX_AMOUNT) return { kind: 'out_of_range' };
@@ -147,7 +147,7 @@ export interface ShownRates {
  * The rates of a pair as all clients may read them.
  * @throws RangeError when the table lacks one of the currencies
  */
-export function pricesOf(
+export function shownRatesOf(
   table: RateTable,
   base: string,
   currency: string,
@@ -226,13 +226,13 @@ export function decideExchange(
 ): ExchangeDecision {
   const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = order;
   const debitOrder = { ...orderOf(sourceAmount, sourceCurrency), stepUp: facts.stepUp ?? 'none' };
-  const give = decide(debitOrder, sides.source, sides.sourcePosition, {
+  const sourceDecision = decide(debitOrder, sides.source, sides.sourcePosition, {
     closedRails: [],
     limits: facts.limits,
     cover: facts.cover ?? 0n,
   });
   const { destinationPosition, destination } = sides;
-  const get = decide(
+  const destinationDecision = decide(
     orderOf(destinationAmount, destinationCurrency),
     destinationPosition,
     destination,
@@ -240,16 +240,22 @@ export function decideExchange(
   );
   const refusal = firstRefusal([
     quoteRefusal(order.quote),
-    refusalOf(give, { '/currency': '/sourceCurrency', '/amount': '/sourceAmount' }),
-    refusalOf(get, { '/currency': '/destinationCurrency', '/amount': '/destinationAmount' }),
+    refusalOf(sourceDecision, { '/currency': '/sourceCurrency', '/amount': '/sourceAmount' }),
+    refusalOf(destinationDecision, {
+      '/currency': '/destinationCurrency',
+      '/amount': '/destinationAmount',
+    }),
     order.quote === null ? rateRefusal(order, facts.rate) : null,
   ]);
   if (refusal) return { kind: 'decline', rejection: refusal };
-  if (give.kind === 'confirmation') return give;
-  if (give.kind === 'approval') return { kind: 'approval', amount: sourceAmount };
+  if (sourceDecision.kind === 'confirmation') return sourceDecision;
+  if (sourceDecision.kind === 'approval') return { kind: 'approval', amount: sourceAmount };
   return {
     kind: 'post',
-    legs: [...legsIn(give, sourceCurrency), ...legsIn(get, destinationCurrency)],
+    legs: [
+      ...legsIn(sourceDecision, sourceCurrency),
+      ...legsIn(destinationDecision, destinationCurrency),
+    ],
   };
 }
 

@@ -51,7 +51,10 @@ export function isExecutionOver(status: ExecutionStatus): boolean {
  */
 export const HOLD_MIN_MS = 10 * 60 * 1000;
 
-/** The same when the signer gets the execution: an unreachable chain may have used up some time. */
+/**
+ * Milliseconds that the hold must still last when the signer gets the execution: an unreachable
+ * chain may have used up some time since the acceptance.
+ */
 export const HOLD_MIN_AT_SEND_MS = HOLD_MIN_MS / 2;
 
 /** The business events of an execution, part of the catalogue in event.ts. */

@@ -1,4 +1,4 @@
-// The external party of a transaction: one without an account in this bank.
+// The external party of a transaction: a payer or payee without an account in this bank.
 
 interface RowWithParty {
   /** JSON, or null without an external party. */

@@ -7,53 +7,53 @@ export interface FairQueue<T> {
   push(owner: string, item: T): void;
   /**
    * Removes up to `max` items: one of each owner in turn, each owner's items in order.
-   * @param each maximum for one owner while others have items queued; by default `max`
+   * @param maxEach maximum for one owner while others have items queued; by default `max`
    */
-  take(max: number, each?: number): T[];
+  take(max: number, maxEach?: number): T[];
   /** Number of items that would be taken before a new item of the owner. */
-  ahead(owner: string): number;
+  countAhead(owner: string): number;
 }
 
 /** Returns an empty queue. */
 export function createFairQueue<T>(): FairQueue<T> {
   // Insertion order is the order of the owners' turns.
-  const lines = new Map<string, T[]>();
+  const queues = new Map<string, T[]>();
   let size = 0;
 
   return {
     size: () => size,
-    owners: () => lines.size,
+    owners: () => queues.size,
     push(owner, item) {
-      const line = lines.get(owner);
+      const line = queues.get(owner);
       if (line) line.push(item);
-      else lines.set(owner, [item]);
+      else queues.set(owner, [item]);
       size += 1;
     },
-    take(max, each = max) {
+    take(max, maxEach = max) {
       const batch: T[] = [];
       const counts = new Map<string, number>();
-      const isShared = lines.size > 1;
-      for (const [owner, line] of lines) {
+      const isShared = queues.size > 1;
+      for (const [owner, line] of queues) {
         if (batch.length >= max) break;
         const count = counts.get(owner) ?? 0;
-        // All other owners with items left had as many turns.
-        if (isShared && count >= each) break;
+        // Each other owner with queued items has had as many turns.
+        if (isShared && count >= maxEach) break;
         counts.set(owner, count + 1);
         batch.push(line.shift() as T);
         // Moves the owner to the end of the map, which this loop reaches again.
-        lines.delete(owner);
-        if (line.length > 0) lines.set(owner, line);
+        queues.delete(owner);
+        if (line.length > 0) queues.set(owner, line);
       }
       size -= batch.length;
       return batch;
     },
-    ahead(owner) {
-      const length = lines.get(owner)?.length ?? 0;
-      let before = length;
-      for (const [other, line] of lines) {
-        if (other !== owner) before += Math.min(line.length, length + 1);
+    countAhead(owner) {
+      const length = queues.get(owner)?.length ?? 0;
+      let count = length;
+      for (const [other, line] of queues) {
+        if (other !== owner) count += Math.min(line.length, length + 1);
       }
-      return before;
+      return count;
     },
   };
 }

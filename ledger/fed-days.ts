@@ -17,7 +17,7 @@ const FIXED_HOLIDAYS = [
 ] as const;
 
 /** Month, weekday, and the number of that weekday in the month; -1 is the last. */
-const FLOATING = [
+const FLOATING_HOLIDAYS = [
   [1, MONDAY, 3],
   [2, MONDAY, 3],
   [5, MONDAY, -1],
@@ -45,7 +45,7 @@ function isFloatingHoliday(date: Day): boolean {
   const { year, month, day } = partsOf(date);
   const nth = Math.ceil(day / 7);
   const isLast = day + 7 > daysInMonth(year, month);
-  return FLOATING.some(
+  return FLOATING_HOLIDAYS.some(
     ([m, weekday, weekOfMonth]) =>
       m === month &&
       weekday === weekdayOf(date) &&

@@ -108,15 +108,15 @@ export function limitRefusal(facts: LimitFacts): Rejection | null {
   if (name !== null && isAmong(blocked, name)) {
     return rejection('counterparty_blocked', '/externalParty/name');
   }
-  if (!countryAllowed(terms, order)) {
+  if (!isCountryAllowed(terms, order)) {
     return rejection('country_not_allowed', '/externalParty/country');
   }
-  if (!categoryAllowed(terms, order)) return rejection('category_blocked', categoryField(order));
-  if (!windowOpen(facts)) return rejection('outside_time_window');
+  if (!isCategoryAllowed(terms, order)) return rejection('category_blocked', categoryField(order));
+  if (!isWindowOpen(facts)) return rejection('outside_time_window');
   return amountRefusal(facts);
 }
 
-function countryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): boolean {
+function isCountryAllowed({ allowedCountries }: LimitTerms, order: LimitedOrder): boolean {
   if (allowedCountries === null) return true;
   const { countries, isOutside } = order;
   if (countries.length === 0) return !isOutside;
@@ -129,7 +129,7 @@ function isAmong(names: readonly string[], name: string): boolean {
 }
 
 /** The derived category has to be allowed; neither it nor the stated one may be blocked. */
-function categoryAllowed(terms: LimitTerms, { statedCategory, merchant }: LimitedOrder): boolean {
+function isCategoryAllowed(terms: LimitTerms, { statedCategory, merchant }: LimitedOrder): boolean {
   const { allowedCategories, blockedCategories } = terms;
   if (allowedCategories === null && blockedCategories.length === 0) return true;
   const { category } = categorise(statedCategory, merchant);
@@ -146,7 +146,7 @@ function categoryField({ statedCategory, merchant }: LimitedOrder): string {
     : `/externalParty/${categoryFrom}`;
 }
 
-function windowOpen({ terms, localTimes }: LimitFacts): boolean {
+function isWindowOpen({ terms, localTimes }: LimitFacts): boolean {
   if (terms.windows.length === 0) return true;
   return terms.windows.some(({ days, start, end }, index) => {
     const local = localTimes[index];
@@ -193,7 +193,7 @@ function limitRejection(limit: ExceededLimit): Rejection {
  * True when the limits allow the capture of more than was held. Amounts in minor units.
  * @param facts usage of the periods in which the hold was placed, the hold included
  */
-export function allowsBeyond(
+export function allowsOverCapture(
   { terms, usage }: LimitFacts,
   heldAmount: bigint,
   amount: bigint,
@@ -216,8 +216,8 @@ export function allowsBeyond(
 export function totalRefusal(terms: LimitTerms, amount: bigint): RejectionCode | null {
   const { requireApprovalAbove, requireMfaAbove } = terms;
   if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return 'mfa_unavailable';
-  const needsSecond = requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove);
-  return needsSecond ? 'approval_unavailable' : null;
+  const needsSecondPerson = requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove);
+  return needsSecondPerson ? 'approval_unavailable' : null;
 }
 
 /** True when a second person has to agree to the amount. */

@@ -97,8 +97,11 @@ function wordPattern(text: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u');
 }
 
-/** `_` is a space. A word that occurs twice belongs to the first category. */
-const NAMES: readonly (readonly [MerchantCategory, string])[] = [
+/**
+ * The words of each category, as patterns; `_` stands for a space or hyphen. A word that occurs
+ * twice belongs to the first category.
+ */
+const CATEGORY_WORDS: readonly (readonly [MerchantCategory, string])[] = [
   ['insurance', 'insurances? assurance versicherung(?:en)? insurer'],
   [
     'groceries',
@@ -189,7 +192,7 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ],
 ];
 
-const PATTERNS = NAMES.map(([category, text]) => [category, wordPattern(text)] as const);
+const PATTERNS = CATEGORY_WORDS.map(([category, text]) => [category, wordPattern(text)] as const);
 
 /** Letters that are not written plainly: accents, disguises, digits for letters. */
 const NOT_PLAIN = /[^ -~]|[a-z]\d|\d[a-z]/;
@@ -238,14 +241,14 @@ export function categorise(statedName: string | null, merchant: Merchant): Categ
   return { category: bankCategory(statedName) ?? statedName, categoryFrom: 'stated' };
 }
 
-/** True when the word is a spelling of the category of a payment, or of the one that its request states. */
+/** True when the word spells the category of a payment, or the category that its request states. */
 export function isInCategory(word: string, statedName: string | null, merchant: Merchant): boolean {
   const { category } = categorise(statedName, merchant);
-  const { category: ownCategory } = categorise(statedName, { mcc: null, name: null });
-  return [category, ownCategory].some((name) => name !== null && isSpelledAs(name, word));
+  const { category: statedCategory } = categorise(statedName, { mcc: null, name: null });
+  return [category, statedCategory].some((name) => name !== null && isSpelledAs(name, word));
 }
 
-const WORDS = new Map<string, MerchantCategory>(
+const CATEGORY_BY_SPELLING = new Map<string, MerchantCategory>(
   MERCHANT_CATEGORIES.flatMap((word) =>
     [...readingsOf(word)].map((reading) => [reading, word] as const),
   ),
@@ -254,7 +257,7 @@ const WORDS = new Map<string, MerchantCategory>(
 /** The bank's category of which the text is a spelling; null for other words. */
 function bankCategory(text: string): MerchantCategory | null {
   for (const reading of readingsOf(text)) {
-    const word = WORDS.get(reading);
+    const word = CATEGORY_BY_SPELLING.get(reading);
     if (word !== undefined) return word;
   }
   return null;

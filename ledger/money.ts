@@ -34,7 +34,7 @@ export function toJson(amount: bigint): number {
 export function formatMinor(amount: bigint, currencyCode: string): string {
   const exponent = exponentOf(currencyCode);
   const sign = amount < 0n ? '-' : '';
-  const digits = sizeOf(amount)
+  const digits = absolute(amount)
     .toString()
     .padStart(exponent + 1, '0');
   if (exponent === 0) return sign + digits;
@@ -60,21 +60,21 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   const allWeights = sumOf(weights);
   if (allWeights === 0n) throw new RangeError('at least one weight must be above zero');
 
-  const size = sizeOf(total);
+  const magnitude = absolute(total);
   const shares = weights.map((weight) => ({
-    units: (size * weight) / allWeights,
-    remainder: (size * weight) % allWeights,
+    units: (magnitude * weight) / allWeights,
+    remainder: (magnitude * weight) % allWeights,
   }));
   // Fewer units are left than there are remainders above zero, so one each is enough.
-  const remaining = size - sumOf(shares.map((share) => share.units));
+  const remaining = magnitude - sumOf(shares.map((share) => share.units));
   // Sorting is stable: equal remainders keep the order of the weights.
-  const neediest = [...shares].sort((a, b) => compareDescending(a.remainder, b.remainder));
-  for (const share of neediest.slice(0, Number(remaining))) share.units += 1n;
+  const sharesByRemainder = [...shares].sort((a, b) => compareDescending(a.remainder, b.remainder));
+  for (const share of sharesByRemainder.slice(0, Number(remaining))) share.units += 1n;
 
   return shares.map((share) => (total < 0n ? -share.units : share.units));
 }
 
-function sizeOf(amount: bigint): bigint {
+function absolute(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 

@@ -27,7 +27,7 @@ export interface FeePolicy {
   readonly perItem: number;
   /** Hours within which a balance back at zero avoids the fee; 0 charges at once. */
   readonly gracePeriodHours: number;
-  /** No fee while the account is below zero by no more than this. */
+  /** An account below zero by no more than this amount pays no fee. */
   readonly graceAmount: number;
   /** Maximum number of fees for payments of one UTC day. */
   readonly maxPerDay: number;
@@ -45,7 +45,7 @@ export function countDaysInOverdraft(drawnAt: number | null, now: number): numbe
 }
 
 /** The UTC day in whose maximum the fee of a payment counts. */
-export function dayOf(time: number): { readonly startsAt: number; readonly endsAt: number } {
+export function feeDayOf(time: number): { readonly startsAt: number; readonly endsAt: number } {
   const startsAt = Math.floor(time / DAY_MS) * DAY_MS;
   return { startsAt, endsAt: startsAt + DAY_MS };
 }
@@ -66,19 +66,19 @@ export function overdraftChange(
   before: bigint,
   after: bigint,
 ): 'drawn' | 'repaid' | 'cleared' | null {
-  const usedAmount = before < 0n ? -before : 0n;
-  const uses = after < 0n ? -after : 0n;
-  if (uses > usedAmount) return 'drawn';
-  if (uses === usedAmount) return null;
-  return uses === 0n ? 'cleared' : 'repaid';
+  const usedBefore = before < 0n ? -before : 0n;
+  const usedAfter = after < 0n ? -after : 0n;
+  if (usedAfter > usedBefore) return 'drawn';
+  if (usedAfter === usedBefore) return null;
+  return usedAfter === 0n ? 'cleared' : 'repaid';
 }
 
 /**
  * True when a payment costs a fee.
- * @param after balance after the payment, minor units
+ * @param balanceAfter balance after the payment, minor units
  */
-export function costsFee(policy: FeePolicy | null, after: bigint): policy is FeePolicy {
-  return policy !== null && after < -BigInt(policy.graceAmount);
+export function costsFee(policy: FeePolicy | null, balanceAfter: bigint): policy is FeePolicy {
+  return policy !== null && balanceAfter < -BigInt(policy.graceAmount);
 }
 
 /**

@@ -29,7 +29,7 @@ export interface PaymentFacts {
 }
 
 /** Stages of a pending transaction whose payment is `processing`; in others it is `authorized`. */
-export const PROCESSING: readonly Stage[] = [
+export const PROCESSING_STAGES: readonly Stage[] = [
   'accepted',
   'authorize_limits',
   'submitting',
@@ -40,7 +40,7 @@ export const PROCESSING: readonly Stage[] = [
 export function paymentStatusOf({ status, stage, amountReversed }: PaymentFacts): PaymentStatus {
   switch (status) {
     case 'pending':
-      return PROCESSING.includes(stage) ? 'processing' : 'authorized';
+      return PROCESSING_STAGES.includes(stage) ? 'processing' : 'authorized';
     case 'posted':
       return amountReversed > 0 ? 'partially_refunded' : 'completed';
     case 'reversed':
@@ -69,5 +69,5 @@ const PAYMENT_EVENT: Partial<Record<EventType, EventType>> = {
 /** The payment event that accompanies an event of its transaction; null when there is none. */
 export function paymentEventOf(event: EventType, stage: Stage): EventType | null {
   if (event !== 'transaction.pending') return PAYMENT_EVENT[event] ?? null;
-  return PROCESSING.includes(stage) ? 'payment.processing' : 'payment.authorized';
+  return PROCESSING_STAGES.includes(stage) ? 'payment.processing' : 'payment.authorized';
 }

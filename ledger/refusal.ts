@@ -115,7 +115,7 @@ export class Refusal extends Error {
   }
 
   /** The same refusal with another pointer to the field at fault. */
-  at(pointer: string): Refusal {
+  withPointer(pointer: string): Refusal {
     return new Refusal(this.code, { ...this.fields, pointer });
   }
 }
@@ -133,7 +133,7 @@ export function invalidField(pointer: string, message: string): Refusal {
 /**
  * Requires that an object has not changed since the caller read it.
  * @param ifVersion the version that the caller read; null when the request states none
- * @throws Refusal `version_conflict` when it has
+ * @throws Refusal `version_conflict` when the object has changed
  */
 export function requireVersion(object: { readonly version: number }, ifVersion: number | null) {
   if (ifVersion === null || ifVersion === object.version) return;

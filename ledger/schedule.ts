@@ -161,11 +161,11 @@ function firstMonth(startDate: Day, { frequency, dayOfMonth }: Recurrence) {
 }
 
 /** @param month counted from year 0 */
-function dateInMonth(month: number, anchor: number): Day {
+function dateInMonth(month: number, dayOfMonth: number): Day {
   const year = Math.floor(month / 12);
-  const inYear = (month % 12) + 1;
-  const length = daysInMonth(year, inYear);
-  return dayOf(year, inYear, anchor === -1 ? length : Math.min(anchor, length));
+  const monthInYear = (month % 12) + 1;
+  const length = daysInMonth(year, monthInYear);
+  return dayOf(year, monthInYear, dayOfMonth === -1 ? length : Math.min(dayOfMonth, length));
 }
 
 /** An index, at least 0, whose date is not after the day, however a convention moves it. */

@@ -8,11 +8,11 @@ import type { RejectionCode } from './rejection.ts';
 /** The terms of one deposit or withdrawal. */
 export interface SettlementTerms {
   /** Maximum distance of the settlement account from zero, minor units; null without a bound. */
-  readonly most: bigint | null;
+  readonly maxDistance: bigint | null;
   /** True when the order has to name the external party and does not. */
-  readonly isNameless: boolean;
+  readonly isPartyMissing: boolean;
   /** True when an operator orders more than one person may move alone. */
-  readonly needsSecond: boolean;
+  readonly needsSecondPerson: boolean;
 }
 
 type Side = Pick<LedgerAccount, 'kind' | 'posted' | 'held' | 'pendingIn'>;
@@ -37,10 +37,11 @@ export function settlementRefusal(
   destination: Side,
   amount: bigint,
 ): RejectionCode | null {
-  const max = terms?.most ?? null;
+  const max = terms?.maxDistance ?? null;
   if (max === null) return null;
-  const comesIn = source.kind === 'settlement' && computeUncoveredInflow(source) + amount > max;
-  const goesOut =
+  const exceedsInflow =
+    source.kind === 'settlement' && computeUncoveredInflow(source) + amount > max;
+  const exceedsOutflow =
     destination.kind === 'settlement' && computeUncoveredOutflow(destination) + amount > max;
-  return comesIn || goesOut ? 'settlement_cap_exceeded' : null;
+  return exceedsInflow || exceedsOutflow ? 'settlement_cap_exceeded' : null;
 }

@@ -3,7 +3,7 @@
 /**
  * True when the storage is full and the owner uses its share. The owners who use storage have equal
  * shares. An owner who uses none is never refused.
- * @param used amount that each owner uses, in the unit of `limit`
+ * @param usedByOwner the amount that each owner uses, in the unit of `limit`
  */
 export function isShareFull(
   usedByOwner: ReadonlyMap<string, number>,

@@ -82,7 +82,7 @@ const EDGES: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> =
 };
 
 /** True when a transaction may go from one status to the other. */
-export function isEdge(from: TransactionStatus, to: TransactionStatus): boolean {
+export function isTransactionEdge(from: TransactionStatus, to: TransactionStatus): boolean {
   return EDGES[from].includes(to);
 }
 

@@ -4,7 +4,7 @@
 import type { LedgerAccount } from './account.ts';
 import { spendableOf } from './account.ts';
 import {
-  allowsBeyond,
+  allowsOverCapture,
   type LimitFacts,
   limitRefusal,
   needsApproval,
@@ -27,9 +27,9 @@ export interface TransferOrder {
   /** The network that settles the payment later; absent or null when it is booked at once. */
   readonly network?: NetworkRail | null;
   /** False for an order that cannot wait for a person, such as a batch item; by default true. */
-  readonly canWait?: boolean;
+  readonly canWaitForPerson?: boolean;
   /** False for an order that cannot wait for a network, such as an item of an atomic batch. */
-  readonly canTravel?: boolean;
+  readonly canWaitForNetwork?: boolean;
   /** Absent when the customer has no second factor. */
   readonly stepUp?: StepUp;
 }
@@ -85,7 +85,7 @@ export function decide(
   if (order.rail !== null && terms.closedRails.includes(order.rail)) {
     return decline('rail_not_configured', '/externalParty/method');
   }
-  if (terms.settlement?.isNameless) return decline('external_party_required', '/externalParty');
+  if (terms.settlement?.isPartyMissing) return decline('external_party_required', '/externalParty');
   const objection = statusObjection(source, destination);
   if (objection) return decline(objection.code, objection.pointer);
   if (source.currency !== order.currency || destination.currency !== order.currency) {
@@ -105,11 +105,11 @@ export function decide(
     if (order.stepUp !== 'enrolled') return decline('mfa_not_enrolled', '/amount');
     return { kind: 'confirmation' };
   }
-  if (terms.settlement?.needsSecond || (terms.limits && needsApproval(terms.limits))) {
-    if (order.canWait === false) return decline('approval_unavailable', '/amount');
+  if (terms.settlement?.needsSecondPerson || (terms.limits && needsApproval(terms.limits))) {
+    if (order.canWaitForPerson === false) return decline('approval_unavailable', '/amount');
     return { kind: 'approval', amount: order.amount };
   }
-  if (order.network && order.canTravel === false) {
+  if (order.network && order.canWaitForNetwork === false) {
     return decline('rail_unavailable', '/externalParty/method');
   }
   if (order.capture === 'manual') return { kind: 'hold', amount: order.amount };
@@ -127,7 +127,7 @@ export interface HeldMoney {
   readonly limits?: LimitFacts | null;
   /** Bounds of money from and to outside, for a capture beyond the hold. */
   readonly settlement?: SettlementTerms | null;
-  /** True when a network has moved the money already: the payer's status no longer matters. */
+  /** True when a network has already moved the money: the payer's status no longer matters. */
   readonly isMoved?: boolean;
 }
 
@@ -148,7 +148,7 @@ export function decideCapture(
   destination: LedgerAccount,
 ): Decision {
   if (hold.expired) return decline('hold_expired', null);
-  const refusal = beyondHold(hold, amount, source, destination);
+  const refusal = overCaptureRefusal(hold, amount, source, destination);
   if (refusal) return { kind: 'decline', rejection: refusal };
   const objection = hold.isMoved
     ? creditObjection(destination)
@@ -160,31 +160,31 @@ export function decideCapture(
   return { kind: 'post', legs: legsOf(source, destination, amount) };
 }
 
-function beyondHold(
+function overCaptureRefusal(
   hold: HeldMoney,
   amount: bigint,
   source: LedgerAccount,
   destination: LedgerAccount,
 ): Rejection | null {
   if (amount <= hold.amount) return null;
-  const refused = rejection('capture_exceeds_hold', '/amount');
-  if (amount > computeMaxCapturable(hold)) return refused;
-  if (fundsRefusal(source, amount - hold.amount)) {
+  const baseRefusal = rejection('capture_exceeds_hold', '/amount');
+  if (amount > computeMaxCapturable(hold)) return baseRefusal;
+  const excess = amount - hold.amount;
+  if (fundsRefusal(source, excess)) {
     return {
-      ...refused,
+      ...baseRefusal,
       message: 'The balance does not cover the part of the capture that exceeds the hold.',
     };
   }
-  const excess = amount - hold.amount;
   if (settlementRefusal(hold.settlement, source, destination, excess)) {
     return {
-      ...refused,
+      ...baseRefusal,
       message: 'The settlement balance does not cover the part of the capture beyond the hold.',
     };
   }
-  if (!hold.limits || allowsBeyond(hold.limits, hold.amount, amount)) return null;
+  if (!hold.limits || allowsOverCapture(hold.limits, hold.amount, amount)) return null;
   return {
-    ...refused,
+    ...baseRefusal,
     message: 'The limits do not allow the part of the capture that exceeds the hold.',
   };
 }
@@ -268,7 +268,8 @@ function statusObjection(source: LedgerAccount, destination: LedgerAccount): Obj
   const debit = debitObjection(source);
   const credit = creditObjection(destination);
   if (!debit || !credit) return debit ?? credit;
-  const find = (code: RejectionCode) => [debit, credit].find((account) => account.code === code);
+  const find = (code: RejectionCode) =>
+    [debit, credit].find((objection) => objection.code === code);
   return find('account_closed') ?? find('account_pending') ?? debit;
 }
 
@@ -317,11 +318,11 @@ const SETTLEMENT_BOUND = 2n ** 62n;
 
 function leavesRange(source: LedgerAccount, destination: LedgerAccount, amount: bigint): boolean {
   const { kind, overdraftLimit, pendingIn } = destination;
-  const ceiling = kind === 'customer' ? MAX_AMOUNT - overdraftLimit : SETTLEMENT_BOUND;
-  if (destination.posted + pendingIn + amount > ceiling) return true;
+  const upperBound = kind === 'customer' ? MAX_AMOUNT - overdraftLimit : SETTLEMENT_BOUND;
+  if (destination.posted + pendingIn + amount > upperBound) return true;
   // A customer's balance gets that low only by a reversal that an operator allowed.
-  const floor = source.kind === 'customer' ? -MAX_AMOUNT + source.held : -SETTLEMENT_BOUND;
-  return source.posted - amount < floor;
+  const lowerBound = source.kind === 'customer' ? -MAX_AMOUNT + source.held : -SETTLEMENT_BOUND;
+  return source.posted - amount < lowerBound;
 }
 
 function decline(code: RejectionCode, pointer: string | null): Decision {

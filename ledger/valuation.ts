@@ -36,7 +36,7 @@ export function computeValue(
     top = top * divisor + part * bottom;
     bottom *= divisor;
   }
-  return { kind: 'valued', amount: floor(top, bottom) };
+  return { kind: 'valued', amount: divideRoundingDown(top, bottom) };
 }
 
 function missingCurrency(table: RateTable | null, from: string, to: string): string {
@@ -44,7 +44,7 @@ function missingCurrency(table: RateTable | null, from: string, to: string): str
 }
 
 /** @param bottom above zero */
-function floor(top: bigint, bottom: bigint): bigint {
-  const cut = top / bottom;
-  return top % bottom < 0n ? cut - 1n : cut;
+function divideRoundingDown(top: bigint, bottom: bigint): bigint {
+  const quotient = top / bottom;
+  return top % bottom < 0n ? quotient - 1n : quotient;
 }

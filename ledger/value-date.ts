@@ -50,6 +50,6 @@ export function waitsForValueDate({
 }
 
 /** True when a value date lies after a moment: the money does not move yet. */
-export function isAhead(valueDate: Day | null, ms: number): valueDate is Day {
+export function isInFuture(valueDate: Day | null, ms: number): valueDate is Day {
   return valueDate !== null && valueDate > dayAt(ms);
 }

@@ -4,7 +4,7 @@
  * Consecutive failures after which an endpoint is down. Deliveries to it are then tried one at a
  * time and less often, until it answers.
  */
-export const DOWN_AFTER = 5;
+export const DOWN_AFTER_FAILURES = 5;
 
 export const WEBHOOK_EVENTS = [
   { type: 'webhook.endpoint.created', object: 'webhook_endpoint', when: 'An endpoint was added.' },

@@ -29,7 +29,7 @@ answerCalls((task: AnswerTask): Promise<Answered> => {
     const database = readOnlyDatabase(file);
     const market = { spreadBps, rates: () => rates };
     const ledger = { database, livemode, clock: () => now, market };
-    return database.during(() => askQuestion(ledger, order, question, beside));
+    return database.readAsync(() => askQuestion(ledger, order, question, beside));
   };
   const answer = last.then(answerTask);
   last = answer.catch(() => undefined);

@@ -25,7 +25,7 @@ import {
   type RuleFinding,
   type UnscreenedPolicy,
 } from '../../ledger/decisions/risk.ts';
-import { type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
+import { applyHitDecisions, type NameAnswer } from '../../ledger/decisions/screening.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { ModelKilled } from '../../models/confined/scoring-processes.ts';
@@ -164,7 +164,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   function screenParty(row: TransactionRow, verdictOf: RuleTerms['verdictOf']) {
     const name = partyNameOf(row);
     if (name === null) return null;
-    return weighMatches(deps.parties?.of(name) ?? NOT_RUN, (match) => verdictOf(name, match));
+    return applyHitDecisions(deps.parties?.of(name) ?? NOT_RUN, (match) => verdictOf(name, match));
   }
 
   const euros = (amount: number, { currency }: TransactionRow) =>
@@ -188,14 +188,14 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       isNameKnown: payee.outCount === 0 && isNamePaid,
       timesRisen: payee.outRises,
       isUsualToPayee: row.amount <= USUAL_TO_PAYEE * payee.outLargest,
-      toPayeeMean: payee.outCount > 0 ? (row.amount * payee.outCount) / payee.outSum : null,
+      ratioToPayeeMean: payee.outCount > 0 ? (row.amount * payee.outCount) / payee.outSum : null,
       payeeKnownDays: payee.outFirstAt === null ? null : (at - payee.outFirstAt) / DAY_MS,
       hasPayeePaid: payee.inCount > 0,
       isOutside: isInternal(row.destinationAccountId),
       isAbroad: origins.isAbroad(row),
       isAboveUsual: isAboveUsual(habitsOfPayer, row.amount, euros(row.amount, row)),
-      passedThrough: inSum > 0 ? leaves / inSum : null,
-      passesItself: inSum > 0 ? row.amount / inSum : null,
+      passedThroughShare: inSum > 0 ? leaves / inSum : null,
+      paymentShare: inSum > 0 ? row.amount / inSum : null,
       fromNewPayers24h: euros(sumIn(habitsOfPayer, 'day', at, 'newPayersSum'), row),
       newPayers7d: sumIn(habitsOfPayer, 'week', at, 'newPayers'),
       accountAgeDays,
@@ -208,8 +208,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   }
 
   function withHistory(row: TransactionRow, terms: RuleTerms, party: ScreenedParties) {
-    const { isAlone, simulated, sides } = terms;
-    const time = sides?.at ?? clock(row.tenantId);
+    const { isWithoutModel, simulated, sides } = terms;
+    const time = sides?.time ?? clock(row.tenantId);
     const accountHabits = habits.find(row.sourceAccountId);
     const habitsOfPayer = accountHabits?.habits ?? createHabits();
     const payee = accountHabits?.party(partyKeysOf(row.destinationAccountId, row).key) ?? NO_PARTY;
@@ -229,7 +229,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       unscreened,
       simulated,
     };
-    return applyRules(facts, isAlone);
+    return applyRules(facts, isWithoutModel);
   }
 
   return {
@@ -331,7 +331,7 @@ function isInFirst(
   return isYoung && (firstOutAtMs === null || at - firstOutAtMs < days * DAY_MS);
 }
 
-type ScreenedParties = ReturnType<typeof weighMatches> | null;
+type ScreenedParties = ReturnType<typeof applyHitDecisions> | null;
 
 /** The reason why a model has not answered. */
 type NoAnswer = 'slow' | 'failed' | 'model_unavailable';

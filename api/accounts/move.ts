@@ -81,7 +81,7 @@ const closeRoute = createRoute({
   responses,
 });
 
-type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message' | 'may'>;
+type Move = Pick<AccountMove, 'to' | 'freezeReason' | 'creditsBlocked' | 'message' | 'permitted'>;
 
 async function changeStatus(c: Context<AppEnv>, deps: Deps, accountId: string, target: Move) {
   const { ledger } = servicesOf(c, deps);
@@ -145,8 +145,11 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
       'The account is not frozen, or only an operator can unfreeze it.',
     );
   }
-  const may = { ...OWN_OPTIONS, from: [] };
-  return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, may }), 200);
+  const permitted = { ...OWN_OPTIONS, from: [] };
+  return c.json(
+    await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, permitted }),
+    200,
+  );
 });
 
 export const reactivateAccount = operation(
@@ -163,8 +166,11 @@ export const reactivateAccount = operation(
         `The account is ${account.status}: only a dormant account can be reactivated.`,
       );
     }
-    const may = { from: ['dormant' as const], freezeReasons: [] };
-    return c.json(await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, may }), 200);
+    const permitted = { from: ['dormant' as const], freezeReasons: [] };
+    return c.json(
+      await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, permitted }),
+      200,
+    );
   },
 );
 
@@ -177,6 +183,9 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
       'The bank froze the account: an operator has to unfreeze it first.',
     );
   }
-  const may = { ...OWN_OPTIONS, from: ['pending', 'active', 'dormant'] as const };
-  return c.json(await changeStatus(c, deps, accountId, { to: 'closed', ...NO_FREEZE, may }), 200);
+  const permitted = { ...OWN_OPTIONS, from: ['pending', 'active', 'dormant'] as const };
+  return c.json(
+    await changeStatus(c, deps, accountId, { to: 'closed', ...NO_FREEZE, permitted }),
+    200,
+  );
 });

@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ledgerMarket } from '../../db/exchange/market.ts';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
-import { pricesOf } from '../../ledger/exchange.ts';
+import { shownRatesOf } from '../../ledger/exchange.ts';
 import { fieldProblem, Problem } from '../kit/errors.ts';
 import { operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, minorUnitsSchema, timestampSchema, wholeQuery } from '../kit/schemas.ts';
@@ -107,7 +107,7 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
     .filter((currency) => currency !== base && table.rates.has(currency))
     .map((currency) => {
       const sourceAmount = amount === undefined ? null : BigInt(amount);
-      const { converted, ...prices } = pricesOf(
+      const { converted, ...prices } = shownRatesOf(
         table,
         base,
         currency,

@@ -3,7 +3,7 @@
 // its process ended.
 
 import type { Logger } from 'pino';
-import { isMarked } from '../../db/kernel/open-act.ts';
+import { hasActWritten } from '../../db/kernel/open-act.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
 import { isGone } from '../../identity/operator-acts.ts';
@@ -42,7 +42,9 @@ const MEANINGS: Readonly<Record<Outcome, string>> = {
 
 /** Returns the names of the databases with writes that belong to the act. */
 export function findMarkedDatabases({ platform, ledgers }: ActStores, actId: string): string[] {
-  const names = ledgers.filter(({ database }) => isMarked(database, actId)).map(({ name }) => name);
+  const names = ledgers
+    .filter(({ database }) => hasActWritten(database, actId))
+    .map(({ name }) => name);
   return platform.acts.isMarked(actId) ? ['platform', ...names] : names;
 }
 

@@ -27,7 +27,7 @@ export function retryAfterCatchUp<H>(deps: Deps, handler: H): H {
       const isMissing = error instanceof Problem && NOT_FOUND.test(error.code);
       if (caller === null || !isMissing) throw error;
       const databases = [deps.platform, ...ledgersOf(deps, caller).map(({ database }) => database)];
-      const followers = databases.filter(({ hearsOthers }) => hearsOthers);
+      const followers = databases.filter(({ followsOtherProcesses }) => followsOtherProcesses);
       if (followers.length === 0) throw error;
       await Promise.all(followers.map((place) => place.catchUp()));
       return run(c, next);

@@ -229,7 +229,7 @@ async function authenticate(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
     return await findCaller(c, deps);
   } catch (error) {
     const isUnknown = error instanceof Problem && UNKNOWN_CALLER_CODES.has(error.code);
-    if (!isUnknown || !deps.platform.hearsOthers) throw error;
+    if (!isUnknown || !deps.platform.followsOtherProcesses) throw error;
     await deps.platform.catchUp();
     return findCaller(c, deps);
   }

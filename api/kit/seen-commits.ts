@@ -3,7 +3,7 @@
 // process has every commit.
 
 import type { MiddlewareHandler } from 'hono';
-import { DatabaseUnreachable } from '../../db/kernel/read-failed.ts';
+import { DatabaseUnreachable } from '../../db/kernel/database-unreachable.ts';
 import { partsOf, type SeenCommits, type VisibleLedgers } from '../../db/postgres/seen.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { setAnswerHeader } from './answer-header.ts';

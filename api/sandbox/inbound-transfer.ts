@@ -110,5 +110,5 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
 /** The fields of a deposit, except that the account has another field name in this body. */
 function atAccount(error: unknown): never {
   if (!(error instanceof Refusal && error.code === 'account_not_found')) throw error;
-  throw error.at('/accountId');
+  throw error.withPointer('/accountId');
 }

@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Preview } from '../../db/transactions/port.ts';
-import { inRequest } from '../../db/transactions/view.ts';
+import { requestPointer } from '../../db/transactions/view.ts';
 import { balanceFigures } from '../accounts/account-schema.ts';
 import { exceededLimitSchema } from '../kit/problem-schema.ts';
 import { exchangeSchema, feeSchema, riskPreviewSchema } from './transaction-schema.ts';
@@ -76,7 +76,9 @@ export function dryRunAnswer(
       code: rejection.code,
       message: rejection.message,
       ...(rejection.limit ? { limit: rejection.limit } : {}),
-      ...(rejection.pointer ? { pointer: pointerIn(inRequest(rejection.pointer, exchange)) } : {}),
+      ...(rejection.pointer
+        ? { pointer: pointerIn(requestPointer(rejection.pointer, exchange)) }
+        : {}),
     },
     projected: [...projected],
     exchange,

@@ -122,7 +122,7 @@ function draftOf(
     tenantId,
     sourceAccountId: body.sourceAccountId,
     destinationAccountId: body.destinationAccountId,
-    wish: { ask, quoteId, maxSlippageBps },
+    exchange: { amounts: ask, quoteId, maxSlippageBps },
     description: body.description ?? null,
     reference: body.reference ?? null,
     category: body.category ?? null,

@@ -34,7 +34,7 @@ export function openBankSeal(
  */
 export function createCodeCheck(sealOf: () => Seal): CodeCheck {
   return {
-    stepOf: ({ code, sealed, context, after, atMs }) =>
+    timeStepOf: ({ code, sealed, context, after, atMs }) =>
       stepOfCode(code, sealOf().open(sealed, context), { atMs, after }),
   };
 }

@@ -8,19 +8,19 @@ import type { Rescreener } from '../../ai/screening/rescreen.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listMovingClocks } from '../../db/schedules/reads.ts';
-import { listDated } from '../../db/transactions/future-dates.ts';
+import { listOverdueDated } from '../../db/transactions/future-dates.ts';
 import type { UnstartedTransaction } from '../../db/transactions/port.ts';
 import {
   isUnstarted,
   listAccepted,
   listConfirmed,
   listDecided,
-  listOrdered,
+  listOpenOrders,
   listOverdue,
   listTransferFacts,
   listUnstarted,
-  listUnstartedAlone,
   listUnstartedOf,
+  listUnstartedOwn,
   listWaiting,
   readStages,
 } from '../../db/transactions/reads.ts';
@@ -162,7 +162,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 
   /** Sends orders about holds to workflows, in case the process died before it sent them. */
   async function sweepOrdered(): Promise<number> {
-    const orders = await listOrdered(ledger, Date.now() - LEASE_MS, MESSAGES_PER_PASS);
+    const orders = await listOpenOrders(ledger, Date.now() - LEASE_MS, MESSAGES_PER_PASS);
     const messages = orders.map(({ orderId, transactionId, act: name }) => {
       const answerBy = Date.now() + ANSWERS_WITHIN_MS;
       return updateTransfer(starter, { name, transactionId, args: [{ orderId }], answerBy });
@@ -200,7 +200,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    */
   async function sweepUnstarted(): Promise<number> {
     const before = Date.now() - LEASE_MS;
-    const unstartedAlone = listUnstartedAlone(ledger, { before, limit: ALONE_PER_PASS });
+    const unstartedAlone = listUnstartedOwn(ledger, { before, limit: ALONE_PER_PASS });
     for (const row of unstartedAlone) {
       await startLate(row.workflowId, () => (isUnstarted(ledger, row.id) ? [row] : []));
     }
@@ -389,7 +389,7 @@ function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
 /** Transactions whose workflow has to read its row: confirmed ones, and dated ones that are due. */
 async function listToWake(ledger: Ledger): Promise<string[]> {
   const before = Date.now() - LEASE_MS;
-  const dated = await listDated(ledger, before, MESSAGES_PER_PASS);
+  const dated = await listOverdueDated(ledger, before, MESSAGES_PER_PASS);
   return [...dated, ...(await listConfirmed(ledger, before, MESSAGES_PER_PASS))];
 }
 

@@ -4,7 +4,7 @@ import {
   type AccountStatus,
   type AccountType,
   accountNumberOf,
-  canBecome,
+  canAccountBecome,
   FREEZE_MEANINGS,
   type FreezeReason,
 } from '../../ledger/account.ts';
@@ -43,8 +43,8 @@ export interface AccountMove {
   readonly freezeReason: FreezeReason | null;
   readonly creditsBlocked: boolean;
   readonly message: string | null;
-  /** Transitions that the caller permits; omit it for all of the life cycle. Checked under lock. */
-  readonly may?: {
+  /** Transitions that the caller permits, checked under lock; omitted: every transition. */
+  readonly permitted?: {
     readonly from: readonly AccountStatus[];
     /** Reasons of a freeze for which the caller permits the transition of a frozen account. */
     readonly freezeReasons: readonly FreezeReason[];
@@ -114,12 +114,13 @@ export const openAccount = act('account.open', (tx, order: AccountOrder): KeyedR
     key: order.cause.idempotencyKey,
     requestHash: order.requestHash,
   };
-  return tx.keys.once(keyUse, tx.now(), () => {
+  return tx.keys.runOnce(keyUse, tx.now(), () => {
     const customer = tx.get<{ tenantId: string; kycStatus: string }>(
       KYC_STATUS_BY_CUSTOMER,
       order.customerId,
     );
-    if (customer?.tenantId === order.tenantId) return create(tx, order, customer.kycStatus, null);
+    if (customer?.tenantId === order.tenantId)
+      return insertNewAccount(tx, order, customer.kycStatus, null);
     const message = `No customer has the id ${order.customerId}.`;
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
   });
@@ -127,7 +128,7 @@ export const openAccount = act('account.open', (tx, order: AccountOrder): KeyedR
 
 /** Opens an account of a wallet. The wallet and its customer must exist. */
 export function openInWallet(tx: Tx, walletId: string, order: NewAccount): void {
-  create(
+  insertNewAccount(
     tx,
     order,
     tx.get<{ tenantId: string; kycStatus: string }>(KYC_STATUS_BY_CUSTOMER, order.customerId)
@@ -145,7 +146,7 @@ export const moveAccount = act('account.move', (tx, move: AccountMove): KeyedRes
   let row = requireAccount(tx, move.tenantId, move.accountId);
   requireVersion(row, move.ifVersion);
   if (row.status === move.to) return { id: row.id, replayed: true };
-  if (!canBecome(row.status, move.to) || !mayMove(row, move)) {
+  if (!canAccountBecome(row.status, move.to) || !isPermitted(row, move)) {
     throw invalidState(
       `The account is ${row.status}, and this operation does not apply in that status.`,
     );
@@ -230,8 +231,8 @@ function changeRow(
   cause: Cause,
 ) {
   const now = Math.max(tx.clock(row.tenantId), row.updatedAt);
-  const isWoken = fields.status === 'active';
-  const lastUsedOn = isWoken ? dayOf(tx.clock(row.tenantId)) : row.lastUsedOn;
+  const becomesActive = fields.status === 'active';
+  const lastUsedOn = becomesActive ? dayOf(tx.clock(row.tenantId)) : row.lastUsedOn;
   const next: AccountRow = {
     ...row,
     ...fields,
@@ -261,8 +262,13 @@ function emit(tx: Tx, row: AccountRow, type: EventType, cause: Cause, before?: A
   });
 }
 
-function create(tx: Tx, order: NewAccount, kycStatus: string, walletId: string | null): string {
-  const account = newAccount(order, {
+function insertNewAccount(
+  tx: Tx,
+  order: NewAccount,
+  kycStatus: string,
+  walletId: string | null,
+): string {
+  const account = newAccountRow(order, {
     kycStatus,
     accountNumber: accountNumberOf(nextNumber(tx)),
     ...mintDated('account', order.tenantId, tx.clock),
@@ -279,7 +285,7 @@ function requireAccount(tx: Tx, tenantId: string | null, accountId: string): Acc
   throw new Refusal('account_not_found');
 }
 
-function newAccount(
+function newAccountRow(
   order: NewAccount,
   {
     id,
@@ -342,10 +348,10 @@ function requireEmpty(
   throw new Refusal('account_not_empty', { detail });
 }
 
-function mayMove({ status, freezeReason }: AccountRow, { may }: AccountMove): boolean {
-  if (!may) return true;
-  if (status !== 'frozen') return may.from.includes(status);
-  return may.freezeReasons.some((reason) => reason === freezeReason);
+function isPermitted({ status, freezeReason }: AccountRow, { permitted }: AccountMove): boolean {
+  if (!permitted) return true;
+  if (status !== 'frozen') return permitted.from.includes(status);
+  return permitted.freezeReasons.some((reason) => reason === freezeReason);
 }
 
 function stateAfter(row: AccountRow, move: AccountMove, now: number): Partial<AccountRow> {

@@ -1,7 +1,7 @@
 // Makes accounts dormant that their owners have not used for long, a few at a time. A dormant
 // account receives money but pays nothing out until an operator reactivates it.
 
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import type { DueWork } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { makeDormant } from './acts.ts';
@@ -36,7 +36,7 @@ function makeUnusedDormant(tx: Tx, rows: readonly UnusedAccount[]): number {
   for (const { id, tenantId, held } of rows) {
     // An active hold is an unfinished act of the owner, so it counts as use.
     if (held > 0) tx.run(RECORD_USE, dayOf(tx.clock(tenantId)), id);
-    else makeDormant(tx, id, tx.terms.dormancyDays, engine(`dormancy/${tenantId}`));
+    else makeDormant(tx, id, tx.terms.dormancyDays, engineCause(`dormancy/${tenantId}`));
   }
   return rows.length;
 }

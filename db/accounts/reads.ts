@@ -9,7 +9,7 @@ import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { EXPIRED_HOLDS, type ExpiredHolds, expiredHoldsOf } from '../kernel/hold-expiry.ts';
-import type { BookLedger, ReadLedger } from '../kernel/ledger-reads.ts';
+import type { QuestionLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { HoldRow } from '../kernel/rows.ts';
@@ -86,18 +86,22 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
-function rowOf({ database }: BookLedger, tenantId: string | null, id: string): AccountRow | null {
+function rowOf(
+  { database }: QuestionLedger,
+  tenantId: string | null,
+  id: string,
+): AccountRow | null {
   return statementsOf(database).byId.get({ id, tenantId }) ?? null;
 }
 
 /** The tenant that an account belongs to; null when there is no such account. */
-export function ownerOf(ledger: BookLedger, id: string): string | null {
+export function ownerOf(ledger: QuestionLedger, id: string): string | null {
   return rowOf(ledger, null, id)?.tenantId ?? null;
 }
 
 /** Returns an account of a tenant (null: any tenant), or null when no such account exists. */
 export async function findAccount(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   tenantId: string | null,
   id: string,
 ): Promise<AccountView | null> {
@@ -117,7 +121,7 @@ export interface CustomerAccounts {
 
 /** Accounts of one customer, newest first. */
 export async function accountsOfCustomer(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   order: CustomerAccounts,
 ): Promise<AccountView[]> {
   const now = ledger.clock(order.tenantId);
@@ -138,7 +142,7 @@ export function findAccounts(ledger: ReadLedger, ids: readonly string[]): Accoun
 
 /** Accounts of a tenant, newest first. */
 export async function listAccounts(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   filter: AccountFilter,
 ): Promise<Page<AccountView>> {
   const select = ledger.database.orm
@@ -167,7 +171,7 @@ export async function listAccounts(
 }
 
 function viewsOf(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   rows: readonly AccountRow[],
   nowOf: (row: AccountRow) => number,
 ): AccountView[] {
@@ -179,13 +183,13 @@ function viewsOf(
 
 const NO_EXPIRED_HOLDS: ExpiredHolds = { held: 0, pendingIn: 0 };
 
-function expiredHoldsOn({ database }: BookLedger, id: string, now: number): ExpiredHolds {
+function expiredHoldsOn({ database }: QuestionLedger, id: string, now: number): ExpiredHolds {
   return statementsOf(database).expiredHolds.get({ id, now }) ?? NO_EXPIRED_HOLDS;
 }
 
 /** Returns the current balance of an account, or null when the tenant has no such account. */
 export async function readBalance(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   tenantId: string,
   id: string,
 ): Promise<BalanceReading | null> {
@@ -214,7 +218,7 @@ export async function readBalance(
  * @param day the last value date that `valueDated` includes
  */
 export async function readBalanceAsOf(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   tenantId: string,
   id: string,
   time: number,
@@ -242,12 +246,12 @@ export async function readBalanceAsOf(
   });
 }
 
-function lastEntry({ database }: BookLedger, accountId: string, time: number) {
+function lastEntry({ database }: QuestionLedger, accountId: string, time: number) {
   return statementsOf(database).last.get(accountId, time);
 }
 
 function movementSum(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   column: typeof holdMovements.accountId | typeof holdMovements.destinationAccountId,
   id: string,
   time: number,
@@ -268,7 +272,7 @@ function movementSum(
   return sum?.total ?? 0;
 }
 
-function pendingOn({ database }: BookLedger, accountId: string, now: number): PendingMoney[] {
+function pendingOn({ database }: QuestionLedger, accountId: string, now: number): PendingMoney[] {
   return statementsOf(database)
     .pending.flatMap((side) => side.all({ id: accountId, now }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))

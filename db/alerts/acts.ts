@@ -1,7 +1,12 @@
 // Creates, changes and deletes balance alerts. The initial state of an alert is written without an
 // event, because no figure has crossed its threshold yet.
 
-import { type AlertType, type BalanceKind, hasBalanceKind, watchOf } from '../../ledger/alert.ts';
+import {
+  type AlertType,
+  type BalanceKind,
+  hasBalanceKind,
+  watchedFigureOf,
+} from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
@@ -71,7 +76,7 @@ export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedRes
   const { tenantId, accountId, cause, requestHash } = order;
   const operation = `POST /v1/accounts/${accountId}/alerts`;
   const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(keyUse, tx.now(), () => {
+  return tx.keys.runOnce(keyUse, tx.now(), () => {
     const account = tx.get<AccountNow>(ACCOUNT, accountId);
     if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
     if (account.status === 'closed' || account.status === 'rejected') {
@@ -174,7 +179,7 @@ function newAlert(
     tenantId,
     accountId,
     type,
-    watches: watchOf(type),
+    watches: watchedFigureOf(type),
     ...columnsOfTerms(terms),
     metadata: JSON.stringify(metadata),
     ...NOT_EVALUATED,

@@ -8,7 +8,7 @@ import {
   type AmlLevel,
   type AmlOrigin,
   amlLevelOf,
-  mayMove,
+  canAlertBecome,
   type SarDecision,
 } from '../../ledger/decisions/aml.ts';
 import type { EventType } from '../../ledger/event.ts';
@@ -315,7 +315,7 @@ export const moveAmlAlert = act(
     if (!row) throw new Refusal('aml_alert_not_found');
     const isSame = row.status === to && row.resolution === resolution;
     if (!isSame) {
-      if (!mayMove(row.status, to)) {
+      if (!canAlertBecome(row.status, to)) {
         throw invalidState(`The alert is already ${row.status}.`);
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };

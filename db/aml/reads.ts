@@ -9,7 +9,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { groupRows, IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
-import { isLiterally } from '../kernel/steady-plans.ts';
+import { equalsLiteral } from '../kernel/steady-plans.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 import {
   type AmlAlertView,
@@ -117,7 +117,7 @@ export async function listAmlCaseFiles(
     .from(amlCases)
     .where(
       and(
-        isLiterally(amlCases.status, status),
+        equalsLiteral(amlCases.status, status),
         startingAfter ? lt(amlCases.id, startingAfter) : undefined,
       ),
     )

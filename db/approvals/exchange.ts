@@ -18,8 +18,8 @@ export function bookApprovedExchange(
   const rows = transactionRows(tx);
   const terms = rows.exchangeOf(row.id);
   if (!terms) throw new Error(`exchange ${row.id} has no terms`);
-  const { decision, quote, quoteIsOver } = decideExchangeRow(tx, row, terms, at, hold.amount);
-  if (quote && quoteIsOver) expireQuote(tx, quote);
+  const { decision, quote, isQuoteExpired } = decideExchangeRow(tx, row, terms, at, hold.amount);
+  if (quote && isQuoteExpired) expireQuote(tx, quote);
   const heldFields = { stage: 'done', expiresAt: null, cause } as const;
   if (decision.kind === 'decline') {
     return rows.step(row, {

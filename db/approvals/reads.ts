@@ -3,7 +3,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { isLiterally } from '../kernel/steady-plans.ts';
+import { equalsLiteral } from '../kernel/steady-plans.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
 import { approvals } from '../limits/tables.ts';
 import { accountApprovals } from './account-tables.ts';
@@ -37,7 +37,7 @@ function listTransactionApprovals(ledger: ReadLedger, filter: ApprovalFilter): A
     .innerJoin(transactions, eq(transactions.id, approvals.transactionId))
     .where(
       and(
-        status ? isLiterally(approvals.status, status) : undefined,
+        status ? equalsLiteral(approvals.status, status) : undefined,
         status === 'requested' ? eq(transactions.status, 'pending_approval') : undefined,
         startingAfter === null ? undefined : lt(approvals.id, startingAfter),
       ),
@@ -56,7 +56,7 @@ function listAccountApprovals(ledger: ReadLedger, filter: ApprovalFilter): Appro
     .innerJoin(accounts, eq(accounts.id, accountApprovals.accountId))
     .where(
       and(
-        status ? isLiterally(accountApprovals.status, status) : undefined,
+        status ? equalsLiteral(accountApprovals.status, status) : undefined,
         status === 'requested' ? eq(accounts.status, 'frozen') : undefined,
         startingAfter === null ? undefined : lt(accountApprovals.id, startingAfter),
       ),

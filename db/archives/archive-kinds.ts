@@ -4,7 +4,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { getTableColumns } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { type RiskDecisionRow, riskOf } from '../kernel/risk-summary.ts';
 import { events, riskDecisions, timeline } from '../kernel/tables.ts';
 import { riskReviews } from '../risk/tables.ts';
@@ -126,7 +126,7 @@ export function kindOf(noun: ArchivedNoun): ArchiveKind {
 export function rangeQuery(raw: BetterSqlite3.Database, kind: ArchiveKind): string {
   const { table, range, order } = kind;
   const sql = `SELECT ${columnList(kind)} FROM ${table} WHERE ${range} ORDER BY ${order}`;
-  return readAbsent(raw, sql, [riskReviews]);
+  return readAbsentAsEmpty(raw, sql, [riskReviews]);
 }
 
 /** Returns the columns of a kind as a list for an SQL statement. */

@@ -4,7 +4,7 @@
 
 import { isFinal, TRANSACTION_STATUSES } from '../../ledger/transaction.ts';
 import { intents } from '../intents/tables.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -54,7 +54,7 @@ function planEvents({ raw }: Database): Plan {
    */
   const archivableRow = raw
     .prepare<[], number>(
-      readAbsent(
+      readAbsentAsEmpty(
         raw,
         `SELECT min((SELECT coalesce(max(row), 1) - 1 FROM events),
          (SELECT event_row FROM relay_cursor),
@@ -65,7 +65,7 @@ function planEvents({ raw }: Database): Plan {
     )
     .pluck();
   const waitsSince = WAITS_SINCE.map((sql) =>
-    raw.prepare<[], number | null>(readAbsent(raw, sql, [kycAssessments, intents])).pluck(),
+    raw.prepare<[], number | null>(readAbsentAsEmpty(raw, sql, [kycAssessments, intents])).pluck(),
   );
   /** Rows in order. Stops at the first that is too recent, because the clocks of tenants differ. */
   const page = raw.prepare<
@@ -117,7 +117,7 @@ interface ArchivableRow {
 function planTimeline({ raw }: Database): Plan {
   const sql = `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
      FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`;
-  const page = raw.prepare<[object], ArchivableRow>(readAbsent(raw, sql, [riskReviews]));
+  const page = raw.prepare<[object], ArchivableRow>(readAbsentAsEmpty(raw, sql, [riskReviews]));
   return ({ before, after, most }) => {
     const range = { before, after: after.id, most: Math.min(most, MAX_READ) };
     return prefixOf('timeline', page.all(range), { row: after.row, most });
@@ -133,13 +133,13 @@ const DAY_MS = 86_400_000;
 
 function planDecisions({ raw }: Database): Plan {
   const learning = "SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1";
-  const isLearning = raw.prepare<[], 1>(readAbsent(raw, learning, [trainingJobs])).pluck();
+  const isLearning = raw.prepare<[], 1>(readAbsentAsEmpty(raw, learning, [trainingJobs])).pluck();
   const sql = `SELECT t.id, 1 AS rows, ${IS_OVER} AS isOver
      FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
      WHERE d.transaction_id > @after
      AND NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.decision_id = d.id)
      ORDER BY d.transaction_id LIMIT @most`;
-  const page = raw.prepare<[object], ArchivableRow>(readAbsent(raw, sql, [riskReviews]));
+  const page = raw.prepare<[object], ArchivableRow>(readAbsentAsEmpty(raw, sql, [riskReviews]));
   return ({ before, after, most, now }) => {
     if (isLearning.get() !== undefined) return null;
     const oldUntil = Math.min(before, now - DECISION_DAYS * DAY_MS);

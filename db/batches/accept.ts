@@ -10,13 +10,13 @@ import { type KeyedResult, type KeyedRow, replayOf } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { findByReference } from '../transactions/request-book.ts';
+import { findByReference } from '../transactions/earlier-requests.ts';
 import { type BatchDraft, createBatchRow, emitBatch, findBatchRow, saveBatch } from './rows.ts';
 import { batches, batchStaging } from './tables.ts';
 import type { BatchItemDraft, BatchRow } from './view.ts';
 
 /** Items of one slice, about five milliseconds of work. */
-const SLICE = 256;
+const SLICE_ITEMS = 256;
 /** Maximum rows that one commit deletes. */
 const DELETED_PER_COMMIT = 1_000;
 /** Staged items older than this belong to a process that has ended. */
@@ -34,7 +34,7 @@ interface Objection {
 export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Objection | null {
   for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
     const id = item[field];
-    if (id === null || acceptor(tx).partyOf(tenantId, id)) continue;
+    if (id === null || acceptor(tx).findOwner(tenantId, id)) continue;
     return { code: 'account_not_found', pointer: `/${field}` };
   }
   const existingId = findByReference(tx, { tenantId, reference: item.reference });
@@ -44,7 +44,7 @@ export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Obj
 
 /** @throws Refusal with the first item of a slice that cannot be accepted */
 function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number): void {
-  for (const [index, body] of items.slice(from, from + SLICE).entries()) {
+  for (const [index, body] of items.slice(from, from + SLICE_ITEMS).entries()) {
     const objection = objectionTo(tx, tenantId, JSON.parse(body));
     if (objection === null) continue;
     const { code, ...fields } = objection;
@@ -66,7 +66,7 @@ function findByKey(tx: Tx, draft: BatchDraft): KeyedResult | null {
 }
 
 function writeItems(tx: Tx, { id }: BatchRow, { items }: BatchDraft, from: number): void {
-  for (const [index, body] of items.slice(from, from + SLICE).entries()) {
+  for (const [index, body] of items.slice(from, from + SLICE_ITEMS).entries()) {
     tx.run(
       'INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)',
       id,
@@ -113,32 +113,32 @@ async function stageBatch(tx: Tx, draft: BatchDraft): Promise<KeyedResult> {
   const { database } = tx;
   const earlierResult = database.read(() => findByKey(tx, draft));
   if (earlierResult) return earlierResult;
-  for (let from = 0; from < draft.items.length; from += SLICE) {
+  for (let from = 0; from < draft.items.length; from += SLICE_ITEMS) {
     database.read(() => requireAcceptable(tx, draft, from));
     await new Promise((resolve) => setImmediate(resolve));
   }
   const row = createBatchRow(tx, draft);
   let accepted: KeyedResult | null = null;
   try {
-    for (let from = 0; from < draft.items.length; from += SLICE) {
+    for (let from = 0; from < draft.items.length; from += SLICE_ITEMS) {
       await database.write(() => stageItems(tx, row, draft, from));
     }
     accepted = await database.write(() => acceptStaged(tx, row, draft));
     return accepted;
   } finally {
-    if (accepted?.id !== row.id) await discard(tx, row.id);
+    if (accepted?.id !== row.id) await discardStaged(tx, row.id);
   }
 }
 
-async function discard(tx: Tx, batchId: string): Promise<void> {
-  const drop = () =>
+async function discardStaged(tx: Tx, batchId: string): Promise<void> {
+  const deleteItems = () =>
     tx.run(
       `DELETE FROM batch_items WHERE (batch_id, item_index) IN (
          SELECT batch_id, item_index FROM batch_items WHERE batch_id = ? LIMIT ?)`,
       batchId,
       DELETED_PER_COMMIT,
     );
-  while ((await tx.database.write(drop)) === DELETED_PER_COMMIT);
+  while ((await tx.database.write(deleteItems)) === DELETED_PER_COMMIT);
   await tx.database.write(() => tx.run(DELETE_STAGING, batchId));
 }
 
@@ -149,7 +149,7 @@ async function discard(tx: Tx, batchId: string): Promise<void> {
 export const acceptBatch = actInParts(
   'batch.accept',
   (tx, draft: BatchDraft): Promise<KeyedResult> => {
-    if (draft.items.length > SLICE) return stageBatch(tx, draft);
+    if (draft.items.length > SLICE_ITEMS) return stageBatch(tx, draft);
     return tx.database.write(() => acceptAtOnce(tx, draft));
   },
 );
@@ -160,7 +160,7 @@ export const pruneBatches = actInParts('batch.prune', async (tx, now: number): P
     `SELECT ${columnsOf(batchStaging)} FROM batch_staging WHERE staged_at < ? LIMIT 8`,
     now - ABANDONED_AFTER_MS,
   );
-  for (const { batchId } of abandoned) await discard(tx, batchId);
+  for (const { batchId } of abandoned) await discardStaged(tx, batchId);
 });
 
 export interface BatchCancel {

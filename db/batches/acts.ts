@@ -11,11 +11,11 @@ import type { Cause } from '../kernel/cause.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import { type Answers, riskScoring } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { monotonic, slicesOf } from '../kernel/slice-sizes.ts';
+import { slicesOf, workClock } from '../kernel/slice-sizes.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { findByReference } from '../transactions/request-book.ts';
+import { findByReference } from '../transactions/earlier-requests.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { settlePart } from './atomic.ts';
@@ -74,7 +74,7 @@ function settleItem(
 ): TransactionView | Reason {
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
   if (findByReference(tx, row) !== null) return DUPLICATE_REFERENCE;
-  acceptor(tx).openBank(row);
+  acceptor(tx).openBankAccounts(row);
   transactionRows(tx).begin(row, cause);
   return settleRow(tx, row, workflow, modelAnswers.get(row.id));
 }
@@ -91,7 +91,7 @@ function settleItemOrRefuse(...args: Parameters<typeof settleItem>) {
 }
 
 function bookAll(tx: Tx, batch: BatchRow, work: StepWork): void {
-  const add = payerTotals(tx, tx.clock(batch.tenantId));
+  const addToPayer = payerTotals(tx, tx.clock(batch.tenantId));
   for (const item of work.items) {
     const index = item.item.itemIndex;
     const outcome = settleItemOrRefuse(tx, batch, item, work);
@@ -99,7 +99,7 @@ function bookAll(tx: Tx, batch: BatchRow, work: StepWork): void {
     const { status, statusReason, sourceAccountId, amount } = outcome;
     if (status === 'pending') throw new ItemRefusal(NEEDS_NETWORK, { index });
     if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
-    const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
+    const code = sourceAccountId === null ? null : addToPayer(sourceAccountId, amount);
     if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
   }
 }
@@ -123,8 +123,8 @@ function settleAll(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
     emitBatch(tx, refused, 'batch.refused', workflowCause(batch));
     return refused;
   }
-  const all = { decided: total, posted: total };
-  const completed = saveBatch(tx, batch, { ...completion, status: 'completed', ...all });
+  const totals = { decided: total, posted: total };
+  const completed = saveBatch(tx, batch, { ...completion, status: 'completed', ...totals });
   emitBatch(tx, completed, 'batch.completed', workflowCause(batch));
   return completed;
 }
@@ -182,13 +182,13 @@ function upcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
   const batch = findBatchRow(tx, order.batchId);
   const from = batch ? nextUndecided(batch) : null;
   if (!batch || from === null) return { from: null, items: [], size: 1 };
-  const { hearsOthers } = tx.database;
-  const max = hearsOthers ? DECIDED_TOGETHER * timesOf(order) : 1;
+  const { followsOtherProcesses } = tx.database;
+  const max = followsOtherProcesses ? DECIDED_TOGETHER * sliceFactorOf(order) : 1;
   // On PostgreSQL other work on the thread runs between slices, so longer slices would save
   // nothing.
   const size = isShort(batch)
     ? MAX_SINGLE_COMMIT
-    : sizeOf(tx, batch, hearsOthers ? 1 : timesOf(order));
+    : sliceSizeOf(tx, batch, followsOtherProcesses ? 1 : sliceFactorOf(order));
   const items = itemsFrom(
     tx,
     batch.id,
@@ -202,13 +202,13 @@ function upcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
  * Returns the size of a slice. A slice of an atomic batch is booked as a whole after it was
  * decided, so it must suit the slower booking.
  */
-function sizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
+function sliceSizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
   const { booking, judging } = itemSizes(tx);
-  const bookedCount = booking.next(times);
-  return mode === 'atomic' ? Math.min(judging.next(times), bookedCount) : bookedCount;
+  const bookingSize = booking.next(times);
+  return mode === 'atomic' ? Math.min(judging.next(times), bookingSize) : bookingSize;
 }
 
-function timesOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
+function sliceFactorOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
   return isAlone ? TIMES_ALONE : 1;
 }
 
@@ -218,9 +218,9 @@ function takeStep(tx: Tx, batchId: string, work: StepWork): BatchStep {
   const batch = findBatchRow(tx, batchId);
   if (!batch) return { status: null, tenantId: '', decided: 0, posted: 0, declined: 0, failed: 0 };
   if (isBatchOver(batch.status) || nextUndecided(batch) !== work.from) return stepOf(batch);
-  const startedAt = monotonic(tx)();
+  const startedAt = workClock(tx)();
   const next = settleStep(tx, batch, work);
-  const tookMs = monotonic(tx)() - startedAt;
+  const tookMs = workClock(tx)() - startedAt;
   sizes.booking.record(next.decided - batch.decided, tookMs);
   sizes.judging.record(next.judged - batch.judged, tookMs);
   return stepOf(next);
@@ -242,7 +242,7 @@ export const settleBatch = actInParts(
   async (tx, order: BatchOrder): Promise<BatchStep> => {
     const { database } = tx;
     const { batchId, workflow } = order;
-    const groupSize = database.hearsOthers ? BOOKED_TOGETHER * timesOf(order) : 1;
+    const groupSize = database.followsOtherProcesses ? BOOKED_TOGETHER * sliceFactorOf(order) : 1;
     const { from, items, size } = database.read(() => upcomingItems(tx, order));
     const answers = await riskScoring(tx).ask(
       tx,
@@ -327,14 +327,14 @@ function payerTotals(tx: Tx, now: number) {
 export function followItem(tx: Tx, transaction: TransactionRow): void {
   const { batchId, status, statusCode, requestId, ledgerSequence } = transaction;
   const batch = findBatchRow(tx, batchId ?? '');
-  const isBack = statusCode === 'rail_returned';
+  const isReturned = statusCode === 'rail_returned';
   const isBooked = ledgerSequence !== null;
-  if (!batch || (isBooked && status !== 'posted' && !isBack)) return;
-  const isLost = isBack || !isBooked;
+  if (!batch || (isBooked && status !== 'posted' && !isReturned)) return;
+  const becomesDeclined = isReturned || !isBooked;
   const next = saveBatch(tx, batch, {
-    travelling: batch.travelling - (isBooked && isBack ? 0 : 1),
-    ...(isLost ? { posted: batch.posted - 1, declined: batch.declined + 1 } : {}),
+    travelling: batch.travelling - (isBooked && isReturned ? 0 : 1),
+    ...(becomesDeclined ? { posted: batch.posted - 1, declined: batch.declined + 1 } : {}),
   });
-  if (!isBatchOver(next.status) || (next.travelling > 0 && !isLost)) return;
+  if (!isBatchOver(next.status) || (next.travelling > 0 && !becomesDeclined)) return;
   emitBatch(tx, next, 'batch.updated', { actor: 'workflow', requestId, idempotencyKey: null });
 }

@@ -11,7 +11,7 @@ import { isOutage } from '../kernel/group-commit.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitTermsAt } from '../limits/acts.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { findByReference } from '../transactions/request-book.ts';
+import { findByReference } from '../transactions/earlier-requests.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { StepItem, StepWork } from './acts.ts';
 import { DUPLICATE_REFERENCE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
@@ -30,14 +30,14 @@ interface SliceRow {
 const DROP_SLICE = 'DELETE FROM batch_slices WHERE batch_id = ? AND first_index = ?';
 
 function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: JudgementInput): Plan {
-  const { ahead, work } = judging;
+  const { reserves, work } = judging;
   if (findByReference(tx, row) !== null) throw refusalOf(DUPLICATE_REFERENCE, item);
-  acceptor(tx).openBank(row);
-  const plan = judgeAhead(tx, row, ahead, work.modelAnswers.get(row.id));
+  acceptor(tx).openBankAccounts(row);
+  const plan = judgeAhead(tx, row, reserves, work.modelAnswers.get(row.id));
   if ('code' in plan) throw refusalOf(plan, item);
-  // The sum counts, so that splitting a payment does not evade the threshold.
+  // The payer's sum over the batch counts, so that splitting a payment does not evade the threshold.
   const terms = limitTermsAt(tx, row.sourceAccountId, tx.clock(batch.tenantId));
-  const code = terms && totalRefusal(terms, ahead.spendsOf(row.sourceAccountId));
+  const code = terms && totalRefusal(terms, reserves.outflowOf(row.sourceAccountId));
   if (code) throw refusalOf(rejection(code, '/amount'), item);
   tx.run(
     'INSERT INTO batch_references VALUES (?, ?, ?, ?, ?)',
@@ -51,7 +51,7 @@ function judgeOne(tx: Tx, batch: BatchRow, { item, row }: StepItem, judging: Jud
 }
 
 interface JudgementInput {
-  readonly ahead: Reserves;
+  readonly reserves: Reserves;
   readonly work: StepWork;
 }
 
@@ -61,20 +61,18 @@ function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
   try {
     return judgeOne(...args);
   } catch (error) {
-    const isPassed = error instanceof ItemRefusal || isOutage(error);
-    if (isPassed || !tx.database.raw.inTransaction) throw error;
+    const isPassedOn = error instanceof ItemRefusal || isOutage(error);
+    if (isPassedOn || !tx.database.raw.inTransaction) throw error;
     throw refusalOf(FAULT, item, error);
   }
 }
 
 function judgeItems(tx: Tx, batch: BatchRow, work: StepWork): void {
-  const ledgerAhead = reservesOf(tx, batch.id);
-  const plans = work.items.map((item) =>
-    judgeOrRefuse(tx, batch, item, { ahead: ledgerAhead, work }),
-  );
+  const reserves = reservesOf(tx, batch.id);
+  const plans = work.items.map((item) => judgeOrRefuse(tx, batch, item, { reserves, work }));
   const json = JSON.stringify(plans);
   tx.run('INSERT INTO batch_slices VALUES (?, ?, ?)', batch.id, batch.judged, json);
-  ledgerAhead.save(tx.clock(batch.tenantId), true);
+  reserves.save(tx.clock(batch.tenantId), true);
 }
 
 function judgeSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
@@ -102,15 +100,15 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
   );
   if (!slice) throw new Error(`batch ${batch.id} has lost the decisions about its items`);
   const plans = JSON.parse(slice.plans) as readonly Plan[];
-  const ledgerAhead = reservesOf(tx, batch.id);
+  const reserves = reservesOf(tx, batch.id);
   const { actor, requestId } = batch;
   const items = itemsFrom(tx, batch.id, slice.firstIndex, plans.length);
   for (const [index, item] of items.entries()) {
     const row = itemRow(tx, batch, item);
     transactionRows(tx).begin(row, { actor, requestId, idempotencyKey: null });
-    bookJudged(tx, row, planOf(plans[index] as Plan), { workflow, ahead: ledgerAhead });
+    bookJudged(tx, row, restorePlan(plans[index] as Plan), { workflow, ledger: reserves });
   }
-  ledgerAhead.save(tx.clock(batch.tenantId), false);
+  reserves.save(tx.clock(batch.tenantId), false);
   tx.run(
     'DELETE FROM batch_references WHERE batch_id = ? AND item_index >= ? AND item_index < ?',
     batch.id,
@@ -175,8 +173,8 @@ function refusalOf(reason: Reason, { itemIndex: index }: BatchItemRow, cause?: u
   return new ItemRefusal(reason, cause === undefined ? { index } : { index, cause });
 }
 
-/** JSON cannot represent the missing value of a feature (NaN). */
-function planOf(plan: Plan): Plan {
+/** Restores a plan from its JSON, which has null for the missing value of a feature (NaN). */
+function restorePlan(plan: Plan): Plan {
   const { modelAnswer } = plan;
   if (modelAnswer === null || 'degraded' in modelAnswer) return plan;
   const features = modelAnswer.features.map((value) => value ?? Number.NaN);

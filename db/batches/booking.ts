@@ -5,7 +5,7 @@ import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 
 /** The sizes of a slice of items. */
-const SLICE_SIZES = { first: 32, most: 128, least: 8, ms: 10 };
+const SLICE_SIZES = { firstItems: 32, maxItems: 128, minItems: 8, targetMs: 10 };
 
 /**
  * The factor by which a slice is longer while no request waits: larger commits cost less per item.

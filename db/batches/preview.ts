@@ -69,7 +69,7 @@ interface BatchPreviewer {
   /** The number of customer accounts whose balance the items change. */
   accounts(): number;
   /** A page of these accounts, in the order of the items. */
-  show(from: number, to: number): readonly PreviewedAccount[];
+  accountsPage(from: number, to: number): readonly PreviewedAccount[];
   result(): Omit<BatchPreview, 'accounts'>;
 }
 
@@ -88,15 +88,15 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
   const { clock } = tx;
   const { tenantId, items, mode } = draft;
   const batch = createBatchRow(tx, draft);
-  const ledgerAhead = reservesOf(tx, batch.id);
+  const reserves = reservesOf(tx, batch.id);
   const indexes = new Map<string, number>();
   const refusals: BatchPreview['refusals'][number][] = [];
   const sums = new Map<string, { count: number; amount: number }>();
   const accounts = new Map<string, AccountChange>();
-  let order: [string, AccountChange][] | null = null;
+  let orderedAccounts: [string, AccountChange][] | null = null;
 
   function refuse(index: number, { code, message, pointer = null }: Reason): void {
-    const { reference } = itemAt(items[index] ?? '');
+    const { reference } = parseItem(items[index] ?? '');
     refusals.push({
       index,
       reference,
@@ -117,22 +117,23 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     return change;
   }
 
-  function move({ from, to, amount }: Movement, currency: string): AccountChange | null {
+  function addMovement({ from, to, amount }: Movement, currency: string): AccountChange | null {
     const [payer, payee] = [accountOf(from, currency), accountOf(to, currency)];
     if (payer) payer.paid += Number(amount);
     if (payee) payee.received += Number(amount);
     return payer;
   }
 
-  function note(row: TransactionRow, { cover }: Plan): void {
+  function addItem(row: TransactionRow, { cover }: Plan): void {
     const { sourceAccountId: from, destinationAccountId: to, currency } = row;
     const sum = sums.get(currency) ?? { count: 0, amount: 0 };
     sums.set(currency, { count: sum.count + 1, amount: sum.amount + row.amount });
-    if (cover) move({ from: cover.accountId, to: from, amount: BigInt(cover.amount) }, currency);
-    const payer = move({ from, to, amount: BigInt(row.amount) }, currency);
+    if (cover)
+      addMovement({ from: cover.accountId, to: from, amount: BigInt(cover.amount) }, currency);
+    const payer = addMovement({ from, to, amount: BigInt(row.amount) }, currency);
     if (!payer) return;
     payer.payment ??= row;
-    for (const { amount } of possibleFees(tx, row, resultOf(payer))) {
+    for (const { amount } of possibleFees(tx, row, resultingFigures(payer))) {
       payer.fees.count += 1;
       payer.fees.amount += amount;
     }
@@ -140,27 +141,31 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
 
   function judgeOne(row: TransactionRow, answer: ModelAnswer | undefined): Reason | null {
     const movements: Movement[] = [];
-    const noting = {
-      ...ledgerAhead,
+    const recordingLedger = {
+      ...reserves,
       keep(movement: Movement) {
         movements.push(movement);
-        ledgerAhead.keep(movement);
+        reserves.reserve(movement);
       },
     };
-    const canTravel = mode === 'best_effort';
-    const plan = previewJudgement(tx, row, noting, { modelAnswer: answer, canTravel });
-    const refusal = 'code' in plan ? plan : aboveTogether(row);
-    if (refusal) for (const movement of movements) ledgerAhead.giveBack(movement);
-    else note(row, plan as Plan);
+    const canWaitForNetwork = mode === 'best_effort';
+    const plan = previewJudgement(tx, row, recordingLedger, {
+      modelAnswer: answer,
+      canWaitForNetwork,
+    });
+    const refusal = 'code' in plan ? plan : payerTotalRefusal(row);
+    if (refusal) for (const movement of movements) reserves.cancelReserve(movement);
+    else addItem(row, plan as Plan);
     return refusal;
   }
 
   /**
-   * The sum of an atomic batch counts, so that splitting a payment does not evade the threshold.
+   * In an atomic batch the sum of a payer's items counts, so that splitting a payment does not evade
+   * the threshold.
    */
-  function aboveTogether({ sourceAccountId }: TransactionRow): Reason | null {
+  function payerTotalRefusal({ sourceAccountId }: TransactionRow): Reason | null {
     const terms = mode === 'atomic' ? limitTermsAt(tx, sourceAccountId, clock(tenantId)) : null;
-    const code = terms && totalRefusal(terms, ledgerAhead.spendsOf(sourceAccountId));
+    const code = terms && totalRefusal(terms, reserves.outflowOf(sourceAccountId));
     return code ? rejection(code, '/amount') : null;
   }
 
@@ -170,9 +175,9 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     return {
       ...{ accountId, currency, paid, received },
       current: balanceView(before),
-      resulting: balanceView(resultOf(change)),
+      resulting: balanceView(resultingFigures(change)),
       fees: { ...fees },
-      limits: previewLimits(tx, ledgerAhead.limitsFor(facts, accountId), accountId, 0n),
+      limits: previewLimits(tx, reserves.limitsFor(facts, accountId), accountId, 0n),
     };
   }
 
@@ -180,7 +185,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     rows(from, to) {
       return items.slice(from, to).flatMap((body, offset) => {
         const index = from + offset;
-        const objection = objectionTo(tx, tenantId, itemAt(body));
+        const objection = objectionTo(tx, tenantId, parseItem(body));
         if (objection) {
           const { code, pointer } = objection;
           refuse(index, {
@@ -202,9 +207,9 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
       }
     },
     accounts: () => accounts.size,
-    show: (from, to) => {
-      order ??= [...accounts];
-      return order.slice(from, to).map(([id, change]) => previewAccount(id, change));
+    accountsPage: (from, to) => {
+      orderedAccounts ??= [...accounts];
+      return orderedAccounts.slice(from, to).map(([id, change]) => previewAccount(id, change));
     },
     result() {
       const refused = refusals.length;
@@ -233,27 +238,27 @@ export const previewBatch = actInParts(
   async (tx, draft: BatchDraft): Promise<BatchPreview> => {
     const { database } = tx;
     const scoring = riskScoring(tx);
-    const look = createPreviewer(tx, draft);
+    const previewer = createPreviewer(tx, draft);
     for (let from = 0; from < draft.items.length; from += ITEMS_PER_SLICE) {
-      const rows = database.read(() => look.rows(from, from + ITEMS_PER_SLICE));
+      const rows = database.read(() => previewer.rows(from, from + ITEMS_PER_SLICE));
       const answers = await scoring.ask(tx, rows);
-      database.read(() => look.judge(rows, answers));
+      database.read(() => previewer.judge(rows, answers));
       await new Promise((resolve) => setImmediate(resolve));
     }
     const accounts: PreviewedAccount[] = [];
-    for (let from = 0; from < look.accounts(); from += ACCOUNTS_PER_READ) {
-      accounts.push(...database.read(() => look.show(from, from + ACCOUNTS_PER_READ)));
+    for (let from = 0; from < previewer.accounts(); from += ACCOUNTS_PER_READ) {
+      accounts.push(...database.read(() => previewer.accountsPage(from, from + ACCOUNTS_PER_READ)));
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return { ...look.result(), accounts };
+    return { ...previewer.result(), accounts };
   },
 );
 
-function itemAt(body: string): BatchItemDraft {
+function parseItem(body: string): BatchItemDraft {
   return JSON.parse(body) as BatchItemDraft;
 }
 
 /** The figures of an account after the items decided so far. */
-function resultOf({ before, paid, received }: AccountChange): BalanceFigures {
+function resultingFigures({ before, paid, received }: AccountChange): BalanceFigures {
   return { ...before, posted: before.posted + received - paid };
 }

@@ -15,7 +15,7 @@ import {
   batchItemView,
   batchView,
   type ItemResult,
-  transactionOf,
+  itemTransactionId,
 } from './view.ts';
 
 /** Finds one batch; null when the tenant has none of that id. */
@@ -24,7 +24,7 @@ export async function findBatch(
   tenantId: string,
   id: string,
 ): Promise<BatchView | null> {
-  const row = rowOf(ledger, tenantId, id);
+  const row = findRow(ledger, tenantId, id);
   return row ? batchView(row, ledger.livemode) : null;
 }
 
@@ -37,7 +37,7 @@ export function findBatches(
   return rows.map((row) => batchView(row, livemode));
 }
 
-function rowOf({ database }: ReadLedger, tenantId: string, id: string) {
+function findRow({ database }: ReadLedger, tenantId: string, id: string) {
   const ownedBatch = and(eq(batches.id, id), eq(batches.tenantId, tenantId));
   return database.read(() => database.orm.select().from(batches).where(ownedBatch).get());
 }
@@ -87,17 +87,19 @@ export async function listBatchItems(
   const { batchId, startingAfter, status, limit } = filter;
   const { raw, read } = ledger.database;
   return read(() => {
-    const batch = rowOf(ledger, filter.tenantId, batchId);
+    const batch = findRow(ledger, filter.tenantId, batchId);
     if (!batch) return null;
-    const after = startingAfter === null ? '' : transactionOf(startingAfter);
+    const after = startingAfter === null ? '' : itemTransactionId(startingAfter);
     const items: BatchItemView[] = [];
     const from =
       raw.prepare<[string, string], number>(ITEM_INDEX).pluck().get(batchId, after) ?? -1;
     // At most 10,000 rows; a page is usually full much earlier.
     for (const row of raw.prepare<[string, number], ItemWithResult>(ITEMS).iterate(batchId, from)) {
-      const { is, because, says, ...item } = row;
+      const { resultStatus, resultCode, resultMessage, ...item } = row;
       const result: ItemResult | null =
-        is === null ? null : { status: is, code: because, message: says };
+        resultStatus === null
+          ? null
+          : { status: resultStatus, code: resultCode, message: resultMessage };
       const view = batchItemView(item, batch, result);
       if (status === undefined || view.status === status) items.push(view);
       if (items.length > limit) break;
@@ -107,16 +109,16 @@ export async function listBatchItems(
 }
 
 interface ItemWithResult extends BatchItemRow {
-  readonly is: ItemResult['status'] | null;
-  readonly because: string | null;
-  readonly says: string | null;
+  readonly resultStatus: ItemResult['status'] | null;
+  readonly resultCode: string | null;
+  readonly resultMessage: string | null;
 }
 
 const ITEM_INDEX = 'SELECT item_index FROM batch_items WHERE batch_id = ? AND transaction_id = ?';
 
 const ITEMS = `SELECT i.batch_id AS batchId, i.item_index AS itemIndex,
-  i.transaction_id AS transactionId, i.body, i.code, i.message, t.status AS "is",
-  t.status_code AS because, t.status_message AS says
+  i.transaction_id AS transactionId, i.body, i.code, i.message, t.status AS resultStatus,
+  t.status_code AS resultCode, t.status_message AS resultMessage
   FROM batch_items i LEFT JOIN transactions t ON t.id = i.transaction_id
   WHERE i.batch_id = ? AND i.item_index > ? ORDER BY i.item_index`;
 

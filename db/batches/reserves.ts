@@ -20,7 +20,7 @@ interface Row {
 
 interface ChangedReserve extends Row {
   /** The stored values. */
-  readonly was: Pick<Row, 'reserved' | 'expected' | 'spends' | 'payments'>;
+  readonly stored: Pick<Row, 'reserved' | 'expected' | 'spends' | 'payments'>;
 }
 
 /** An amount that moves from one account to another. */
@@ -38,7 +38,7 @@ export interface ReserveChange {
   /** Subtracted from the amount that the payee expects. */
   readonly pendingIn: bigint;
   /** Added to the payee's reserve, because later items of the batch spend it. */
-  readonly keptBack: bigint;
+  readonly reservedForLater: bigint;
 }
 
 /** The accounts of one batch during one slice. */
@@ -46,17 +46,17 @@ export interface Reserves {
   /**
    * Returns an account as the next item sees it, including the movements of the items before it.
    */
-  ahead(account: LoadedAccount): LoadedAccount;
+  project(account: LoadedAccount): LoadedAccount;
   /** Returns the limits as the next item sees them. */
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
   /** The sum that decided items take from an account, minor units. */
-  spendsOf(accountId: string): bigint;
+  outflowOf(accountId: string): bigint;
   /** Reserves the amount of a decided item. */
-  keep(movement: Movement): void;
+  reserve(movement: Movement): void;
   /** Releases the reserve of an item that is not booked after all. */
-  giveBack(movement: Movement): void;
+  cancelReserve(movement: Movement): void;
   /** Subtracts a booked item from the reserves. */
-  use(movement: Movement): ReserveChange;
+  releaseReserve(movement: Movement): ReserveChange;
   /** Writes the changed reserves; with `alsoAccounts` also the balances of the accounts. */
   save(now: number, alsoAccounts: boolean): void;
 }
@@ -79,33 +79,33 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
     if (existing) return existing;
     const row = tx.bigints<Row>(FIND_RESERVE, batchId, accountId) ?? { ...NO_RESERVES, accountId };
     const { reserved, expected, spends, payments } = row;
-    const reserve = { ...row, was: { reserved, expected, spends, payments } };
+    const reserve = { ...row, stored: { reserved, expected, spends, payments } };
     accounts.set(accountId, reserve);
     return reserve;
   }
 
   return {
-    ahead(account) {
-      const { run, was } = reserveOf(account.id);
+    project(account) {
+      const { run, stored } = reserveOf(account.id);
       // The batch may spend the money that it has reserved.
       return {
         ...account,
         posted: account.posted + run,
-        held: account.held - was.reserved,
-        pendingIn: account.pendingIn - was.expected,
+        held: account.held - stored.reserved,
+        pendingIn: account.pendingIn - stored.expected,
       };
     },
     limitsFor(facts, accountId) {
-      const { spends, payments, was } = reserveOf(accountId);
-      if (!facts || payments === was.payments) return facts;
-      const extraUse = spends - was.spends;
+      const { spends, payments, stored } = reserveOf(accountId);
+      if (!facts || payments === stored.payments) return facts;
+      const extraUse = spends - stored.spends;
       const { day, week, month } = facts.usage.amount;
       const amount = { day: day + extraUse, week: week + extraUse, month: month + extraUse };
-      const dayCount = facts.usage.dayCount + Number(payments - was.payments);
+      const dayCount = facts.usage.dayCount + Number(payments - stored.payments);
       return { ...facts, usage: { amount, dayCount } };
     },
-    spendsOf: (accountId) => reserveOf(accountId).spends,
-    keep({ from, to, amount }) {
+    outflowOf: (accountId) => reserveOf(accountId).spends,
+    reserve({ from, to, amount }) {
       const payer = reserveOf(from);
       payer.run -= amount;
       if (payer.reserved < -payer.run) payer.reserved = -payer.run;
@@ -116,7 +116,7 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
       payee.run += amount;
       payee.expected += amount;
     },
-    giveBack({ from, to, amount }) {
+    cancelReserve({ from, to, amount }) {
       const payer = reserveOf(from);
       payer.run += amount;
       payer.spends -= amount;
@@ -125,22 +125,22 @@ export function reservesOf(tx: Tx, batchId: string): Reserves {
       payee.run -= amount;
       payee.expected -= amount;
     },
-    use({ from, to, amount }) {
+    releaseReserve({ from, to, amount }) {
       const payer = reserveOf(from);
       payer.reserved -= amount;
       payer.spends -= amount;
       payer.payments -= 1n;
       const payee = reserveOf(to);
       payee.expected -= amount;
-      const keptBack = payee.pays === 1n ? amount : 0n;
-      payee.reserved += keptBack;
-      return { held: amount, pendingIn: amount, keptBack };
+      const reservedForLater = payee.pays === 1n ? amount : 0n;
+      payee.reserved += reservedForLater;
+      return { held: amount, pendingIn: amount, reservedForLater };
     },
     save(now, alsoAccounts) {
-      for (const { was, ...reserve } of accounts.values()) {
+      for (const { stored, ...reserve } of accounts.values()) {
         tx.run(INSERT_RESERVE, { ...reserve, batchId });
-        const reservedDifference = reserve.reserved - was.reserved;
-        const pendingIn = reserve.expected - was.expected;
+        const reservedDifference = reserve.reserved - stored.reserved;
+        const pendingIn = reserve.expected - stored.expected;
         const isChanged = reservedDifference !== 0n || pendingIn !== 0n;
         if (alsoAccounts && isChanged)
           tx.run(ADJUST, { held: reservedDifference, pendingIn, at: now, id: reserve.accountId });

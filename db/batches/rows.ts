@@ -101,7 +101,7 @@ export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): Transactio
   const source = draft.sourceAccountId ?? bank;
   const destination = draft.destinationAccountId ?? bank;
   const accountId = draft.sourceAccountId ?? draft.destinationAccountId ?? '';
-  const holder = acceptor(tx).partyOf(tenantId, accountId);
+  const holder = acceptor(tx).findOwner(tenantId, accountId);
   const fullDraft = {
     ...draft,
     tenantId,

@@ -119,6 +119,6 @@ function itemIdOf(transactionId: string): string {
 }
 
 /** Returns the id of an item's transaction, which may not exist. */
-export function transactionOf(itemId: string): string {
+export function itemTransactionId(itemId: string): string {
   return itemId.replace(PREFIXES.batchItem, PREFIXES.transaction);
 }

@@ -9,8 +9,8 @@ import { mintDated } from '../kernel/mint.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { newRow } from '../transactions/accept.ts';
+import { findByKey, requireFreeReference } from '../transactions/earlier-requests.ts';
 import type { ExchangeDraft } from '../transactions/port.ts';
-import { findByKey, requireFreeReference } from '../transactions/request-book.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { agreeOnTerms } from './exchange-terms.ts';
 
@@ -25,7 +25,7 @@ interface DraftedExchange {
 
 const CUSTOMER_BY_ACCOUNT =
   "SELECT customer_id FROM accounts WHERE id = ? AND tenant_id = ? AND kind = 'customer'";
-const OPEN = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
+const OPEN_POSITION = `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
   created_at, updated_at, activated_at)
   VALUES (@id, @tenantId, 'position', @currency, @name, @id, 'active', @at, @at, @at)
   ON CONFLICT (id) DO NOTHING`;
@@ -40,7 +40,7 @@ export function draftExchange(tx: Tx, draft: ExchangeDraft): DraftedExchange {
   const customerId = ownerOf(sourceAccountId);
   if (!customerId) throw noAccount('/sourceAccountId');
   if (!ownerOf(destinationAccountId)) throw noAccount('/destinationAccountId');
-  const terms = agreeOnTerms(tx, tenantId, draft.wish);
+  const terms = agreeOnTerms(tx, tenantId, draft.exchange);
   requireFreeReference(tx, draft);
   const { id, at } = mintDated('transaction', tenantId, tx.clock);
   const { sourceAmount: amount, sourceCurrency: currency } = terms;
@@ -67,7 +67,7 @@ export function insertExchange(tx: Tx, draft: ExchangeDraft): KeyedResult {
   for (const currency of [terms.sourceCurrency, terms.destinationCurrency]) {
     const { tenantId, createdAt } = row;
     const account = { id: positionId(tenantId, currency), tenantId, currency };
-    tx.run(OPEN, { ...account, name: `Position ${currency}`, at: createdAt });
+    tx.run(OPEN_POSITION, { ...account, name: `Position ${currency}`, at: createdAt });
   }
   transactionRows(tx).insert(row, draft.cause, terms);
   return { id: row.id, replayed: false };

@@ -18,18 +18,18 @@ import { type LoadedAccount, ledgerJournal } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts } from '../limits/acts.ts';
-import { stepUpOf, sweepFor } from '../transactions/decision.ts';
+import { coverTransferFor, stepUpOf } from '../transactions/decision.ts';
 
-export interface ExchangeCase {
+export interface DecidedExchange {
   readonly decision: ExchangeDecision;
   readonly source: LoadedAccount;
   readonly destination: LoadedAccount;
   readonly limits: LimitFacts | null;
   /** The transfer from a linked account that must be booked first; null when none is needed. */
-  readonly sweep: TransactionRow | null;
+  readonly coverTransfer: TransactionRow | null;
   /** The quote of the exchange, if any. */
   readonly quote: QuoteRow | null;
-  readonly quoteIsOver: boolean;
+  readonly isQuoteExpired: boolean;
 }
 
 function currentRate(tx: Tx, terms: ExchangeRow): Decimal | null {
@@ -49,7 +49,7 @@ export function decideExchangeRow(
   terms: ExchangeRow,
   now: number,
   heldAmount?: number,
-): ExchangeCase {
+): DecidedExchange {
   const journal = ledgerJournal(tx);
   const time = tx.clock(row.tenantId);
   const positionIn = (currency: string) => journal.load(positionId(row.tenantId, currency), time);
@@ -66,14 +66,22 @@ export function decideExchangeRow(
     destination,
   };
   const quote = (terms.quoteId === null ? undefined : findQuote(tx, terms.quoteId)) ?? null;
-  const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
+  const isQuoteExpired = quote?.status === 'active' && quote.lockExpiresAt <= time;
   const limits = source.hasLimits && heldAmount === undefined ? limitFacts(tx, row, now) : null;
-  const sweep = heldAmount === undefined ? sweepFor(tx, row, source, now) : null;
-  const cover = BigInt(sweep?.amount ?? 0);
-  const status = quoteIsOver ? 'expired' : (quote?.status ?? null);
+  const coverTransfer = heldAmount === undefined ? coverTransferFor(tx, row, source, now) : null;
+  const cover = BigInt(coverTransfer?.amount ?? 0);
+  const status = isQuoteExpired ? 'expired' : (quote?.status ?? null);
   const facts = { rate: currentRate(tx, terms), limits, cover, stepUp: stepUpOf(tx, row, limits) };
   const decision = decideExchange(orderOf(terms, status), sides, facts);
-  return { decision, source, destination, limits, sweep, quote, quoteIsOver };
+  return {
+    decision,
+    source,
+    destination,
+    limits,
+    coverTransfer,
+    quote,
+    isQuoteExpired,
+  };
 }
 
 function orderOf(terms: ExchangeRow, quote: ExchangeOrder['quote']): ExchangeOrder {

@@ -19,7 +19,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { decideExchangeRow } from './exchange-decision.ts';
-import { askCustomer, bookSweep, endStaleHolds, holdMoney } from './settle.ts';
+import { askCustomer, bookCoverTransfer, endExpiredHolds, holdMoney } from './settle.ts';
 
 export type Terms = Omit<ExchangeRow, 'transactionId'>;
 
@@ -30,12 +30,13 @@ export type Terms = Omit<ExchangeRow, 'transactionId'>;
 export function agreeOnTerms(
   tx: Tx,
   tenantId: string,
-  { ask, quoteId, maxSlippageBps }: ExchangeRequest,
+  { amounts, quoteId, maxSlippageBps }: ExchangeRequest,
 ): Terms {
-  if (quoteId === null) return agreeAtMarketRates(ask, ledgerMarket(tx.database), maxSlippageBps);
+  if (quoteId === null)
+    return agreeAtMarketRates(amounts, ledgerMarket(tx.database), maxSlippageBps);
   const quote = findQuote(tx, quoteId);
   if (quote?.tenantId !== tenantId) throw quoteRefusal('quote_not_found');
-  if (!isQuoted(ask, quote)) throw quoteRefusal('quote_mismatch');
+  if (!isQuoted(amounts, quote)) throw quoteRefusal('quote_mismatch');
   return termsOf(quote);
 }
 
@@ -55,11 +56,11 @@ export function settleExchange(
   const terms = rows.exchangeOf(row.id);
   if (!terms) throw new Error(`exchange ${row.id} has no terms`);
   const decided = decideExchangeRow(tx, row, terms, now);
-  const { decision, source, limits, sweep, quote, quoteIsOver } = decided;
-  if (quote && quoteIsOver) expireQuote(tx, quote);
+  const { decision, source, limits, coverTransfer, quote, isQuoteExpired } = decided;
+  if (quote && isQuoteExpired) expireQuote(tx, quote);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-  const heldFields = { stage: 'done', expiresAt: null, cause } as const;
+  const finalFields = { stage: 'done', expiresAt: null, cause } as const;
   if (decision.kind === 'decline') {
     const reason = decision.rejection;
     const isLimit = reason.code === 'limit_exceeded';
@@ -67,7 +68,7 @@ export function settleExchange(
     const events = ['transaction.declined'] as const;
     const carrier = { workflow: ownWorkflow(row, workflow) };
     return rows.step(row, {
-      ...heldFields,
+      ...finalFields,
       ...carrier,
       status: 'declined',
       events,
@@ -76,12 +77,12 @@ export function settleExchange(
     });
   }
   if (decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
-  if (sweep) {
-    bookSweep(tx, sweep, workflow);
+  if (coverTransfer) {
+    bookCoverTransfer(tx, coverTransfer, workflow);
     return settleExchange(tx, row, workflow);
   }
   recordUse(tx, row, decided);
-  if (source.hasStaleHolds) endStaleHolds(tx, row);
+  if (source.hasExpiredHolds) endExpiredHolds(tx, row);
   if (decision.kind === 'approval') {
     const heldTransaction = holdMoney(tx, row, workflow, cause, 'approval');
     if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
@@ -94,7 +95,7 @@ export function settleExchange(
   tx.failPoint('in-commit');
   const events = ['transaction.posted', 'exchange.completed'] as const;
   return rows.step(row, {
-    ...heldFields,
+    ...finalFields,
     status: 'posted',
     events,
     booked: posting,
@@ -103,19 +104,23 @@ export function settleExchange(
   });
 }
 
-function agreeAtMarketRates(ask: ExchangeAmounts, market: Market, maxSlippageBps: number): Terms {
+function agreeAtMarketRates(
+  request: ExchangeAmounts,
+  market: Market,
+  maxSlippageBps: number,
+): Terms {
   const rates = market.rates();
-  if (!rates) throw pricingRefusal({ kind: 'no_market' }, ask);
-  const priced = priceOf(ask, rates.table, market.spreadBps);
-  if (priced.kind !== 'priced') throw pricingRefusal(priced, ask);
+  if (!rates) throw pricingRefusal({ kind: 'no_market' }, request);
+  const priced = priceOf(request, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') throw pricingRefusal(priced, request);
   const { price } = priced;
   return {
     quoteId: null,
     quoteExpiresAt: null,
-    fixed: ask.fixed,
-    sourceCurrency: ask.sourceCurrency,
+    fixed: request.fixed,
+    sourceCurrency: request.sourceCurrency,
     sourceAmount: Number(price.sourceAmount),
-    destinationCurrency: ask.destinationCurrency,
+    destinationCurrency: request.destinationCurrency,
     destinationAmount: Number(price.destinationAmount),
     rate: price.rate,
     midRate: price.midRate,
@@ -128,12 +133,12 @@ function agreeAtMarketRates(ask: ExchangeAmounts, market: Market, maxSlippageBps
   };
 }
 
-function isQuoted(ask: ExchangeAmounts, quote: QuoteRow): boolean {
-  const quoted = ask.fixed === 'source' ? quote.sourceAmount : quote.destinationAmount;
+function isQuoted(request: ExchangeAmounts, quote: QuoteRow): boolean {
+  const quotedAmount = request.fixed === 'source' ? quote.sourceAmount : quote.destinationAmount;
   return (
-    ask.sourceCurrency === quote.sourceCurrency &&
-    ask.destinationCurrency === quote.destinationCurrency &&
-    ask.amount === BigInt(quoted)
+    request.sourceCurrency === quote.sourceCurrency &&
+    request.destinationCurrency === quote.destinationCurrency &&
+    request.amount === BigInt(quotedAmount)
   );
 }
 

@@ -1,6 +1,6 @@
-// Settles in two acts, for a set of transactions that is booked completely or not at all. First
-// each transaction is judged against the ledger and the movements of the transactions before it,
-// and its money is reserved. Later it is booked as judged.
+// Settles a set of transactions that is booked completely or not at all, in two acts. The first
+// judges each transaction against the ledger and the movements of the earlier transactions of the
+// set, and reserves its money. The second books the transactions as judged.
 
 import type { LimitFacts } from '../../ledger/limits.ts';
 import { legsOf } from '../../ledger/transfer.ts';
@@ -13,10 +13,15 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { comesNearLimit, emitLimit, limitFacts, useLimits } from '../limits/acts.ts';
 import { isSearchable, ownWorkflow } from '../transactions/carrier.ts';
-import { decideRow, type LedgerState, sweepRow, withRisk } from '../transactions/decision.ts';
+import {
+  coverTransferRow,
+  decideRow,
+  type LedgerState,
+  withRisk,
+} from '../transactions/decision.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { actorOf } from '../transactions/settlement-record.ts';
-import { endStaleHolds, isWrittenOnce } from './settle.ts';
+import { endExpiredHolds, isWrittenOnce } from './settle.ts';
 
 /** The amount that a linked account adds to a payment, minor units. */
 interface Cover {
@@ -47,17 +52,17 @@ export interface Movement {
 }
 
 /** The ledger as it will be after the earlier transactions of the same set. */
-export interface LedgerAhead {
-  ahead(account: LoadedAccount): LoadedAccount;
+export interface ProjectedLedger {
+  project(account: LoadedAccount): LoadedAccount;
   limitsFor(facts: LimitFacts | null, accountId: string): LimitFacts | null;
-  keep(movement: Movement): void;
+  reserve(movement: Movement): void;
   /** Releases the reserve of a booked movement. Returns the change of the reserves. */
-  use(movement: Movement): { held: bigint; pendingIn: bigint; keptBack: bigint };
+  releaseReserve(movement: Movement): { held: bigint; pendingIn: bigint; reservedForLater: bigint };
 }
 
 export interface BookedBy {
   readonly workflow: WorkflowRef;
-  readonly ahead: LedgerAhead;
+  readonly ledger: ProjectedLedger;
 }
 
 const FAULT = {
@@ -77,17 +82,21 @@ function movementOf(row: TransactionRow): Movement {
 export function judgeAhead(
   tx: Tx,
   row: TransactionRow,
-  ledgerAhead: LedgerAhead,
+  ledger: ProjectedLedger,
   answer?: ModelAnswer,
 ): Plan | Objection {
-  return decide(tx, row, ledgerAhead, { modelAnswer: answer, endsHolds: true, canTravel: false });
+  return decide(tx, row, ledger, {
+    modelAnswer: answer,
+    endsHolds: true,
+    canWaitForNetwork: false,
+  });
 }
 
-/** Judges a transaction without any write. With `canTravel`, a network may carry it. */
+/** Judges a transaction without any write. */
 export function previewJudgement(
   tx: Tx,
   row: TransactionRow,
-  ledgerAhead: LedgerAhead,
+  ledgerAhead: ProjectedLedger,
   options: Omit<JudgementInput, 'endsHolds'>,
 ): Plan | Objection {
   return decide(tx, row, ledgerAhead, { ...options, endsHolds: false });
@@ -105,30 +114,30 @@ export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, bookedBy: Bo
 interface JudgementInput {
   readonly modelAnswer: ModelAnswer | undefined;
   readonly endsHolds: boolean;
-  readonly canTravel: boolean;
+  readonly canWaitForNetwork: boolean;
 }
 
 function decide(
   tx: Tx,
   row: TransactionRow,
-  ledgerAhead: LedgerAhead,
+  ledger: ProjectedLedger,
   judging: JudgementInput,
 ): Plan | Objection {
-  const { modelAnswer, endsHolds, canTravel } = judging;
+  const { modelAnswer, endsHolds, canWaitForNetwork } = judging;
   const now = tx.clock(row.tenantId);
-  const sight: LedgerState = {
-    canTravel,
-    load: (_, id, time) => ledgerAhead.ahead(ledgerJournal(tx).load(id, time)),
+  const state: LedgerState = {
+    canWaitForNetwork,
+    load: (_, id, time) => ledger.project(ledgerJournal(tx).load(id, time)),
     limits: (_, order, time) =>
-      ledgerAhead.limitsFor(limitFacts(tx, order, time), order.sourceAccountId),
+      ledger.limitsFor(limitFacts(tx, order, time), order.sourceAccountId),
   };
-  const decided = decideRow(tx, row, now, sight);
-  const { sweep, source } = decided;
-  if (sweep) {
-    ledgerAhead.keep(movementOf(sweep));
-    const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
+  const decided = decideRow(tx, row, now, state);
+  const { coverTransfer, source } = decided;
+  if (coverTransfer) {
+    ledger.reserve(movementOf(coverTransfer));
+    const cover = { accountId: coverTransfer.sourceAccountId, amount: coverTransfer.amount };
     // Decide again with the covering money on the account.
-    const plan = decide(tx, row, ledgerAhead, judging);
+    const plan = decide(tx, row, ledger, judging);
     return 'code' in plan ? plan : { ...plan, cover };
   }
   const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
@@ -138,8 +147,8 @@ function decide(
     return { code, message, pointer };
   }
   if (decision.kind !== 'post' && decision.kind !== 'submit') return FAULT;
-  if (endsHolds && source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(tx, row);
-  ledgerAhead.keep(movementOf(row));
+  if (endsHolds && source.kind === 'customer' && source.hasExpiredHolds) endExpiredHolds(tx, row);
+  ledger.reserve(movementOf(row));
   return { modelAnswer: modelAnswer ?? null, cover: null, isNear: comesNearLimit(decided.limits) };
 }
 
@@ -149,15 +158,15 @@ function decide(
  */
 function verdictOf(tx: Tx, row: TransactionRow, { modelAnswer }: Plan) {
   const verdict = riskJudge(tx).judge(tx, row, modelAnswer ?? undefined);
-  const isLate = verdict?.decision === 'decline' || verdict?.decision === 'block_and_review';
-  return verdict && isLate ? { ...verdict, decision: 'review' as const } : verdict;
+  const wouldStop = verdict?.decision === 'decline' || verdict?.decision === 'block_and_review';
+  return verdict && wouldStop ? { ...verdict, decision: 'review' as const } : verdict;
 }
 
 function bookTransaction(
   tx: Tx,
   row: TransactionRow,
   plan: Plan,
-  { workflow, ahead }: BookedBy,
+  { workflow, ledger }: BookedBy,
 ): void {
   const journal = ledgerJournal(tx);
   const judgement = riskJudge(tx);
@@ -173,21 +182,21 @@ function bookTransaction(
   const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at: now });
   recordUse(tx, row, { source, destination });
   const movement = movementOf(row);
-  const { held, pendingIn, keptBack } = ahead.use(movement);
+  const { held, pendingIn, reservedForLater } = ledger.releaseReserve(movement);
   const [debit, credit] = legsOf(source, destination, movement.amount);
   const legs = [
-    { ...debit, frees: { held, pendingIn: 0n } },
-    { ...credit, frees: { held: -keptBack, pendingIn } },
+    { ...debit, released: { held, pendingIn: 0n } },
+    { ...credit, released: { held: -reservedForLater, pendingIn } },
   ];
   const isPlain = row.valueDate === null && isWrittenOnce(row, verdict, legs);
   if (!isPlain) {
     rows.insertBegun(row);
-    if (verdict && risk) judgement.keep(tx, row, verdict, risk);
+    if (verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
   }
   const posting = journal.post(row, legs);
   if (source.hasLimits) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, now);
-  if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, now);
+  if (risk?.decision === 'review') judgement.openReview(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
   rows.step(row, {
     status: 'posted',
@@ -200,7 +209,7 @@ function bookTransaction(
     cause,
     at: posting.row.postedAt,
   });
-  if (isPlain && verdict && risk) judgement.keep(tx, row, verdict, risk);
+  if (isPlain && verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
 }
 
 function bookCover(
@@ -211,12 +220,12 @@ function bookCover(
 ): void {
   const now = tx.clock(row.tenantId);
   const linked = ledgerJournal(tx).load(accountId, now);
-  const sweep = sweepRow(row, linked, { amount, at: now });
+  const transfer = coverTransferRow(row, linked, { amount, at: now });
   const cause = {
     actor: actorOf(bookedBy.workflow),
     requestId: row.requestId,
     idempotencyKey: null,
   };
-  transactionRows(tx).insert(sweep, cause);
-  bookTransaction(tx, sweep, { modelAnswer: null, cover: null, isNear: false }, bookedBy);
+  transactionRows(tx).insert(transfer, cause);
+  bookTransaction(tx, transfer, { modelAnswer: null, cover: null, isNear: false }, bookedBy);
 }

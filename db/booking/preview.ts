@@ -5,7 +5,7 @@ import { isInternal, positionId } from '../../ledger/internal-account.ts';
 import { maximumOf, PERIODS } from '../../ledger/limits.ts';
 import { costsFee } from '../../ledger/overdraft.ts';
 import { isOutsideLimits } from '../../ledger/transaction.ts';
-import { isAhead } from '../../ledger/value-date.ts';
+import { isInFuture } from '../../ledger/value-date.ts';
 import { type AccountRow, type BalanceFigures, balanceView, figuresOf } from '../accounts/view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -18,7 +18,12 @@ import { accounts as accountsTable } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { overdrafts } from '../overdrafts/tables.ts';
 import { type OverdraftRow, policyOf } from '../overdrafts/view.ts';
-import { type Case, type DecisionOrReview, decideRow, withRisk } from '../transactions/decision.ts';
+import {
+  type DecidedTransaction,
+  type DecisionOrReview,
+  decideRow,
+  withRisk,
+} from '../transactions/decision.ts';
 import { isPermanentRejection } from '../transactions/future-dates.ts';
 import { feeView } from '../transactions/item-fees.ts';
 import type { Preview } from '../transactions/port.ts';
@@ -61,31 +66,35 @@ export function previewRow(
 ): Preview {
   const time = tx.clock(row.tenantId);
   const decided = exchange ? decideExchangeRow(tx, row, exchange, time) : decideRow(tx, row, time);
-  const { limits, sweep } = decided;
+  const { limits, coverTransfer } = decided;
   const verdict = exchange ? null : riskJudge(tx).judge(tx, row, answer);
   const canConfirm = verdict?.isConfirmable === true && stepUps(tx).stateOf(tx, row) === 'enrolled';
   const judged = withRisk(row, decided.decision, verdict, canConfirm);
   // A future-dated transaction only waits, unless its obstacle is permanent.
-  const waits = isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(judged);
+  const waits = isInFuture(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(judged);
   const decision = waits ? BOOKED_LATER : judged;
   const halves = exchange ? splitExchange(row, exchange) : [row];
   // An exchange that waits for approval holds the payer's money; the payee expects none yet.
   const movements = exchange && decision.kind === 'approval' ? halves.slice(0, 1) : halves;
   const sides = [row.sourceAccountId, row.destinationAccountId];
-  const resting: BalanceFigures[] = [];
-  const projected = [...sides, ...(sweep ? [sweep.sourceAccountId] : [])].flatMap((accountId) => {
-    const current = isInternal(accountId)
-      ? null
-      : previewFigures(tx, accountId, tx.clock(row.tenantId));
-    if (!current) return [];
-    const coveredBalance = sweep ? balanceAfter(current, sweep, accountId, POSTED_EFFECT) : current;
-    const isSide = sides.includes(accountId);
-    const applyMovement = (now: BalanceFigures, transaction: TransactionRow) =>
-      balanceAfter(now, transaction, accountId, decision);
-    const resulting = isSide ? movements.reduce(applyMovement, coveredBalance) : coveredBalance;
-    if (accountId === row.sourceAccountId) resting.push(resulting);
-    return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
-  });
+  const payerResults: BalanceFigures[] = [];
+  const projected = [...sides, ...(coverTransfer ? [coverTransfer.sourceAccountId] : [])].flatMap(
+    (accountId) => {
+      const current = isInternal(accountId)
+        ? null
+        : previewFigures(tx, accountId, tx.clock(row.tenantId));
+      if (!current) return [];
+      const coveredBalance = coverTransfer
+        ? balanceAfter(current, coverTransfer, accountId, POSTED_EFFECT)
+        : current;
+      const isSide = sides.includes(accountId);
+      const applyMovement = (now: BalanceFigures, transaction: TransactionRow) =>
+        balanceAfter(now, transaction, accountId, decision);
+      const resulting = isSide ? movements.reduce(applyMovement, coveredBalance) : coveredBalance;
+      if (accountId === row.sourceAccountId) payerResults.push(resulting);
+      return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
+    },
+  );
   const rejection = decision.kind === 'decline' ? decision.rejection : null;
   return {
     status: STATUS_AFTER[decision.kind],
@@ -93,7 +102,7 @@ export function previewRow(
     projected,
     exchange: exchange ? exchangeView(exchange) : null,
     risk: verdict && riskOf(riskJudge(tx).preview(row, verdict, time)),
-    fees: decision.kind === 'post' ? possibleFees(tx, row, resting[0]) : [],
+    fees: decision.kind === 'post' ? possibleFees(tx, row, payerResults[0]) : [],
     limits: previewLimits(
       tx,
       limits,
@@ -138,24 +147,24 @@ function balanceAfter(
   accountId: string,
   { kind }: Pick<DecisionOrReview | typeof BOOKED_LATER, 'kind'>,
 ): BalanceFigures {
-  const pays = accountId === sourceAccountId;
+  const isPayer = accountId === sourceAccountId;
   if (
     kind === 'decline' ||
     kind === 'confirmation' ||
     kind === 'later' ||
-    !(pays || accountId === destinationAccountId)
+    !(isPayer || accountId === destinationAccountId)
   )
     return figures;
-  if (kind === 'post') return { ...figures, posted: figures.posted + (pays ? -amount : amount) };
-  if (!pays) return { ...figures, pendingIn: figures.pendingIn + amount };
+  if (kind === 'post') return { ...figures, posted: figures.posted + (isPayer ? -amount : amount) };
+  if (!isPayer) return { ...figures, pendingIn: figures.pendingIn + amount };
   const heldAmount = figures.held + amount;
   return { ...figures, held: heldAmount, pendingOut: heldAmount };
 }
 
-/** Returns the remainder of each limit of an account after a payment of an amount (0: now). */
+/** Returns what remains of each limit of an account after a payment; 0 for the present remainder. */
 export function previewLimits(
   tx: Tx,
-  limits: Case['limits'],
+  limits: DecidedTransaction['limits'],
   accountId: string,
   amount: bigint,
 ): Preview['limits'] {
@@ -163,8 +172,8 @@ export function previewLimits(
   if (!limits || id === undefined) return [];
   const { terms, usage } = limits;
   const { dailyCount } = terms;
-  const countOnce = amount === 0n ? 0 : 1;
-  const count = dailyCount === null ? [] : [Math.max(dailyCount - usage.dayCount - countOnce, 0)];
+  const addedCount = amount === 0n ? 0 : 1;
+  const count = dailyCount === null ? [] : [Math.max(dailyCount - usage.dayCount - addedCount, 0)];
   const amounts = PERIODS.flatMap((period) => {
     const maximum = maximumOf(terms, period);
     if (maximum === null) return [];

@@ -8,7 +8,7 @@ import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { captureHold, endHold } from '../holds/acts.ts';
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { asReturn, changeRailPayment, returnRestRow } from '../rails/acts.ts';
@@ -72,7 +72,7 @@ interface ReturnRest {
 }
 
 /** The code with which this bank returns a payment to a closed account. */
-const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
+const CODE_OF_CLOSED_ACCOUNT: Readonly<Record<NetworkRail, string>> = {
   ach: 'R02',
   wire: 'AC04',
   sepa: 'AC04',
@@ -105,7 +105,7 @@ function stateOf(tx: Tx, payment: RailPaymentRow): RailState {
   };
 }
 
-const causeOf = (row: TransactionRow) => engine(row.requestId);
+const causeOf = (row: TransactionRow) => engineCause(row.requestId);
 
 /** Releases the money of a payment and declines its transaction. */
 function decline(
@@ -153,12 +153,12 @@ function settle(
   const outcome = captureHold(tx, order, 'network');
   if (!outcome?.rejection) return next;
   // The account has been closed in the meantime: the bank returns the money to its origin.
-  const code = NOT_BOOKED[rail];
-  const sentBack = changeRailPayment(tx, next, {
+  const code = CODE_OF_CLOSED_ACCOUNT[rail];
+  const returnedPayment = changeRailPayment(tx, next, {
     ...{ status: 'returned', returnedAt: time, returnCode: code, askAt: null },
   });
   decline(tx, row, outcome.rejection, true);
-  return sentBack;
+  return returnedPayment;
 }
 
 /** A return before settlement: nothing was booked, so the hold is released. */
@@ -222,7 +222,7 @@ function bookRest(tx: Tx, rest: ReturnRest, workflow: WorkflowRef): void {
   const { payment, row, amount, code, reason: description } = rest;
   const terms = { amount, returnCode: code, description, clock: tx.clock };
   const returned = returnRestRow(row, payment, terms);
-  acceptor(tx).openBank(returned);
+  acceptor(tx).openBankAccounts(returned);
   transactionRows(tx).insert(returned, causeOf(row));
   const { status } = settleRow(tx, returned, workflow);
   if (status !== 'posted') throw new Error(`the rest of the return of ${row.id} was ${status}`);
@@ -266,8 +266,8 @@ export function findRailState(tx: Tx, { transactionId }: PaymentRef): RailState 
 /** Marks a payment that is about to be sent to its network. It can no longer be stopped. */
 export function beginRailPayment(tx: Tx, { transactionId }: PaymentRef): RailState {
   const { row, payment } = loadPayment(tx, transactionId);
-  const isFree = payment.status === 'queued' && row.status === 'pending';
-  if (!isFree) return stateOf(tx, payment);
+  const canBegin = payment.status === 'queued' && row.status === 'pending';
+  if (!canBegin) return stateOf(tx, payment);
   return stateOf(tx, changeRailPayment(tx, payment, { status: 'submitting' }));
 }
 

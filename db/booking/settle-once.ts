@@ -8,7 +8,7 @@ import { archivedRiskOf } from '../kernel/risk-summary.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { stepUps } from '../kernel/step-up.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { beginsAt, isDue } from '../transactions/future-dates.ts';
+import { isDue, valueDateStart } from '../transactions/future-dates.ts';
 import type { Settlement } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { settlementOf } from '../transactions/settlement-record.ts';
@@ -54,14 +54,15 @@ export function settleTransaction(
   const row = storedRow && (confirmedRow(tx, storedRow) ?? storedRow);
   if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
   const time = tx.clock(row.tenantId);
-  const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
-  if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
-    if (row.workflowId === null && workflow.runId !== null) rows.adopt(row, workflow, tx.now());
+  const isUndecided = row.stage === 'accepted' || row.stage === 'authorize_limits';
+  if (row.status !== 'pending' || !(isUndecided || isDue(row, time))) {
+    if (row.workflowId === null && workflow.runId !== null)
+      rows.setWorkflow(row, workflow, tx.now());
     const transaction = { ...row, risk: findRisk(tx, row) ?? archivedRiskOf(row) };
     return settlementOf(
       row,
       transaction,
-      waitsForValueDate(row) ? beginsAt(row) : row.expiresAt,
+      waitsForValueDate(row) ? valueDateStart(row) : row.expiresAt,
       time,
     );
   }
@@ -71,5 +72,10 @@ export function settleTransaction(
       : settleRow(tx, row, workflow, answer);
   const { expiresAt } = outcome;
   const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-  return settlementOf(row, outcome, waitsForValueDate(outcome) ? beginsAt(row) : endsAt, time);
+  return settlementOf(
+    row,
+    outcome,
+    waitsForValueDate(outcome) ? valueDateStart(row) : endsAt,
+    time,
+  );
 }

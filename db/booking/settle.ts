@@ -4,7 +4,7 @@
 import type { EventType } from '../../ledger/event.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
 import { isOutsideLimits } from '../../ledger/transaction.ts';
-import { isAhead } from '../../ledger/value-date.ts';
+import { isInFuture } from '../../ledger/value-date.ts';
 import type { WorkflowRef } from '../../ledger/workflow-id.ts';
 import { recordUse } from '../accounts/use.ts';
 import { placeHold, releaseHold } from '../holds/acts.ts';
@@ -36,7 +36,7 @@ import type { TransactionView } from '../transactions/view.ts';
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
 const POSTED_EVENTS: readonly EventType[] = ['transaction.posted'];
-const WRITTEN_OFF: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
+const WRITTEN_OFF_EVENTS: readonly EventType[] = ['transaction.posted', 'transaction.written_off'];
 
 /** The reasons for which money waits, and the status in which it waits. */
 const WAITING_STATUS = {
@@ -77,10 +77,13 @@ function staysPositive({ accountId, direction, amount, balanceAfter }: BookedLeg
  * Ends expired holds on the paying account. When the clock is set back, an expired hold would
  * otherwise hold money that was spent meanwhile.
  */
-export function endStaleHolds(tx: Tx, row: TransactionRow): void {
+export function endExpiredHolds(tx: Tx, row: TransactionRow): void {
   const { sourceAccountId, tenantId, requestId } = row;
   const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-  for (const transactionId of ledgerJournal(tx).staleHolds(sourceAccountId, tx.clock(tenantId))) {
+  for (const transactionId of ledgerJournal(tx).listExpiredHolds(
+    sourceAccountId,
+    tx.clock(tenantId),
+  )) {
     const reason = 'The hold expired.';
     releaseHold(tx, { tenantId: null, transactionId, to: 'expired', reason, cause });
   }
@@ -96,7 +99,7 @@ export function holdMoney(
   risk: RiskDecisionRow | null = null,
 ): TransactionView {
   const now = tx.clock(row.tenantId);
-  const travels = kind === 'submit';
+  const usesNetwork = kind === 'submit';
   const newHold: HoldRow = {
     id: mint('hold'),
     tenantId: row.tenantId,
@@ -108,18 +111,18 @@ export function holdMoney(
     capturedAmount: 0,
     status: 'active',
     // The hold of a payment that travels by a network does not expire.
-    expiresAt: travels ? null : (row.expiresAt ?? now + HOLD_LASTS_MS),
+    expiresAt: usesNetwork ? null : (row.expiresAt ?? now + HOLD_LASTS_MS),
     createdAt: now,
     updatedAt: now,
   };
   placeHold(tx, newHold, cause);
   useLimits(tx, newHold.accountId, newHold.amount, now);
   const status = WAITING_STATUS[kind];
-  if (kind === 'approval') secondPerson(tx).ask(tx, row, cause, now);
-  if (travels) queueOnRail(tx, row, row.amount, now);
+  if (kind === 'approval') secondPerson(tx).requestApproval(tx, row, cause, now);
+  if (usesNetwork) queueOnRail(tx, row, row.amount, now);
   return transactionRows(tx).step(row, {
     status,
-    stage: travels ? 'submitting' : 'place_hold',
+    stage: usesNetwork ? 'submitting' : 'place_hold',
     events: [`transaction.${status}`],
     workflow: ownWorkflow(row, workflow),
     expiresAt: newHold.expiresAt,
@@ -175,7 +178,7 @@ function judge(tx: Tx, row: TransactionRow, answer: ModelAnswer | undefined, sid
   const risk = riskJudge(tx);
   const isAnswered = row.stage === 'authorize_limits';
   // The customer's confirmation removes the doubt.
-  if (isAnswered && stepUps(tx).stateOf(tx, row) === 'confirmed') risk.doubt(tx, row, null);
+  if (isAnswered && stepUps(tx).stateOf(tx, row) === 'confirmed') risk.recordDoubt(tx, row, null);
   const verdict = risk.judge(tx, row, answer, sides);
   if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
   const stepUp = stepUps(tx).stateOf(tx, row);
@@ -198,25 +201,29 @@ export function settleRow(
   const rows = transactionRows(tx);
   const now = tx.clock(row.tenantId);
   const decided = decideRow(tx, row, now);
-  const { source, destination, original, limits, sweep } = decided;
+  const { source, destination, original, limits, coverTransfer } = decided;
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
-  if (decided.decision.kind !== 'post' || sweep || row.valueDate !== null) rows.insertBegun(row);
-  if (isAhead(row.valueDate, tx.clock(row.tenantId)) && !isPermanentRejection(decided.decision)) {
+  if (decided.decision.kind !== 'post' || coverTransfer || row.valueDate !== null)
+    rows.insertBegun(row);
+  if (
+    isInFuture(row.valueDate, tx.clock(row.tenantId)) &&
+    !isPermanentRejection(decided.decision)
+  ) {
     return waitForDay(tx, row, workflow, cause);
   }
-  if (sweep) {
-    bookSweep(tx, sweep, workflow);
+  if (coverTransfer) {
+    bookCoverTransfer(tx, coverTransfer, workflow);
     // Settle again with the covering money on the account.
     return settleRow(tx, row, workflow, answer);
   }
   // Risk is judged after the confirmation: until then nothing is authorised.
   if (decided.decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
-  const { verdict, canConfirm } = judge(tx, row, answer, { at: now, source, destination });
+  const { verdict, canConfirm } = judge(tx, row, answer, { time: now, source, destination });
   const judgement = riskJudge(tx);
   const decision = withRisk(row, decided.decision, verdict, canConfirm);
   if (decision.kind === 'confirmation') {
-    judgement.doubt(tx, row, now);
+    judgement.recordDoubt(tx, row, now);
     return askCustomer(tx, row, workflow, cause);
   }
   const isReviewed = decision.kind !== 'post' || judgement.isReviewed(tx, row, verdict);
@@ -225,7 +232,7 @@ export function settleRow(
   const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
     rows.insertBegun(row);
-    if (verdict && risk) judgement.keep(tx, row, verdict, risk);
+    if (verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
   }
   if (decision.kind === 'decline') {
     const isLimit = decision.rejection.code === 'limit_exceeded';
@@ -244,10 +251,10 @@ export function settleRow(
   }
   recordUse(tx, row, { source, destination });
   const usesFunds = source.kind === 'customer';
-  if (usesFunds && source.hasStaleHolds) endStaleHolds(tx, row);
+  if (usesFunds && source.hasExpiredHolds) endExpiredHolds(tx, row);
   if (decision.kind !== 'post') {
     const hold = holdMoney(tx, row, carrier, cause, decision.kind, risk);
-    if (risk && decision.kind === 'review') judgement.open(tx, 'hold', row, risk, now);
+    if (risk && decision.kind === 'review') judgement.openReview(tx, 'hold', row, risk, now);
     if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
     return hold;
   }
@@ -255,12 +262,12 @@ export function settleRow(
   const isCounted = source.hasLimits && !isOutsideLimits(row);
   if (isCounted) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
-  if (risk?.decision === 'review') judgement.open(tx, 'alert', row, risk, now);
+  if (risk?.decision === 'review') judgement.openReview(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
   const posted = rows.step(row, {
     status: 'posted',
     stage: 'done',
-    events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF : POSTED_EVENTS,
+    events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF_EVENTS : POSTED_EVENTS,
     workflow: carrier,
     booked: posting,
     risk,
@@ -268,7 +275,7 @@ export function settleRow(
     cause,
     at: posting.row.postedAt,
   });
-  if (isPlain && verdict && risk) judgement.keep(tx, row, verdict, risk);
+  if (isPlain && verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
   if (original) recordReversal(tx, original, row, cause, posting.row.postedAt);
   return posted;
 }
@@ -276,10 +283,14 @@ export function settleRow(
 /**
  * Moves the amount that a payment lacks from the linked account, in the commit of the payment.
  */
-export function bookSweep(tx: Tx, sweep: TransactionRow, workflow: WorkflowRef): void {
-  const { requestId } = sweep;
-  transactionRows(tx).insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
-  const outcome = settleRow(tx, sweep, workflow);
+export function bookCoverTransfer(tx: Tx, transfer: TransactionRow, workflow: WorkflowRef): void {
+  const { requestId } = transfer;
+  transactionRows(tx).insert(transfer, {
+    actor: actorOf(workflow),
+    requestId,
+    idempotencyKey: null,
+  });
+  const outcome = settleRow(tx, transfer, workflow);
   if (outcome.status !== 'posted')
     throw new Error('the covering transfer was not decided as the payment expects');
 }

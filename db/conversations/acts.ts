@@ -44,7 +44,7 @@ export const findTurn = act('conversation.find_by_key', (tx, order: KeyOrder): s
 
 /** Writes a turn. Returns the id of the bank's message. */
 export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedResult => {
-  return tx.keys.once(useOf(order), tx.now(), () => {
+  return tx.keys.runOnce(useOf(order), tx.now(), () => {
     const row = rowOf(tx, order);
     const createdAt = Math.max(tx.now(), row.updatedAt);
     const messageFields = { conversationId: row.id, tenantId: row.tenantId, createdAt };

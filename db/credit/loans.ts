@@ -1,13 +1,13 @@
 // Reads loans with a final outcome, together with the prediction of the model.
 
 import { firstIdAt } from '../../ledger/id.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 
 const readCredit = ({ raw }: Pick<Database, 'raw'>, sql: string) =>
-  readAbsent(raw, sql, [creditAssessments, creditDecisions, creditOutcomes]);
+  readAbsentAsEmpty(raw, sql, [creditAssessments, creditDecisions, creditOutcomes]);
 
 export interface EndedLoan {
   readonly modelName: string;

@@ -1,7 +1,7 @@
 // Reads the recent answers of credit models, to monitor their quality.
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { creditAssessments, creditDecisions } from './tables.ts';
 
@@ -37,7 +37,7 @@ export async function listCreditScores(
        ORDER BY a.id DESC LIMIT @most`;
   const { raw } = ledger.database;
   const rows = raw
-    .prepare<object, ScoreRow>(readAbsent(raw, sql, [creditAssessments, creditDecisions]))
+    .prepare<object, ScoreRow>(readAbsentAsEmpty(raw, sql, [creditAssessments, creditDecisions]))
     .all(order);
   return rows.map(({ features, degraded, ...row }) => ({
     ...row,

@@ -2,7 +2,7 @@
 // is verified or denied, the same transaction activates or rejects the customer's pending accounts.
 
 import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
-import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
+import { nextReviewAt, reviewStartsAt } from '../../ledger/decisions/kyc-policy.ts';
 import type { HitDraft, NotCompared } from '../../ledger/decisions/screening.ts';
 import type { EventType } from '../../ledger/event.ts';
 import { type Changes, type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
@@ -177,7 +177,7 @@ function reviewDueAt(tx: Tx, { kycStatus, riskLevel, tenantId }: CustomerRow) {
     return { nextReviewAt: null, reviewFrom: null };
   }
   const nextReview = nextReviewAt(tx.clock(tenantId), riskLevel);
-  return { nextReviewAt: nextReview, reviewFrom: reviewFrom(nextReview) };
+  return { nextReviewAt: nextReview, reviewFrom: reviewStartsAt(nextReview) };
 }
 
 function resolveWaitingAccounts(tx: Tx, { id, kycStatus }: CustomerRow, cause: Cause): void {

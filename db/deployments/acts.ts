@@ -94,7 +94,7 @@ export const acceptDeployment = act(
   (tx, order: DeploymentOrder): KeyedResult => {
     const { tenantId, requestHash, cause } = order;
     const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-    return tx.keys.once(keyUse, tx.now(), () => writeDeployment(tx, order));
+    return tx.keys.runOnce(keyUse, tx.now(), () => writeDeployment(tx, order));
   },
 );
 

@@ -3,7 +3,7 @@
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { creditAssessments } from '../credit/tables.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
@@ -34,7 +34,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const lastOf = (decisions: string) =>
     raw
       .prepare<[string], string | null>(
-        readAbsent(
+        readAbsentAsEmpty(
           raw,
           `SELECT max(id) FROM ${decisions} INDEXED BY ${decisions}_by_tenant WHERE tenant_id = ?`,
           [creditAssessments],

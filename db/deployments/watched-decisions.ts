@@ -2,7 +2,7 @@
 
 import type { CreditDecision } from '../../ledger/decisions/credit.ts';
 import { creditAssessments, creditDecisions } from '../credit/tables.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
@@ -57,7 +57,7 @@ export interface WatchedAssessment {
 }
 
 const readCredit = (raw: Database['raw'], sql: string) =>
-  readAbsent(raw, sql, [creditAssessments, creditDecisions]);
+  readAbsentAsEmpty(raw, sql, [creditAssessments, creditDecisions]);
 
 /** Lists the assessments of a tenant after a given one, oldest first. */
 export function assessmentsAfter(

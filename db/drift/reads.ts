@@ -1,9 +1,9 @@
 // Reads the daily evaluations of model drift; their wire form.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
-import { startOf } from '../../ledger/models/drift.ts';
+import { startOfDay } from '../../ledger/models/drift.ts';
 import { creditAssessments } from '../credit/tables.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -23,7 +23,7 @@ export function driftView(row: DriftRow, livemode: boolean) {
     object: 'drift_evaluation' as const,
     livemode,
     versionId: row.versionId,
-    day: new Date(startOf(row.day)).toISOString().slice(0, 10),
+    day: new Date(startOfDay(row.day)).toISOString().slice(0, 10),
     rows: row.rows,
     psi: row.psi,
     score: row.scorePsi,
@@ -61,7 +61,7 @@ export function nextJudgedTenant(
   const sql = `SELECT min(tenant_id) FROM ${table} INDEXED BY ${table}_by_tenant
     WHERE tenant_id > ?`;
   const read = raw
-    .prepare<[string], string | null>(readAbsent(raw, sql, [creditAssessments]))
+    .prepare<[string], string | null>(readAbsentAsEmpty(raw, sql, [creditAssessments]))
     .pluck();
   return read.get(after) ?? undefined;
 }

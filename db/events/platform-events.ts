@@ -29,7 +29,7 @@ export const writePlatformEvent = act(
     const tenantId = developerOfTenant(event.tenantId);
     const requestHash = createHash('sha256').update(name).digest();
     const keyUse = { tenantId, operation: event.type, key: name, requestHash };
-    if (tx.keys.look(keyUse, tx.now()).kind !== 'free') return;
+    if (tx.keys.lookUp(keyUse, tx.now()).kind !== 'free') return;
     tx.keys.bind(keyUse, tx.emit({ ...event, at: tx.clock(event.tenantId, at) }), tx.now());
   },
 );

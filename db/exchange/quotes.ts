@@ -69,7 +69,7 @@ export const createQuote = act('quote.create', (tx, order: QuoteOrder): KeyedRes
     key: order.cause.idempotencyKey,
     requestHash: order.requestHash,
   };
-  return tx.keys.once(keyUse, tx.now(), () => {
+  return tx.keys.runOnce(keyUse, tx.now(), () => {
     const row = newQuote(order, ledgerMarket(tx.database), tx.clock(order.tenantId));
     tx.run(INSERT, row);
     emit(tx, row, 'quote.created', order.cause);

@@ -33,12 +33,12 @@ export interface HoldEnd {
 const INSERT = `INSERT INTO holds ${insertOf(holds)}`;
 const FINISH_HOLD = 'UPDATE holds SET status = ?, captured_amount = ?, updated_at = ? WHERE id = ?';
 const REMOVE_EXPIRY = 'UPDATE holds SET expires_at = NULL, updated_at = ? WHERE id = ?';
-const MOVE = `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
+const INSERT_MOVEMENT = `INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
   VALUES (?, ?, ?, ?, ?)`;
 
 function writeMovement(tx: Tx, hold: HoldRow, delta: number, now: number): void {
-  ledgerJournal(tx).hold(hold, BigInt(delta), now);
-  tx.run(MOVE, hold.id, hold.accountId, hold.destinationAccountId, delta, now);
+  ledgerJournal(tx).changeHeld(hold, BigInt(delta), now);
+  tx.run(INSERT_MOVEMENT, hold.id, hold.accountId, hold.destinationAccountId, delta, now);
 }
 
 function emitHold(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?: HoldRow): void {
@@ -50,12 +50,12 @@ function emitHold(tx: Tx, hold: HoldRow, type: EventType, cause: Cause, before?:
 
 function endRow(tx: Tx, hold: HoldRow, { status, capturedAmount, at }: HoldEnd): HoldRow {
   tx.run(FINISH_HOLD, status, capturedAmount, at, hold.id);
-  const unused = hold.amount - capturedAmount;
-  returnLimits(tx, hold.accountId, unused, hold.createdAt, capturedAmount === 0);
+  const uncaptured = hold.amount - capturedAmount;
+  returnLimits(tx, hold.accountId, uncaptured, hold.createdAt, capturedAmount === 0);
   // A hold stops counting at its expiry, even when an act ends it later. It must not end before it
   // was placed.
-  const ranOutAt = Math.min(at, hold.expiresAt ?? at);
-  writeMovement(tx, hold, -hold.amount, Math.max(ranOutAt, hold.createdAt));
+  const endedAt = Math.min(at, hold.expiresAt ?? at);
+  writeMovement(tx, hold, -hold.amount, Math.max(endedAt, hold.createdAt));
   return { ...hold, status, capturedAmount, updatedAt: at };
 }
 
@@ -204,12 +204,12 @@ export function examineCapture(
   const decision = decideCapture(heldFunds, BigInt(amount), source, destination);
   if (decision.kind === 'decline') return answered(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
-  const travels = actor !== 'network' && chooseNetwork(tx, row) !== null;
-  if (travels && amount > hold.amount) {
+  const usesNetwork = actor !== 'network' && chooseNetwork(tx, row) !== null;
+  if (usesNetwork && amount > hold.amount) {
     return answered(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
   }
   const { legs } = decision;
-  return { kind: travels ? 'hand_over' : 'post', row, hold, amount, at: now, legs };
+  return { kind: usesNetwork ? 'hand_over' : 'post', row, hold, amount, at: now, legs };
 }
 
 /** Answers a repeated capture: the same amount is a replay, another amount is a conflict. */
@@ -249,16 +249,17 @@ export function releaseHold(
   if (!decided || decided.kind === 'answered') return decided?.outcome ?? null;
   const { row, hold, at } = decided;
   stopRail(tx, row, at);
-  const isAsked = row.status === 'requires_confirmation';
+  const awaitsConfirmation = row.status === 'requires_confirmation';
   const endedHold = hold?.status === 'active' ? endHold(tx, hold, releaseEnd(order, at)) : hold;
   // A technical fault occurs after the confirmation, while the transaction is decided. So the step
   // to that stage is written first.
-  const undecided = isAsked && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
+  const undecided =
+    awaitsConfirmation && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
   transactionRows(tx).step(undecided, {
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
-    reason: isAsked ? confirmationExpired(order) : reasonOf(order),
+    reason: awaitsConfirmation ? confirmationExpired(order) : reasonOf(order),
     hold: endedHold,
     expiresAt: null,
     ...(order.workflow && row.workflowId === null ? { workflow: order.workflow } : {}),
@@ -286,8 +287,8 @@ export function examineRelease(
   if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
   const now = tx.clock(row.tenantId);
   const hold = rows.holdOf(row.id);
-  const isAsked = row.status === 'requires_confirmation';
-  const endsAt = isAsked ? row.expiresAt : hold?.expiresAt;
+  const awaitsConfirmation = row.status === 'requires_confirmation';
+  const endsAt = awaitsConfirmation ? row.expiresAt : hold?.expiresAt;
   const isEarly = order.to === 'expired' && (endsAt ?? Infinity) > now;
   if (isEarly) return answered(row, { conflict: true });
   // A payment that a network has received cannot be withdrawn.

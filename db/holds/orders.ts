@@ -1,4 +1,4 @@
-// Orders to capture or cancel a hold. The API writes an order as a row before it wakes the
+// Orders to capture or cancel a hold. The API writes an order as a row before it signals the
 // workflow, and the workflow executes only such rows, each once.
 
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -32,8 +32,8 @@ function executeOrder(tx: Tx, row: OrderRow): HoldOutcome | null {
 }
 
 /**
- * Returns the answer to an order that need not be executed; null when it must be, or while the
- * workflow still decides the transaction.
+ * Returns the answer to an order that need not be executed; null when the order must be executed, or
+ * while the workflow still decides the transaction.
  */
 function findAnswer(tx: Tx, order: OrderOnHold): HoldOutcome | null {
   const rows = transactionRows(tx);

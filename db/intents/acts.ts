@@ -134,7 +134,7 @@ export function finalState(
 export const recordIntent = act('intent.record', (tx, order: IntentOrder): KeyedResult => {
   const { tenantId, operation, requestHash, cause } = order;
   const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(keyUse, tx.now(), () => {
+  return tx.keys.runOnce(keyUse, tx.now(), () => {
     const row = newIntent(order, tx.clock);
     tx.run(INSERT, row);
     emitEvent(tx, row, cause);

@@ -3,7 +3,7 @@
 
 import type { EngineTask } from '../../ledger/models/inventory.ts';
 import { amlAlerts } from '../aml/tables.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { screeningHits } from '../screening/tables.ts';
 
@@ -67,7 +67,9 @@ export function judgedAlerts({ database: { raw } }: ReadLedger): DecisionCounts[
          count(*) FILTER (WHERE resolution = 'false_positive') AS refuted
        FROM (SELECT typology, resolution FROM aml_alerts ORDER BY id DESC LIMIT ?)
        GROUP BY typology ORDER BY typology`;
-  return raw.prepare<[number], DecisionCounts>(readAbsent(raw, sql, [amlAlerts])).all(MAX_JUDGED);
+  return raw
+    .prepare<[number], DecisionCounts>(readAbsentAsEmpty(raw, sql, [amlAlerts]))
+    .all(MAX_JUDGED);
 }
 
 /** Hits by list. */
@@ -78,6 +80,6 @@ export function judgedHits({ database: { raw } }: ReadLedger): DecisionCounts[] 
        FROM (SELECT list, status FROM screening_hits ORDER BY id DESC LIMIT ?)
        GROUP BY list ORDER BY list`;
   return raw
-    .prepare<[number], DecisionCounts>(readAbsent(raw, sql, [screeningHits]))
+    .prepare<[number], DecisionCounts>(readAbsentAsEmpty(raw, sql, [screeningHits]))
     .all(MAX_JUDGED);
 }

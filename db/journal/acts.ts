@@ -16,13 +16,13 @@ import { ledgerPart, type Tx } from '../kernel/tx.ts';
 export interface BookedLeg extends Leg {
   /** Left out for the currency of the transaction. */
   readonly currency?: string;
-  /** Amounts that the booking releases from `held` and `pendingIn` of the account, if any. */
-  readonly frees?: { readonly held: bigint; readonly pendingIn: bigint };
+  /** Amounts that the booking releases from `held` and `pendingIn` of the account; by default none. */
+  readonly released?: { readonly held: bigint; readonly pendingIn: bigint };
 }
 
 export interface LoadedAccount extends LedgerAccount {
   /** True when there are expired holds that no act has ended yet. */
-  readonly hasStaleHolds: boolean;
+  readonly hasExpiredHolds: boolean;
   /** The linked account that covers payments beyond this balance. */
   readonly linkedId: string | null;
   /** Null for an account of the bank. */
@@ -42,11 +42,11 @@ export interface Journal {
    * Lists the transactions with expired holds on the account that no act has ended yet, oldest
    * first.
    */
-  staleHolds(accountId: string, now: number): string[];
+  listExpiredHolds(accountId: string, now: number): string[];
   /** Books both sides of a transaction. The returned row is not written yet. */
   post(row: TransactionRow, legs: readonly BookedLeg[]): BookedParts;
-  /** Adds to the payer's held and the payee's expected amount; a negative delta releases. */
-  hold(sides: HoldSides, delta: bigint, now: number): void;
+  /** Adds `delta` to `held` of the payer and `pendingIn` of the payee; a negative delta releases. */
+  changeHeld(sides: HoldSides, delta: bigint, now: number): void;
 }
 
 type HoldSides = Pick<HoldRow, 'accountId' | 'destinationAccountId'>;
@@ -77,7 +77,7 @@ export const bookingFollower =
 export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
   const { now: realTime, clock } = tx;
   const { raw } = tx.database;
-  const facts = raw
+  const accountFacts = raw
     .prepare<[string], AccountFacts>(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
        credits_blocked AS creditsBlocked, posted, held, pending_in AS pendingIn,
@@ -86,14 +86,14 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
        version FROM accounts WHERE id = ?`,
     )
     .safeIntegers();
-  const expired = raw
+  const expiredSum = raw
     .prepare<[string, number], bigint>(
       `SELECT coalesce(sum(amount), 0) FROM holds
        WHERE account_id = ? AND status = 'active' AND expires_at <= ?`,
     )
     .safeIntegers()
     .pluck();
-  const staleStatement = raw
+  const expiredHoldsStatement = raw
     .prepare<[string, number], string>(
       `SELECT transaction_id FROM holds
        WHERE account_id = ? AND status = 'active' AND expires_at <= ? ORDER BY id`,
@@ -109,32 +109,32 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
      negative_allowed = min(iif(@allow, max(0, held - @posted), negative_allowed),
        max(0, held - @posted - overdraft_limit)) WHERE id = @id`,
   );
-  const bookKept = raw.prepare(
+  const bookHeld = raw.prepare(
     `UPDATE accounts SET posted = @posted, held = held - @held,
      pending_in = pending_in - @pendingIn, version = version + 1, updated_at = @at,
      negative_allowed = min(negative_allowed, max(0, held - @held - @posted - overdraft_limit))
      WHERE id = @id`,
   );
-  const reserve = raw.prepare(
+  const addHeld = raw.prepare(
     'UPDATE accounts SET held = held + ?, version = version + 1, updated_at = ? WHERE id = ?',
   );
-  const expect = raw.prepare(
+  const addPendingIn = raw.prepare(
     `UPDATE accounts SET pending_in = pending_in + ?, version = version + 1, updated_at = ?
      WHERE id = ?`,
   );
-  const entry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const leaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
-  const leafSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
+  const insertEntry = raw.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertLeaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
+  const insertSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
   function load(accountId: string, now: number): LoadedAccount {
-    const row = facts.get(accountId) ?? emptyAccount(accountId);
-    const expiredHolds = row.held > 0n ? (expired.get(accountId, now) ?? 0n) : 0n;
+    const row = accountFacts.get(accountId) ?? emptyAccount(accountId);
+    const expiredHolds = row.held > 0n ? (expiredSum.get(accountId, now) ?? 0n) : 0n;
     return {
       ...row,
       debitsBlocked: row.debitsBlocked !== 0n,
       creditsBlocked: row.creditsBlocked !== 0n,
       held: row.held - expiredHolds,
-      hasStaleHolds: expiredHolds > 0n,
+      hasExpiredHolds: expiredHolds > 0n,
       hasLimits: row.hasLimits !== 0n,
       lastUsedOn: Number(row.lastUsedOn),
       version: Number(row.version),
@@ -152,9 +152,9 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
     for (const [number, leg] of legs.entries()) {
       const allow = row.allowNegative === 1 && leg.direction === 'debit' ? 1 : 0;
       const after = { posted: leg.balanceAfter, at: postedAt, id: leg.accountId };
-      if (leg.frees) bookKept.run({ ...after, ...leg.frees });
+      if (leg.released) bookHeld.run({ ...after, ...leg.released });
       else book.run({ ...after, allow });
-      entry.run(
+      insertEntry.run(
         size,
         number,
         row.id,
@@ -186,8 +186,8 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
       type: row.type,
     });
     const hash = hashLeaf(canonical);
-    leaf.run(size - 1, row.id, hash);
-    leafSalt.run(size - 1, salt);
+    insertLeaf.run(size - 1, row.id, hash);
+    insertSalt.run(size - 1, salt);
     const amountPosted = entries[0]?.amount ?? 0;
     const posted = { ...row, ledgerSequence: size, postedAt, amountPosted };
     const parts = { row: posted, entries, leafHash: hash };
@@ -197,11 +197,11 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
 
   return {
     load,
-    staleHolds: (accountId, now) => staleStatement.all(accountId, now),
+    listExpiredHolds: (accountId, now) => expiredHoldsStatement.all(accountId, now),
     post,
-    hold({ accountId, destinationAccountId }, delta, now) {
-      reserve.run(delta, now, accountId);
-      expect.run(delta, now, destinationAccountId);
+    changeHeld({ accountId, destinationAccountId }, delta, now) {
+      addHeld.run(delta, now, accountId);
+      addPendingIn.run(delta, now, destinationAccountId);
     },
   };
 });
@@ -211,12 +211,12 @@ function emptyAccount(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const zeroBalances = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
   const unowned = { linkedId: null, customerId: null, hasLimits: 0n, lastUsedOn: 0n, version: 0n };
-  const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
+  const openState = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
   return {
     id,
     kind: 'settlement',
     currency: id.split('/')[1] ?? '',
-    ...open,
+    ...openState,
     ...zeroBalances,
     ...unowned,
   };

@@ -6,7 +6,7 @@ import type { BookReader } from '../movements/reads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Accounts of a day that one piece reads. */
-const PIECE = 500;
+const PIECE_ACCOUNTS = 500;
 
 /** The movements of an account on a day; minor units as text, because sums can exceed 2^53. */
 export interface LedgerDay {
@@ -62,7 +62,7 @@ const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
   days: raw.prepare<[object], LedgerSum>(SELECT).safeIntegers(),
   last: raw
     .prepare<[string], string | null>(
-      `SELECT max(id) FROM (SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ${PIECE})`,
+      `SELECT max(id) FROM (SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ${PIECE_ACCOUNTS})`,
     )
     .pluck(),
   first: raw.prepare<[], number | null>('SELECT min(posted_at) FROM entries').pluck(),

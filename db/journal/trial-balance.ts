@@ -16,7 +16,8 @@ export interface TrialBalanceRow {
 export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
   return database.raw
     .prepare<[], Sums>(
-      `SELECT currency, kind, count(*) AS n, sum(max(-posted, 0)) AS d, sum(max(posted, 0)) AS c
+      `SELECT currency, kind, count(*) AS accounts, sum(max(-posted, 0)) AS debit,
+           sum(max(posted, 0)) AS credit
        FROM accounts GROUP BY currency, kind ORDER BY currency, kind`,
     )
     .safeIntegers()
@@ -31,10 +32,11 @@ export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
 export function readTrialBalanceAsOf({ database }: BookReader, time: number): TrialBalanceRow[] {
   return database.raw
     .prepare<[object], Sums>(
-      `SELECT currency, kind, count(*) AS n, sum(max(-then_, 0)) AS d, sum(max(then_, 0)) AS c
+      `SELECT currency, kind, count(*) AS accounts, sum(max(-balance, 0)) AS debit,
+           sum(max(balance, 0)) AS credit
        FROM (SELECT currency, kind, coalesce((SELECT e.balance_after FROM entries e
                WHERE e.account_id = a.id AND e.posted_at <= @at
-               ORDER BY e.posted_at DESC, e.ledger_sequence DESC, e.leg DESC LIMIT 1), 0) AS then_
+               ORDER BY e.posted_at DESC, e.ledger_sequence DESC, e.leg DESC LIMIT 1), 0) AS balance
              FROM accounts a WHERE a.created_at <= @at OR EXISTS (
                SELECT 1 FROM entries f WHERE f.account_id = a.id AND f.posted_at <= @at))
        GROUP BY currency, kind ORDER BY currency, kind`,
@@ -45,11 +47,16 @@ export function readTrialBalanceAsOf({ database }: BookReader, time: number): Tr
 }
 
 interface Sums extends Pick<TrialBalanceRow, 'currency' | 'kind'> {
-  readonly n: bigint;
-  readonly d: bigint;
-  readonly c: bigint;
+  readonly accounts: bigint;
+  readonly debit: bigint;
+  readonly credit: bigint;
 }
 
-function rowOf({ currency, kind, n, d, c }: Sums): TrialBalanceRow {
-  return { currency, kind, accounts: Number(n), debit: d.toString(), credit: c.toString() };
+function rowOf({ accounts, debit, credit, ...row }: Sums): TrialBalanceRow {
+  return {
+    ...row,
+    accounts: Number(accounts),
+    debit: debit.toString(),
+    credit: credit.toString(),
+  };
 }

@@ -14,8 +14,8 @@ export function hasTable(raw: BetterSqlite3.Database, table: SQLiteTable): boole
   return tablesOf(raw).has(getTableName(table));
 }
 
-/** Returns a query that reads those of some tables as empty that a ledger lacks. */
-export function readAbsent(
+/** Returns a query in which those of the tables that the ledger lacks are empty. */
+export function readAbsentAsEmpty(
   raw: BetterSqlite3.Database,
   sql: string,
   tables: readonly SQLiteTable[],

@@ -13,7 +13,7 @@ export interface Act<Input, Result, Facts> {
    */
   readonly runs: 'write' | 'read' | 'parts';
   readonly body: (tx: Tx, input: Input, facts: Facts) => Result;
-  readonly before: ReadFacts<Input, Facts> | null;
+  readonly readFacts: ReadFacts<Input, Facts> | null;
 }
 
 /** An act that other acts can call with their transaction. */
@@ -21,7 +21,7 @@ export interface CallableAct<Input, Result> extends Act<Input, Result, null> {
   (tx: Tx, input: Input): Result;
 }
 
-/** Does slow lookups before the commit. It may see changes that are not on disk yet. */
+/** Does slow lookups before the commit, and may read changes that are not on disk yet. */
 type ReadFacts<Input, Facts> = (tx: Tx, input: Input) => Facts | Promise<Facts>;
 
 /** Runs acts; a ledger implements it. */
@@ -47,7 +47,7 @@ function nameAct<Input, Result, Facts>({
 
 /**
  * Declares an act that writes.
- * @param name noun and verb, of no other act
+ * @param name noun and verb; no two acts have the same name
  * @throws Error when another act has the name
  */
 export function act<Input, Result>(
@@ -57,14 +57,14 @@ export function act<Input, Result>(
 export function act<Input, Result, Facts>(
   name: string,
   body: (tx: Tx, input: Input, facts: Facts) => Result,
-  before: ReadFacts<Input, Facts>,
+  readFacts: ReadFacts<Input, Facts>,
 ): Act<Input, Result, Facts>;
 export function act<Input, Result, Facts>(
   name: string,
   body: (tx: Tx, input: Input, facts: Facts) => Result,
-  before: ReadFacts<Input, Facts> | null = null,
+  readFacts: ReadFacts<Input, Facts> | null = null,
 ): Act<Input, Result, Facts> {
-  return nameAct({ name, runs: 'write', body, before });
+  return nameAct({ name, runs: 'write', body, readFacts });
 }
 
 /**
@@ -74,9 +74,9 @@ export function act<Input, Result, Facts>(
 export function readingAct<Input, Result, Facts = null>(
   name: string,
   body: (tx: Tx, input: Input, facts: Facts) => Result,
-  before: ReadFacts<Input, Facts> | null = null,
+  readFacts: ReadFacts<Input, Facts> | null = null,
 ): Act<Input, Result, Facts> {
-  return nameAct({ name, runs: 'read', body, before });
+  return nameAct({ name, runs: 'read', body, readFacts });
 }
 
 /**
@@ -88,22 +88,22 @@ export function actInParts<Input, Result>(
   name: string,
   body: (tx: Tx, input: Input) => Promise<Result>,
 ): Act<Input, Result, null> {
-  return nameAct({ name, runs: 'parts', body: body as never, before: null });
+  return nameAct({ name, runs: 'parts', body: body as never, readFacts: null });
 }
 
-/** Passes inputs from a caller to an act, and results back. */
-let cross = <T>(value: T, _name: string): T => value;
+/** Passes an input from a caller to an act, or a result back. */
+let passValue = <T>(value: T, _name: string): T => value;
 
 /** Copies inputs and results as between two threads; for tests. */
 export function copyBetweenActs(): void {
-  cross = (value, name) => {
+  passValue = (value, name) => {
     const copy = structuredClone(value);
     if (isDeepStrictEqual(toPlainData(copy), toPlainData(value))) return copy;
     throw new TypeError(`${name}: an act takes and returns plain data`);
   };
 }
 
-/** Gives all views of bytes one kind, which then does not count in the comparison. */
+/** Turns a `Buffer` into a plain byte array, because a copy between threads is one. */
 function toPlainData(value: unknown): unknown {
   if (value instanceof Uint8Array) {
     return new Uint8Array(value.buffer, value.byteOffset, value.length);
@@ -120,13 +120,13 @@ function toPlainData(value: unknown): unknown {
 /** Returns the function that runs acts in the transactions of a ledger. */
 export function actRunner(tx: Tx): RunsActs['run'] {
   const { write, read } = tx.database;
-  return async ({ name, runs, body, before }, message) => {
-    const input = cross(message, name);
-    const lookup = before?.(tx, input);
+  return async ({ name, runs, body, readFacts }, message) => {
+    const input = passValue(message, name);
+    const lookup = readFacts?.(tx, input);
     // Awaits only a promise, so that acts without a lookup are written in the order of their calls.
     const facts = lookup instanceof Promise ? await lookup : lookup;
     const runBody = () => body(tx, input, facts as never);
-    if (runs === 'read') return cross(read(runBody), name);
-    return cross(await (runs === 'write' ? write(runBody) : runBody()), name);
+    if (runs === 'read') return passValue(read(runBody), name);
+    return passValue(await (runs === 'write' ? write(runBody) : runBody()), name);
   };
 }

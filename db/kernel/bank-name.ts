@@ -40,7 +40,7 @@ export function bankNameOf(dataDir: string): string | null {
  * Writes the name into a data directory.
  * @throws WrongBank when the data directory belongs to another bank
  */
-export function keepBankName(dataDir: string, name: string): void {
+export function ensureBankName(dataDir: string, name: string): void {
   const storedName = bankNameOf(dataDir);
   if (storedName === null) {
     mkdirSync(resolve(dataDir), { recursive: true });
@@ -48,7 +48,11 @@ export function keepBankName(dataDir: string, name: string): void {
   } else requireBank(storedName, name, dataDir);
 }
 
-/** @throws WrongBank when `stored`, the name in the database, differs from the data directory's */
+/**
+ * @param expected the bank's name in the data directory
+ * @param storedName the bank's name in the database
+ * @throws WrongBank when the two differ
+ */
 export function requireBank(expected: string, storedName: string | null, dataDir: string): void {
   if (storedName === expected) return;
   const ownership = storedName === null ? 'has no bank' : `has bank ${storedName}`;

@@ -15,8 +15,8 @@ import {
   type SubjectSchema,
 } from './subject-schema.ts';
 
-const FILE = 'baseline.sql';
-const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
+const BASELINE_FILE = 'baseline.sql';
+const HEADER = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
 
 /** Columns of the initial rows that differ between databases, with the SQL that generates them. */
 const GENERATED_VALUES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ export function migrateDatabase(
   subjects = NO_SUBJECTS,
 ): void {
   if (isEmpty(raw)) {
-    const baseline = readFileSync(join(folder, FILE), 'utf8');
+    const baseline = readFileSync(join(folder, BASELINE_FILE), 'utf8');
     // Another process may be opening the same new file; the second one waits.
     raw
       .transaction(() => {
@@ -78,17 +78,17 @@ function migrateWithout(
   folder: string,
   { all, absent, missing }: MissingSubjects,
 ): void {
-  const selected = missing.filter((subject) => absent !== undefined && !absent.includes(subject));
+  const added = missing.filter((subject) => absent !== undefined && !absent.includes(subject));
   const hasAll = isCurrent(raw, folder);
-  if (hasAll && selected.length === 0) return;
+  if (hasAll && added.length === 0) return;
   const wholeSchema = new BetterSqlite3(':memory:');
   try {
-    if (hasAll) wholeSchema.exec(readFileSync(join(folder, FILE), 'utf8'));
+    if (hasAll) wholeSchema.exec(readFileSync(join(folder, BASELINE_FILE), 'utf8'));
     else migrateTo(wholeSchema, folder, countMigrations(raw));
     // A database of an earlier version has no tables of a subject that is newer.
     const names = namesIn(wholeSchema);
     const removable = missing.filter(
-      (subject) => isPresent(names, subject) && !selected.includes(subject),
+      (subject) => isPresent(names, subject) && !added.includes(subject),
     );
     raw
       .transaction(() => {
@@ -119,8 +119,10 @@ function isCurrent(raw: BetterSqlite3.Database, folder: string): boolean {
   if (isMigrated === 0) return false;
   const text = readFileSync(join(folder, 'meta', '_journal.json'), 'utf8');
   const { entries } = JSON.parse(text) as { readonly entries: readonly { when: number }[] };
-  const has = raw.prepare<[], number>('SELECT max(created_at) FROM __drizzle_migrations').pluck();
-  return Math.max(...entries.map(({ when }) => when)) <= Number(has.get());
+  const newestApplied = raw
+    .prepare<[], number>('SELECT max(created_at) FROM __drizzle_migrations')
+    .pluck();
+  return Math.max(...entries.map(({ when }) => when)) <= Number(newestApplied.get());
 }
 
 /** The schema of a ledger as a database in memory, created once in a process. */
@@ -154,8 +156,9 @@ export function openLedgerInMemory(
  * @throws Error when the initial rows of two new databases differ and `GENERATED_VALUES` has no SQL for them
  */
 export function baselineOf(folder: string): string {
-  const [generated, other] = [writeSchema(folder), writeSchema(folder)];
-  if (generated !== other) throw new Error(`${folder}: a first row is not the same each time`);
+  const [generated, repeated] = [writeSchema(folder), writeSchema(folder)];
+  if (generated !== repeated)
+    throw new Error(`${folder}: an initial row differs between two new databases`);
   return generated;
 }
 
@@ -183,19 +186,21 @@ export function migrateTo(raw: BetterSqlite3.Database, folder: string, count: nu
     .prepare<[], number>('SELECT count(*) FROM __drizzle_migrations')
     .pluck()
     .get();
-  const note = raw.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)');
+  const insertMigration = raw.prepare(
+    'INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)',
+  );
   raw.pragma('foreign_keys = OFF');
   for (const file of readMigrationFiles({ migrationsFolder: folder }).slice(
     migrationCount,
     count,
   )) {
     for (const sql of file.sql) raw.exec(sql);
-    note.run(file.hash, file.folderMillis);
+    insertMigration.run(file.hash, file.folderMillis);
   }
   raw.pragma('foreign_keys = ON');
 }
 
-interface Part {
+interface SchemaObject {
   readonly type: string;
   readonly name: string;
   readonly sql: string;
@@ -205,7 +210,7 @@ function writeSchema(folder: string): string {
   const raw = new BetterSqlite3(':memory:');
   migrate(drizzle(raw), { migrationsFolder: folder });
   const parts = raw
-    .prepare<[], Part>(
+    .prepare<[], SchemaObject>(
       `SELECT type, name, sql FROM sqlite_schema
        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`,
     )
@@ -217,7 +222,7 @@ function writeSchema(folder: string): string {
   const otherParts = parts.filter(({ type }) => type !== 'table');
   raw.close();
   const sqls = [...tables.map(({ sql }) => sql), ...rows, ...otherParts.map(({ sql }) => sql)];
-  return `${HEAD}${sqls.map((sql) => `${sql};\n`).join('')}`;
+  return `${HEADER}${sqls.map((sql) => `${sql};\n`).join('')}`;
 }
 
 function firstRows(raw: BetterSqlite3.Database, table: string): string[] {

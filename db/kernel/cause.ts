@@ -1,6 +1,6 @@
 // The actor and the request that caused a change.
 
-/** Copied into timeline and event. */
+/** Copied into the timeline and the events of the changed object. */
 export interface Cause {
   /** `key_…`, `opr_…` or `workflow`. */
   readonly actor: string;
@@ -12,6 +12,6 @@ export interface Cause {
  * Returns the cause of an act of the engine, without a request: the request id names the occurrence
  * or the schedule.
  */
-export function engine(requestId: string): Cause {
+export function engineCause(requestId: string): Cause {
   return { actor: 'workflow', requestId, idempotencyKey: null };
 }

@@ -13,24 +13,24 @@ export type ClockRow = typeof clocks.$inferSelect;
 
 /**
  * Returns the business time of a developer, in milliseconds since 1970 UTC.
- * @param real the real time to convert; omitted: the current time
+ * @param realTimeMs the real time to convert; omitted: the current time
  */
 export type BusinessClock = (tenantId: string, realTimeMs?: number) => number;
 
 type Shift = Pick<ClockRow, 'offsetMs' | 'standsAt'>;
-const RUNS: Shift = { offsetMs: 0, standsAt: null };
+const UNSHIFTED: Shift = { offsetMs: 0, standsAt: null };
 /** The clocks that a write has read. */
-const readBy = new WeakMap<object, Map<string, Shift>>();
+const clocksReadBy = new WeakMap<object, Map<string, Shift>>();
 
 /** Discards the clocks read so far, because the current write has moved one. */
-export function discardClocks({ underWay }: Pick<Database, 'underWay'>): void {
-  const write = underWay();
-  if (write) readBy.delete(write);
+export function discardClocks({ currentWrite }: Pick<Database, 'currentWrite'>): void {
+  const write = currentWrite();
+  if (write) clocksReadBy.delete(write);
 }
 
 /** Real time, unless the developer has moved the clock of the sandbox. */
 export function businessClock(
-  { raw, underWay }: Database,
+  { raw, currentWrite }: Database,
   environment: EnvironmentName,
   now: () => number,
 ): BusinessClock {
@@ -41,11 +41,11 @@ export function businessClock(
 
   /** Cached, because a write reads the time of its developer about ten times. */
   function shiftOf(tenantId: string): Shift {
-    const write = underWay();
-    const clocks = write && readBy.get(write);
-    const shift = clocks?.get(tenantId) ?? find.get(tenantId) ?? RUNS;
+    const write = currentWrite();
+    const clocks = write && clocksReadBy.get(write);
+    const shift = clocks?.get(tenantId) ?? find.get(tenantId) ?? UNSHIFTED;
     if (clocks) clocks.set(tenantId, shift);
-    else if (write) readBy.set(write, new Map([[tenantId, shift]]));
+    else if (write) clocksReadBy.set(write, new Map([[tenantId, shift]]));
     return shift;
   }
 
@@ -80,9 +80,10 @@ export function clockOfEach(
 }
 
 /**
- * The same as SQL, for sweeps over all developers. Production has no rows of clocks.
+ * Returns the SQL of a developer's business time, for sweeps over all developers. Production has no
+ * rows of clocks.
  * @param tenantId the column that names the developer
- * @param real the parameter that is the real time
+ * @param realTimeMs the parameter that is the real time
  */
 export function businessTimeSql(tenantId: string, realTimeMs: string): string {
   return `coalesce((SELECT coalesce(c.stands_at, ${realTimeMs} + c.offset_ms) FROM clocks c

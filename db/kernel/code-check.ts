@@ -11,7 +11,7 @@ export interface CodeCheck {
    * Returns the time step of a correct code, later than `after`, or null for a wrong code.
    * @param context the context that the secret is sealed to
    */
-  stepOf(check: {
+  timeStepOf(check: {
     readonly code: string;
     readonly sealed: string;
     readonly context: string;

@@ -44,8 +44,10 @@ export function inserter<Table extends SQLiteTable>(
 ): (row: Readonly<InferSelectModel<Table>>) => void {
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
-  const places = columns.map(() => '?').join(', ');
-  const insert = raw.prepare(`INSERT INTO "${getTableName(table)}" (${names}) VALUES (${places})`);
+  const placeholders = columns.map(() => '?').join(', ');
+  const insert = raw.prepare(
+    `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${placeholders})`,
+  );
   const properties = columns.map(([property]) => property as keyof InferSelectModel<Table>);
   return (row) => {
     insert.run(properties.map((property) => row[property]));

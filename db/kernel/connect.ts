@@ -10,12 +10,12 @@ import { SUBJECT_TABLES } from '../all-subject-tables.ts';
 import { migrateDatabase, openLedgerInMemory } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
-import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
+import { createMarking, type Marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
 import { keepPlans } from './steady-plans.ts';
 import type { SubjectSchema } from './subject-schema.ts';
 import { registerTextFunctions } from './text-search.ts';
-import { NET_BYTES, NET_PAGES, startWalKeeper } from './wal-keeper.ts';
+import { FALLBACK_BYTES, FALLBACK_PAGES, startWalKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 
@@ -24,16 +24,16 @@ export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, 
 const SYNCHRONOUS_FULL = 2;
 
 /** An open database for reads, with notifications of its commits. */
-export interface Database extends Pick<GroupCommit, 'onCommit' | 'underWay'> {
+export interface Database extends Pick<GroupCommit, 'onCommit' | 'currentWrite'> {
   readonly raw: BetterSqlite3.Database;
   readonly orm: BetterSQLite3Database;
   /** Runs several reads on one snapshot, which commits of other processes do not change. */
   read<T>(work: () => T): T;
   /** True when the commits of other processes are followed, as on PostgreSQL. */
-  readonly hearsOthers: boolean;
+  readonly followsOtherProcesses: boolean;
   /**
    * Resolves when reads see every commit that other processes made before the call.
-   * @throws DatabaseUnreachable when the server does not answer (unread.ts)
+   * @throws DatabaseUnreachable when the server does not answer
    */
   catchUp(): Promise<void>;
   /** How anchors on a development chain are shown; omitted for other chains. */
@@ -46,7 +46,7 @@ export interface WritableDatabase extends Database, GroupCommit {
   /** Writes synchronously if possible; only for the end of a process. */
   writeAtOnce(work: () => void): void;
   /** Records the operator's act that a part of a write belongs to. Only inside `write`. */
-  readonly marked: Marking;
+  readonly runMarked: Marking;
 }
 
 /** A development chain, which proves nothing outside of the bank, and how a ledger shows it. */
@@ -76,13 +76,13 @@ export function openDatabase(
 ): WritableDatabase {
   const raw =
     file === ':memory:' && schema === 'ledger'
-      ? openedInMemory(absent)
-      : openedFile(file, schema, absent);
+      ? openInMemory(absent)
+      : openFile(file, schema, absent);
   keepJournalInMemory(raw);
   const commits = createGroupCommit(raw);
   const wal = startWalKeeper(raw);
   commits.onCommit(wal.onCommit);
-  const marked = marking(raw);
+  const marked = createMarking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
@@ -95,8 +95,8 @@ export function openDatabase(
       return outsideActs(() => commits.write(() => marked(actId, work)));
     },
     writeAtOnce: (work) => raw.transaction(work)(),
-    marked,
-    hearsOthers: false,
+    runMarked: marked,
+    followsOtherProcesses: false,
     catchUp: async () => {},
     close() {
       if (!raw.open) return;
@@ -106,12 +106,12 @@ export function openDatabase(
   };
 }
 
-function openedInMemory(absent?: readonly SubjectSchema[]): BetterSqlite3.Database {
+function openInMemory(absent?: readonly SubjectSchema[]): BetterSqlite3.Database {
   const prepare = (raw: BetterSqlite3.Database) => configureConnection(raw, ':memory:');
   return openLedgerInMemory(migrationsOf('ledger'), prepare, absent);
 }
 
-function openedFile(
+function openFile(
   file: string,
   schema: 'ledger' | 'platform',
   absent?: readonly SubjectSchema[],
@@ -144,8 +144,8 @@ function configureConnection(raw: BetterSqlite3.Database, file: string): void {
   raw.pragma('cache_size = -65536');
   // A thread checkpoints the WAL (wal-keeper.ts). Inside a commit SQLite does so only at this
   // length.
-  raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
-  raw.pragma(`journal_size_limit = ${NET_BYTES}`);
+  raw.pragma(`wal_autocheckpoint = ${FALLBACK_PAGES}`);
+  raw.pragma(`journal_size_limit = ${FALLBACK_BYTES}`);
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }

@@ -7,7 +7,7 @@ import type { BusinessClock } from './clock.ts';
 
 interface CreatedRange {
   readonly tenantId: string;
-  /** Milliseconds since 1970 UTC by the developer's clock, inclusive; as `to`. */
+  /** `from` and `to`: milliseconds since 1970 UTC by the developer's clock, both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly noun: Noun;

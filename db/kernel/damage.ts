@@ -7,10 +7,10 @@ import type BetterSqlite3 from 'better-sqlite3';
 export class DatabaseDamaged extends Error {}
 
 /**
- * Larger files are not checked page by page, which would delay the start; `npm run verify` checks
- * any size.
+ * Size above which a file is not checked page by page, which would delay the start; `npm run verify`
+ * checks any size.
  */
-const MAX_ROWS_READ = 64 * 1024 * 1024;
+const MAX_BYTES_CHECKED = 64 * 1024 * 1024;
 
 /** True for errors of a damaged file, which no retry repairs. */
 export function isDamage(error: unknown): boolean {
@@ -30,7 +30,11 @@ export function asDamaged(error: unknown, file: string): unknown {
  * @param maxBytes larger files, in bytes, are not checked
  * @throws DatabaseDamaged
  */
-export function requireWhole(db: BetterSqlite3.Database, file: string, maxBytes = MAX_ROWS_READ) {
+export function requireWhole(
+  db: BetterSqlite3.Database,
+  file: string,
+  maxBytes = MAX_BYTES_CHECKED,
+) {
   if (file === ':memory:' || statSync(file).size > maxBytes) return;
   const [report] = db.pragma('quick_check(1)') as { quick_check: string }[];
   const verdict = report?.quick_check ?? 'ok';
@@ -39,6 +43,6 @@ export function requireWhole(db: BetterSqlite3.Database, file: string, maxBytes 
 
 function damageOf(file: string, reason: string, cause?: unknown): DatabaseDamaged {
   const line = reason.replaceAll(/\s+/g, ' ').trim();
-  const way = 'restore it from a backup, or move it away to begin without it';
-  return new DatabaseDamaged(`${file} is damaged (${line}): ${way}`, { cause });
+  const remedy = 'restore it from a backup, or move it away to begin without it';
+  return new DatabaseDamaged(`${file} is damaged (${line}): ${remedy}`, { cause });
 }

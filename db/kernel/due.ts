@@ -5,7 +5,10 @@ import type { Tx } from './tx.ts';
 export interface DueWork {
   /** Handles up to `limit` due rows of all developers whose clock is not being moved. */
   processDue(tx: Tx, limit: number): number;
-  /** The same for one developer at a time (milliseconds) that their clock has reached. */
+  /**
+   * Handles up to `limit` rows of one developer that are due at `now`, a time in milliseconds that
+   * their clock has reached.
+   */
   processDueOf(tx: Tx, tenantId: string, now: number, limit: number): number;
   /**
    * Returns when the next row of a developer falls due, in milliseconds, or null when none will.
@@ -30,24 +33,24 @@ interface WaitingTable {
  */
 export function dueIn({ table, column, where, index }: WaitingTable) {
   const columns = 't.id, t.tenant_id AS tenantId';
-  const ofTenant = `INDEXED BY ${index}_of_tenant`;
+  const tenantIndex = `INDEXED BY ${index}_of_tenant`;
   const byRealTime = `SELECT ${columns} FROM ${table} t INDEXED BY ${index}
     WHERE ${where} AND t.${column} <= ? AND NOT EXISTS (SELECT 1 FROM clocks c
       WHERE c.tenant_id = t.tenant_id AND (c.target IS NOT NULL OR c.offset_ms > 0))
     ORDER BY t.${column} LIMIT ?`;
-  const byOwnClock = `SELECT ${columns} FROM clocks c CROSS JOIN ${table} t ${ofTenant}
+  const byOwnClock = `SELECT ${columns} FROM clocks c CROSS JOIN ${table} t ${tenantIndex}
     ON t.tenant_id = c.tenant_id AND ${where} AND t.${column} <= ? + c.offset_ms
     WHERE c.target IS NULL AND c.offset_ms > 0 LIMIT ?`;
-  const ofOne = `SELECT ${columns} FROM ${table} t ${ofTenant}
+  const ofDeveloper = `SELECT ${columns} FROM ${table} t ${tenantIndex}
     WHERE ${where} AND t.tenant_id = ? AND t.${column} <= ? ORDER BY t.${column} LIMIT ?`;
-  const first = `SELECT min(t.${column}) FROM ${table} t ${ofTenant}
+  const nextDue = `SELECT min(t.${column}) FROM ${table} t ${tenantIndex}
     WHERE ${where} AND t.tenant_id = ?`;
   return {
     byRealTime: (tx: Tx, now: number, limit: number) => tx.all<DueObject>(byRealTime, now, limit),
     byOwnClock: (tx: Tx, now: number, limit: number) => tx.all<DueObject>(byOwnClock, now, limit),
-    ofOne: (tx: Tx, tenantId: string, now: number, limit: number) =>
-      tx.all<DueObject>(ofOne, tenantId, now, limit),
-    first: (tx: Tx, tenantId: string) => tx.value<number | null>(first, tenantId) ?? null,
+    ofDeveloper: (tx: Tx, tenantId: string, now: number, limit: number) =>
+      tx.all<DueObject>(ofDeveloper, tenantId, now, limit),
+    nextDue: (tx: Tx, tenantId: string) => tx.value<number | null>(nextDue, tenantId) ?? null,
   };
 }
 

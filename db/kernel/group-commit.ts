@@ -1,6 +1,6 @@
-// Group commit: writes that arrive in one turn of the event loop share one database commit; one
-// that fails undoes nothing of its neighbours. A caller's promise resolves only after the commit is
-// on disk.
+// Group commit: writes that arrive in one turn of the event loop share one database commit; a write
+// that fails undoes nothing of the others. A caller's promise resolves only after the commit is on
+// disk.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { Refusal } from '../../ledger/refusal.ts';
@@ -28,7 +28,7 @@ export function isOutage(error: unknown): boolean {
 
 /** The error message of the triggers while the rows of a developer are being moved. */
 const MOVING_MESSAGE = 'the developer is being moved';
-const BEING_MOVED = {
+const MOVE_REFUSAL = {
   detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
   retryAfterSeconds: 1,
 };
@@ -39,7 +39,7 @@ const BEING_MOVED = {
  */
 function asRefusal(error: unknown): unknown {
   const isMoving = error instanceof Error && error.message === MOVING_MESSAGE;
-  return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
+  return isMoving ? new Refusal('ledger_unavailable', MOVE_REFUSAL) : error;
 }
 
 /** The process that made a commit: this one, or another one that this process follows. */
@@ -65,14 +65,14 @@ export interface GroupCommit {
    * Identifies the current write; null outside of `write`. The object changes with each write, and
    * when a part is undone, so it can be the key of a cache of rows that the write has read.
    */
-  underWay(): object | null;
+  currentWrite(): object | null;
 }
 
 /** After this time a commit takes no further members; they join the next commit, a turn later. */
 const TURN_MS = 10;
 
 /** Runs the members of a group in one transaction at a time. */
-export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'underWay'> {
+export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'currentWrite'> {
   /**
    * Begins the transaction and runs members in it. When earlier members have used up a turn,
    * `ended` holds their outcomes, and the run continues with the next member. The transaction stays
@@ -98,28 +98,28 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   // a group first runs without any; should one member fail, all of it is undone and runs again
   // with a savepoint each. Members only read and write this database, so running twice is safe.
   // A refusal that comes before any write leaves nothing to undo and costs its neighbours nothing.
-  let guarded = false;
-  let spoiled = false;
+  let isGuarded = false;
+  let mustRepeat = false;
 
-  let writing = false;
-  let current: object | null = null;
+  let isWriting = false;
+  let writeIdentity: object | null = null;
   const restorers: (() => void)[] = [];
   function undoChanges(mark = 0): void {
     for (const restore of restorers.splice(mark).reverse()) restore();
   }
 
   function part<T>(work: () => T): T {
-    if (guarded) savepoint.run();
-    const before = guarded ? 0 : totalChanges.get();
+    if (isGuarded) savepoint.run();
+    const before = isGuarded ? 0 : totalChanges.get();
     const mark = restorers.length;
     try {
       const value = work();
-      if (guarded) release.run();
+      if (isGuarded) release.run();
       return value;
     } catch (error) {
-      if (guarded) undoPart(mark);
-      else if (!(error instanceof Refusal)) spoiled = true;
-      else if (totalChanges.get() !== before || restorers.length !== mark) spoiled = true;
+      if (isGuarded) undoPart(mark);
+      else if (!(error instanceof Refusal)) mustRepeat = true;
+      else if (totalChanges.get() !== before || restorers.length !== mark) mustRepeat = true;
       throw asRefusal(error);
     }
   }
@@ -129,29 +129,29 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     if (!db.inTransaction) return;
     undo.run();
     release.run();
-    current = {};
+    writeIdentity = {};
     undoChanges(mark);
   }
 
   function attempt(job: Job): Outcome {
     if (!db.inTransaction) return { ok: false, error: new CommitFailed('transaction was lost') };
-    current = {};
+    writeIdentity = {};
     try {
       return { ok: true, value: part(job.work) };
     } catch (error) {
       return { ok: false, error };
     } finally {
-      current = null;
+      writeIdentity = null;
     }
   }
 
   function runTurn(jobs: readonly Job[], outcomes: Outcome[]): Outcome[] {
     if (outcomes.length === 0) begin.run();
-    writing = true;
+    isWriting = true;
     const until = performance.now() + TURN_MS;
     while (outcomes.length < jobs.length) {
       outcomes.push(attempt(jobs[outcomes.length] as Job));
-      if (spoiled) return outcomes;
+      if (mustRepeat) return outcomes;
       if (performance.now() > until) break;
     }
     if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
@@ -161,13 +161,13 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   function undoAll(): void {
     if (db.inTransaction) db.exec('ROLLBACK');
     undoChanges();
-    spoiled = false;
-    guarded = false;
+    mustRepeat = false;
+    isGuarded = false;
   }
 
   function runGuarded(jobs: readonly Job[]): Outcome[] {
     undoAll();
-    guarded = true;
+    isGuarded = true;
     return runTurn(jobs, []);
   }
 
@@ -175,21 +175,21 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     run(jobs, ended = []) {
       try {
         const outcomes = runTurn(jobs, ended);
-        return spoiled ? runGuarded(jobs) : outcomes;
+        return mustRepeat ? runGuarded(jobs) : outcomes;
       } finally {
-        writing = false;
+        isWriting = false;
       }
     },
     keep() {
       commit.run();
       restorers.length = 0;
-      guarded = false;
+      isGuarded = false;
     },
     undo: undoAll,
     part,
-    underWay: () => current,
+    currentWrite: () => writeIdentity,
     onUndo: (restore) => {
-      if (writing) restorers.push(restore);
+      if (isWriting) restorers.push(restore);
     },
   };
 }
@@ -198,12 +198,12 @@ export function membersOn(db: BetterSqlite3.Database): Members {
 export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
   const members = membersOn(db);
   let queue: Job[] = [];
-  let armed = false;
+  let isFlushQueued = false;
   const listeners: CommitListener[] = [];
 
-  function arm(): void {
-    if (!armed) setImmediate(flush);
-    armed = true;
+  function queueFlush(): void {
+    if (!isFlushQueued) setImmediate(flush);
+    isFlushQueued = true;
   }
 
   /**
@@ -212,11 +212,11 @@ export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
    */
   function resubmit(remaining: Job[]): void {
     queue = [...remaining, ...queue];
-    arm();
+    queueFlush();
   }
 
   function flush(): void {
-    armed = false;
+    isFlushQueued = false;
     const jobs = queue;
     queue = [];
     let outcomes: Outcome[];
@@ -230,23 +230,29 @@ export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
       return;
     }
     for (const listener of listeners) listener('this_process');
-    answer(jobs, outcomes);
+    resolveJobs(jobs, outcomes);
     if (outcomes.length < jobs.length) resubmit(jobs.slice(outcomes.length));
   }
 
   function write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      arm();
+      queueFlush();
     });
   }
 
-  const { part, onUndo, underWay } = members;
-  return { write, part, onUndo, underWay, onCommit: (listener) => void listeners.push(listener) };
+  const { part, onUndo, currentWrite } = members;
+  return {
+    write,
+    part,
+    onUndo,
+    currentWrite,
+    onCommit: (listener) => void listeners.push(listener),
+  };
 }
 
 /** Settles the promises of the members that have run, after the commit. */
-export function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
+export function resolveJobs(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
   for (const [index, outcome] of outcomes.entries()) {
     const job = jobs[index] as Job;
     if (outcome.ok) job.resolve(outcome.value);

@@ -25,7 +25,7 @@ export const EXPIRED_HOLDS = `SELECT ${sumsOf('@id', '@now')}`;
 
 const [ID, NOW] = ['json_each.value ->> 0', 'json_each.value ->> 1'];
 
-const ofEach = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
+const sumsOfEach = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], ExpiredHolds & { readonly id: string }>(
     `SELECT ${ID} AS id, ${sumsOf(ID, NOW)} FROM json_each(?)`,
   ),
@@ -43,7 +43,7 @@ export function expiredHoldsOf<Row extends { readonly id: string }>(
   if (rows.length === 0) return new Map();
   const clocks = JSON.stringify(rows.map((row) => [row.id, nowOf(row)]));
   return new Map(
-    ofEach(database)
+    sumsOfEach(database)
       .all(clocks)
       .map((row) => [row.id, row]),
   );

@@ -40,7 +40,7 @@ export interface ScoredPayment {
   readonly asOf: number;
 }
 
-/** The reason why there is no answer of a model. */
+/** A model's answer about a payment, or the reason why there is none. */
 export type ModelAnswer = ScoredPayment | { readonly degraded: string };
 
 export interface RiskScorer {
@@ -62,19 +62,19 @@ export interface RiskScorer {
  * do not read it again.
  */
 export interface ReadSides {
-  /** By the clock of the developer. */
-  readonly at: number;
-  /** `version`: of the row of the account. */
+  /** Milliseconds since 1970 UTC, by the developer's clock. */
+  readonly time: number;
+  /** `version`: the version of the account's row. */
   readonly source: { readonly version: number };
-  /** `customerId`: null for an account of the bank's own. */
+  /** `customerId`: null for an account of the bank itself. */
   readonly destination: { readonly customerId: string | null };
 }
 
 export interface RuleTerms {
-  /** Left out: the row is read from the ledger. */
+  /** Left out: the rules read the state of the accounts themselves. */
   readonly sides?: ReadSides | undefined;
   /** True when no model has answered, so the rules are stricter. */
-  readonly isAlone: boolean;
+  readonly isWithoutModel: boolean;
   readonly simulated: SimulatedDecision | null;
   /**
    * Returns a person's verdict on a match of this name with a list entry, or null when no person
@@ -89,7 +89,7 @@ export type Answers = ReadonlyMap<string, ModelAnswer>;
 
 export interface ModelScoring {
   ask(tx: Tx, rows: readonly TransactionRow[]): Promise<Answers>;
-  /** Asks the model about those transactions that are not decided yet. */
+  /** Asks the model about the given transactions, without those that are already decided. */
   askUndecided(tx: Tx, ids: readonly string[]): Answers | Promise<Answers>;
 }
 
@@ -121,34 +121,37 @@ export interface RiskJudge {
     answer: ModelAnswer | undefined,
     sides?: ReadSides,
   ): Verdict | null;
-  /** Records the moment when the customer was asked; null: the customer has answered. */
-  doubt(tx: Tx, row: TransactionRow, time: number | null): void;
-  /** Returns the decision about a transaction, for `keep`. */
+  /**
+   * Records since when a payment of the account is doubted: the time at which its customer was
+   * asked, or null once the customer has answered.
+   */
+  recordDoubt(tx: Tx, row: TransactionRow, time: number | null): void;
+  /** Builds the row that `storeDecision` writes. */
   decisionRow(
     row: TransactionRow,
     verdict: Verdict,
     decidedBy: { workflowId: string; at: number },
   ): RiskDecisionRow;
-  /** Writes a decision down; the row of its transaction is there. */
-  keep(tx: Tx, row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;
+  /** Stores a decision; the row of its transaction must exist. */
+  storeDecision(tx: Tx, row: TransactionRow, verdict: Verdict, decision: RiskDecisionRow): void;
   /**
    * True when an operator must review this payment: it is stopped, or it opens the alert of its
    * account, which also covers later payments that are let through.
    */
   isReviewed(tx: Tx, row: TransactionRow, verdict: Verdict | null): boolean;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
-  open(
+  openReview(
     tx: Tx,
     kind: 'hold' | 'alert',
     row: TransactionRow,
     decision: RiskDecisionRow,
     now: number,
   ): void;
-  /** Returns the decision about a payment that is only asked about. */
+  /** Builds the row of a decision about a payment that is asked about and not made. */
   preview(row: TransactionRow, verdict: Verdict, now: number): RiskDecisionRow;
 }
 
-const unjudged = (): never => {
+const throwUnjudged = (): never => {
   throw new Error('no payment of this ledger is judged');
 };
 
@@ -158,12 +161,12 @@ const unjudged = (): never => {
  */
 export const riskJudge = ledgerPart<RiskJudge>('a judge of payments', {
   judge: () => null,
-  doubt: () => {},
+  recordDoubt: () => {},
   isReviewed: () => false,
-  decisionRow: unjudged,
-  keep: unjudged,
-  open: unjudged,
-  preview: unjudged,
+  decisionRow: throwUnjudged,
+  storeDecision: throwUnjudged,
+  openReview: throwUnjudged,
+  preview: throwUnjudged,
 });
 
 /** The questions to a model before a commit. */

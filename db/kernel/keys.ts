@@ -49,7 +49,7 @@ export function replayOf(
 
 export interface KeyStore {
   /** Returns the earlier use of the key, for acts that may not throw. */
-  look(keyUse: KeyUse, now: number): KeyLookup;
+  lookUp(keyUse: KeyUse, now: number): KeyLookup;
   /**
    * Returns the id that the key is bound to, or null when the key is free.
    * @throws Refusal when the key was used with another body
@@ -57,10 +57,10 @@ export interface KeyStore {
   find(keyUse: KeyUse, now: number): string | null;
   bind(keyUse: KeyUse, resourceId: string, now: number): void;
   /** Runs `act` once for a key and binds the key to the id that `act` returns. */
-  once(keyUse: KeyUse, now: number, act: () => string): KeyedResult;
+  runOnce(keyUse: KeyUse, now: number, act: () => string): KeyedResult;
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Call its functions inside `database.write` only. */
 export function createKeyStore({ raw }: Database): KeyStore {
@@ -72,16 +72,21 @@ export function createKeyStore({ raw }: Database): KeyStore {
      WHERE tenant_id = ? AND operation = ? AND key = ? AND created_at > ?`,
   );
   const insert = raw.prepare('INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?, ?)');
-  const book: KeyStore = {
-    look(keyUse, now) {
+  const store: KeyStore = {
+    lookUp(keyUse, now) {
       if (keyUse.key === null) return { kind: 'free' };
-      const boundRow = find.get(keyUse.tenantId, keyUse.operation, keyUse.key, now - KEPT_MS);
+      const boundRow = find.get(
+        keyUse.tenantId,
+        keyUse.operation,
+        keyUse.key,
+        now - KEY_LIFETIME_MS,
+      );
       if (!boundRow) return { kind: 'free' };
       if (!boundRow.requestHash.equals(keyUse.requestHash)) return { kind: 'key_reused' };
       return { kind: 'replayed', id: boundRow.resourceId };
     },
     find(keyUse, now) {
-      const keyLookup = book.look(keyUse, now);
+      const keyLookup = store.lookUp(keyUse, now);
       if (keyLookup.kind === 'key_reused') throw new Refusal('idempotency_key_reused');
       return keyLookup.kind === 'replayed' ? keyLookup.id : null;
     },
@@ -96,13 +101,13 @@ export function createKeyStore({ raw }: Database): KeyStore {
         now,
       );
     },
-    once(keyUse, now, act) {
-      const boundId = book.find(keyUse, now);
+    runOnce(keyUse, now, act) {
+      const boundId = store.find(keyUse, now);
       if (boundId !== null) return { id: boundId, replayed: true };
       const id = act();
-      book.bind(keyUse, id, now);
+      store.bind(keyUse, id, now);
       return { id, replayed: false };
     },
   };
-  return book;
+  return store;
 }

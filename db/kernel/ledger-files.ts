@@ -8,16 +8,17 @@ export function ledgerFiles(folder: string): string[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.db'))
     .map((file) => file.slice(0, -'.db'.length));
-  return inOrder(names);
+  return sortLedgerNames(names);
 }
 
 /** Sorts names of ledgers, and leaves out other names. */
-export function inOrder(names: readonly string[]): string[] {
+export function sortLedgerNames(names: readonly string[]): string[] {
   return names
     .flatMap((name) => {
-      const environment = ledgerOfName(name);
-      return environment
-        ? [{ name, rank: environment.ledger + (environment.environment === 'sandbox' ? 0 : 1_000) }]
+      const parsedName = ledgerOfName(name);
+      return parsedName
+        ? // Sorts the sandbox first; an environment has fewer than 1,000 ledgers.
+          [{ name, rank: parsedName.ledger + (parsedName.environment === 'sandbox' ? 0 : 1_000) }]
         : [];
     })
     .sort((a, other) => a.rank - other.rank)

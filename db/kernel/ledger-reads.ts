@@ -9,12 +9,12 @@ export interface LedgerReads {
   readonly database: Database;
 }
 
-/** The additions for reads that render objects for a customer. */
+/** A ledger for reads that render objects for a customer. */
 export interface ShownLedger extends LedgerReads {
   readonly livemode: boolean;
 }
 
-/** The additions for reads that depend on due and expiry times. */
+/** A ledger for reads that depend on due and expiry times. */
 export interface ReadLedger extends ShownLedger {
   readonly name: string;
   readonly now: () => number;
@@ -22,7 +22,7 @@ export interface ReadLedger extends ShownLedger {
 }
 
 /** A ledger for language questions, which run on the main thread or on a separate one. */
-export interface BookLedger {
+export interface QuestionLedger {
   readonly clock: BusinessClock;
   readonly livemode: boolean;
   readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;

@@ -6,18 +6,18 @@ import type { LocalTime, TimeWindow, Weekday } from '../../ledger/limits.ts';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
-  let cachedResult = formatters.get(timezone);
-  if (!cachedResult) {
-    cachedResult = new Intl.DateTimeFormat('en-GB', {
+  let formatter = formatters.get(timezone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
       timeZone: timezone,
       weekday: 'short',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     });
-    formatters.set(timezone, cachedResult);
+    formatters.set(timezone, formatter);
   }
-  return cachedResult;
+  return formatter;
 }
 
 /** Converts a moment to the zone of each window, in the same order. */

@@ -20,9 +20,9 @@ export function journalOf(schema: 'ledger' | 'platform'): Journal {
  * @throws DatabaseDamaged when the file is not a database, or is damaged
  */
 export function migrateFile(file: string, schema: 'ledger' | 'platform'): string[] {
-  const last = existsSync(file) ? lastIn(file) : Number.POSITIVE_INFINITY;
+  const newestBefore = existsSync(file) ? newestMigrationTime(file) : Number.POSITIVE_INFINITY;
   openDatabase(file, schema).close();
-  const missing = journalOf(schema).entries.filter(({ when }) => when > last);
+  const missing = journalOf(schema).entries.filter(({ when }) => when > newestBefore);
   return missing.map(({ tag }) => tag);
 }
 
@@ -30,7 +30,7 @@ export function migrateFile(file: string, schema: 'ledger' | 'platform'): string
  * Returns when the newest migration of a file was written, or infinity when the file is not a
  * database.
  */
-function lastIn(file: string): number {
+function newestMigrationTime(file: string): number {
   let raw: BetterSqlite3.Database | null = null;
   try {
     raw = new BetterSqlite3(file, { fileMustExist: true });

@@ -9,10 +9,10 @@ import type { BusinessClock } from './clock.ts';
 
 const RANDOM_BYTES = 16;
 /** Bits of the second-to-last byte that hold the cell: ten bits in all, two characters. */
-const CELL_HIGH = 0b11;
+const CELL_HIGH_BITS = 0b11;
 const pool = Buffer.alloc(RANDOM_BYTES * 1024);
 const bytes = new Uint8Array(16);
-let usedCount = pool.length;
+let usedBytes = pool.length;
 let msecs = 0;
 let seq = 0;
 
@@ -28,7 +28,7 @@ export function mint(noun: Noun): string {
   }
   v7({ msecs, seq, random: nextRandom() }, bytes);
   const cell = thisCellNumber();
-  bytes[14] = ((bytes[14] ?? 0) & ~CELL_HIGH) | (cell >>> 8);
+  bytes[14] = ((bytes[14] ?? 0) & ~CELL_HIGH_BITS) | (cell >>> 8);
   bytes[15] = cell & 0xff;
   return encodeId(noun, bytes);
 }
@@ -53,10 +53,10 @@ export function mintDated(
 }
 
 function nextRandom(): Buffer {
-  if (usedCount === pool.length) {
+  if (usedBytes === pool.length) {
     randomFillSync(pool);
-    usedCount = 0;
+    usedBytes = 0;
   }
-  usedCount += RANDOM_BYTES;
-  return pool.subarray(usedCount - RANDOM_BYTES, usedCount);
+  usedBytes += RANDOM_BYTES;
+  return pool.subarray(usedBytes - RANDOM_BYTES, usedBytes);
 }

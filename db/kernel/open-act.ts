@@ -10,13 +10,13 @@ interface OpenAct {
 }
 
 const NO_ACT: OpenAct = { id: '', isOver: true };
-const underWay = new AsyncLocalStorage<OpenAct>();
+const currentAct = new AsyncLocalStorage<OpenAct>();
 
 /** Runs the work of an act. Timers and messages that outlive the work do not belong to the act. */
 export async function duringAct<T>(id: string, work: () => T | Promise<T>): Promise<T> {
   const act: OpenAct = { id, isOver: false };
   try {
-    return await underWay.run(act, work);
+    return await currentAct.run(act, work);
   } finally {
     act.isOver = true;
   }
@@ -24,7 +24,7 @@ export async function duringAct<T>(id: string, work: () => T | Promise<T>): Prom
 
 /** Returns the id of the act that the calling code is part of, or null outside of acts. */
 export function openActId(): string | null {
-  const act = underWay.getStore();
+  const act = currentAct.getStore();
   return act === undefined || act.isOver ? null : act.id;
 }
 
@@ -33,14 +33,14 @@ export function openActId(): string | null {
  * share.
  */
 export function outsideActs<T>(begin: () => T): T {
-  return underWay.run(NO_ACT, begin);
+  return currentAct.run(NO_ACT, begin);
 }
 
 /** Runs part of a write. If it changes a row, the id of its act is recorded in the same commit. */
 export type Marking = <T>(actId: string | null, work: () => T) => T;
 
 /** @param raw a connection to a database with the table of acts */
-export function marking(raw: BetterSqlite3.Database): Marking {
+export function createMarking(raw: BetterSqlite3.Database): Marking {
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
   let mark: BetterSqlite3.Statement<[string, number]> | null = null;
   return (actId, work) => {
@@ -55,7 +55,7 @@ export function marking(raw: BetterSqlite3.Database): Marking {
 }
 
 /** True when something was written as part of the act. */
-export function isMarked(
+export function hasActWritten(
   database: { readonly raw: BetterSqlite3.Database },
   actId: string,
 ): boolean {

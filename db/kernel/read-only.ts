@@ -13,7 +13,7 @@ import { registerTextFunctions } from './text-search.ts';
 
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
   /** Runs dependent reads on one snapshot; one such call at a time. */
-  during<T>(work: () => Promise<T>): Promise<T>;
+  readAsync<T>(work: () => Promise<T>): Promise<T>;
   /**
    * A number that changes when a process has written to the file; within a snapshot, the number of
    * the snapshot.
@@ -37,7 +37,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
     raw,
     orm: drizzle(withStatementCache(raw)),
     read: <T>(work: () => T) => snapshot(work) as T,
-    async during(work) {
+    async readAsync(work) {
       begin.run();
       try {
         return await work();
@@ -61,9 +61,9 @@ export function readLedgerFile(
 ): ReadLedger {
   const { raw, orm, read } = openReadOnly(file);
   const database: Database = {
-    ...{ raw, orm, read, hearsOthers: false },
+    ...{ raw, orm, read, followsOtherProcesses: false },
     onCommit: () => undefined,
-    underWay: () => null,
+    currentWrite: () => null,
     catchUp: async () => undefined,
     close: () => raw.close(),
   };

@@ -64,10 +64,10 @@ export interface ReadThreadOptions<R extends Reads> {
 export function readThread<R extends Reads>(options: ReadThreadOptions<R>): ReadThread<R> {
   const { name: title, worker: file, reads, closing } = options;
   const thread = openThread<ReadCall, unknown>({ name: title, file, closing });
-  let last = 0;
+  let lastId = 0;
 
   async function* piecesOf(call: { file: string; name: string; order: unknown }) {
-    const id = ++last;
+    const id = ++lastId;
     let isOver = false;
     const callThread = async (order: ReadCall) => {
       try {

@@ -21,7 +21,7 @@ export interface StoredRule
 type StoredMatch = Pick<ListMatch, 'list' | 'listAsOf' | 'entityId' | 'matchedName' | 'score'>;
 
 /** Returns the fields of a match that a decision stores; the hit stores the others. */
-export function storedMatch({
+export function toStoredMatch({
   list,
   listAsOf,
   entityId,
@@ -58,7 +58,7 @@ export function riskOf(row: RiskDecisionRow) {
 
 export type RiskView = ReturnType<typeof riskOf>;
 
-/** Returns the same for an archived decision, or null when there is none. */
+/** Returns the summary of an archived decision, or null when there is none. */
 export function archivedRiskOf({ archivedRisk }: { readonly archivedRisk: string | null }) {
   return archivedRisk === null ? null : (JSON.parse(archivedRisk) as RiskView);
 }
@@ -67,11 +67,11 @@ function matchText({ list, entityId, matchedName, score }: StoredMatch): string 
   return `${matchedName} (${list}, ${entityId}), score ${score}`;
 }
 
-function causeOf({ why, stale = [] }: StoredRule) {
+function reasonsNotApplied({ why, stale = [] }: StoredRule) {
   if (why === undefined) return [];
   const lists = stale.map(({ list, listAsOf, reliedUntil }) => {
-    const until = reliedUntil === undefined ? '' : `, relied on until ${reliedUntil}`;
-    return `${list} as of ${listAsOf ?? 'an unknown day'}${until}`;
+    const reliedOn = reliedUntil === undefined ? '' : `, relied on until ${reliedUntil}`;
+    return `${list} as of ${listAsOf ?? 'an unknown day'}${reliedOn}`;
   });
   const message = [messageFor(why), ...lists].join('; ');
   return [{ code: why as string, message, weight: 0 }];
@@ -93,5 +93,5 @@ function reasonsOf(row: RiskDecisionRow) {
   const model = (row.reasons === null ? [] : (JSON.parse(row.reasons) as RiskReason[]))
     .filter(({ direction }) => direction === 'increases')
     .map(({ code, message, weight }) => ({ code, message, weight }));
-  return [...rules, ...storedRules.flatMap(causeOf), ...model];
+  return [...rules, ...storedRules.flatMap(reasonsNotApplied), ...model];
 }

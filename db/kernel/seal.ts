@@ -36,9 +36,12 @@ export interface Seal {
   fingerprint(text: string, context: string): string;
   /** @throws SealError when the key or the context is wrong, or the sealed text was changed */
   open(sealed: string, context: string): string;
-  /** The same for a file: the name of the key in a line, then the sealed bytes. */
+  /** Seals the content of a file. Returns the name of the key in a line, then the sealed bytes. */
   sealBytes(plainText: Uint8Array, context: string): Buffer;
-  /** @throws SealError as `open` */
+  /**
+   * Opens the content of a file.
+   * @throws SealError when the key or the context is wrong, or the sealed bytes were changed
+   */
   openBytes(sealed: Uint8Array, context: string): Buffer;
 }
 
@@ -94,12 +97,12 @@ function sealOf(key: Buffer): Seal {
     }
   }
 
-  function requireOwn(version: string | undefined, sealedBy: string | undefined): void {
+  function requireThisKey(version: string | undefined, sealedBy: string | undefined): void {
     if (version !== 'v1') throw new SealError('the text is not sealed');
     if (sealedBy !== keyId) throw wrongKey(sealedBy ?? '', keyId);
   }
 
-  const mark = `v1.${keyId}\n`;
+  const keyLine = `v1.${keyId}\n`;
   return {
     keyId,
     seal: (plainText, context) =>
@@ -110,17 +113,17 @@ function sealOf(key: Buffer): Seal {
         .digest('base64url'),
     open(sealed, context) {
       const [version, sealedBy, text = ''] = sealed.split('.');
-      requireOwn(version, sealedBy);
+      requireThisKey(version, sealedBy);
       return openBytes(Buffer.from(text, 'base64url'), context).toString('utf8');
     },
     sealBytes: (plainText, context) =>
-      Buffer.concat([Buffer.from(mark), sealBytes(plainText, context)]),
+      Buffer.concat([Buffer.from(keyLine), sealBytes(plainText, context)]),
     openBytes(value, context) {
       const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-      const head = bytes.toString('latin1', 0, mark.length);
-      const [version, sealedBy] = head.trim().split('.');
-      requireOwn(version, sealedBy);
-      return openBytes(bytes.subarray(mark.length), context);
+      const firstLine = bytes.toString('latin1', 0, keyLine.length);
+      const [version, sealedBy] = firstLine.trim().split('.');
+      requireThisKey(version, sealedBy);
+      return openBytes(bytes.subarray(keyLine.length), context);
     },
   };
 }
@@ -143,8 +146,8 @@ function wrongKey(neededKey: string, configured: string): SealError {
  * @param keyIds of the keys that sealed the stored secrets
  */
 export function requireKey(seal: Seal, keyIds: readonly string[]): void {
-  const other = keyIds.find((keyId) => keyId !== seal.keyId);
-  if (other !== undefined) throw wrongKey(other, seal.keyId);
+  const otherKey = keyIds.find((keyId) => keyId !== seal.keyId);
+  if (otherKey !== undefined) throw wrongKey(otherKey, seal.keyId);
 }
 
 /**

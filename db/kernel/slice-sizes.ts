@@ -13,34 +13,37 @@ export interface SliceSizes {
   record(items: number, ms: number): void;
 }
 
-interface Sizes extends Readonly<Record<'most' | 'least', number>> {
-  readonly first?: number;
-  readonly ms?: number;
+interface Sizes extends Readonly<Record<'maxItems' | 'minItems', number>> {
+  readonly firstItems?: number;
+  readonly targetMs?: number;
 }
 
 /** The default time of a slice. */
 const SLICE_MS = 12;
 /** Weight of the newest slice in the average time of an item. */
-const NEWEST_COUNTS = 0.3;
+const NEWEST_WEIGHT = 0.3;
 
 /**
- * @param most the most items of a slice
- * @param first items of the first slice; defaults to `most`
- * @param least the fewest items of a slice: smaller ones cost more in commits than they save in
+ * @param maxItems the most items of a slice
+ * @param firstItems items of the first slice; defaults to `maxItems`
+ * @param minItems the fewest items of a slice: smaller ones cost more in commits than they save in
  *   waiting
- * @param ms the target time of a slice, in milliseconds
+ * @param targetMs the target time of a slice, in milliseconds
  */
 export function createSliceSizes({
-  most,
-  first = most,
-  least,
-  ms: sliceMs = SLICE_MS,
+  maxItems,
+  firstItems = maxItems,
+  minItems,
+  targetMs = SLICE_MS,
 }: Sizes): SliceSizes {
   let msPerItem: number | null = null;
 
   function nextSize(times = 1): number {
-    if (msPerItem === null) return first;
-    return Math.max(least, Math.min(most * times, Math.floor((sliceMs * times) / msPerItem)));
+    if (msPerItem === null) return firstItems;
+    return Math.max(
+      minItems,
+      Math.min(maxItems * times, Math.floor((targetMs * times) / msPerItem)),
+    );
   }
 
   return {
@@ -50,14 +53,14 @@ export function createSliceSizes({
       const newest = ms / items;
       const rate = msPerItem ?? newest;
       // In a short slice the cost of the commit is shared by few items.
-      const counts = NEWEST_COUNTS * Math.min(1, items / nextSize());
-      msPerItem = rate + (newest - rate) * counts;
+      const weight = NEWEST_WEIGHT * Math.min(1, items / nextSize());
+      msPerItem = rate + (newest - rate) * weight;
     },
   };
 }
 
 /** Monotonic milliseconds, by which a ledger measures its own work. */
-export const monotonic = ledgerPart<() => number>('a clock for its own work');
+export const workClock = ledgerPart<() => number>('a clock for its own work');
 
 /**
  * Returns the processor time of this thread in milliseconds. On a busy machine elapsed time would

@@ -1,8 +1,8 @@
-// Plans of statements that depend on no value. SQLite 3.54 compiles a statement again each time that
-// values are bound, where the plan could depend on one of them: in a statement that joins or sorts,
-// each parameter that a column is compared with, and each LIMIT. That takes 20 to 60 microseconds,
-// longer than to find some rows by an index. A parameter behind a plus sign is no value to the
-// planner, and the sign changes no value of any type.
+// Keeps the plans of statements independent of the bound values. Where a plan could depend on a
+// value, SQLite 3.54 compiles the statement again each time that values are bound: in a statement
+// that joins or sorts, for each parameter that a column is compared with, and for each LIMIT. That
+// takes 20 to 60 microseconds, longer than finding some rows by an index. The planner ignores the
+// value of a parameter behind a plus sign, and the sign changes no value of any type.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { type SQL, sql } from 'drizzle-orm';
@@ -19,9 +19,9 @@ export function keepPlans(raw: BetterSqlite3.Database): void {
 }
 
 /**
- * The condition that a column has one of the values that the code names, written into the
- * statement: SQLite finds the rows by an index that contains only those with that value.
+ * The condition that a column has a value, written into the statement as a literal, so that SQLite
+ * can use an index that contains only the rows with that value.
  */
-export function isLiterally(column: SQLiteColumn, value: string): SQL {
+export function equalsLiteral(column: SQLiteColumn, value: string): SQL {
   return sql`${column} = ${sql.raw(`'${value.replaceAll("'", "''")}'`)}`;
 }

@@ -8,8 +8,8 @@ export interface SubjectSchema {
   /** Views of its tables. */
   readonly views?: readonly string[];
   /**
-   * Tables and triggers of the core that name its tables: returns their SQL in a ledger without
-   * the subject, or null when it has no such trigger.
+   * By name, the tables and triggers of the core that refer to the subject's tables. The function
+   * returns their SQL in a ledger without the subject, or null for a trigger that such a ledger lacks.
    */
   readonly coreWithout?: Readonly<Record<string, (sql: string) => string | null>>;
 }
@@ -45,9 +45,9 @@ export function removeSubjects(
   subjects: readonly SubjectSchema[],
 ): void {
   for (const { tables, views = [], coreWithout = {} } of subjects) {
-    for (const [name, withoutIt] of Object.entries(coreWithout)) {
+    for (const [name, sqlWithout] of Object.entries(coreWithout)) {
       const foundObject = objectsIn(raw).find((object) => object.name === name);
-      const sql = foundObject && withoutIt(foundObject.sql);
+      const sql = foundObject && sqlWithout(foundObject.sql);
       if (foundObject === undefined || sql === foundObject.sql) {
         throw new Error(`${name} names no table of ${tables.join(', ')}`);
       }
@@ -61,7 +61,7 @@ export function removeSubjects(
 /**
  * Adds the tables of all subjects that a database lacks, as another database has them. Call it
  * inside a transaction, without foreign keys.
- * @param whole a database of the same version with all subjects and without rows of a developer
+ * @param wholeSchema a database of the same version with all subjects and no rows of a developer
  * @param rowsOf returns the statements that insert the initial rows of a table
  */
 export function addSubjects(
@@ -70,17 +70,19 @@ export function addSubjects(
   subjects: readonly SubjectSchema[],
   rowsOf: (table: string) => readonly string[],
 ): void {
-  const has = new Map(objectsIn(raw).map(({ name, sql }) => [name, sql]));
+  const existingSql = new Map(objectsIn(raw).map(({ name, sql }) => [name, sql]));
   const all = objectsIn(wholeSchema);
-  const missing = all.filter(({ name }) => !has.has(name));
+  const missing = all.filter(({ name }) => !existingSql.has(name));
   const tables = missing.filter(({ type }) => type === 'table');
   for (const { sql } of tables) raw.exec(sql);
   for (const { name } of tables) for (const row of rowsOf(name)) raw.exec(row);
   for (const { type, sql } of missing) if (type !== 'table') raw.exec(sql);
-  const changed = new Set(subjects.flatMap((subject) => Object.keys(subject.coreWithout ?? {})));
+  const changedNames = new Set(
+    subjects.flatMap((subject) => Object.keys(subject.coreWithout ?? {})),
+  );
   for (const object of all) {
-    const sql = has.get(object.name);
-    if (changed.has(object.name) && sql !== undefined && sql !== object.sql)
+    const sql = existingSql.get(object.name);
+    if (changedNames.has(object.name) && sql !== undefined && sql !== object.sql)
       replaceObject(raw, object);
   }
 }

@@ -7,7 +7,7 @@ import { searchFor } from '../../ai/names/search.ts';
 import { isInCategory } from '../../ledger/merchant-category.ts';
 
 /** The fewest digits of a search: many numbers share shorter endings. */
-const LEAST_DIGITS = 7;
+const MIN_DIGITS = 7;
 
 /**
  * Returns the digits by which a telephone number is searched: without the extension, leading zeros,
@@ -20,22 +20,22 @@ export function dialledDigits(text: string): string {
 }
 
 /** True for two spellings of one number, of which one may leave out the country or the area. */
-function isSameNumber(a: string, other: string): boolean {
-  const digits = dialledDigits(a);
-  if (digits.length < LEAST_DIGITS || other.length < LEAST_DIGITS) return false;
-  return digits.endsWith(other) || other.endsWith(digits);
+function isSameNumber(number: string, otherDigits: string): boolean {
+  const digits = dialledDigits(number);
+  if (digits.length < MIN_DIGITS || otherDigits.length < MIN_DIGITS) return false;
+  return digits.endsWith(otherDigits) || otherDigits.endsWith(digits);
 }
 
 /** Comparisons with the latest search texts: one search reads thousands of rows. */
-const SEARCHES = new Map<string, (text: string) => boolean>();
-const MOST_SEARCHES = 64;
+const CACHED_SEARCHES = new Map<string, (text: string) => boolean>();
+const MAX_CACHED_SEARCHES = 64;
 
-function searchOnce(search: string): (text: string) => boolean {
-  const cachedResult = SEARCHES.get(search);
+function cachedSearch(search: string): (text: string) => boolean {
+  const cachedResult = CACHED_SEARCHES.get(search);
   if (cachedResult !== undefined) return cachedResult;
-  if (SEARCHES.size >= MOST_SEARCHES) SEARCHES.clear();
+  if (CACHED_SEARCHES.size >= MAX_CACHED_SEARCHES) CACHED_SEARCHES.clear();
   const matches = searchFor(search);
-  SEARCHES.set(search, matches);
+  CACHED_SEARCHES.set(search, matches);
   return matches;
 }
 
@@ -52,7 +52,7 @@ export function registerTextFunctions(raw: BetterSqlite3.Database): void {
         : 0,
   );
   raw.function('named', options, (text: unknown, search: unknown) =>
-    typeof text === 'string' && typeof search === 'string' && searchOnce(search)(text) ? 1 : 0,
+    typeof text === 'string' && typeof search === 'string' && cachedSearch(search)(text) ? 1 : 0,
   );
   raw.function('same_number', options, (number: unknown, digits: unknown) =>
     typeof number === 'string' && typeof digits === 'string' && isSameNumber(number, digits)
@@ -73,7 +73,10 @@ export interface TextSearch {
 /** A search text without any of these characters would be found in every text. */
 const SEARCHABLE_CHARACTER = /[\p{L}\p{N}\p{S}]/u;
 
-/** @param text the search text */
+/**
+ * Returns the parameters of a text search.
+ * @param text the search text
+ */
 export function searchOf(text: string): TextSearch {
   return { literal: SEARCHABLE_CHARACTER.test(text) ? text.toLowerCase() : null, search: text };
 }

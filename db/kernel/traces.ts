@@ -16,7 +16,10 @@ export interface OpenCommit {
   end(error?: unknown): void;
 }
 
-/** Deliveries are given up after three days; a replay of older events names no trace. */
+/**
+ * Milliseconds for which a trace is kept: deliveries are given up after three days, and a replay of
+ * older events names no trace.
+ */
 const KEPT_MS = 4 * 86_400_000;
 /** Old rows are deleted after this many inserts. */
 const PRUNED_EVERY = 1_000;
@@ -35,31 +38,31 @@ export function traceWrites(
     'INSERT OR IGNORE INTO traces (request_id, traceparent, at) VALUES (?, ?, ?)',
   );
   const prune = raw.prepare<[number]>('DELETE FROM traces WHERE at < ?');
-  let size = 0;
+  let insertedCount = 0;
 
   function storeTraces(traces: readonly CommitTrace[]): void {
     const now = Date.now();
     for (const { requestId, traceparent } of traces) insert.run(requestId, traceparent, now);
-    size += traces.length;
-    if (size < PRUNED_EVERY) return;
-    size = 0;
+    insertedCount += traces.length;
+    if (insertedCount < PRUNED_EVERY) return;
+    insertedCount = 0;
     prune.run(now - KEPT_MS);
   }
 
   async function write<T>(work: () => T): Promise<T> {
-    const open = begin();
-    if (open === null) return database.write(work);
+    const commit = begin();
+    if (commit === null) return database.write(work);
     try {
       const value = await database.write(() => {
         const before = changes.get();
         const answer = work();
-        if (changes.get() !== before) storeTraces(open.traces);
+        if (changes.get() !== before) storeTraces(commit.traces);
         return answer;
       });
-      open.end();
+      commit.end();
       return value;
     } catch (error) {
-      open.end(error);
+      commit.end(error);
       throw error;
     }
   }

@@ -17,8 +17,8 @@ export interface NewEvent {
   /** The object after the change, in its wire form. */
   readonly object: { readonly id: string } & VersionedObject;
   /**
-   * Stored instead of the object when it can be rendered again from other rows; with `keyed`, so
-   * can the idempotency key.
+   * Stored instead of the object when the object can be rendered again from other rows. `keyed`:
+   * the idempotency key can be read from another row too, so the event does not store it.
    */
   readonly facts?: { readonly keyed?: true };
   /** Fields that changed, with their earlier values. */

@@ -31,19 +31,19 @@ export const DUE_PAGES = 8_000;
  * A WAL of this length has missed its chance to restart: its remaining pages are copied at once.
  */
 const LONG_PAGES = 12_000;
-const DUE_PAGES_WHEN_LONG = 250;
+const DUE_PAGES_OF_LONG_WAL = 250;
 /**
- * The fallback: SQLite checkpoints inside a commit at this length when the thread is late, and for
+ * Pages of WAL at which SQLite checkpoints inside a commit: when the thread is late, and for
  * connections that bypass the group commit. The WAL file is truncated to this length.
  */
-export const NET_PAGES = 20_000;
-/** Bytes to which the file of a longer WAL is cut when SQLite starts it anew. */
-export const NET_BYTES = NET_PAGES * 4_096;
+export const FALLBACK_PAGES = 20_000;
+/** Bytes to which SQLite truncates the file of a longer WAL when it restarts the WAL. */
+export const FALLBACK_BYTES = FALLBACK_PAGES * 4_096;
 
 const COMMITS_PER_CHECK = 8;
 /** The pause after a checkpoint that a reader or a fault kept from completing. */
 const PAUSE_MS = 250;
-const CLOSES_WITHIN_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 
 /** @param db the connection that writes */
 export function startWalKeeper(db: BetterSqlite3.Database): WalKeeper {
@@ -53,23 +53,23 @@ export function startWalKeeper(db: BetterSqlite3.Database): WalKeeper {
   const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let commits = 0;
-  let quietUntil = 0;
+  let pausedUntil = 0;
 
   function isDue(): boolean {
     const [, pages, copied] = walState.get() ?? [0, 0, 0];
-    return pages - copied >= (pages >= LONG_PAGES ? DUE_PAGES_WHEN_LONG : DUE_PAGES);
+    return pages - copied >= (pages >= LONG_PAGES ? DUE_PAGES_OF_LONG_WAL : DUE_PAGES);
   }
 
-  function order(): void {
+  function orderCheckpoint(): void {
     Atomics.store(stage, 0, Stage.ordered);
     const pause = () => {
-      quietUntil = performance.now() + PAUSE_MS;
+      pausedUntil = performance.now() + PAUSE_MS;
       Atomics.store(stage, 0, Stage.idle);
     };
     thread
       .get()
       .call({ file: db.name, stage })
-      .then((isWhole) => isWhole || pause(), pause);
+      .then((isComplete) => isComplete || pause(), pause);
   }
 
   return {
@@ -77,14 +77,14 @@ export function startWalKeeper(db: BetterSqlite3.Database): WalKeeper {
       commits += 1;
       if (commits % COMMITS_PER_CHECK !== 0 || Atomics.load(stage, 0) !== Stage.idle) return;
       try {
-        if (performance.now() >= quietUntil && isDue()) order();
+        if (performance.now() >= pausedUntil && isDue()) orderCheckpoint();
       } catch {
-        // A failed check must not fail a finished commit; `NET_PAGES` is the fallback.
+        // A failed check must not fail a finished commit; the limit `FALLBACK_PAGES` still applies.
       }
     },
     close() {
       if (Atomics.compareExchange(stage, 0, Stage.ordered, Stage.idle) === Stage.running) {
-        Atomics.wait(stage, 0, Stage.running, CLOSES_WITHIN_MS);
+        Atomics.wait(stage, 0, Stage.running, CLOSE_TIMEOUT_MS);
       }
       thread.leave();
     },

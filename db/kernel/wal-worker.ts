@@ -33,15 +33,17 @@ function copyWal(file: string): boolean {
     db.pragma('synchronous = FULL');
     // A connection finds its WAL with the first read.
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
-    const pass = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw();
+    const checkpoint = db
+      .prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)')
+      .raw();
     const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
     for (let passes = 0; passes < MAX_PASSES; passes++) {
-      const [isBusy, pages, before] = pass.get() ?? [1, 0, 0];
+      const [isBusy, pages, copied] = checkpoint.get() ?? [1, 0, 0];
       if (isBusy !== 0) return false;
-      const [, now, after] = walState.get() ?? [1, 0, 0];
-      if (now === after) return true;
+      const [, pagesNow, copiedNow] = walState.get() ?? [1, 0, 0];
+      if (pagesNow === copiedNow) return true;
       // A reader needs the remaining pages.
-      if (before < pages) return false;
+      if (copied < pages) return false;
     }
     return true;
   } finally {

@@ -8,14 +8,16 @@ import type { Database, WritableDatabase } from './connect.ts';
  * @throws the error of the commit
  */
 export function tryWrite(database: Pick<WritableDatabase, 'raw' | 'write'>): Promise<void> {
-  return database.write(() => changeNothing(database));
+  return database.write(() => toggleUserVersion(database));
 }
 
 /** Probes a write as an act of a ledger. */
-export const probeWrite = act('database.probe', (tx, _: null): void => changeNothing(tx.database));
+export const probeWrite = act('database.probe', (tx, _: null): void =>
+  toggleUserVersion(tx.database),
+);
 
 /** `user_version` is a number in the file's header that SQLite leaves to applications. */
-function changeNothing({ raw }: Pick<Database, 'raw'>): void {
+function toggleUserVersion({ raw }: Pick<Database, 'raw'>): void {
   const userVersion = raw.pragma('user_version', { simple: true }) as number;
   raw.pragma(`user_version = ${userVersion === 1 ? 2 : 1}`);
 }

@@ -7,7 +7,7 @@ import type { Day } from '../../ledger/calendar-date.ts';
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_ZONES = 1_000;
-const valid = new Set<string>();
+const validNames = new Set<string>();
 const zones = new Map<string, IANAZone>();
 
 function zoneOf(name: string): IANAZone {
@@ -21,11 +21,11 @@ function zoneOf(name: string): IANAZone {
 /** True for a name of the IANA database, as `Europe/Berlin`; an offset is no name. */
 export function isZone(name: string): boolean {
   // Cached: a check takes about 100 µs, and requests name the same few zones.
-  if (valid.has(name)) return true;
+  if (validNames.has(name)) return true;
   // Node also accepts "+02:00" as a zone, which would ignore daylight saving time.
   if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) return false;
   // Zone names ignore case, so a client could fill the memory with new spellings.
-  if (valid.size < MAX_ZONES) valid.add(name);
+  if (validNames.size < MAX_ZONES) validNames.add(name);
   return true;
 }
 
@@ -55,17 +55,17 @@ function offsetMs(zone: IANAZone, time: number): number {
  */
 export function momentOf(date: Day, localTimeMs: number, zoneName: string): number {
   const zone = zoneOf(zoneName);
-  const wall = date * DAY_MS + localTimeMs;
-  const before = wall - offsetMs(zone, wall - DAY_MS);
-  if (offsetMs(zone, before) === wall - before) return before;
-  const after = wall - offsetMs(zone, wall + DAY_MS);
-  if (offsetMs(zone, after) === wall - after) return after;
-  return before;
+  const wallMs = date * DAY_MS + localTimeMs;
+  const byEarlierOffset = wallMs - offsetMs(zone, wallMs - DAY_MS);
+  if (offsetMs(zone, byEarlierOffset) === wallMs - byEarlierOffset) return byEarlierOffset;
+  const byLaterOffset = wallMs - offsetMs(zone, wallMs + DAY_MS);
+  if (offsetMs(zone, byLaterOffset) === wallMs - byLaterOffset) return byLaterOffset;
+  return byEarlierOffset;
 }
 
 /** Returns the date and time that the wall clock of a zone shows. */
 export function wallClockOf(time: number, zoneName: string): { date: Day; localTimeMs: number } {
-  const wall = time + offsetMs(zoneOf(zoneName), time);
-  const date = Math.floor(wall / DAY_MS);
-  return { date, localTimeMs: wall - date * DAY_MS };
+  const wallMs = time + offsetMs(zoneOf(zoneName), time);
+  const date = Math.floor(wallMs / DAY_MS);
+  return { date, localTimeMs: wallMs - date * DAY_MS };
 }

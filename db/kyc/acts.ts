@@ -22,7 +22,7 @@ import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { findCustomerRow, moveKyc, recordReviewStart } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { act } from '../kernel/act.ts';
-import { type Cause, engine } from '../kernel/cause.ts';
+import { type Cause, engineCause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
@@ -207,7 +207,7 @@ export function reviewCustomer(tx: Tx, customerId: string): void {
     identityMac: last?.identityMac ?? null,
     documents: last ? listAssessmentDocuments(tx, last.id).filter(isKept) : [],
     metadata: {},
-    cause: engine(`kyc/${tenantId}`),
+    cause: engineCause(`kyc/${tenantId}`),
   });
 }
 
@@ -390,7 +390,7 @@ export const nextKycStep = act(
 export const startAssessment = act('kyc.start', (tx, order: KycOrder): KeyedResult => {
   const { tenantId, operation, requestHash, cause } = order;
   const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(keyUse, tx.now(), () => beginAssessment(tx, order));
+  return tx.keys.runOnce(keyUse, tx.now(), () => beginAssessment(tx, order));
 });
 
 const STATUS_AFTER = {

@@ -2,7 +2,7 @@
 // a verified customer before its review date, on which the verification expires.
 
 import { moveKyc } from '../customers/acts.ts';
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import { type DueObject, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { failKyc, reviewCustomer } from './acts.ts';
@@ -27,7 +27,7 @@ const repeated = dueIn({
 });
 
 function expire(tx: Tx, { id: customerId, tenantId }: DueObject): void {
-  moveKyc(tx, { customerId, status: 'expired', cause: engine(`kyc/${tenantId}`) });
+  moveKyc(tx, { customerId, status: 'expired', cause: engineCause(`kyc/${tenantId}`) });
 }
 
 function follow(
@@ -63,10 +63,10 @@ export const kycDue: DueWork = {
       limit,
     ),
   processDueOf: (tx, tenantId, now, limit) =>
-    follow(tx, (from, max) => from.ofOne(tx, tenantId, now, max), limit),
+    follow(tx, (from, max) => from.ofDeveloper(tx, tenantId, now, max), limit),
   nextDueOf(tx, tenantId) {
     const times = [pastDeadline, overdueReviews, repeated].flatMap(
-      ({ first }) => first(tx, tenantId) ?? [],
+      ({ nextDue }) => nextDue(tx, tenantId) ?? [],
     );
     return times.length === 0 ? null : Math.min(...times);
   },

@@ -129,7 +129,7 @@ export function kycFacts(tx: Tx, subject: Subject): KycFacts {
     name: customer.name,
     countries: countriesOf(customer, identity?.country ?? business?.country ?? null),
     nationality: identity?.nationality ?? null,
-    differs: differencesOf(customer, { identity, business }),
+    differingFields: differencesOf(customer, { identity, business }),
     owners: (business?.owners ?? []).map((owner) => {
       return ownerOf(owner, tx.all<NamedHits>(HITS_BY_NAME, customer.id), unreadNames);
     }),
@@ -217,7 +217,7 @@ function countriesOf(customer: CustomerRow, issuer: string | null): string[] {
 function differencesOf(
   customer: CustomerRow,
   { identity, business }: Pick<KycSubject, 'identity' | 'business'>,
-): KycFacts['differs'] {
+): KycFacts['differingFields'] {
   const name = identity?.name ?? business?.name;
   const bornOn = identity?.dateOfBirth ?? null;
   const isBornElse = bornOn !== null && customer.dateOfBirth !== null;

@@ -5,7 +5,7 @@ import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerBusiness } from '../customers/erasure-obstacles.ts';
 import type { CustomerRow } from '../customers/view.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -204,7 +204,7 @@ const documentsStatement = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
   const sql = `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
     WHERE customer_id IN ${IN_GIVEN_LIST} ORDER BY id`;
   return raw.prepare<[string], typeof kycDocuments.$inferSelect>(
-    readAbsent(raw, sql, [kycDocuments]),
+    readAbsentAsEmpty(raw, sql, [kycDocuments]),
   );
 });
 

@@ -3,13 +3,13 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/limits.ts';
 import { findAccount } from '../accounts/reads.ts';
-import type { BookLedger } from '../kernel/ledger-reads.ts';
+import type { QuestionLedger } from '../kernel/ledger-reads.ts';
 import { limitTerms, limitUsage } from './tables.ts';
 import { computeLimitState, type LimitView, limitView } from './view.ts';
 
 /** Returns the limits of an account; null when the tenant has no such account. */
 export async function findLimits(
-  ledger: BookLedger,
+  ledger: QuestionLedger,
   tenantId: string,
   accountId: string,
 ): Promise<LimitView | null> {
@@ -35,7 +35,7 @@ export async function findLimits(
   });
 }
 
-function usageOf(ledger: BookLedger, accountId: string, time: number): LimitUsage {
+function usageOf(ledger: QuestionLedger, accountId: string, time: number): LimitUsage {
   const oldest = Math.min(...PERIODS.map((period) => periodAt(period, time).startsAt));
   const rows = ledger.database.orm
     .select()

@@ -4,7 +4,7 @@
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { codeCheck } from '../kernel/code-check.ts';
@@ -124,7 +124,7 @@ function stepOf(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
   if (row.secret === null) return null;
   if (proof.method === 'totp') {
     const check = { code: proof.code, sealed: row.secret, context: mfaContext(row.id) };
-    return codeCheck(tx).stepOf({ ...check, after: row.lastStep, atMs: tx.now() });
+    return codeCheck(tx).timeStepOf({ ...check, after: row.lastStep, atMs: tx.now() });
   }
   if (row.status !== 'active') return null;
   const changes = tx.run(USE_CODE, tx.now(), row.id, row.recoverySet, proof.hash);
@@ -208,7 +208,7 @@ export const signWithCode = act(
     kind: 'done' | 'wrong_code';
   } => {
     requireCustomer(tx, { tenantId, customerId });
-    const byCustomer = readAbsent(tx.database.raw, BY_CUSTOMER, [mfaFactors]);
+    const byCustomer = readAbsentAsEmpty(tx.database.raw, BY_CUSTOMER, [mfaFactors]);
     const row = tx.get<FactorRow>(byCustomer, customerId);
     if (row?.status !== 'active') throw notEnrolled();
     return tryProof(tx, row, proof) === null ? { kind: 'wrong_code' } : { kind: 'done' };

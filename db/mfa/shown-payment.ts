@@ -8,7 +8,7 @@ import { findAccounts } from '../accounts/reads.ts';
 import type { AccountView } from '../accounts/view.ts';
 import { type Owner, ownersOfAccounts } from '../customers/owners.ts';
 import { ledgerMarket } from '../exchange/market.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -91,7 +91,7 @@ const MAX_READ = 25;
 
 const statementsOf = prepareOnce((database: Database) => {
   const { raw } = database;
-  const read = (sql: string) => readAbsent(raw, sql, [accountHabits, partyHabits]);
+  const read = (sql: string) => readAbsentAsEmpty(raw, sql, [accountHabits, partyHabits]);
   return {
     habits: habitsIn(database, ledgerMarket(database)),
     paid: raw.prepare<[object], { payments: number; lastAt: number | null }>(

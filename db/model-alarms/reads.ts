@@ -1,7 +1,7 @@
 // Reads alarms about models.
 
 import type { AlarmKind } from '../../ledger/models/alarm.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { LedgerReads, ShownLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -44,7 +44,7 @@ export function countOpenAlarms({ database }: LedgerReads): ReadonlyMap<AlarmKin
   const sql =
     'SELECT kind, count(*) AS count FROM model_alarms WHERE closed_at IS NULL GROUP BY kind';
   const rows = raw
-    .prepare<[], { kind: AlarmKind; count: number }>(readAbsent(raw, sql, [modelAlarms]))
+    .prepare<[], { kind: AlarmKind; count: number }>(readAbsentAsEmpty(raw, sql, [modelAlarms]))
     .all();
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }

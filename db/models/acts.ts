@@ -91,7 +91,7 @@ export const registerVersion = act(
     const { tenantId, requestHash, cause } = order;
     const key = cause.idempotencyKey;
     const keyUse = { tenantId, operation: OPERATION, key, requestHash };
-    const keyLookup = tx.keys.look(keyUse, tx.now());
+    const keyLookup = tx.keys.lookUp(keyUse, tx.now());
     if (keyLookup.kind === 'key_reused') {
       const existingId = tx.get<ModelVersionRow>(BY_LABEL, order)?.id ?? '';
       throw new Refusal('idempotency_key_reused', { existingId });

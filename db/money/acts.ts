@@ -11,7 +11,12 @@ import { endOverdraft, followEntry, isOverdrawn } from '../overdrafts/acts.ts';
 import { followFee } from '../overdrafts/fees.ts';
 import { PAYMENT_LINKS } from '../payments/acts.ts';
 import { followOccurrence } from '../schedules/occurrence-end.ts';
-import { instructions, owners, paymentLinks, secondPerson } from '../transactions/followers.ts';
+import {
+  instructions,
+  notifyOwners,
+  paymentLinks,
+  secondPerson,
+} from '../transactions/followers.ts';
 
 /**
  * Sets the functions that parts of the ledger call in each other.
@@ -22,9 +27,9 @@ export function connectParts(
   followers: readonly ((tx: Tx, bookedParts: BookedParts) => void)[],
 ): void {
   overdraftEnds.set(tx, (accountId, cause) => endOverdraft(tx, accountId, cause));
-  secondPerson.set(tx, { ask: requestApproval });
+  secondPerson.set(tx, { requestApproval });
   paymentLinks.set(tx, PAYMENT_LINKS);
-  owners.set(tx, notifyOwner);
+  notifyOwners.set(tx, notifyOwner);
   bookingFollower.set(tx, (_, bookedParts) => {
     followOverdrafts(tx, bookedParts);
     for (const follow of followers) follow(tx, bookedParts);

@@ -28,7 +28,7 @@ import type { Tx } from '../kernel/tx.ts';
 import { startDue, stepClock } from '../schedules/advance.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { findFinal } from '../transactions/final.ts';
+import { findFinalSettlements } from '../transactions/final-settlements.ts';
 import { paymentChecks, type ScreenedPayment } from '../transactions/followers.ts';
 import { runUnderKey } from '../transactions/keyed-act.ts';
 import type {
@@ -132,14 +132,14 @@ export const settleTransactions = act(
   (tx, { ids, workflow }: SettleOrder, answers: Answers): Settlement[] => {
     const { database } = tx;
     // Read again: the read before the commit may have seen a transaction that is not on disk yet.
-    let final = findFinal(tx, ids);
+    let finalSettlements = findFinalSettlements(tx, ids);
     let isOutdated = false;
     if (workflow.runId !== null) recordStart(tx, ids, workflow);
     return ids.map((id): Settlement => {
       // A member of the group may have reversed another one.
-      if (isOutdated && final.has(id)) final = findFinal(tx, ids);
-      isOutdated &&= !final.has(id);
-      const outcome = final.get(id);
+      if (isOutdated && finalSettlements.has(id)) finalSettlements = findFinalSettlements(tx, ids);
+      isOutdated &&= !finalSettlements.has(id);
+      const outcome = finalSettlements.get(id);
       if (outcome) return outcome;
       isOutdated = true;
       try {
@@ -152,10 +152,10 @@ export const settleTransactions = act(
     });
   },
   (tx, { ids }) => {
-    const asIs = findFinal(tx, ids);
+    const finalSettlements = findFinalSettlements(tx, ids);
     return riskScoring(tx).askUndecided(
       tx,
-      ids.filter((id) => !asIs.has(id)),
+      ids.filter((id) => !finalSettlements.has(id)),
     );
   },
 );
@@ -211,7 +211,7 @@ export const describeTransaction = act(
     if (row?.tenantId !== order.tenantId) throw new Refusal('transaction_not_found');
     requireVersion(row, order.ifVersion);
     const metadata = mergeMetadata(row.currentMetadata ?? row.metadata, order.metadata);
-    rows.describe(row, metadata, { cause: order.cause, at: tx.clock(row.tenantId) });
+    rows.replaceMetadata(row, metadata, { cause: order.cause, at: tx.clock(row.tenantId) });
   },
 );
 

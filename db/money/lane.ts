@@ -16,11 +16,10 @@ import { type Answers, type ModelAnswer, riskScoring } from '../kernel/judge.ts'
 import type { KeyedResult } from '../kernel/keys.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
-import { createSliceSizes, monotonic } from '../kernel/slice-sizes.ts';
+import { createSliceSizes, workClock } from '../kernel/slice-sizes.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
-import { atRestIn } from '../transactions/at-rest.ts';
 import type {
   BookedGroup,
   BookedRequest,
@@ -35,6 +34,7 @@ import type {
 import { insertReversal } from '../transactions/reverse.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { riskOutcome } from '../transactions/settlement-record.ts';
+import { transactionsAtRest } from '../transactions/transactions-at-rest.ts';
 import type { TransactionView } from '../transactions/view.ts';
 
 /** Functions that accept the orders of each act; some get the row to write. */
@@ -51,7 +51,7 @@ const ACCEPT: {
 };
 
 /** The group size of each ledger, which adapts to the duration of its commits. */
-const groupSizes = prepareOnce((_: Tx) => createSliceSizes({ most: 32, least: 8 }));
+const groupSizes = prepareOnce((_: Tx) => createSliceSizes({ maxItems: 32, minItems: 8 }));
 
 /** The data of one member while its group is booked. */
 interface Member {
@@ -67,13 +67,13 @@ interface JudgedGroup {
   readonly answers: Answers;
 }
 
-const TAKE = `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
+const TAKE_LEASE = `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
   DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`;
 const HOLDER = 'SELECT holder FROM lane WHERE id = 1';
 
 /** Takes the lease of the lane. The former holder can book nothing more. */
 export const acquireLane = act('lane.take', (tx, holder: string): void => {
-  tx.run(TAKE, holder, tx.now());
+  tx.run(TAKE_LEASE, holder, tx.now());
 });
 
 const holderIn = prepareOnce(({ raw }: LedgerReads['database']) =>
@@ -94,14 +94,14 @@ export const bookGroup = act(
   (tx, group: LaneGroup, { rows, answers }: JudgedGroup): BookedGroup | null => {
     if (tx.value<string>(HOLDER) !== group.holder) return null;
     const sizes = groupSizes(tx);
-    const timer = monotonic(tx);
+    const timer = workClock(tx);
     const { requests } = group;
     const nameOf = namesOf(group.carriers);
     const startedAt = timer();
     const outcomes = requests.map((request, index): LaneOutcome => {
       const row = rows[index] ?? null;
       const member = { request, row, modelAnswer: row ? answers.get(row.id) : undefined };
-      return bookApart(tx, member, nameOf);
+      return bookAlone(tx, member, nameOf);
     });
     sizes.record(requests.length, timer() - startedAt);
     return { outcomes, next: sizes.next() };
@@ -113,11 +113,13 @@ export const bookGroup = act(
 );
 
 /** Books one member; a refusal or a fault undoes it alone. */
-function bookApart(tx: Tx, member: Member, nameOf: (id: string) => string): LaneOutcome {
+function bookAlone(tx: Tx, member: Member, nameOf: (id: string) => string): LaneOutcome {
   const { database } = tx;
   const { operatorAct = null } = member.request;
   try {
-    return database.part(() => database.marked(operatorAct, () => bookMember(tx, member, nameOf)));
+    return database.part(() =>
+      database.runMarked(operatorAct, () => bookMember(tx, member, nameOf)),
+    );
   } catch (error) {
     if (isOutage(error) || !database.raw.inTransaction) throw error;
     if (!(error instanceof Refusal)) return 'fault';
@@ -151,7 +153,7 @@ function acceptMember<Act extends LaneAct>(
 function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): BookedRequest {
   const { request, row, modelAnswer } = member;
   const rows = transactionRows(tx);
-  const atRest = atRestIn(tx);
+  const atRest = transactionsAtRest(tx);
   const accepted =
     request.act === 'settle'
       ? { id: request.id, replayed: !isAccepted(rows.find(request.id)) }
@@ -159,10 +161,10 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
   if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
   const { id } = accepted;
   const workflow = lazyWorkflow(() => nameOf(id));
-  const from = atRest.ofCommit().length;
+  const countBefore = atRest.ofCommit().length;
   if (request.act === 'accept' && row) settleRow(tx, row, workflow, modelAnswer);
   else settleTransaction(tx, id, workflow, modelAnswer);
-  const settledRows = atRest.ofCommit().slice(from);
+  const settledRows = atRest.ofCommit().slice(countBefore);
   // A cover is booked before the payment that it covers; the end of another transaction's hold is
   // left out.
   const ownRows = settledRows.filter((row) => row.id === id || row.linkedTo === id);
@@ -170,21 +172,21 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
   return {
     accepted,
     settled: ownRows.find((row) => row.id === id) ?? null,
-    unstarted: ownRows.flatMap((row) => toStart(row, tenantId) ?? []),
+    unstarted: ownRows.flatMap((row) => unstartedOf(row, tenantId) ?? []),
   };
 }
 
 /** Returns the function that names the workflow of each transaction that needs none of its own. */
 function namesOf({ ownCount, shared }: Carriers): (transactionId: string) => string {
   let remaining = ownCount;
-  let otherNames = shared;
+  let sharedName = shared;
   return (id) => {
     if (remaining > 0) {
       remaining -= 1;
       return transferWorkflowId(id);
     }
-    otherNames ??= transfersWorkflowId(id);
-    return otherNames;
+    sharedName ??= transfersWorkflowId(id);
+    return sharedName;
   };
 }
 
@@ -204,7 +206,7 @@ function isAccepted(row: TransactionRow | null | undefined): row is TransactionR
   return row?.status === 'pending' && row.stage === 'accepted';
 }
 
-function toStart(transaction: TransactionView, tenantId: string): UnstartedTransaction | null {
+function unstartedOf(transaction: TransactionView, tenantId: string): UnstartedTransaction | null {
   const { id, type, customerId, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
   const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;

@@ -97,7 +97,7 @@ export function readMovements(
   return readWithCustomers(reader, range, max)?.movements ?? null;
 }
 
-/** Returns the entries of {@link readMovements}, and whose names are in them. */
+/** Returns the entries of {@link readMovements}, and the customers on their other side. */
 export function readWithCustomers(
   { database }: BookReader,
   { tenantId, customerId, accountIds, from, to }: MovementRange,

@@ -79,7 +79,7 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Ke
   if (account?.tenantId !== tenantId) throw new Refusal('account_not_found');
   const operation = `POST /v1/accounts/${accountId}/overdraft`;
   const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(keyUse, tx.now(), () => {
+  return tx.keys.runOnce(keyUse, tx.now(), () => {
     requireVersion(
       { version: tx.get<OverdraftRow>(BY_ACCOUNT, accountId)?.version ?? 0 },
       order.ifVersion,

@@ -2,7 +2,7 @@
 // booking.
 
 import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import { type DueObject, type DueWork, dueIn } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { recordArrears } from './acts.ts';
@@ -16,7 +16,7 @@ const dueOverdrafts = dueIn({
 
 function recordAll(tx: Tx, rows: readonly DueObject[]): number {
   for (const { id, tenantId } of rows) {
-    recordArrears(tx, id, engine(`overdrafts/${tenantId}`));
+    recordArrears(tx, id, engineCause(`overdrafts/${tenantId}`));
   }
   return rows.length;
 }
@@ -31,9 +31,9 @@ export const arrearsDue: DueWork = {
     return recordAll(tx, rows);
   },
   processDueOf: (tx, tenantId, now, limit) =>
-    recordAll(tx, dueOverdrafts.ofOne(tx, tenantId, now - ARREARS_AFTER_MS, limit)),
+    recordAll(tx, dueOverdrafts.ofDeveloper(tx, tenantId, now - ARREARS_AFTER_MS, limit)),
   nextDueOf(tx, tenantId) {
-    const first = dueOverdrafts.first(tx, tenantId);
+    const first = dueOverdrafts.nextDue(tx, tenantId);
     return first === null ? null : first + ARREARS_AFTER_MS;
   },
 };

@@ -3,8 +3,8 @@
 // a fee stores its state, so a fee is charged once however often a step runs.
 
 import { feeIncomeId } from '../../ledger/internal-account.ts';
-import { dayOf, type FeePolicy } from '../../ledger/overdraft.ts';
-import { engine } from '../kernel/cause.ts';
+import { type FeePolicy, feeDayOf } from '../../ledger/overdraft.ts';
+import { engineCause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -93,7 +93,7 @@ const OPEN_INCOME = `INSERT INTO accounts (id, tenant_id, kind, currency, name, 
 /** Accepts the transaction of a fee, unless the maximum number of fees of the day is reached. */
 function bill(tx: Tx, fee: FeeRow): string | null {
   const now = tx.clock(fee.tenantId);
-  const { startsAt, endsAt } = dayOf(fee.drawnAt);
+  const { startsAt, endsAt } = feeDayOf(fee.drawnAt);
   if ((tx.value<number>(COUNT_OF_DAY, fee.accountId, startsAt, endsAt) ?? 0) >= fee.maxPerDay) {
     tx.run(SET_FEE_STATUS, 'capped', null, now, fee.transactionId);
     return null;
@@ -110,7 +110,7 @@ function bill(tx: Tx, fee: FeeRow): string | null {
     name: `Fee income ${currency}`,
     at: now,
   });
-  transactionRows(tx).insert(row, engine(row.requestId));
+  transactionRows(tx).insert(row, engineCause(row.requestId));
   tx.run(SET_FEE_STATUS, 'billed', row.id, now, fee.transactionId);
   return row.id;
 }

@@ -50,7 +50,14 @@ function withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft {
 }
 
 /** Writes the events of a payment. */
-const writePaymentEvents: PaymentLinks['tell'] = (tx, row, transaction, events, cause, before) => {
+const writePaymentEvents: PaymentLinks['emitEvents'] = (
+  tx,
+  row,
+  transaction,
+  events,
+  cause,
+  before,
+) => {
   const types = events.flatMap((event) => paymentEventOf(event, row.stage) ?? []);
   if (types.length === 0 || !row.paymentId) return;
   const payment = tx.get<PaymentRow>(BY_ID, row.paymentId);
@@ -71,5 +78,5 @@ const writePaymentEvents: PaymentLinks['tell'] = (tx, row, transaction, events, 
 export const PAYMENT_LINKS: PaymentLinks = {
   withAccounts,
   insert: (tx, row) => void tx.run(INSERT, row),
-  tell: writePaymentEvents,
+  emitEvents: writePaymentEvents,
 };

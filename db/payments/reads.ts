@@ -14,12 +14,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { type PaymentStatus, PROCESSING } from '../../ledger/payment.ts';
+import { type PaymentStatus, PROCESSING_STAGES } from '../../ledger/payment.ts';
 import { createdBetween } from '../kernel/created-between.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { isLiterally } from '../kernel/steady-plans.ts';
+import { equalsLiteral } from '../kernel/steady-plans.ts';
 import { transactions } from '../kernel/tables.ts';
 import { AMOUNT } from '../transactions/filter.ts';
 import { viewsOf } from '../transactions/views.ts';
@@ -143,11 +143,14 @@ function commonConditions(ledger: ReadLedger, filter: PaymentFilter): SQL | unde
 function statusCondition(status: PaymentStatus): SQL | undefined {
   switch (status) {
     case 'processing':
-      return and(eq(transactions.status, 'pending'), inArray(transactions.stage, [...PROCESSING]));
+      return and(
+        eq(transactions.status, 'pending'),
+        inArray(transactions.stage, [...PROCESSING_STAGES]),
+      );
     case 'authorized':
       return and(
         eq(transactions.status, 'pending'),
-        notInArray(transactions.stage, [...PROCESSING]),
+        notInArray(transactions.stage, [...PROCESSING_STAGES]),
       );
     case 'completed':
       return and(eq(transactions.status, 'posted'), eq(transactions.amountReversed, 0));
@@ -156,7 +159,7 @@ function statusCondition(status: PaymentStatus): SQL | undefined {
     case 'refunded':
       return eq(transactions.status, 'reversed');
     default:
-      return isLiterally(transactions.status, status);
+      return equalsLiteral(transactions.status, status);
   }
 }
 

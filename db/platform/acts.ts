@@ -3,7 +3,7 @@
 
 import { eq, isNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
-import { isMarked } from '../kernel/open-act.ts';
+import { hasActWritten } from '../kernel/open-act.ts';
 import { audit, auditActs } from './tables.ts';
 
 /** An act with the entry that was written before it. */
@@ -44,6 +44,6 @@ export function createActStore({ orm, raw }: Pick<Database, 'orm' | 'raw'>): Act
       void orm.update(auditActs).set({ ended: entry }).where(eq(id, actId)).run(),
     find: (actId) => actsWhere(eq(id, actId)).get() ?? null,
     open: (limit) => actsWhere(isNull(ended)).limit(limit).all(),
-    isMarked: (actId) => isMarked({ raw }, actId),
+    isMarked: (actId) => hasActWritten({ raw }, actId),
   };
 }

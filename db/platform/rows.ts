@@ -44,7 +44,7 @@ export interface PlatformRows {
   /** Calls the listener after each commit. */
   onCommit(listener: () => void): void;
   /** True when other processes write too, whose commits arrive a moment later. */
-  readonly hearsOthers: boolean;
+  readonly followsOtherProcesses: boolean;
   /** Resolves when reads see all commits that other processes have made so far. */
   catchUp(): Promise<void>;
   findByEmail(email: string): Developer | null;
@@ -213,7 +213,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     write: database.write,
     writeAtOnce: database.writeAtOnce,
     onCommit: database.onCommit,
-    hearsOthers: database.hearsOthers,
+    followsOtherProcesses: database.followsOtherProcesses,
     catchUp: database.catchUp,
     findByEmail: (email) => statements.byEmail.get(email) ?? null,
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),

@@ -12,7 +12,7 @@ import { requireWhole } from '../kernel/damage.ts';
 import { keepPlans } from '../kernel/steady-plans.ts';
 import { namesIn, type SubjectSchema } from '../kernel/subject-schema.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
-import { NET_BYTES, NET_PAGES, startWalKeeper } from '../kernel/wal-keeper.ts';
+import { FALLBACK_BYTES, FALLBACK_PAGES, startWalKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
 import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
@@ -198,9 +198,9 @@ function trust(raw: BetterSqlite3.Database): void {
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = NORMAL');
   raw.pragma('cache_size = -65536');
-  raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
+  raw.pragma(`wal_autocheckpoint = ${FALLBACK_PAGES}`);
   // All rows are read in one transaction, whose WAL is as long as the file.
-  raw.pragma(`journal_size_limit = ${NET_BYTES}`);
+  raw.pragma(`journal_size_limit = ${FALLBACK_BYTES}`);
 }
 
 /**

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { bankNameIn, bankNameOf, keepBankName, requireBank } from '../kernel/bank-name.ts';
+import { bankNameIn, bankNameOf, ensureBankName, requireBank } from '../kernel/bank-name.ts';
 import { type Database, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
-import { inOrder } from '../kernel/ledger-files.ts';
+import { sortLedgerNames } from '../kernel/ledger-files.ts';
 import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import { type Followers, watchFollowers } from './followers.ts';
 import { type WriteGate, writeGate } from './gate.ts';
@@ -211,7 +211,7 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
 
   function nameIn(database: Database): string {
     const name = bankNameIn(database.raw) ?? '';
-    keepBankName(location.dataDir, name);
+    ensureBankName(location.dataDir, name);
     return name;
   }
 
@@ -335,7 +335,9 @@ export async function ledgerSchemas(url: string): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>(
       "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'ledger\\_%'",
     );
-    return inOrder(rows.map(({ name }) => name.slice('ledger_'.length).replaceAll('_', '-')));
+    return sortLedgerNames(
+      rows.map(({ name }) => name.slice('ledger_'.length).replaceAll('_', '-')),
+    );
   } finally {
     await client.end();
   }

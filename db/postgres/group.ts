@@ -7,8 +7,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDamage } from '../kernel/damage.ts';
+import { DatabaseUnreachable } from '../kernel/database-unreachable.ts';
 import {
-  answer,
   CommitFailed,
   type CommitListener,
   type CommitSource,
@@ -16,8 +16,8 @@ import {
   type Job,
   membersOn,
   type Outcome,
+  resolveJobs,
 } from '../kernel/group-commit.ts';
-import { DatabaseUnreachable } from '../kernel/read-failed.ts';
 import {
   type Commit,
   type CountedSet,
@@ -438,7 +438,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       return;
     }
     notifyListeners('this_process');
-    answer(jobs, outcomes);
+    resolveJobs(jobs, outcomes);
   }
 
   async function look(): Promise<void> {
@@ -457,7 +457,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     write: turns.write,
     part: members.part,
     onUndo: members.onUndo,
-    underWay: members.underWay,
+    currentWrite: members.currentWrite,
     onCommit: (listener) => void listeners.push(listener),
     isActing: () => acting,
     hasCommit: (number) => number <= next || number <= copy.position().number,

@@ -9,7 +9,7 @@ import { missingAmong } from '../all-subject-tables.ts';
 import { WrongBank } from '../kernel/bank-name.ts';
 import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { migrationsOf, openDatabase, type WritableDatabase } from '../kernel/connect.ts';
-import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
+import { createMarking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { withStatementCache } from '../kernel/statements.ts';
 import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import type { Position } from './commits.ts';
@@ -224,13 +224,13 @@ export function databaseOf(
   groups: ReplicatedGroups,
   gate?: WriteGate,
 ): WritableDatabase {
-  const { isActing, part, onCommit, onUndo, underWay } = groups;
+  const { isActing, part, onCommit, onUndo, currentWrite } = groups;
   function write<T>(work: () => T): Promise<T> {
     const parked = gate?.enter() ?? null;
     return parked === null ? groups.write(work) : parked.then(() => groups.write(work));
   }
   const raw = route({ acts: copy.acts, reads: copy.reads, isActing });
-  const marked = marking(raw);
+  const marked = createMarking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
@@ -239,7 +239,7 @@ export function databaseOf(
     part,
     onCommit,
     onUndo,
-    underWay,
+    currentWrite,
     write(work) {
       const actId = openActId();
       if (actId === null) return write(work);
@@ -247,8 +247,8 @@ export function databaseOf(
     },
     // It starts as soon as it is requested; closing the replica waits for it.
     writeAtOnce: (work) => void write(work).catch(() => {}),
-    marked,
-    hearsOthers: true,
+    runMarked: marked,
+    followsOtherProcesses: true,
     catchUp: groups.catchUp,
     close() {},
   };

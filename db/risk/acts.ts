@@ -11,7 +11,7 @@ import {
   RULE_SET,
   type RuleFinding,
   relieveDecision,
-  sandboxHit,
+  sandboxDecision,
   scoreOf,
   withFinalLoss,
 } from '../../ledger/decisions/risk.ts';
@@ -42,7 +42,7 @@ import {
   NOT_APPLICABLE,
   type RiskDecisionRow,
   type StoredRule,
-  storedMatch,
+  toStoredMatch,
 } from '../kernel/risk-summary.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -163,7 +163,7 @@ function findSimulation(
   tx: Tx,
   { sourceAccountId, amount }: TransactionRow,
 ): SimulatedDecision | null {
-  return tx.value<SimulatedDecision>(HIT, sourceAccountId) ?? sandboxHit(amount);
+  return tx.value<SimulatedDecision>(HIT, sourceAccountId) ?? sandboxDecision(amount);
 }
 
 /** Each entry is emitted once per external party, not per payment. */
@@ -245,7 +245,7 @@ function judge(
   const simulated = tx.livemode ? null : findSimulation(tx, row);
   const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
     verdictOn(tx, row.customerId, name, match);
-  const ruleResults = scorer.rules(row, { isAlone, simulated, verdictOf, sides });
+  const ruleResults = scorer.rules(row, { isWithoutModel: isAlone, simulated, verdictOf, sides });
   const doubt = isAlone ? 'approve' : decisionOf(modelAnswer.probability, modelAnswer.thresholds);
   const model = relieveDecision(doubt, ruleResults);
   // Rules without effect are not recorded, to keep the rows small.
@@ -302,18 +302,18 @@ export function openReview(
 /** The judge of payments, as the core calls it. */
 export const RISK_JUDGE: RiskJudge = {
   judge,
-  doubt: (tx, row, time) => habitsOf(tx).doubt(row.sourceAccountId, time),
+  recordDoubt: (tx, row, time) => habitsOf(tx).doubt(row.sourceAccountId, time),
   decisionRow: (row, verdict, { workflowId, at }) => ({
     ...decisionRow(row, verdict, at),
     transactionId: row.id,
     workflowId,
   }),
-  keep: keepDecision,
+  storeDecision: keepDecision,
   isReviewed(tx, row, verdict) {
     if (verdict === null || verdict.decision === 'approve') return false;
     return verdict.decision !== 'review' || !hasAlert(tx, row);
   },
-  open: openReview,
+  openReview,
   preview: decisionRow,
 };
 
@@ -383,7 +383,7 @@ export function decisionRow(row: TransactionRow, verdict: Verdict, time: number)
           };
           const rule = { ruleId, outcome, scoreDelta, ...cause };
           return matches
-            ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(storedMatch) }
+            ? { ...rule, matches: matches.slice(0, MAX_MATCHES).map(toStoredMatch) }
             : rule;
         },
       ),

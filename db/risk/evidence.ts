@@ -7,7 +7,7 @@ import type { StaleList } from '../../ledger/decisions/screening.ts';
 import { type AmlFlowRow, amlReads } from '../aml/flows.ts';
 import { amlAlerts } from '../aml/tables.ts';
 import type { StoredEvidence } from '../aml/view.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { RiskReason } from '../kernel/judge.ts';
 import type { RiskDecisionRow, StoredRule } from '../kernel/risk-summary.ts';
@@ -113,7 +113,7 @@ const evidenceReads = prepareOnce((database: Database) => {
     .pluck();
   const alerted = raw
     .prepare<[string, number, number], string>(
-      readAbsent(
+      readAbsentAsEmpty(
         raw,
         `SELECT evidence FROM aml_alerts
          WHERE account_id = ? AND created_at <= ? AND (status <> 'closed' OR updated_at >= ?)`,

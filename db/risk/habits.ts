@@ -20,7 +20,7 @@ import { isInternal } from '../../ledger/internal-account.ts';
 import { midRate } from '../../ledger/rates.ts';
 import type { TransactionType } from '../../ledger/transaction.ts';
 import type { Market } from '../exchange/market.ts';
-import { hasTable, readAbsent } from '../kernel/absent-tables.ts';
+import { hasTable, readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import type { Origin } from './origins.ts';
@@ -125,8 +125,8 @@ interface KeptAccount extends Omit<AccountRow, 'habits' | 'available'> {
 
 const keptBy = new WeakMap<object, OpenFacts>();
 
-function keptIn(database: Pick<Database, 'underWay'>): OpenFacts {
-  const write = database.underWay();
+function keptIn(database: Pick<Database, 'currentWrite'>): OpenFacts {
+  const write = database.currentWrite();
   const keptHabits = write && keptBy.get(write);
   if (keptHabits) return keptHabits;
   const cache = { accounts: new Map(), parties: new Map() };
@@ -160,7 +160,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   const { raw } = database;
   // `+?` instead of `?`: SQLite's planner uses the value of a bare parameter in a join or in LIMIT,
   // and recompiles the statement for the next value.
-  const read = (sql: string) => readAbsent(raw, sql, [accountHabits, partyHabits]);
+  const read = (sql: string) => readAbsentAsEmpty(raw, sql, [accountHabits, partyHabits]);
   const account = raw.prepare<[string], AccountRow>(
     read(`SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
      WHERE a.id = +? AND a.kind = 'customer'`),

@@ -1,7 +1,7 @@
 // The stated origin of a payment, and the owner of an account.
 
 import { amlAlerts } from '../aml/tables.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 
 /** The origin that a request states. */
@@ -23,7 +23,7 @@ export function originReads({ raw }: Database) {
     .pluck();
   const alert = raw
     .prepare<[string], 1>(
-      readAbsent(
+      readAbsentAsEmpty(
         raw,
         "SELECT 1 FROM aml_alerts WHERE account_id = ? AND status <> 'closed' LIMIT 1",
         [amlAlerts],

@@ -4,7 +4,7 @@
 
 import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
 import { mintedAt } from '../../ledger/id.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import { riskReviews } from './tables.ts';
 
@@ -65,7 +65,7 @@ export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeR
      LEFT JOIN transactions t ON t.id = d.transaction_id
      WHERE d.tenant_id = @tenantId AND d.id < @before
      ORDER BY d.id DESC LIMIT @limit`;
-  const read = raw.prepare<[OutcomeOrder], OutcomeRow>(readAbsent(raw, sql, [riskReviews]));
+  const read = raw.prepare<[OutcomeOrder], OutcomeRow>(readAbsentAsEmpty(raw, sql, [riskReviews]));
   return (order) => read.all(order);
 }
 
@@ -81,7 +81,7 @@ export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
      WHERE d.id >= @from AND d.id < @before AND d.transaction_id IS NOT NULL
      ORDER BY d.id DESC LIMIT @limit`;
   const read = raw.prepare<[object], Omit<OutcomeRow, 'features'>>(
-    readAbsent(raw, sql, [riskReviews]),
+    readAbsentAsEmpty(raw, sql, [riskReviews]),
   );
   return (order: { readonly from: string; readonly before: string; readonly limit: number }) =>
     read.all({ ...order, asOf: END_OF_TIME });
@@ -109,7 +109,7 @@ export function countByDayAndOutcome(
        WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @most)
      GROUP BY day, decision, isPosted, verdict, isTakenBack, isDoubted`;
   return raw
-    .prepare<[object], OutcomeCount>(readAbsent(raw, sql, [riskReviews]))
+    .prepare<[object], OutcomeCount>(readAbsentAsEmpty(raw, sql, [riskReviews]))
     .all({ from, most, asOf: END_OF_TIME });
 }
 
@@ -155,7 +155,7 @@ export function openReviews({ raw }: Pick<Database, 'raw'>): {
      FROM risk_reviews WHERE status = 'open'`;
   const row = raw
     .prepare<[], { holds: number; alerts: number; oldest: string | null }>(
-      readAbsent(raw, sql, [riskReviews]),
+      readAbsentAsEmpty(raw, sql, [riskReviews]),
     )
     .get();
   const { holds = 0, alerts = 0, oldest = null } = row ?? {};

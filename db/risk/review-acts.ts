@@ -15,7 +15,7 @@ import {
   type Outcome,
   recheckHeld,
 } from '../approvals/release.ts';
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import { findRisk } from '../kernel/find-risk.ts';
 import { riskJudge, type Verdict } from '../kernel/judge.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
@@ -149,7 +149,7 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
     events: ['transaction.pending_review'],
     reason,
     hold,
-    cause: engine(row.requestId),
+    cause: engineCause(row.requestId),
     at: now,
   });
   openReview(tx, 'hold', row, decision, now);
@@ -158,7 +158,12 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
 function refuseQueued(tx: Tx, row: TransactionRow, { message }: CodedReason): void {
   const hold = transactionRows(tx).holdOf(row.id);
   if (!hold) throw new Error(`payment ${row.id} is not held`);
-  const heldTransaction = { row, hold, cause: engine(row.requestId), at: tx.clock(row.tenantId) };
+  const heldTransaction = {
+    row,
+    hold,
+    cause: engineCause(row.requestId),
+    at: tx.clock(row.tenantId),
+  };
   declineHeld(tx, heldTransaction, { ...rejection('risk_declined'), message });
 }
 

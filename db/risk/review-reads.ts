@@ -4,7 +4,7 @@ import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { ReviewStatus } from '../../ledger/decisions/risk.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { isLiterally } from '../kernel/steady-plans.ts';
+import { equalsLiteral } from '../kernel/steady-plans.ts';
 import { riskDecisions, transactions } from '../kernel/tables.ts';
 import { riskReviews } from './tables.ts';
 import { type RiskReviewView, riskReviewView } from './view.ts';
@@ -37,7 +37,7 @@ export async function listReviews(
   const rows = selectReviews(ledger)
     .where(
       and(
-        status ? isLiterally(riskReviews.status, status) : undefined,
+        status ? equalsLiteral(riskReviews.status, status) : undefined,
         status === 'open' ? waits : undefined,
         startingAfter === null ? undefined : lt(riskReviews.id, startingAfter),
       ),

@@ -55,7 +55,7 @@ function rowOf(tx: Tx, draft: TransactionDraft): TransactionRow {
     return acceptor(tx).rowFor(draft);
   } catch (error) {
     if (!(error instanceof Refusal) || error.fields.pointer === undefined) throw error;
-    throw error.at(`/transaction${error.fields.pointer}`);
+    throw error.withPointer(`/transaction${error.fields.pointer}`);
   }
 }
 

@@ -125,7 +125,9 @@ function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
 function requirePayable(tx: Tx, schedule: ScheduleRow, next: OccurrenceRow): void {
   if (schedule.externalParty === null && schedule.reference === null) return;
   const amount = schedule.amountType === 'fixed' ? (schedule.amount ?? 1) : 1;
-  acceptor(tx).openBank(acceptor(tx).rowFor(createOccurrenceDraft(schedule, next, amount, 1)));
+  acceptor(tx).openBankAccounts(
+    acceptor(tx).rowFor(createOccurrenceDraft(schedule, next, amount, 1)),
+  );
 }
 
 function startSchedule(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleOrder): string {
@@ -323,7 +325,7 @@ function prepareAct(
 export const createSchedule = act(
   'schedule.create',
   (tx, order: ScheduleOrder): KeyedResult =>
-    tx.keys.once(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () =>
+    tx.keys.runOnce(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () =>
       startSchedule(tx, order),
     ),
 );

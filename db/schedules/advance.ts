@@ -3,7 +3,7 @@
 
 import { expireQuotesOf, nextQuoteEnd } from '../exchange/quotes.ts';
 import { releaseHold } from '../holds/acts.ts';
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import type { ClockRow } from '../kernel/clock.ts';
 import type { DueWork } from '../kernel/due.ts';
 import { stepUps } from '../kernel/step-up.ts';
@@ -16,7 +16,7 @@ import {
   nextFeeInMs,
 } from '../overdrafts/fees.ts';
 import { findNextRailDue, listDueRails } from '../rails/due.ts';
-import { listDueDated, nextDatedDue } from '../transactions/future-dates.ts';
+import { listDueDated, nextValueDate } from '../transactions/future-dates.ts';
 import { advanceClockTo, endClockMove, findClock } from './clock.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import {
@@ -69,7 +69,7 @@ function expire(tx: Tx, tenantId: string, now: number): string[] {
     ...unconfirmed,
   ];
   for (const transactionId of ids) {
-    const cause = engine(`clock/${tenantId}`);
+    const cause = engineCause(`clock/${tenantId}`);
     const reason = 'The hold expired.';
     releaseHold(tx, { tenantId, transactionId, to: 'expired', reason, cause });
   }
@@ -84,7 +84,7 @@ function nextOf(tx: Tx, tenantId: string): number {
     waitsForDay(tx).nextDueOf(tx, tenantId),
     stepUps(tx).nextDueOf(tx, tenantId),
     findNextRailDue(tx, tenantId),
-    nextDatedDue(tx, tenantId),
+    nextValueDate(tx, tenantId),
     nextQuoteEnd(tx, tenantId),
     tx.value<number | null>(NEXT_EXPIRY, tenantId) ?? null,
   ];

@@ -2,7 +2,7 @@
 // the occurrence was skipped or failed. Its schedule counts the occurrence, and completes or is
 // suspended.
 
-import { type Cause, engine } from '../kernel/cause.ts';
+import { type Cause, engineCause } from '../kernel/cause.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import {
@@ -63,7 +63,7 @@ export function planAfter(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): Sc
 
 export function completeIfOver(tx: Tx, schedule: ScheduleRow): void {
   if (schedule.status !== 'active' || hasOpenOccurrence(tx, schedule.id)) return;
-  const cause = engine(schedule.id);
+  const cause = engineCause(schedule.id);
   saveSchedule(tx, schedule, { status: 'completed' }, { event: 'schedule.completed', cause });
 }
 
@@ -75,7 +75,7 @@ function suspend(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow): void {
     statusCode: 'too_many_failures',
     statusMessage: `${schedule.consecutiveFailures} occurrences failed in a row.`,
   };
-  const scheduleEvent: ScheduleEvent = { event: 'schedule.suspended', cause: engine(row.id) };
+  const scheduleEvent: ScheduleEvent = { event: 'schedule.suspended', cause: engineCause(row.id) };
   saveSchedule(tx, schedule, { status: 'suspended', ...reason }, scheduleEvent);
 }
 
@@ -102,7 +102,7 @@ function failAndUpdateSchedule(
   row: OccurrenceRow,
   reason: Reason,
 ): void {
-  const failed = failOccurrence(tx, schedule, row, reason, engine(row.id));
+  const failed = failOccurrence(tx, schedule, row, reason, engineCause(row.id));
   const isLast = !hasOpenOccurrence(tx, schedule.id);
   const tooMany = failed.consecutiveFailures >= failed.maxConsecutiveFailures;
   if (failed.status === 'active' && tooMany && !isLast) suspend(tx, failed, row);
@@ -114,7 +114,7 @@ function retry(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason
   const nextTry = tx.clock(row.tenantId) + schedule.retryIntervalHours * HOUR_MS;
   const wakeAt = schedule.status === 'active' ? nextTry : null;
   const fields = { status: 'retrying' as const, wakeAt, ...reasonOf(reason) };
-  const cause = engine(row.id);
+  const cause = engineCause(row.id);
   saveOccurrence(tx, row, fields, { event: 'schedule.occurrence.retrying', cause });
 }
 
@@ -137,7 +137,7 @@ function transactionEnded(
   // The balance changed between the read and the booking, which does not count as a failure.
   else if (isShort && schedule.onInsufficientFunds === 'skip') {
     const calmFields = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
-    completeIfOver(tx, failOccurrence(tx, calmFields, row, reason, engine(row.id)));
+    completeIfOver(tx, failOccurrence(tx, calmFields, row, reason, engineCause(row.id)));
   } else failAndUpdateSchedule(tx, schedule, row, reason);
 }
 
@@ -185,7 +185,7 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
     case 'posted': {
       const scheduleEvent: ScheduleEvent = {
         event: 'schedule.occurrence.posted',
-        cause: engine(row.id),
+        cause: engineCause(row.id),
       };
       const clear = { statusCode: null, statusMessage: null };
       writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, scheduleEvent);

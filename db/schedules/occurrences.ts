@@ -9,7 +9,7 @@ import type { Metadata } from '../../ledger/metadata.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { ledgerJournal } from '../journal/acts.ts';
-import { engine } from '../kernel/cause.ts';
+import { engineCause } from '../kernel/cause.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -100,9 +100,9 @@ function isMissed(schedule: ScheduleRow, row: OccurrenceRow, now: number): boole
 
 function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): null {
   if (row.status === 'scheduled') {
-    completeIfOver(tx, skipOccurrence(tx, schedule, row, reason, engine(row.id)));
+    completeIfOver(tx, skipOccurrence(tx, schedule, row, reason, engineCause(row.id)));
   } else {
-    completeIfOver(tx, failOccurrence(tx, schedule, row, reason, engine(row.id)));
+    completeIfOver(tx, failOccurrence(tx, schedule, row, reason, engineCause(row.id)));
   }
   return null;
 }
@@ -144,7 +144,7 @@ function startOne(tx: Tx, row: OccurrenceRow, now: number): string | null {
   if (row.status === 'scheduled' && now < row.dueAt) {
     const scheduleEvent: ScheduleEvent = {
       event: 'schedule.occurrence.upcoming',
-      cause: engine(row.id),
+      cause: engineCause(row.id),
     };
     saveOccurrence(tx, row, { notified: 1, wakeAt: row.dueAt }, scheduleEvent);
     return null;

@@ -154,7 +154,7 @@ export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): Ke
   const { tenantId, requestHash, cause, kind } = draft;
   const operation = OPERATIONS[kind];
   const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(keyUse, tx.now(), () => insertScoring(tx, draft));
+  return tx.keys.runOnce(keyUse, tx.now(), () => insertScoring(tx, draft));
 });
 
 /** Begins a scoring that is queued. Returns its row, or null when there is none with that id. */

@@ -3,7 +3,7 @@
 // withdraw an agreement.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { counterpartyOf, type ListMatch } from '../../ledger/decisions/screening.ts';
+import { type ListMatch, normaliseCounterparty } from '../../ledger/decisions/screening.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { act } from '../kernel/act.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -111,14 +111,16 @@ export function isCleared(
   { list, entityId, entryVersion }: ListMatch,
 ): boolean {
   if (entryVersion === undefined) return false;
-  return cleared(database).get(counterpartyOf(name), list, entityId, entryVersion, now()) === 1;
+  return (
+    cleared(database).get(normaliseCounterparty(name), list, entityId, entryVersion, now()) === 1
+  );
 }
 
 /** Records that the name of an external party is not the listed entry. */
 export function writeClearance(tx: Tx, { name, validForDays, ...order }: ClearanceOrder): void {
   write<ClearanceRow>(tx, CLEARANCES, (createdAt) => {
     const expiresAt = createdAt + validForDays * DAY_MS;
-    return { ...order, counterparty: counterpartyOf(name), expiresAt };
+    return { ...order, counterparty: normaliseCounterparty(name), expiresAt };
   });
 }
 
@@ -179,7 +181,7 @@ function pendingCounter(database: Database): CountPending {
   const keyOf = (name: string, list: string, entityId: string) =>
     JSON.stringify([name, list, entityId]);
   for (const { name, list, entityId } of pendingParties(database).all()) {
-    const key = keyOf(counterpartyOf(name), list, entityId);
+    const key = keyOf(normaliseCounterparty(name), list, entityId);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return ({ counterparty, list, entityId }) => counts.get(keyOf(counterparty, list, entityId)) ?? 0;

@@ -100,10 +100,10 @@ export function findSettlementTerms(tx: Tx, row: TransactionRow): SettlementTerm
   if (row.type === 'fee') return null;
   const isNamed = row.type === 'reversal' || partyNameOf(row) !== null;
   if (isByOperator(row)) {
-    return { most: null, isNameless: !isNamed, needsSecond: needsSecond(tx, row) };
+    return { maxDistance: null, isPartyMissing: !isNamed, needsSecondPerson: needsSecond(tx, row) };
   }
   if (!tx.livemode) return null;
   const terms = tx.get<SettlementTermsRow>(BY_ID, row.tenantId, row.currency);
   const max = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
-  return { most: max, isNameless: !isNamed, needsSecond: false };
+  return { maxDistance: max, isPartyMissing: !isNamed, needsSecondPerson: false };
 }

@@ -305,7 +305,7 @@ export const failTraining = act(
 export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft): KeyedResult => {
   const { tenantId, requestHash, cause } = draft;
   const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
-  return tx.keys.once(keyUse, tx.now(), () => insertTraining(tx, draft));
+  return tx.keys.runOnce(keyUse, tx.now(), () => insertTraining(tx, draft));
 });
 
 /** The error when an upload has used the name or the version meanwhile. */

@@ -22,12 +22,12 @@ import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
+import { findByKey, requireFreeReference } from './earlier-requests.ts';
 import { instructions, paymentLinks } from './followers.ts';
 import type { TransactionDraft } from './port.ts';
-import { findByKey, requireFreeReference } from './request-book.ts';
 import { transactionRows } from './rows.ts';
 
-interface Party {
+interface AccountOwner {
   readonly tenantId: string;
   readonly customerId: string | null;
 }
@@ -39,18 +39,19 @@ export interface Acceptor {
    */
   rowFor(draft: TransactionDraft): TransactionRow;
   /**
+   * Inserts the transaction of a draft.
    * @param prepared the row that `rowFor` has just built from the draft, which is settled in this
    *   commit
    * @throws Refusal when the draft is not accepted; nothing is written
    */
   accept(draft: TransactionDraft, prepared?: TransactionRow): KeyedResult;
   /** Returns the owner of an account, or null when no customer of that tenant holds it. */
-  partyOf(tenantId: string, accountId: string): Party | null;
+  findOwner(tenantId: string, accountId: string): AccountOwner | null;
   /** Opens the bank's accounts of a row that do not exist yet. */
-  openBank(row: TransactionRow): void;
+  openBankAccounts(row: TransactionRow): void;
 }
 
-const NAMES: Readonly<Record<'settlement' | ProfitAndLoss, string>> = {
+const BANK_ACCOUNT_NAMES: Readonly<Record<'settlement' | ProfitAndLoss, string>> = {
   settlement: 'Settlement',
   write_off_loss: 'Losses written off',
   goodwill_expense: 'Goodwill',
@@ -69,7 +70,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   const { clock } = tx;
   const { raw } = tx.database;
   const { valueDaysBack } = tx.terms;
-  const party = raw.prepare<[string], Party>(
+  const ownerStatement = raw.prepare<[string], AccountOwner>(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
   );
@@ -78,15 +79,15 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
       "SELECT id FROM accounts WHERE account_number = ? AND tenant_id = ? AND kind = 'customer'",
     )
     .pluck();
-  const isThere = raw.prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ?');
-  const open = raw.prepare(
+  const existing = raw.prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ?');
+  const insertAccount = raw.prepare(
     `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
      created_at, updated_at, activated_at)
      VALUES (@id, @tenantId, @kind, @currency, @name, @id, 'active', @at, @at, @at)`,
   );
 
   /** Internal accounts are opened when a currency first needs one. */
-  function openBank(row: TransactionRow): void {
+  function openBankAccounts(row: TransactionRow): void {
     for (const id of [row.sourceAccountId, row.destinationAccountId]) {
       const kind = isInternal(id) && profitAndLossOf(id);
       if (kind) openOnce(row, kind, id);
@@ -95,23 +96,30 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   }
 
   function openOnce(row: TransactionRow, kind: 'settlement' | ProfitAndLoss, id: string): void {
-    if (isThere.get(id)) return;
+    if (existing.get(id)) return;
     const { tenantId, currency, createdAt } = row;
-    open.run({ id, kind, tenantId, currency, name: `${NAMES[kind]} ${currency}`, at: createdAt });
+    insertAccount.run({
+      id,
+      kind,
+      tenantId,
+      currency,
+      name: `${BANK_ACCOUNT_NAMES[kind]} ${currency}`,
+      at: createdAt,
+    });
   }
 
-  function findOwned(tenantId: string, accountId: string): Party | null {
-    const knownParty = party.get(accountId);
-    return knownParty && knownParty.tenantId === tenantId ? knownParty : null;
+  function findOwner(tenantId: string, accountId: string): AccountOwner | null {
+    const owner = ownerStatement.get(accountId);
+    return owner && owner.tenantId === tenantId ? owner : null;
   }
 
   /**
    * Returns the owner of the account on one side of a draft, or null when the bank is that side.
    */
-  function sideOf(draft: TransactionDraft, field: Side): Party | null {
+  function ownerOfSide(draft: TransactionDraft, field: Side): AccountOwner | null {
     const accountId = draft[field];
     if (accountId === null) return null;
-    const account = findOwned(draft.tenantId, accountId);
+    const account = findOwner(draft.tenantId, accountId);
     if (account) return account;
     throw new Refusal('account_not_found', { pointer: `/${field}`, message: NO_ACCOUNT });
   }
@@ -153,8 +161,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
     const isSelf = order.sourceAccountId === order.destinationAccountId;
     const draft = order.payment || isSelf ? paymentLinks(tx).withAccounts(tx, order) : order;
     const { tenantId, currency } = draft;
-    const source = sideOf(draft, 'sourceAccountId');
-    const destination = sideOf(draft, 'destinationAccountId');
+    const source = ownerOfSide(draft, 'sourceAccountId');
+    const destination = ownerOfSide(draft, 'destinationAccountId');
     requireFreeReference(tx, draft);
     if (draft.externalParty !== null) {
       requireOutside(draft);
@@ -176,8 +184,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
 
   return {
     rowFor,
-    partyOf: findOwned,
-    openBank,
+    findOwner,
+    openBankAccounts,
     accept(draft, prepared) {
       const request = { ...draft, keyScope: keyScopeOf(draft) };
       const earlierResult = findByKey(tx, request);
@@ -186,14 +194,14 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
       const row = prepared ?? rowFor(draft);
       const { id, intentId, paymentId, tenantId, createdAt } = row;
       if (intentId !== null) instructions(tx).confirm(tx, intentId, id, draft.cause);
-      openBank(row);
+      openBankAccounts(row);
       if (draft.payment && paymentId !== null) {
         paymentLinks(tx).insert(tx, { id: paymentId, tenantId, ...draft.payment, createdAt });
       }
       // Rows of other tables refer to the transaction of a payment, an instruction or an
       // occurrence.
-      const isNamed = paymentId !== null || intentId !== null || row.occurrenceId !== null;
-      if (prepared && !isNamed) transactionRows(tx).begin(row, draft.cause);
+      const isReferenced = paymentId !== null || intentId !== null || row.occurrenceId !== null;
+      if (prepared && !isReferenced) transactionRows(tx).begin(row, draft.cause);
       else transactionRows(tx).insert(row, draft.cause);
       return { id, replayed: false };
     },

@@ -9,7 +9,7 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 
-const REFERENCE = 'EUR';
+const REFERENCE_CURRENCY = 'EUR';
 
 /**
  * Returns the transaction's own workflow, without a run when another workflow or the lane settled
@@ -27,43 +27,43 @@ export function ownWorkflow({ id }: TransactionRow, workflow: WorkflowRef): Work
  * large amounts.
  * @param above whole euros; other currencies by the latest rates, without one each amount is large
  */
-export function soughtTransactions(
+export function searchableTest(
   market: Pick<Market, 'latest'>,
   above: number,
 ): (row: TransactionRow) => boolean {
   let table: RateTable | null = null;
-  const bars = new Map<string, number>();
+  const thresholds = new Map<string, number>();
 
-  function barIn(currency: string): number {
+  function thresholdIn(currency: string): number {
     const latest = market.latest();
     if (latest !== table) {
       table = latest;
-      bars.clear();
+      thresholds.clear();
     }
-    const cached = bars.get(currency);
+    const cached = thresholds.get(currency);
     if (cached !== undefined) return cached;
-    const bar = barOf(currency, above, latest);
-    bars.set(currency, bar);
-    return bar;
+    const threshold = thresholdOf(currency, above, latest);
+    thresholds.set(currency, threshold);
+    return threshold;
   }
 
   return ({ externalParty, reversalOf, amount, currency }) =>
-    externalParty !== null || reversalOf !== null || amount > barIn(currency);
+    externalParty !== null || reversalOf !== null || amount > thresholdIn(currency);
 }
 
-const soughtIn = prepareOnce((tx: Tx) =>
-  soughtTransactions(ledgerMarket(tx.database), tx.terms.workflowAbove),
+const searchableTestOf = prepareOnce((tx: Tx) =>
+  searchableTest(ledgerMarket(tx.database), tx.terms.workflowAbove),
 );
 
 /** Returns true when operators may search for the transaction even though it simply posted. */
 export function isSearchable(tx: Tx, row: TransactionRow): boolean {
-  return soughtIn(tx)(row);
+  return searchableTestOf(tx)(row);
 }
 
-/** Minor units of a currency. */
-function barOf(currency: string, above: number, table: RateTable | null): number {
+/** Returns the amount above which a transaction is large, in minor units of its currency. */
+function thresholdOf(currency: string, above: number, table: RateTable | null): number {
   const unit = 10n ** BigInt(exponentOf(currency));
-  if (currency === REFERENCE) return Number(BigInt(above) * unit);
-  const rate = table && midRate(table, REFERENCE, currency);
+  if (currency === REFERENCE_CURRENCY) return Number(BigInt(above) * unit);
+  const rate = table && midRate(table, REFERENCE_CURRENCY, currency);
   return rate ? Number((BigInt(above) * unit * rate.top) / rate.bottom) : 0;
 }

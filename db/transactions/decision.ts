@@ -25,19 +25,19 @@ import { transactionRows } from './rows.ts';
  */
 export interface LedgerState {
   /** False to decline a payment that a network would carry. */
-  readonly canTravel: boolean;
+  readonly canWaitForNetwork: boolean;
   load(tx: Tx, accountId: string, time: number): LoadedAccount;
   limits(tx: Tx, row: TransactionRow, now: number): LimitFacts | null;
 }
 
 /** The present state of the ledger. */
 const PRESENT_STATE: LedgerState = {
-  canTravel: true,
+  canWaitForNetwork: true,
   load: (tx, accountId, time) => ledgerJournal(tx).load(accountId, time),
   limits: (tx, row, now) => limitFacts(tx, row, now),
 };
 
-export interface Case {
+export interface DecidedTransaction {
   readonly decision: Decision;
   readonly source: LoadedAccount;
   readonly destination: LoadedAccount;
@@ -45,14 +45,14 @@ export interface Case {
   readonly original: TransactionRow | undefined;
   readonly limits: LimitFacts | null;
   /** The transfer from a linked account that must be booked first, or null when none is needed. */
-  readonly sweep: TransactionRow | null;
+  readonly coverTransfer: TransactionRow | null;
 }
 
 /**
  * Returns the transfer from the payer's linked account that a payment needs, or null when it needs
  * none or the linked account cannot make it. Reads only.
  */
-export function sweepFor(
+export function coverTransferFor(
   tx: Tx,
   row: TransactionRow,
   source: LoadedAccount,
@@ -64,17 +64,17 @@ export function sweepFor(
   const shortfall = shortfallOf(availableOf(source), BigInt(row.amount));
   if (shortfall === 0n) return null;
   const linked = state.load(tx, linkedId, tx.clock(row.tenantId));
-  const spare = availableOf(linked);
-  if (spare <= 0n) return null;
-  const sweep = sweepRow(row, linked, {
-    amount: Math.min(Number(shortfall), Number(spare)),
+  const linkedAvailable = availableOf(linked);
+  if (linkedAvailable <= 0n) return null;
+  const transfer = coverTransferRow(row, linked, {
+    amount: Math.min(Number(shortfall), Number(linkedAvailable)),
     at: now,
   });
-  return decideRow(tx, sweep, now, state).decision.kind === 'post' ? sweep : null;
+  return decideRow(tx, transfer, now, state).decision.kind === 'post' ? transfer : null;
 }
 
 /** Builds the transfer from a linked account that a payment needs. */
-export function sweepRow(
+export function coverTransferRow(
   row: TransactionRow,
   linked: LoadedAccount,
   { amount, at }: { readonly amount: number; readonly at: number },
@@ -105,7 +105,7 @@ export function decideRow(
   row: TransactionRow,
   now: number,
   state: LedgerState = PRESENT_STATE,
-): Case {
+): DecidedTransaction {
   // Money that an operator records may have come by a network that the bank is not connected to.
   const closedRails = isByOperator(row) ? [] : listClosedRails(tx);
   const isReturn = isRailReturn(row);
@@ -118,8 +118,8 @@ export function decideRow(
   const original = row.reversalOf === null ? undefined : transactionRows(tx).find(row.reversalOf);
   // An act of the bank neither obeys nor uses the limits of a customer.
   const limits = source.hasLimits && !isOutsideLimits(row) ? state.limits(tx, row, now) : null;
-  const sweep = source.linkedId === null ? null : sweepFor(tx, row, source, now, state);
-  const cover = BigInt(sweep?.amount ?? 0);
+  const transfer = source.linkedId === null ? null : coverTransferFor(tx, row, source, now, state);
+  const cover = BigInt(transfer?.amount ?? 0);
   const { currency, capture } = row;
   const amount = BigInt(row.amount);
   const decision = original
@@ -132,17 +132,17 @@ export function decideRow(
     : decide(
         {
           ...{ amount, currency, capture, network, rail: railOf(row) },
-          canWait: row.batchId === null,
-          canTravel: state.canTravel,
+          canWaitForPerson: row.batchId === null,
+          canWaitForNetwork: state.canWaitForNetwork,
           stepUp: stepUpOf(tx, row, limits),
         },
         source,
         destination,
         { closedRails, limits, cover, settlement },
       );
-  const moves = decision.kind !== 'decline' && decision.kind !== 'confirmation';
-  const neededSweep = moves && row.allowNegative !== 1 ? sweep : null;
-  return { decision, source, destination, original, limits, sweep: neededSweep };
+  const movesMoney = decision.kind !== 'decline' && decision.kind !== 'confirmation';
+  const coverTransfer = movesMoney && row.allowNegative !== 1 ? transfer : null;
+  return { decision, source, destination, original, limits, coverTransfer };
 }
 
 /** The state of the customer's second factor. It is looked up only when a limit requires one. */

@@ -22,7 +22,7 @@ import { type TransactionParts, type TransactionView, transactionView } from './
  * rendering. From version 2 on, facts leave out the changes that every plain booking makes to a
  * row. From version 3 on, reasons have the present messages.
  */
-const FORM = 3;
+const FACTS_VERSION = 3;
 
 /**
  * The columns that a step of a transaction can change, with their initial values. Columns that no
@@ -111,14 +111,18 @@ export function factsOf(
 ): TransactionFacts {
   const changed: Record<string, unknown> = {};
   const { row, hold, rail, anchorState, fees, reversedBy } = parts;
-  const kind = { facts: FORM, ...(parts.leafHash === null ? {} : { booked: true as const }) };
+  const kind = {
+    facts: FACTS_VERSION,
+    ...(parts.leafHash === null ? {} : { booked: true as const }),
+  };
   const base = baseOf(kind, row);
   for (const name of CHANGING_COLUMNS) if (row[name] !== base[name]) changed[name] = row[name];
   // Most wire forms show only rows that never change.
-  const isDescribed = row.currentMetadata !== null;
-  const hasOther = hold !== null || rail !== null || anchorState !== undefined || isDescribed;
-  const isLasting = !hasOther && fees.length === 0 && reversedBy.length === 0;
-  const set = isLasting ? {} : differences(renderFacts(parts), view);
+  const hasNewMetadata = row.currentMetadata !== null;
+  const hasChangingParts =
+    hold !== null || rail !== null || anchorState !== undefined || hasNewMetadata;
+  const hasOnlyLastingParts = !hasChangingParts && fees.length === 0 && reversedBy.length === 0;
+  const set = hasOnlyLastingParts ? {} : differences(renderFacts(parts), view);
   return {
     // `facts` comes first: the log recognises facts by it.
     ...kind,
@@ -139,9 +143,9 @@ type LastingParts = Pick<
 
 /** Renders the wire form from the rows that never change. */
 function renderFacts({ row: now, entries, exchange, leafHash, risk, livemode }: LastingParts) {
-  const other = { hold: null, fees: [], reversedBy: [], rail: null };
+  const noChangingParts = { hold: null, fees: [], reversedBy: [], rail: null };
   const row = { ...now, currentMetadata: null };
-  return transactionView({ row, entries, exchange, leafHash, risk, livemode, ...other });
+  return transactionView({ row, entries, exchange, leafHash, risk, livemode, ...noChangingParts });
 }
 
 function differences(base: TransactionView, view: TransactionView): Partial<TransactionView> {

@@ -17,7 +17,7 @@ interface Instructions {
    */
   confirm(tx: Tx, intentId: string, transactionId: string, cause: Cause): void;
   /** Called with each new status of the transaction of an instruction. */
-  follow(tx: Tx, movedRow: TransactionRow): void;
+  follow(tx: Tx, changedRow: TransactionRow): void;
 }
 
 export const instructions = ledgerPart<Instructions>('instructions in plain language', {
@@ -38,7 +38,7 @@ export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => strin
 
 interface SecondPerson {
   /** Records that a second person is to decide about a transaction. */
-  ask(tx: Tx, row: TransactionRow, cause: Cause, now: number): void;
+  requestApproval(tx: Tx, row: TransactionRow, cause: Cause, now: number): void;
 }
 
 export const secondPerson = ledgerPart<SecondPerson>('approvals of a second person');
@@ -90,7 +90,7 @@ export interface PaymentLinks {
    * Emits the payment events that follow from events of a transaction; `before` is omitted at its
    * creation.
    */
-  tell(
+  emitEvents(
     tx: Tx,
     row: TransactionRow,
     transaction: TransactionView,
@@ -105,5 +105,5 @@ export const paymentLinks = ledgerPart<PaymentLinks>('payments');
 /**
  * Called with each new status of a fee, and of a transaction of a schedule, an intent or a batch.
  */
-export const owners =
+export const notifyOwners =
   ledgerPart<(tx: Tx, movedRow: TransactionRow) => void>('owners of transactions');

@@ -3,7 +3,7 @@
 // transaction.
 
 import type { Rejection, RejectionCode } from '../../ledger/rejection.ts';
-import { DAY_MS, isAhead, waitsForValueDate } from '../../ledger/value-date.ts';
+import { DAY_MS, isInFuture, waitsForValueDate } from '../../ledger/value-date.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -27,13 +27,13 @@ export function isPermanentRejection(decision: {
 
 /** Returns true for a waiting transaction whose value date has begun by the business clock. */
 export function isDue(row: TransactionRow, time: number): boolean {
-  return waitsForValueDate(row) && !isAhead(row.valueDate, time);
+  return waitsForValueDate(row) && !isInFuture(row.valueDate, time);
 }
 
 /**
  * Returns when the value date begins, in milliseconds since 1970 UTC, or null when there is none.
  */
-export function beginsAt({ valueDate }: Pick<TransactionRow, 'valueDate'>): number | null {
+export function valueDateStart({ valueDate }: Pick<TransactionRow, 'valueDate'>): number | null {
   return valueDate === null ? null : valueDate * DAY_MS;
 }
 
@@ -55,7 +55,7 @@ export function listDueDated(tx: Tx, tenantId: string, now: number, limit: numbe
  * Returns when the next value date begins by the developer's clock, or null when no transaction
  * waits.
  */
-export function nextDatedDue(tx: Tx, tenantId: string): number | null {
+export function nextValueDate(tx: Tx, tenantId: string): number | null {
   const day = tx.value<number | null>(NEXT_VALUE_DATE, tenantId) ?? null;
   return day === null ? null : day * DAY_MS;
 }
@@ -64,7 +64,7 @@ export function nextDatedDue(tx: Tx, tenantId: string): number | null {
  * Lists transactions that still wait although their value date began a while ago by real time,
  * because their timer was lost.
  */
-export async function listDated(
+export async function listOverdueDated(
   { database: { raw } }: LedgerReads,
   begunBefore: number,
   limit: number,

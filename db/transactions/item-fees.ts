@@ -52,7 +52,7 @@ export function itemFees({ raw }: Database): (item: BookedItem) => readonly Item
   return (item) => (mayHaveFee(item) ? byItem.all(item.id) : []);
 }
 
-const ofMany = prepareOnce(({ raw }: Database) =>
+const feesOfMany = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string], ItemFeeRow>(
     `${CHARGED_FEES} AND transaction_id IN (SELECT value FROM json_each(?))`,
   ),
@@ -60,7 +60,7 @@ const ofMany = prepareOnce(({ raw }: Database) =>
 
 /** Reads the fees of many payments. */
 export function feesOfItems(database: Database, ids: readonly string[]): readonly ItemFeeRow[] {
-  return ids.length === 0 ? [] : ofMany(database).all(JSON.stringify(ids));
+  return ids.length === 0 ? [] : feesOfMany(database).all(JSON.stringify(ids));
 }
 
 /** The wire form of a fee. */

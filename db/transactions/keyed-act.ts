@@ -24,14 +24,14 @@ export function runUnderKey(
     key: cause.idempotencyKey,
     requestHash: Buffer.from(requestHash, 'hex'),
   };
-  const keyLookup = tx.keys.look(keyUse, tx.now());
+  const keyLookup = tx.keys.lookUp(keyUse, tx.now());
   if (keyLookup.kind === 'key_reused') {
     const status = transactionRows(tx).find(transactionId)?.status ?? 'pending';
     const noResult = { replayed: false, rejection: null, conflict: false };
     return { transactionId, status, ...noResult, keyReused: true };
   }
   const outcome = act();
-  const stands = outcome && !outcome.rejection && !outcome.conflict;
-  if (keyLookup.kind === 'free' && stands) tx.keys.bind(keyUse, transactionId, tx.now());
+  const hasSucceeded = outcome && !outcome.rejection && !outcome.conflict;
+  if (keyLookup.kind === 'free' && hasSucceeded) tx.keys.bind(keyUse, transactionId, tx.now());
   return outcome;
 }

@@ -82,7 +82,7 @@ export interface ExchangeDraft
   > {
   readonly sourceAccountId: string;
   readonly destinationAccountId: string;
-  readonly wish: ExchangeRequest;
+  readonly exchange: ExchangeRequest;
 }
 
 /** A checked request to reverse the booking of a transaction. */
@@ -90,7 +90,7 @@ export interface ReversalOrder {
   /** Null for a request by an operator, who serves all tenants. */
   readonly tenantId: string | null;
   readonly transactionId: string;
-  /** Minor units; null reverses the whole rest. */
+  /** Minor units; null reverses the whole remaining amount. */
   readonly amount: number | null;
   readonly reason: string;
   /** Machine-readable reason; omitted when none is stated. */

@@ -77,10 +77,11 @@ export function findTransactions(ledger: ReadLedger, ids: readonly string[]): Tr
 /** The most rows that a narrowed page reads, in a few milliseconds that block the thread. */
 const MAX_ROWS_READ = 5_000;
 /**
- * The same for a filter by category: deriving a category takes ten times as long as a comparison.
+ * The most rows that a page with a filter by category reads: deriving a category takes ten times as
+ * long as a comparison.
  */
 const MAX_CATEGORISED = 500;
-/** The same for a text, which is searched for in every spelling. */
+/** The most rows that a page with a search text reads: a text is searched for in every spelling. */
 const MAX_SEARCHED = 1_000;
 
 /** Returns the most rows that a page of that list reads. */
@@ -193,7 +194,7 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
   const after = startingAfter === null ? null : readCursorRow(ledger, filter, partyCondition);
   if (after === undefined) throw new Refusal('invalid_cursor');
   const sign = sql.raw(isAscending ? '>' : '<');
-  const way = sql.raw(isAscending ? 'ASC' : 'DESC');
+  const direction = sql.raw(isAscending ? 'ASC' : 'DESC');
   const rows = ledger.database.orm
     .select()
     .from(transactions)
@@ -204,7 +205,7 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
         after ? sql`(${amount}, ${id}) ${sign} (${after.amount}, ${after.id})` : undefined,
       ),
     )
-    .orderBy(sql`+${amount} ${way}`, sql`+${id} ${way}`)
+    .orderBy(sql`+${amount} ${direction}`, sql`+${id} ${direction}`)
     .limit(limit + 1)
     .all();
   return pageOf(rows, limit);
@@ -266,11 +267,11 @@ export async function readTimeline(
 ): Promise<Timeline> {
   const { steps, archived } = statementsOf(database);
   // Sorted here, because SQLite prepares a statement with an order anew for each binding.
-  const life = steps.all(id).sort((a, other) => a.version - other.version);
+  const allSteps = steps.all(id).sort((a, other) => a.version - other.version);
   // The commit that archived steps has recorded their last version.
-  const lastArchived = life[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
+  const lastArchived = allSteps[0]?.version === 1 ? 0 : (archived.get(id) ?? 0);
   return {
-    steps: life.filter((step) => step.version <= version).map(timelineStep),
+    steps: allSteps.filter((step) => step.version <= version).map(timelineStep),
     archivedThrough: Math.min(lastArchived, version),
   };
 }
@@ -316,10 +317,10 @@ export async function listAccepted(
     .map((row) => row.id);
 }
 
-/** The accepted transactions among which developers take turns. */
+/** Number of the oldest accepted transactions among which developers take turns. */
 const MAX_IDS = 2_048;
 
-const leftStatement = prepareOnce(({ raw }: Database) =>
+const unsettledStatement = prepareOnce(({ raw }: Database) =>
   raw.prepare<[string, number], { id: string; tenantId: string }>(
     `SELECT id, tenant_id AS tenantId FROM (
        SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (
@@ -339,7 +340,7 @@ export function listUnsettled(
   { database }: LedgerReads,
   { acceptedBefore, limit }: { readonly acceptedBefore: number; readonly limit: number },
 ): readonly { readonly id: string; readonly tenantId: string }[] {
-  return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
+  return unsettledStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
 }
 
 /**
@@ -369,17 +370,17 @@ export interface UnstartedOrder {
 
 const OWN_WORKFLOW_PREFIX = transferWorkflowId('');
 /** The bound after all ids of workflows of one transaction. */
-const BEHIND_ALONE = `${OWN_WORKFLOW_PREFIX.slice(0, -1)}0`;
+const AFTER_OWN_WORKFLOWS = `${OWN_WORKFLOW_PREFIX.slice(0, -1)}0`;
 
 /**
  * Lists transactions at rest for a while whose own workflow was not started; those without a
  * workflow id come first.
  */
-export function listUnstartedAlone(
+export function listUnstartedOwn(
   ledger: ReadLedger,
   order: UnstartedOrder,
 ): UnstartedTransaction[] {
-  const isNamed = `workflow_id > '${OWN_WORKFLOW_PREFIX}' AND workflow_id < '${BEHIND_ALONE}'`;
+  const isNamed = `workflow_id > '${OWN_WORKFLOW_PREFIX}' AND workflow_id < '${AFTER_OWN_WORKFLOWS}'`;
   return [
     ...unstartedWhere(ledger, 'workflow_id IS NULL', order),
     ...unstartedWhere(ledger, isNamed, order),
@@ -400,7 +401,7 @@ export function listUnstarted(
       `workflow_id > +@after AND workflow_id < '${OWN_WORKFLOW_PREFIX}'`,
       order,
     ),
-    ...unstartedWhere(ledger, `workflow_id > max(@after, '${BEHIND_ALONE}')`, order),
+    ...unstartedWhere(ledger, `workflow_id > max(@after, '${AFTER_OWN_WORKFLOWS}')`, order),
   ].slice(0, order.limit);
 }
 
@@ -429,7 +430,7 @@ export function isUnstarted({ database }: ReadLedger, id: string): boolean {
 function unstartedWhere<Order extends UnstartedOrder>(
   { database }: ReadLedger,
   condition: string,
-  { before, limit, ...rowsSql }: Order,
+  { before, limit, ...parameters }: Order,
 ): UnstartedTransaction[] {
   return keptStatements(database)
     .prepare<[object], UnstartedTransaction>(
@@ -437,7 +438,7 @@ function unstartedWhere<Order extends UnstartedOrder>(
        AND updated_at < ${businessTimeSql('transactions.tenant_id', '@before')}
        ORDER BY workflow_id, id LIMIT +@limit`,
     )
-    .all({ before, limit, ...rowsSql });
+    .all({ before, limit, ...parameters });
 }
 
 const WAITING_STAGES = [
@@ -459,7 +460,7 @@ const WAITING_STATUSES = [
  * range of the index for each state, because there may be many thousands.
  */
 function waitingSql(statuses: readonly (typeof WAITING_STATUSES)[number][]): string {
-  const stretches = statuses.flatMap((status) =>
+  const ranges = statuses.flatMap((status) =>
     WAITING_STAGES.map(
       (stage) => `SELECT * FROM (SELECT id, tenant_id, status, expires_at
         FROM transactions INDEXED BY transactions_not_final
@@ -467,7 +468,7 @@ function waitingSql(statuses: readonly (typeof WAITING_STATUSES)[number][]): str
         ORDER BY id LIMIT @limit)`,
     ),
   );
-  return `SELECT * FROM (${stretches.join(' UNION ALL ')}) ORDER BY id LIMIT @limit`;
+  return `SELECT * FROM (${ranges.join(' UNION ALL ')}) ORDER BY id LIMIT @limit`;
 }
 
 interface WaitingOrder {
@@ -525,7 +526,7 @@ export async function listConfirmed(
 }
 
 /** A transaction that waits for a person. */
-interface ForPerson {
+interface TransactionForPerson {
   readonly id: string;
   readonly status: 'pending_review' | 'pending_approval';
 }
@@ -536,7 +537,7 @@ const decidedStatement = prepareOnce((database: Database) => {
   );
   return database.raw.prepare<
     [WaitingOrder & { before: number }],
-    ForPerson & { isDecided: number }
+    TransactionForPerson & { isDecided: number }
   >(
     `SELECT t.id, t.status, coalesce(CASE t.status ${times.join(' ')}
       END < ${businessTimeSql('t.tenant_id', '@before')}, 0) AS isDecided
@@ -553,7 +554,7 @@ const decidedStatement = prepareOnce((database: Database) => {
 export async function listDecided(
   { database }: ReadLedger,
   order: WaitingOrder & { readonly before: number },
-): Promise<{ readonly decided: ForPerson[]; readonly next: string }> {
+): Promise<{ readonly decided: TransactionForPerson[]; readonly next: string }> {
   const page = decidedStatement(database).all(order);
   const decided = page.filter(({ isDecided }) => isDecided);
   return { decided, next: page.length < order.limit ? '' : (page.at(-1)?.id ?? '') };
@@ -563,12 +564,12 @@ export async function listDecided(
  * Lists orders on holds that were recorded a while ago and not carried out, because the message was
  * lost.
  */
-export async function listOrdered(
+export async function listOpenOrders(
   ledger: ReadLedger,
   orderedBefore: number,
   limit: number,
 ): Promise<(OrderRef & { readonly act: 'capture' | 'cancel' })[]> {
-  type Row = Awaited<ReturnType<typeof listOrdered>>[number];
+  type Row = Awaited<ReturnType<typeof listOpenOrders>>[number];
   return ledger.database.raw
     .prepare<[number, number], Row>(
       `SELECT id AS orderId, transaction_id AS transactionId, act

@@ -10,8 +10,8 @@ import { rowOf } from '../kernel/new-row.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { findRailPayment } from '../rails/find-payment.ts';
+import { findByKey, requireFreeReference } from './earlier-requests.ts';
 import type { ReversalOrder } from './port.ts';
-import { findByKey, requireFreeReference } from './request-book.ts';
 import { transactionRows } from './rows.ts';
 import { REVERSIBLE_TYPES } from './view.ts';
 
@@ -23,7 +23,7 @@ function findOriginal(tx: Tx, order: ReversalOrder): TransactionRow | null {
 
 /**
  * Makes the row that would be written; reads only.
- * @throws Refusal when there is none
+ * @throws Refusal when the transaction cannot be reversed
  */
 export function makeReversal(tx: Tx, order: ReversalOrder): TransactionRow {
   const original = findOriginal(tx, order);
@@ -46,7 +46,7 @@ function requireNoNetwork(tx: Tx, original: TransactionRow): void {
 
 /**
  * Writes a reversal at stage `accepted`.
- * @throws Refusal when it is not accepted
+ * @throws Refusal when the reversal is not accepted
  */
 export function insertReversal(tx: Tx, order: ReversalOrder): KeyedResult {
   const original = findOriginal(tx, order);

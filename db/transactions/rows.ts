@@ -17,10 +17,10 @@ import { prepareOnce } from '../kernel/statements.ts';
 import { holds, transactions } from '../kernel/tables.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { railFinder } from '../rails/find-payment.ts';
-import { atRestIn } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
-import { owners, paymentLinks } from './followers.ts';
+import { notifyOwners, paymentLinks } from './followers.ts';
 import { itemFees } from './item-fees.ts';
+import { transactionsAtRest } from './transactions-at-rest.ts';
 import { type TransactionParts, type TransactionView, transactionView } from './view.ts';
 import { partsOf } from './views.ts';
 
@@ -58,16 +58,16 @@ export interface TransactionWriter {
   exchangeOf(transactionId: string): ExchangeRow | null;
   insert(row: TransactionRow, cause: Cause, terms?: ExchangeRow): void;
   /**
-   * Inserts a row whose first step follows in this commit with the same object: the row is written
-   * once, with that step. `bear` writes the row earlier, where another table must refer to it.
+   * Begins a transaction whose first step follows in this commit with the same row object: the row
+   * is written once, with that step. `insertBegun` writes it earlier, for a table that refers to it.
    */
   begin(row: TransactionRow, cause: Cause): void;
-  /** Writes a row that `begin` took and no step has written yet; does nothing for any other row. */
+  /** Writes a row given to `begin` that no step has written yet; does nothing for any other row. */
   insertBegun(row: TransactionRow): void;
   /** Writes one step and returns the transaction as a waiting client sees it. */
   step(row: TransactionRow, step: Step): TransactionView;
   /** Replaces the metadata of the transaction. */
-  describe(row: TransactionRow, metadata: string, origin: Pick<Step, 'cause' | 'at'>): void;
+  replaceMetadata(row: TransactionRow, metadata: string, origin: Pick<Step, 'cause' | 'at'>): void;
   /** Records the start of the workflow that these transactions at rest name. */
   noteStart(ids: readonly string[], workflow: WorkflowRef, time: number): void;
   /**
@@ -76,7 +76,7 @@ export interface TransactionWriter {
    */
   noteOwnStart(transactionId: string, time: number): void;
   /** Sets the workflow of a row that came to rest without one. */
-  adopt(row: TransactionRow, workflow: WorkflowRef, time: number): void;
+  setWorkflow(row: TransactionRow, workflow: WorkflowRef, time: number): void;
 }
 
 const CREATED_EVENTS = ['transaction.created'] as const;
@@ -97,7 +97,7 @@ const NOT_BOOKED = {
  */
 export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   const { database, emit, livemode } = tx;
-  const atRest = atRestIn(tx);
+  const atRest = transactionsAtRest(tx);
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
@@ -128,17 +128,17 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
      WHERE workflow_id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
      AND +id IN ${IN_GIVEN_LIST}`,
   );
-  const startedAlone = raw.prepare<[string, number, string, string]>(
+  const markOwnStarted = raw.prepare<[string, number, string, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_started_at = ?
      WHERE id = ? AND workflow_started_at IS NULL AND stage <> 'accepted'
      AND (workflow_id IS NULL OR workflow_id = ?)`,
   );
-  const adopted = raw.prepare<[string, string | null, number, string]>(
+  const updateWorkflow = raw.prepare<[string, string | null, number, string]>(
     `UPDATE transactions SET workflow_id = ?, workflow_run_id = ?, workflow_started_at = ?
      WHERE id = ?`,
   );
 
-  const describe = raw.prepare(
+  const updateMetadata = raw.prepare(
     `UPDATE transactions SET current_metadata = @currentMetadata, version = @version,
      updated_at = @updatedAt WHERE id = @id`,
   );
@@ -146,7 +146,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
   /** Rows whose first step follows in the current commit. */
   const startedRows = new WeakSet<TransactionRow>();
 
-  function record(row: TransactionRow, actor: string, reason: string | null): void {
+  function insertTimelineStep(row: TransactionRow, actor: string, reason: string | null): void {
     insertStep.run(row.id, row.version, row.status, row.stage, row.updatedAt, actor, reason);
   }
 
@@ -180,10 +180,10 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     return view;
   }
 
-  function emitStep(row: TransactionRow, cause: Cause): void {
-    record(row, cause.actor, null);
+  function emitCreated(row: TransactionRow, cause: Cause): void {
+    insertTimelineStep(row, cause.actor, null);
     const view = emitEvents({ row, ...NOT_BOOKED }, CREATED_EVENTS, cause);
-    if (row.paymentId !== null) paymentLinks(tx).tell(tx, row, view, CREATED_EVENTS, cause);
+    if (row.paymentId !== null) paymentLinks(tx).emitEvents(tx, row, view, CREATED_EVENTS, cause);
   }
 
   return {
@@ -193,11 +193,11 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     insert(row, cause, terms) {
       insertRow(row);
       if (terms) insertTerms.run(terms);
-      emitStep(row, cause);
+      emitCreated(row, cause);
     },
     begin(row, cause) {
       startedRows.add(row);
-      emitStep(row, cause);
+      emitCreated(row, cause);
     },
     insertBegun(row) {
       if (startedRows.delete(row)) insertRow(row);
@@ -211,7 +211,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
         ...(reason === undefined ? {} : reasonColumns(row, reason)),
         workflowId: workflow?.id ?? row.workflowId,
         workflowRunId: workflow ? workflow.runId : row.workflowRunId,
-        workflowStartedAt: startOf(row, step),
+        workflowStartedAt: workflowStartOf(row, step),
         amountReversed: step.amountReversed ?? row.amountReversed,
         expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
         version: row.version + 1,
@@ -219,7 +219,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       };
       if (startedRows.delete(row)) insertRow(next);
       else update.run(next);
-      record(next, step.cause.actor, reason?.code ?? null);
+      insertTimelineStep(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
       const bookedParts = booked && { ...booked, fees: feesOf({ id, entries: booked.entries }) };
@@ -231,28 +231,29 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
         row.status === next.status ? undefined : { status: row.status },
       );
       if (next.paymentId !== null) {
-        paymentLinks(tx).tell(tx, next, transaction, step.events, step.cause, row);
+        paymentLinks(tx).emitEvents(tx, next, transaction, step.events, step.cause, row);
       }
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       const isItem = next.batchId !== null && row.stage !== 'accepted';
       const isReturn =
         (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED_EVENT);
-      if ((isFollowed || isItem) && (next.status !== row.status || isReturn)) owners(tx)(tx, next);
+      if ((isFollowed || isItem) && (next.status !== row.status || isReturn))
+        notifyOwners(tx)(tx, next);
       // A transaction that is being reversed came to rest earlier.
       const wasAtRest = next.amountReversed !== row.amountReversed;
       if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
       return transaction;
     },
-    describe(row, metadata, { cause, at }) {
+    replaceMetadata(row, metadata, { cause, at }) {
       const next: TransactionRow = {
         ...row,
         currentMetadata: metadata,
         version: row.version + 1,
         updatedAt: Math.max(at, row.updatedAt),
       };
-      describe.run(next);
-      record(next, cause.actor, 'metadata');
+      updateMetadata.run(next);
+      insertTimelineStep(next, cause.actor, 'metadata');
       const [parts] = partsOf(reading, [next]);
       if (!parts) return;
       const before = transactionView({ ...parts, row }).metadata;
@@ -261,9 +262,10 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
     noteStart: (ids, { id }, time) => void markStarted.run(time, id, JSON.stringify(ids)),
     noteOwnStart(id, time) {
       const ownWorkflowId = transferWorkflowId(id);
-      startedAlone.run(ownWorkflowId, time, id, ownWorkflowId);
+      markOwnStarted.run(ownWorkflowId, time, id, ownWorkflowId);
     },
-    adopt: ({ id: rowId }, { id, runId }, time) => void adopted.run(id, runId, time, rowId),
+    setWorkflow: ({ id: rowId }, { id, runId }, time) =>
+      void updateWorkflow.run(id, runId, time, rowId),
   };
 });
 
@@ -271,7 +273,7 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
  * Returns when the workflow started. A step that names another workflow without a run resets the
  * time: that workflow is yet to be started.
  */
-function startOf(row: TransactionRow, { workflow, at }: Step): number | null {
+function workflowStartOf(row: TransactionRow, { workflow, at }: Step): number | null {
   if (workflow?.runId) return at;
   return workflow && workflow.id !== row.workflowId ? null : row.workflowStartedAt;
 }

@@ -44,7 +44,10 @@ const WAITS_FOR: Readonly<Partial<Record<Stage, Settlement['waitsFor']>>> = {
   submitted: 'network',
 };
 
-/** @param expiresAt milliseconds since 1970 UTC, by the same clock as `now` */
+/**
+ * Returns the settlement of a transaction that is final or waits.
+ * @param expiresAt milliseconds since 1970 UTC, by the same clock as `now`
+ */
 export function settlementOf(
   row: TransactionRow,
   { status, ledgerSequence, risk, stage }: MoneyOutcome & { readonly stage: Stage },

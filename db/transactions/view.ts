@@ -182,12 +182,15 @@ function reasonOf(row: TransactionRow, code: string, exchange: ExchangeRow | nul
     code,
     message: row.statusMessage ?? code,
     ...(limit ? { limit } : {}),
-    ...(pointer ? { pointer: inRequest(pointer, exchange) } : {}),
+    ...(pointer ? { pointer: requestPointer(pointer, exchange) } : {}),
   };
 }
 
 /** Maps a pointer to the request: a client of an exchange states one of its two amounts. */
-export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> | null): string {
+export function requestPointer(
+  pointer: string,
+  exchange: Pick<ExchangeRow, 'fixed'> | null,
+): string {
   return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
 }
 

@@ -57,12 +57,12 @@ export function partsOf(
     judged: ids,
   });
   const heldRows = groupFound(statements.holds, ids);
-  const undone = reversalsOf(
+  const reversals = reversalsOf(
     database,
     idsOf((row) => row.amountReversed > 0),
   );
   const fees = feesOf(database, lastingParts.entries);
-  const travels = groupFound(statements.rails, ids);
+  const railRows = groupFound(statements.rails, ids);
   const anchorStates = logReader(database).anchorStates(leafIndexes);
   return rows.map((row) => {
     const { id, ledgerSequence } = row;
@@ -73,10 +73,10 @@ export function partsOf(
       hold: heldRows.get(id)?.[0] ?? null,
       fees: fees.filter((fee) => fee.id === id),
       exchange: lastingParts.exchanges.get(id)?.[0] ?? null,
-      rail: travels.get(id)?.[0] ?? null,
+      rail: railRows.get(id)?.[0] ?? null,
       risk: lastingParts.risks.get(id)?.[0] ?? null,
       leafHash: lastingParts.leaves.get(id)?.[0]?.hash ?? null,
-      reversedBy: undone
+      reversedBy: reversals
         .filter((reversal) => reversal.reversalOf === id)
         .map((reversal) => reversal.id),
       ...(anchorState === undefined ? {} : { anchorState }),
@@ -91,9 +91,9 @@ function reversalsOf(database: Database, ids: readonly string[]) {
 }
 
 function feesOf(database: Database, bookedEntries: ReadonlyMap<string, readonly EntryRow[]>) {
-  const costly = [...bookedEntries].filter(([, rows]) => mayHaveFee({ entries: rows }));
+  const withFees = [...bookedEntries].filter(([, rows]) => mayHaveFee({ entries: rows }));
   return feesOfItems(
     database,
-    costly.map(([id]) => id),
+    withFees.map(([id]) => id),
   );
 }

@@ -44,7 +44,7 @@ const SET_VERSION = 'UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?
 export const createWallet = act(
   'wallet.create',
   (tx, order: WalletOrder): KeyedResult =>
-    tx.keys.once(useOf(order, 'POST /v1/wallets'), tx.now(), () => writeWallet(tx, order)),
+    tx.keys.runOnce(useOf(order, 'POST /v1/wallets'), tx.now(), () => writeWallet(tx, order)),
 );
 
 /**

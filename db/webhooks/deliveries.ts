@@ -1,7 +1,7 @@
 // Records attempts of deliveries. One database transaction writes the attempt, the new state of the
 // delivery and of the endpoint, and stops an endpoint that has failed too long or is gone.
 
-import { DOWN_AFTER } from '../../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../../ledger/webhook.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -147,6 +147,6 @@ function mailboxAfter(box: MailboxRow, { at, delivered }: AttemptRecord): Mailbo
   }
   const succeeded = { ...box, lastSuccessAt: at };
   // An endpoint that was down counts as down until its retries were made due.
-  if (box.failuresInRow >= DOWN_AFTER) return succeeded;
+  if (box.failuresInRow >= DOWN_AFTER_FAILURES) return succeeded;
   return { ...succeeded, failuresInRow: 0, failingSince: null };
 }

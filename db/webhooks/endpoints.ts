@@ -170,7 +170,7 @@ export const removeEndpoints = act(
 export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): KeyedResult => {
   const row = ownOf(tx, act);
   const keyUse = keyUseOf(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
-  return tx.keys.once(keyUse, tx.now(), () => {
+  return tx.keys.runOnce(keyUse, tx.now(), () => {
     if (row.status !== 'enabled') {
       throw invalidState(
         `The endpoint is ${row.status}, and this operation does not apply in that status.`,

@@ -1,10 +1,10 @@
 // Reads for the workflows that send deliveries: the due deliveries of an endpoint, the time of its
 // next delivery, and the endpoints without a running workflow.
 
-import { DOWN_AFTER } from '../../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../../ledger/webhook.ts';
 import { type EventView, eventViews } from '../events/reads.ts';
 import type { RelayedEndpoint } from '../events/relay.ts';
-import { readAbsent } from '../kernel/absent-tables.ts';
+import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { events } from '../kernel/tables.ts';
@@ -92,7 +92,7 @@ export function listUnattendedEndpoints(
        WHERE e.status = 'enabled' AND e.removed_at IS NULL
        AND coalesce(m.last_success_at, 0) < @quietSince
        AND coalesce(m.last_failure_at, 0) <
-         @quietSince - CASE WHEN m.failures_in_row >= ${DOWN_AFTER} THEN ${LONGER_MS} ELSE 0 END
+         @quietSince - CASE WHEN m.failures_in_row >= ${DOWN_AFTER_FAILURES} THEN ${LONGER_MS} ELSE 0 END
        AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id
          AND d.status IN ('pending', 'retrying') AND d.next_attempt_at < @quietSince)
        LIMIT @limit`,
@@ -108,7 +108,7 @@ export function countDeliveries({ database: { raw } }: ReadLedger) {
     JOIN deliveries d ON d.endpoint_id = e.id AND d.status IN ('pending', 'retrying', 'failed')
     WHERE e.status = 'enabled' AND e.removed_at IS NULL GROUP BY d.status`;
   const rows = raw
-    .prepare<[], { status: string; count: number }>(readAbsent(raw, sql, [deliveries]))
+    .prepare<[], { status: string; count: number }>(readAbsentAsEmpty(raw, sql, [deliveries]))
     .all();
   const countOf = (status: string) => rows.find((row) => row.status === status)?.count ?? 0;
   return { pending: countOf('pending'), retrying: countOf('retrying'), failed: countOf('failed') };

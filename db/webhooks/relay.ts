@@ -1,7 +1,7 @@
 // Writes the deliveries of relayed events: one for every endpoint that subscribes to the event.
 
 import { matchesPattern, TEST_EVENT } from '../../ledger/event.ts';
-import { DOWN_AFTER } from '../../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../../ledger/webhook.ts';
 import type { EventListener, LoggedEvent, RelayedEndpoint, RelayedPage } from '../events/relay.ts';
 import { insertOf } from '../kernel/columns.ts';
 import { mint } from '../kernel/mint.ts';
@@ -76,7 +76,12 @@ function listenersOf(tx: Tx, tenantId: string): Listener[] {
   return tx
     .all<ListenerRow>(SUBSCRIBERS, tenantId)
     .map(({ id, events, bornRow, failuresInRow }) => {
-      return { id, bornRow, patterns: JSON.parse(events), isDown: failuresInRow >= DOWN_AFTER };
+      return {
+        id,
+        bornRow,
+        patterns: JSON.parse(events),
+        isDown: failuresInRow >= DOWN_AFTER_FAILURES,
+      };
     });
 }
 

@@ -1,6 +1,6 @@
 // The declaration of the tables of webhooks (db/subject-tables.ts).
 
-import { DOWN_AFTER } from '../../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../../ledger/webhook.ts';
 import { arrivedRow } from '../moves/moved-tables.ts';
 import type { SubjectTables } from '../subject-tables.ts';
 import { DELIVERY_RULES } from './invariants.ts';
@@ -51,6 +51,6 @@ export const WEBHOOK_TABLES: SubjectTables = {
       WHERE d.endpoint_id = e.id AND d.status IN ('pending', 'retrying')))
     FROM webhook_endpoints e JOIN mailboxes m ON m.endpoint_id = e.id
     WHERE e.status = 'enabled' AND e.removed_at IS NULL
-    AND m.failures_in_row < ${DOWN_AFTER}`,
+    AND m.failures_in_row < ${DOWN_AFTER_FAILURES}`,
   records: { delivery: 'SELECT 1 FROM deliveries WHERE id = ?' },
 };

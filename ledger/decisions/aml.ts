@@ -45,7 +45,7 @@ export function amlLevelOf(score: number): AmlLevel {
 }
 
 /** True when an alert may go from one status to the other. */
-export function mayMove(from: AlertStatus, to: AlertStatus): boolean {
+export function canAlertBecome(from: AlertStatus, to: AlertStatus): boolean {
   return ALERT_STATUSES.indexOf(to) > ALERT_STATUSES.indexOf(from);
 }
 

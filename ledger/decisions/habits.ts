@@ -12,16 +12,16 @@ interface WindowShape {
   /** Duration of one slot, a whole number of minutes. */
   readonly sizeMs: number;
   /** Number of slots. */
-  readonly places: number;
+  readonly slots: number;
   readonly columns: readonly string[];
 }
 
 /** Windows of an account. Each keeps its newest slots, the current one included. */
 export const WINDOWS = {
-  hour: { sizeMs: 5 * MINUTE, places: 12, columns: ['out', 'newPayees', 'newPayeesSmall'] },
+  hour: { sizeMs: 5 * MINUTE, slots: 12, columns: ['out', 'newPayees', 'newPayeesSmall'] },
   day: {
     sizeMs: HOUR,
-    places: 24,
+    slots: 24,
     columns: [
       'out',
       'outSum',
@@ -34,18 +34,18 @@ export const WINDOWS = {
   },
   week: {
     sizeMs: 6 * HOUR,
-    places: 28,
+    slots: 28,
     columns: ['out', 'outSum', 'inSum', 'payers', 'newPayers', 'newPayees'],
   },
   quarter: {
     sizeMs: 5 * DAY,
-    places: 18,
+    slots: 18,
     columns: ['out', 'outSum', 'outLargest', 'from0', 'from6', 'from12', 'from18'],
   },
 } as const satisfies Record<string, WindowShape>;
 
 type WindowName = keyof typeof WINDOWS;
-const NAMES = Object.keys(WINDOWS) as WindowName[];
+const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
 
 /**
  * Rows of one window, oldest first: the number of the slot (its start ÷ `sizeMs`), then columns.
@@ -108,7 +108,8 @@ export interface MovementOrigin {
 
 /** Maximum number of devices, and of countries, that a record keeps. */
 const MAX_SEEN = 8;
-const MAX_SIZES = 112;
+/** Maximum number of bins of the histogram of amounts. */
+const MAX_SIZE_BINS = 112;
 /** A first payment below this amount counts as small, in euros. */
 export const SMALL_AMOUNT_LIMIT = 30;
 /** Payments from this amount on count as close to the reporting threshold, in euros. */
@@ -145,22 +146,18 @@ export function createHabits(): AccountHabits {
 }
 
 /** The row of a moment in a window, added when absent; null when the moment precedes the window. */
-function rowAt(
-  rows: Rows,
-  { sizeMs, places, columns }: WindowShape,
-  atMs: number,
-): number[] | null {
-  const place = Math.floor(atMs / sizeMs);
+function rowAt(rows: Rows, { sizeMs, slots, columns }: WindowShape, atMs: number): number[] | null {
+  const slot = Math.floor(atMs / sizeMs);
   let index = rows.length;
-  while (index > 0 && ((rows[index - 1] as number[])[0] as number) > place) index -= 1;
-  const before = rows[index - 1];
-  if (before && before[0] === place) return before;
-  const newest = Math.max(place, rows.at(-1)?.[0] ?? place);
-  if (place <= newest - places) return null;
+  while (index > 0 && ((rows[index - 1] as number[])[0] as number) > slot) index -= 1;
+  const previousRow = rows[index - 1];
+  if (previousRow && previousRow[0] === slot) return previousRow;
+  const newest = Math.max(slot, rows.at(-1)?.[0] ?? slot);
+  if (slot <= newest - slots) return null;
   const row = new Array<number>(columns.length + 1).fill(0);
-  row[0] = place;
+  row[0] = slot;
   rows.splice(index, 0, row);
-  const firstExpired = rows.findIndex(([number = 0]) => number > newest - places);
+  const firstExpired = rows.findIndex(([number = 0]) => number > newest - slots);
   if (firstExpired > 0) rows.splice(0, firstExpired);
   return row;
 }
@@ -192,11 +189,11 @@ export function sumIn<Name extends WindowName>(
   name: Name,
   atMs: number,
   column: Column<Name>,
-  newest: number = WINDOWS[name].places,
+  newest: number = WINDOWS[name].slots,
 ): number {
-  const { columns, places } = WINDOWS[name] as WindowShape;
+  const { columns, slots } = WINDOWS[name] as WindowShape;
   const index = columns.indexOf(column) + 1;
-  const from = firstPlace(habits, name, atMs) + places - newest;
+  const from = firstSlot(habits, name, atMs) + slots - newest;
   let sum = 0;
   for (const row of habits.windows[name]) {
     if ((row[0] as number) >= from) sum += row[index] as number;
@@ -205,14 +202,14 @@ export function sumIn<Name extends WindowName>(
 }
 
 /** The number of a window's first slot as of a moment, or as of the newest movement if later. */
-export function firstPlace({ windows }: AccountHabits, name: WindowName, atMs: number): number {
-  const { sizeMs, places } = WINDOWS[name];
-  return Math.max(Math.floor(atMs / sizeMs), windows[name].at(-1)?.[0] ?? 0) - places + 1;
+export function firstSlot({ windows }: AccountHabits, name: WindowName, atMs: number): number {
+  const { sizeMs, slots } = WINDOWS[name];
+  return Math.max(Math.floor(atMs / sizeMs), windows[name].at(-1)?.[0] ?? 0) - slots + 1;
 }
 
 /**
  * Adds a movement to the habits of an account.
- * @param party the party's record before it
+ * @param party the party's record before the movement
  */
 export function noteMovement(habits: AccountHabits, party: PartyHabits, movement: Movement): void {
   if (movement.side === 'out') noteOut(habits, party, movement);
@@ -247,11 +244,11 @@ function noteOut(habits: AccountHabits, party: PartyHabits, movement: Movement):
   const isSmall = amountReference !== null && amountReference < SMALL_AMOUNT_LIMIT;
   const newPayeesSmall = isSmall ? newPayees : 0;
   const nearThreshold = (amountReference ?? 0) >= NEAR_THRESHOLD_MIN_AMOUNT ? 1 : 0;
-  const money = { out: 1, outSum: amountMinor };
+  const outflow = { out: 1, outSum: amountMinor };
   add(habits, 'hour', atMs, { out: 1, newPayees, newPayeesSmall });
-  add(habits, 'day', atMs, { ...money, newPayees, newPayeesSmall, nearThreshold });
-  add(habits, 'week', atMs, { ...money, newPayees });
-  add(habits, 'quarter', atMs, { ...money, [`from${6 * quarterOfDay(atMs)}`]: 1 });
+  add(habits, 'day', atMs, { ...outflow, newPayees, newPayeesSmall, nearThreshold });
+  add(habits, 'week', atMs, { ...outflow, newPayees });
+  add(habits, 'quarter', atMs, { ...outflow, [`from${6 * quarterOfDay(atMs)}`]: 1 });
   const days = rowAt(habits.windows.quarter, WINDOWS.quarter, atMs);
   if (days) days[3] = Math.max(days[3] as number, amountMinor);
   habits.firstOutAtMs ??= atMs;
@@ -274,9 +271,9 @@ function noteIn(habits: AccountHabits, party: PartyHabits, { atMs, amountMinor }
 function countPayer(habits: AccountHabits, lastAtMs: number | null, atMs: number): void {
   if (lastAtMs !== null) {
     if (lastAtMs > atMs) return;
-    const place = Math.floor(lastAtMs / WINDOWS.week.sizeMs);
-    const before = habits.windows.week.find(([number]) => number === place);
-    if (before) before[4] = Math.max(0, (before[4] as number) - 1);
+    const slot = Math.floor(lastAtMs / WINDOWS.week.sizeMs);
+    const earlierRow = habits.windows.week.find(([number]) => number === slot);
+    if (earlierRow) earlierRow[4] = Math.max(0, (earlierRow[4] as number) - 1);
   }
   add(habits, 'week', atMs, { payers: 1 });
 }
@@ -305,7 +302,7 @@ function rememberOrigin(list: FirstSeen[], value: number, atMs: number): void {
 
 /** The bin of an amount: two bins for each doubling. */
 function amountBin(amountMinor: number): number {
-  return Math.min(MAX_SIZES - 1, Math.floor(2 * Math.log2(Math.max(1, amountMinor))));
+  return Math.min(MAX_SIZE_BINS - 1, Math.floor(2 * Math.log2(Math.max(1, amountMinor))));
 }
 
 function quarterOfDay(atMs: number): number {
@@ -334,32 +331,32 @@ const FORMAT_WITH_LAST_USE = 1;
 /** Encodes a record: some hundred bytes for most accounts, less than 3,000 for any. */
 export function packHabits(habits: AccountHabits): Buffer {
   const numbers: number[] = [FORMAT];
-  const nullable = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
-  const list = (entries: readonly FirstSeen[]) => {
+  const writeNullable = (value: number | null) => numbers.push(value === null ? 0 : value + 1);
+  const writeList = (entries: readonly FirstSeen[]) => {
     numbers.push(entries.length);
     for (const entry of entries) numbers.push(...entry);
   };
-  nullable(habits.firstOutAtMs);
-  nullable(habits.lastOutAtMs);
+  writeNullable(habits.firstOutAtMs);
+  writeNullable(habits.lastOutAtMs);
   numbers.push(habits.outCount, habits.sizes.length, ...habits.sizes, habits.deviceCount);
-  list(habits.devices);
+  writeList(habits.devices);
   numbers.push(habits.countryCount);
-  list(habits.countries);
+  writeList(habits.countries);
   numbers.push(habits.place ? 1 : 0);
   if (habits.place) {
     const [lat, lon, atMs] = habits.place;
     numbers.push(lat + 90_000, lon + 180_000, atMs);
   }
-  for (const name of NAMES) {
+  for (const name of WINDOW_NAMES) {
     const rows = habits.windows[name];
     numbers.push(rows.length);
-    let before = 0;
-    for (const [place = 0, ...values] of rows) {
-      numbers.push(place - before, ...values);
-      before = place;
+    let previousSlot = 0;
+    for (const [slot = 0, ...values] of rows) {
+      numbers.push(slot - previousSlot, ...values);
+      previousSlot = slot;
     }
   }
-  nullable(habits.doubtAtMs);
+  writeNullable(habits.doubtAtMs);
   return writeNumbers(numbers);
 }
 
@@ -373,22 +370,22 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   if (format !== FORMAT && format !== FORMAT_WITH_LAST_USE) {
     throw new Error('the habits of an account have another version');
   }
-  const nullable = () => {
+  const readNullable = () => {
     const value = read();
     return value === 0 ? null : value - 1;
   };
-  const repeat = <T>(count: number, make: () => T) => {
+  const readMany = <T>(count: number, make: () => T) => {
     const all: T[] = [];
     for (let index = 0; index < count; index++) all.push(make());
     return all;
   };
   const readFirstSeen = (): FirstSeen[] =>
-    repeat(read(), () => {
+    readMany(read(), () => {
       const [value, firstSeen] = [read(), read()];
       return [value, format === FORMAT ? firstSeen : 0];
     });
-  const [firstOutAtMs, lastOutAtMs, outCount] = [nullable(), nullable(), read()];
-  const sizes = repeat(read(), read);
+  const [firstOutAtMs, lastOutAtMs, outCount] = [readNullable(), readNullable(), read()];
+  const sizes = readMany(read(), read);
   const [deviceCount, devices, countryCount, countries] = [
     read(),
     readFirstSeen(),
@@ -398,17 +395,17 @@ export function unpackHabits(bytes: Buffer): AccountHabits {
   const place: AccountHabits['place'] =
     read() === 1 ? [read() - 90_000, read() - 180_000, read()] : null;
   const windows = createHabits().windows;
-  for (const name of NAMES) {
+  for (const name of WINDOW_NAMES) {
     const width = WINDOWS[name].columns.length;
-    let before = 0;
-    windows[name] = repeat(read(), () => {
-      before += read();
-      const row = [before];
+    let slot = 0;
+    windows[name] = readMany(read(), () => {
+      slot += read();
+      const row = [slot];
       for (let column = 0; column < width; column++) row.push(read());
       return row;
     });
   }
-  const doubtAtMs = nullable();
+  const doubtAtMs = readNullable();
   const facts = { deviceCount, devices, countryCount, countries, place, doubtAtMs };
   return { windows, firstOutAtMs, lastOutAtMs, outCount, sizes, ...facts };
 }

@@ -3,7 +3,10 @@
 /** Age in years from which a customer acts without a guardian. */
 export const FULL_AGE = 18;
 
-/** True before the birthday of that age; one on 29 February counts as 1 March in other years. */
+/**
+ * True for a person younger than `years`. A birthday on 29 February counts as 1 March in years
+ * without that day.
+ */
 export function isUnder(bornOn: string, years: number, today: string): boolean {
   return `${Number(today.slice(0, 4)) - years}${today.slice(4)}` < bornOn;
 }

@@ -46,7 +46,8 @@ interface DocumentFacts {
   readonly type: 'individual' | 'business';
   readonly level: KycLevel;
   readonly livemode: boolean;
-  readonly asksAlways: boolean;
+  /** True when an identity document is required even at a level that requires no document. */
+  readonly requiresDocument: boolean;
   /** True for a person who needs a guardian. */
   readonly isMinor: boolean;
   readonly nationality: string | null;
@@ -113,7 +114,10 @@ export function judgeDocuments(facts: DocumentFacts): {
   readonly check: Omit<KycCheck, 'name'>;
 } {
   const documents = facts.documents.map((document) => judgeDocument(document, facts));
-  const requiredDocuments = listWanted(facts).map((want) => ({ ...want, status: statusOf(want) }));
+  const requiredDocuments = listRequirements(facts).map((requirement) => ({
+    ...requirement,
+    status: statusOf(requirement),
+  }));
   return { documents, requiredDocuments, check: checkOf(facts, documents) };
 
   function statusOf({ acceptedTypes }: Requirement): KycRequirement['status'] {
@@ -125,9 +129,14 @@ export function judgeDocuments(facts: DocumentFacts): {
   }
 }
 
-function listWanted({ type, level, asksAlways, isMinor }: DocumentFacts): readonly Requirement[] {
+function listRequirements({
+  type,
+  level,
+  requiresDocument,
+  isMinor,
+}: DocumentFacts): readonly Requirement[] {
   const byLevel = REQUIRED_DOCUMENTS[type][level];
-  const types = asksAlways && byLevel.length === 0 ? [IDENTITY_REQUIREMENT] : byLevel;
+  const types = requiresDocument && byLevel.length === 0 ? [IDENTITY_REQUIREMENT] : byLevel;
   return isMinor ? [...types, GUARDIAN_REQUIREMENT] : types;
 }
 
@@ -141,9 +150,9 @@ function judgeDocument(document: DocumentFact, facts: DocumentFacts): JudgedDocu
 
 function flawOf(document: DocumentFact, { today, livemode }: DocumentFacts): string | null {
   const { type, expiresOn, issuedOn, hasNumber, hasImage, reading } = document;
-  const identifies = isIdentity(type);
-  if (identifies && !hasNumber) return 'number_missing';
-  if (identifies && expiresOn === null) return 'expiry_missing';
+  const isIdentityDocument = isIdentity(type);
+  if (isIdentityDocument && !hasNumber) return 'number_missing';
+  if (isIdentityDocument && expiresOn === null) return 'expiry_missing';
   if (expiresOn !== null && expiresOn < today) return 'expired';
   // In production a person has to be able to look at the image.
   if (livemode && !hasImage) return 'image_missing';
@@ -180,8 +189,8 @@ function checkOf(
   if (soundDocuments.length === 0)
     return { result: 'fail', detail: `Not acceptable: ${flawed.join(', ')}.` };
   const foreignDocuments = soundDocuments.filter(({ type, country }) => {
-    const isOfState = type === 'passport' || type === 'national_id';
-    return isOfState && nationality !== null && country !== null && country !== nationality;
+    const isForCitizens = type === 'passport' || type === 'national_id';
+    return isForCitizens && nationality !== null && country !== null && country !== nationality;
   });
   if (foreignDocuments.length > 0) {
     const ids = foreignDocuments.map(({ id }) => id).join(', ');
@@ -204,15 +213,15 @@ function checkReadings(soundDocuments: readonly DocumentFact[]): Omit<KycCheck, 
   // No rule approves a document that nobody has read, even in the sandbox.
   const unread = soundDocuments.filter((document) => !document.isSpecimen && !isRead(document));
   if (unread.length > 0) {
-    const [readDocuments, unseen] = [true, false].map((has) =>
-      unread.filter(({ hasImage }) => hasImage === has).map(({ id }) => id),
+    const [illegible, withoutImage] = [true, false].map((withImage) =>
+      unread.filter(({ hasImage }) => hasImage === withImage).map(({ id }) => id),
     );
     const reasons = [
-      ...(readDocuments?.length
-        ? [`Nothing could be read in the image of ${readDocuments.join(', ')}.`]
+      ...(illegible?.length
+        ? [`Nothing could be read in the image of ${illegible.join(', ')}.`]
         : []),
-      ...(unseen?.length
-        ? [`The bank has no image of ${unseen.join(', ')}: nobody has read it.`]
+      ...(withoutImage?.length
+        ? [`The bank has no image of ${withoutImage.join(', ')}: nobody has read it.`]
         : []),
     ];
     return { result: 'review', detail: reasons.join(' ') };

@@ -49,7 +49,7 @@ export interface KycFacts {
   readonly countries: readonly string[];
   readonly nationality: string | null;
   /** Fields of the request that contradict the customer's record. */
-  readonly differs: readonly ('name' | 'date_of_birth')[];
+  readonly differingFields: readonly ('name' | 'date_of_birth')[];
   /** Named owners of a business. */
   readonly owners: readonly OwnerFact[];
   /** Answers of the watchlist providers. */
@@ -114,7 +114,7 @@ export function nextReviewAt(verifiedAt: number, risk: CustomerRisk): number {
 const REVIEW_LEAD_DAYS = 60;
 
 /** When the bank starts the review that is due at a time. Milliseconds since 1970 UTC. */
-export function reviewFrom(dueAt: number): number {
+export function reviewStartsAt(dueAt: number): number {
   return dueAt - REVIEW_LEAD_DAYS * 86_400_000;
 }
 
@@ -127,19 +127,19 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   );
   const riskLevel = levelOf(facts, riskScore);
   const level = riskLevel === 'high' || riskLevel === 'prohibited' ? 'enhanced' : facts.level;
-  const requested = facts.livemode ? null : sandboxOutcome(facts.name);
-  const asksAlways = requested === 'awaiting_documents';
+  const requestedOutcome = facts.livemode ? null : sandboxOutcome(facts.name);
+  const requiresDocument = requestedOutcome === 'awaiting_documents';
   const isMinor = facts.bornOn !== null && isUnder(facts.bornOn, FULL_AGE, facts.today);
-  const context = { ...facts, level, asksAlways, isMinor };
+  const context = { ...facts, level, requiresDocument, isMinor };
   const { documents, requiredDocuments, check } = judgeDocuments(context);
   const checks = listChecks(facts, check);
   const isStale = facts.livemode && facts.staleLists.length > 0;
   const owners = judgeOwners({ owners: facts.owners, isStale, today: facts.today });
   const checkedFacts = { riskLevel, checks, level, isMinor, owners };
   const reviewReasons = listReviewReasons(facts, checkedFacts);
-  if (requested === 'manual_review') reviewReasons.push('simulated');
-  const rated = { level, riskLevel, riskScore, factors };
-  const findings = { ...rated, checks, requiredDocuments, documents, owners };
+  if (requestedOutcome === 'manual_review') reviewReasons.push('simulated');
+  const rating = { level, riskLevel, riskScore, factors };
+  const findings = { ...rating, checks, requiredDocuments, documents, owners };
   const outcome = outcomeOf();
   const judgement = {
     ...findings,
@@ -149,7 +149,7 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   return { ...judgement, reasons: writtenReasons(judgement) };
 
   function outcomeOf(): KycJudgement['outcome'] {
-    if (riskLevel === 'prohibited' || requested === 'denied') return 'reject';
+    if (riskLevel === 'prohibited' || requestedOutcome === 'denied') return 'reject';
     if (requiredDocuments.some(({ status }) => status !== 'received')) return 'documents';
     return reviewReasons.length > 0 ? 'review' : 'approve';
   }
@@ -162,16 +162,21 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
 }
 
 function listFactors(facts: KycFacts): KycFactor[] {
-  const { type, hits, differs, duplicates, activity, countries, watched } = facts;
+  const { type, hits, differingFields, duplicates, activity, countries, watched } = facts;
   const listedCountries = countries.filter((country) => isListed(country));
   const monitored = countries.filter((country) => isMonitored(country));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
-  const isCashy = activity.payments >= MIN_PAYMENTS && cashShare >= CASH_SHARE;
+  const usesMuchCash = activity.payments >= MIN_PAYMENTS && cashShare >= CASH_SHARE;
   const all: (KycFactor | null)[] = [
     type === 'business' ? factor('customer', 'business', 10, 'The customer is a business.') : null,
     ...ownerFactors(facts),
     watched.pep.kind === 'found'
-      ? factor('customer', 'politically_exposed', 40, 'A provider knows such a name as exposed.')
+      ? factor(
+          'customer',
+          'politically_exposed',
+          40,
+          'A provider lists the name as politically exposed.',
+        )
       : null,
     hits.confirmed > 0
       ? factor('customer', 'sanctions_confirmed', 100, 'An operator confirmed a sanctions hit.')
@@ -184,7 +189,7 @@ function listFactors(facts: KycFacts): KycFactor[] {
           'A sanctions hit waits for the decision of an operator.',
         )
       : null,
-    differs.length > 0
+    differingFields.length > 0
       ? factor(
           'customer',
           'identity_differs',
@@ -223,7 +228,7 @@ function listFactors(facts: KycFacts): KycFactor[] {
         )
       : null,
     factor('channel', 'not_face_to_face', 10, 'The customer was identified remotely.'),
-    isCashy
+    usesMuchCash
       ? factor('transaction', 'cash', 15, 'A fifth or more of the payments are in cash.')
       : null,
     activity.highRisk > 0
@@ -231,7 +236,7 @@ function listFactors(facts: KycFacts): KycFactor[] {
           'transaction',
           'call_for_action',
           30,
-          'The customer has payments with a country on that list.',
+          "The customer has payments with a country on the FATF's call for action.",
         )
       : null,
   ];
@@ -239,8 +244,8 @@ function listFactors(facts: KycFacts): KycFactor[] {
 }
 
 function ownerFactors({ type, owners }: KycFacts): (KycFactor | null)[] {
-  const isListing = owners.some(({ country }) => country !== null && isListed(country));
-  const isMonitoring = owners.some(({ country }) => country !== null && isMonitored(country));
+  const hasListedOwner = owners.some(({ country }) => country !== null && isListed(country));
+  const hasMonitoredOwner = owners.some(({ country }) => country !== null && isMonitored(country));
   return [
     type === 'business' && owners.length === 0
       ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
@@ -248,15 +253,15 @@ function ownerFactors({ type, owners }: KycFacts): (KycFactor | null)[] {
     owners.length > 0 && isIncomplete(owners)
       ? factor('customer', 'owners_incomplete', 20, 'An owner of a quarter may be missing.')
       : null,
-    isListing
+    hasListedOwner
       ? factor(
           'geography',
           'owner_call_for_action',
           40,
-          'An owner lives in a country on that list.',
+          "An owner lives in a country on the FATF's call for action.",
         )
       : null,
-    isMonitoring
+    hasMonitoredOwner
       ? factor(
           'geography',
           'owner_increased_monitoring',
@@ -359,23 +364,23 @@ const NEEDS_A_PERSON = new Set(['review', 'fail', 'error']);
 
 /** Codes of the owners' open checks, without sanctions, which the customer's checks include. */
 function ownerReasons(owners: readonly JudgedOwner[]): string[] {
-  const open = owners.flatMap(({ checks }) =>
+  const openChecks = owners.flatMap(({ checks }) =>
     checks.filter(({ name, result }) => name !== 'sanctions' && NEEDS_A_PERSON.has(result)),
   );
-  return [...new Set(open.map(({ name }) => `owner_${name}`))];
+  return [...new Set(openChecks.map(({ name }) => `owner_${name}`))];
 }
 
 /** Why a person has to decide; empty when the rules may approve. */
 function listReviewReasons(
-  { differs, livemode, staleLists, owners }: KycFacts,
+  { differingFields, livemode, staleLists, owners }: KycFacts,
   findings: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level' | 'owners'> & {
     readonly isMinor: boolean;
   },
 ): string[] {
-  const open = findings.checks.filter(({ result }) => NEEDS_A_PERSON.has(result));
+  const openChecks = findings.checks.filter(({ result }) => NEEDS_A_PERSON.has(result));
   return [
-    ...open.map(({ name }) => `${name}_check`),
-    ...differs.map((field) => `${field}_differs`),
+    ...openChecks.map(({ name }) => `${name}_check`),
+    ...differingFields.map((field) => `${field}_differs`),
     ...(findings.isMinor ? ['under_age'] : []),
     ...(owners.length > 0 && isIncomplete(owners) ? ['owners_incomplete'] : []),
     ...ownerReasons(findings.owners),

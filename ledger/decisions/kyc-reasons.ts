@@ -2,7 +2,7 @@
 
 import type { KycJudgement } from './kyc-policy.ts';
 
-const REVIEWS: Readonly<Record<string, string>> = {
+const REVIEW_SENTENCES: Readonly<Record<string, string>> = {
   name_differs: 'The name in the request differs from the customer record.',
   date_of_birth_differs: 'The date of birth in the request differs from the customer record.',
   under_age: 'The person is under 18, so an operator decides with the declaration of a guardian.',
@@ -31,7 +31,9 @@ function explainOutcome(judgement: Omit<KycJudgement, 'reasons'>): string[] {
         .filter(({ status }) => status !== 'received')
         .map(({ type, status, reason }) => `${type} is ${status}: ${reason}`);
     case 'review':
-      return judgement.reviewReasons.map((code) => REVIEWS[code] ?? explainCheck(judgement, code));
+      return judgement.reviewReasons.map(
+        (code) => REVIEW_SENTENCES[code] ?? explainCheck(judgement, code),
+      );
     case 'approve':
       return [
         'No rule asks for an operator, and every required document was received.',

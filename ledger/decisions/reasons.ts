@@ -162,12 +162,12 @@ export function messageFor(code: string): string {
 
 /**
  * Returns the message that events of earlier versions have.
- * @param message that of the code today, perhaps with figures behind it
+ * @param message the present message of the code, which figures may follow
  */
 export function formerMessage(code: string, message: string): string {
   const words: ReasonWords | undefined = (REASONS as Readonly<Record<string, ReasonWords>>)[code];
-  const isToday = words?.former !== undefined && message.startsWith(words.message);
-  return isToday ? `${words.former}${message.slice(words.message.length)}` : message;
+  const isCurrent = words?.former !== undefined && message.startsWith(words.message);
+  return isCurrent ? `${words.former}${message.slice(words.message.length)}` : message;
 }
 
 /** A figure behind a reason, beside its threshold. */

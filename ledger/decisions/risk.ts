@@ -68,7 +68,7 @@ export interface HabitFacts {
   /** Consecutive payments to the payee, up to the newest, each larger than all earlier ones. */
   readonly timesRisen: number;
   /** The amount divided by the mean of earlier payments to the payee; null without any. */
-  readonly toPayeeMean: number | null;
+  readonly ratioToPayeeMean: number | null;
   /** True when the amount is about that of earlier payments to the payee, or less. */
   readonly isUsualToPayee: boolean;
   /** Days since the first payment to the payee; null without one. */
@@ -81,9 +81,9 @@ export interface HabitFacts {
   /** True when the amount exceeds nine tenths of the account's payments. */
   readonly isAboveUsual: boolean;
   /** Share of one day's incoming money that has left the account, this payment included. */
-  readonly passedThrough: number | null;
+  readonly passedThroughShare: number | null;
   /** Share of one day's incoming money that leaves with this payment. */
-  readonly passesItself: number | null;
+  readonly paymentShare: number | null;
   /** Euros received in a day from parties that never paid before; null without a rate. */
   readonly fromNewPayers24h: number | null;
   /** Parties that first paid the account within a week. */
@@ -91,9 +91,12 @@ export interface HabitFacts {
   readonly accountAgeDays: number;
   /** True when the account is young and made its first payment to others within a day. */
   readonly isNewcomer: boolean;
-  /** The same within a week. */
+  /** True when the account is young and made its first payment to others within a week. */
   readonly isInFirstWeek: boolean;
-  /** The same within a month and some days, in which each bill comes for the first time. */
+  /**
+   * True when the account is young and made its first payment to others within a month and some
+   * days, in which each bill comes for the first time.
+   */
   readonly isInFirstMonth: boolean;
   /** True when a payment was stopped within a day and nobody has cleared it. */
   readonly isDoubted: boolean;
@@ -108,14 +111,14 @@ export const NO_HABITS: HabitFacts = {
   isNameKnown: false,
   timesRisen: 0,
   isUsualToPayee: false,
-  toPayeeMean: null,
+  ratioToPayeeMean: null,
   payeeKnownDays: null,
   hasPayeePaid: false,
   isOutside: false,
   isAbroad: false,
   isAboveUsual: false,
-  passedThrough: null,
-  passesItself: null,
+  passedThroughShare: null,
+  paymentShare: null,
   fromNewPayers24h: 0,
   newPayers7d: 0,
   accountAgeDays: 1_000,
@@ -179,9 +182,9 @@ export interface RuleFinding {
 }
 
 interface RuleTerms {
-  /** Payments within an hour. */
+  /** Number of payments within an hour from which a payment is reviewed. */
   readonly hourly: number;
-  /** Payments within a day. */
+  /** Number of payments within a day from which a payment is reviewed. */
   readonly daily: number;
   /** Amount to a new payee that is reviewed, in euros. */
   readonly largeToNew: number;
@@ -197,7 +200,7 @@ const SANDBOX_AMOUNTS: ReadonlyMap<number, Exclude<RiskDecision, 'approve'>> = n
 ]);
 
 /** The decision that an amount in minor units requests in the sandbox; null without one. */
-export function sandboxHit(amount: number): Exclude<RiskDecision, 'approve'> | null {
+export function sandboxDecision(amount: number): Exclude<RiskDecision, 'approve'> | null {
   return SANDBOX_AMOUNTS.get(amount) ?? null;
 }
 
@@ -230,10 +233,10 @@ export function decisionOfPoints(points: number): RiskDecision {
 
 /**
  * Evaluates every rule.
- * @param isAlone true when no model answers: the stricter terms apply
+ * @param isWithoutModel true when no model answers: the stricter terms apply
  */
-export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
-  const terms = isAlone ? WITHOUT_MODEL : USUAL_TERMS;
+export function applyRules(facts: RiskFacts, isWithoutModel: boolean): RuleFinding[] {
+  const terms = isWithoutModel ? WITHOUT_MODEL : USUAL_TERMS;
   return [
     toFinding('velocity_hour', facts.outCount1h >= terms.hourly && 'review', [
       atLeast('payments_1h', facts.outCount1h, terms.hourly),
@@ -241,7 +244,7 @@ export function applyRules(facts: RiskFacts, isAlone: boolean): RuleFinding[] {
     toFinding('velocity_day', facts.outCount24h >= terms.daily && 'review', [
       atLeast('payments_24h', facts.outCount24h, terms.daily),
     ]),
-    toFinding('new_payee_large', largeToNew(facts, terms), [
+    toFinding('new_payee_large', detectLargeToNew(facts, terms), [
       atLeast('amount', facts.amountReference, terms.largeToNew),
     ]),
     toFinding('structuring', detectStructuring(facts), [
@@ -283,7 +286,7 @@ function toFinding(
   return figures.length === 0 ? hit : { ...hit, figures };
 }
 
-function largeToNew(facts: RiskFacts, terms: RuleTerms): RuleOutcome {
+function detectLargeToNew(facts: RiskFacts, terms: RuleTerms): RuleOutcome {
   const { amountReference, paidBefore, isOwn } = facts;
   if (paidBefore > 0 || isOwn) return false;
   if (amountReference === null) return 'error';
@@ -293,23 +296,32 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): RuleOutcome {
 
 /** Small payments to new payees within 15 minutes after which another new payee is stopped. */
 const MIN_BURST = 2;
-/** The same on the first day of an account, when every payee is new. */
+/** `MIN_BURST` on the first day of an account, when every payee is new. */
 const MIN_BURST_NEWCOMER = 12;
 /** Amount from which a known name at a new account number is stopped, in euros. */
 const REDIRECTED_MIN_AMOUNT = 100;
-/** Payments that rise step by step. `from` in euros, `toMean` relative to the mean to the payee. */
+/**
+ * Payments to a payee that rise step by step. `from` in euros, `toMean` relative to the mean of the
+ * earlier payments.
+ */
 const RISING_PAYMENTS = { from: 150, times: 2, toMean: 1.1, knownDays: 120 };
 /** Amount to a new external payee, from no known device, that is reviewed; in euros. */
 const UNPROVEN_MIN_AMOUNT = 2_500;
-/** The same on the first day, when no device is known and rent, movers and furniture are due. */
+/**
+ * `UNPROVEN_MIN_AMOUNT` on the first day of an account, when no device is known and rent, movers and
+ * furniture are due; in euros.
+ */
 const UNPROVEN_MIN_AMOUNT_NEWCOMER = 5_000;
-/** Stricter terms for payees at home, where prices rise too. */
+/** Additional terms of rising payments for payees at home, where prices rise too. */
 const RISING_AT_HOME = { from: 500, toMean: 1.3 };
-/** Pass-through of strangers' money. `from` in euros; `share` and `itself` of one day's inflow. */
+/**
+ * Pass-through of money from new payers: at least `from` euros within a day, of which the share
+ * `share` has left the account and the share `itself` leaves with this payment.
+ */
 const PASS_THROUGH = { from: 300, share: 0.7, itself: 0.25, ageDays: 180, knownDays: 30 };
 /**
- * The same limit on the first day, when the opening money comes from one or two payers and may be
- * spent at once.
+ * Terms of pass-through on the first day of an account, when the opening money comes from one or two
+ * payers and may be spent at once.
  */
 const NEWCOMER_PASS_THROUGH = { payers: 3, from: 1_000, share: 0.85 };
 
@@ -333,14 +345,14 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
     ]),
     toFinding('rising_payments', !isOwn && isRising(facts, euros) && 'review', [
       atLeast('times_risen', habits.timesRisen, RISING_PAYMENTS.times),
-      atLeast('amount_to_mean', habits.toPayeeMean, RISING_PAYMENTS.toMean),
+      atLeast('amount_to_mean', habits.ratioToPayeeMean, RISING_PAYMENTS.toMean),
     ]),
     toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review', [
       atLeast('amount', amountReference, unprovenFrom(habits)),
     ]),
-    toFinding('passes_through', !isOwn && isPassing(habits) && 'block_and_review', [
-      atLeast('amount_in', habits.fromNewPayers24h, passingTerms(habits).from),
-      atLeast('share_passed_on', habits.passedThrough, passingTerms(habits).share),
+    toFinding('passes_through', !isOwn && isPassThrough(habits) && 'block_and_review', [
+      atLeast('amount_in', habits.fromNewPayers24h, passThroughTerms(habits).from),
+      atLeast('share_passed_on', habits.passedThroughShare, passThroughTerms(habits).share),
     ]),
     toFinding('open_doubt', isNew && habits.isDoubted && 'block_and_review', [
       atLeast('open_doubts', 1, 1),
@@ -348,17 +360,18 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
     toFinding('aml_alert_open', isNew && habits.hasAmlAlert && 'review', [
       atLeast('open_alerts', 1, 1),
     ]),
-    ...(isFinalLoss(facts, euros) ? [atStakeOf(amountReference)] : []),
+    ...(isFinalLoss(facts, euros) ? [markFinalLoss(amountReference)] : []),
   ];
 }
 
 function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
-  const { timesRisen, toPayeeMean, payeeKnownDays } = habits;
+  const { timesRisen, ratioToPayeeMean, payeeKnownDays } = habits;
   if (!habits.isOutside || habits.hasPayeePaid || paidBefore < RISING_PAYMENTS.times) return false;
   const isYoung = (payeeKnownDays ?? 0) <= RISING_PAYMENTS.knownDays;
-  const rises = timesRisen >= RISING_PAYMENTS.times && (toPayeeMean ?? 0) >= RISING_PAYMENTS.toMean;
+  const rises =
+    timesRisen >= RISING_PAYMENTS.times && (ratioToPayeeMean ?? 0) >= RISING_PAYMENTS.toMean;
   if (!isYoung || !rises || euros < RISING_PAYMENTS.from) return false;
-  const isSteep = euros >= RISING_AT_HOME.from && (toPayeeMean ?? 0) >= RISING_AT_HOME.toMean;
+  const isSteep = euros >= RISING_AT_HOME.from && (ratioToPayeeMean ?? 0) >= RISING_AT_HOME.toMean;
   return habits.isAbroad || (habits.isAboveUsual && isSteep);
 }
 
@@ -367,23 +380,24 @@ const unprovenFrom = ({ isNewcomer }: HabitFacts) =>
 
 /** True for a large amount to a new external payee that comes from no known device. */
 function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
-  const isMuch = habits.isAboveUsual && euros >= unprovenFrom(habits);
-  return habits.isOutside && isMuch && origin.isNewDevice !== false;
+  const isLarge = habits.isAboveUsual && euros >= unprovenFrom(habits);
+  return habits.isOutside && isLarge && origin.isNewDevice !== false;
 }
 
-const passingTerms = ({ isNewcomer }: HabitFacts) =>
+const passThroughTerms = ({ isNewcomer }: HabitFacts) =>
   isNewcomer ? NEWCOMER_PASS_THROUGH : PASS_THROUGH;
 
-/** True when money of strangers leaves a young account at once. */
-function isPassing(habits: HabitFacts): boolean {
-  const { passedThrough, passesItself, fromNewPayers24h, accountAgeDays, payeeKnownDays } = habits;
+/** True when money of new payers leaves a young account at once. */
+function isPassThrough(habits: HabitFacts): boolean {
+  const { passedThroughShare, paymentShare, fromNewPayers24h, accountAgeDays, payeeKnownDays } =
+    habits;
   if (accountAgeDays > PASS_THROUGH.ageDays || (payeeKnownDays ?? 0) > PASS_THROUGH.knownDays)
     return false;
   const { isNewcomer, newPayers7d } = habits;
   if (isNewcomer && newPayers7d < NEWCOMER_PASS_THROUGH.payers) return false;
-  const { from, share } = passingTerms(habits);
-  const isMuch = (fromNewPayers24h ?? 0) >= from && (passesItself ?? 0) >= PASS_THROUGH.itself;
-  return isMuch && (passedThrough ?? 0) >= share;
+  const { from, share } = passThroughTerms(habits);
+  const isLarge = (fromNewPayers24h ?? 0) >= from && (paymentShare ?? 0) >= PASS_THROUGH.itself;
+  return isLarge && (passedThroughShare ?? 0) >= share;
 }
 
 /** True when the origin gives no sign of another person. */
@@ -399,7 +413,7 @@ function isFinalLoss({ habits, origin, isOwn }: RiskFacts, euros: number): boole
 }
 
 const FINAL_LOSS = 'final_loss';
-const atStakeOf = (amount: number | null): RuleFinding => ({
+const markFinalLoss = (amount: number | null): RuleFinding => ({
   ruleId: FINAL_LOSS,
   version: RULE_SET,
   outcome: 'snoozed',
@@ -413,10 +427,10 @@ export function withFinalLoss(
   rules: readonly RuleFinding[],
   decision: RiskDecision,
 ): readonly RuleFinding[] {
-  const stake = rules.find(({ ruleId }) => ruleId === FINAL_LOSS);
-  const otherRules = rules.filter((rule) => rule !== stake);
-  if (!stake || decision !== 'review') return otherRules;
-  return [...otherRules, toFinding(FINAL_LOSS, 'block_and_review', stake.figures)];
+  const marker = rules.find(({ ruleId }) => ruleId === FINAL_LOSS);
+  const otherRules = rules.filter((rule) => rule !== marker);
+  if (!marker || decision !== 'review') return otherRules;
+  return [...otherRules, toFinding(FINAL_LOSS, 'block_and_review', marker.figures)];
 }
 
 /** Rules whose hold the customer can lift with a second factor, as with the model's. */
@@ -477,7 +491,7 @@ function detectStructuring({ amountReference, nearThreshold24h, isOwn }: RiskFac
   return isNear && nearThreshold24h + 1 >= MIN_STRUCTURED_PAYMENTS && 'review';
 }
 
-const AT_UNSCREENED: Readonly<Record<UnscreenedPolicy, RiskDecision | null>> = {
+const DECISION_WHEN_UNSCREENED: Readonly<Record<UnscreenedPolicy, RiskDecision | null>> = {
   alert: null,
   hold: 'block_and_review',
   refuse: 'decline',
@@ -495,18 +509,18 @@ export function partyRules(
   const rule = 'sanctions_hit';
   if (answer === 'hit') return [toFinding(rule, 'block_and_review')];
   if (answer === 'confirmed') return [toFinding(rule, 'decline')];
-  const noFinding = toFinding(rule, false);
-  if (answer === 'no_hit') return [noFinding];
+  const noHit = toFinding(rule, false);
+  if (answer === 'no_hit') return [noHit];
   // Applies in the sandbox too: a name that cannot be compared is not a name without a match.
   if (answer === 'not_compared') {
     const code = 'name_not_compared';
-    return [{ ...noFinding, outcome: 'not_run', decision: 'block_and_review', why: code }];
+    return [{ ...noHit, outcome: 'not_run', decision: 'block_and_review', why: code }];
   }
   const decision = answer === 'error' ? 'review' : 'approve';
   const verdict = {
-    ...noFinding,
+    ...noHit,
     outcome: answer,
-    decision: AT_UNSCREENED[unscreened] ?? decision,
+    decision: DECISION_WHEN_UNSCREENED[unscreened] ?? decision,
   };
   return [verdict.decision === 'approve' ? verdict : { ...verdict, why: 'screening_unavailable' }];
 }
@@ -526,7 +540,7 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
   return probability >= review ? 'review' : 'approve';
 }
 
-/** Amounts, of the payment or of its day, below which a doubt of the model counts less; euros. */
+/** Amount of the payment, and outflow of its day, below which the model's doubt counts less; euros. */
 const DOUBT_MIN_AMOUNT = 50;
 const DAILY_DOUBT_MIN_AMOUNT = 250;
 const OWN_ACCOUNT = 'own_account';
@@ -538,7 +552,10 @@ const FIRST_WEEK = 'first_week';
 /** Outflow of a day below which the model's doubt is ignored in the first week; euros. */
 const FIRST_WEEK_AMOUNT_LIMIT = 5_000;
 const FIRST_BILLS = 'first_bills';
-/** The same in the first month, in which bills come for the first time; euros. */
+/**
+ * Outflow of a day below which the model's doubt is ignored in the first month, in which bills come
+ * for the first time; euros.
+ */
 const FIRST_BILLS_AMOUNT_LIMIT = 500;
 const SMALL_PAYMENT = 'small_payment';
 const SMALL_FIRST = 'small_first_payment';
@@ -553,24 +570,24 @@ function reliefFindings(facts: RiskFacts): RuleFinding[] {
   } as const;
   const { isOwn, paidBefore, amountReference, outReference24h } = facts;
   if (isOwn) return [{ ...relief, ruleId: OWN_ACCOUNT }];
-  const isAtHome = facts.origin.isNewDevice === false && isUndisturbed(facts.origin);
+  const isOnKnownDevice = facts.origin.isNewDevice === false && isUndisturbed(facts.origin);
   const { isUsualToPayee, payeeKnownDays } = facts.habits;
   const isKnownPayee = isUsualToPayee && (payeeKnownDays ?? 0) >= KNOWN_PAYEE_DAYS;
   const reliefs = [
-    ...(isAtHome ? [{ ...relief, ruleId: KNOWN_DEVICE }] : []),
+    ...(isOnKnownDevice ? [{ ...relief, ruleId: KNOWN_DEVICE }] : []),
     ...(isKnownPayee ? [{ ...relief, ruleId: KNOWN_PAYEE }] : []),
   ];
   if (amountReference === null || outReference24h === null) return reliefs;
-  const ofDay = outReference24h + amountReference;
+  const dayOutflow = outReference24h + amountReference;
   const { isInFirstWeek, isInFirstMonth } = facts.habits;
-  const isAtBeginning = isUndisturbed(facts.origin);
-  if (isInFirstWeek && isAtBeginning && ofDay < FIRST_WEEK_AMOUNT_LIMIT) {
+  const isOriginUndisturbed = isUndisturbed(facts.origin);
+  if (isInFirstWeek && isOriginUndisturbed && dayOutflow < FIRST_WEEK_AMOUNT_LIMIT) {
     reliefs.push({ ...relief, ruleId: FIRST_WEEK });
-  } else if (isInFirstMonth && isAtBeginning && ofDay < FIRST_BILLS_AMOUNT_LIMIT) {
+  } else if (isInFirstMonth && isOriginUndisturbed && dayOutflow < FIRST_BILLS_AMOUNT_LIMIT) {
     reliefs.push({ ...relief, ruleId: FIRST_BILLS });
   }
   const isSmall = amountReference < DOUBT_MIN_AMOUNT;
-  const isQuiet = outReference24h + amountReference < DAILY_DOUBT_MIN_AMOUNT;
+  const isQuiet = dayOutflow < DAILY_DOUBT_MIN_AMOUNT;
   if (!isSmall || !isQuiet) return reliefs;
   return [...reliefs, { ...relief, ruleId: paidBefore > 0 ? SMALL_PAYMENT : SMALL_FIRST }];
 }

@@ -42,7 +42,7 @@ export interface HitDraft extends ListMatch {
 }
 
 /** The normalised name of an external party, by which clearances for all customers are stored. */
-export function counterpartyOf(name: string): string {
+export function normaliseCounterparty(name: string): string {
   return name.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/gu, ' ');
 }
 
@@ -75,7 +75,7 @@ export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
  * makes the outcome `confirmed`.
  * @param verdictOf the decision on an entry; null when no person was asked
  */
-export function weighMatches(
+export function applyHitDecisions(
   { outcome, matches, stale = [] }: NameAnswer,
   verdictOf: (match: ListMatch) => HitStatus | null,
 ): {

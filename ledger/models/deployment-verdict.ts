@@ -11,7 +11,7 @@ import type {
 
 /** Observations in one step of a deployment. Shares are 0 to 1, or null without data. */
 export interface ObservedDecisions {
-  /** Number of decisions for which the challenger baseline called. */
+  /** Number of decisions for which the challenger was called. */
   readonly samples: number;
   /** Number of decisions that the challenger made. */
   readonly decided: number;
@@ -94,7 +94,7 @@ export interface WatchedDeployment {
   readonly plan: DeploymentPlan;
   /** False until the bank lets the version decide. */
   readonly approved: boolean;
-  /** Findings against it that are not waived. */
+  /** Findings against the version that are not waived. */
   readonly findings: readonly GraveFinding[];
   readonly minutes: number;
   readonly observed: ObservedDecisions;
@@ -103,12 +103,12 @@ export interface WatchedDeployment {
 /** The verdict on a version. */
 export function verdictOf(watched: WatchedDeployment): Verdict {
   const { status, plan, approved, observed } = watched;
-  const alarm =
-    costAlarmOf(status, observed) ??
-    (plan.autoRollback ? alarmOf(observed, plan.rollbackIf) : null);
-  if (alarm) return alarm;
+  const rollback =
+    costRollbackOf(status, observed) ??
+    (plan.autoRollback ? rollbackOf(observed, plan.rollbackIf) : null);
+  if (rollback) return rollback;
   if (status !== 'shadow' && status !== 'canary') return waitFor('nothing');
-  const missing = missingOf(watched) ?? unmetOf(plan.promoteIf ?? {}, observed);
+  const missing = describeMissingData(watched) ?? describeUnmetRule(plan.promoteIf ?? {}, observed);
   if (missing) return waitFor(missing);
   const neededDecision = humanDecisionNeeded(watched);
   if (neededDecision) return waitFor(neededDecision);
@@ -131,7 +131,7 @@ const waitFor = (waitingFor: string) => ({ kind: 'stay', waitingFor }) as const;
  * The rollback of a version that takes too long, before it decides for all customers. The order
  * cannot turn this limit off.
  */
-function costAlarmOf(
+function costRollbackOf(
   status: DeploymentStatus,
   { samples, p50Ms }: ObservedDecisions,
 ): Extract<Verdict, { kind: 'rollback' }> | null {
@@ -142,7 +142,7 @@ function costAlarmOf(
   return { kind: 'rollback', code: 'cost', message };
 }
 
-function alarmOf(
+function rollbackOf(
   observed: ObservedDecisions,
   rule?: RollbackRule,
 ): Extract<Verdict, { kind: 'rollback' }> | null {
@@ -186,7 +186,13 @@ function alarmOf(
   return null;
 }
 
-function missingOf({ status, step, plan, minutes, observed }: WatchedDeployment): string | null {
+function describeMissingData({
+  status,
+  step,
+  plan,
+  minutes,
+  observed,
+}: WatchedDeployment): string | null {
   const canary: CanaryStep | undefined = plan.steps[step];
   const terms = status === 'canary' && canary ? canary : plan.shadow;
   const decisionCount = status === 'canary' ? observed.decided : observed.samples;
@@ -195,7 +201,7 @@ function missingOf({ status, step, plan, minutes, observed }: WatchedDeployment)
   return remaining > 0 ? `${remaining} more minutes` : null;
 }
 
-function unmetOf(rule: PromotionRule, observed: ObservedDecisions): string | null {
+function describeUnmetRule(rule: PromotionRule, observed: ObservedDecisions): string | null {
   const { maxDisagreement, maxErrorRate, maxP99Ms } = rule;
   const { samples, errors, disagreement, p99Ms } = observed;
   if (maxErrorRate !== undefined && (samples === 0 || errors / samples > maxErrorRate)) {

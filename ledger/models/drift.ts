@@ -19,7 +19,7 @@ export function dayOf(ms: number): number {
 }
 
 /** The first moment of a day, in milliseconds since 1970 UTC. */
-export function startOf(day: number): number {
+export function startOfDay(day: number): number {
   return day * DAY_MS;
 }
 

@@ -40,7 +40,7 @@ export function inventoryKind(task: ModelTask | EngineTask): InventoryKind {
 export interface EngineVersion {
   readonly name: string;
   readonly task: EngineTask;
-  /** `1.8.0`. */
+  /** Version number, such as `1.8.0`. */
   readonly label: string;
   /** Hash of the file; null for rules, which have none. */
   readonly sha256: string | null;
@@ -50,11 +50,15 @@ export interface EngineVersion {
 
 const DAY_MS = 86_400_000;
 /** The longest time from a validation to the next one, in days. */
-const LONGEST_DAYS: Readonly<Record<Materiality, number>> = { high: 366, medium: 731, low: 1_096 };
+const MAX_DAYS_TO_REVALIDATION: Readonly<Record<Materiality, number>> = {
+  high: 366,
+  medium: 731,
+  low: 1_096,
+};
 
 /** The latest date by which a model of that materiality is validated again. */
 export function latestRevalidation(materiality: Materiality, validatedAt: number): number {
-  return validatedAt + LONGEST_DAYS[materiality] * DAY_MS;
+  return validatedAt + MAX_DAYS_TO_REVALIDATION[materiality] * DAY_MS;
 }
 
 export const MODEL_WARNINGS = [
@@ -100,8 +104,9 @@ export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
   else {
     if (validation.outcome === 'unfit') warnings.push('validation_unfit');
     if (revalidationDue(validation, materiality) <= now) warnings.push('revalidation_overdue');
-    const isKnown = servingVersionId === null || fitVersionIds.has(servingVersionId);
-    if (!isKnown) warnings.push('serving_version_not_validated');
+    const isServingVersionValidated =
+      servingVersionId === null || fitVersionIds.has(servingVersionId);
+    if (!isServingVersionValidated) warnings.push('serving_version_not_validated');
   }
   if (findingDueAt !== null && findingDueAt <= now) warnings.push('finding_overdue');
   if (file.isDecayed) warnings.push('performance_decayed');

@@ -5,7 +5,7 @@
 import {
   type AccountHabits,
   createHabits,
-  firstPlace,
+  firstSlot,
   NO_PARTY,
   noteMovement,
   noteParty,
@@ -33,7 +33,7 @@ export function payerHistoryOf(
     count: sumIn(habits, name, atMs, 'out'),
     sumMinor: sumIn(habits, name, atMs, 'outSum'),
   });
-  const from = firstPlace(habits, 'quarter', atMs);
+  const from = firstSlot(habits, 'quarter', atMs);
   const largest = habits.windows.quarter.reduce(
     (max, row) => ((row[0] as number) >= from ? Math.max(max, row[3] as number) : max),
     0,

@@ -77,7 +77,7 @@ export async function openJudgedBank(
   const risk: NonNullable<Parameters<typeof openLedger>[0]['risk']> = (parts) =>
     createRiskScorer({ ...parts, serving: createModelFinder(parts, pool) });
   const ledger = openLedger({
-    codes: { stepOf: ({ after }) => after + 1 },
+    codes: { timeStepOf: ({ after }) => after + 1 },
     environment: 'sandbox',
     file: ':memory:',
     now: () => now,

@@ -20,7 +20,7 @@ test('the slices of a group together start at most the workflows that the group 
     return { outcomes, next: SLICE };
   }
   const statement = { all: () => [], get: () => 'holder', pluck: () => statement };
-  const database = { hearsOthers: true, raw: { prepare: () => statement } };
+  const database = { followsOtherProcesses: true, raw: { prepare: () => statement } };
   const run = async (act: unknown, input: unknown) =>
     act === bookGroup ? book(input as LaneGroup) : undefined;
   const stopping = new AbortController();

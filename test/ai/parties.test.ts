@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
 import { partyScreen } from '../../ai/screening/parties.ts';
 import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
-import { type HitStatus, type NameAnswer, weighMatches } from '../../ledger/decisions/screening.ts';
+import {
+  applyHitDecisions,
+  type HitStatus,
+  type NameAnswer,
+} from '../../ledger/decisions/screening.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const AS_OF = '2026-01-01';
@@ -109,7 +113,7 @@ describe("reviewers' decisions", () => {
   });
   const HIT: NameAnswer = { outcome: 'hit', matches: [match('1'), match('2')] };
   const weigh = (text: Readonly<Record<string, HitStatus>>) => {
-    const { outcome, matches } = weighMatches(HIT, ({ entityId }) => text[entityId] ?? null);
+    const { outcome, matches } = applyHitDecisions(HIT, ({ entityId }) => text[entityId] ?? null);
     return [outcome, matches.map(({ entityId }) => entityId).join()];
   };
 
@@ -126,6 +130,6 @@ describe("reviewers' decisions", () => {
 
   test('no review asks about a check that was not run', () => {
     const answer: NameAnswer = { outcome: 'not_run', matches: [] };
-    expect(weighMatches(answer, () => 'confirmed_hit').outcome).toBe('not_run');
+    expect(applyHitDecisions(answer, () => 'confirmed_hit').outcome).toBe('not_run');
   });
 });

@@ -141,7 +141,7 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
     ...order,
     sourceAccountId,
     destinationAccountId,
-    wish: { ask, quoteId: used, maxSlippageBps: 0 },
+    exchange: { amounts: ask, quoteId: used, maxSlippageBps: 0 },
     description: null,
     reference: null,
     category: null,

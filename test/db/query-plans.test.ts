@@ -31,14 +31,14 @@ import {
   openStatement,
   readStatementTotals,
 } from '../../db/statements/reads.ts';
-import { listDated } from '../../db/transactions/future-dates.ts';
+import { listOverdueDated } from '../../db/transactions/future-dates.ts';
 import { countAcceptedByTenant, listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import {
   findTransaction,
   listAccepted,
   listTransactions,
   listUnstarted,
-  listUnstartedAlone,
+  listUnstartedOwn,
   listWaiting,
   readTimeline,
 } from '../../db/transactions/reads.ts';
@@ -232,7 +232,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'transactions that lack a workflow of their own',
     'transactions_unstarted',
-    async () => listUnstartedAlone(filled.ledger, { before: Date.now(), limit: 10 }),
+    async () => listUnstartedOwn(filled.ledger, { before: Date.now(), limit: 10 }),
   ],
   [
     'the transactions with a metadata key',
@@ -247,7 +247,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'transactions whose day has begun',
     'transactions_dated_by_day',
-    () => listDated(filled.ledger, Date.now(), 10),
+    () => listOverdueDated(filled.ledger, Date.now(), 10),
   ],
   ['transactions that wait', 'transactions_not_final', () => listWaiting(filled.ledger, '', 10)],
   [

@@ -6,7 +6,7 @@ import {
   ACCOUNT_STATUSES,
   type AccountStatus,
   availableOf,
-  canBecome,
+  canAccountBecome,
   overdraftUsedOf,
   spendableOf,
 } from '../../ledger/account.ts';
@@ -26,14 +26,14 @@ describe('the life of an account', () => {
   test.each(pairs)(
     'allows the change from $from to $to exactly when it is published',
     ({ from, to }) => {
-      expect(canBecome(from, to)).toBe(TRANSITIONS[from].includes(to));
+      expect(canAccountBecome(from, to)).toBe(TRANSITIONS[from].includes(to));
     },
   );
 
   test('has no change to the same status, and can end in `closed` for every account that was active', () => {
     for (const status of ACCOUNT_STATUSES) {
-      expect(canBecome(status, status)).toBe(false);
-      expect(canBecome(status, 'closed')).toBe(!['closed', 'rejected'].includes(status));
+      expect(canAccountBecome(status, status)).toBe(false);
+      expect(canAccountBecome(status, 'closed')).toBe(!['closed', 'rejected'].includes(status));
     }
   });
 });

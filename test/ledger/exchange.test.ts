@@ -1,7 +1,7 @@
 // Rates and prices for figures that can be calculated by hand.
 
 import { describe, expect, test } from 'vitest';
-import { priceOf, pricesOf } from '../../ledger/exchange.ts';
+import { priceOf, shownRatesOf } from '../../ledger/exchange.ts';
 import { decimalOf, formatDecimal, roundRatio } from '../../ledger/rates.ts';
 import { tableOf } from '../kit/money/market.ts';
 
@@ -119,7 +119,7 @@ describe('an exchange price', () => {
 });
 
 test('bid and ask are the rates of the two directions', () => {
-  const prices = pricesOf(TABLE, 'EUR', 'USD', 100, 10_000n);
+  const prices = shownRatesOf(TABLE, 'EUR', 'USD', 100, 10_000n);
   expect(prices).toMatchObject({ mid: '1.1172', bid: '1.106028', converted: 11_060n });
   expect(prices.ask).toMatch(/^1\.12848484848/); // 1.1172 / 0.99
 });

@@ -20,7 +20,7 @@ test("a fair queue serves owners in turn, and each owner's items in their order"
 
 test('a late owner in a long queue waits for one item of each owner, not for all', () => {
   const queue = fillQueue(['noisy', 1_000], ['other', 2]);
-  expect(queue.ahead('quiet')).toBe(2);
+  expect(queue.countAhead('quiet')).toBe(2);
   queue.push('quiet', 'quiet0');
   expect(queue.take(3)).toContain('quiet0');
 });
@@ -28,7 +28,7 @@ test('a late owner in a long queue waits for one item of each owner, not for all
 test('the items ahead of an owner are those taken before its next item', () => {
   const queue = fillQueue(['a', 3], ['b', 9], ['c', 1]);
   // Three of the owner's items, four of owner b in the same rounds, and the only one of owner c.
-  expect(queue.ahead('a')).toBe(8);
+  expect(queue.countAhead('a')).toBe(8);
   queue.push('a', 'last');
   expect(queue.take(9).indexOf('last')).toBeLessThanOrEqual(8);
 });

@@ -7,7 +7,7 @@ import { availableOf } from '../../ledger/account.ts';
 import {
   costsFee,
   countDaysInOverdraft,
-  dayOf,
+  feeDayOf,
   overdraftChange,
   overdraftStatus,
   shortfallOf,
@@ -41,7 +41,7 @@ describe('an overdraft fee', () => {
 
   it('counts towards the UTC day of its payment', () => {
     const noon = Date.UTC(2026, 2, 29, 12);
-    expect(dayOf(noon)).toEqual({
+    expect(feeDayOf(noon)).toEqual({
       startsAt: Date.UTC(2026, 2, 29),
       endsAt: Date.UTC(2026, 2, 30),
     });

@@ -47,7 +47,7 @@ const overflows = ({ source, destination, order }: Facts) =>
  * True for a deposit or withdrawal beyond the money paid in beforehand plus the agreed cap.
  */
 function isUncovered({ source, destination, order }: Facts, terms: TransferTerms['settlement']) {
-  const max = terms?.most ?? null;
+  const max = terms?.maxDistance ?? null;
   if (max === null) return false;
   const { kind, posted, pendingIn } = destination;
   if (source.kind === 'settlement' && source.held + order.amount > max + source.posted) return true;
@@ -75,7 +75,7 @@ const TRANSFER_REASONS: Reasons<Facts> = {
   overdraft_limit_exceeded: (facts) => isShort(facts) && facts.source.overdraftLimit > 0n,
   ...LIMIT_REASONS,
   ...STEP_UP_REASONS,
-  external_party_required: ({ terms }) => terms.settlement?.isNameless === true,
+  external_party_required: ({ terms }) => terms.settlement?.isPartyMissing === true,
   settlement_cap_exceeded: (facts) => isUncovered(facts, facts.terms.settlement),
 };
 
@@ -178,9 +178,9 @@ const facts: fc.Arbitrary<Facts> = fc
       settlement: fc.oneof(
         { weight: 2, arbitrary: fc.constant(null) },
         fc.record({
-          most: fc.oneof(fc.constant(null), balance),
-          isNameless: oftenOr(false, true),
-          needsSecond: oftenOr(false, true),
+          maxDistance: fc.oneof(fc.constant(null), balance),
+          isPartyMissing: oftenOr(false, true),
+          needsSecondPerson: oftenOr(false, true),
         }),
       ),
     }),
@@ -237,7 +237,7 @@ describe('precedence of refusal reasons', () => {
         expect(code).toBe(reasons[0]);
         if (code === undefined) {
           const kind = order.capture === 'manual' ? 'hold' : 'post';
-          const isTwo = needsSecond(input) || terms.settlement?.needsSecond;
+          const isTwo = needsSecond(input) || terms.settlement?.needsSecondPerson;
           const aloneKind = isTwo ? 'approval' : kind;
           expect(decision.kind).toBe(needsCode(input) ? 'confirmation' : aloneKind);
         }

@@ -31,11 +31,11 @@ describe('a payment through a network', () => {
   });
 
   test('is refused in an atomic batch, which cannot wait, and submitted in another batch', () => {
-    const order = { ...ORDER, network: 'ach' as const, canTravel: false };
+    const order = { ...ORDER, network: 'ach' as const, canWaitForNetwork: false };
     expect(decide(order, ACCOUNT, BANK, TERMS)).toMatchObject({
       rejection: { code: 'rail_unavailable', pointer: '/externalParty/method' },
     });
-    const travelling = { ...ORDER, network: 'ach' as const, canWait: false };
+    const travelling = { ...ORDER, network: 'ach' as const, canWaitForPerson: false };
     expect(decide(travelling, ACCOUNT, BANK, TERMS).kind).toBe('submit');
   });
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import {
-  isEdge,
   isFinal,
+  isTransactionEdge,
   TRANSACTION_STATUSES,
   type TransactionStatus,
 } from '../../ledger/transaction.ts';
@@ -23,7 +23,9 @@ const pairs = TRANSACTION_STATUSES.flatMap((from) =>
 
 describe('the states of a transaction', () => {
   test.each(pairs)('change from $from to $to exactly when published', ({ from, to }) => {
-    expect(isEdge(from, to)).toBe((PUBLISHED_STATUSES[from] ?? '').split(' ').includes(to));
+    expect(isTransactionEdge(from, to)).toBe(
+      (PUBLISHED_STATUSES[from] ?? '').split(' ').includes(to),
+    );
   });
 
   test('are final exactly when they end the workflow', () => {
@@ -38,12 +40,12 @@ describe('the states of a transaction', () => {
   });
 
   test('lead from posted only to reversed, and from no other final state', () => {
-    const out = pairs.filter(({ from, to }) => isFinal(from) && isEdge(from, to));
+    const out = pairs.filter(({ from, to }) => isFinal(from) && isTransactionEdge(from, to));
     expect(out).toEqual([{ from: 'posted', to: 'reversed' }]);
   });
 
   test('lead to posted only from pending, so that no transaction skips the decision', () => {
-    expect(pairs.filter(({ from, to }) => to === 'posted' && isEdge(from, to))).toEqual([
+    expect(pairs.filter(({ from, to }) => to === 'posted' && isTransactionEdge(from, to))).toEqual([
       { from: 'pending', to: 'posted' },
     ]);
   });
@@ -51,7 +53,7 @@ describe('the states of a transaction', () => {
   test('can each become declined, canceled or expired unless final, so that nothing waits for ever', () => {
     for (const from of TRANSACTION_STATUSES.filter((status) => !isFinal(status))) {
       for (const to of ['declined', 'canceled', 'expired'] as const) {
-        expect(isEdge(from, to)).toBe(true);
+        expect(isTransactionEdge(from, to)).toBe(true);
       }
     }
   });

@@ -151,7 +151,7 @@ export const reactivateAsOperator = operation('operator', reactivateRoute, (deps
     ...noFreeze,
     accountId,
     to: 'active',
-    may: { from: ['dormant'], freezeReasons: [] },
+    permitted: { from: ['dormant'], freezeReasons: [] },
     ifVersion: ifMatch(c),
     cause,
   });

@@ -98,7 +98,7 @@ export const getCustomerErasure = operation('operator', readRoute, (deps) => asy
   const erasure = customerErasureView(ledger, customerId);
   if (!erasure) throw new Problem('customer_not_found');
   const { postgresql_commits: commits, ...otherCopies } = REMAINING_COPIES;
-  const isOnPostgres = ledger.database.hearsOthers;
+  const isOnPostgres = ledger.database.followsOtherProcesses;
   const places = isOnPostgres ? { ...otherCopies, postgresql_commits: commits } : otherCopies;
   const remains = Object.entries(places).map(([place, message]) => ({ place, message }));
   return c.json({ ...erasure, remains }, 200);

@@ -193,7 +193,7 @@ async function exchangeIn(ledger: Ledger, from: string, to: string): Promise<voi
   const created = await ledger.run(acceptExchange, {
     ...{ tenantId: TENANT, sourceAccountId: from, destinationAccountId: to, metadata: {} },
     ...{ description: null, reference: null, category: null, requestHash: hashOf('fx') },
-    wish: { ask, quoteId: null, maxSlippageBps: 100 },
+    exchange: { amounts: ask, quoteId: null, maxSlippageBps: 100 },
     cause: causeOf(),
   });
   await ledger.run(settleTransactions, { ids: [created.id], workflow: WORKFLOW });

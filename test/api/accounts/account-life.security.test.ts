@@ -42,7 +42,7 @@ it('a developer cannot bypass a freeze that the bank places concurrently', async
     freezeReason: null,
     creditsBlocked: false,
     message: null,
-    may: { from: [], freezeReasons: ['customer_request', 'fraud'] },
+    permitted: { from: [], freezeReasons: ['customer_request', 'fraud'] },
     ifVersion: null,
     cause: { actor: 'key_x', requestId: 'req_x', idempotencyKey: null },
   });

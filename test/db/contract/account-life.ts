@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AccountMove } from '../../../db/accounts/acts.ts';
 import { changeAccount, openAccount } from '../../../db/accounts/acts.ts';
 import { changeCustomer } from '../../../db/customers/acts.ts';
-import { ACCOUNT_STATUSES, type AccountStatus, canBecome } from '../../../ledger/account.ts';
+import { ACCOUNT_STATUSES, type AccountStatus, canAccountBecome } from '../../../ledger/account.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';
 
@@ -58,7 +58,7 @@ export function accountLifeContract(open: OpenRig): void {
   describe('the life of an account', () => {
     const pairs = ACCOUNT_STATUSES.flatMap((from) => MOVES.map((to) => ({ from, to })));
 
-    test.each(pairs.filter(({ from, to }) => canBecome(from, to)))(
+    test.each(pairs.filter(({ from, to }) => canAccountBecome(from, to)))(
       'may go from $from to $to, with its event',
       async ({ from, to }) => {
         const id = await accountIn(from);
@@ -74,7 +74,7 @@ export function accountLifeContract(open: OpenRig): void {
       },
     );
 
-    test.each(pairs.filter(({ from, to }) => from !== to && !canBecome(from, to)))(
+    test.each(pairs.filter(({ from, to }) => from !== to && !canAccountBecome(from, to)))(
       'never goes from $from to $to',
       async ({ from, to }) => {
         const id = await accountIn(from);

@@ -6,7 +6,7 @@ import {
   ACCOUNT_KINDS,
   ACCOUNT_STATUSES,
   ACCOUNT_TYPES,
-  canBecome,
+  canAccountBecome,
   FREEZE_REASONS,
 } from '../../../ledger/account.ts';
 import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
@@ -14,8 +14,8 @@ import { QUOTE_STATUSES } from '../../../ledger/exchange.ts';
 import { EXECUTION_STATUSES, isExecutionEdge, isExecutionOver } from '../../../ledger/execution.ts';
 import {
   HOLD_STATUSES,
-  isEdge,
   isFinal,
+  isTransactionEdge,
   STAGES,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
@@ -130,7 +130,7 @@ describe('state changes in the database', () => {
       };
       const isUnchanged = from === to;
       expect(allowsChange('transactions_status_edges', set(from), set(to))).toBe(
-        isUnchanged || isEdge(from, to),
+        isUnchanged || isTransactionEdge(from, to),
       );
     },
   );
@@ -143,7 +143,7 @@ describe('state changes in the database', () => {
         `UPDATE accounts SET status = '${status}', posted = 0, held = 0 WHERE id = '${id}'`;
       const isUnchanged = from === to;
       expect(allowsChange('accounts_status_edges', set(from), set(to))).toBe(
-        isUnchanged || canBecome(from, to),
+        isUnchanged || canAccountBecome(from, to),
       );
     },
   );

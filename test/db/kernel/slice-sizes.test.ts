@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSliceSizes, threadProcessorTime } from '../../../db/kernel/slice-sizes.ts';
 
 test('a slice shrinks where items take longer, and never exceeds the maximum', () => {
-  const sizes = createSliceSizes({ most: 32, least: 4 });
+  const sizes = createSliceSizes({ maxItems: 32, minItems: 4 });
   expect(sizes.next()).toBe(32);
   sizes.record(32, 32 * 3);
   expect(sizes.next()).toBe(4);
@@ -13,7 +13,7 @@ test('a slice shrinks where items take longer, and never exceeds the maximum', (
 });
 
 test('a slice keeps the minimum on the slowest machine, and a step without items does not count', () => {
-  const sizes = createSliceSizes({ most: 32, least: 8 });
+  const sizes = createSliceSizes({ maxItems: 32, minItems: 8 });
   sizes.record(0, 1_000);
   expect(sizes.next()).toBe(32);
   sizes.record(32, 32_000);
@@ -21,7 +21,7 @@ test('a slice keeps the minimum on the slowest machine, and a step without items
 });
 
 test('a slice that may take longer has more items, and no more than the time allows', () => {
-  const sizes = createSliceSizes({ most: 32, least: 8 });
+  const sizes = createSliceSizes({ maxItems: 32, minItems: 8 });
   sizes.record(32, 32);
   expect([1, 4].map((times) => sizes.next(times))).toEqual([12, 48]);
   for (let n = 0; n < 60; n++) sizes.record(sizes.next(), sizes.next() * 0.01);
@@ -40,7 +40,7 @@ test('the work of a thread counts its processor time, not its waiting time', asy
 });
 
 test('items that arrive singly do not shrink the slices of a large load', () => {
-  const sizes = createSliceSizes({ most: 32, least: 8 });
+  const sizes = createSliceSizes({ maxItems: 32, minItems: 8 });
   for (let n = 0; n < 40; n++) sizes.record(32, 32 * 0.3);
   for (let n = 0; n < 20; n++) sizes.record(1, 1);
   expect(sizes.next()).toBeGreaterThan(24);

@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { isLiterally, keepPlans } from '../../../db/kernel/steady-plans.ts';
+import { equalsLiteral, keepPlans } from '../../../db/kernel/steady-plans.ts';
 
 const VALUES = [7, 0, -1, 2.5, 2n ** 53n + 1n, 'a', '7', Buffer.from([1, 2]), null];
 
@@ -52,7 +52,7 @@ test('a literal is found by the index of its rows', () => {
   const { sql: said, params } = drizzle(steady)
     .select()
     .from(items)
-    .where(isLiterally(items.status, "it's open"))
+    .where(equalsLiteral(items.status, "it's open"))
     .toSQL();
   expect([said.slice(said.indexOf('where')), params]).toEqual([
     `where "items"."status" = 'it''s open'`,

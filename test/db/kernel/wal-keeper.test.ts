@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
-import { DUE_PAGES, NET_PAGES, startWalKeeper } from '../../../db/kernel/wal-keeper.ts';
+import { DUE_PAGES, FALLBACK_PAGES, startWalKeeper } from '../../../db/kernel/wal-keeper.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 
 const FILLER = fileURLToPath(new URL('./wal-filler.ts', import.meta.url));
@@ -60,13 +60,13 @@ test('the thread copies a WAL that is due, and the next writer restarts the WAL'
 
 test("no commit copies pages below SQLite's own limit, which is far above the thread's limit", async () => {
   const { database, fill } = open();
-  expect(database.raw.pragma('wal_autocheckpoint', { simple: true })).toBe(NET_PAGES);
+  expect(database.raw.pragma('wal_autocheckpoint', { simple: true })).toBe(FALLBACK_PAGES);
   // Without the group commit the thread gets no order.
   const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(?))');
   for (let i = 0; i < 40; i++) insert.run(PAGES * PAGE_BYTES);
   expect(readWal(database)).toMatchObject({ copied: 0 });
   for (let i = 0; i < 60; i++) insert.run(PAGES * PAGE_BYTES);
-  expect(readWal(database).pages).toBeLessThan(NET_PAGES + 2 * PAGES);
+  expect(readWal(database).pages).toBeLessThan(FALLBACK_PAGES + 2 * PAGES);
   await fill(1, 1);
 });
 
@@ -78,15 +78,17 @@ test('a reader holds the WAL back; after it has read, the WAL is copied and rest
   reader.exec('BEGIN');
   const count = reader.prepare<[], number>('SELECT count(*) FROM filling').pluck();
   expect(count.get()).toBe(1);
-  await fill(NET_PAGES / PAGES + 20);
+  await fill(FALLBACK_PAGES / PAGES + 20);
   expect(count.get()).toBe(1);
-  expect(readWal(database).pages).toBeGreaterThan(NET_PAGES);
+  expect(readWal(database).pages).toBeGreaterThan(FALLBACK_PAGES);
   reader.exec('COMMIT');
   await pollUntil(async () => {
     await fill(8, 1);
-    return readWal(database).pages < NET_PAGES;
+    return readWal(database).pages < FALLBACK_PAGES;
   });
-  expect(statSync(`${file}-wal`).size).toBeLessThan((NET_PAGES + PAGES) * (PAGE_BYTES + 24) + 32);
+  expect(statSync(`${file}-wal`).size).toBeLessThan(
+    (FALLBACK_PAGES + PAGES) * (PAGE_BYTES + 24) + 32,
+  );
 });
 
 test('two processes that write to one file leave it intact, and its WAL short', async () => {

@@ -112,8 +112,8 @@ async function exchangeBetween({ ledger, teller, accounts }: Town, currency: Cod
     tenantId: teller.tenantId,
     sourceAccountId: accounts[currency][0],
     destinationAccountId: accounts[other][0],
-    wish: {
-      ask: {
+    exchange: {
+      amounts: {
         sourceCurrency: currency,
         destinationCurrency: other,
         fixed: 'source',

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ledgerMarket } from '../../../db/exchange/market.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
-import { soughtTransactions } from '../../../db/transactions/carrier.ts';
-import { listUnstarted, listUnstartedAlone } from '../../../db/transactions/reads.ts';
+import { searchableTest } from '../../../db/transactions/carrier.ts';
+import { listUnstarted, listUnstartedOwn } from '../../../db/transactions/reads.ts';
 import { decimalOf } from '../../../ledger/rates.ts';
 import { acceptIn, openCustomer, openPairIn, type Pair, reverseIn } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -85,7 +85,7 @@ it.each([
   };
   expect(first).toMatchObject({ status, ...ownCarrier });
   const order = { before: Date.now() + 1_000, limit: 10 };
-  expect(listUnstartedAlone(ledger, order).map(({ id }) => id)).toContain(first.id);
+  expect(listUnstartedOwn(ledger, order).map(({ id }) => id)).toContain(first.id);
   expect(listUnstarted(ledger, { ...order, after: '' })).toEqual([]);
 });
 
@@ -163,7 +163,7 @@ describe('the workflow threshold in another currency', () => {
     ['JPY', 16_001, true],
     ['SEK', 1, true],
   ])('%s %i: %s', (currency, amount, isLarge) => {
-    const isSought = soughtTransactions(ledgerMarket(ledger.database), 100);
+    const isSought = searchableTest(ledgerMarket(ledger.database), 100);
     const row = { externalParty: null, reversalOf: null, amount, currency };
     expect(isSought(row as Parameters<typeof isSought>[0])).toBe(isLarge);
   });

@@ -7,7 +7,7 @@ import { listDecisions } from '../../../db/decisions/reads.ts';
 import { acceptTransaction, driveClock, settleTransactions } from '../../../db/money/calls.ts';
 import { findPayment, listPayments } from '../../../db/payments/reads.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
-import { listDated } from '../../../db/transactions/future-dates.ts';
+import { listOverdueDated } from '../../../db/transactions/future-dates.ts';
 import { readOpenWork } from '../../../db/transactions/open-work.ts';
 import {
   isKeyBound,
@@ -61,7 +61,7 @@ const QUERIES: Readonly<Record<string, (() => Promise<unknown>) | null>> = {
     const { id } = await ledger.run(acceptTransaction, { ...draft, cause });
     await ledger.run(settleTransactions, { ids: [id], workflow: WORKFLOW });
   },
-  transactions_dated_by_day: () => listDated(filled.ledger, Date.now(), 10),
+  transactions_dated_by_day: () => listOverdueDated(filled.ledger, Date.now(), 10),
   transactions_declined: async () => decisions({}),
   transactions_declined_by_customer: async () => decisions({ customerId: 'cust_x' }),
   transactions_to_confirm: () => listConfirmed(filled.ledger, Date.now(), 10),

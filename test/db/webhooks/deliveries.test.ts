@@ -22,7 +22,7 @@ import {
   listUnattendedEndpoints,
   readMailbox,
 } from '../../../db/webhooks/mailboxes.ts';
-import { DOWN_AFTER } from '../../../ledger/webhook.ts';
+import { DOWN_AFTER_FAILURES } from '../../../ledger/webhook.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -249,11 +249,12 @@ describe('an endpoint that was down and answers again', () => {
     await emit(8);
     await ledger.run(relayEvents, 100);
     const missed = due(id).map((delivery) => delivery.id);
-    for (const item of missed.slice(0, DOWN_AFTER).reverse()) await fail(item, 60 * MINUTE);
-    expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
+    for (const item of missed.slice(0, DOWN_AFTER_FAILURES).reverse())
+      await fail(item, 60 * MINUTE);
+    expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER_FAILURES);
     const last = missed.at(-1) ?? '';
-    expect(await record(last, {})).toMatchObject({ failuresBefore: DOWN_AFTER });
-    expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER);
+    expect(await record(last, {})).toMatchObject({ failuresBefore: DOWN_AFTER_FAILURES });
+    expect(readMailbox(ledger, id).failuresInRow).toBe(DOWN_AFTER_FAILURES);
     expect(await ledger.run(recoverEndpoint, { endpointId: id, after: '' })).toBeNull();
     expect(readMailbox(ledger, id).failuresInRow).toBe(0);
     expect(due(id).map((delivery) => delivery.id)).toEqual(missed.slice(0, -1));

@@ -25,7 +25,7 @@ import {
 import { subjectsOfRun } from './run-modules.ts';
 
 /** Accepts any code; each code belongs to another time step. */
-const ANY_IS_RIGHT = { stepOf: ({ after }: { readonly after: number }) => after + 1 };
+const ANY_IS_RIGHT = { timeStepOf: ({ after }: { readonly after: number }) => after + 1 };
 
 const subjects = await subjectsOfRun();
 const OF_RUN = subjects ? { subjects } : {};

@@ -24,7 +24,7 @@ export async function startLane(
   const run = async (act: unknown, input: unknown) =>
     act === bookGroup ? book(input as LaneGroup) : undefined;
   const statement = { all: () => [], get: () => 'holder', pluck: () => statement };
-  const database = { hearsOthers: false, raw: { prepare: () => statement } };
+  const database = { followsOtherProcesses: false, raw: { prepare: () => statement } };
   const stopping = new AbortController();
   const lane = createLane({
     ledger: { run, database } as unknown as Ledger,

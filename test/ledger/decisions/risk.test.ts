@@ -47,16 +47,16 @@ const BURST_HABITS = stored(withNewPayees(2));
 const LARGE_OUTSIDE = { isOutside: true, isAboveUsual: true };
 const RISEN_PAYEE = { paidBefore: 2, amountReference: 150 };
 const RISING_PAYEE = {
-  ...{ isOutside: true, isAbroad: true, timesRisen: 2, toPayeeMean: 1.1 },
+  ...{ isOutside: true, isAbroad: true, timesRisen: 2, ratioToPayeeMean: 1.1 },
   payeeKnownDays: 120,
 };
 const PASSING_FACTS = {
-  ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThrough: 0.7, passesItself: 0.25 },
+  ...{ accountAgeDays: 180, fromNewPayers24h: 300, passedThroughShare: 0.7, paymentShare: 0.25 },
 };
 /** The money of three new payers leaves on the first day of the account. */
 const STRANGERS = {
   ...{ ...PASSING_FACTS, isNewcomer: true, newPayers7d: 3 },
-  ...{ fromNewPayers24h: 1_000, passedThrough: 0.85 },
+  ...{ fromNewPayers24h: 1_000, passedThroughShare: 0.85 },
 };
 
 const RULES: readonly Row[] = [
@@ -211,7 +211,7 @@ const RULES: readonly Row[] = [
   ],
   ['passes_through', stored(PASSING_FACTS), HELD_FOR_REVIEW, HELD_FOR_REVIEW],
   ['passes_through', stored({ ...PASSING_FACTS, accountAgeDays: 181 }), NO_HIT, NO_HIT],
-  ['passes_through', stored({ ...PASSING_FACTS, passedThrough: 0.69 }), NO_HIT, NO_HIT],
+  ['passes_through', stored({ ...PASSING_FACTS, passedThroughShare: 0.69 }), NO_HIT, NO_HIT],
   ['passes_through', stored({ ...PASSING_FACTS, fromNewPayers24h: 299 }), NO_HIT, NO_HIT],
   [
     'passes_through',
@@ -221,7 +221,7 @@ const RULES: readonly Row[] = [
   ],
   ['passes_through', stored({ ...STRANGERS, newPayers7d: 2 }), NO_HIT, NO_HIT],
   ['passes_through', stored(STRANGERS), HELD_FOR_REVIEW, HELD_FOR_REVIEW],
-  ['passes_through', stored({ ...STRANGERS, passedThrough: 0.84 }), NO_HIT, NO_HIT],
+  ['passes_through', stored({ ...STRANGERS, passedThroughShare: 0.84 }), NO_HIT, NO_HIT],
   ['passes_through', stored({ ...STRANGERS, fromNewPayers24h: 999 }), NO_HIT, NO_HIT],
   [
     'open_doubt',

@@ -6,7 +6,7 @@ import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { TransactionView } from './view.ts';
 
-export interface AtRest {
+export interface TransactionsAtRest {
   /** Adds a transaction that came to rest. Call it inside `database.write` only. */
   add(transaction: TransactionView): void;
   /** Returns the transactions of the current commit, in the order of their writes. */
@@ -15,7 +15,7 @@ export interface AtRest {
   onSettled(listener: (view: TransactionView) => void): void;
 }
 
-export const atRestIn = prepareOnce((tx: Tx): AtRest => {
+export const transactionsAtRest = prepareOnce((tx: Tx): TransactionsAtRest => {
   const { onCommit, onUndo } = tx.database;
   let added: TransactionView[] = [];
   const listeners: ((view: TransactionView) => void)[] = [];

@@ -8,6 +8,6 @@ import { CommitFailed } from './group-commit.ts';
  */
 export class DatabaseUnreachable extends CommitFailed {
   constructor(cause?: unknown) {
-    super('The database server does not answer: whether it exists cannot be looked up.', { cause });
+    super('The database server does not answer, so the object cannot be looked up.', { cause });
   }
 }

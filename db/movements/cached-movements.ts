@@ -1,7 +1,7 @@
-// Keeps the movements that were read last, so that several questions about the same books read them
-// once. Entries never change, and each of them changes the version of its account in its commit.
-// What a movement takes from elsewhere, the name and the erasure of the customer on its other side,
-// is read each time and compared.
+// Caches the movements that were read last, so that several questions about the same accounts read
+// them once. Entries never change, and each entry changes the version of its account in its commit.
+// The names and erasures of the customers on the other side can change, so they are read each time
+// and compared.
 
 import { prepareOnce } from '../kernel/statements.ts';
 import {
@@ -13,20 +13,20 @@ import {
   readWithCustomers,
 } from './reads.ts';
 
-/** The books of one customer from a time on. */
-export interface KeptOrder extends Pick<MovementRange, 'tenantId' | 'customerId' | 'from'> {
-  /** As they are in the snapshot that is read. */
+/** The movements of one customer's accounts from a time on. */
+export interface CachedRange extends Pick<MovementRange, 'tenantId' | 'customerId' | 'from'> {
+  /** The accounts of the customer with their versions in the snapshot that is read. */
   readonly accounts: readonly { readonly id: string; readonly version: number }[];
 }
 
-export interface KeptMovements {
-  /** From the time of the order on, account by account, each oldest first. */
+export interface CachedMovements {
+  /** From the time of the range on, account by account, each oldest first. */
   readonly movements: readonly BookedMovement[];
-  /** True when no entry of these accounts was booked before. */
+  /** True when no entry of these accounts was booked before that time. */
   readonly isAll: boolean;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly versions: string;
   readonly from: number;
   /** Ids of the customers on the other side, as JSON. */
@@ -37,10 +37,10 @@ interface Kept {
 }
 
 /** Movements kept for each database, of all customers together: some 15 MB. */
-const MAX_KEPT = MAX_MOVEMENTS;
+const MAX_CACHED = MAX_MOVEMENTS;
 
-const keptOf = prepareOnce(({ raw }: BookReader['database']) => ({
-  byAccounts: new Map<string, Kept>(),
+const cacheOf = prepareOnce(({ raw }: BookReader['database']) => ({
+  byAccounts: new Map<string, CacheEntry>(),
   /** Each step of an erasure that clears a row counts the row. */
   state: raw
     .prepare<[string], string>(
@@ -55,23 +55,29 @@ const keptOf = prepareOnce(({ raw }: BookReader['database']) => ({
  * Call it in one snapshot with the read of the accounts. Null when there are more than
  * `MAX_MOVEMENTS`.
  */
-export function readKeptMovements(reader: BookReader, order: KeptOrder): KeptMovements | null {
+export function readCachedMovements(
+  reader: BookReader,
+  order: CachedRange,
+): CachedMovements | null {
   const { tenantId, customerId, accounts, from } = order;
-  const { byAccounts, state } = keptOf(reader.database);
+  const { byAccounts, state } = cacheOf(reader.database);
   const stateOf = (others: string) => state.get(others) ?? '';
   const accountIds = accounts.map(({ id }) => id);
   const key = [tenantId, customerId, ...accountIds].join(' ');
   const versions = accounts.map(({ version }) => version).join(' ');
-  const known = byAccounts.get(key);
+  const cached = byAccounts.get(key);
   byAccounts.delete(key);
   if (
-    known !== undefined &&
-    known.versions === versions &&
-    known.from <= from &&
-    known.othersState === stateOf(known.others)
+    cached !== undefined &&
+    cached.versions === versions &&
+    cached.from <= from &&
+    cached.othersState === stateOf(cached.others)
   ) {
-    byAccounts.set(key, known);
-    return { movements: since(from, known.movements), isAll: startsWithin(from, known.first) };
+    byAccounts.set(key, cached);
+    return {
+      movements: movementsSince(from, cached.movements),
+      isAll: startsWithin(from, cached.first),
+    };
   }
   const range = { tenantId, customerId, accountIds, from, to: Number.MAX_SAFE_INTEGER };
   const read = readWithCustomers(reader, range);
@@ -86,18 +92,21 @@ export function readKeptMovements(reader: BookReader, order: KeptOrder): KeptMov
 
 const startsWithin = (from: number, first: number | null) => first === null || first >= from;
 
-/** The same list where none of its movements is older. */
-function since(from: number, movements: readonly BookedMovement[]): readonly BookedMovement[] {
+/** Returns the movements from a time on; the list itself when none of them is older. */
+function movementsSince(
+  from: number,
+  movements: readonly BookedMovement[],
+): readonly BookedMovement[] {
   return movements.every(({ postedAt }) => postedAt >= from)
     ? movements
     : movements.filter(({ postedAt }) => postedAt >= from);
 }
 
-function dropOldest(byAccounts: Map<string, Kept>): void {
+function dropOldest(byAccounts: Map<string, CacheEntry>): void {
   let total = 0;
   for (const { movements } of byAccounts.values()) total += movements.length + 1;
   for (const [key, { movements }] of byAccounts) {
-    if (total <= MAX_KEPT || byAccounts.size === 1) return;
+    if (total <= MAX_CACHED || byAccounts.size === 1) return;
     byAccounts.delete(key);
     total -= movements.length + 1;
   }

@@ -6,7 +6,7 @@ import { accountsOfCustomer } from '../../../db/accounts/reads.ts';
 import { changeCustomer } from '../../../db/customers/acts.ts';
 import { eraseSlice } from '../../../db/customers/erasures.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
-import { readKeptMovements } from '../../../db/movements/kept.ts';
+import { readCachedMovements } from '../../../db/movements/cached-movements.ts';
 import { readMovements } from '../../../db/movements/reads.ts';
 import { type AskedBank, askedBank, NOW } from '../../ai/answers/asked-bank.ts';
 import { causeOf, draftOf, WORKFLOW } from '../teller.ts';
@@ -23,7 +23,7 @@ async function accountsIn({ ledger, tenantId, customerId }: AskedBank) {
 
 async function keptFrom(from: number) {
   const { ledger, tenantId, customerId } = bank;
-  const kept = readKeptMovements(ledger, {
+  const kept = readCachedMovements(ledger, {
     ...{ tenantId, customerId, from },
     accounts: await accountsIn(bank),
   });

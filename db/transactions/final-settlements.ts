@@ -32,7 +32,10 @@ const FINAL_SQL = `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence,
  * out, because their callers have to write. Outside of a commit, the result may contain rows of a
  * commit that is not on disk yet. It then only serves to choose ids, and is no answer to a caller.
  */
-export function findFinal(tx: Tx, ids: readonly string[]): ReadonlyMap<string, Settlement> {
+export function findFinalSettlements(
+  tx: Tx,
+  ids: readonly string[],
+): ReadonlyMap<string, Settlement> {
   const rows = tx.all<FinalRow>(FINAL_SQL, JSON.stringify(ids));
   return new Map(rows.map((row) => [row.id, finalSettlement(row.id, outcomeOf(row))]));
 }
