@@ -1,6 +1,7 @@
 // Questions that need no bookings: questions that the help answers, and questions about subjects
 // outside this bank.
 
+import { ASIDES } from '../english/asides.ts';
 import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
 import type { Ask } from './understand.ts';
@@ -33,7 +34,9 @@ const OF_OTHERS = new RegExp(
  * answered.
  */
 export function declineOffTopic(question: string): Answered | null {
-  if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
+  // `My wife wants to know …` asks for the customer.
+  const isOfOthers = OF_OTHERS.test(question) && OF_OTHERS.test(question.replace(ASIDES, ' '));
+  if (!NOT_OURS.test(question) && !isOfOthers) return null;
   const scopeText = 'The bank answers questions about your own money and about how it works, only.';
   return { ...unanswerable(scopeText, ['What is my balance?']), ask: null, isOurs: false };
 }

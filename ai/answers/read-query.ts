@@ -180,7 +180,11 @@ function dropPreface(
   // `I went to Smiths`: somebody whom the books do not know.
   const isStranger = /(?<=[^.!?\s] )\p{Lu}\p{L}/u.test(words.visible.slice(0, said.length));
   // Beside a name, a sentence that narrows nothing may have any words.
-  const isAside = isNamed && isOne && !isStranger && !english.NARROWS.test(said);
+  const isAside =
+    isNamed &&
+    isOne &&
+    !isStranger &&
+    !english.NARROWS.test(said.replace(english.OF_KEEPING_TRACK, ''));
   const isHead = /^ *\ue000/u.test(said);
   if (isHead ? !isAside : !isTold && !isAside) return;
   const kept = words.masked.filter((one) => !(isAside && ofPayee.includes(one)));
@@ -527,8 +531,13 @@ function flowOf(
   // `Malibu Boards paid how much in total?`
   const isTheirs = isOnlyIn && english.GIVEN_BY_THEM.test(row) && !english.FIRST_PERSON.test(row);
   const isOut = !isTheirs && (read.has('out', 'to') || isBoughtGot || isCost);
+  // `fuel receipts`, of what never came in: papers of purchases.
+  const isPapers = included.length > 0 && !included.some(isKnownIn);
   const isOfIncome = read.parts.some(
-    ({ text, tags }) => english.NOUN_IN.test(text) && !tags.includes('reversed'),
+    ({ text, tags }) =>
+      english.NOUN_IN.test(text) &&
+      !tags.includes('reversed') &&
+      !(isPapers && english.PAPERS.test(text)),
   );
   // `How much did we make in April?`, `What did I make?`
   const isMadeMoney =

@@ -5,14 +5,30 @@ const around = (pattern: string): RegExp =>
 
 /** A person who asks through the customer: `my accountant wants to know`. */
 const ASKER =
-  '(?:my|our|the) (?:accountant|bookkeeper|tax (?:adviser|advisor|man|office)|taxman|lawyer|bank|landlord|boss|manager|partner|wife|husband|other half|daughter|son|mother|mum|mom|father|dad|' +
-  'sister|brother|flatmate|roommate|girlfriend|boyfriend|friend|grandson|granddaughter|auditor|insurer|adviser|advisor|kids?|children|parents)';
+  '(?:(?:my|our|the) (?:accountant|bookkeeper|tax (?:adviser|advisor|man|office)|taxman|lawyer|bank|landlord|boss|manager|partner|wife|husband|other half|daughter|son|mother|mum|mom|father|dad|' +
+  'sister|brother|flatmate|roommate|girlfriend|boyfriend|friend|grandson|granddaughter|auditor|insurer|adviser|advisor|kids?|children|parents|' +
+  'missus|lads|girls|others|team|members|club|guys|family|folks|hubby|better half|old man|old lady|old fella|fella|nan|gran|granny|grandad|grandma|grandpa|mam|ma|da|pa|mammy|daddy|ca|cpa|chartered accountant|treasurer|committee|board|broker|mortgage broker|' +
+  'financial (?:adviser|advisor|planner)|uncle|aunt|aunty|auntie|cousin|nephew|niece|bf|gf|fianc[eé]e?|(?:mother|father|sister|brother|son|daughter)-in-law|in-laws|housemate|mate|solicitor|social worker|case ?worker|tax (?:agent|consultant|people)|visa (?:office|agent))|hmrc|the irs|revenue)';
 /** The work for which the customer asks: `I'm doing my books`. */
 const WORK =
   "(?:(?:i am|i'm|im|i was|we are|we're) )?(?:just |currently |busy |still )?(?:doing|preparing|prepping|compiling|going through|going over|working on|working through|sorting|sorting out|reconciling|filling in|filling out|filing|finishing|updating|checking|reviewing|looking at|looking over|looking through|setting up|putting together|drawing up|making|writing|planning|closing|tidying up|trying to do) " +
   '(?:my|our|the|some|this|a) (?:(?:quarterly|monthly|yearly|annual|weekly|year-?end|month-?end|household|family|own) )?(?:books|accounts|accounting|budget|taxes|tax return|tax|return|bas|vat|vat return|numbers|figures|finances|paperwork|statements?|spreadsheet|records|papers|bookkeeping|report|forecast|sums)';
 const PAPERS =
   "i(?: have|'ve)? (?:mislaid|misplaced|lost|thrown away|threw away|can't find|cannot find|can not find|could not find|haven't got|do not have|don't have|have not got) (?:my|our|the|any of my) (?:receipts?|notes?|papers?|statements?|bills?|invoices?|records?|glasses|notebook)";
+
+const DONE_BETTER =
+  '(?: (?:a (?:bit|little)|a wee bit|some|more|better|properly|harder|things|money|cash|my (?:money|spending|finances|budget|life|belt|head|accounts)|on (?:my|the|our) (?:money|spending|finances|costs|outgoings)|on (?:it|things)|of (?:it|things|my money|my spending|my finances)|together|around (?:it|this|things|my (?:money|finances|spending))))*';
+/** Reasons without a subject of their own, and what somebody cannot remember. */
+const REASONS =
+  "(?:(?:i am|i'm|im|i was|i've been|i have been|we are|we're) )?(?:just |really |only )?(?:trying|attempting|hoping|looking|struggling|doing my best) to (?:budget|save(?: up)?|cut (?:back|down)|economi[sz]e|tighten|keep (?:track|on top|an eye|tabs)|stay on top|get (?:a (?:handle|grip|hold|grasp)|on top|to grips|organi[sz]ed|sorted|my head|my act|my ducks in a row|better)|sort (?:out)?|be (?:good|better|careful|more careful|sensible)(?: with (?:my )?money)?|make sense|plan ahead|rein (?:it |things )?in|see where (?:i stand|i am at|i'm at|my money goes|it all goes|the money goes|all my money goes))" +
+  `${DONE_BETTER}|` +
+  '(?:i |we )?(?:gotta|got to|have to|need to|must|should|ought to|want to|really need to|really must|really should) (?:budget|cut (?:back|down)|economi[sz]e|keep (?:track|on top|an eye|tabs)|get (?:a (?:handle|grip|hold)|on top|to grips|organi[sz]ed|sorted|my act|my ducks in a row)|be more careful|rein (?:it |things )?in)' +
+  `${DONE_BETTER}|` +
+  "(?:i |we |(?<=^|[,.;:!-] ?))(?:can't|cant|cannot|can not|can never|could never|couldn't|could not|don't|dont|do not|never) (?:for the life of me |for the love of me |ever |quite |honestly |really |rightly |exactly )*(?:remember|recall|keep track|keep count|work it out|figure it out|think|mind)(?: (?:for the life of me|at all|now|any ?more|offhand|off the top of my head|exactly|rightly))*|" +
+  "(?:i |i've |i have |(?<=^|[,.;:!-] ?))(?:clean |totally |completely |clear )?(?:forgot|forgotten|lost (?:track|count))(?: (?:of it|of it all|completely|totally|entirely))?|" +
+  "(?:my |the )?(?:memory|head|brain|mind)(?:'s| is|s)? (?:shot|like a sieve|a sieve|gone|not what it was|isn't what it was|is not what it was|fried|mush|blank|went blank|has gone blank)(?: (?:today|lately|these days))?|(?:i |i've |i have )?(?:haven't|havent|have not|not|no)(?: got)? (?:a |the )?(?:notion|clue|foggiest|faintest|iota|baldy)(?: idea| notion)?|(?:it has|it's|its|it) (?:slipped my mind|gone (?:clean )?out of my head|escapes me)|" +
+  "(?:i'm |i am |im |we're |we are |feeling )(?:skint|broke|hard up|strapped(?: for cash)?|stony broke|penniless|going broke)|money(?:'s| is|s) (?:tight|a bit tight)|(?:i )?(?:dread|hate) to (?:ask|think|know)|don't (?:judge|shout at) me|be honest(?: with me)?|hit me with it|give it to me straight|brace myself|moment of truth|" +
+  "(?:it is |it's |tis |this is |that is |that's )(?:costing|cost) (?:me|us) (?:a (?:fortune|bomb|packet|bundle|mint)|an arm and a leg|the earth)";
 
 /** Courtesies, before a question or behind it. */
 const COURTESIES =
@@ -21,7 +37,9 @@ const COURTESIES =
   '(?:excuse|pardon|forgive) me(?: for asking)?|(?<=^|[,.!?] ?)good (?:morning|afternoon|evening|day)(?:,? (?:to you(?: all)?|dear|all|team|everyone|there|sir|madam))?|(?<=^)dear (?:sir|madam|sir or madam|sirs|bank|team|all|friends?)|' +
   '(?<=^|[,.!?] ?)(?:young (?:man|lady|woman)|my (?:dear|love|friend|good man))(?= *[,:])|(?<=, ?)(?:my (?:dear|love|friend|good man))(?= *[?!.]*$)|(?<=^)(?:hi|hello|hey|hiya|greetings|morning|evening)(?: again)?,? (?:team|all|everyone|everybody|there|folks|guys|bank|support|people)|' +
   '(?:would|could|will) you (?:please )?be (?:so|very) (?:kind|good|nice)(?: as)?(?: to)?(?: please)?(?= (?:tell|give|show|list|say|work|add|let|total|tot|sum|tally|calculate|compute|state|confirm|check|find)(?![\\p{L}]))|' +
-  "quick one|please and thank you|thank you and please|much (?:appreciated|obliged)|(?:i |i would |i'd |would be )?appreciate (?:it|that|your help)|if (?:it is|it's|that is|that's) (?:not too much|no) trouble|when you (?:get|have) a (?:chance|moment|minute|second|sec)|before i forget|while i am at it|while i'm at it|while (?:you are|you're) at it|long story short|no rush|just asking|asking for a friend|" +
+  "quick one|please and thank you|thank you and please|much (?:appreciated|obliged)|(?:i |i would |i'd |would be )?appreciate (?:it|that|your help)|if (?:it is|it's|that is|that's|tis) (?:not )?(?:too much|too much of an?|an?|any|no) (?:trouble|bother|hassle|problem|imposition|inconvenience)|if (?:it is|it's|that is|that's) (?:ok(?:ay)?|all ?right|alright|fine|cool|no bother|convenient)(?: with you| by you)?|if (?:you would not|you wouldn't|you'd not|ye wouldn't|you don't|ye don't) mind(?: me asking)?|(?:would there be|is there|are there|any)(?: any)? (?:chance|way|possibility|hope) (?:of (?:you|your)(?= \\p{L}+ing(?![\\p{L}]))|(?:that )?(?:you|i) (?:could|can|might|may)(?= (?:tell|give|show|list|say|work|add|let|get|see|know|find|check|have)(?![\\p{L}])))|(?:i |we )?(?:(?:would|['’]d) )?appreciate(?= (?:the|a|knowing|seeing|getting)(?![\\p{L}]))|(?:is it|am i) (?:true|right|correct|fair)(?: (?:to say|in saying|in thinking))?(?: that)?(?= (?:i|we)(?:['’]ve)?(?![\\p{L}]))|(?:do you |d'you |would you )?reckon you could(?= (?:tell|give|show|list|add|work|say|find|check)(?![\\p{L}]))|(?:ma['’]?am|sir) ?/ ?(?:sir|ma['’]?am)|(?<=\\p{L} )(?:po|liao|ah)(?![\\p{L}])|(?<=[\\p{L}\\p{N}],? )(?:can (?:tell me|or not)|can you tell me)(?= *[?!.]*$)|(?:would|do) you mind(?= \\p{L}+ing(?![\\p{L}]))|(?:could|can|may|might) i (?:trouble|bother|pester) you (?:for|to (?:tell|give) me)|(?:would|might) you know(?= *[?!.]*$| (?:how|what|which|when|who|where)(?![\\p{L}]))|please,? my (?:friend|dear|love)(?= *[?!.]*$)|(?<=^)(?:respected|honou?red|hello|hi|dear)[, ]+(?:sir|madam|manager|bank|sir ?/ ?madam|sir or madam)(?= *[,.!])|(?<=^)(?:the )?(?:treasurer|secretary|bookkeeper|accountant|owner|chairman|chairwoman|manager|landlady) (?:here|speaking)(?= *[,.!:-])|please and ta|ta (?:very much|muchly|ever so)|no worries if not|at your (?:earliest )?convenience|whenever (?:you are|you're|suits|it suits)(?: ready| free)?|when you're (?:ready|free)|sorry to be a (?:pain|nuisance|bother)|(?:i know )?(?:this is |it's |it is )?(?:probably |maybe )?a? ?(?:silly|daft|stupid|dumb|random|odd|strange|weird) (?:question|q|one)(?: (?:i know|but|maybe|probably))?|quick q|god bless|bless you|i beg|when you (?:get|have) a (?:chance|moment|minute|second|sec)|before i forget|while i am at it|while i'm at it|while (?:you are|you're) at it|long story short|no rush|just asking|asking for a friend|" +
+  "y'all|(?<=^|[,.!] ?)(?:(?:hi|hey|hiya|hello|ok|okay|alright|right|morning|evening|ta|thanks|cheers|please|pls) )?(?:hen|hun|hon|luv|petal|duck|ducky|pet|lad|lads|ladies|gents|chap|boyo|butt|la|marra|kid|squire|guv|guvnor|captain|cap|champ|legend|amigo|beta|didi|bhaiya|ji|boss man|big man|sis|girl|queen)(?= *[,:.!-]| (?:how|what|which|when|who|where|can|could|tell|pls|please|did|show|i|so)(?![\\p{L}]))|" +
+  "(?<=^|(?:so|ok|okay|well|right|yeah) )(?:like|basically|literally|essentially)(?= *,| (?:how|what|which|when|who|where|i)(?![\\p{L}]))|(?<!(?:look|looks|looking|looked|is|was|are) )(?<=[\\p{L}\\p{N}],? )(?:like|at all at all|so it was|so i did|so it is|you see|though|tho|man|cuz|ye know|d'ya know|if you get me|you get me|ya know|y'know|or what|or whatever|or so i think)(?= *[?!.]*$)|" +
   '(?<=^|[,.!?] ?)(?:bruh|fam|ngl|tbh|omg|lmao|lmk|idk but|mmm|ooh|heyy+|kk|bestie|chief|boss)(?= *[,:.!]|$| (?:how|what|which|when|who|where|can|could|tell|pls|please|did|show|i)(?![\\p{L}]))|(?<=[\\p{L}\\p{N}][,?!]* )(?:tbh|ngl|lol|lmao|haha|pretty please|please and thanks|if you (?:please|like)|bestie|fam)(?= *[?!.]*$)|' +
   '(?:as far as|from what) you (?:can see|can tell|know|are aware)|(?:according to|looking at|going by|judging by) (?:my|your|the|our) (?:records?|books|statements?|accounts?|data|system|numbers|files)(?= *[,:]| (?:how|what|which|when|who|where)(?![\\p{L}]))|' +
   '(?:it|that|this) (?:seems|looks|feels|sounds) (?:like )?(?:a lot|a bit much|high|low|wrong|a bit high|very high|too much|strange|odd|off)(?: to me)?(?= *[,.;:!-])';
@@ -30,14 +48,15 @@ const COURTESIES =
 export const ASIDES = around(
   `${COURTESIES}|` +
     '(?<=\\p{L}\\p{L},? )(?:leh|lah|lor|meh|sia|abi|sha|oo|ooo|aye|ya|hor)(?= *[?!.]*$)|(?<=[\\p{L}\\p{N}],? )(?:roughly|approximately|give or take|ballpark)(?= *[?!.]*$)|' +
-    `${ASKER} (?:is asking|are asking|asks?|asked|was asking|keeps asking|wants? to know|wanted to know|needs? to know|would like to know|wonders?|is wondering)(?: me| us)?(?= *[,:.-]| (?:how|what|which|when|who|where|about)(?![\\p{L}]))|` +
+    `${ASKER} (?:(?:is|are|was|were|keeps?|has been|have been|'s)(?: always| forever)? (?:asking|wondering|on at|nagging|pestering|hounding|hassling|chasing|giving out to|doing my head in|on my (?:back|case))(?: me| us)?(?: (?:about|over) (?:it|this|that|money|all this|everything|(?:the|my|our) (?:money|bills?|spending|budget|finances)))?|asks?|asked|wants? to know|wanted to know|needs? to know|would like to know|wonders?|is wondering)(?: me| us)?(?= *[,:.-]| (?:how|what|which|when|who|where|about|(?:so|and|but) (?:how|what|which|when|who|where|i|can|could|tell))(?![\\p{L}]))|` +
+    `(?:${REASONS})(?= *[,.;:!-]| (?:and|so|but|because|cos|then)(?![\\p{L}])| (?:how|what|which|when|who|where)(?![\\p{L}])| *[?!.]*$)(?:,? (?:and|so|but|then)(?= (?:i|we|need|want|would|can|could|how|what|which|when|who|where|tell|give|show)(?![\\p{L}])))?|` +
     `${WORK}(?= *[,.;:-]| (?:and|so|but)(?![\\p{L}]))(?:,? (?:and|so|but)(?= (?:i|we|need|want|would|how|what|which|when|who|where)(?![\\p{L}])))?|` +
     `${PAPERS}(?= *[,.;:-]| (?:and|so|but)(?![\\p{L}]))(?:,? (?:and|so|but)(?= (?:i|we|need|want|would|how|what|which|when|who|where)(?![\\p{L}])))?|` +
     '(?:i|we) (?:need|want|have) to (?:check|know|see|confirm|find out) (?:something|one thing|a thing)(?= *[,:.-])|' +
-    "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|(?<!(?:my|our|the|in|of|from|on|into|to) )checking(?! (?:account|balance)))(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
+    "by the way|btw|fyi|(?:i(?: was| am|'m|m| have been|'ve been)? )?(?:just |only )?(?:after )?(?:wondering|curious|trying to work out|trying to remember|trying to figure out|trying to see|(?<!(?:my|our|the|in|of|from|on|into|to) )checking(?! (?:account|balance)))(?: about)?(?= *[,:]|$| (?:about|if|how|what|which|when|who|where|whether)(?![\\p{L}]))|i (?:just )?(?:was|am|have been) (?:just )?(?:wondering|curious|thinking)(?: about)?|i (?:just )?wonder(?:ed)?|" +
     '(?<!(?:how|where|what|when|why) )(?:might|may|could|can) i (?:just )?(?:ask|know|check|see|find out)(?: you)?|(?:i )?(?:should|would)(?: just)? (?:like|love)(?: you)? to (?:know|see|find out|hear|learn|check|understand|ask)|pray(?:,? tell)?(?= *,| what| how| which| who| when)|' +
     "(?:any|some) (?:idea|clue)(?= (?:how|what|which|when|who|where)(?![\\p{L}]))|(?:have you )?any idea(?= *[,:])|(?:i )?(?:want|wanna|wanted|need|gotta|got to)(?: to)? (?:know|see|find out|check)|(?:i'm |i am )?(?:not sure|no idea|no clue)(?= (?:how|what|which|when|who)(?![\\p{L}]))|" +
-    "(?<=^|[,.!] ?)(?:yo|yoh|yho|haibo|jislaaik|gee|golly|boy howdy|boy oh boy|jeez|sheesh|phew|whoa|wow|yikes|lordy|dear me|goodness me|by jove|arre|aiyo|aiya|alamak|wah|hiya|heya|oi|g'day|ok so|okay so|sure|aye|och|ta|right|right then|now then|well|so|um|umm|erm|hmm|hm|oh|ah|listen|look|mate|bhai|yaar|dear|darling|love|sir|madam|ma'am|bro|dude|buddy|pal|friend|team|folks|guys|namaste|howdy|good day|greetings|hey there|hey bank|hi bank|hello bank|shame|eish|gosh|crikey|blimey|goodness)(?= *[,:.!]|$| (?:how|what|which|when|who|where|yo|ok|so|tell|can|could|please|i)(?![\\p{L}]))|" +
+    "(?<=^|[,.!] ?)(?:(?:hi|hey|heya|hello|hiya|yo|ok|okay|right|alright)(?= (?:so|ok|okay|just|there)(?![\\p{L}]))|ballpark|roughly|sorry|jaysus|jesus|jayz|janey|howzit|flip|cripes|strewth|sweet as|sweet|damn|heck|bloody hell|holy moly|holy cow|oh my god|oh god|good lord|lord|oh boy|ugh|argh|ouch|whew|hah|ha|yeah|yep|aight|alrighty|alright|grand|sorted|wee one|yo|yoh|yho|haibo|jislaaik|gee|golly|boy howdy|boy oh boy|jeez|sheesh|phew|whoa|wow|yikes|lordy|dear me|goodness me|by jove|arre|aiyo|aiya|alamak|wah|hiya|heya|oi|g'day|ok so|okay so|sure|aye|och|ta|right|right then|now then|well|so|um|umm|erm|hmm|hm|oh|ah|listen|look|mate|bhai|yaar|dear|darling|love|sir|madam|ma'am|bro|dude|buddy|pal|friend|team|folks|guys|namaste|howdy|good day|greetings|hey there|hey bank|hi bank|hello bank|shame|eish|gosh|crikey|blimey|goodness)(?= *[,:.!]|$| (?:how|what|which|when|who|where|yo|ok|so|tell|can|could|please|i)(?![\\p{L}]))|" +
     "(?<=[a-z0-9],? )(?:mate|bro|dude|sir|madam|ma'am|please sir|lol|haha|eh|huh|(?<=, )then|innit|love|pal|buddy|(?<=, )yeah|(?<=, )right|if you please|if you would|if you will|would you|will you|could you|can you|do you reckon|do you know|be a dear|ta|thx|tks|cheers mate|that is all|and that is it)(?= *[?!.]*$)|" +
     "i'm (?:just )?(?:wondering|curious)|" +
     '(?:i |(?<=^))(?:think|guess|believe|suppose|reckon|imagine|presume|bet)(?= (?:i|we|it|that|my)(?![\\p{L}]))|' +
@@ -76,7 +95,7 @@ const TOLD =
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   // `in the dark time, November to January`: the months count.
   [
-    /(?<![\p{L}])(?:in|over|during) (?:the |our |my )?(?:[\p{L}'’-]+ ){0,2}(?:time|season|period|rains|rush|lull|stretch|harvest)[,:(–-]+ ?(?:that is |so |meaning |i mean |say )?(?:from |between )?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]* (?:20\d\d )?(?:to|until|till|-|–|through|and) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
+    /(?<![\p{L}])(?:in|over|during) (?:the |our |my )?(?:[\p{L}'’-]+ ){0,2}(?:time|season|period|rains|rush|lull|stretch|harvest|semester|term|trimester|spell|months|break|holidays)[,:(–-]+ ?(?:that is |so |meaning |i mean |say )?(?:from |between )?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]* (?:20\d\d )?(?:to|until|till|-|–|through|and) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,
     'from ',
   ],
   // `For the committee papers: …`
@@ -164,6 +183,55 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
     'more this $1 than last $1',
   ],
   [/(?<![\p{L}])thats(?![\p{L}])/giu, 'that is'],
+  [/(?<![\p{L}])['’]?t(?:is|was)(?![\p{L}])/giu, 'it is'],
+  // `the kids' activities`: a name has no sign of possession.
+  [/(?<=\p{L}{2}s)['’](?= \p{L})/gu, ''],
+  [/(?<![\p{L}])upto(?![\p{L}])/giu, 'up to'],
+  [
+    /(?<=(?<![\p{L}])(?:need|want|wanna|like|love)) 2(?= (?:know|see|check|find)(?![\p{L}]))/giu,
+    ' to',
+  ],
+  // `mum (Wanda LeBlanc)`: a relation and a name.
+  [
+    /(?<![\p{L}])(?:(?:my|our) )?(?:mum|mom|mam|mother|dad|father|sister|brother|aunt|auntie|uncle|gran|granny|nan|grandma|grandad|grandpa|son|daughter|cousin|niece|nephew|wife|husband|partner|boyfriend|girlfriend|friend|mate|flatmate|roommate|housemate|landlord|landlady|boss|employer|tenant|lodger|cleaner|neighbour|neighbor|babysitter|childminder|plumber|builder|gardener|mechanic|dentist|doctor|teacher|tutor|coach) ?\((?:that is |that['’]s |i\.?e\.? )?((?!(?:and|or|not|the|my|in|on|for|both|only|just|last|this)(?![\p{L}]))\p{L}[^()\d,;:]{2,40})\)/giu,
+    '$1',
+  ],
+  [
+    /(?<![\p{L}])(?:is|was) there (?:anything|something)(?: that)?(?= (?:i|we) (?:have |had )?(?:paid|spent|sent|bought|gave|given)(?![\p{L}]))/giu,
+    'what',
+  ],
+  [/(?<![\p{L}])(?:knock(?:s|ed)?|rush(?:es|ed)?) (me|us) back(?![\p{L}])/giu, 'set $1 back'],
+  [
+    /(?<![\p{L}])the (?:bulk|majority|lion['’]s share|greater part|greatest part|better part) of(?= (?:my|our|the)(?![\p{L}]))/giu,
+    'most of',
+  ],
+  [/(?<![\p{L}])(?:a|one) (?:number|figure)(?= (?:for|on) \p{L})/giu, 'the total'],
+  // `set me back back in October`.
+  [/(?<![\p{L}])back back in(?![\p{L}])/giu, 'back in'],
+  [
+    /(?<=(?<![\p{L}])(?:i|we) )done (?=(?:paid|spent|sent|bought|given|gave|blown|got|made|had)(?![\p{L}]))/giu,
+    '',
+  ],
+  [/(?<![\p{L}])off of(?![\p{L}])/giu, 'from'],
+  [
+    /(?<=(?<![\p{L}])(?:get|got|gotten|receive|received|come|came)(?: (?:something|anything|money|cash|paid|any|much|some|in|a payment)){0,2} )off(?= \p{L})(?! (?:me|us|lightly|the hook)(?![\p{L}]))/giu,
+    'from',
+  ],
+  // Purchases, and nobody who buys.
+  [
+    /(?<=(?:^|[\p{L}\p{N}] ))(?<!(?<![\p{L}])(?:he|she|it|who|that|this|which|what|wife|husband|partner|daughter|son|money|\d) )buys(?![\p{L}])(?! (?:me|us|for)(?![\p{L}]))/giu,
+    'purchases',
+  ],
+  [/(?<![\p{L}])till date (this|the current) (week|month|quarter|year)(?![\p{L}])/giu, '$1 $2'],
+  [/(?<![\p{L}])(this (?:week|month|quarter|year)) till date(?![\p{L}])/giu, '$1'],
+  [
+    /(?<![\p{L}])(?:in|during|over) the (?:run[- ]?up|lead[- ]?up|build[- ]?up) to (?:christmas|easter|new year|the holidays|the festive season|diwali|eid)(?:time)?[,:( –-]+(?:so |that is |say |i mean |meaning )?(?:in |from )?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]*)/giu,
+    'in ',
+  ],
+  [
+    /(?<=, ?)say(?= (?:over|in|for|during|since|from|within|the (?:last|past)|last|this)(?![\p{L}]))/giu,
+    '',
+  ],
   // `my wife and I`: the customer, and whose money it is does not change.
   [
     /(?<![\p{L}])(?:(?:me|i) and my (?:wife|husband|partner|spouse)|my (?:wife|husband|partner|spouse) and (?:i|me|myself))(?![\p{L}])/giu,
@@ -315,6 +383,11 @@ export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}])(?:spnd|sepnd)(?![\p{L}])/giu, 'spend'],
   [/(?<![\p{L}])teh(?![\p{L}])/giu, 'the'],
   [/(?<=(?:second|third|fourth|fifth|2nd|3rd|4th|5th))-(?=\p{L})/giu, ' '],
+  // `since we moved in September, 1 September`: the day counts.
+  [
+    /(?<![\p{L}])since (?:the )?(?:(?:start|beginning) of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]*(?: 20\d\d)?[,:( –-]+(?:so |that is |say |i mean )?(?:on |from |since )?(?=(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?\1)/giu,
+    'since ',
+  ],
   [/(?<![\p{L}])(?:gimme)(?![\p{L}])/giu, 'give me'],
 ];
 

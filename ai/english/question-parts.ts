@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -26,7 +26,7 @@ const AWAY =
 const OUT_OF =
   `(?:(?<=other (?:[a-z]+ )?)than|(?:but |and )?(?:(?:if|once|when|after|should|while) )?(?:(?:you|i|we|one) )?(?:please )?(?:to )?(?:exclude|excluding|ignore|ignoring|skip|skipping|omit|omitting|disregard|disregarding|discount|discounting|(?:leave|leaving|take|taking|strip|stripping|cut|cutting|filter|filtering|throw|throwing) out|(?:take|taking) (?:off|away)|drop|dropping|remove|removing|forget|forgetting|forget about|forgetting about|subtract|subtracting|deduct|deducting)(?: ,)?|` +
   '(?:once|when|after|if) (?:you|i|we) (?:do not count|do not include)|without counting|without including|net of|but never|other than for|as long as it is not|(?:that|which) (?:have|has|had) nothing to do with|not related to|unrelated to|non|excluding|exclude|except(?:ing)?(?: for)?|without|apart from|aside from|besides?|other than|outside(?: of)?|' +
-  '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
+  '(?:but |and )?not counting|(?:but )?not including|(?:that |which )?(?:was|were|is|are) (?:not|neither)|(?:but |and )?not|no|minus|(?:but )?leav(?:e|ing) out|less the|' +
   '(?:but )?(?:do|does|did) not (?:include|count|add|consider)|(?:but )?(?:take|strip) out|but (?:no|with no|leave out)|with no|sans|omitting|discounting|not incl|excl|(?:but )?not to include|' +
   'ex(?= (?:the |my |our )?[PCR](?![^ ]))|leaving(?= (?:the |my |our )?[PCR](?: (?:,|and|or) (?:the |my |our )?[PCR]){0,4}(?:$| ,| [ST]))|' +
   'if (?:you|i|we) do not (?:include|count|add|consider)|' +
@@ -42,7 +42,7 @@ const I =
   '(?:i|we|(?:the |our |my )?(?:business|company|firm|household|family|club|team|association|charity|choir|committee|organi[sz]ation))';
 /** Whose money it is, where a name says of which payments. */
 const CONCERN =
-  '(?:business|company|firm|household|family|shop|band|stall|salon|studio|workshop|practice|farm)';
+  '(?:business|company|firm|household|family|shop|band|stall|salon|studio|workshop|practice|farm|club|team|charity|choir|church|committee|society|association|parish|school|budget|house)';
 const BACK = '(?:back|(?:some|any|the|my|our) money back)';
 const ME = '(?:me|us)';
 const DID =
@@ -86,7 +86,7 @@ export const PARTS: readonly Row[] = [
   [
     '',
     ',',
-    'please|pls|plz|thanks|thank you|hi|hello|hey|ok|okay',
+    'please|pls|plz|thanks|thank you|hi|hello|hey|hiya|heya|howdy|yo|ok|okay',
     '(?<=^(?:. )?)(?:and|so|just|also)',
     '(?<=^.{0,20})(?:(?:can|could|would) you )?(?:please )?(?:tell|give|get|find) (?:me|us)(?: please)?',
     '(?<=^.{0,20})(?:can|could|would|will) you(?= (?:please |kindly )?(?:total|tot|add|sum|work|tell|give|show|list|check|find|say|figure|calculate|share|provide|break)(?![^ ]))',
@@ -99,7 +99,7 @@ export const PARTS: readonly Row[] = [
     `how (?:big|large|high|much|expensive) (?:was|is|were|are)(?= (?:the |my |our )(?:single )?(?:(?:${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?![^ ]))`,
     '(?<=^(?:and )?(?:(?:to|from) )?(?:who|whom|where|which (?:supplier|shop|store|place|vendor|merchant)) .*)(?:from|at|to|with|on)(?=$| ,| [ST])',
     'money(?= (?:moved|put|transferred|saved|added|paid|sent)(?: [a-z]+){0,2} (?:to|into|in) (?:the |my |our )?A(?![^ ]))',
-    '(?:yet|already)(?= ,|$| [ST])',
+    '(?:yet|already)(?= ,|$| [ST]| in (?:the |my |our )?A(?![^ ]))',
     '(?:by|for) me(?=$| ,)',
     '(?:in the end|at the end of the day|all up|when all is said and done|all things considered)(?=$| ,| [ST])',
     'now then',
@@ -213,7 +213,7 @@ export const PARTS: readonly Row[] = [
     `${DID} ${I} (?:pay|paid|give|given|send|sent) ${LIST} for(?=$| ,| [ST])`,
     `${LIST}${KIND} (?:came|comes|come|amounted|amounts|added up|adds up|ran)(?: in| out)? (?:to|at)`,
     `${DID} ${LIST}${KIND} (?:cost|charge|set)(?: (?:the|my|our) ${CONCERN})(?: back)?`,
-    `(?:has|have) ${LIST}${KIND} cost (?:the|my|our) ${CONCERN}`,
+    `(?:has|have) ${LIST}${KIND} (?:cost|set) (?:the|my|our) ${CONCERN}(?: back)?`,
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
     `from ${ME}|out of ${ME}`,
     `${THE}P(?:${AND} P){0,6} (?:has |have |had )?(?:received|receives|got|gets|collected|collects|took|takes)(?: (?:how much|(?:what|which) (?:sum|amount)|what))?(?: (?:from|off|out of) ${ME})?`,
@@ -477,6 +477,7 @@ export const PARTS: readonly Row[] = [
     `(?:the )?(?:number|count)(?: of)?(?: ${LIST}(?: (?:${NOUN}))?| ${ANY})?`,
     `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,
     `count (?:the )?${PAYMENTS}`,
+    'count (?:them|those|these)(?: up)?(?=$| ,)|how many (?:is|are|was|were) (?:that|there|they|those)(?=$| ,)',
     'in number',
     '(?<=[PCR](?: [a-z]+)? , )(?:how many|number of) (?:visits|trips|rides|orders|payments|times|bills)|(?<=[PCR] )(?:visits|trips|rides|orders|payments|times|bills) (?:how many|number|count)',
   ],
@@ -915,7 +916,10 @@ export const PARTS: readonly Row[] = [
     '(?:the )?(?:most|top|best|highest|dearest|most expensive|largest|biggest|maximum|max)(?: (?:amount|sum))?(?: (?:money|of (?:my|our|the) (?:money|cash)))?',
     '(?:the )?most of (?:my|our|the)(?= [PC](?![^ ]))',
   ],
-  ['most out', '(?:did|does|do) (?:the )?most of (?:my|our|the) (?:money|cash) go(?: to)?'],
+  [
+    'most out',
+    '(?:did|does|do) (?:the )?most of (?:my|our|the) (?:money|cash) (?:go|end up)(?: to)?',
+  ],
   ['most out currency', '(?:did|does|do) (?:the )?most of my U go(?: to)?', 'most of my U'],
   [
     'least',
@@ -977,6 +981,13 @@ export const PARTS: readonly Row[] = [
   ],
   [
     'topic:balance account',
+    `(?:what|how much)(?: (?:money|cash))? (?:am|are) ${I} sitting on (?:in|at|with) ${THE}A`,
+  ],
+  // `How much is put by for the house`: what is there, and not what was moved.
+  [
+    'topic:balance account',
+    `(?:is|are)(?: there)?(?: (?:currently|now|still))? (?:put (?:by|aside|away)|set aside|stashed(?: away)?|saved(?: up)?|tucked away) (?:in|on|for|into|to|towards) ${THE}A`,
+    `(?:${I} (?:have )?)?got (?:sitting|lying|put (?:by|aside|away)|stashed(?: away)?|tucked away|saved(?: up)?)(?: (?:around|there))? (?:in|on|for) ${THE}A`,
     `(?:do|have) ${I} (?:have|got|have got) (?:put away|put aside|put by|set aside|saved(?: up)?|stashed(?: away)?|tucked away|sitting) (?:in|on) ${THE}A`,
   ],
   [

@@ -20,12 +20,12 @@ const PAYER =
   '(?:(?:the|my|our|old|dear) )*[PR](?:(?: ,| and| or| plus)+ (?:(?:the|my|our) )?[PR]){0,6}';
 const BEFORE_VERB = `(?:(?:${DO}|${ADVERB}|${MUST}) )*`;
 const SAYS = '(?:(?:that|which|what|whatever) )?';
-const PARTICLE = '(?: (?:out|over|away|across|off|up|down))?';
+const PARTICLE = '(?: (?:out|over|away|across|off|up|down|through))?';
 /** To give money away. */
 const GIVE =
   '(?:spend|spent|pay|paid|give|gave|given|send|sent|transfer|transferred|wire|wired|hand|handed|fork|forked|shell|shelled|lay|laid|dish|dished|splash|splashed|' +
   'part with|parted with|remit|remitted|donate|donated|contribute|contributed|blow|blew|blown|burn|burned|burnt|waste|wasted|drop|dropped|sink|sunk|chuck|chucked|cough|coughed|settle|settled|invest|invested|' +
-  'e-?transfer(?:red)?|get through|got through|gone through|go through|run through|ran through|fritter(?:ed)?|squander(?:ed)?|pour|poured|plough(?:ed)?|plow(?:ed)?|leave|left|lose|lost|use up|used up|disburse|disbursed|expend|expended)';
+  'e-?transfer(?:red)?|get through|got through|gone through|go through|run through|ran through|fritter(?:ed)?|squander(?:ed)?|incur(?:red)?|plonk(?:ed)?(?: down)?|stump(?:ed)? up|pony up|ponied up|cark(?:ed)? out|pour|poured|plough(?:ed)?|plow(?:ed)?|leave|left|lose|lost|use up|used up|disburse|disbursed|expend|expended)';
 const GIVING =
   '(?:spending|paying|giving|sending|transferring|wiring|handing|forking|shelling|laying|dishing|splashing|parting with|donating|contributing|blowing|burning|wasting|dropping|sinking|chucking|going through|getting through|pouring|settling)';
 const BUY =
@@ -33,7 +33,7 @@ const BUY =
 const BUYING =
   '(?:buying|purchasing|ordering|shopping|visiting|using|eating|going|booking|stopping|dining|filling up)';
 const TAKE =
-  '(?:take home|takes home|took home|taken home|get|gets|got|gotten|getting|receive|receives|received|take|takes|took|taken|taking|charge|charges|charged|charging|bill|bills|billed|billing|cost|costs|costing|set|sets|setting|eat|eats|ate|eaten|eating|swallow|swallows|swallowed|collect|collected|invoice|invoiced|claim|claimed|debit|debited|consume|consumed|gobble|gobbled|absorb|absorbed)';
+  '(?:take home|takes home|took home|taken home|get|gets|got|gotten|getting|receive|receives|received|take|takes|took|taken|taking|charge|charges|charged|charging|bill|bills|billed|billing|cost|costs|costing|set|sets|setting|eat|eats|ate|eaten|eating|swallow|swallows|swallowed|collect|collected|invoice|invoiced|claim|claimed|debit|debited|consume|consumed|gobble|gobbled|absorb|absorbed|rush|rushed|sting|stung|fleece|fleeced|rinse|rinsed|bleed|bled|suck|sucks|sucked|drain|drains|drained|guzzle|guzzles|guzzled|chop|chops|chopped|nick|nicked)';
 const MONEY =
   '(?: (?:(?:some|any|the|my|our|all|of|this|that|much|more|enough|your) )*(?:money|cash|funds|amounts?|sums?|anything|something|payments?|income|budget))?';
 const PAID = '(?:paid|given|sent|handed|transferred|wired|settled|credited)';
@@ -69,7 +69,7 @@ const REQUEST =
 const ASKED =
   '(?:how (?:much|many|often|big|large|high|frequently)|what|which|when|who|whom|where|whether)';
 const NEEDED =
-  '(?:tell|show|give|get|find|have|see|know|like|need|want|provide|check|calculate|compute|work out|share|send|print|display|compute|fetch|pull up|look up|bring up|add up|total up|take|name|state|report|list)';
+  '(?:tell|show|give|get|find|have|see|seeing|know|knowing|like|need|want|provide|check|calculate|compute|work out|share|send|print|display|compute|fetch|pull up|look up|bring up|add up|total up|take|name|state|report|list)';
 
 /** Words in `-ly` that say how much, how often, when, how or of whom. */
 const NO_MANNER =
@@ -105,6 +105,7 @@ export const WORDS: readonly Row[] = [
     '(?:is|was) it(?= (?:[a-z]+ ){0,2}[PCRST](?![^ ]))|(?:all|any|most)(?: of)? (?:the |my |our )?(?:money|cash)(?= (?:that|which|came|went|I|i|we)(?![^ ]))',
     '(?:in|on|at|during|with)(?=$| ,)|(?:on|at|with|to)(?= (?:in|as) (?:a|one|just) | [ST](?![^ ]))',
     `(?:do|did|does|have|has|had)(?= (?:${ADVERB} )*(?:${I}|[PCRAST]|the|my|our|it|they|he|she|that|this|those|these|more|less|most)(?![^ ]))`,
+    '(?:do|does|did)(?= (?:a|an|the|my|our|one) (?:typical|normal|average|usual|ordinary|regular) (?:month|week|day|year)(?![^ ]))',
     '(?:was|were|is) it(?= (?:[a-z]+ )?B)|(?:it|they|that|those|these|this|he|she)(?= (?:was|were|is|are|did|does|do|has|have|had|come|came|cost|costs|all|add|adds|added)(?![^ ]))',
     '(?:for|by|of) (?:me|us|myself|ourselves|mine|ours)',
     '(?:only|just|alone|solely|exclusively|purely|simply)(?= (?:(?:in|on|at|for|during|from|to|with|the|my|our) )*[PCRASTBDU](?![^ ]))|(?<=[PCRASTBDU] )(?:only|alone)',
@@ -123,7 +124,7 @@ export const WORDS: readonly Row[] = [
     '(?:(?:in|during|over|for) )?(?:this|the|last|my|our) (?:term|semester|trimester|season|school year|academic year|tax year|financial year|fiscal year)(?= ,? ?(?:so |that is |meaning |from |since |between |i mean )?[ST](?![^ ]))',
     'put(?= together (?:what|the|my|all))',
     '(?:and )?(?:what|which|that|whatever)(?= (?:the |my |our )?[PC](?: (?:and|or|,|the|my)| [PC]){0,6} (?:cost|costs|came|took|got|charged)(?![^ ]))',
-    'kind regards|regards|over and out|to be clear|for real|no cap|real quick|asap|in plain (?:words|figures)',
+    '(?:with )?everything (?:included|counted|in)(?=$| ,)|kind regards|regards|over and out|to be clear|for real|no cap|real quick|asap|in plain (?:words|figures)',
   ],
   // Words of feeling: `what did I foolishly spend`.
   ['', `(?<=(?:^| )(?:i|we) )(?!(?:${NO_MANNER})(?![^ ]))[a-z]{3,}ly(?= )`],
@@ -185,6 +186,29 @@ export const WORDS: readonly Row[] = [
   ],
   ['out', '(?:go|goes|going|gone|went) (?:straight )?out (?:of )?the (?:door|window)'],
   ['in', '(?:come|comes|coming|came) (?:in )?(?:through )?the door|(?:my|our) way'],
+  // `how much am I down at Ninewells`, `how much have I put into fuel`.
+  [
+    'sum out',
+    `(?<=[PC](?: .*)? )(?:(?:how much|what) )?(?:am|are|was|were) ${I} (?:down|out of pocket|out|in the hole)(?=$| ,| [ST])`,
+    `(?:(?:how much|what) )?(?:am|are|was|were) ${I} (?:down|out of pocket|out|in the hole)(?= (?:.* )?(?:on|at|to|for|with|by) (?:the |my |our )?[PC](?![^ ]))`,
+  ],
+  [
+    'out',
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*put (?:into|in)(?= (?:the |my |our )?[PC](?![^ ]))`,
+  ],
+  [
+    'out bought',
+    `${I} (?:have |had )?(?:ever )?(?:had|eaten)(?= (?:at|in) (?:the |my )?[PC](?![^ ]))`,
+  ],
+  [
+    'in',
+    `(?<=R(?: .*)? )(?:that )?${I} (?:have |had )?(?:had|got|received|drew)(?= from (?:the |my )?P(?![^ ]))`,
+  ],
+  // `who gets the biggest slice of my stock money`.
+  [
+    'most',
+    `(?:the )?(?:${MOST_WORDS}|lion's|best) (?:slice|chunk|share|cut|portion|bite|part|amount|bit|wedge)(?: out)? of (?:my|our|the)(?= (?:[PC]|money|cash|budget|spending)(?![^ ]))`,
+  ],
   // `what am I at for coffee`.
   [
     'sum out',
@@ -232,7 +256,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'saved',
-    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:have|had|${ADVERB}) )*(?:send|sent|put|move|moved|pay|paid|save|saved|transfer|transferred|add|added|set|stash|stashed|squirrel|squirreled|lay|laid|tuck|tucked)(?: (?:money|cash|some|anything|something))?(?: (?:by|aside|away|up|over|across))? (?:to|into|in|onto|for|towards|on) (?:the |my |our )?A`,
+    `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:have|had|${ADVERB}|${MUST}) )*(?:send|sent|put|move|moved|pay|paid|save|saved|transfer|transferred|add|added|set|stash|stashed|squirrel|squirreled|lay|laid|tuck|tucked)(?: (?:money|cash|some|anything|something))?(?: (?:by|aside|away|up|over|across))? (?:to|into|in|onto|for|towards|on) (?:the |my |our )?A`,
     `(?:went|goes|go|gone|going|moved|put by|put aside|put away|set aside|saved|transferred)(?: (?:over|across))? (?:to|into|in|onto|for|towards) (?:the |my |our )?A`,
   ],
   [
@@ -301,7 +325,7 @@ export const WORDS: readonly Row[] = [
   // The figure.
   [
     'sum much',
-    '(?:how much|what) (?:is|was|were|are) (?:it|that|this|they)(?: (?:in (?:all|total)|altogether|overall))?|what (?:sort|kind|level) of (?:money|sum|amount)s?|how much|what (?:amount|sum)(?: of money)?|how (?:expensive|costly|dear|pricey|big|large|high)',
+    '(?:how much|what) (?:is|was|were|are) (?:it|that|this|they)(?: (?:in (?:all|total)|altogether|overall))?|what (?:sort|kind|level) of (?:money|sum|amount)s?|how much|what (?:amount|sum)(?: of money)?|how (?:expensive|costly|dear|pricey|big|large|high|heavy|steep|hefty|bad|painful)',
   ],
   [
     'sum',
@@ -327,6 +351,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'perpayment each',
+    '(?<=(?:cost|price|average|avg) (?:of|for) )(?:a|an|one|each) (?:single )?(?:visit|trip|ride|order|meal|shop|run|journey|session|lesson|fill-?up|go)(?=$| ,| [ST]| to| at| with| from| in)',
     `(?:a|an|one|each|every) (?:visit|trip|ride|order|meal|shop|run|journey|session|lesson|fill-?up)(?: (?:to|at|from|with|in|by))?(?= (?:.* )?costs?(?![^ ]))`,
     `(?:per|for each|for every) (?:single )?(?:payment|purchase|visit|ride|bill|transaction|order|meal|trip|fare|fill-?up|ticket|delivery|invoice|session|lesson|donation|shop|run|journey|recharge|refill|load|top-?up)(?: (?:to|at|from|with|in|by))?`,
   ],
@@ -351,7 +376,7 @@ export const WORDS: readonly Row[] = [
     `(?:which|what)(?: of (?:my|our|the))?(?: ${SIZE})* (?:payments?|purchases?|transactions?|expenses?|charges?|transfers?|bills?)`,
     `(?:(?:show|list|itemi[sz]e|display|print|see|enumerate|give)(?: (?:me|us))? )?(?:a |the )?(?:list of |overview of |rundown of )?(?:all|every|each)(?: (?:of|the|my|our|those|these|one|single|individual))* (?:payments?|purchases?|transactions?|charges?|transfers?|ones?)`,
     `what (?:are|were) (?:all )?(?:of )?(?:the|my|our)(?: ${SIZE})* (?:payments|purchases|transactions|charges|transfers|expenses)(?: (?:that|which))?`,
-    `(?:show|list|itemi[sz]e|display|print|enumerate)(?: (?:me|us))?|(?:a |the )?(?:list|listing|rundown|overview)(?: of)?`,
+    `(?:show|list|itemi[sz]e|display|print|enumerate)(?: (?:me|us))?|(?:a |the )?(?:list|listing|rundown|run-down|low-?down|overview)(?: (?:of|on))?`,
     'every time|each time(?= i )',
     '(?:all (?:of )?)?(?:the )?times(?= i )|each and every (?:payment|purchase|transaction)|payment by payment|one after (?:the other|another)',
     '(?:every|each) (?:single )?(?:payment|purchase|transaction|transfer|charge)(?=$| ,| [ST]| to| at| from| i| that| over| [PC])',
@@ -465,6 +490,10 @@ export const WORDS: readonly Row[] = [
     'share:spending',
     `(?:(?:what|which|the|an?|as|in|how many|of|how (?:big|large)|big|large|is|overall|exact) )*${SHARE}(?: (?:of|did|do|have))?(?= (?:(?:my|our|the|all|total|overall|whole|entire|what|everything|that|S|T|U|in|for|of|household|monthly) )*(?:${OUTGOINGS}|${I} (?:have |had |ever )?spen[dt])(?![^ ]))`,
     `(?<=how much of (?:.* )?(?:${OUTGOINGS}|spent)(?: .*)? )(?:as a |in |in terms of )?(?:percentage|percent|per cent|%)(?: (?:wise|terms))?`,
+  ],
+  [
+    '',
+    '(?:come|came|was|were|hit|reach|reached)(?= (?:the )?(?:highest|lowest|dearest|cheapest|biggest|smallest)(?:$| ,| [ST]))(?<=(?:which|what) .*)',
   ],
   // `How long is it since I last filled up`, `days since the last bill`.
   [
@@ -615,7 +644,7 @@ export const WORDS: readonly Row[] = [
     'in',
     `(?:did|do|does|have|has|had) (?:(?:the|my|our|all|all the|all my) )*(?:customers|clients|people|buyers|everyone|everybody)(?: (?:all|ever|already))? (?:pay|paid|give|given|send|sent|bring|brought)(?: ${ME})?(?: in)?(?= (?:.* )?R(?![^ ]))`,
     '(?<=how many (?:payments|transfers|deposits) )(?:did|has|have|does) P (?:make|made)',
-    '(?:(?:did|has|have) )?enter(?:s|ed)?(?: (?:in|into|on)(?= (?:the |my )?A))?(?= [ST]|$| ,| from| in| on| of)',
+    '(?:(?:did|has|have) )?(?:that )?enter(?:s|ed)?(?: (?:in|into|on)(?= (?:the |my )?A))?(?= [ST]|$| ,| from| in| on| of| for)',
     '(?<=R )(?:realised|realized|remitted|collected|earned|received)',
   ],
   [
@@ -714,10 +743,14 @@ export const WORDS: readonly Row[] = [
     '(?:work(?:s|ed|ing)?|com(?:e|es|ing)|came|turn(?:s|ed)?) out (?:dearer|cheaper|more expensive|less expensive|pricier|more|less|higher|lower)',
     '(?:any |much |how much )?(?:better|worse|stronger|weaker|busier|quieter)(?= (?:.* )?R)|(?<=R(?: .*)? )(?:any |much |how much )?(?:better|worse|stronger|weaker|busier|quieter)',
     'how much (?:better|worse)(?= (?:was|were|is|are|did) )',
-    '(?:which|who)(?: one)? (?:is |are |was |has been )?(?:eats?|eating|ate|takes?|taking|swallows?|swallowing|chops?|chopping|costs?|costing|drains?|draining|guzzles?|guzzling)(?: (?:me|us|(?:the|my|our) (?:business|company|shop|firm|household|family|budget|pocket|purse|money)))?(?: (?:up|away))? (?:the )?(?:more|most)(?: (?:of )?(?:my|our) (?:money|cash|budget|pay|salary))?',
+    '(?:which|who)(?: one)? (?:is |are |was |has been )?(?:eats?|eating|ate|takes?|taking|swallows?|swallowing|chops?|chopping|costs?|costing|drains?|draining|guzzles?|guzzling|sucks?|sucking|burns?|burning|chews?|gobbles?)(?: (?:me|us|(?:the|my|our) (?:business|company|shop|firm|household|family|budget|pocket|purse|money)))?(?: (?:up|away))? (?:the )?(?:more|most)(?: (?:of )?(?:my|our) (?:money|cash|budget|pay|salary))?',
   ],
   ['cmp than', '(?<=(?:better|worse|stronger|weaker) (?:.* )?)than(?: (?:in|for))?(?= [ST])'],
   ['which', 'which one'],
+  [
+    'in',
+    `(?<=(?:how many times|how often|how much)(?: [a-z]+)? )(?:the |my |our )?[PR] (?:has|have|had) (?:paid|sent|given|transferred)(?: ${ME})?(?= (?:(?:the|my|our) )?R(?![^ ]))`,
+  ],
   [
     'by:party which out',
     `(?:who|which (?:one|payee|person|shop|store|place|supplier)) (?:has|have|had) (?:received|got|gotten|had|been paid|been given|taken|collected)`,
@@ -735,7 +768,7 @@ export const WORDS: readonly Row[] = [
   ['', '(?:largest|biggest) first(?=$)'],
   [
     'latest',
-    '(?<=P(?: .*)? )(?:(?:was|were|is) )?(?:here|round|over|around|out)(?: (?:for )?the)? last(?: time)?(?=$| ,)|(?:was|were|is)(?= P (?:last )?(?:here|round|around)(?: last)?$)|(?<=(?:was|were|is) P )(?:last )?(?:here|round|around)(?: last)?(?=$)',
+    '(?<=P(?: .*)? )(?:(?:was|were|is) )?(?:here|round|over|around|out)(?: (?:for )?the)? last(?: time)?(?=$| ,| and)|(?:was|were|is)(?= P (?:last )?(?:here|round|around)(?: last)?(?:$| ,| and))|(?<=(?:was|were|is) P )(?:last )?(?:here|round|around)(?: last)?(?=$)',
     `(?:the )?last time(?: that)? ${LIST}${KIND} (?:came|called|visited|was here|were here|turned up|showed up|attended|delivered)`,
     `when did ${LIST}${KIND} last (?:come|call|visit|turn up|show up|attend|deliver)`,
   ],
@@ -745,6 +778,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'ever',
+    '(?:from when |since )(?:i|we) (?:first )?(?:started|began)(?=$| ,)',
     'since (?:i|we) opened (?:this|that|the|my|our) (?:account|accounts|bank account)',
     '(?<=[PCR](?: .*)? )since (?:it|they|he|she) (?:began|started|opened)|(?<=[PCR](?: .*)? )since (?:i|we) (?:contracted|subscribed to|signed up (?:to|for)|joined|hired|engaged|started with|began with|started using|got|have had|have|had) (?:it|them|him|her)',
   ],
@@ -791,6 +825,7 @@ export const WORDS: readonly Row[] = [
     'saved',
     '(?:the |my |our )?(?:contributions?|payments?|deposits?|transfers?|top-?ups?) (?:in)?to (?:the |my |our )?A',
   ],
+  ['topic:balance', '(?<=A , )where (?:are|am) (?:i|we)(?: at| with (?:it|that))?(?=$)'],
   [
     'topic:balance',
     'how(?= (?:the |my |our )?A (?:stands?|looks|is doing|is looking|is standing)(?![^ ]))|(?<=how (?:the |my |our )?A )(?:stands?|looks|is doing|is looking|is standing)',
@@ -816,6 +851,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'in back',
+    '(?:came|come|comes|coming) back(?: to (?:me|us))? from(?= (?:the |my )?P(?![^ ]))',
     '(?<=P(?: .*)? )(?:was|were|has been|have been|got|came) (?:returned|refunded|reversed|credited|reimbursed|repaid|(?:paid|given|sent|handed) back|back)(?: (?:to me|to us|by them))?(?=$| ,| [ST])',
   ],
   [

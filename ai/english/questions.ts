@@ -222,11 +222,12 @@ export const NO_SHOP = '(?! (?:shop|shops|shopping|runs?)(?![\\p{L}]))';
 
 export const NOUN =
   'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|' +
-  'invoices?|top-?ups?|orders?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?|deliver(?:y|ies)|jobs?|hauls?|items?|lessons?|sessions?';
+  'invoices?|top-?ups?|orders?|stops?|sprees?|splurges?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?|deliver(?:y|ies)|jobs?|hauls?|items?|lessons?|sessions?';
 /** Payments that come in. */
 export const NOUN_IN = words('deposits?|paychecks?|paycheques?|receipts?|credits?');
+export const PAPERS = words('receipts?');
 export const MOST_WORDS =
-  'largest|biggest|highest|most expensive|most dear|most costly|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest';
+  'largest|biggest|highest|most expensive|most dear|most costly|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest|heftiest|fattest|chunkiest';
 export const LEAST_WORDS =
   'bottom|smallest|lowest|cheapest|most cheap|least expensive|minimum|tiniest|littlest';
 const ORDINALS: Readonly<Record<string, number>> = {
@@ -500,16 +501,19 @@ export const OF_ONE_PRICE =
   /(?:^| )(?:is|are|does|do) (?:a|an|one) (?:single )?C(?! (?:cost|set|run) (?:me|us))(?![^ ])(?! [a-z]+ cost (?:me|us))/;
 /** A sentence before the question: a telling, and no question. */
 export const PREFACE =
-  /^ *(?:(?:i|we|my|our|it|there|last|this|the)(?![\p{L}])|\ue000+(?![\p{L}]))[^.!;?]{4,140}[.!;] +(?=(?:so |and |but |then )?(?:how|what|which|when|who|where|did|do|have|is|was|can|could|please|tell|show)(?![\p{L}]))/u;
+  /^ *(?:(?:i|we|my|our|it|there|last|this|the)(?![\p{L}])|\ue000+(?![\p{L}]))[^.!;?]{4,140}[.!;] +(?=(?:so |and |but |then )?(?:how|what|which|when|who|where|did|do|have|is|was|can|could|please|tell|show|give|gimme|list|total|average|number|count|add|work out|\ue000+(?:['’]s)?)(?![\p{L}]))/u;
 /** Words of a telling that may be a condition, or a question. */
 export const TELLING =
-  /^(?:thinks?|feels?|feeling|reckons?|believes?|know|guess|suspect|fear|says?|said|keeps?|kept|am|sure|seems?|like|lot|lots|much|often|always|sometimes|really|very|so|bit|spent|spend|spending|paid|pay|paying|bought|buying|buy|sending|sent|giving|gave|overspend|overspent|splurged|went|gone|going|go|up|down|there|here|things?|stuff|money|daughter|son|wife|husband|partner|friend|mother|father|mum|dad|summer|autumn|winter|spring|fall)$/u;
+  /^(?:thinks?|feels?|feeling|reckons?|believes?|know|guess|suspect|fear|says?|said|keeps?|kept|am|sure|seems?|like|lot|lots|much|often|always|sometimes|really|very|so|bit|too|reckons?|flatmates?|roommates?|housemates?|mates?|boyfriend|girlfriend|fella|missus|hubby|mam|mom|nan|gran|parents|kids|family|everyone|everybody|heaps|loads|tons|oodles|fortune|far|awful|terrible|mad|crazy|bomb|packet|spent|spend|spending|paid|pay|paying|bought|buying|buy|sending|sent|giving|gave|overspend|overspent|splurged|went|gone|going|go|up|down|there|here|things?|stuff|money|daughter|son|wife|husband|partner|friend|mother|father|mum|dad|summer|autumn|winter|spring|fall)$/u;
 /**
  * Words of a sentence before the question that may narrow it: what denies, excepts, counts, compares, sets a
  * condition or says by which way. Without one of them the sentence tells why somebody asks, whatever its words.
  */
 export const NARROWS =
   /(?:^|[^\p{L}])(?:almost|double|half|most|least|more|less|largest|smallest|biggest|next|last|since|between|again|still|daily|weekly|monthly|yearly|average|mistake|gifts?|planned|scheduled|failed|declined|reversed|recurring|new|another|either|neither|same|different|too|also|net|gross|tax|credit|rather|than|compared|versus|often|shops|percent\p{L}*|left|available|owed|owe|due|unpaid|late|advance|hours|partly|interest|cheque|hand|head|person|overdue|instal\p{L}*|weekdays?|weekends?|months|days|years|home|work|on|off|out|up|all|her|them|his|people|not|no|never|nothing|none|only|just|solely|exclusively|except|excluding|including|without|but|apart|besides|instead|others?|unless|if|when|while|before|after|until|till|during|mean|means|meant|care|cares|count|counts|counting|ignore|leave|leaving|skip|want|wants|wanted|need|needs|interested|especially|particularly|mostly|mainly|per|each|every|card|cards|cash|online|abroad|half|parts?|some|first|second|third|twice|once|bigger|smaller|larger|over|under|above|below|refund\p{L}*|return\p{L}*|back|shar\p{L}*|split|joint|together|both|any|who|whose|which|what|\p{N}\S*|n't)(?![\p{L}])/u;
+/** Idioms of a telling with words that else narrow a question. */
+export const OF_KEEPING_TRACK =
+  /(?<![\p{L}])(?:(?:get|getting) (?:a (?:handle|grip|hold|grasp)|on top|to grips)(?: (?:on|of|with))?|(?:keep|keeping) (?:an eye|tabs|track|on top)(?: (?:on|of))?|(?:cut|cutting) (?:down|back)(?: on)?|rein(?:ing)? in|out of house and home|fed up with|sick of|worried about)(?![\p{L}])/gu;
 /** A question that speaks of what the sentence before it named. */
 export const SPEAKS_OF_IT =
   /(?<![\p{L}])(?:it|that|this|they|them|those|there|he|she|him|her|damage|total|sum|bill|altogether)(?![\p{L}])/u;

@@ -1,0 +1,156 @@
+// One question in the words of different people: each has the figures of the plain question.
+
+import { expect, test } from 'vitest';
+import { answerFromBooks } from '../../../ai/answers/ask.ts';
+import { declineOffTopic } from '../../../ai/answers/ask-help.ts';
+import { generateLedgers } from '../../../research/language/ledgers.ts';
+import { openLedger } from '../../../research/language/open-ledger.ts';
+
+const opened = new Map(
+  generateLedgers().map((ledger) => [ledger.name, openLedger(ledger, ledger.timeZone)]),
+);
+
+async function ask(name: string, question: string) {
+  const books = opened.get(name);
+  if (!books) throw new Error(`no ledger ${name}`);
+  return declineOffTopic(question) ?? (await answerFromBooks(books, question));
+}
+
+const GROCERIES_IN_FEBRUARY = 'What did I spend on groceries in February 2029?';
+
+test.each([
+  // Reasons and courtesies.
+  ['rosa', "i'm trying to cut back on things so what went on groceries in february"],
+  ['rosa', "can't for the life of me recall - groceries in february 2029?"],
+  ['rosa', "I've clean forgotten, what were my groceries in February?"],
+  ['rosa', 'my hubby keeps nagging me about it, so how much were groceries in february'],
+  ['rosa', 'The accountant has been chasing me: total groceries in February 2029?'],
+  ['rosa', 'my wife wants to know what I spent on groceries in February 2029'],
+  ['rosa', 'Would you mind telling me what I spent on groceries in February 2029?'],
+  ['rosa', 'Could I trouble you for the total of my groceries in February 2029?'],
+  ['rosa', 'Is there any chance of you checking what I spent on groceries in February 2029?'],
+  ['rosa', "if it's no bother, what did groceries come to in February?"],
+  ['rosa', 'Dear sir, groceries in February 2029, total please and ta'],
+  ['rosa', 'Bookkeeper here: groceries, February, total?'],
+  ['rosa', 'silly question but how much did i spend on groceries in february'],
+  ['rosa', "we're skint, how much went on groceries in february"],
+  // Fillers and dialects.
+  ['rosa', 'hey so like how much did i spend on groceries in february'],
+  ['rosa', 'alright pet, what did I spend on groceries in February'],
+  ['rosa', "y'all, what did i spend on groceries in february"],
+  ['rosa', 'strewth, groceries in february how much'],
+  ['rosa', 'groceries in february how much liao'],
+  ['rosa', "I'm just after wondering what I spent on groceries in February"],
+  ['rosa', 'how much did i spend on groceries in february like'],
+  ['rosa', 'I need 2 know what i spent on groceries in february'],
+  ['rosa', 'I must get a grip on groceries. February total?'],
+  ['rosa', 'My roommate reckons I spend far too much on groceries. How much was it in February?'],
+  // Verbs and nouns of spending.
+  ['rosa', 'how much have we done spent on groceries in february'],
+  ['rosa', 'grocery expenses incurred in february 2029, total'],
+  ['rosa', 'what did groceries knock me back in february'],
+  ['rosa', 'how steep was my grocery bill in february'],
+  ['rosa', 'I want the figure for groceries in february, everything included'],
+])('%s: %s has the figure of groceries in February', async (name, question) => {
+  const { figures, answer, isAnswerable } = await ask(name, question);
+  expect(isAnswerable, answer).toBe(true);
+  expect(figures[0]?.value).toBe((await ask(name, GROCERIES_IN_FEBRUARY)).figures[0]?.value);
+});
+
+test.each([
+  ['tunde', 'list the clothes buys above 15 quid', 'list the clothes purchases over 15 pounds'],
+  ['agnes', 'How much is put aside for the grandchildren?', 'Balance of Grandchildren fund'],
+  ['maeve', 'what am I sitting on in the credit union', 'Balance of Credit union'],
+  ['otis', 'gas receipts above 20 dollars, how many', 'How many gas payments over 20 dollars'],
+  [
+    'kirsty',
+    'how much am I down at Scotmart in October',
+    'What did I spend at Scotmart in October?',
+  ],
+  [
+    'callum',
+    'what did I get off Belfast Gigs in October',
+    'What did Belfast Gigs pay me in October?',
+  ],
+  [
+    'kirsty',
+    'the dearest thing I had at Golden Tay Chippy',
+    'My largest payment to Golden Tay Chippy',
+  ],
+  [
+    'marco',
+    'who gets the biggest chunk of my packaging money',
+    'Which packaging supplier do I spend most at?',
+  ],
+  [
+    'callum',
+    'toys in the lead-up to Christmas, so October and November',
+    'What did I spend on toys in October and November?',
+  ],
+  [
+    'wade',
+    'what does an ordinary month on groceries set me back in 2028',
+    'Average groceries a month in 2028',
+  ],
+  ['glenda', 'when was Boiler Bob here last, and how much', 'When did I last pay Boiler Bob?'],
+  [
+    'kasia',
+    'dorm over the winter term, October to January',
+    'What did I spend on dorm from October to January?',
+  ],
+  [
+    'maeve',
+    "how much were the kids' activities in October",
+    'What did I spend on kids activities in October?',
+  ],
+  ['chinwe', 'what went to Kunle Fasasi, and not Kunle Adegbite', 'What did I pay Kunle Fasasi?'],
+  ['rhodri', 'coaches: the average price of a journey', 'What is the average payment on coaches?'],
+  [
+    'rhodri',
+    'What has pitch hire set the team back in February?',
+    'What did I spend on pitch hire in February?',
+  ],
+  [
+    'tunde',
+    'what did mum (Folasade Akinbode) send me in March',
+    'What did Folasade Akinbode send me in March?',
+  ],
+  [
+    'weiling',
+    'Bubs and Co since we moved in October, 1 October',
+    'What did I pay Bubs and Co since 1 October?',
+  ],
+  [
+    'farida',
+    'how much have I managed to move into the piggy bank in March',
+    'How much did I move into the Piggy bank in March?',
+  ],
+  [
+    'farida',
+    'was there anything I spent at Sultan Grill in March',
+    'What did I spend at Sultan Grill in March?',
+  ],
+  [
+    'joaquim',
+    'which one drains more of my money, Empório Boa Viagem or Mercado Encruzilhada',
+    'Did I spend more at Empório Boa Viagem or at Mercado Encruzilhada?',
+  ],
+])('%s: %s has the figures of: %s', async (name, question, plain) => {
+  const { figures, answer, isAnswerable } = await ask(name, question);
+  expect(isAnswerable, answer).toBe(true);
+  const expected = (await ask(name, plain)).figures.map(({ value }) => value);
+  expect(expected.length).toBeGreaterThan(0);
+  expect(figures.map(({ value }) => value)).toEqual(expected);
+});
+
+test.each([
+  // The relative is asked about, and no figure is the customer's.
+  ['rosa', 'what did my wife spend on groceries in february'],
+  // A reason with a condition in it.
+  ['rosa', "I'm trying to cut back on dining only, so how much did I spend without takeaway?"],
+  ['rosa', 'my gym wants to know how much I paid last year'],
+  ['rosa', 'how much did I get back off groceries like for like in february'],
+])('%s: %s has no figure', async (name, question) => {
+  const { isAnswerable } = await ask(name, question);
+  expect(isAnswerable).toBe(false);
+});
