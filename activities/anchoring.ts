@@ -63,27 +63,28 @@ const UNDER_WAY_MS = 15_000;
  */
 const EVENTS_PER_COMMIT = 32;
 const EVENTS_PER_RUN = 4_096;
-const BREATH_MS = 5;
+const PAUSE_MS = 5;
 
 /** Requires an operator's decision: continuing would contradict existing anchors. */
 class AnchorRefused extends Error {}
-/** A prerequisite is still on its way. */
-class NotYet extends Error {}
+/** A prerequisite, such as the deployment of the contract, is not complete yet. */
+class PrerequisiteMissing extends Error {}
 
 /** @param chain null when no chain is configured: the log is signed, and not anchored */
 export function anchoringActivities(ledger: Ledger, chain: Chain | null): AnchoringActivities {
   const notify = chainAnchoringId(ledger.taskQueue);
 
-  async function place(chain: Chain, newest: CheckpointRow): Promise<AnchorPlace> {
+  async function findPlace(chain: Chain, newest: CheckpointRow): Promise<AnchorPlace> {
     const identity = await chain.node.identify();
     const { current } = await readChainStatus(ledger);
-    const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
-    if (isAnother && !chain.mayBeWiped) throw new WrongChain('the chain begins with another block');
+    const isAnotherChain = current !== null && current.genesisHash !== identity.genesisHash;
+    if (isAnotherChain && !chain.mayBeWiped)
+      throw new WrongChain('the chain begins with another block');
     const { chain: row } = await ledger.run(setCurrentChain, identity);
     const contract = chain.contract ?? (await deployAnchor(row, newest));
     const code = await chain.node.code(contract);
     if (code === '0x' && chain.contract === null)
-      throw new NotYet('the contract is being deployed');
+      throw new PrerequisiteMissing('the contract is being deployed');
     if (code === '0x') throw new AnchorRefused(`there is no contract at ${contract}`);
     // A configured contract may come from another compiler, as on ZK Stack. Its answers are checked
     // instead.
@@ -101,10 +102,10 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       const order = { objectId: LEDGER_ANCHOR, to: null, data, value: 0n, gas: null, notify };
       await ledger.run(orderOnChain, { kind: 'deployment', ...order });
     }
-    throw new NotYet('the contract is being deployed');
+    throw new PrerequisiteMissing('the contract is being deployed');
   }
 
-  async function ask(chain: Chain, contract: string, data: Hex): Promise<Hex> {
+  async function callContract(chain: Chain, contract: string, data: Hex): Promise<Hex> {
     const call = { from: chain.signer.address, to: contract as Hex, data, value: 0n };
     const answer = await chain.node.call(call);
     if (answer.kind === 'done' && answer.value !== '0x') return answer.value;
@@ -112,11 +113,15 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
   }
 
   /** Compares the contract's checkpoint with the log. Throws `AnchorRefused` when they do not match. */
-  async function compare(chain: Chain, contract: string, newest: CheckpointRow): Promise<number> {
-    const logId = readLogId(await ask(chain, contract, LOG_ID_CALL));
+  async function compareCheckpoint(
+    chain: Chain,
+    contract: string,
+    newest: CheckpointRow,
+  ): Promise<number> {
+    const logId = readLogId(await callContract(chain, contract, LOG_ID_CALL));
     if (logId !== logIdOf(newest.origin))
       throw new AnchorRefused('the contract anchors another log');
-    const { treeSize, root } = readLatest(await ask(chain, contract, LATEST_CALL));
+    const { treeSize, root } = readLatest(await callContract(chain, contract, LATEST_CALL));
     if (treeSize > readLogSize(ledger)) {
       throw new AnchorRefused('the contract has more leaves than the ledger: is it an older copy?');
     }
@@ -126,7 +131,7 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     return treeSize;
   }
 
-  async function order(
+  async function orderAnchor(
     chain: Chain,
     anchorPlace: AnchorPlace,
     newest: CheckpointRow,
@@ -136,7 +141,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     const outcome = await chain.node.call(call);
     if (outcome.kind === 'reverted') {
       // An anchor in flight may have arrived between the two calls.
-      if ((await compare(chain, anchorPlace.contract, newest)) >= newest.treeSize) return false;
+      if ((await compareCheckpoint(chain, anchorPlace.contract, newest)) >= newest.treeSize)
+        return false;
       throw new AnchorRefused(
         `the contract refuses the anchor: ${outcome.data ?? outcome.message}`,
       );
@@ -155,12 +161,14 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     if (stopped) throw new AnchorRefused(stoppedText(stopped));
     const newest = logReader(ledger.database).newest();
     if (newest === null) return { state: 'ok', ordered: false, pauseMs: IDLE_MS };
-    const anchorPlace = await place(chain, newest);
-    const anchoredSize = await compare(chain, anchorPlace.contract, newest);
-    const logged = anchoredSize > 0 ? logReader(ledger.database).ofSize(anchoredSize) : null;
-    if (logged) await ledger.run(adoptAnchor, { place: anchorPlace, checkpoint: logged });
+    const anchorPlace = await findPlace(chain, newest);
+    const anchoredSize = await compareCheckpoint(chain, anchorPlace.contract, newest);
+    const matchingCheckpoint =
+      anchoredSize > 0 ? logReader(ledger.database).ofSize(anchoredSize) : null;
+    if (matchingCheckpoint)
+      await ledger.run(adoptAnchor, { place: anchorPlace, checkpoint: matchingCheckpoint });
     const isDone = newest.treeSize <= anchoredSize;
-    const ordered = isDone ? false : await order(chain, anchorPlace, newest);
+    const ordered = isDone ? false : await orderAnchor(chain, anchorPlace, newest);
     await ledger.run(recordAnchoring, { state: 'ok', detail: null });
     return { state: 'ok', ordered, pauseMs: isDone ? IDLE_MS : UNDER_WAY_MS };
   }
@@ -171,11 +179,11 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       return await advance(chain);
     } catch (error) {
       const isRefused = error instanceof AnchorRefused || error instanceof WrongChain;
-      const waits = error instanceof NotYet || error instanceof ChainUnreachable;
-      if (!isRefused && !waits) throw error;
+      const isWaiting = error instanceof PrerequisiteMissing || error instanceof ChainUnreachable;
+      if (!isRefused && !isWaiting) throw error;
       const state = isRefused ? 'refused' : 'waiting';
       await ledger.run(recordAnchoring, { state, detail: (error as Error).message });
-      return { state, ordered: error instanceof NotYet, pauseMs: chain.troubleMs };
+      return { state, ordered: error instanceof PrerequisiteMissing, pauseMs: chain.troubleMs };
     }
   }
 
@@ -185,11 +193,14 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
       const isStopped = readStoppedLog(ledger) !== null;
       return isStopped || (checkpoint?.treeSize ?? 0) >= readLogSize(ledger);
     },
-    advanceAnchor: async () => ({ ...(await advanceAnchor()), restMs: paceOf(chain ?? {}).rest }),
+    advanceAnchor: async () => ({
+      ...(await advanceAnchor()),
+      restMs: paceOf(chain ?? {}).minPauseMs,
+    }),
     async tellAnchored() {
       for (let emitted = 0; emitted < EVENTS_PER_RUN; emitted += EVENTS_PER_COMMIT) {
         if ((await ledger.run(emitConfirmed, EVENTS_PER_COMMIT)) === 0) return true;
-        await sleep(BREATH_MS);
+        await sleep(PAUSE_MS);
       }
       return false;
     },

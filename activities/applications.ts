@@ -12,7 +12,7 @@ export interface ApplicationStep {
   readonly waitMs: number;
 }
 
-interface NoteTarget {
+interface ApplicationTarget {
   /**
    * Id of the application. The property is named `id` because planned faults of tests are matched
    * by that name.
@@ -24,18 +24,18 @@ interface NoteTarget {
  * The bank's operations on an application: the platform stores it, and the ledger sends its mails.
  */
 export interface Applications {
-  look(target: NoteTarget): Promise<ApplicationStep>;
-  remind(target: NoteTarget & { readonly reminder: number }): Promise<void>;
-  expire(target: NoteTarget): Promise<void>;
+  look(target: ApplicationTarget): Promise<ApplicationStep>;
+  remind(target: ApplicationTarget & { readonly reminder: number }): Promise<void>;
+  expire(target: ApplicationTarget): Promise<void>;
   /** Notifies the developer of the decision. */
-  notify(target: NoteTarget): Promise<void>;
+  notify(target: ApplicationTarget): Promise<void>;
 }
 
 export interface ApplicationActivities {
-  lookAtApplication(target: NoteTarget): Promise<ApplicationStep>;
-  remindOfApplication(target: NoteTarget & { readonly reminder: number }): Promise<void>;
-  expireApplication(target: NoteTarget): Promise<void>;
-  tellApplicant(target: NoteTarget): Promise<void>;
+  lookAtApplication(target: ApplicationTarget): Promise<ApplicationStep>;
+  remindOfApplication(target: ApplicationTarget & { readonly reminder: number }): Promise<void>;
+  expireApplication(target: ApplicationTarget): Promise<void>;
+  tellApplicant(target: ApplicationTarget): Promise<void>;
 }
 
 export function applicationActivities(applications: Applications): ApplicationActivities {

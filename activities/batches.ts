@@ -55,9 +55,9 @@ export function batchActivities({
           failPoint('after-batch-step');
           if (status === null) return null;
           const travelling = decided - posted - declined - failed;
-          const ends = { posted, declined, failed };
+          const counts = { posted, declined, failed };
           if (isBatchOver(status))
-            return { status, ...ends, ...(travelling > 0 ? { travelling } : {}) };
+            return { status, ...counts, ...(travelling > 0 ? { travelling } : {}) };
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');

@@ -111,7 +111,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     return { moved: await ledger.run(moveOnChain, { id: row.id, to }), trouble: null };
   }
 
-  async function gasFor(row: ChainTransaction): Promise<bigint | ChainStep> {
+  async function determineGas(row: ChainTransaction): Promise<bigint | ChainStep> {
     const call = callOf(row, address);
     const to = call.to;
     // A call to an address without code succeeds without an effect.
@@ -132,7 +132,7 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
     const row = await findChainTransaction(ledger, id);
     const { chain } = await readChainStatus(ledger);
     if (row?.status !== 'queued' || chain === null) return NO_STEP;
-    const gas = await gasFor(row);
+    const gas = await determineGas(row);
     if (typeof gas !== 'bigint') return gas;
     const fees = await feesNow();
     if ('state' in fees) return { moved: [], trouble: fees };
@@ -187,14 +187,14 @@ export function chainSigningActivities(deps: ChainSigningDeps): ChainSigningActi
 
   return {
     surveyChain: ({ trouble }) => survey(trouble),
-    signForChain: ({ id }) => signerTrouble(() => sign(id)),
-    sendToChain: ({ id }) => signerTrouble(() => send(id)),
-    replaceOnChain: ({ id }) => signerTrouble(() => replace(id)),
+    signForChain: ({ id }) => catchTrouble(() => sign(id)),
+    sendToChain: ({ id }) => catchTrouble(() => send(id)),
+    replaceOnChain: ({ id }) => catchTrouble(() => replace(id)),
   };
 }
 
 /** An unreachable signing service or node is a state, not a fault: the next pass tries again. */
-async function signerTrouble(step: () => Promise<ChainStep>): Promise<ChainStep> {
+async function catchTrouble(step: () => Promise<ChainStep>): Promise<ChainStep> {
   try {
     return await step();
   } catch (error) {

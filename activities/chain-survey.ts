@@ -51,35 +51,35 @@ export interface SurveyDeps {
 /** Milliseconds that signer and anchoring wait for a chain, and for each other. */
 export interface ChainPace {
   /**
-   * Minimum between two passes, even when there is news. What arrives meanwhile is handled in the
-   * next pass.
+   * Minimum between two passes, even after a signal. Orders that arrive meanwhile are handled in
+   * the next pass.
    */
-  readonly rest: number;
+  readonly minPauseMs: number;
   /** Wait before the next pass while a transaction is in no block. */
-  readonly watch: number;
+  readonly unincludedPauseMs: number;
   /** Wait before the next pass while a transaction is in a block that is not final. */
-  readonly finality: number;
+  readonly finalityPauseMs: number;
   /** A lagging node answers from old state, so a displacement is believed only after this time. */
-  readonly displacedAfter: number;
-  /** Before a transaction that the node forgot is sent again. */
-  readonly sendAgainAfter: number;
-  /** Before the fee of a transaction that blocks leave out is raised. */
-  readonly stuckAfter: number;
+  readonly displacedAfterMs: number;
+  /** Wait before a transaction that the node no longer knows is sent again. */
+  readonly sendAgainAfterMs: number;
+  /** Wait before the fee of a transaction that no block includes is raised. */
+  readonly stuckAfterMs: number;
 }
 
-/** The most transactions in flight: enough for every block, few enough to be sent again. */
-const MAX_UNDER_WAY = 16;
+/** Maximum transactions in flight: enough for every block, few enough to be sent again. */
+const MAX_IN_FLIGHT = 16;
 const IDLE_MS = 60_000;
 const INTERVALS: ChainPace = {
-  rest: 2_000,
-  watch: 1_000,
-  finality: 3_000,
-  displacedAfter: 10_000,
-  sendAgainAfter: 5_000,
-  stuckAfter: 15_000,
+  minPauseMs: 2_000,
+  unincludedPauseMs: 1_000,
+  finalityPauseMs: 3_000,
+  displacedAfterMs: 10_000,
+  sendAgainAfterMs: 5_000,
+  stuckAfterMs: 15_000,
 };
 /** Maximum age of the last recorded finding while nothing changes. */
-const NOTE_EVERY_MS = 30_000;
+const RECORD_EVERY_MS = 30_000;
 
 interface Findings {
   readonly chain: number;
@@ -111,8 +111,8 @@ export function chainSurvey(deps: SurveyDeps) {
   async function identifyChain(): Promise<{ chain: number; moved: MovedTransaction[] }> {
     const identity = await node.identify();
     const { current } = await readChainStatus(ledger);
-    const isAnother = current !== null && current.genesisHash !== identity.genesisHash;
-    if (isAnother && !deps.mayBeWiped) {
+    const isAnotherChain = current !== null && current.genesisHash !== identity.genesisHash;
+    if (isAnotherChain && !deps.mayBeWiped) {
       throw new WrongChain('the chain begins with another block than the one that was anchored on');
     }
     return ledger.run(setCurrentChain, identity);
@@ -127,7 +127,7 @@ export function chainSurvey(deps: SurveyDeps) {
     return { chain, nonce, head, final };
   }
 
-  /** Moves transactions that the chain has lost back, oldest first: their bytes are sent again. */
+  /** Resets transactions that the chain has lost, oldest first: their bytes are sent again. */
   async function undo({ chain, nonce }: Findings, todo: ToDo): Promise<void> {
     const rows = await listUndone(ledger, { chain, address, nonce });
     if (rows.length > 0 && !deps.mayBeWiped) {
@@ -178,9 +178,9 @@ export function chainSurvey(deps: SurveyDeps) {
     todo: ToDo,
   ): Promise<void> {
     const now = Date.now();
-    const isOurs = row.fromAddress === address;
-    if (isOurs && row.nonce !== null && row.nonce < findings.nonce) {
-      const isOld = now - row.updatedAt > pace.displacedAfter;
+    const isCurrentSigner = row.fromAddress === address;
+    if (isCurrentSigner && row.nonce !== null && row.nonce < findings.nonce) {
+      const isOld = now - row.updatedAt > pace.displacedAfterMs;
       const isSure = isOld && row.nonce < (await node.nonce(address, Math.max(0, findings.final)));
       if (isSure)
         todo.moved.push(...(await ledger.run(moveOnChain, { id: row.id, to: DISPLACED_FIELDS })));
@@ -191,16 +191,16 @@ export function chainSurvey(deps: SurveyDeps) {
       return;
     }
     const waited = now - newest.sentAt;
-    if (waited < pace.sendAgainAfter) return;
+    if (waited < pace.sendAgainAfterMs) return;
     if (!(await node.knows(newest.hash as Hex))) {
       todo.send.push(row.id);
       return;
     }
     // Transactions with later nonces wait for this one, whatever their fees. Transactions of an
     // earlier key cannot be signed again.
-    if (!isOurs || row.nonce !== findings.nonce) return;
+    if (!isCurrentSigner || row.nonce !== findings.nonce) return;
     const { baseFeePerGas } = await node.fees();
-    const isPassedOver = findings.head.at > newest.sentAt && waited > pace.stuckAfter;
+    const isPassedOver = findings.head.at > newest.sentAt && waited > pace.stuckAfterMs;
     if (baseFeePerGas > BigInt(newest.maxFeePerGas) || isPassedOver) todo.replace.push(row.id);
   }
 
@@ -212,7 +212,7 @@ export function chainSurvey(deps: SurveyDeps) {
     const before = await readChainStatus(ledger);
     const isUnchanged =
       before.state === state && before.detail === detail && before.address === address;
-    if (isUnchanged && Date.now() - before.checkedAt < NOTE_EVERY_MS) return;
+    if (isUnchanged && Date.now() - before.checkedAt < RECORD_EVERY_MS) return;
     await ledger.run(recordChainFinding, { state, detail, address, blockNumber });
   }
 
@@ -223,18 +223,18 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.moved.push(...moved);
       const findings = await findingsOn(chain);
       await undo(findings, todo);
-      const open = await listOpenChainTransactions(ledger, 10 * MAX_UNDER_WAY);
-      const underWay = open.filter(({ status }) => status !== 'queued');
-      const inOrder = underWay.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
-      for (const row of inOrder) await follow(row, findings, todo);
+      const open = await listOpenChainTransactions(ledger, 10 * MAX_IN_FLIGHT);
+      const inFlight = open.filter(({ status }) => status !== 'queued');
+      const inNonceOrder = inFlight.toSorted((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
+      for (const row of inNonceOrder) await follow(row, findings, todo);
       const queuedOrders = open.filter(({ status }) => status === 'queued');
-      const freeSlots = Math.max(0, MAX_UNDER_WAY - underWay.length);
+      const freeSlots = Math.max(0, MAX_IN_FLIGHT - inFlight.length);
       todo.sign.push(...queuedOrders.slice(0, freeSlots).map(({ id }) => id));
       await recordFinding(trouble?.state ?? 'ok', trouble?.detail ?? null, findings.head.number);
-      const pauseMs = trouble ? deps.troubleMs : await pause();
+      const pauseMs = trouble ? deps.troubleMs : await choosePause();
       // A client waits for an execution; nobody waits for an anchor.
       const isAwaited = open.some(({ kind }) => kind !== 'anchor');
-      const restMs = isAwaited ? 0 : pace.rest;
+      const restMs = isAwaited ? 0 : pace.minPauseMs;
       return { state: trouble?.state ?? 'ok', ...todo, pauseMs, restMs };
     } catch (error) {
       const isWrong = error instanceof WrongChain;
@@ -245,10 +245,10 @@ export function chainSurvey(deps: SurveyDeps) {
     }
   }
 
-  async function pause(): Promise<number> {
-    const open = await listOpenChainTransactions(ledger, 10 * MAX_UNDER_WAY);
-    if (open.some(({ status }) => status !== 'included')) return pace.watch;
-    return open.length > 0 ? pace.finality : IDLE_MS;
+  async function choosePause(): Promise<number> {
+    const open = await listOpenChainTransactions(ledger, 10 * MAX_IN_FLIGHT);
+    if (open.some(({ status }) => status !== 'included')) return pace.unincludedPauseMs;
+    return open.length > 0 ? pace.finalityPauseMs : IDLE_MS;
   }
 
   return survey;

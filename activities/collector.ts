@@ -60,9 +60,9 @@ const WINDOW_MS = 500;
  * At this multiple of the limit, all transactions of a second share workflows: it would be
  * arbitrary which of them has its own, and each single workflow costs as much as a group.
  */
-const CROWD_FACTOR = 4;
+const BURST_FACTOR = 4;
 /** How long a group waits for a second member. */
-const ALONE_MS = 2_000;
+const SECOND_MEMBER_MS = 2_000;
 /** Milliseconds from one start of a workflow of one transaction to the next. */
 const PACE_MS = { idle: 5, busy: 40 };
 /** How long a closed group waits for commits under way. */
@@ -79,11 +79,11 @@ const MAX_WAITING = 2_000;
  * Groups of one transaction that wait in memory: at most as many as their pace starts in ten
  * seconds.
  */
-const MAX_ALONE = 250;
+const MAX_WAITING_SINGLES = 250;
 
 const NO_RESERVATION: ReservedGroup = { ownCount: 0, shared: null, places: 0 };
 
-interface Crowd {
+interface Group {
   readonly workflowId: string;
   readonly members: CollectedTransaction[];
   /** Places reserved by groups whose commits are running. */
@@ -93,37 +93,37 @@ interface Crowd {
 export function createCollector(options: CollectorOptions): Collector {
   const { client, taskQueue, eager, consoleUrl = null, log, failPoint } = options;
   const { tracing = null, perSecond, hasTime } = options;
-  /** The crowd that still takes members, as its commit names them. */
-  let open: { readonly crowd: Crowd; readonly since: number } | null = null;
+  /** The group that still takes members. */
+  let openGroup: { readonly group: Group; readonly since: number } | null = null;
   /** Groups that wait for members whose commits are running, by workflow id. */
-  const crowds = new Map<string, Crowd>();
-  const readyCrowds: Crowd[] = [];
+  const groups = new Map<string, Group>();
+  const readyGroups: Group[] = [];
   /** Groups of one transaction each; they start one after the other. */
-  const aloneCrowds: Crowd[] = [];
-  let aloneFrom = Number.NEGATIVE_INFINITY;
-  let isTimed = false;
+  const singleGroups: Group[] = [];
+  let nextSingleAt = Number.NEGATIVE_INFINITY;
+  let hasTimer = false;
   let isClosing = false;
   /** When the latest workflows of one transaction were named, the oldest first. */
   const starts = new Map<string, number>();
   /** Single-transaction workflows that the waiting groups may start. */
-  let promised = 0;
+  let reservedStarts = 0;
   /**
    * The current second, which begins with its first transaction, and its number of transactions.
    */
-  let second = { from: Number.NEGATIVE_INFINITY, arrivals: 0 };
-  let isCrowd = false;
+  let currentSecond = { from: Number.NEGATIVE_INFINITY, arrivals: 0 };
+  let isBurst = false;
   let inFlight = 0;
   let isPaused = false;
   let failures = 0;
 
   function close(): void {
-    const closed = open?.crowd;
-    open = null;
+    const closed = openGroup?.group;
+    openGroup = null;
     if (!closed) return;
-    handIfWhole(closed);
-    // A commit that came to nothing brings no members.
+    handOverIfComplete(closed);
+    // A commit that failed brings no members, so the group does not wait for it any longer.
     setTimeout(() => {
-      if (crowds.has(closed.workflowId)) handOver(closed);
+      if (groups.has(closed.workflowId)) handOver(closed);
     }, COMMIT_MS).unref();
   }
 
@@ -131,100 +131,101 @@ export function createCollector(options: CollectorOptions): Collector {
    * If a group started without one of its members, the search range of its workflow would not
    * include the member.
    */
-  function handIfWhole(crowd: Crowd): void {
-    if (crowd.awaited <= 0) handOver(crowd);
+  function handOverIfComplete(group: Group): void {
+    if (group.awaited <= 0) handOver(group);
   }
 
   function reserve(members: number): ReservedGroup {
-    const ownCount = noteArrival(members) ? 0 : Math.min(members, countFree());
-    promised += ownCount;
+    const ownCount = noteArrival(members) ? 0 : Math.min(members, countFreeStarts());
+    reservedStarts += ownCount;
     const places = members - ownCount;
-    if (open && (isOver(open) || sizeOf(open.crowd) + places > MAX_MEMBERS)) close();
-    if (open === null || places === 0) return { ownCount, shared: null, places: 0 };
-    open.crowd.awaited += places;
-    return { ownCount, shared: open.crowd.workflowId, places };
+    if (openGroup && (isOver(openGroup) || sizeOf(openGroup.group) + places > MAX_MEMBERS)) close();
+    if (openGroup === null || places === 0) return { ownCount, shared: null, places: 0 };
+    openGroup.group.awaited += places;
+    return { ownCount, shared: openGroup.group.workflowId, places };
   }
 
-  const sizeOf = ({ members, awaited }: Crowd) => members.length + awaited;
+  const sizeOf = ({ members, awaited }: Group) => members.length + awaited;
 
   /** A transaction counts once, whether the ledger or the collector named it. */
-  function count(workflowId: string): void {
+  function countStart(workflowId: string): void {
     if (!starts.has(workflowId)) starts.set(workflowId, performance.now());
   }
 
   /**
-   * Returns true when they arrive in a crowd. A pause ends no crowd: transactions after it are
-   * judged by their own first second, because the next rush begins like a lone payment.
+   * Counts arriving transactions; returns true when a burst was in progress before them. After a
+   * pause, the first second of the new arrivals decides, because a burst begins like a single
+   * payment.
    */
   function noteArrival(members: number): boolean {
     const now = performance.now();
-    if (now - second.from >= SECOND_MS) {
-      isCrowd = isTooMany(second.arrivals);
-      second = { from: now, arrivals: 0 };
+    if (now - currentSecond.from >= SECOND_MS) {
+      isBurst = isTooMany(currentSecond.arrivals);
+      currentSecond = { from: now, arrivals: 0 };
     }
-    const wasCrowd = isCrowd;
-    second.arrivals += members;
-    isCrowd ||= isTooMany(second.arrivals);
-    return wasCrowd;
+    const wasBurst = isBurst;
+    currentSecond.arrivals += members;
+    isBurst ||= isTooMany(currentSecond.arrivals);
+    return wasBurst;
   }
 
-  const isTooMany = (transactions: number) => transactions > CROWD_FACTOR * perSecond;
+  const isTooMany = (transactions: number) => transactions > BURST_FACTOR * perSecond;
 
   /** Workflows of one transaction that may begin now. */
-  function countFree(): number {
-    const before = performance.now() - SECOND_MS;
+  function countFreeStarts(): number {
+    const oneSecondAgo = performance.now() - SECOND_MS;
     for (const [workflowId, startedAt] of starts) {
-      if (startedAt >= before) break;
+      if (startedAt >= oneSecondAgo) break;
       starts.delete(workflowId);
     }
-    return hasTime() ? Math.max(0, perSecond - starts.size - promised) : 0;
+    return hasTime() ? Math.max(0, perSecond - starts.size - reservedStarts) : 0;
   }
 
-  /** Returns the crowd of that name; a group that names a new one opens it where none is open. */
-  function crowdOf(workflowId: string, mayOpen: boolean): Crowd {
-    const openCrowd = crowds.get(workflowId);
-    if (openCrowd) return openCrowd;
-    const crowd = { workflowId, members: [], awaited: 0 };
-    crowds.set(workflowId, crowd);
-    if (mayOpen && open === null) {
-      open = { crowd, since: performance.now() };
-      closeLater(crowd);
+  /** Returns the group of a workflow id. A new group is opened for members if no group is open. */
+  function getGroup(workflowId: string, mayOpen: boolean): Group {
+    const knownGroup = groups.get(workflowId);
+    if (knownGroup) return knownGroup;
+    const group = { workflowId, members: [], awaited: 0 };
+    groups.set(workflowId, group);
+    if (mayOpen && openGroup === null) {
+      openGroup = { group, since: performance.now() };
+      closeLater(group);
     }
-    return crowd;
+    return group;
   }
 
-  function isOver({ since, crowd }: NonNullable<typeof open>): boolean {
-    return performance.now() - since >= (sizeOf(crowd) > 1 ? WINDOW_MS : ALONE_MS);
+  function isOver({ since, group }: NonNullable<typeof openGroup>): boolean {
+    return performance.now() - since >= (sizeOf(group) > 1 ? WINDOW_MS : SECOND_MEMBER_MS);
   }
 
-  function closeLater(crowd: Crowd): void {
+  function closeLater(group: Group): void {
     setTimeout(() => {
-      if (open?.crowd !== crowd) return;
-      if (isOver(open)) close();
-      else closeLater(crowd);
+      if (openGroup?.group !== group) return;
+      if (isOver(openGroup)) close();
+      else closeLater(group);
     }, WINDOW_MS);
   }
 
-  function handOver(crowd: Crowd): void {
-    crowds.delete(crowd.workflowId);
-    if (crowd.members.length === 0) return;
-    wait(crowd);
+  function handOver(group: Group): void {
+    groups.delete(group.workflowId);
+    if (group.members.length === 0) return;
+    enqueue(group);
     startNext();
   }
 
   /** When the queue is full, the sweeper starts the group's workflows. */
-  function wait(crowd: Crowd): void {
-    const [line, max] =
-      crowd.members.length > 1 ? [readyCrowds, MAX_WAITING] : [aloneCrowds, MAX_ALONE];
-    if (line.length < max) line.push(crowd);
+  function enqueue(group: Group): void {
+    const [queue, max] =
+      group.members.length > 1 ? [readyGroups, MAX_WAITING] : [singleGroups, MAX_WAITING_SINGLES];
+    if (queue.length < max) queue.push(group);
   }
 
   function startNext(): void {
     while (!isPaused && inFlight < PARALLEL_STARTS) {
-      const crowd = readyCrowds.shift() ?? nextAlone();
-      if (!crowd) return;
+      const group = readyGroups.shift() ?? takeSingle();
+      if (!group) return;
       inFlight += 1;
-      void start(crowd).finally(() => {
+      void start(group).finally(() => {
         inFlight -= 1;
         startNext();
       });
@@ -232,23 +233,23 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   /** Undefined when there is no group, or its deadline is in the future. */
-  function nextAlone(): Crowd | undefined {
-    const waitMs = aloneFrom - performance.now();
-    if (aloneCrowds.length === 0 || isTimed) return undefined;
+  function takeSingle(): Group | undefined {
+    const waitMs = nextSingleAt - performance.now();
+    if (singleGroups.length === 0 || hasTimer) return undefined;
     if (waitMs > 0) {
-      isTimed = true;
+      hasTimer = true;
       setTimeout(() => {
-        isTimed = false;
+        hasTimer = false;
         startNext();
       }, waitMs);
       return undefined;
     }
-    aloneFrom = performance.now() + (isClosing ? 0 : hasTime() ? PACE_MS.idle : PACE_MS.busy);
-    return aloneCrowds.shift();
+    nextSingleAt = performance.now() + (isClosing ? 0 : hasTime() ? PACE_MS.idle : PACE_MS.busy);
+    return singleGroups.shift();
   }
 
-  async function start(crowd: Crowd): Promise<void> {
-    const { workflowId, members } = crowd;
+  async function start(group: Group): Promise<void> {
+    const { workflowId, members } = group;
     try {
       const temporalClient = client();
       if (!temporalClient) throw new Error('Temporal has not been reached yet');
@@ -265,9 +266,9 @@ export function createCollector(options: CollectorOptions): Collector {
     } catch (error) {
       // Polled four times a second while Temporal is down: log the first failure, then one in 5 s.
       if (failures++ % 20 === 0) {
-        log.warn({ workflowId, cause: String(error) }, 'no workflow was started; trying on');
+        log.warn({ workflowId, cause: String(error) }, 'no workflow was started; trying again');
       }
-      wait(crowd);
+      enqueue(group);
       isPaused = true;
       setTimeout(() => {
         isPaused = false;
@@ -279,31 +280,31 @@ export function createCollector(options: CollectorOptions): Collector {
   return {
     reserve,
     add(members, { ownCount, shared, places } = NO_RESERVATION) {
-      promised -= ownCount;
-      const reserved = shared === null ? undefined : crowds.get(shared);
+      reservedStarts -= ownCount;
+      const reserved = shared === null ? undefined : groups.get(shared);
       if (reserved) reserved.awaited -= places;
       for (const member of members) {
         const { id, workflowId } = member;
         const isOwn = workflowId === transferWorkflowId(id);
-        crowdOf(workflowId, !isOwn && shared === null).members.push(member);
-        if (isOwn) count(workflowId);
+        getGroup(workflowId, !isOwn && shared === null).members.push(member);
+        if (isOwn) countStart(workflowId);
       }
-      const touched = new Set(members.map(({ workflowId }) => crowds.get(workflowId)));
-      for (const crowd of touched.add(reserved)) {
-        if (crowd && crowd !== open?.crowd) handIfWhole(crowd);
+      const touched = new Set(members.map(({ workflowId }) => groups.get(workflowId)));
+      for (const group of touched.add(reserved)) {
+        if (group && group !== openGroup?.group) handOverIfComplete(group);
       }
     },
     waiting: () =>
-      [...crowds.values(), ...readyCrowds, ...aloneCrowds].reduce(
+      [...groups.values(), ...readyGroups, ...singleGroups].reduce(
         (sum, { members }) => sum + members.length,
         0,
       ),
     async drain() {
       isClosing = true;
       close();
-      for (const crowd of crowds.values()) handOver(crowd);
+      for (const group of groups.values()) handOver(group);
       const until = performance.now() + DRAIN_MS;
-      while (readyCrowds.length + aloneCrowds.length + inFlight > 0 && performance.now() < until) {
+      while (readyGroups.length + singleGroups.length + inFlight > 0 && performance.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

@@ -2,7 +2,7 @@
 // sent again only if this process dies in between. The activity is idempotent, because a final
 // delivery is never due.
 
-import type { Bells } from '../bank/delivery-bells.ts';
+import type { DeliveryNotifier } from '../bank/delivery-notifier.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import { traceOf } from '../db/kernel/traces.ts';
@@ -46,7 +46,7 @@ export interface RetryTiming {
    * Milliseconds before each further attempt; the first is also the interval of attempts while an
    * endpoint is down.
    */
-  readonly ladder: readonly number[];
+  readonly delaysMs: readonly number[];
   /** Milliseconds without a success after which an endpoint is stopped. */
   readonly stopAfterMs: number;
 }
@@ -55,29 +55,33 @@ export interface DeliveryDeps {
   readonly ledger: Ledger;
   readonly sender: Sender;
   readonly seal: Seal;
-  readonly bells: Bells;
+  readonly deliveryNotifier: DeliveryNotifier;
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
-  readonly patience?: RetryTiming | undefined;
+  readonly retryTiming?: RetryTiming | undefined;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
 }
 
-const RETRY_TIMING: RetryTiming = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
+const RETRY_TIMING: RetryTiming = { delaysMs: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
 
 /** The activities that deliver the events of one environment. */
 export function deliveryActivities(deps: DeliveryDeps): DeliveryActivities {
-  const { ledger, bells, patience = RETRY_TIMING } = deps;
-  const deliver = deliverer(deps, patience);
+  const { ledger, deliveryNotifier, retryTiming = RETRY_TIMING } = deps;
+  const deliver = createDeliver(deps, retryTiming);
   return {
     deliver: ({ endpointId }) => {
-      const underWay = new Set<string>();
-      const paceMs = patience.ladder[0] ?? 0;
+      const inFlightIds = new Set<string>();
+      const paceMs = retryTiming.delaysMs[0] ?? 0;
       return withHeartbeat(
         deps.stopping,
         (stopped) =>
-          emptyMailbox({ ledger, bells, paceMs, deliver, underWay }, endpointId, stopped),
-        () => [...underWay],
+          emptyMailbox(
+            { ledger, deliveryNotifier, paceMs, deliver, inFlightIds },
+            endpointId,
+            stopped,
+          ),
+        () => [...inFlightIds],
       );
     },
   };
@@ -95,7 +99,7 @@ export interface DeliveryAttempt {
  * Sends a delivery and records the attempt. When an endpoint answers again, its other retries
  * become due.
  */
-function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
+function createDeliver(deps: DeliveryDeps, retryTiming: RetryTiming) {
   const { ledger, sender, seal, failPoint, tracing = null } = deps;
   async function send({ delivery, recipient }: DeliveryAttempt, time: number): Promise<Attempt> {
     const { event } = delivery;
@@ -127,7 +131,7 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
     const { id: endpointId } = recipient;
     let planned = ledger.livemode ? null : findPlannedFailure(ledger, endpointId);
     while (planned) {
-      const attempt = recordOf(delivery, time, simulateFault(planned), patience);
+      const attempt = recordOf(delivery, time, simulateFault(planned), retryTiming);
       const simulated = await ledger.run(simulateFailure, { endpointId, planned, attempt });
       if (simulated.isWritten) return attempt;
       planned = simulated.instead;
@@ -140,19 +144,19 @@ function deliverer(deps: DeliveryDeps, patience: RetryTiming) {
     const { delivery, recipient, abandoned } = attempted;
     const now = ledger.now();
     const planned = await simulate(attempted, now);
-    if (planned) return lineOf(delivery, planned.message ?? planned.fault);
+    if (planned) return faultText(delivery, planned.message ?? planned.fault);
     const attempt = await send(attempted, now);
     if (abandoned.aborted) return null;
     failPoint('before-record');
-    const outcome = await ledger.run(recordAttempt, recordOf(delivery, now, attempt, patience));
+    const outcome = await ledger.run(recordAttempt, recordOf(delivery, now, attempt, retryTiming));
     failPoint('after-record');
     if (attempt.delivered && hasRecovered(outcome)) await recover(recipient.id);
     if (attempt.delivered) return null;
-    return lineOf(delivery, attempt.message ?? attempt.fault);
+    return faultText(delivery, attempt.message ?? attempt.fault);
   };
 }
 
-function lineOf(delivery: DueDelivery, fault: string | null): string {
+function faultText(delivery: DueDelivery, fault: string | null): string {
   return `${delivery.id} (${delivery.event.type}): ${fault}`;
 }
 
@@ -160,7 +164,7 @@ function hasRecovered(outcome: AttemptOutcome | null): boolean {
   return outcome !== null && outcome.failuresBefore >= DOWN_AFTER_FAILURES;
 }
 
-function recordOf(delivery: DueDelivery, time: number, attempt: Attempt, patience: RetryTiming) {
+function recordOf(delivery: DueDelivery, time: number, attempt: Attempt, retryTiming: RetryTiming) {
   const { delivered, status, fault, message, excerpt, durationMs, retryAfterMs } = attempt;
   const random = Math.random();
   const failed = { failuresBefore: delivery.failures, retryAfterMs, random };
@@ -173,7 +177,7 @@ function recordOf(delivery: DueDelivery, time: number, attempt: Attempt, patienc
     message,
     excerpt,
     durationMs,
-    retryInMs: retryDelay(failed, patience.ladder),
-    stopAfterMs: patience.stopAfterMs,
+    retryInMs: retryDelay(failed, retryTiming.delaysMs),
+    stopAfterMs: retryTiming.stopAfterMs,
   };
 }

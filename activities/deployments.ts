@@ -47,7 +47,7 @@ export interface Watch extends DeploymentState {
   readonly says: string;
 }
 
-export interface DeploymentTurn {
+export interface DeploymentInput {
   readonly deploymentId: string;
   /** Checks in a row that found nothing new. */
   readonly idle?: number;
@@ -58,11 +58,11 @@ export interface DeploymentActivities {
    * Runs the gates and advances the deployment. A deployment that waits for the bank's approval is
    * checked again later.
    */
-  checkDeployment(turn: DeploymentTurn): Promise<Watch>;
+  checkDeployment(input: DeploymentInput): Promise<Watch>;
   /**
    * Examines the decisions made since the last check and returns the next step of the deployment.
    */
-  watchDeployment(turn: DeploymentTurn): Promise<Watch>;
+  watchDeployment(input: DeploymentInput): Promise<Watch>;
 }
 
 export interface DeploymentDeps {
@@ -83,19 +83,22 @@ interface GateResults {
 }
 
 /** Milliseconds between two checks: doubled while there is nothing new. */
-const PAUSE = { sandbox: { first: 500, last: 5_000 }, production: { first: 5_000, last: 60_000 } };
+const PAUSES_MS = {
+  sandbox: { first: 500, last: 5_000 },
+  production: { first: 5_000, last: 60_000 },
+};
 
 /** The deployment activities of one environment. */
 export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities {
   const { ledger, stopping, failPoint } = deps;
 
   function pauseOf(idleRounds: number): number {
-    const { first, last } = PAUSE[ledger.environment];
+    const { first, last } = PAUSES_MS[ledger.environment];
     return Math.min(last, first * 2 ** Math.min(idleRounds, 10));
   }
 
-  async function check(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {
-    const { deploymentId, idle = 0 } = turn;
+  async function check(input: DeploymentInput, stopped: AbortSignal): Promise<Watch> {
+    const { deploymentId, idle = 0 } = input;
     const runId = activityInfo().workflowExecution?.runId ?? '';
     let state = await ledger.run(beginDeployment, { deploymentId, runId });
     failPoint('after-deployment-begin');
@@ -105,8 +108,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       state = await ledger.run(passGates, { deploymentId, ...gates });
       failPoint('after-deployment-gates');
     }
-    const waits = state.status === 'validating' ? 'waits for the approval of the bank' : null;
-    const message = waits ?? state.status ?? 'There is no such deployment.';
+    const waitText = state.status === 'validating' ? 'waits for the approval of the bank' : null;
+    const message = waitText ?? state.status ?? 'There is no such deployment.';
     return { ...state, isNew: false, pauseMs: pauseOf(idle), says: message };
   }
 
@@ -177,14 +180,14 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     return look.isFull ? 'part' : 'all';
   }
 
-  async function watch(turn: DeploymentTurn, stopped: AbortSignal): Promise<Watch> {
-    const { deploymentId, idle = 0 } = turn;
+  async function watch(input: DeploymentInput, stopped: AbortSignal): Promise<Watch> {
+    const { deploymentId, idle = 0 } = input;
     const row = readDeployment(ledger, deploymentId);
     if (!row) return { status: null, step: 0, rests: true, isNew: false, pauseMs: 0, says: '' };
-    const place = { deploymentId, status: row.status, step: row.step };
+    const position = { deploymentId, status: row.status, step: row.step };
     const lapsed = isInProgress(row.status) ? findLapse(ledger, row) : null;
     if (lapsed) {
-      const state = await ledger.run(lapseDeployment, place);
+      const state = await ledger.run(lapseDeployment, position);
       return { ...state, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
     }
     const observed = await observeDecisions(row, stopped);
@@ -193,12 +196,12 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const pauseMs = observed === 'part' ? 1 : pauseOf(isNew ? 0 : idle);
     if (verdict.kind === 'rollback') {
       const { code, message } = verdict;
-      const state = await ledger.run(autoRollBackDeployment, { ...place, code, message });
+      const state = await ledger.run(autoRollBackDeployment, { ...position, code, message });
       failPoint('after-deployment-rollback');
       return { ...state, isNew: true, pauseMs, says: message };
     }
     if (verdict.kind === 'promote') {
-      const state = await ledger.run(advanceDeployment, place);
+      const state = await ledger.run(advanceDeployment, position);
       failPoint('after-deployment-step');
       return { ...state, isNew: true, pauseMs, says: state.status ?? '' };
     }
@@ -206,7 +209,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const state: DeploymentState =
       row.status === 'active' && !isWatched
         ? await ledger.run(releaseDeployment, { deploymentId })
-        : { ...place, rests: false };
+        : { ...position, rests: false };
     const { status, step, rests } = state;
     const stageText = status === 'canary' ? `canary, step ${step + 1}` : status;
     const isDecided = status === 'active' || hasEnded(status);
@@ -217,8 +220,8 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
   const runAttempt = (work: (stopped: AbortSignal) => Promise<Watch>) =>
     limitAttempts(activityInfo().attempt, () => withHeartbeat(stopping, work));
   return {
-    checkDeployment: (turn) => runAttempt((stopped) => check(turn, stopped)),
-    watchDeployment: (turn) => runAttempt((stopped) => watch(turn, stopped)),
+    checkDeployment: (input) => runAttempt((stopped) => check(input, stopped)),
+    watchDeployment: (input) => runAttempt((stopped) => watch(input, stopped)),
   };
 }
 

@@ -51,13 +51,13 @@ export interface ExecutionDeps {
  * Milliseconds to wait for an unreachable chain before anything is sent; the client cannot use its
  * hold meanwhile. After the handover to the signer the wait has no limit.
  */
-const GIVE_UP_MS = 10 * 60 * 1000;
+const MAX_UNREACHABLE_MS = 10 * 60 * 1000;
 
 export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
   const { ledger, node } = deps;
   const failPoint = deps.failPoint ?? (() => {});
 
-  async function rowOf(id: string): Promise<ExecutionRow> {
+  async function requireRow(id: string): Promise<ExecutionRow> {
     const row = await readExecution(ledger, id);
     if (!row) throw new Error(`execution ${id} is not in this ledger`);
     return row;
@@ -67,19 +67,19 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
    * Returns the call as it was accepted, or null when the registry does not contain the contract
    * any more.
    */
-  async function callOf(row: ExecutionRow): Promise<ContractCall | null> {
+  async function findCall(row: ExecutionRow): Promise<ContractCall | null> {
     const contract = findContract(row.contract);
     const called = contract && findFunction(contract, row.function);
     const { address: from } = await readChainStatus(ledger);
     if (!contract || !called) return null;
-    if (from === null) throw new ChainUnreachable('the signer has not met the chain yet');
+    if (from === null) throw new ChainUnreachable('the signer has not reached the chain yet');
     const { address: to, callData: data } = row;
     return { contract, called, from: from as Hex, to, data, value: BigInt(row.value) };
   }
 
-  async function askChain(row: ExecutionRow): Promise<ExecutionState> {
+  async function simulateCall(row: ExecutionRow): Promise<ExecutionState> {
     const { id } = row;
-    const call = await callOf(row);
+    const call = await findCall(row);
     if (node === null || call === null) {
       const message = 'The contract is not configured any more.';
       return ledger.run(failExecution, { id, code: 'not_configured', message });
@@ -90,7 +90,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       : ledger.run(revertExecution, { id, revert: outcome.revert, receipt: null });
   }
 
-  async function findSent(order: ChainTransaction): Promise<ExecutionReceipt | null> {
+  async function findSentReceipt(order: ChainTransaction): Promise<ExecutionReceipt | null> {
     const hash = order.hash ?? (await listAttempts(ledger, order.id))[0]?.hash;
     if (!hash || order.fromAddress === null || order.nonce === null) return null;
     const { blockNumber, blockHash, gasUsed, fromAddress: from, nonce } = order;
@@ -112,7 +112,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const contract = findContract(row.contract);
     const reason = /^0x[0-9a-f]*$/i.test(order.reason ?? '') ? (order.reason as Hex) : null;
     if (contract && reason) return decodeRevert(contract, reason);
-    const call = await callOf(row);
+    const call = await findCall(row);
     if (order.gasUsed !== null && order.gasUsed >= row.gasLimit) {
       return { name: 'OutOfGas', args: { most: String(row.gasLimit) } };
     }
@@ -123,7 +123,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
   async function endExecution(row: ExecutionRow, order: ChainTransaction): Promise<ExecutionState> {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
-      const receipt = await findSent(order);
+      const receipt = await findSentReceipt(order);
       return ledger.run(revertExecution, { id, revert: await revertReasonOf(row, order), receipt });
     }
     const code = order.reasonCode ?? 'not_sent';
@@ -138,13 +138,13 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       : null;
     if (!order || isExecutionOver(row.status)) return row;
     if (order.status === 'failed' || order.status === 'dropped') return endExecution(row, order);
-    const sentExecution = await findSent(order);
-    if (!sentExecution || order.status === 'queued' || order.status === 'signed') return row;
+    const sentReceipt = await findSentReceipt(order);
+    if (!sentReceipt || order.status === 'queued' || order.status === 'signed') return row;
     if (order.status !== 'final') {
       const status = order.status === 'included' ? 'included' : 'submitted';
-      return ledger.run(trackExecution, { id, status, receipt: sentExecution });
+      return ledger.run(trackExecution, { id, status, receipt: sentReceipt });
     }
-    const receipt = await finalReceipt(row, sentExecution);
+    const receipt = await finalReceipt(row, sentReceipt);
     if (!receipt) return row;
     failPoint('before-execution-settle');
     const state = await ledger.run(settleExecution, { id, receipt });
@@ -154,12 +154,12 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
 
   return {
     async simulateExecution({ executionId }) {
-      const row = await rowOf(executionId);
+      const row = await requireRow(executionId);
       if (row.status !== 'queued') return stateOf(row);
       try {
-        return await askChain(row);
+        return await simulateCall(row);
       } catch (error) {
-        const isLate = ledger.now() - row.createdAt > GIVE_UP_MS;
+        const isLate = ledger.now() - row.createdAt > MAX_UNREACHABLE_MS;
         if (!(error instanceof ChainUnreachable) || !isLate) throw error;
         const message = 'The chain was away for too long; nothing was sent.';
         return ledger.run(failExecution, { id: row.id, code: 'chain_unavailable', message });
@@ -170,7 +170,8 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
       failPoint('after-execution-send');
       return state;
     },
-    followExecution: async ({ executionId }) => stateOf(await follow(await rowOf(executionId))),
+    followExecution: async ({ executionId }) =>
+      stateOf(await follow(await requireRow(executionId))),
   };
 }
 

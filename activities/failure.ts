@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { isOutage } from '../db/kernel/group-commit.ts';
 
 /** Attempts after which an error that is not an outage counts as a permanent fault. */
-const ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 
 /**
  * Runs the work of an activity. An outage is rethrown unchanged and retried without limit. Any
@@ -21,7 +21,7 @@ export async function limitAttempts<T>(attempt: number, work: () => Promise<T>):
   try {
     return await work();
   } catch (error) {
-    if (isOutage(error) || attempt < ATTEMPTS) throw error;
+    if (isOutage(error) || attempt < MAX_ATTEMPTS) throw error;
     throw ApplicationFailure.create({
       type: 'Fault',
       message: redactMessage(error),
@@ -47,8 +47,8 @@ const FOREIGN_FRAME = /node_modules|node:|<anonymous>/;
 /** Returns the stack frames of an error without any line of its message. */
 function framesOf({ stack = '', message }: Error): string[] {
   const index = message === '' ? -1 : stack.indexOf(message);
-  const behind = index < 0 ? stack : stack.slice(index + message.length);
-  return behind.split('\n').filter((line) => FRAME.test(line));
+  const afterMessage = index < 0 ? stack : stack.slice(index + message.length);
+  return afterMessage.split('\n').filter((line) => FRAME.test(line));
 }
 
 /** Returns true for an error thrown with a message by the bank's own code. */
@@ -78,7 +78,7 @@ export function redactFailure(error: unknown): Error {
   return failure;
 }
 
-/** Replaces every error of an activity with its quiet failure, and logs the error. */
+/** Replaces every error of an activity with its redacted failure, and logs the error. */
 export function redactFailures(log: Logger): ActivityInterceptorsFactory {
   return ({ info: { activityType } }) => ({
     inbound: {

@@ -32,7 +32,7 @@ export interface KycLook extends KycStep {
   readonly isLong?: boolean;
 }
 
-/** Counts alone, because Temporal keeps them unsealed. */
+/** Only counts, because Temporal stores them unencrypted. */
 export interface KycScreening {
   /** Entries of the lists that resemble one of the names. */
   readonly hits: number;
@@ -153,16 +153,16 @@ export function kycActivities({
     }
   }
 
-  const retried =
+  const withAttemptLimit =
     <T>(step: (assessmentId: string) => Promise<T>) =>
     ({ assessmentId }: KycInput) =>
       limitAttempts(activityInfo().attempt, () => step(assessmentId));
   return {
-    lookAtKyc: retried(readState),
-    screenKyc: retried(screen),
-    decideKyc: retried(decide),
-    checkKyc: retried(check),
-    giveUpKyc: retried((assessmentId) =>
+    lookAtKyc: withAttemptLimit(readState),
+    screenKyc: withAttemptLimit(screen),
+    decideKyc: withAttemptLimit(decide),
+    checkKyc: withAttemptLimit(check),
+    giveUpKyc: withAttemptLimit((assessmentId) =>
       ledger.run(failKyc, { assessmentId, code: 'check_failed' }),
     ),
   };

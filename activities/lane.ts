@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
-import type { Booking, Tracing } from '../bank/tracing/port.ts';
+import type { TracedWait, Tracing } from '../bank/tracing/port.ts';
 import { openActId } from '../db/kernel/open-act.ts';
 import { slicesOf } from '../db/kernel/slice-sizes.ts';
 import type { Ledger } from '../db/ledger.ts';
@@ -55,7 +55,7 @@ export interface LaneOptions {
   /**
    * True when the developer's own model scores the payments; they are booked in separate groups.
    */
-  readonly asksApart: (tenantId: string) => boolean;
+  readonly usesOwnModel: (tenantId: string) => boolean;
   readonly collector: Collector;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
@@ -80,7 +80,7 @@ const MAX_FAULTS = 10_000;
  * With fewer requests ahead, none is refused for its wait: the API admits as many concurrent
  * requests (api/kit/admission-bound.ts), and an admitted request is processed.
  */
-export const ALWAYS_TAKEN = 320;
+export const ALWAYS_ADMITTED = 320;
 /** Members of a full group. */
 const FULL_GROUP = 32;
 /**
@@ -89,7 +89,7 @@ const FULL_GROUP = 32;
  */
 const GATHER_MS = 0.5;
 /** Weight of a full group's measurement in the moving average of the time per member. */
-const NEWEST_COUNTS = 0.2;
+const NEWEST_WEIGHT = 0.2;
 
 interface WaitingRequest {
   readonly owner: string;
@@ -97,22 +97,22 @@ interface WaitingRequest {
   /** Deadline by the monotonic clock; a later result is of no use to the caller. */
   readonly until: number;
   /** Null when the request is not traced. */
-  readonly booking: Booking | null;
+  readonly booking: TracedWait | null;
   readonly resolve: (outcome: BookedRequest | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export function createLane(options: LaneOptions): Lane {
-  const { ledger, asksApart, collector, log, failPoint, tracing = null } = options;
+  const { ledger, usesOwnModel, collector, log, failPoint, tracing = null } = options;
   // Fair queue: a developer who sends thousands gets one turn for each turn of every other
   // developer.
   const queue = createFairQueue<WaitingRequest>();
   let msPerMember = 1;
   /** Members of the last group that was not booked separately. */
   let lastSize = 1;
-  const isShared = ledger.database.followsOtherProcesses;
+  const commitsRemotely = ledger.database.followsOtherProcesses;
   /** The most members of one commit that does not delay other work. */
-  let max = FULL_GROUP;
+  let maxMembers = FULL_GROUP;
   /**
    * Owners whose payments their own model scores, with their waiting requests. They are booked in
    * groups of their own, one after the other, so that each payment's history contains the ones
@@ -134,8 +134,8 @@ export function createLane(options: LaneOptions): Lane {
     if (holder === null) return null;
     requests += 1;
     // Behind a few requests it waits without a limit.
-    const isCrowd = countAhead(owner) >= ALWAYS_TAKEN;
-    const until = performance.now() + (isCrowd ? maxMs : Number.POSITIVE_INFINITY);
+    const isBusy = countAhead(owner) >= ALWAYS_ADMITTED;
+    const until = performance.now() + (isBusy ? maxMs : Number.POSITIVE_INFINITY);
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
@@ -152,7 +152,7 @@ export function createLane(options: LaneOptions): Lane {
   /** Updates the average time of a member, from which the expected wait is computed. */
   function recordTime(startedAt: number, members: number): void {
     const ms = (performance.now() - startedAt) / members;
-    msPerMember += (ms - msPerMember) * (members / FULL_GROUP) * NEWEST_COUNTS;
+    msPerMember += (ms - msPerMember) * (members / FULL_GROUP) * NEWEST_WEIGHT;
   }
 
   const countAhead = (owner: string) =>
@@ -163,16 +163,17 @@ export function createLane(options: LaneOptions): Lane {
     requests: readonly WaitingRequest[],
     startBooking: (owner: string) => void,
   ): WaitingRequest[] {
-    const apartByOwner = new Map<string, boolean>();
+    const separateByOwner = new Map<string, boolean>();
     return requests.filter((request) => {
       const { owner } = request;
       // Queues behind the owner's waiting requests, even when the model has changed meanwhile, to
       // keep the owner's order.
-      const isApart = apartByOwner.get(owner) ?? (separateRequests.has(owner) || asksApart(owner));
-      apartByOwner.set(owner, isApart);
-      if (!isApart) return true;
-      const line = separateRequests.get(owner);
-      if (line) line.push(request);
+      const isSeparate =
+        separateByOwner.get(owner) ?? (separateRequests.has(owner) || usesOwnModel(owner));
+      separateByOwner.set(owner, isSeparate);
+      if (!isSeparate) return true;
+      const ownRequests = separateRequests.get(owner);
+      if (ownRequests) ownRequests.push(request);
       else {
         separateRequests.set(owner, [request]);
         startBooking(owner);
@@ -189,13 +190,17 @@ export function createLane(options: LaneOptions): Lane {
   ): Promise<number> {
     // Other requests of the same turn join the first group.
     await Promise.resolve();
-    const line = separateRequests.get(owner) ?? [];
+    const ownRequests = separateRequests.get(owner) ?? [];
     let bookedCount = 0;
-    while (line.length > 0 && holder === holderId && !stopping.aborted) {
-      bookedCount += await bookTaken(line.splice(0, MAX_PER_DEVELOPER), holderId, () => {});
+    while (ownRequests.length > 0 && holder === holderId && !stopping.aborted) {
+      bookedCount += await bookAndAnswer(
+        ownRequests.splice(0, MAX_PER_DEVELOPER),
+        holderId,
+        () => {},
+      );
     }
     separateRequests.delete(owner);
-    for (const remaining of line) resolveUnbooked(remaining);
+    for (const remaining of ownRequests) resolveUnbooked(remaining);
     return bookedCount;
   }
 
@@ -203,10 +208,10 @@ export function createLane(options: LaneOptions): Lane {
    * Books a group and returns its size. A request past its deadline is refused and costs the others
    * no time.
    */
-  async function bookTaken(
+  async function bookAndAnswer(
     waiting: readonly WaitingRequest[],
     holderId: string,
-    noteTook = recordTime,
+    recordDuration = recordTime,
   ): Promise<number> {
     const startedAt = performance.now();
     for (const { booking, reject } of waiting.filter(({ until }) => until < startedAt)) {
@@ -220,7 +225,7 @@ export function createLane(options: LaneOptions): Lane {
     try {
       failPoint('before-book');
       const requests = group.map(({ request }) => request);
-      const book = () => bookRequests({ holder: holderId, requests, carriers: reserved });
+      const book = () => commitGroup({ holder: holderId, requests, carriers: reserved });
       const traces = group.flatMap(({ booking }) => booking ?? []);
       outcomes = tracing ? await tracing.group(traces, book) : await book();
       failPoint('after-book');
@@ -230,7 +235,7 @@ export function createLane(options: LaneOptions): Lane {
         booking?.end(null);
         reject(error);
       }
-      noteTook(startedAt, group.length);
+      recordDuration(startedAt, group.length);
       return group.length;
     }
     if (outcomes === null) {
@@ -246,21 +251,21 @@ export function createLane(options: LaneOptions): Lane {
     group.forEach(({ request, booking, resolve, reject }, index) => {
       const outcome = outcomes[index];
       booking?.end(outcome !== undefined && isBooked(outcome) ? outcome.accepted.id : null);
-      if (outcome === 'fault' && request.act === 'settle') remember(request.id);
+      if (outcome === 'fault' && request.act === 'settle') rememberFault(request.id);
       if (outcome === undefined || outcome === 'fault') resolve(null);
       else if (isBooked(outcome)) resolve(outcome);
       else reject(new Refusal(outcome.refusal.code, outcome.refusal.fields));
     });
-    noteTook(startedAt, group.length);
+    recordDuration(startedAt, group.length);
     return group.length;
   }
 
   /** Returns null when another lane has taken the lease. */
-  async function bookRequests(group: LaneGroup): Promise<readonly LaneOutcome[] | null> {
+  async function commitGroup(group: LaneGroup): Promise<readonly LaneOutcome[] | null> {
     const bookedSlices = await Promise.all(
       slicesIn(group).map((slice) => ledger.run(bookGroup, slice)),
     );
-    max = bookedSlices.at(-1)?.next ?? max;
+    maxMembers = bookedSlices.at(-1)?.next ?? maxMembers;
     const outcomes = bookedSlices.map((answer) => answer?.outcomes ?? null);
     return outcomes.includes(null) ? null : outcomes.flatMap((outcomes) => outcomes ?? []);
   }
@@ -270,9 +275,9 @@ export function createLane(options: LaneOptions): Lane {
    * on the thread runs between them.
    */
   function slicesIn(group: LaneGroup): LaneGroup[] {
-    if (!isShared) return [group];
+    if (!commitsRemotely) return [group];
     let { ownCount } = group.carriers;
-    return slicesOf(group.requests, max).map((requests) => {
+    return slicesOf(group.requests, maxMembers).map((requests) => {
       const carriers = { ...group.carriers, ownCount: Math.min(ownCount, requests.length) };
       ownCount -= carriers.ownCount;
       return { ...group, requests, carriers };
@@ -287,7 +292,7 @@ export function createLane(options: LaneOptions): Lane {
   async function gather(): Promise<void> {
     let size = queue.size();
     let arrivedAt = performance.now();
-    while (!isShared && size > 0 && size < Math.min(lastSize, max)) {
+    while (!commitsRemotely && size > 0 && size < Math.min(lastSize, maxMembers)) {
       await nextTurn();
       if (queue.size() > size) arrivedAt = performance.now();
       else if (performance.now() - arrivedAt > GATHER_MS) return;
@@ -295,7 +300,7 @@ export function createLane(options: LaneOptions): Lane {
     }
   }
 
-  function remember(id: string): void {
+  function rememberFault(id: string): void {
     if (faults.size >= MAX_FAULTS) faults.clear();
     faults.add(id);
   }
@@ -324,7 +329,7 @@ export function createLane(options: LaneOptions): Lane {
     const acceptedBefore = Date.now() - ADOPT_AFTER_MS;
     for (const { id, tenantId } of listUnsettled(ledger, { acceptedBefore, limit: MAX_ADOPTED })) {
       if (faults.has(id) || settling.has(id)) continue;
-      settle(id, tenantId).catch(() => remember(id));
+      settle(id, tenantId).catch(() => rememberFault(id));
     }
   }
 
@@ -348,7 +353,7 @@ export function createLane(options: LaneOptions): Lane {
     waiting: () => requests,
     delayOf(tenantId) {
       const requestsAhead = holder === null ? 0 : countAhead(tenantId);
-      return requestsAhead < ALWAYS_TAKEN ? 0 : requestsAhead * msPerMember;
+      return requestsAhead < ALWAYS_ADMITTED ? 0 : requestsAhead * msPerMember;
     },
     book: (act, order, maxMs) =>
       enqueue(order.tenantId ?? '', { act, order } as LaneRequest, maxMs),
@@ -359,9 +364,9 @@ export function createLane(options: LaneOptions): Lane {
       failPoint('after-take-lane');
       log.debug({ holder: holderId }, 'has the lane');
       let bookedCount = 0;
-      let lookedAt = performance.now();
+      let polledAt = performance.now();
       const underWay = new Set<Promise<void>>();
-      const bookThem = (owner: string): void => {
+      const startSeparateBooking = (owner: string): void => {
         const group = bookSeparately(owner, holderId, stopping).then((count) => {
           bookedCount += count;
           underWay.delete(group);
@@ -370,17 +375,22 @@ export function createLane(options: LaneOptions): Lane {
       };
       while (holder === holderId && !stopping.aborted) {
         await gather();
-        const takenRequests = queue.take(isShared ? FULL_GROUP : max, MAX_PER_DEVELOPER);
-        const together =
-          takenRequests.length > 0 ? separateOwners(takenRequests, bookThem) : takenRequests;
-        if (together.length > 0) {
-          lastSize = together.length;
-          bookedCount += await bookTaken(together, holderId);
+        const takenRequests = queue.take(
+          commitsRemotely ? FULL_GROUP : maxMembers,
+          MAX_PER_DEVELOPER,
+        );
+        const commonRequests =
+          takenRequests.length > 0
+            ? separateOwners(takenRequests, startSeparateBooking)
+            : takenRequests;
+        if (commonRequests.length > 0) {
+          lastSize = commonRequests.length;
+          bookedCount += await bookAndAnswer(commonRequests, holderId);
         } else if (takenRequests.length > 0) await nextTurn();
         else await waitForWork(stopping);
         onBooked(bookedCount);
-        if (performance.now() - lookedAt < POLL_EVERY_MS) continue;
-        lookedAt = performance.now();
+        if (performance.now() - polledAt < POLL_EVERY_MS) continue;
+        polledAt = performance.now();
         if (!hasLaneLease(ledger, holderId)) break;
         try {
           adoptUnsettledRows();
@@ -401,7 +411,7 @@ export function createLane(options: LaneOptions): Lane {
 /** Returns the workflows to start for a member. The workflow continues the member's trace. */
 function listUnstarted(
   outcome: LaneOutcome,
-  booking: Booking | null,
+  booking: TracedWait | null,
 ): readonly CollectedTransaction[] {
   if (!isBooked(outcome)) return [];
   if (booking === null) return outcome.unstarted;

@@ -4,7 +4,7 @@
 // nothing.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bells } from '../bank/delivery-bells.ts';
+import type { DeliveryNotifier } from '../bank/delivery-notifier.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { findRecipient, type Recipient } from '../db/webhooks/endpoint-reads.ts';
 import { countOpen, type DueDelivery, listDue, readMailbox } from '../db/webhooks/mailboxes.ts';
@@ -13,21 +13,21 @@ import type { DeliveryAttempt, MailboxState } from './delivering.ts';
 
 export interface MailboxDeps {
   readonly ledger: Ledger;
-  readonly bells: Bells;
+  readonly deliveryNotifier: DeliveryNotifier;
   /** Milliseconds between attempts while the endpoint is down. */
   readonly paceMs: number;
   readonly deliver: (attempt: DeliveryAttempt) => Promise<string | null>;
   /** Ids of deliveries in flight, shown in the heartbeat. */
-  readonly underWay: Set<string>;
+  readonly inFlightIds: Set<string>;
 }
 
 /** The most concurrent sends to one endpoint. */
-const WIDTH = 16;
-const PAGE = 64;
+const MAX_CONCURRENT = 16;
+const PAGE_SIZE = 64;
 /** How long a run waits for the next delivery, which is cheaper than another activity. */
-const LINGER_MS = 1_000;
+const IDLE_MS = 1_000;
 const POLL_EVERY_MS = 250;
-const LONGEST_RUN_MS = 30_000;
+const MAX_RUN_MS = 30_000;
 /** How long a stopping worker waits for answers. Deliveries acknowledged later are sent again. */
 const LAST_ANSWERS_MS = 3_000;
 
@@ -40,33 +40,33 @@ export async function emptyMailbox(
   endpointId: string,
   stopped: AbortSignal,
 ): Promise<MailboxState> {
-  const { ledger, bells } = deps;
-  const turn = createTurns(stopped);
-  const sends = sendsOf(deps, endpointId, turn.next);
-  const silence = bells.listen(endpointId, turn.next);
-  const until = performance.now() + LONGEST_RUN_MS;
+  const { ledger, deliveryNotifier } = deps;
+  const eventWait = createEventWait(stopped);
+  const sendQueue = createSendQueue(deps, endpointId, eventWait.next);
+  const stopListening = deliveryNotifier.listen(endpointId, eventWait.next);
+  const until = performance.now() + MAX_RUN_MS;
   let lastAt = performance.now();
-  let width = widthNow(deps, endpointId);
-  let recipient = recipientNow(ledger, endpointId);
+  let concurrency = allowedConcurrency(deps, endpointId);
+  let recipient = findEnabledRecipient(ledger, endpointId);
   try {
-    while (recipient && width > 0 && !stopped.aborted && performance.now() < until) {
-      sends.fill(width, recipient);
-      if (sends.count() > 0) lastAt = performance.now();
-      else if (performance.now() - lastAt > LINGER_MS) break;
-      await turn.comes(sends.count() > 0 ? Number.POSITIVE_INFINITY : POLL_EVERY_MS);
-      recipient = recipientNow(ledger, endpointId);
-      width = widthNow(deps, endpointId);
+    while (recipient && concurrency > 0 && !stopped.aborted && performance.now() < until) {
+      sendQueue.fill(concurrency, recipient);
+      if (sendQueue.count() > 0) lastAt = performance.now();
+      else if (performance.now() - lastAt > IDLE_MS) break;
+      await eventWait.wait(sendQueue.count() > 0 ? Number.POSITIVE_INFINITY : POLL_EVERY_MS);
+      recipient = findEnabledRecipient(ledger, endpointId);
+      concurrency = allowedConcurrency(deps, endpointId);
     }
-    await sends.finish(stopped);
-    return stateOf(deps, endpointId, sends.lastFault());
+    await sendQueue.finish(stopped);
+    return stateOf(deps, endpointId, sendQueue.lastFault());
   } finally {
     // Stops listening immediately after the last read: a later event finds no listener, so it is
     // announced by a signal.
-    silence();
+    stopListening();
   }
 }
 
-function recipientNow(ledger: Ledger, endpointId: string): Recipient | null {
+function findEnabledRecipient(ledger: Ledger, endpointId: string): Recipient | null {
   const recipient = findRecipient(ledger, endpointId);
   return recipient?.status === 'enabled' ? recipient : null;
 }
@@ -75,9 +75,9 @@ function recipientNow(ledger: Ledger, endpointId: string): Recipient | null {
  * Returns the number of allowed concurrent sends: one when it is time to try an endpoint that is
  * down.
  */
-function widthNow({ ledger, paceMs }: MailboxDeps, endpointId: string): number {
+function allowedConcurrency({ ledger, paceMs }: MailboxDeps, endpointId: string): number {
   const { failuresInRow, lastFailureAt } = readMailbox(ledger, endpointId);
-  if (failuresInRow < DOWN_AFTER_FAILURES) return WIDTH;
+  if (failuresInRow < DOWN_AFTER_FAILURES) return MAX_CONCURRENT;
   return (lastFailureAt ?? 0) + paceMs <= ledger.now() ? 1 : 0;
 }
 
@@ -88,7 +88,7 @@ function stateOf(
 ): MailboxState {
   const { failuresInRow, lastFailureAt, nextAttemptAt } = readMailbox(ledger, endpointId);
   const now = ledger.now();
-  const hasEnded = recipientNow(ledger, endpointId) === null;
+  const hasEnded = findEnabledRecipient(ledger, endpointId) === null;
   const isDown = failuresInRow >= DOWN_AFTER_FAILURES;
   const restMs = isDown && !hasEnded ? Math.max(0, (lastFailureAt ?? 0) + paceMs - now) : 0;
   const isOpen = !hasEnded && nextAttemptAt !== null;
@@ -104,13 +104,13 @@ function stateOf(
 }
 
 /** Lets a run wait for the next event: an answer, a new delivery, the end of the worker. */
-function createTurns(stopped: AbortSignal) {
+function createEventWait(stopped: AbortSignal) {
   let wake = () => {};
-  const next = () => wake();
-  stopped.addEventListener('abort', next, { once: true });
+  const resume = () => wake();
+  stopped.addEventListener('abort', resume, { once: true });
   return {
-    next,
-    comes(withinMs: number): Promise<void> {
+    next: resume,
+    wait(withinMs: number): Promise<void> {
       return new Promise((resolve) => {
         const isLimited = Number.isFinite(withinMs);
         const timer = isLimited ? setTimeout(resolve, withinMs) : undefined;
@@ -124,10 +124,10 @@ function createTurns(stopped: AbortSignal) {
 }
 
 /** The sends of one run: those in flight and the next ones. */
-function sendsOf(
-  { ledger, deliver, underWay }: MailboxDeps,
+function createSendQueue(
+  { ledger, deliver, inFlightIds }: MailboxDeps,
   endpointId: string,
-  nextTurn: () => void,
+  onEnd: () => void,
 ) {
   const inFlight = new Map<string, Promise<void>>();
   const busyObjects = new Set<string>();
@@ -138,7 +138,7 @@ function sendsOf(
 
   function nextDue(): DueDelivery | undefined {
     if (queue.length === 0) {
-      const limit = PAGE + inFlight.size;
+      const limit = PAGE_SIZE + inFlight.size;
       const dueDeliveries = listDue(ledger, { endpointId, now: ledger.now(), limit });
       queue = dueDeliveries.filter(({ id }) => !inFlight.has(id));
     }
@@ -153,24 +153,24 @@ function sendsOf(
       failure ??= { error };
     } finally {
       inFlight.delete(delivery.id);
-      underWay.delete(delivery.id);
+      inFlightIds.delete(delivery.id);
       busyObjects.delete(delivery.objectId);
-      nextTurn();
+      onEnd();
     }
   }
 
   return {
     count: () => inFlight.size,
     lastFault: () => lastFault,
-    fill(width: number, recipient: Recipient): void {
+    fill(concurrency: number, recipient: Recipient): void {
       // Rows read for the full width may be out of date once there is room for only one.
-      if (width < WIDTH) queue = [];
-      while (inFlight.size < width && !failure) {
+      if (concurrency < MAX_CONCURRENT) queue = [];
+      while (inFlight.size < concurrency && !failure) {
         const next = nextDue();
         if (!next || busyObjects.has(next.objectId)) return;
         queue.shift();
         busyObjects.add(next.objectId);
-        underWay.add(next.id);
+        inFlightIds.add(next.id);
         inFlight.set(next.id, run(next, recipient));
       }
     },

@@ -119,10 +119,10 @@ export function scoringActivities(deps: Deps): ScoringActivities {
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  dataset_invalid: 'The rows are not ones that the version can be asked about.',
+  dataset_invalid: 'The rows do not have the features of the version.',
   dataset_too_small: 'The data set has no rows.',
-  model_limit_exceeded: 'A call of the model took more time or memory than a call may.',
-  model_output_invalid: 'The model answered with something that is no probability.',
+  model_limit_exceeded: 'A call of the model exceeded the limits of time or memory.',
+  model_output_invalid: 'An answer of the model is not a probability.',
 };
 
 async function writeScoringFolder(
@@ -207,11 +207,11 @@ async function runScorer(
     if (lastStep)
       await onStep({ stage: lastStep.stage, rowsDone: lastStep.done, rowsAll: lastStep.all });
   };
-  const looking = setInterval(() => void poll().catch(() => {}), POLL_EVERY_MS);
+  const pollTimer = setInterval(() => void poll().catch(() => {}), POLL_EVERY_MS);
   try {
     return await scorer.end;
   } finally {
-    clearInterval(looking);
+    clearInterval(pollTimer);
     stopped.removeEventListener('abort', scorer.kill);
   }
 }

@@ -36,14 +36,16 @@ export async function writeTrainingFolder(parts: Parts, order: FolderOrder): Pro
   if (await fileExists(path)) return;
   await mkdir(folder, { recursive: true });
   const { query } = request;
-  const dataName = query ? await rowsOfLedger(parts, order, query) : await rowsOfFile(parts, order);
+  const dataName = query
+    ? await writeLedgerRows(parts, order, query)
+    : await linkDatasetRows(parts, order);
   const champion = championOf(parts, task);
   const naming = { name: task.name, version: task.label, task: task.task, champion };
   await writeDurably(path, JSON.stringify(jobOf({ ...request, dataName }, naming)));
 }
 
-async function rowsOfFile({ datasets }: Parts, { folder, task, request }: FolderOrder) {
-  const rows = rowsIn(folder, request);
+async function linkDatasetRows({ datasets }: Parts, { folder, task, request }: FolderOrder) {
+  const rows = rowsPath(folder, request);
   if (task.datasetSha256 !== null && !(await fileExists(rows))) {
     await link(datasets.pathOf(task.datasetSha256), rows);
   }
@@ -51,7 +53,7 @@ async function rowsOfFile({ datasets }: Parts, { folder, task, request }: Folder
 }
 
 /** Records the hash of the rows in the ledger before a model learns from them. */
-async function rowsOfLedger({ ledger }: Parts, order: FolderOrder, query: LedgerQuery) {
+async function writeLedgerRows({ ledger }: Parts, order: FolderOrder, query: LedgerQuery) {
   const { folder, task, request, stopped } = order;
   const { id: jobId, tenantId } = task;
   const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
@@ -61,7 +63,7 @@ async function rowsOfLedger({ ledger }: Parts, order: FolderOrder, query: Ledger
   if (frozen !== null && frozen !== hash) {
     throw new RowsChanged(`${hash} instead of ${frozen}`);
   }
-  await writeDurably(rowsIn(folder, request), text);
+  await writeDurably(rowsPath(folder, request), text);
   return summary;
 }
 
@@ -70,7 +72,7 @@ function championOf({ ledger, artifacts }: Parts, { tenantId, task }: TrainingTa
   return champion && createScoredVersion(champion, artifacts);
 }
 
-function rowsIn(folder: string, { format }: TrainingRequest): string {
+function rowsPath(folder: string, { format }: TrainingRequest): string {
   return join(folder, `rows.${format}`);
 }
 

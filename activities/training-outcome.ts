@@ -19,7 +19,7 @@ export function errorOf(end: FailedEnd): TrainingError {
     case 'refused':
       return error('dataset_invalid', end.faults.map(atRow));
     case 'protected': {
-      const message = 'is protected, or stands for it: name the features to leave it out';
+      const message = 'is a protected attribute or a proxy for one: list the features without it';
       const code = 'model_protected_attribute';
       const faults = end.fields.map((field) => ({ row: 0, field, code, message }));
       return error(code, faults.map(atRow));
@@ -31,12 +31,12 @@ export function errorOf(end: FailedEnd): TrainingError {
       return error(codeOf(end.findings), faults);
     }
     case 'gate_failed':
-      return gateMissed(end.missed);
+      return missedGateError(end.missed);
   }
 }
 
 /** The error for figures that the request demanded and the model does not reach. */
-export function gateMissed(missed: readonly MissedGate[]): TrainingError {
+export function missedGateError(missed: readonly MissedGate[]): TrainingError {
   const errors = missed.map(({ gate, wanted: required, measured }) => {
     const message = `Wanted ${required}, measured ${Math.round(measured * 10_000) / 10_000}.`;
     return { pointer: `/gates/${gate}`, code: 'gate_failed', message };
@@ -45,8 +45,8 @@ export function gateMissed(missed: readonly MissedGate[]): TrainingError {
 }
 
 /** The error for rows of the ledger that differ between two reads. */
-export function rowsChanged(): TrainingError {
-  const message = 'The rows are not those any more that it began with: train again.';
+export function changedRowsError(): TrainingError {
+  const message = 'The ledger has other rows than when the training began: train again.';
   return error('dataset_invalid', [{ pointer: '/dataset/query', code: 'changed', message }]);
 }
 
@@ -65,7 +65,7 @@ const FEW_POSITIVES = 200;
 /** Returns the known limits of this model, from its training data and its measurement. */
 export function limitsOf({ data, measured, learner, features, limits }: ModelCard): string[] {
   const { areaUnderRoc, rows, positives } = measured;
-  const always = features.filter(({ mayBeMissing }) => !mayBeMissing).length;
+  const requiredCount = features.filter(({ mayBeMissing }) => !mayBeMissing).length;
   return [
     ...limits,
     `Learnt from ${data.rows} rows, ${data.positives} of them positive: ${data.name}.`,
@@ -75,9 +75,9 @@ export function limitsOf({ data, measured, learner, features, limits }: ModelCar
       ? [`Fewer than ${FEW_POSITIVES} positive rows: another sample may give another model.`]
       : []),
     ...(learner.kind === 'logistic'
-      ? ['A straight line: it sees no interaction of features.']
+      ? ['A linear model: it represents no interaction of features.']
       : []),
-    ...(always > 0 ? [`${always} features may not be missing.`] : []),
+    ...(requiredCount > 0 ? [`${requiredCount} features may not be missing.`] : []),
     ...data.findings.map(({ message }) => `Warned of before training: ${message}.`),
   ];
 }
@@ -104,7 +104,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   dataset_invalid: 'The data set is not one that a model can learn from.',
   dataset_too_small: 'The data set has too few rows, or too few events.',
   leakage_suspected: 'A feature knows the answer: it was filled in after the event.',
-  model_protected_attribute: 'Credit is not decided by what these columns say, or stand for.',
+  model_protected_attribute:
+    'These columns are protected attributes or proxies, by which credit is not decided.',
   gate_failed: 'The model does not pass the gates that were asked for; nothing was registered.',
 };
 

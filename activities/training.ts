@@ -36,12 +36,12 @@ import { limitAttempts } from './failure.ts';
 import { withHeartbeat } from './heartbeat.ts';
 import { RowsChanged, writeTrainingFolder } from './training-folder.ts';
 import {
+  changedRowsError,
   errorOf,
-  gateMissed,
   limitsOf,
+  missedGateError,
   refusalOf,
   reportOf,
-  rowsChanged,
   warningsOf,
 } from './training-outcome.ts';
 import { runTrainer } from './training-process.ts';
@@ -57,7 +57,7 @@ export interface TrainingTools {
   /** Covers of trees, which exact reasons of a score need. */
   readonly covers: ArtifactStore;
   /** Distribution of features and scores in training. Without it drift is not measured. */
-  readonly spreads: ArtifactStore;
+  readonly distributions: ArtifactStore;
   /** Rows of this environment. */
   readonly datasets: FileStore;
   /** Folder that holds the folders of this environment's trainings. */
@@ -72,7 +72,7 @@ interface Deps extends TrainingTools {
 }
 
 /** Attempts before a slow model is refused: a busy machine makes a sound model slow. */
-const SLOW_TRIES = 3;
+const MAX_SLOW_ATTEMPTS = 3;
 
 /** The training activities of one environment. */
 export function trainingActivities(deps: Deps): TrainingActivities {
@@ -92,8 +92,8 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   async function train(task: TrainingTask, folder: string, stopped: AbortSignal) {
     const request = JSON.parse(task.request) as TrainingRequest;
-    const isLaidOut = await tryWriteFolder({ folder, task, request, stopped });
-    if (!isLaidOut) return endTraining(task.id, rowsChanged());
+    const isWritten = await tryWriteFolder({ folder, task, request, stopped });
+    if (!isWritten) return endTraining(task.id, changedRowsError());
     const { id: jobId } = task;
     const isOver = () => isTrainingOver(readTrainingStatus(ledger, jobId) ?? 'failed');
     const onStep = (step: TrainingStep) => ledger.run(stepTraining, { jobId, step });
@@ -139,11 +139,11 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     const checked = await checkFile(artifact, { path, owner: task.tenantId });
     if (checked instanceof ModelRefusal) return endTraining(task.id, refusalOf(checked), warnings);
     const { sha256, bytes, ...checks } = checked;
-    const missed = lateIn(request, checked);
-    if (missed) return endTraining(task.id, gateMissed([missed]), warnings);
+    const missed = missedLatencyGate(request, checked);
+    if (missed) return endTraining(task.id, missedGateError([missed]), warnings);
     await artifacts.put(sha256, model);
-    await keepCovers(artifact);
-    const distribution = await keptSpread(task, folder);
+    await storeCovers(artifact);
+    const distribution = await storeDistribution(task, folder);
     deps.failPoint('after-training-files');
     return ledger.run(succeedTraining, {
       jobId: task.id,
@@ -161,17 +161,17 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     });
   }
 
-  async function keepCovers({ card, covers }: Artifact): Promise<void> {
+  async function storeCovers({ card, covers }: Artifact): Promise<void> {
     if (!card.covers || !covers) return;
     await deps.covers.put(card.covers.sha256, Buffer.from(formatCovers(covers)));
   }
 
   /** Returns the distributions of the card, or an empty object for a folder of an older trainer. */
-  async function keptSpread({ name, label }: TrainingTask, folder: string) {
+  async function storeDistribution({ name, label }: TrainingTask, folder: string) {
     const text = readDistributionText(artifactsOf(folder), name, label);
     if (text === null) return {};
     const sha256 = hashOf(text);
-    await deps.spreads.put(sha256, Buffer.from(text));
+    await deps.distributions.put(sha256, Buffer.from(text));
     return { distribution: { file: 'distribution.json', sha256 } };
   }
 
@@ -194,12 +194,12 @@ async function checkFile(
       return await checkModel(file, { features, golden });
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;
-      if (error.code !== 'model_too_slow' || attempt === SLOW_TRIES) return error;
+      if (error.code !== 'model_too_slow' || attempt === MAX_SLOW_ATTEMPTS) return error;
     }
   }
 }
 
-function lateIn({ gates }: TrainingRequest, { probe }: CheckedModel) {
+function missedLatencyGate({ gates }: TrainingRequest, { probe }: CheckedModel) {
   const { maxLatencyMs: limit } = gates;
   if (limit === undefined || probe.p99Ms <= limit) return null;
   return { gate: 'maxLatencyMs', wanted: limit, measured: probe.p99Ms } as const;

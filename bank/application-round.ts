@@ -7,7 +7,7 @@ import type { Platform } from '../identity/platform.ts';
 import { ensureWorkflow } from '../workflows/record-workflows.ts';
 
 const EVERY_MS = 60_000;
-const PER_ROUND = 64;
+const MAX_PER_ROUND = 64;
 const MIN_AGE_MS = 10 * 60_000;
 
 interface RoundDeps {
@@ -23,12 +23,12 @@ export async function ensureApplicationWorkflows(
   before: string | null,
   now: number,
 ): Promise<string | null> {
-  const developers = platform.applications.pending(before, PER_ROUND);
+  const developers = platform.applications.pending(before, MAX_PER_ROUND);
   for (const { applicationId, appliedAt } of developers) {
     if ((appliedAt ?? now) + MIN_AGE_MS <= now)
       await ensureWorkflow(roundDeps, 'application', applicationId);
   }
-  return developers.length < PER_ROUND ? null : (developers.at(-1)?.applicationId ?? null);
+  return developers.length < MAX_PER_ROUND ? null : (developers.at(-1)?.applicationId ?? null);
 }
 
 /** Repeats the round every minute until it is stopped. */

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { readKeptText } from './kept-text.ts';
+import { readCachedText } from './cached-text.ts';
 
 const run = promisify(execFile);
 const BUNDLE_PROGRAM = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
@@ -19,7 +19,7 @@ const SOURCES = ['workflows', 'ledger', 'modules'];
 const isBundled = (folder: string, name: string) =>
   folder !== 'modules' || name.endsWith('workflows.ts');
 /** Version of the format of the cached file. */
-const FORM = 2;
+const FORMAT_VERSION = 2;
 
 /**
  * Returns the bundle of modules/workflows.ts.
@@ -32,12 +32,12 @@ export async function workflowBundle(
 ): Promise<{ code: string }> {
   const name = isTraced ? `workflows-traced-${fingerprint()}.js` : `workflows-${fingerprint()}.js`;
   const file = join(cacheDir, name);
-  const cache = readKeptText(file);
+  const cache = readCachedText(file);
   if (cache !== null) return { code: cache };
   mkdirSync(cacheDir, { recursive: true });
   // In a separate process, because the bundler does not free 150 MB of memory.
   await run(process.execPath, [BUNDLE_PROGRAM, file, ...(isTraced ? [TRACING] : [])]);
-  const code = readKeptText(file);
+  const code = readCachedText(file);
   if (code === null) throw new Error(`${file} is not the bundle that was written there`);
   return { code };
 }
@@ -51,7 +51,7 @@ function fingerprint(): string {
 }
 
 function hashOfSources(): string {
-  const hash = createHash('sha256').update(`${FORM} ${sdkVersion()}`);
+  const hash = createHash('sha256').update(`${FORMAT_VERSION} ${sdkVersion()}`);
   for (const folder of SOURCES) {
     for (const name of readdirSync(join(ROOT, folder), {
       recursive: true,

@@ -44,11 +44,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const queue: TransferFacts[] = [];
   const origins = new Map<string, string>();
   let inFlight = 0;
-  let paused = false;
+  let isPaused = false;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   function startNext(): void {
-    while (!paused && inFlight < MAX_PARALLEL) {
+    while (!isPaused && inFlight < MAX_PARALLEL) {
       const next = queue.shift();
       if (!next) return;
       // Another process may have settled the transaction meanwhile; it then starts the workflow.
@@ -94,10 +94,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   function pause(): void {
-    if (paused) return;
-    paused = true;
+    if (isPaused) return;
+    isPaused = true;
     setTimeout(() => {
-      paused = false;
+      isPaused = false;
       startNext();
     }, RETRY_MS);
   }

@@ -32,7 +32,7 @@ export function showFirstCredentials(
   { isFirstOpen, isSecondOpen }: Pick<FirstAdmins, 'isFirstOpen' | 'isSecondOpen'>,
   output: Output,
 ): void {
-  const keyUse = 'read it now, its file goes once it has been used';
+  const keyUse = 'read it now, its file is removed once it has been used';
   const codeUse = 'a second person claims an admin key with it at /console within a week';
   showFile(join(dataDir, KEY_FILE), isFirstOpen, { name: 'Operator key', use: keyUse }, output);
   showFile(join(dataDir, CODE_FILE), isSecondOpen, { name: 'Admin code', use: codeUse }, output);

@@ -37,14 +37,14 @@ function threadMeter(): () => number {
 /** Starts to measure. Machine and thread count as idle during the first second. */
 export function startIdleMeter(read = readTimes, readThread = threadMeter()): IdleMeter {
   let before = read();
-  let share = 1;
+  let idleShare = 1;
   const timer = setInterval(() => {
     const now = read();
     const all = now.all - before.all;
-    const ofThread = readThread();
-    if (all > 0) share = Math.min(ofThread, (now.idle - before.idle) / all);
+    const threadShare = readThread();
+    if (all > 0) idleShare = Math.min(threadShare, (now.idle - before.idle) / all);
     before = now;
   }, SAMPLE_MS);
   timer.unref();
-  return { hasTime: () => share >= MIN_IDLE_SHARE, stop: () => clearInterval(timer) };
+  return { hasTime: () => idleShare >= MIN_IDLE_SHARE, stop: () => clearInterval(timer) };
 }

@@ -19,7 +19,7 @@ const WARNING_SHARE = 0.7;
  * does not warn repeatedly.
  */
 const CLEARED_SHARE = 0.65;
-const EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 type WatchedSettings = Pick<Config, 'dataDir' | 'copyDir' | 'databaseUrl' | 'databaseLimitBytes'>;
 
@@ -30,7 +30,7 @@ export interface LimitWatch {
   /** The shares as last read. */
   readonly shares: () => UsedShares;
   /** Reads them now. */
-  look(): Promise<void>;
+  read(): Promise<void>;
   stop(): void;
 }
 
@@ -63,18 +63,18 @@ export function watchLimits(config: WatchedSettings, log: Logger): LimitWatch {
   }
 
   void readLimits();
-  const timer = setInterval(() => void readLimits(), EVERY_MS);
+  const timer = setInterval(() => void readLimits(), CHECK_EVERY_MS);
   timer.unref();
-  return { shares: () => shares, look: readLimits, stop: () => clearInterval(timer) };
+  return { shares: () => shares, read: readLimits, stop: () => clearInterval(timer) };
 }
 
 function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {
   const { dataDir, databaseUrl: url, databaseLimitBytes } = config;
-  const ofFiles = [
-    ['disk', () => diskOf(dataDir)],
-    ['memory', () => memoryIn('/sys/fs/cgroup')],
+  const fileReadings = [
+    ['disk', () => readDiskShare(dataDir)],
+    ['memory', () => readMemoryShare('/sys/fs/cgroup')],
   ] as const;
-  if (url === null) return [...ofFiles];
+  if (url === null) return [...fileReadings];
   // Both shares of PostgreSQL are read with one connection.
   let usageQuery: ReturnType<typeof readUsage> | null = null;
   const usage = () => {
@@ -90,15 +90,15 @@ function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {
     return openConnections / maxConnections;
   };
   return [
-    ...ofFiles,
-    ['copies_disk', () => diskOf(copiesIn(config))],
+    ...fileReadings,
+    ['copies_disk', () => readDiskShare(copiesIn(config))],
     ['database_size', size],
     ['database_connections', connections],
   ];
 }
 
 /** The share of the space that this process may use: some blocks are reserved for root. */
-async function diskOf(folder: string): Promise<number> {
+async function readDiskShare(folder: string): Promise<number> {
   const { blocks, bfree, bavail } = await statfs(folder);
   const usedBlocks = blocks - bfree;
   return usedBlocks / (usedBlocks + bavail);
@@ -109,7 +109,7 @@ async function diskOf(folder: string): Promise<number> {
  * @param folder of its control group, version 2
  * @returns null without a limit
  */
-export async function memoryIn(folder: string): Promise<number | null> {
+export async function readMemoryShare(folder: string): Promise<number | null> {
   const textOf = (name: string) => readFile(`${folder}/${name}`, 'utf8');
   const max = Number(await textOf('memory.max'));
   if (!Number.isFinite(max)) return null;

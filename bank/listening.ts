@@ -79,7 +79,7 @@ export function listen(
 const unusedConnections = new WeakMap<object, ReadonlyMap<Socket, number>>();
 
 /** Milliseconds for the client of a refused request to read the answer. */
-const PARTING_MS = 2_000;
+const READ_ANSWER_MS = 2_000;
 const refused = new WeakSet<object>();
 
 /**
@@ -94,8 +94,8 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   socket.end(unreadAnswer(error.code ?? '', mint('request')));
   socket.resume();
-  const hangUp = setTimeout(() => socket.destroy(), PARTING_MS).unref();
-  socket.once('close', () => clearTimeout(hangUp));
+  const destroyTimer = setTimeout(() => socket.destroy(), READ_ANSWER_MS).unref();
+  socket.once('close', () => clearTimeout(destroyTimer));
 }
 
 interface Address {
@@ -112,26 +112,26 @@ const BACKLOG = 1_024;
  */
 const SOCKETS = 128;
 /** The additional sockets of a server, which pass their connections to it. */
-const helpers = new WeakMap<object, readonly NetServer[]>();
+const extraSockets = new WeakMap<object, readonly NetServer[]>();
 
 /**
  * Lets a server listen on several sockets of one port; on one when the system cannot share ports.
  */
 async function listenOnSockets<S extends Server | TlsServer>(
   server: S,
-  place: Address,
+  address: Address,
   sockets: number,
 ): Promise<S> {
   // First an exclusive socket, because on a shared port another bank would cause no error.
   const probe = createNetServer();
-  await openPort(probe, place, false);
+  await openPort(probe, address, false);
   const port = portOf(probe);
   await new Promise((closed) => probe.close(closed));
   try {
-    await openPort(server, { ...place, port }, true);
+    await openPort(server, { ...address, port }, true);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw error;
-    await openPort(server, { ...place, port }, false);
+    await openPort(server, { ...address, port }, false);
     return server;
   }
   const otherServers = Array.from({ length: sockets - 1 }, () =>
@@ -139,15 +139,15 @@ async function listenOnSockets<S extends Server | TlsServer>(
       server.emit('connection', socket);
     }),
   );
-  await Promise.all(otherServers.map((host) => openPort(host, { ...place, port }, true)));
-  helpers.set(server, otherServers);
+  await Promise.all(otherServers.map((host) => openPort(host, { ...address, port }, true)));
+  extraSockets.set(server, otherServers);
   return server;
 }
 
-function openPort(server: NetServer, place: Address, reusePort: boolean): Promise<void> {
+function openPort(server: NetServer, address: Address, reusePort: boolean): Promise<void> {
   return new Promise((resolved, reject) => {
     server.once('error', reject);
-    server.listen({ ...place, backlog: BACKLOG, reusePort }, () => {
+    server.listen({ ...address, backlog: BACKLOG, reusePort }, () => {
       server.off('error', reject);
       resolved();
     });
@@ -157,9 +157,9 @@ function openPort(server: NetServer, place: Address, reusePort: boolean): Promis
 /** Creates a TLS server, which loads a renewed certificate without a restart. */
 function tlsServer(tls: TlsConfig, answer: Parameters<typeof createServer>[1]): TlsServer {
   const server = createTlsServer({ ...LIMITS, ...contextOf(tls) }, answer);
-  let changed = changeOf(tls);
+  let changed = modifiedAt(tls);
   const timer = setInterval(() => {
-    const now = changeOf(tls);
+    const now = modifiedAt(tls);
     if (now === null || now === changed) return;
     try {
       server.setSecureContext(contextOf(tls));
@@ -187,7 +187,7 @@ function contextOf({ cert, key }: TlsConfig) {
   return context;
 }
 
-function changeOf({ cert, key }: TlsConfig): string | null {
+function modifiedAt({ cert, key }: TlsConfig): string | null {
   try {
     return [cert, key].map((path) => statSync(path).mtimeMs).join(' ');
   } catch {
@@ -220,12 +220,12 @@ export function closeServer(server: Server | TlsServer): Promise<void> {
     drainServer(server);
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     // Data that the kernel holds for a connection is read between the timer and the check.
-    const soon = setTimeout(() => setImmediate(() => closeUnused(server)), FIRST_REQUEST_MS);
-    const all: readonly NetServer[] = [server, ...(helpers.get(server) ?? [])];
+    const unusedTimer = setTimeout(() => setImmediate(() => closeUnused(server)), FIRST_REQUEST_MS);
+    const all: readonly NetServer[] = [server, ...(extraSockets.get(server) ?? [])];
     void Promise.all(all.map((server) => new Promise((closed) => server.close(closed)))).then(
       () => {
         clearTimeout(force);
-        clearTimeout(soon);
+        clearTimeout(unusedTimer);
         resolved();
       },
     );

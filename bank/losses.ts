@@ -14,23 +14,23 @@ interface Bank {
   readonly ledgers: readonly Ledger[];
 }
 
-interface LossTeller {
+interface LossRecorder {
   /** Records a loss; resolves when it is recorded. */
-  tell(loss: Loss): Promise<void>;
+  record(loss: Loss): Promise<void>;
   open(bank: Bank): void;
 }
 
 const RETRY_MS = 1_000;
-const ATTEMPTS = 60;
+const MAX_ATTEMPTS = 60;
 
 /** Returns a recorder of losses, which waits until `open` is called. */
-export function lossTeller(log: Logger): LossTeller {
+export function createLossRecorder(log: Logger): LossRecorder {
   let open: (bank: Bank) => void = () => {};
   const openedBank = new Promise<Bank>((resolve) => {
     open = resolve;
   });
 
-  async function note({ platform, ledgers }: Bank, loss: Loss): Promise<void> {
+  async function writeLoss({ platform, ledgers }: Bank, loss: Loss): Promise<void> {
     const { schema, from, to, file, lost, setBack } = loss;
     const ledger = ledgers.find(({ name }) => schemaOf(name) === schema);
     const id = ledger ? await ledger.run(recordLoss, loss) : null;
@@ -44,17 +44,17 @@ export function lossTeller(log: Logger): LossTeller {
 
   return {
     open,
-    async tell(loss) {
+    async record(loss) {
       const bank = await openedBank;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await note(bank, loss);
+          return await writeLoss(bank, loss);
         } catch (err) {
           log.error(
             { schema: loss.schema, err },
             'the rows that the database lost are not recorded yet',
           );
-          if (attempt === ATTEMPTS) throw err;
+          if (attempt === MAX_ATTEMPTS) throw err;
           await pause(RETRY_MS, undefined, { ref: false });
         }
       }

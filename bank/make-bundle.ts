@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
-import { keepText } from './kept-text.ts';
+import { writeCachedText } from './cached-text.ts';
 
 const [file, ...modules] = process.argv.slice(2);
 if (file === undefined) throw new Error('expected the path of the bundle as argument');
@@ -19,4 +19,4 @@ const { code } = await bundleWorkflowCode({
   workflowInterceptorModules: [queriesPath, ...modules.map((path) => resolve(path))],
   logger,
 });
-keepText(file, code);
+writeCachedText(file, code);

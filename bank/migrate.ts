@@ -30,9 +30,9 @@ const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 async function migrateSchemas(url: string, config: Config): Promise<void> {
   const { dataDir } = config;
   const [before, bank, folder] = [await schemaVersions(url), bankNameOf(dataDir), copiesIn(config)];
-  const always = DATABASES.map(schemaOf);
+  const requiredSchemas = DATABASES.map(schemaOf);
   if (bank !== null && !before.has('platform')) requireBank(bank, null, dataDir);
-  for (const name of new Set([...always, ...before.keys()])) {
+  for (const name of new Set([...requiredSchemas, ...before.keys()])) {
     await migrateSchema({ url, name, folder, bank }, before);
   }
 }
@@ -68,11 +68,11 @@ function migrateFiles(dataDir: string): void {
     const migrations = migrateFile(file, kindOf(name.replace('.db', '')));
     if (isNew) print(`${name}: made`);
     else if (migrations.length === 0) print(`${name}: up to date`);
-    else sayMigrations(name, migrations);
+    else printMigrations(name, migrations);
   }
 }
 
-function sayMigrations(label: string, migrations: readonly string[]): void {
+function printMigrations(label: string, migrations: readonly string[]): void {
   print(`${label}: ${migrations.length} migrations`);
   for (const tag of migrations) print(`  ${tag}`);
 }

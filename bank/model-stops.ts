@@ -18,7 +18,7 @@ export interface ModelStops {
 export function modelStops(log: Logger): ModelStops {
   let ledgers: PerEnvironment<Ledger> | null = null;
 
-  async function note(environment: EnvironmentName, kill: Kill): Promise<void> {
+  async function recordKill(environment: EnvironmentName, kill: Kill): Promise<void> {
     const { versionId, tenantId, reason } = kill;
     const isStopped = (await ledgers?.[environment].run(noteKill, kill)) ?? false;
     const stop = { environment, tenantId, versionId, reason, isStopped };
@@ -27,9 +27,9 @@ export function modelStops(log: Logger): ModelStops {
 
   return {
     onKill(environment, kill) {
-      note(environment, kill).catch((error: unknown) => {
+      recordKill(environment, kill).catch((error: unknown) => {
         const failure = { versionId: kill.versionId, cause: String(error) };
-        log.warn(failure, 'that a model went beyond its limits could not be written down');
+        log.warn(failure, 'recording that a model exceeded its limits failed');
       });
     },
     begin(openedLedgers) {

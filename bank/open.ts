@@ -11,7 +11,7 @@ import { openMailer } from '../activities/mails.ts';
 import { createModelFinder } from '../ai/serving/finder.ts';
 import { createSpreads } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
-import { contractServicesOf, contractsOf } from '../api/blockchain/contract-services.ts';
+import { configuredAddressesOf, contractServicesOf } from '../api/blockchain/contract-services.ts';
 import { exportThread } from '../api/customers/export-reads.ts';
 import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
 import { closeActs, startActRounds } from '../api/kit/act-end.ts';
@@ -44,7 +44,7 @@ import { combineServed, combineStarts, type Module, openApiParts } from '../modu
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import type { WorkflowTarget } from '../workflows/record-workflows.ts';
-import { nudgeAnchoring } from './anchor-nudge.ts';
+import { startAnchorSignals } from './anchor-signals.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationSteps } from './applications.ts';
 import { booksThread } from './books/reads.ts';
@@ -56,10 +56,9 @@ import { startIdleMeter } from './idle.ts';
 import { watchLimits } from './limit-watch.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
-import { lossTeller } from './losses.ts';
+import { createLossRecorder } from './losses.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { modelStops } from './model-stops.ts';
-import { startNudger } from './nudger.ts';
 import { openCell } from './opening/cell.ts';
 import { openChains } from './opening/chain.ts';
 import { openLedgers } from './opening/ledgers.ts';
@@ -74,7 +73,8 @@ import { createCodeCheck, openBankSeal } from './opening/seal.ts';
 import { readFollowed, takeRole } from './opening/writer.ts';
 import { listPermanentWorkflows } from './permanent-workflows.ts';
 import { startRails } from './rail-starter.ts';
-import { tellReplication, watchReplication } from './replication-watch.ts';
+import { startRelaySignals } from './relay-signals.ts';
+import { logReplication, watchReplication } from './replication-watch.ts';
 import {
   nameSources,
   openBankScreening,
@@ -163,20 +163,20 @@ async function catchUp(
   { platform, environments }: EventWriters & { readonly environments: PerEnvironment<Services> },
   { config, seal, log }: CatchUp,
 ): Promise<Round> {
-  const room = { platform, ledgers: everyOf(environments).map(({ ledger }) => ledger) };
+  const eventWriters = { platform, ledgers: everyOf(environments).map(({ ledger }) => ledger) };
   platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log does not match its signed head: run npm run verify');
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
-  const settledActs = await closeActs(room, Date.now(), 'start');
+  const settledActs = await closeActs(eventWriters, Date.now(), 'start');
   if (settledActs > 0)
     log.warn(
       { settled: settledActs },
       'acts of operators had no outcome: the audit log has one now',
     );
   await emitMissedEvents({ platform, environments }, Date.now());
-  return startActRounds(room, log);
+  return startActRounds(eventWriters, log);
 }
 
 /**
@@ -185,7 +185,7 @@ async function catchUp(
 const ANSWER_WITHIN_MS = 5_000;
 
 /** Time within which a proxy that checks ten times a second sends its requests to the standby. */
-const NOTICED_MS = 500;
+const REDIRECT_MS = 500;
 
 /** Progress at these points of a first start; bundling the workflows takes most of the time. */
 const START_PROGRESS = { temporal: 0.35, workers: 0.95 };
@@ -203,14 +203,14 @@ export async function openBank(
   modules: readonly Module[] = MODULES,
 ): Promise<Bank> {
   const { databaseUrl } = config;
-  const replication = databaseUrl === null ? null : await tellReplication(databaseUrl, log);
+  const replication = databaseUrl === null ? null : await logReplication(databaseUrl, log);
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = openBankScreening(config.screening);
   for (const setting of findGuessableKeys(config)) {
     log.warn({ setting }, 'the key follows a pattern and can be guessed: use random bytes');
   }
-  const losses = lossTeller(log);
-  const metrics = createMetrics(log, losses.tell);
+  const losses = createLossRecorder(log);
+  const metrics = createMetrics(log, losses.record);
   const databases = databasesOf(config, metrics.databases);
   const failPoint = failPointOf(config.failPoint);
   const tracing = await openTracing(config.telemetry, log);
@@ -220,10 +220,10 @@ export async function openBank(
   await openCell(config, platform);
   const [isBank, hasTraining] = [config.role !== 'training', config.role !== 'bank'];
   const rates = openRates(config.exchange, log);
-  const stops = modelStops(log);
-  const modelParts = openModels(dataDir, stops.onKill);
+  const modelStopRecorder = modelStops(log);
+  const modelParts = openModels(dataDir, modelStopRecorder.onKill);
   const { artifacts, sessions, foreign, storedFiles, trained, reasons } = modelParts;
-  const spreads = createSpreads(trained.spreads);
+  const spreads = createSpreads(trained.distributions);
   const judging = {
     sessions,
     reasons,
@@ -251,17 +251,17 @@ export async function openBank(
   const place = isBank ? await takeRole(databases, log) : null;
   const role = place?.role ?? SINGLE_PROCESS;
   metrics.watchRole(role);
-  const follows = role.role() === 'standby';
-  const begins = isBank && !follows;
+  const isStandby = role.role() === 'standby';
+  const writesAtStart = isBank && !isStandby;
   const start = combineStarts(modules, { config, ledgers: every, artifacts, ...judging });
   start.prepare();
   const ensureFirstAdmins = () =>
     platform.operators.ensure(config.operatorKey, (credentials) =>
       writeFirstCredentials(config.dataDir, credentials),
     );
-  const firstAdmins = begins ? await ensureFirstAdmins() : NO_FIRST_ADMINS;
-  stops.begin(ledgers);
-  if (begins) await start.register();
+  const firstAdmins = writesAtStart ? await ensureFirstAdmins() : NO_FIRST_ADMINS;
+  modelStopRecorder.begin(ledgers);
+  if (writesAtStart) await start.register();
   if (isBank) await start.warm();
   const [senders, mailer] = [
     createSenders(config),
@@ -275,9 +275,9 @@ export async function openBank(
   const machine = startIdleMeter();
   rounds.push(machine);
   const firstRounds = { ledgers, artifacts, sessions, ...storedFiles, log };
-  if (begins) startFirstRounds(rounds, config, firstRounds);
+  if (writesAtStart) startFirstRounds(rounds, config, firstRounds);
   /** Signal the relay about new events of the writer's commits. */
-  const nudgers: (() => Round)[] = [];
+  const relaySignalStarts: (() => Round)[] = [];
 
   function servicesOf(ledger: Ledger): Services & { readonly lane: Lane } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -294,12 +294,12 @@ export async function openBank(
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);
     const serving = createModelFinder(ledger, sessions[ledger.environment], reasons);
-    const asksApart = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
-    const lane = createLane({ ledger, asksApart, collector, log, failPoint, tracing });
+    const usesOwnModel = (tenantId: string) => serving.isForeign(tenantId, 'fraud');
+    const lane = createLane({ ledger, usesOwnModel, collector, log, failPoint, tracing });
     const settlements = createSettlementWaits(ledger);
     // On PostgreSQL the bank also receives the commits of a training process.
     if (isBank || !ledger.database.followsOtherProcesses) {
-      nudgers.push(() => startNudger({ ledger, client, log }));
+      relaySignalStarts.push(() => startRelaySignals({ ledger, client, log }));
     }
     startRails(ledger, workflowTarget, log);
     const backlog = () => dispatcher.backlog() + lane.waiting();
@@ -318,10 +318,10 @@ export async function openBank(
     sandbox: servicesOf(ledgers.sandbox),
     production: servicesOf(ledgers.production),
   };
-  if (!follows) rounds.push(...nudgers.map((start) => start()));
+  if (!isStandby) rounds.push(...relaySignalStarts.map((start) => start()));
   losses.open({ platform, ledgers: every });
   const allServices = everyOf(environments);
-  if (begins) rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
+  if (writesAtStart) rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
 
   const { stopping, giveUp, closed } = shutdownSignals();
   const isReady = () => temporal.connection !== null;
@@ -330,7 +330,7 @@ export async function openBank(
     installRuntime(log);
     const connection = await connectTemporal(config.temporal, log, giveUp.signal, tracing);
     started(START_PROGRESS.temporal);
-    if (follows) temporal.connection = connection;
+    if (isStandby) temporal.connection = connection;
     else await startWork(connection);
     started(START_PROGRESS.workers);
     await rates.started;
@@ -365,7 +365,7 @@ export async function openBank(
         const client = connection.clients[ledger.environment];
         const chain = chainOf(ledger);
         const permanentWorkflows = listPermanentWorkflows(ledger, chain);
-        const contracts = chain ? contractsOf(ledger, config.chain) : null;
+        const contracts = chain ? configuredAddressesOf(ledger, config.chain) : null;
         const files = sweptFiles(ledger.environment, storedFiles);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
         const tasks = {
@@ -375,12 +375,12 @@ export async function openBank(
           contracts,
         };
         const sweepDeps = { ledger, client, log, consoleUrl, ...tasks };
-        const sweptLooks = sweptLists(config, { screening, parties: parties[ledger.environment] });
+        const listSweeps = sweptLists(config, { screening, parties: parties[ledger.environment] });
         const { dataDir, archiveDays: afterDays } = config;
         const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
-        rounds.push(startSweeper({ ...sweepDeps, spreads, ...files, ...sweptLooks, archiving }));
+        rounds.push(startSweeper({ ...sweepDeps, spreads, ...files, ...listSweeps, archiving }));
         rounds.push(startScheduleShows({ ledger, client, log, consoleUrl }));
-        rounds.push(nudgeAnchoring(ledger, client, config.chain));
+        rounds.push(startAnchorSignals(ledger, client, config.chain));
       };
       for (const services of allServices) sweep(services);
       const client = connection.clients.sandbox;
@@ -402,7 +402,7 @@ export async function openBank(
     await ensureFirstAdmins();
     await start.register();
     startFirstRounds(rounds, config, firstRounds);
-    rounds.push(...nudgers.map((start) => start()));
+    rounds.push(...relaySignalStarts.map((start) => start()));
     rounds.push(await catchUp({ platform, environments }, { config, seal, log }));
     await firstConnection;
     if (temporal.connection) await startWork(temporal.connection);
@@ -414,7 +414,7 @@ export async function openBank(
   firstConnection.catch(() => {}); // Callers who await it get the error; an unhandled one must not crash.
   /** Null while this process is a standby. */
   let takingOver: Promise<void> | null = null;
-  const tookOver = follows
+  const tookOver = isStandby
     ? place?.leading.then(() => {
         takingOver = takeOver();
         return takingOver;
@@ -473,7 +473,7 @@ export async function openBank(
     ...reading,
     extensions,
   };
-  if (begins) firstConnection.then(() => carryOutApprovedActs(deps)).catch(() => {});
+  if (writesAtStart) firstConnection.then(() => carryOutApprovedActs(deps)).catch(() => {});
   // Reading the lists takes a second, so it is done before a request needs them.
   if (isBank) watchLists(screening, { metrics, log });
   rounds.push(refreshLists(screening, { log, renewed: () => warnOfStale(screening, log) }));
@@ -490,16 +490,16 @@ export async function openBank(
     const isFollowed = await role.isFollowed();
     if (api && temporal.connection !== null) {
       drainServer(api);
-      await pause(Math.max(config.drainSeconds * 1_000, isFollowed ? NOTICED_MS : 0));
+      await pause(Math.max(config.drainSeconds * 1_000, isFollowed ? REDIRECT_MS : 0));
     }
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
     metrics.stop();
-    const hurry = setTimeout(() => {
+    const releaseTimer = setTimeout(() => {
       for (const { settlements } of allServices) settlements.release();
     }, ANSWER_WITHIN_MS);
     if (api) await closeServer(api);
-    clearTimeout(hurry);
+    clearTimeout(releaseTimer);
     closed.abort(new Error('the bank is closing'));
     await firstConnection.catch(() => {});
     await takingOver?.catch(() => {});
@@ -585,9 +585,9 @@ async function openPorts(
 }
 
 /** Creates the stores of model durations, one for each environment. */
-function createLatencyStores({ noteJudged }: Metrics) {
+function createLatencyStores({ recordModelTime }: Metrics) {
   const createStore = (name: EnvironmentName) =>
-    createLatencyStore((micros) => noteJudged(name, micros / 1e6));
+    createLatencyStore((micros) => recordModelTime(name, micros / 1e6));
   return { sandbox: createStore('sandbox'), production: createStore('production') };
 }
 

@@ -1,5 +1,4 @@
-// The permanent workflows of a ledger: workflows that run permanently. The sweeper keeps them
-// running.
+// The permanent workflows of a ledger, which the sweeper keeps running.
 
 import type { Ledger } from '../db/ledger.ts';
 import {

@@ -9,14 +9,17 @@ import { ensureWorkflow, type WorkflowTarget } from '../workflows/record-workflo
 /** Starts a workflow for every payment that is held for its network from now on. */
 export function startRails(
   ledger: Ledger,
-  placeNow: () => WorkflowTarget | null,
+  workflowTarget: () => WorkflowTarget | null,
   log: Logger,
 ): void {
   ledger.onSettled(({ id, stage }) => {
-    const target = stage === 'submitting' ? placeNow() : null;
+    const target = stage === 'submitting' ? workflowTarget() : null;
     if (!target) return;
     startRail(ledger, target, id).catch((error: unknown) => {
-      log.debug({ cause: String(error) }, 'no workflow for a network was started; trying on');
+      log.debug(
+        { cause: String(error) },
+        'no workflow for a network was started; the sweeper tries again',
+      );
     });
   });
 }

@@ -9,7 +9,7 @@ import {
   UNREACHABLE_REPLICATION,
 } from '../db/postgres/replication.ts';
 
-const EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 /** The log message of each state. */
 const MEANINGS: Readonly<Record<ReplicationState, string>> = {
@@ -36,7 +36,7 @@ function logState({ state, canLose, standbys }: Replication, log: Logger): void 
 }
 
 /** Reads the state and logs it, before anything else of a start. */
-export async function tellReplication(url: string, log: Logger): Promise<Replication> {
+export async function logReplication(url: string, log: Logger): Promise<Replication> {
   const standbys = replicationOf(url);
   const replication = await standbys.read().catch(() => UNREACHABLE_REPLICATION);
   await standbys.close();
@@ -46,27 +46,27 @@ export async function tellReplication(url: string, log: Logger): Promise<Replica
 
 /**
  * Reads the state at once, and then every ten seconds.
- * @param first the state that was logged last
+ * @param loggedState the state that was logged last
  * @param everyMs interval, for tests
  */
 export function watchReplication(
   url: string,
   log: Logger,
-  first: Replication,
-  everyMs = EVERY_MS,
+  loggedState: Replication,
+  everyMs = CHECK_EVERY_MS,
 ): ReplicationWatch {
   const standbys = replicationOf(url);
-  let last = first;
+  let last = loggedState;
   let isOver = false;
 
-  async function ask(): Promise<void> {
+  async function check(): Promise<void> {
     const { state } = last;
     last = await standbys.read().catch(() => UNREACHABLE_REPLICATION);
     if (last.state !== state && !isOver) logState(last, log);
   }
 
-  void ask();
-  const timer = setInterval(() => void ask(), everyMs);
+  void check();
+  const timer = setInterval(() => void check(), everyMs);
   timer.unref();
   return {
     state: () => last,

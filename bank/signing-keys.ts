@@ -63,7 +63,7 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
     finishRotation() {
       if (!agreedRotation || !areRotated) return;
       secondPerson.noteCarriedOut(agreedRotation.id).catch((error: unknown) => {
-        log.error({ err: error }, 'that the key of the log was replaced is not written down');
+        log.error({ err: error }, 'recording that the key of the log was replaced failed');
       });
     },
   };

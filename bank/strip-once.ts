@@ -8,7 +8,7 @@ import module, { type LoadHookSync } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findOwnFiles, resolveOnce } from '../threads/resolve-once.ts';
-import { keepText, readKeptText } from './kept-text.ts';
+import { readCachedText, writeCachedText } from './cached-text.ts';
 
 export interface StripResult {
   /** Number of files whose types this process stripped. */
@@ -27,7 +27,7 @@ export interface StripResult {
 export function stripOnce(tree: URL, dir: string | undefined): StripResult {
   const isOwn = findOwnFiles(tree.href);
   const file = dir === undefined ? null : join(dir, 'stripped.json');
-  const before = file === null ? new Map<string, string>() : readKept(file);
+  const cached = file === null ? new Map<string, string>() : readCache(file);
   const texts = new Map<string, string>();
   let stripped = 0;
 
@@ -37,7 +37,7 @@ export function stripOnce(tree: URL, dir: string | undefined): StripResult {
     // Node reports the error of a file that is missing or cannot be stripped.
     if (source === null) return next(url, context);
     const key = hash('sha256', source, 'base64');
-    let code = before.get(key);
+    let code = cached.get(key);
     if (code === undefined) {
       code = stripTypes(source) ?? undefined;
       if (code === undefined) return next(url, context);
@@ -51,7 +51,7 @@ export function stripOnce(tree: URL, dir: string | undefined): StripResult {
   return {
     countStripped: () => stripped,
     save() {
-      if (file !== null && stripped > 0) keepIfPossible(file, JSON.stringify([...texts]));
+      if (file !== null && stripped > 0) tryWriteCache(file, JSON.stringify([...texts]));
     },
   };
 }
@@ -79,15 +79,15 @@ function stripTypes(source: string): string | null {
 }
 
 /** Reads the cache; empty when the file is missing or damaged. */
-function readKept(file: string): Map<string, string> {
-  const text = readKeptText(file);
+function readCache(file: string): Map<string, string> {
+  const text = readCachedText(file);
   return new Map(text === null ? [] : (JSON.parse(text) as [string, string][]));
 }
 
 /** Writes the cache. A failure (disk full) only makes the next start slower. */
-function keepIfPossible(file: string, text: string): void {
+function tryWriteCache(file: string, text: string): void {
   try {
-    keepText(file, text);
+    writeCachedText(file, text);
   } catch {
     // The next start strips the files again.
   }

@@ -42,9 +42,9 @@ import {
   trainingTaskQueue,
 } from '../workflows/messages.ts';
 import { signalWorkflow } from '../workflows/record-workflows.ts';
-import { wakeTransfer } from '../workflows/start.ts';
+import { signalTransfer } from '../workflows/start.ts';
 import { workflowBundle } from './bundle.ts';
-import { createBells } from './delivery-bells.ts';
+import { createDeliveryNotifier } from './delivery-notifier.ts';
 import type { Chain } from './opening/chain.ts';
 import { connectionOptions } from './temporal-access.ts';
 import type { Tracing } from './tracing/port.ts';
@@ -82,7 +82,7 @@ export interface WorkerDeps {
     readonly seal: Seal;
     readonly senders: Readonly<Record<EnvironmentName, Sender>>;
     /** Delays of retries; by default up to days. */
-    readonly patience?: RetryTiming;
+    readonly retryTiming?: RetryTiming;
   };
   /** The chain of a ledger; absent or null for none. */
   readonly chainOf?: (ledger: Ledger) => Chain | null;
@@ -182,7 +182,7 @@ export async function connectTemporal(
 
 /** gRPC's status code NOT_FOUND. */
 const NOT_FOUND = 5;
-const ASK_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The namespaces that the server does not have; empty when it does not answer. */
 export async function missingNamespaces(
@@ -193,7 +193,7 @@ export async function missingNamespaces(
     names.map(async (namespace) => {
       const ask = () => connection.workflowService.describeNamespace({ namespace });
       try {
-        await connection.withDeadline(Date.now() + ASK_MS, ask);
+        await connection.withDeadline(Date.now() + TIMEOUT_MS, ask);
         return [];
       } catch (error) {
         return (error as { code?: number }).code === NOT_FOUND ? [namespace] : [];
@@ -361,18 +361,20 @@ function trainingOptions(taskQueue: string) {
   } as const;
 }
 
-type LedgerDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
+type LedgerWorkerDeps = WorkerDeps & { readonly client: Client; readonly stopping: AbortSignal };
 
 /** Creates the activities of a ledger, by task queue. */
-function createActivities(ledger: Ledger, deps: LedgerDeps) {
+function createActivities(ledger: Ledger, deps: LedgerWorkerDeps) {
   const { client, webhooks, modules = MODULES } = deps;
   const lane = deps.laneOf?.(ledger) ?? null;
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const activityDeps: ActivityDeps = {
     ledger,
-    bells: createBells((endpoint) => signalWorkflow(starter, 'endpoint', endpoint)),
-    wakeTransfer: (transactionId) => wakeTransfer(starter, transactionId),
+    deliveryNotifier: createDeliveryNotifier((endpoint) =>
+      signalWorkflow(starter, 'endpoint', endpoint),
+    ),
+    signalTransfer: (transactionId) => signalTransfer(starter, transactionId),
     stopping: deps.stopping,
     failPoint: deps.failPoint ?? (() => {}),
     yieldToRequests: deps.yieldToRequests ?? (() => nextTurn(false)),
@@ -390,7 +392,7 @@ function createActivities(ledger: Ledger, deps: LedgerDeps) {
       ? {
           seal: webhooks.seal,
           sender: webhooks.senders[ledger.environment],
-          patience: webhooks.patience,
+          retryTiming: webhooks.retryTiming,
         }
       : null,
     tracing: deps.tracing ?? null,

@@ -12,8 +12,8 @@ Script.prototype.runInContext = function runWithoutLimit(context, { timeout, ...
 };
 
 // For a query of the call stack the SDK keeps the stack of every promise, translated to the lines of
-// the sources: a third of the time of this thread. The queries `status` and `history` say where a
-// workflow stands.
+// the sources: a third of the time of this thread. The queries `status` and `history` show the state
+// and the steps of a workflow.
 if (!process.argv.includes('stacks')) {
   const { globalHandlers } = require('@temporalio/worker/lib/workflow/vm-shared.js');
   globalHandlers.setPromiseHook = () => {};

@@ -9,7 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Ledger } from '../db/ledger.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createSessionPool } from '../models/session-pool.ts';
-import { bookTransfers, type ComparedLedger, openedSide } from './judged.ts';
+import { bookTransfers, type ComparedLedger, openedSide } from './judging-cost.ts';
 import { temporaryFolder } from './measure.ts';
 
 const WAL_HEADER = 32;

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
 import { FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
 import { freePort } from '../scripts/run/ports.mjs';
+import { openCustomers } from './http.ts';
 import {
   type Answer,
   type BankAccess,
@@ -13,8 +14,7 @@ import {
   measureRate,
   measureSteady,
   sendRequest,
-} from './asking.ts';
-import { openCustomers } from './http.ts';
+} from './http-clients.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
 import { processorMs, startTestbed, type TestbedOptions } from './testbed.ts';

@@ -8,6 +8,7 @@ import { calibrationSteps } from '../models/learn/export/calibration.ts';
 import { onnxFile } from '../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../models/learn/train/calibration.ts';
+import { openCustomers } from './http.ts';
 import {
   type Answer,
   type BankAccess,
@@ -16,8 +17,7 @@ import {
   measureUntil,
   sendRequest,
   type TimedAnswer,
-} from './asking.ts';
-import { openCustomers } from './http.ts';
+} from './http-clients.ts';
 import { percentile, type Row } from './measure.ts';
 import { startTestbed } from './testbed.ts';
 

@@ -12,7 +12,7 @@ import { benchForeign } from './foreign.ts';
 import { benchGreedy } from './greedy.ts';
 import { benchHttpLayer } from './http-layer.ts';
 import { benchIdle } from './idle.ts';
-import { benchJudged } from './judged.ts';
+import { benchJudged } from './judging-cost.ts';
 import { benchKyc } from './kyc.ts';
 import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';

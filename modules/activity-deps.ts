@@ -8,7 +8,7 @@ import type { ScoringTools } from '../activities/scorings.ts';
 import type { TrainingTools } from '../activities/training.ts';
 import type { Screening } from '../ai/screening/open.ts';
 import type { WatchProvider } from '../ai/watchlists/provider.ts';
-import type { Bells } from '../bank/delivery-bells.ts';
+import type { DeliveryNotifier } from '../bank/delivery-notifier.ts';
 import type { Chain } from '../bank/opening/chain.ts';
 import type { Tracing } from '../bank/tracing/port.ts';
 import type { Seal } from '../db/kernel/seal.ts';
@@ -20,9 +20,9 @@ import type { Sender } from '../webhooks/send.ts';
 /** The parts of a process that runs the activities of a ledger; null for a missing part. */
 export interface ActivityDeps {
   readonly ledger: Ledger;
-  readonly bells: Bells;
+  readonly deliveryNotifier: DeliveryNotifier;
   /** Lets the workflow of a transaction, if it runs, read its row again. */
-  readonly wakeTransfer: (transactionId: string) => Promise<void>;
+  readonly signalTransfer: (transactionId: string) => Promise<void>;
   /** Aborted when the process has to stop. */
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
@@ -43,7 +43,7 @@ export interface ActivityDeps {
   readonly deliveries: {
     readonly seal: Seal;
     readonly sender: Sender;
-    readonly patience: RetryTiming | undefined;
+    readonly retryTiming: RetryTiming | undefined;
   } | null;
   readonly tracing: Tracing | null;
   readonly mailer: Mailer | null;

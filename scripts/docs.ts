@@ -47,7 +47,7 @@ function describeApis() {
       watchLimits: () => {},
       watchLists: () => {},
       databases: placeholderFor('metrics.databases'),
-      noteJudged: () => {},
+      recordModelTime: () => {},
     },
     tracing: null,
     noteTenant: () => {},

@@ -22,7 +22,7 @@ const anchoring = {
   notify: step('notify the developers').tellAnchored,
 };
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 const chainMoved = defineSignal(CHAIN_MOVED);
 
 export interface AnchoringInput {
@@ -33,12 +33,12 @@ export interface AnchoringInput {
 /** Never completes. */
 export async function chainAnchoring({ signerId }: AnchoringInput): Promise<void> {
   await runPasses({
-    wakes: [look, chainMoved],
+    signals: [checkAgain, chainMoved],
     isCounted: true,
     // Under load there are always new entries; the next pass handles them.
     summaries: { rest: 'minimum pause between two batches', pause: 'next batch' },
     pass: () => pass(signerId),
-    again: () => continueAsNew<typeof chainAnchoring>({ signerId }),
+    startNewRun: () => continueAsNew<typeof chainAnchoring>({ signerId }),
   });
 }
 
@@ -51,14 +51,14 @@ async function pass(signerId: string): Promise<Pause> {
     restMs = 0,
   } = await finishWhenCancelled(() => anchoring.advance());
   setCurrentDetails(`${PERMANENT_WORKFLOWS.chainAnchoring.details}\n\nThe chain: ${state}.`);
-  if (ordered) await wakeSigner(signerId);
+  if (ordered) await signalSigner(signerId);
   const isNotified = await finishWhenCancelled(() => anchoring.notify());
   return { pauseMs: isClosed && isNotified ? pauseMs : 1, restMs };
 }
 
-async function wakeSigner(signerId: string): Promise<void> {
+async function signalSigner(signerId: string): Promise<void> {
   try {
-    await getExternalWorkflowHandle(signerId).signal(look);
+    await getExternalWorkflowHandle(signerId).signal(checkAgain);
   } catch {
     // The sweeper will start the signer, which begins by reading the chain.
   }

@@ -23,7 +23,7 @@ const signer = {
   replace: step('raise the fee of a stuck transaction').replaceOnChain,
 };
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 
 type MovedTransactions = ChainStep['moved'];
@@ -33,7 +33,7 @@ type Trouble = ChainStep['trouble'];
 export async function chainSigner(): Promise<void> {
   let trouble: Trouble = null;
   await runPasses({
-    wakes: [look],
+    signals: [checkAgain],
     isCounted: true,
     // Under load there are always new orders; the next pass handles them.
     summaries: { rest: 'minimum pause between two passes', pause: 'next pass' },
@@ -42,7 +42,7 @@ export async function chainSigner(): Promise<void> {
       trouble = passResult.trouble;
       return passResult;
     },
-    again: () => continueAsNew<typeof chainSigner>(),
+    startNewRun: () => continueAsNew<typeof chainSigner>(),
   });
 }
 

@@ -39,15 +39,15 @@ export async function clock(input: ClockInput): Promise<'arrived'> {
   const { tenantId, version } = input;
   return CancellationScope.nonCancellable(async () => {
     setCurrentDetails('Advances the clock and stops at every due time on the way.');
-    let before = '';
+    let previousId = '';
     for (;;) {
       const step = await advanceClock(tenantId);
       if (!step) continue;
       // A step of an earlier release returns no network payments.
       const railIds = step.railIds ?? [];
-      const first = step.transactionIds[0] ?? railIds[0] ?? '';
-      if (first !== '' && first === before) await sleep(PAUSE_MS);
-      before = first;
+      const firstId = step.transactionIds[0] ?? railIds[0] ?? '';
+      if (firstId !== '' && firstId === previousId) await sleep(PAUSE_MS);
+      previousId = firstId;
       await settleDue(step.transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));
       await Promise.all(railIds.map((id) => processReports(id, version)));

@@ -31,7 +31,7 @@ const { sendExecution } = proxyLocalActivities<ExecutionActivities>(
 );
 
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /** Milliseconds between checks without a signal: doubled after each, up to a minute. */
 const FIRST_POLL_MS = 1_000;
@@ -39,12 +39,12 @@ const LAST_POLL_MS = 60_000;
 
 /** Runs one execution to its end. Returns its final status. */
 export async function contractExecution({ executionId }: ExecutionInput): Promise<ExecutionStatus> {
-  let hasNews = false;
+  let isSignalled = false;
   const onSignal = () => {
-    hasNews = true;
+    isSignalled = true;
   };
   setHandler(chainMoved, onSignal);
-  setHandler(look, onSignal);
+  setHandler(checkAgain, onSignal);
 
   return CancellationScope.nonCancellable(async () => {
     const input = { executionId };
@@ -56,14 +56,14 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
         await signalToCheck(chainSignerId(workflowInfo().taskQueue));
     }
     for (let pauseMs = FIRST_POLL_MS; !isExecutionOver(state.status); ) {
-      hasNews = false;
+      isSignalled = false;
       state = await finishWhenCancelled(() => followExecution(input));
       if (isExecutionOver(state.status)) break;
       if (workflowInfo().continueAsNewSuggested)
         return continueAsNew<typeof contractExecution>(input);
       setCurrentDetails(executionText(state.status));
-      const isSignalled = await condition(() => hasNews, pauseMs, { summary: 'next check' });
-      pauseMs = isSignalled ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
+      const wasSignalled = await condition(() => isSignalled, pauseMs, { summary: 'next check' });
+      pauseMs = wasSignalled ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
     const { status, settlement, transactionId } = state;
     setCurrentDetails(executionText(status));

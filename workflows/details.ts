@@ -6,11 +6,11 @@ import { formatMinor } from '../ledger/money.ts';
 import { isFinal, type TransactionStatus } from '../ledger/transaction.ts';
 
 /** The record that a workflow is about. */
-export interface RecordAbout {
-  readonly what: string;
+export interface RecordDescription {
+  readonly noun: string;
   readonly id: string;
   readonly tenantId?: string;
-  readonly at?: string;
+  readonly page?: string;
 }
 
 /** The final state of a transaction, returned by its workflow. */
@@ -50,9 +50,9 @@ export function movementDetails(transfer: TransferFacts, consoleUrl: string | nu
     `- transaction ${linkTo(`transactions/${id}`, id, consoleUrl)}`,
     `- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];
-  const decision =
+  const laneText =
     outcome && (isFinal(outcome.status) ? 'settled by the lane' : 'decided by the lane');
-  if (outcome) lines.push(`- ${decision}: ${stagesOf(outcome)}`);
+  if (outcome) lines.push(`- ${laneText}: ${stagesOf(outcome)}`);
   if (outcome && times) {
     const finishedStages = [
       outcome.risk ? 'judged' : '',
@@ -72,11 +72,11 @@ export function movementDetails(transfer: TransferFacts, consoleUrl: string | nu
  * @param at path of its page in the console, such as `batches/bat_…`; left out when it has none
  */
 export function recordDetails(
-  { what, id, tenantId, at }: RecordAbout,
+  { noun, id, tenantId, page }: RecordDescription,
   consoleUrl: string | null = null,
 ): string {
-  const link = at === undefined ? `\`${id}\`` : linkTo(at, id, consoleUrl);
-  const lines = [`- ${what} ${link}`];
+  const link = page === undefined ? `\`${id}\`` : linkTo(page, id, consoleUrl);
+  const lines = [`- ${noun} ${link}`];
   if (tenantId) lines.push(`- developer ${linkTo(`developers/${tenantId}`, tenantId, consoleUrl)}`);
   return lines.join('\n');
 }
@@ -120,7 +120,7 @@ export function groupProgress(
     handedOver === 0
       ? `all ${final} final`
       : `${final} final, ${handedOver} handed over to workflows of their own`;
-  return `${counts}\n\n| transaction | stands |\n| --- | --- |\n${rows.join('\n')}${hiddenText}`;
+  return `${counts}\n\n| transaction | state |\n| --- | --- |\n${rows.join('\n')}${hiddenText}`;
 }
 
 /** `posted, screened, scored 12 of 100 (low), within limits, booked as entry 50,300`. */
@@ -145,8 +145,8 @@ export function resultOf({ status, ledgerSequence, risk }: MoneyOutcome): Transf
 
 function sidesOf({ sourceAccountId, destinationAccountId }: TransferFacts): string {
   if (sourceAccountId === undefined || destinationAccountId === undefined) return '';
-  const side = (id: string | null) => (id === null ? 'outside' : `\`${id}\``);
-  return ` from ${side(sourceAccountId)} to ${side(destinationAccountId)}`;
+  const accountText = (id: string | null) => (id === null ? 'outside' : `\`${id}\``);
+  return ` from ${accountText(sourceAccountId)} to ${accountText(destinationAccountId)}`;
 }
 
 /** The id as a link to its page in the console, where its address is known. */

@@ -25,12 +25,12 @@ export const nudge = defineSignal(NUDGE);
 export async function eventRelay(): Promise<void> {
   setCurrentDetails(PERMANENT_WORKFLOWS.eventRelay.details);
   await runPasses({
-    wakes: [nudge],
+    signals: [nudge],
     summaries: { rest: 'minimum pause between two reads', pause: 'next read without a signal' },
     async pass() {
       await finishWhenCancelled(relay);
       return { restMs: 0, pauseMs: POLL_EVERY_MS };
     },
-    again: () => continueAsNew<typeof eventRelay>(),
+    startNewRun: () => continueAsNew<typeof eventRelay>(),
   });
 }

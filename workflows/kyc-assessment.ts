@@ -43,7 +43,7 @@ const { giveUpKyc } = proxyLocalActivities<KycActivities>(
   moneyStep('fail the assessment after a permanent fault'),
 );
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /**
  * Interval after which the row is read again, because the signal of an operator's decision may be
@@ -64,10 +64,10 @@ interface KycResult extends Pick<KycStep, 'decision' | 'riskLevel'> {
 /** Runs one assessment to its end. Returns its final state. */
 export async function kycAssessment(input: KycInput): Promise<KycResult> {
   const { assessmentId } = input;
-  let hasNews = false;
+  let isSignalled = false;
   let screened: KycScreening | null = null;
-  setHandler(look, () => {
-    hasNews = true;
+  setHandler(checkAgain, () => {
+    isSignalled = true;
   });
 
   // A cancellation does not end the assessment; only a change of its row does, so that the row and
@@ -76,9 +76,9 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
     const isByStep = input.version === 2 || patched(EACH_STEP);
     const advance = isByStep ? takeSteps : takeOneStep;
     for (;;) {
-      hasNews = false;
+      isSignalled = false;
       const state = await nextStep(assessmentId, advance);
-      if (state) describe(state, screened);
+      if (state) showState(state, screened);
       if (state && state.status !== 'pending') {
         const { status, decision = null, riskLevel = null } = state;
         return { status, decision, riskLevel };
@@ -93,7 +93,7 @@ export async function kycAssessment(input: KycInput): Promise<KycResult> {
 
   function waitForEnd({ deadlineInMs }: KycStep): Promise<boolean> {
     const pauseMs = Math.min(REREAD_MS, Math.max(1, deadlineInMs ?? REREAD_MS));
-    return condition(() => hasNews, pauseMs, { summary: 'next check' });
+    return condition(() => isSignalled, pauseMs, { summary: 'next check' });
   }
 
   /** Screens and decides; repeats both when the customer changed between them. */
@@ -136,7 +136,7 @@ async function nextStep(
   }
 }
 
-function describe(step: KycStep, screened: KycScreening | null): void {
+function showState(step: KycStep, screened: KycScreening | null): void {
   const { status, stage } = step;
   const state = status === 'pending' ? stage : status;
   setCurrentDetails(state ? kycText(state, { ...step, screened }) : 'There is no such assessment.');

@@ -9,14 +9,14 @@ interface KycFindings extends Pick<KycStep, 'decision' | 'riskLevel'> {
   readonly screened: KycScreening | null;
 }
 
-const KYC: Readonly<Record<KycStage | KycAssessmentStatus, string>> = {
+const STATE_TEXTS: Readonly<Record<KycStage | KycAssessmentStatus, string>> = {
   pending: 'in progress',
   checking: 'documents and names are being checked, then the policy is applied',
   awaiting_documents: 'waits for documents until their deadline',
   manual_review: 'waits for the decision of an operator',
   done: 'ended',
   completed: 'decided',
-  failed: 'given up; the assessment says why',
+  failed: 'given up; the assessment states the reason',
 };
 
 /**
@@ -34,5 +34,7 @@ export function kycText(
       ? [`${countOf(screened.hits, 'hit')} on the lists, ${screened.notCompared} not compared`]
       : []),
   ];
-  return [`${state}: ${KYC[state]}`, ...(facts.length > 0 ? [facts.join(', ')] : [])].join('\n\n');
+  return [`${state}: ${STATE_TEXTS[state]}`, ...(facts.length > 0 ? [facts.join(', ')] : [])].join(
+    '\n\n',
+  );
 }

@@ -17,7 +17,7 @@ const { giveUpMail } = proxyActivities<MailActivities>({
   scheduleToCloseTimeout: undefined,
 });
 
-const ENDS: Readonly<Record<string, string>> = {
+const OUTCOME_TEXTS: Readonly<Record<string, string>> = {
   sent: 'sent: the mail server has accepted it',
   failed: 'failed: the mail states the reason',
   gone: 'There is no such mail.',
@@ -30,7 +30,7 @@ export async function mail({ mailId }: { readonly mailId: string }): Promise<str
   );
   try {
     const status = await finishWhenCancelled(() => sendMail({ mailId }));
-    setCurrentDetails(ENDS[status] ?? status);
+    setCurrentDetails(OUTCOME_TEXTS[status] ?? status);
     if (status !== 'gone') showState(status);
     return status;
   } catch (error) {

@@ -25,7 +25,7 @@ const step = (summary: string) => proxyActivities<DeploymentActivities>(batchWor
 const { checkDeployment } = step('run the gates');
 const { watchDeployment } = step('score recent decisions and choose the next step');
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /** Delay before a retry after a permanent fault. The fault leaves the rows unchanged. */
 const RETRY_MS = 60_000;
@@ -37,33 +37,35 @@ const RETRY_MS = 60_000;
 export async function modelDeployment({
   deploymentId,
 }: ModelDeploymentInput): Promise<DeploymentStatus | null> {
-  let hasNews = false;
-  setHandler(look, () => {
-    hasNews = true;
+  let isSignalled = false;
+  setHandler(checkAgain, () => {
+    isSignalled = true;
   });
 
   return CancellationScope.nonCancellable(async () => {
     let idleRounds = 0;
     let watch = await retryUntilDone(() => checkDeployment({ deploymentId }));
     while (!watch.rests) {
-      describe(watch);
+      showState(watch);
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof modelDeployment>({ deploymentId });
       }
-      const signaled = await condition(() => hasNews, watch.pauseMs, { summary: 'next check' });
-      hasNews = false;
-      idleRounds = signaled || watch.isNew ? 0 : idleRounds + 1;
-      const turn = { deploymentId, idle: idleRounds };
+      const wasSignalled = await condition(() => isSignalled, watch.pauseMs, {
+        summary: 'next check',
+      });
+      isSignalled = false;
+      idleRounds = wasSignalled || watch.isNew ? 0 : idleRounds + 1;
+      const input = { deploymentId, idle: idleRounds };
       watch = await retryUntilDone(() =>
-        watch.status === 'validating' ? checkDeployment(turn) : watchDeployment(turn),
+        watch.status === 'validating' ? checkDeployment(input) : watchDeployment(input),
       );
     }
-    describe(watch);
+    showState(watch);
     return watch.status;
   });
 }
 
-function describe({ status, says }: Watch): void {
+function showState({ status, says }: Watch): void {
   setCurrentDetails(says);
   if (status) upsertSearchAttributes(deploymentStateAttributes(status));
 }

@@ -30,6 +30,6 @@ export async function modelScoring({ scoringId }: ScoringInput): Promise<Scoring
     work: () => scoreRows({ scoringId }),
     giveUp: () => giveUpScoring({ scoringId }),
     attributesOf: scoringStateAttributes,
-    again: () => continueAsNew<typeof modelScoring>({ scoringId }),
+    startNewRun: () => continueAsNew<typeof modelScoring>({ scoringId }),
   });
 }

@@ -32,6 +32,6 @@ export async function modelTraining({ jobId }: TrainingInput): Promise<TrainingS
     work: () => trainModel({ jobId }),
     giveUp: () => giveUpTraining({ jobId }),
     attributesOf: trainingStateAttributes,
-    again: () => continueAsNew<typeof modelTraining>({ jobId }),
+    startNewRun: () => continueAsNew<typeof modelTraining>({ jobId }),
   });
 }

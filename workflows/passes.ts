@@ -41,39 +41,39 @@ export interface Pause {
 
 interface PassLoop {
   /** Signals that end a pause. */
-  readonly wakes: readonly SignalDefinition[];
+  readonly signals: readonly SignalDefinition[];
   /** Takes one pass. Returns null to end the workflow. */
-  readonly pass: (isNudged: () => boolean) => Promise<Pause | null>;
+  readonly pass: (isSignalled: () => boolean) => Promise<Pause | null>;
   /** Names of the two waits in the history. */
   readonly summaries: Readonly<Record<'rest' | 'pause', string>>;
   /** True when runs that began before runs were kept short end after 300 passes. */
   readonly isCounted?: boolean;
   /** Continues as a new run. */
-  readonly again: () => Promise<never>;
+  readonly startNewRun: () => Promise<never>;
 }
 
 /** Takes passes until one returns null. A cancellation ends none of them. */
 export async function runPasses(loop: PassLoop): Promise<void> {
-  const { wakes, pass, summaries, isCounted = false, again } = loop;
-  let nudged = false;
-  for (const wake of wakes) {
-    setHandler(wake, () => {
-      nudged = true;
+  const { signals, pass, summaries, isCounted = false, startNewRun } = loop;
+  let isSignalled = false;
+  for (const signal of signals) {
+    setHandler(signal, () => {
+      isSignalled = true;
     });
   }
   await CancellationScope.nonCancellable(async () => {
     const isOver = createRunLimit();
     for (let passes = 0; !isOver(isCounted ? passes : 0); passes++) {
-      nudged = false;
-      const pause = await pass(() => nudged);
+      isSignalled = false;
+      const pause = await pass(() => isSignalled);
       if (!pause) return;
       const { restMs, pauseMs } = pause;
       if (restMs > 0) await sleep(restMs, { summary: summaries.rest });
-      if (pauseMs === null) await condition(() => nudged);
+      if (pauseMs === null) await condition(() => isSignalled);
       else if (pauseMs > restMs) {
-        await condition(() => nudged, pauseMs - restMs, { summary: summaries.pause });
+        await condition(() => isSignalled, pauseMs - restMs, { summary: summaries.pause });
       }
     }
-    await again();
+    await startNewRun();
   });
 }

@@ -29,7 +29,7 @@ export const PERMANENT_WORKFLOWS = {
   schedules: {
     summary: 'starts due payments',
     details:
-      'Sleeps until the next occurrence is due, then starts its payment: several payments in a ' +
+      'Waits until the next occurrence is due, then starts its payment: several payments in a ' +
       'group, a single one in its own workflow. It never completes.',
   },
   chainAnchoring: {

@@ -28,7 +28,7 @@ const { remindOfApplication } = step('remind the operators');
 const { expireApplication } = step('expire the application');
 const { tellApplicant } = step('notify the applicant of the decision');
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /** Interval after which the row is read again, because the signal of the decision may be lost. */
 const REREAD_MS = 6 * 60 * 60_000;
@@ -38,13 +38,13 @@ const FAULT_PAUSE_MS = 60_000;
 export async function productionApplication({
   applicationId: id,
 }: ApplicationInput): Promise<ApplicationStep['status']> {
-  let hasNews = false;
-  setHandler(look, () => {
-    hasNews = true;
+  let isSignalled = false;
+  setHandler(checkAgain, () => {
+    isSignalled = true;
   });
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
-      hasNews = false;
+      isSignalled = false;
       const state = await nextStep(id);
       if (state && state.status !== 'pending') {
         if (state.status !== 'gone' && patched(SHOWS_STATE)) {
@@ -58,7 +58,7 @@ export async function productionApplication({
       if (!state) await sleep(FAULT_PAUSE_MS);
       else if (state.due === null) {
         const pauseMs = Math.min(REREAD_MS, Math.max(1, state.waitMs));
-        await condition(() => hasNews, pauseMs, { summary: 'next check' });
+        await condition(() => isSignalled, pauseMs, { summary: 'next check' });
       }
     }
   });

@@ -39,7 +39,7 @@ const { moveRailPayment } = proxyActivities<RailActivities>(
   railStep('submit the payment to its network, or ask for its state'),
 );
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /** The minimum time between two requests to the network. */
 const MIN_WAIT_MS = 100;
@@ -53,9 +53,9 @@ const REREAD_MS = 60 * 60_000;
 /** Runs one payment through its network. Returns its final status there. */
 export async function railPayment(input: RailInput): Promise<RailStatus> {
   const { transactionId } = input;
-  let hasNews = false;
-  setHandler(look, () => {
-    hasNews = true;
+  let isSignalled = false;
+  setHandler(checkAgain, () => {
+    isSignalled = true;
   });
 
   return CancellationScope.nonCancellable(async () => {
@@ -67,7 +67,7 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
     let findings: Findings = {};
     let isBegun = false;
     for (;;) {
-      hasNews = false;
+      isSignalled = false;
       const step: RailStepResult = await (isVersioned
         ? takeSteps({ transactionId, told: lastStatus }, { isBegun, isLocal })
         : takeStepsOfEarlierRun(transactionId, { isBegun, isByStep }));
@@ -94,7 +94,7 @@ export async function railPayment(input: RailInput): Promise<RailStatus> {
         return continueAsNew<typeof railPayment>(input);
       }
       const isHeld = isByStep && isHeldBack(step.state);
-      await waitForNews(isHeld ? REREAD_MS : nextInMs, () => hasNews);
+      await waitForSignal(isHeld ? REREAD_MS : nextInMs, () => isSignalled);
     }
   });
 }
@@ -120,10 +120,10 @@ function isHeldBack({ status, transactionStatus }: RailState): boolean {
 }
 
 /** Waits for a signal, or until it is time to ask the network. */
-async function waitForNews(waitMs: number | null, hasNews: () => boolean): Promise<void> {
-  if (waitMs === null) await condition(hasNews);
+async function waitForSignal(waitMs: number | null, isSignalled: () => boolean): Promise<void> {
+  if (waitMs === null) await condition(isSignalled);
   else
-    await condition(hasNews, Math.max(MIN_WAIT_MS, waitMs), {
+    await condition(isSignalled, Math.max(MIN_WAIT_MS, waitMs), {
       summary: 'next request to the network',
     });
 }

@@ -15,7 +15,7 @@ import type { ScheduleSnapshot } from '../activities/schedules.ts';
 import type { ModelTask } from '../ledger/models/model.ts';
 import type { ScoringKind } from '../ledger/models/scoring.ts';
 import * as ids from '../ledger/workflow-id.ts';
-import { movementSummary, type RecordAbout, recordDetails } from './details.ts';
+import { movementSummary, type RecordDescription, recordDetails } from './details.ts';
 import {
   CHECK_AGAIN,
   type ClockInput,
@@ -53,7 +53,7 @@ interface RecordWorkflow<Subject> {
    * True when the workflow regularly continues as a new run. Temporal shows the summary and details
    * of a start for the first run only; a memo carries over.
    */
-  readonly goesOn?: boolean;
+  readonly continuesAsNew?: boolean;
   /** The signal that announces a change of the row. `look` when left out. */
   readonly signal?: string;
   /** True when this process takes the first task, if it can. */
@@ -78,7 +78,7 @@ const SCORINGS: Readonly<Record<ScoringKind, string>> = {
 };
 
 /** Search attributes of the owner, where the owner is known. */
-const tenantOf = (owner: Pick<RecordReference, 'tenantId'> | string) =>
+const tenantAttributes = (owner: Pick<RecordReference, 'tenantId'> | string) =>
   typeof owner === 'string' ? [] : attributes.endpointAttributes(owner.tenantId);
 
 export const RECORD_WORKFLOWS = {
@@ -95,7 +95,7 @@ export const RECORD_WORKFLOWS = {
     inputOf: ({ id }) => ({ scheduleId: id }),
     summaryOf: scheduleSummary,
     attributesOf: attributesOfSchedule,
-    goesOn: true,
+    continuesAsNew: true,
   }),
   batch: define<BatchFacts>({
     type: 'batch',
@@ -123,7 +123,7 @@ export const RECORD_WORKFLOWS = {
       typeof execution === 'string' || execution.call === undefined
         ? `execution ${idIn(execution)}`
         : `${execution.call} on the chain`,
-    attributesOf: tenantOf,
+    attributesOf: tenantAttributes,
   }),
   kyc: define<RecordReference & { readonly customerId: string }>({
     type: 'kycAssessment',
@@ -147,7 +147,7 @@ export const RECORD_WORKFLOWS = {
     inputOf: ({ id }) => ({ deploymentId: id }),
     summaryOf: () => 'deployment of a model',
     attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
-    goesOn: true,
+    continuesAsNew: true,
   }),
   training: define<RecordReference & { readonly task?: ModelTask }>({
     type: 'modelTraining',
@@ -174,7 +174,10 @@ export const RECORD_WORKFLOWS = {
       typeof mail === 'string' || mail.kind === undefined
         ? `mail ${idIn(mail)}`
         : `mail: ${mail.kind.replaceAll('_', ' ')}`,
-    attributesOf: (mail) => [...tenantOf(mail), ...attributes.plainStateAttributes('queued')],
+    attributesOf: (mail) => [
+      ...tenantAttributes(mail),
+      ...attributes.plainStateAttributes('queued'),
+    ],
   }),
   endpoint: define<{ readonly endpointId: string; readonly tenantId: string }>({
     type: 'webhookEndpoint',
@@ -184,7 +187,7 @@ export const RECORD_WORKFLOWS = {
     attributesOf: ({ tenantId }) => attributes.endpointAttributes(tenantId),
     signal: NUDGE,
     isSlow: true,
-    goesOn: true,
+    continuesAsNew: true,
   }),
   clock: define<string>({
     type: 'clock',
@@ -199,14 +202,14 @@ export const RECORD_WORKFLOWS = {
     type: 'schedules',
     idOf: (workflowId) => workflowId,
     summaryOf: () => PERMANENT_WORKFLOWS.schedules.summary,
-    goesOn: true,
+    continuesAsNew: true,
   }),
 };
 
 export type RecordKind = keyof typeof RECORD_WORKFLOWS;
 
 /** The names of the kinds of records, for operators. */
-const KINDS: Readonly<Record<RecordKind, string>> = {
+const KIND_NAMES: Readonly<Record<RecordKind, string>> = {
   transfer: 'transaction',
   schedule: 'scheduled payment',
   batch: 'batch',
@@ -266,7 +269,7 @@ export async function ensureWorkflow<Kind extends RecordKind>(
   kind: Kind,
   subject: SubjectOf<Kind>,
 ): Promise<void> {
-  const { type, ...options } = startOf(target, kind, subject);
+  const { type, ...options } = startOptionsOf(target, kind, subject);
   await target.client.workflow.start(type, {
     ...options,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
@@ -302,12 +305,12 @@ export async function signalWorkflow<Kind extends RecordKind>(
   kind: Kind,
   subject: SubjectOf<Kind>,
 ): Promise<void> {
-  const { type, ...options } = startOf(target, kind, subject);
+  const { type, ...options } = startOptionsOf(target, kind, subject);
   const signal = RECORD_WORKFLOWS[kind].signal ?? CHECK_AGAIN;
   await target.client.workflow.signalWithStart(type, { ...options, signal, signalArgs: [] });
 }
 
-function startOf<Kind extends RecordKind>(
+function startOptionsOf<Kind extends RecordKind>(
   { taskQueue, consoleUrl = null }: WorkflowTarget,
   kind: Kind,
   subject: SubjectOf<Kind>,
@@ -319,7 +322,10 @@ function startOf<Kind extends RecordKind>(
     : attributePairs;
   const summary = workflow.summaryOf(subject);
   const details = recordDetails(recordOf(kind, subject), consoleUrl);
-  const memo = { ...(workflow.goesOn ? { summary, details } : {}), ...workflow.memoOf?.(subject) };
+  const memo = {
+    ...(workflow.continuesAsNew ? { summary, details } : {}),
+    ...workflow.memoOf?.(subject),
+  };
   return {
     type: workflow.type,
     taskQueue,
@@ -335,14 +341,13 @@ function startOf<Kind extends RecordKind>(
 }
 
 /** Returns the record of a workflow and its owner, for the workflow's details. */
-function recordOf(kind: RecordKind, subject: SubjectOf<RecordKind>): RecordAbout {
-  const noun = KINDS[kind];
+function recordOf(kind: RecordKind, subject: SubjectOf<RecordKind>): RecordDescription {
+  const noun = KIND_NAMES[kind];
   const id = idIn(subject);
   const page = PAGES[kind]?.(id);
-  const pageFields = page === undefined ? {} : { at: page };
-  if (typeof subject !== 'string')
-    return { what: noun, id, tenantId: subject.tenantId, ...pageFields };
-  return { what: noun, id, ...pageFields };
+  const pageFields = page === undefined ? {} : { page };
+  if (typeof subject !== 'string') return { noun, id, tenantId: subject.tenantId, ...pageFields };
+  return { noun, id, ...pageFields };
 }
 
 function idIn(subject: string | { readonly id: string } | { readonly endpointId: string }): string {

@@ -19,7 +19,7 @@ interface Work {
   readonly hasRail: boolean;
 }
 
-const NAMES: Readonly<Record<BackgroundWorkKind, (id: string) => string>> = {
+const WORKFLOW_IDS: Readonly<Record<BackgroundWorkKind, (id: string) => string>> = {
   transaction: ids.transferWorkflowId,
   batch: ids.batchWorkflowId,
   execution: ids.executionWorkflowId,
@@ -29,10 +29,10 @@ const NAMES: Readonly<Record<BackgroundWorkKind, (id: string) => string>> = {
 
 /** Returns the id of the workflow of a record. */
 export function workflowIdOf(kind: BackgroundWorkKind, id: string): string {
-  return NAMES[kind](id);
+  return WORKFLOW_IDS[kind](id);
 }
 
-/** Ends the workflow when one runs. Returns false when none did. */
+/** Terminates a running workflow. Returns false when it was not running. */
 export async function endWorkflow(
   { client }: Pick<WorkflowTarget, 'client'>,
   workflowId: string,
@@ -47,14 +47,14 @@ export async function endWorkflow(
   }
 }
 
-/** Ends the running workflow and starts it again. Returns whether one was running. */
+/** Terminates the running workflow and starts it again. Returns whether it was running. */
 export async function restartWorkflow(
   target: WorkflowTarget,
   work: Work,
   reason: string,
 ): Promise<boolean> {
   const { kind, id, tenantId } = work;
-  const hasRun = await endWorkflow(target, workflowIdOf(kind, id), reason);
+  const wasRunning = await endWorkflow(target, workflowIdOf(kind, id), reason);
   if (kind === 'transaction') {
     if (work.hasRail) {
       await endWorkflow(target, ids.railWorkflowId(id), reason);
@@ -65,5 +65,5 @@ export async function restartWorkflow(
   else if (kind === 'execution') await ensureWorkflow(target, 'execution', { id, tenantId });
   else if (kind === 'mail') await ensureWorkflow(target, 'mail', { id, tenantId });
   else await ensureWorkflow(target, 'training', { id, tenantId });
-  return hasRun;
+  return wasRunning;
 }

@@ -51,7 +51,7 @@ export function scheduleMemo(
   consoleUrl: string | null,
 ): { readonly summary: string; readonly details: string } {
   const { id, tenantId } = snapshot;
-  const memoFields = { what: 'scheduled payment', id, tenantId, at: `schedules/${id}` };
+  const memoFields = { noun: 'scheduled payment', id, tenantId, page: `schedules/${id}` };
   return { summary: scheduleSummary(snapshot), details: recordDetails(memoFields, consoleUrl) };
 }
 

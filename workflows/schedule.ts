@@ -28,7 +28,7 @@ import {
 
 const { showSchedule } = proxyLocalActivities<ScheduleActivities>(moneyStep('read the schedule'));
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /**
  * Delay after the due time, derived from the id: due payments are booked in the first seconds, and
@@ -42,14 +42,14 @@ const RETRY_MS = 60_000;
 
 /** Completes when the schedule has ended, or the ledger does not contain it any more. */
 export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleResult> {
-  let isNudged = false;
-  setHandler(look, () => {
-    isNudged = true;
+  let isSignalled = false;
+  setHandler(checkAgain, () => {
+    isSignalled = true;
   });
   return CancellationScope.nonCancellable(async () => {
     let endedBefore: number | null = null;
     for (;;) {
-      isNudged = false;
+      isSignalled = false;
       const schedule = await readSchedule(scheduleId);
       if (schedule === null) return { status: 'gone', posted: 0, failed: 0, skipped: 0 };
       const { status, posted, failed, skipped } = schedule;
@@ -62,7 +62,7 @@ export async function schedule({ scheduleId }: ScheduleInput): Promise<ScheduleR
       if (isLong || endedCount > (endedBefore ?? endedCount))
         return continueInNewRun(scheduleId, schedule);
       endedBefore = endedCount;
-      await waitForChange(schedule, () => isNudged);
+      await waitForChange(schedule, () => isSignalled);
     }
   });
 }
@@ -103,15 +103,15 @@ function isUnderWay({ last }: ShownSchedule): boolean {
 /** Waits until the rows may have changed. In the sandbox only a signal announces a change. */
 async function waitForChange(
   { id, dueInMs, next }: ShownSchedule,
-  isNudged: () => boolean,
+  isSignalled: () => boolean,
 ): Promise<void> {
   if (dueInMs === null) {
-    await condition(isNudged);
+    await condition(isSignalled);
     return;
   }
   const waitMs = dueInMs + AFTER_DUE_MS + spreadOf(id);
   const summary = next ? `next ${next.date}` : 'next attempt';
-  await condition(isNudged, waitMs, { summary });
+  await condition(isSignalled, waitMs, { summary });
 }
 
 /** Milliseconds, spread evenly over ids. */

@@ -1,4 +1,4 @@
-// Runs the schedules of one ledger: starts due payments in groups, and sleeps until the next one is
+// Runs the schedules of one ledger: starts due payments in groups, and waits until the next one is
 // due. Never completes. The rows record the due dates, so the workflow can be lost, stopped and
 // restarted at any time, and no date runs twice or is skipped.
 
@@ -22,35 +22,35 @@ import { settleDue } from './settle-due.ts';
 
 const { startDue } = proxyLocalActivities<ScheduleActivities>(moneyStep('start due payments'));
 
-const look = defineSignal(CHECK_AGAIN);
+const checkAgain = defineSignal(CHECK_AGAIN);
 
 /** The longest delay of a new schedule after a lost signal. */
-const LONGEST_SLEEP_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const PAUSE_MS = 1_000;
 
 /** Never completes: continues in a new run when its history has grown. */
 export async function schedules(): Promise<never> {
-  let nudged = false;
+  let isSignalled = false;
   setCurrentDetails(PERMANENT_WORKFLOWS.schedules.details);
-  setHandler(look, () => {
-    nudged = true;
+  setHandler(checkAgain, () => {
+    isSignalled = true;
   });
   return CancellationScope.nonCancellable(async () => {
-    let before = '';
+    let previousId = '';
     const isOver = createRunLimit();
     for (;;) {
-      nudged = false;
+      isSignalled = false;
       const { transactionIds, more, nextInMs } = await startDuePayments();
       // The same payment is due again: its group could not settle it, and another workflow will end
       // it.
-      const first = transactionIds[0] ?? '';
-      if (first !== '' && first === before) await sleep(PAUSE_MS);
-      before = first;
+      const firstId = transactionIds[0] ?? '';
+      if (firstId !== '' && firstId === previousId) await sleep(PAUSE_MS);
+      previousId = firstId;
       await settleDue(transactionIds);
       if (isOver()) return continueAsNew<typeof schedules>();
-      const waitMs = Math.min(nextInMs ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS);
-      if (!more && waitMs > 0 && first === '') {
-        await condition(() => nudged, Math.ceil(waitMs), { summary: 'next due payment' });
+      const waitMs = Math.min(nextInMs ?? MAX_WAIT_MS, MAX_WAIT_MS);
+      if (!more && waitMs > 0 && firstId === '') {
+        await condition(() => isSignalled, Math.ceil(waitMs), { summary: 'next due payment' });
       }
     }
   });
@@ -62,6 +62,6 @@ async function startDuePayments() {
     return await finishWhenCancelled(() => startDue());
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
-    return { transactionIds: [], more: false, nextInMs: LONGEST_SLEEP_MS };
+    return { transactionIds: [], more: false, nextInMs: MAX_WAIT_MS };
   }
 }

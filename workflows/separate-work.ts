@@ -23,7 +23,7 @@ interface Steps<Status extends string> {
   readonly giveUp: () => Promise<Status | null>;
   readonly attributesOf: (status: Status) => SearchAttributePair[];
   /** Continues in a new run. */
-  readonly again: () => Promise<never>;
+  readonly startNewRun: () => Promise<never>;
 }
 
 /**
@@ -33,7 +33,7 @@ interface Steps<Status extends string> {
 export function runSeparateWork<Status extends string>(
   steps: Steps<Status>,
 ): Promise<Status | null> {
-  const { noun, work, giveUp, attributesOf, again } = steps;
+  const { noun, work, giveUp, attributesOf, startNewRun } = steps;
   const show = (status: Status | null) => {
     if (status) {
       upsertSearchAttributes(attributesOf(status));
@@ -55,7 +55,7 @@ export function runSeparateWork<Status extends string>(
         if (!(error instanceof TemporalFailure)) throw error;
         setCurrentDetails('A fault prevents writing the final state; the step is tried again.');
         await sleep(RETRY_MS, { summary: 'try again after a fault' });
-        if (workflowInfo().continueAsNewSuggested) return again();
+        if (workflowInfo().continueAsNewSuggested) return startNewRun();
       }
     }
   });

@@ -21,7 +21,7 @@ import { transfers } from './transfers.ts';
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
 
 /** The longest wait for a single transaction, which may itself wait for a person or a network. */
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Marks runs that start a single transaction in its own workflow. Earlier runs start a group of
@@ -72,7 +72,7 @@ async function settleOneDue(transactionId: string): Promise<void> {
       isOver = true;
     };
     void child.result().then(end, end);
-    await condition(() => isOver, LONGEST_WAIT_MS, { summary: 'settlement of the transaction' });
+    await condition(() => isOver, MAX_WAIT_MS, { summary: 'settlement of the transaction' });
   } catch (error) {
     // The sweeper was faster: its workflow settles the transaction.
     if (!isAlreadyStarted(error)) throw error;

@@ -1,6 +1,6 @@
 // Starts the workflows of transactions, singly and in groups, and the permanent workflows of a
-// ledger. Workflows of a single record each are in record-workflows.ts. Starting twice is harmless: settling
-// reads the row.
+// ledger. record-workflows.ts starts the workflows of all other records. Starting twice is
+// harmless: settling reads the row.
 
 import { WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
 import {
@@ -47,7 +47,7 @@ export async function startTransfers(
   const first = members[0];
   const last = members.at(-1);
   if (!first || !last) return;
-  const isAlone = members.length === 1;
+  const isSingle = members.length === 1;
   const startOptions = {
     taskQueue,
     workflowTaskTimeout: TASK_TIMEOUT,
@@ -55,10 +55,10 @@ export async function startTransfers(
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     requestEagerStart: eager,
     typedSearchAttributes: new TypedSearchAttributes(
-      isAlone ? singleAttributes(first.id, first) : rangeAttributes(first.id, last.id),
+      isSingle ? singleAttributes(first.id, first) : rangeAttributes(first.id, last.id),
     ),
   };
-  if (isAlone) {
+  if (isSingle) {
     await client.workflow.start('transfer', {
       ...startOptions,
       workflowId: transferWorkflowId(first.id),
@@ -85,46 +85,46 @@ export interface SettledWork {
   readonly members: readonly TransferFacts[];
   /** End of the summary that operators read. */
   readonly remark: string;
-  /** True to start the workflow even when one of that id has ended. */
-  readonly again?: boolean;
+  /** True to start the workflow even when a workflow with that id has ended. */
+  readonly mayRepeat?: boolean;
 }
 
 /**
- * Starts the workflow of settled transactions. Returns false when one of that id was started
- * before.
+ * Starts the workflow of settled transactions. Returns false when a workflow with that id was
+ * started before.
  */
 export async function startSettled(
   { client, taskQueue, eager, consoleUrl = null }: Starter,
-  { workflowId, members, remark, again = false }: SettledWork,
+  { workflowId, members, remark, mayRepeat = false }: SettledWork,
 ): Promise<boolean> {
   const first = members[0];
   const last = members.at(-1);
   if (!first || !last) return true;
-  const isCrowd = members.length > 1 && workflowId.startsWith(transfersWorkflowId(''));
+  const isGroup = members.length > 1 && workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
   const member = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
-  const isOpen = !isCrowd && member.outcome !== undefined && !isFinal(member.outcome.status);
+  const isOpen = !isGroup && member.outcome !== undefined && !isFinal(member.outcome.status);
   const isDecided = members.every(({ outcome }) => outcome !== undefined);
-  const text = isCrowd ? countOf(ids.length, 'transaction') : movementSummary(member);
+  const text = isGroup ? countOf(ids.length, 'transaction') : movementSummary(member);
   try {
-    await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
+    await client.workflow.start(isGroup ? 'transfers' : 'transfer', {
       taskQueue,
       workflowTaskTimeout: TASK_TIMEOUT,
       workflowId,
-      ...(again
+      ...(mayRepeat
         ? {
             workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
             workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
           }
         : { workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE }),
       requestEagerStart: eager,
-      args: [isCrowd ? { transactionIds: ids, isDecided } : singleInput(member.id, isDecided)],
+      args: [isGroup ? { transactionIds: ids, isDecided } : singleInput(member.id, isDecided)],
       staticSummary: `${text}, ${isOpen ? 'decided' : 'settled'} ${remark}`,
-      staticDetails: isCrowd
+      staticDetails: isGroup
         ? groupDetails(members, consoleUrl)
         : movementDetails(member, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(
-        isCrowd
+        isGroup
           ? groupAttributes(
               first.id,
               last.id,
@@ -170,7 +170,7 @@ export async function updateTransfer(
     args: [{ transactionId }],
     staticSummary: `transaction ${transactionId}, ${name}`,
     staticDetails: recordDetails(
-      { what: 'transaction', id: transactionId, at: `transactions/${transactionId}` },
+      { noun: 'transaction', id: transactionId, page: `transactions/${transactionId}` },
       consoleUrl,
     ),
   });
@@ -180,10 +180,10 @@ export async function updateTransfer(
 }
 
 /**
- * Signals the running workflow of a transaction to read its row again. One that is not running
- * reads the row when it starts.
+ * Signals the running workflow of a transaction to read its row again. A workflow that is not
+ * running reads the row when it starts.
  */
-export async function wakeTransfer(
+export async function signalTransfer(
   { client }: Pick<WorkflowTarget, 'client'>,
   transactionId: string,
 ): Promise<void> {
@@ -223,6 +223,6 @@ export async function ensurePermanent(
 }
 
 /** Signals the relay that there are new events. Without a signal it finds them at its next poll. */
-export async function nudgeRelay({ client, taskQueue }: Starter): Promise<void> {
+export async function signalRelay({ client, taskQueue }: Starter): Promise<void> {
   await client.workflow.getHandle(eventRelayWorkflowId(taskQueue)).signal(NUDGE);
 }

@@ -5,7 +5,7 @@ import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import type { Findings } from './rail-steps.ts';
 
-const EXECUTION: Readonly<Record<ExecutionStatus, string>> = {
+const EXECUTION_TEXTS: Readonly<Record<ExecutionStatus, string>> = {
   queued: 'waits for the simulation on the chain',
   simulated: 'the simulation succeeded; waits for the signer',
   submitted: 'signed; waits for a block',
@@ -15,7 +15,7 @@ const EXECUTION: Readonly<Record<ExecutionStatus, string>> = {
   failed: 'ended without an effect on the chain',
 };
 
-const RAIL: Readonly<Record<RailStatus, string>> = {
+const RAIL_TEXTS: Readonly<Record<RailStatus, string>> = {
   queued: 'waits to be submitted to its network',
   submitting: 'is being submitted to its network',
   submitted: 'its network has accepted it; the bank asks until the network settles or returns it',
@@ -25,7 +25,7 @@ const RAIL: Readonly<Record<RailStatus, string>> = {
   canceled: 'canceled before it was submitted',
 };
 
-export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION[state]}`;
+export const executionText = (state: ExecutionStatus) => `${state}: ${EXECUTION_TEXTS[state]}`;
 
 /**
  * The explanation of a payment's state on its network, with the findings of the steps before
@@ -39,7 +39,7 @@ export function railText(
   return [
     isHeld
       ? `${state}: an operator decides about it before it is submitted`
-      : `${state}: ${RAIL[state]}`,
+      : `${state}: ${RAIL_TEXTS[state]}`,
     ...(screened === undefined ? [] : [`screened again: ${screened}`]),
     ...(score === undefined ? [] : [`scored again: ${score} of 100`]),
   ].join('\n\n');

@@ -55,7 +55,7 @@ const ledger = {
   fail: step('fail a transaction that can never be settled').fail,
 };
 
-const FOR_A_PERSON: readonly TransactionStatus[] = ['pending_approval', 'pending_review'];
+const PERSON_STATUSES: readonly TransactionStatus[] = ['pending_approval', 'pending_review'];
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
@@ -63,10 +63,11 @@ type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 const SHOWS_EACH_WAIT = 'shows-each-wait';
 
 /**
- * Marks runs that wake the workflow of the payment's network. In earlier runs the sweeper wakes it.
+ * Marks runs that signal the workflow of the payment's network. In earlier runs the sweeper signals
+ * it.
  */
-const WAKES_NETWORK = 'wakes-network';
-const WAKES_NETWORK_AT_END = 'wakes-network-at-end';
+const SIGNALS_NETWORK = 'wakes-network';
+const SIGNALS_NETWORK_AT_END = 'wakes-network-at-end';
 
 /** The answer of a step. Steps of earlier releases returned only the status. */
 type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
@@ -76,7 +77,7 @@ export const cancel = defineUpdate<HoldAnswer, [ActOrder?]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
 export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const review = defineUpdate<HoldAnswer>(REVIEW);
-export const look = defineSignal(CHECK_AGAIN);
+export const checkAgain = defineSignal(CHECK_AGAIN);
 
 // A client of the Temporal server can ask a workflow to cancel. Such a request does not stop money.
 const uncancellable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
@@ -88,49 +89,50 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
    * True when the run sets only search attributes that changed. Each write costs an event and an
    * update of the list of workflows.
    */
-  const isFrugal = version === 2;
+  const setsOnlyChanges = version === 2;
   let status: TransactionStatus | null = null;
   let state: MoneyOutcome | null = null;
   /**
    * The state shown to operators while the transaction waits, or null before the first
    * announcement.
    */
-  let current: TransactionState | null = null;
+  let shown: TransactionState | null = null;
   /**
    * True once the transaction has waited for its network, whose own workflow may since wait for a
    * person.
    */
   let hasNetwork = false;
-  const atRest = () => status !== null && isFinal(status);
+  const hasEnded = () => status !== null && isFinal(status);
   // Answers can arrive out of order. A final state never changes.
   const advanceTo = (next: Answer): MoneyOutcome => {
-    state = atRest() && state ? state : advance(state, next);
+    state = hasEnded() && state ? state : advance(state, next);
     status = state.status;
     return state;
   };
   const show = (next: TransactionState): void => {
-    announce(transactionId, next, isFrugal);
-    current = next;
+    showWait(transactionId, next, setsOnlyChanges);
+    shown = next;
     hasNetwork ||= next.waitsFor === 'network';
   };
-  /** Wakes the workflow of the network: a payment stopped before its network leaves it waiting. */
-  const wakeNetwork = () => signalToCheck(railWorkflowId(transactionId));
-  const wakeNetworkAtEnd = async (before: TransactionStatus | null): Promise<void> => {
-    const wasStopped = before !== null && FOR_A_PERSON.includes(before);
-    if (hasNetwork && wasStopped && atRest() && patched(WAKES_NETWORK_AT_END)) await wakeNetwork();
+  /** Signals the workflow of the network, which otherwise waits for a payment that was stopped. */
+  const signalNetwork = () => signalToCheck(railWorkflowId(transactionId));
+  const signalNetworkAtEnd = async (before: TransactionStatus | null): Promise<void> => {
+    const wasStopped = before !== null && PERSON_STATUSES.includes(before);
+    if (hasNetwork && wasStopped && hasEnded() && patched(SIGNALS_NETWORK_AT_END))
+      await signalNetwork();
   };
   /**
    * Records the new state and shows it if the transaction now waits for something else, for example
    * because a person approved it or its day began.
    */
-  const reachAndShow = (next: TransactionState): MoneyOutcome => {
-    const reachedStage = advanceTo(next);
-    const facts = next.facts ?? current?.facts;
-    const now: TransactionState = { ...next, ...reachedStage, ...(facts ? { facts } : {}) };
-    const isNews =
-      current !== null && (now.status !== current.status || now.waitsFor !== current.waitsFor);
-    if (isNews && !atRest() && patched(SHOWS_EACH_WAIT)) show(now);
-    return reachedStage;
+  const advanceAndShow = (next: TransactionState): MoneyOutcome => {
+    const newState = advanceTo(next);
+    const facts = next.facts ?? shown?.facts;
+    const now: TransactionState = { ...next, ...newState, ...(facts ? { facts } : {}) };
+    const hasChanged =
+      shown !== null && (now.status !== shown.status || now.waitsFor !== shown.waitsFor);
+    if (hasChanged && !hasEnded() && patched(SHOWS_EACH_WAIT)) show(now);
+    return newState;
   };
 
   // A message may arrive together with the start of the workflow. The authorisation comes first.
@@ -149,13 +151,13 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     const before = status;
     advanceTo(answer);
     // The answer contains the outcome of the act, not the next reason to wait.
-    const hasMoved = !atRest() && status !== before;
-    if (hasMoved && patched(SHOWS_EACH_WAIT)) {
+    const hasChanged = !hasEnded() && status !== before;
+    if (hasChanged && patched(SHOWS_EACH_WAIT)) {
       const now = await settleOrFail(transactionId);
-      reachAndShow(now);
-      if (now.waitsFor === 'network' && patched(WAKES_NETWORK)) await wakeNetwork();
+      advanceAndShow(now);
+      if (now.waitsFor === 'network' && patched(SIGNALS_NETWORK)) await signalNetwork();
     }
-    await wakeNetworkAtEnd(before);
+    await signalNetworkAtEnd(before);
     return answer;
   };
   setHandler(capture, act(ledger.capture));
@@ -172,28 +174,28 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
   });
   setHandler(
     confirmation,
-    () => onceAuthorised(async () => reachAndShow(await confirmOrFail(transactionId)).status),
+    () => onceAuthorised(async () => advanceAndShow(await confirmOrFail(transactionId)).status),
     { validator: () => mayBeConfirmed(status) },
   );
-  setHandler(look, () =>
+  setHandler(checkAgain, () =>
     onceAuthorised(async () => {
-      reachAndShow(await settleOrFail(transactionId));
+      advanceAndShow(await settleOrFail(transactionId));
     }),
   );
 
   return uncancellable(async () => {
     const first = await settleOrFail(transactionId, isDecided ? ledger.read : ledger.settle);
     if (!isFinal(advanceTo(first).status)) show(first);
-    const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
-    const endOfWait = () => (current?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
+    const isRunOver = () => hasEnded() || workflowInfo().continueAsNewSuggested;
+    const endOfWait = () => (shown?.waitsFor === 'day' ? 'its day begins' : 'end of the hold');
     for (
       let { expiresInMs } = first;
-      !(await waitFor({ expiresInMs, ends: endOfWait() }, untilMoved));
+      !(await waitFor({ expiresInMs, ends: endOfWait() }, isRunOver));
     ) {
       const before = status;
       const expiry = await finishWhenCancelled(() => ledger.expire({ transactionId }));
-      reachAndShow(expiry);
-      await wakeNetworkAtEnd(before);
+      advanceAndShow(expiry);
+      await signalNetworkAtEnd(before);
       expiresInMs = expiry.expiresInMs;
     }
     await condition(allHandlersFinished);
@@ -201,7 +203,7 @@ export async function transfer(input: TransferInput): Promise<TransferResult> {
     // Temporal limits the signals and steps of one run, so a longer wait continues in the next run.
     if (!isFinal(last.status))
       return continueAsNew<typeof transfer>(
-        isFrugal ? { transactionId, version } : { transactionId },
+        setsOnlyChanges ? { transactionId, version } : { transactionId },
       );
     setCurrentDetails(stagesOf(last));
     // Most transfers post at once. Their state is not worth an event.
@@ -257,14 +259,14 @@ function mayBeConfirmed(status: TransactionStatus | null): void {
 }
 
 function mayBeDecided(status: TransactionStatus | null): void {
-  if (status === null || FOR_A_PERSON.includes(status) || isFinal(status)) return;
+  if (status === null || PERSON_STATUSES.includes(status) || isFinal(status)) return;
   throw new Error(`The transaction is ${status}.`);
 }
 
 /** Shows operators the reason that this workflow waits. */
-function announce(transactionId: string, state: TransactionState, isFrugal: boolean): void {
+function showWait(transactionId: string, state: TransactionState, setsOnlyChanges: boolean): void {
   const all = waitingAttributes(transactionId, state);
-  const changed = isFrugal ? changedAmong(all, workflowInfo()) : all;
+  const changed = setsOnlyChanges ? changedAmong(all, workflowInfo()) : all;
   if (changed.length > 0) upsertSearchAttributes(changed);
   const { facts, status, risk = null } = state;
   const finishedStages = stagesOf({ status, ledgerSequence: null, risk });
@@ -284,7 +286,7 @@ function announce(transactionId: string, state: TransactionState, isFrugal: bool
     setCurrentDetails(`${holdsText}its payment network settles it.`);
     return;
   }
-  const awaited = FOR_A_PERSON.includes(state.status) ? 'a person' : 'a capture';
+  const awaited = PERSON_STATUSES.includes(state.status) ? 'a person' : 'a capture';
   setCurrentDetails(`${holdsText}waits for ${awaited}, a cancellation or the end of the hold.`);
 }
 

@@ -47,10 +47,10 @@ export async function transfers(input: TransfersInput): Promise<TransfersResult>
  */
 async function settleGroup(
   transactionIds: readonly string[],
-  settleOne: typeof settle,
+  settleRows: typeof settle,
 ): Promise<readonly Settlement[]> {
   try {
-    return await finishWhenCancelled(() => settleOne({ transactionIds }));
+    return await finishWhenCancelled(() => settleRows({ transactionIds }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
     return [];
@@ -73,7 +73,7 @@ async function handOver(transactionId: string): Promise<void> {
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: TASK_TIMEOUT,
       staticSummary: 'handed over by a group',
-      staticDetails: recordDetails({ what: 'transaction', id: transactionId }),
+      staticDetails: recordDetails({ noun: 'transaction', id: transactionId }),
       typedSearchAttributes: singleAttributes(transactionId, null),
     });
   } catch (error) {

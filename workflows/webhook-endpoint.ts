@@ -29,7 +29,7 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
   // The run does not know the state that an earlier run showed.
   let wasDown: boolean | null = patched('short-runs') ? null : false;
   await runPasses({
-    wakes: [nudge],
+    signals: [nudge],
     summaries: { rest: 'the endpoint is down', pause: 'time of the next attempt' },
     async pass(isNudged) {
       const state = await finishWhenCancelled(() => deliver({ endpointId }));
@@ -43,7 +43,7 @@ export async function webhookEndpoint({ endpointId }: WebhookEndpointInput): Pro
       // An endpoint that is down is tried at fixed intervals, even when events arrive.
       return { restMs: state.restMs, pauseMs: state.dueInMs };
     },
-    again: () => continueAsNew<typeof webhookEndpoint>({ endpointId }),
+    startNewRun: () => continueAsNew<typeof webhookEndpoint>({ endpointId }),
   });
   return 'ended';
 }

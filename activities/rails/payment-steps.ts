@@ -60,12 +60,12 @@ export interface RailDeps {
   /** Finds the network of a rail; null when none is connected. */
   readonly networkOf: (rail: NetworkRail) => RailNetwork | null;
   /** Signals the running workflow of a transaction to read its row again. */
-  readonly wakeTransfer: (transactionId: string) => Promise<void>;
+  readonly signalTransfer: (transactionId: string) => Promise<void>;
   readonly failPoint?: (name: string) => void;
 }
 
 export function railActivities(deps: RailDeps): RailActivities {
-  const { ledger, networkOf, wakeTransfer } = deps;
+  const { ledger, networkOf, signalTransfer } = deps;
   const failPoint = deps.failPoint ?? (() => {});
 
   function orderOf({ payment, currency, party }: RailPaymentFacts): RailOrder {
@@ -74,7 +74,7 @@ export function railActivities(deps: RailDeps): RailActivities {
     return { payment, currency, party: { name, accountNumber, bankCode, country }, now };
   }
 
-  function networkFor(rail: NetworkRail): RailNetwork {
+  function requireNetwork(rail: NetworkRail): RailNetwork {
     const network = networkOf(rail);
     // The network was connected when the payment was accepted, so an operator must connect it
     // again.
@@ -82,32 +82,32 @@ export function railActivities(deps: RailDeps): RailActivities {
     return network;
   }
 
-  async function factsOf({ transactionId }: PaymentInput): Promise<RailPaymentFacts> {
+  async function requireFacts({ transactionId }: PaymentInput): Promise<RailPaymentFacts> {
     const facts = await readRailPayment(ledger, transactionId);
     if (!facts) throw createMissingRowFailure(transactionId);
     return facts;
   }
 
   async function screen({ transactionId }: PaymentInput): Promise<CheckResult<ScreenedPayment>> {
-    await factsOf({ transactionId });
+    await requireFacts({ transactionId });
     const { state, found } = await ledger.run(screenRailPayment, { transactionId });
     failPoint('after-rail-screen');
     return { ...state, found };
   }
 
   async function score({ transactionId }: PaymentInput): Promise<CheckResult<RiskOutcome>> {
-    await factsOf({ transactionId });
+    await requireFacts({ transactionId });
     const { state, found } = await ledger.run(scoreRailPayment, { transactionId });
     failPoint('after-rail-score');
     return { ...state, found };
   }
 
   async function submit(input: PaymentInput): Promise<RailState> {
-    const facts = await factsOf(input);
+    const facts = await requireFacts(input);
     const { transactionId, rail } = facts.payment;
     const beginning = await ledger.run(beginRail, { transactionId });
     if (beginning.status !== 'submitting') return beginning;
-    const network = networkFor(rail);
+    const network = requireNetwork(rail);
     failPoint('before-rail-submit');
     const answer = await network.submit(orderOf(facts));
     failPoint('after-rail-submit');
@@ -124,10 +124,10 @@ export function railActivities(deps: RailDeps): RailActivities {
   }
 
   async function settle(input: PaymentInput): Promise<RailState> {
-    const facts = await factsOf(input);
+    const facts = await requireFacts(input);
     const { transactionId, rail, status } = facts.payment;
     if (isUnsent(status)) return ledger.run(findRail, { transactionId });
-    const report = await networkFor(rail).ask(orderOf(facts));
+    const report = await requireNetwork(rail).ask(orderOf(facts));
     failPoint('before-rail-news');
     const state = await ledger.run(recordRailReport, {
       transactionId,
@@ -149,7 +149,7 @@ export function railActivities(deps: RailDeps): RailActivities {
       const { transactionId, transactionStatus } = state;
       if (input.told !== undefined && transactionStatus !== input.told) {
         failPoint('before-rail-tell');
-        await wakeTransfer(transactionId);
+        await signalTransfer(transactionId);
       }
       return state;
     };
@@ -160,7 +160,7 @@ export function railActivities(deps: RailDeps): RailActivities {
     submitRailPayment: withNotification(submit),
     settleRailPayment: withNotification(settle),
     async moveRailPayment(input) {
-      const { status } = (await factsOf(input)).payment;
+      const { status } = (await requireFacts(input)).payment;
       if (!isUnsent(status)) return settle(input);
       if (status === 'queued') {
         await screen(input);

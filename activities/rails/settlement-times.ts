@@ -68,7 +68,7 @@ function openFrom(date: Day, isOpen: Hours['isOpen']): Day {
  * Returns when a network settles a payment taken at a given moment; both in milliseconds since 1970
  * UTC.
  */
-export function settlementOf(rail: NetworkRail, takenAt: number): number {
+export function settlementTimeOf(rail: NetworkRail, takenAt: number): number {
   const { zone, isOpen, opens, cutOff, settles } = RAIL_HOURS[rail];
   const { date, localTimeMs } = wallClockOf(takenAt, zone);
   const isInTime = isOpen(date) && localTimeMs < cutOff * MINUTE_MS;

@@ -6,13 +6,13 @@ import type { RailPaymentRow } from '../../db/rails/view.ts';
 import { NETWORK_CODES, NETWORK_RAILS } from '../../ledger/rail.ts';
 import { type FixedOutcome, findFixedOutcome } from './magic-accounts.ts';
 import type { RailNetwork, RailOrder, RailReport, Submission } from './network.ts';
-import { openDaysAfter, settlementOf } from './settlement-times.ts';
+import { openDaysAfter, settlementTimeOf } from './settlement-times.ts';
 
 /** SEPA accepts only euros. */
 const ONLY_EUROS = 'AM03';
-const NO_NEWS: RailReport = { kind: 'nothing', askAt: null };
+const NOTHING_TO_REPORT: RailReport = { kind: 'nothing', askAt: null };
 
-function fateOfOrder({ payment, party }: RailOrder): FixedOutcome | null {
+function fixedOutcomeOf({ payment, party }: RailOrder): FixedOutcome | null {
   return findFixedOutcome(payment.rail, party.accountNumber);
 }
 
@@ -26,35 +26,37 @@ function referenceOf({ rail, transactionId }: RailPaymentRow): string {
 
 async function submit(order: RailOrder): Promise<Submission> {
   const { payment, currency, now } = order;
-  const fate = fateOfOrder(order);
+  const fixed = fixedOutcomeOf(order);
   if (payment.rail === 'sepa' && currency !== 'EUR') return { kind: 'refused', code: ONLY_EUROS };
-  if (fate?.kind === 'refused') return fate;
+  if (fixed?.kind === 'refused') return fixed;
   const reference = referenceOf(payment);
-  const settlesAt = fate?.kind === 'waits' ? null : settlementOf(payment.rail, now);
+  const settlesAt = fixed?.kind === 'waits' ? null : settlementTimeOf(payment.rail, now);
   return { kind: 'accepted', reference, settlesAt, askAt: settlesAt };
 }
 
 /** Settles a payment, and sets the time of its return where its account has one. */
-function settleAs({ payment }: RailOrder, fate: FixedOutcome | null, time: number): RailReport {
-  if (fate?.kind !== 'returned_late') return { kind: 'settled', askAt: null };
-  return { kind: 'settled', askAt: openDaysAfter(payment.rail, time, fate.openDays) };
+function settleAs({ payment }: RailOrder, fixed: FixedOutcome | null, time: number): RailReport {
+  if (fixed?.kind !== 'returned_late') return { kind: 'settled', askAt: null };
+  return { kind: 'settled', askAt: openDaysAfter(payment.rail, time, fixed.openDays) };
 }
 
 async function ask(order: RailOrder): Promise<RailReport> {
   const { payment, now } = order;
   const { rail, status, settlesAt, askAt, simulatedNews, simulatedCode } = payment;
-  const fate = fateOfOrder(order);
+  const fixed = fixedOutcomeOf(order);
   if (simulatedNews === 'return') {
     return { kind: 'returned', code: simulatedCode ?? NETWORK_CODES[rail][0]?.code ?? '' };
   }
-  if (simulatedNews === 'settle' && status === 'submitted') return settleAs(order, fate, now);
-  if (askAt === null) return NO_NEWS;
+  if (simulatedNews === 'settle' && status === 'submitted') return settleAs(order, fixed, now);
+  if (askAt === null) return NOTHING_TO_REPORT;
   if (askAt > now) return { kind: 'nothing', askAt };
   if (status === 'settled') {
-    return fate?.kind === 'returned_late' ? { kind: 'returned', code: fate.code } : NO_NEWS;
+    return fixed?.kind === 'returned_late'
+      ? { kind: 'returned', code: fixed.code }
+      : NOTHING_TO_REPORT;
   }
-  if (fate?.kind === 'returned') return { kind: 'returned', code: fate.code };
-  return settleAs(order, fate, settlesAt ?? now);
+  if (fixed?.kind === 'returned') return { kind: 'returned', code: fixed.code };
+  return settleAs(order, fixed, settlesAt ?? now);
 }
 
 export const SIMULATED_NETWORK: RailNetwork = {

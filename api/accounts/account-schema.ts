@@ -102,7 +102,8 @@ export const balanceSchema = z
 /** The query parameter `asOf` of reads. */
 export const asOfQuery = z.strictObject({
   asOf: rangeBoundSchema.openapi({
-    description: 'The figures at that time in RFC 3339, or at the end of that day.',
+    description:
+      'A time in RFC 3339 or a date: the figures at this time, or at the end of this day.',
   }),
   timezone: zoneQuery,
 });

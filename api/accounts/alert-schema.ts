@@ -15,7 +15,7 @@ import {
 } from '../kit/schemas.ts';
 
 const CHANNELS = ['webhook', 'email', 'sms', 'push'] as const;
-/** One week, in seconds. A longer silence is a paused alert. */
+/** One week, in seconds. A client that wants a longer silence pauses the alert. */
 const LONGEST_COOLDOWN_S = 7 * 24 * 60 * 60;
 
 const channelSchema = z
@@ -46,8 +46,8 @@ const fields = {
   }),
   trigger: z.enum(['edge', 'level']).openapi({
     description:
-      'edge (default): notifies when the threshold is passed. level: with every change while the ' +
-      'figure is beyond it.',
+      'edge (default): notifies when the figure passes the threshold. level: notifies at every ' +
+      'change while the figure is beyond the threshold.',
   }),
   channels: z.array(channelSchema).min(1).max(10).openapi({ description: 'Default: webhook.' }),
   cooldownSeconds: z
@@ -59,7 +59,7 @@ const fields = {
   notifyOnClear: z
     .boolean()
     .openapi({ description: 'Notifies also when the alert becomes ok again; default false.' }),
-  enabled: z.boolean().openapi({ description: 'false pauses it; default true.' }),
+  enabled: z.boolean().openapi({ description: 'false pauses the alert; default true.' }),
   metadata: metadataSchema,
 };
 
@@ -123,7 +123,8 @@ export const alertSchema = z
       .nullable()
       .openapi({ description: 'The figure at the last notification or change of state.' }),
     lastTransactionId: z.string().nullable().openapi({
-      description: 'The transaction that caused it; null: none, for example a lowered limit.',
+      description:
+        'The transaction that changed the figure; null: none, for example after a lowered limit.',
     }),
     lastTriggeredAt: timestampSchema.nullable(),
     triggerCount: z.number().int(),

@@ -88,7 +88,7 @@ const deleteRoute = createRoute({
   },
 });
 
-function placeOf(c: Context<AppEnv>, accountId: string): AlertOwner {
+function alertOwnerOf(c: Context<AppEnv>, accountId: string): AlertOwner {
   return { tenantId: developerOf(c).tenantId, accountId };
 }
 
@@ -107,7 +107,7 @@ async function readAlert(
 export const createAlert = operation('accounts:write', postRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
-  const alertOwner = placeOf(c, accountId);
+  const alertOwner = alertOwnerOf(c, accountId);
   const order = { ...alertOwner, type: body.type, terms: termsOf(body), cause: causeOf(c) };
   const { ledger } = servicesOf(c, deps);
   const { id, replayed } = await ledger.run(create, { ...order, requestHash: requestHash(body) });
@@ -119,7 +119,7 @@ export const createAlert = operation('accounts:write', postRoute, (deps) => asyn
 export const listAccountAlerts = operation('accounts:read', listRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const order = pageOrder('alert', c.req.valid('query'));
-  const alertOwner = placeOf(c, accountId);
+  const alertOwner = alertOwnerOf(c, accountId);
   const { ledger } = servicesOf(c, deps);
   if (!(await findAccount(ledger, alertOwner.tenantId, accountId)))
     throw new Problem('account_not_found');
@@ -128,12 +128,12 @@ export const listAccountAlerts = operation('accounts:read', listRoute, (deps) =>
 
 export const getAlert = operation('accounts:read', getRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
-  return c.json(await readAlert(c, deps, placeOf(c, accountId), alertId), 200);
+  return c.json(await readAlert(c, deps, alertOwnerOf(c, accountId), alertId), 200);
 });
 
 export const updateAlert = operation('accounts:write', updateRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
-  const alertOwner = placeOf(c, accountId);
+  const alertOwner = alertOwnerOf(c, accountId);
   const act = { ...alertOwner, alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
   const { ledger } = servicesOf(c, deps);
   await ledger.run(changeAlert, { ...act, terms: changesOf(c.req.valid('json')) });
@@ -142,7 +142,7 @@ export const updateAlert = operation('accounts:write', updateRoute, (deps) => as
 
 export const deleteAlert = operation('accounts:write', deleteRoute, (deps) => async (c) => {
   const { accountId = '', alertId = '' } = c.req.valid('param');
-  const act = { ...placeOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
+  const act = { ...alertOwnerOf(c, accountId), alertId, ifVersion: ifMatch(c), cause: causeOf(c) };
   await servicesOf(c, deps).ledger.run(removeAlert, act);
   return c.json({ id: alertId, object: 'alert' as const, deleted: true as const }, 200);
 });

@@ -16,14 +16,14 @@ import {
 
 const MAX_NAMES = 100;
 
-const clock = (pattern: RegExp) =>
+const timeOfDay = (pattern: RegExp) =>
   z.string().regex(pattern, 'Expected a time of day as HH:MM, such as 08:30.');
 
 const windowSchema = z
   .strictObject({
     days: z.array(z.enum(WEEKDAYS)).min(1).max(7),
-    start: clock(/^([01]\d|2[0-3]):[0-5]\d$/).openapi({ example: '08:30' }),
-    end: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/).openapi({
+    start: timeOfDay(/^([01]\d|2[0-3]):[0-5]\d$/).openapi({ example: '08:30' }),
+    end: timeOfDay(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/).openapi({
       description: 'Not included.',
       example: '18:00',
     }),
@@ -37,7 +37,7 @@ const windowSchema = z
     message: 'Expected an end after the start; write a window across midnight as two windows.',
   });
 
-const names = (max: number) => z.array(textSchema(max).min(1)).max(MAX_NAMES);
+const nameList = (max: number) => z.array(textSchema(max).min(1)).max(MAX_NAMES);
 
 export const limitsBody = z
   .strictObject({
@@ -48,14 +48,14 @@ export const limitsBody = z
     monthly: amountSchema.optional(),
     dailyCount: z.number().int().min(1).max(1_000_000).optional(),
     windows: z.array(windowSchema).max(20).default([]),
-    allowedCategories: names(64)
+    allowedCategories: nameList(64)
       .optional()
       .openapi({
         description:
           'In any spelling. The category of a payment follows from its merchant category ' +
           'code, otherwise from the name of the external party, otherwise from the request.',
       }),
-    blockedCategories: names(64)
+    blockedCategories: nameList(64)
       .default([])
       .openapi({
         description:
@@ -71,7 +71,7 @@ export const limitsBody = z
           'Countries of external parties, as stated or by IBAN; a payment to an external ' +
           'party without a country is declined.',
       }),
-    blockedCounterparties: names(64)
+    blockedCounterparties: nameList(64)
       .default([])
       .openapi({
         description:

@@ -9,11 +9,16 @@ import {
 import { setLimitsAsOperator } from '../ops/accounts/limits.ts';
 import { createAlert, deleteAlert, getAlert, listAccountAlerts, updateAlert } from './alerts.ts';
 import { getBalance } from './balance.ts';
+import {
+  closeAccount,
+  freezeAccount,
+  reactivateAccount,
+  unfreezeAccount,
+} from './change-status.ts';
 import { createAccount } from './create.ts';
 import { getAccount } from './get.ts';
 import { getLimits, replaceLimits } from './limits.ts';
 import { listAccounts } from './list.ts';
-import { closeAccount, freezeAccount, reactivateAccount, unfreezeAccount } from './move.ts';
 import { getOverdraft, setOverdraft } from './overdraft.ts';
 import { updateAccount } from './update.ts';
 

@@ -15,7 +15,7 @@ import {
 const feePolicy = z.strictObject({
   perItem: amountSchema,
   gracePeriodHours: z.number().int().min(0).max(8760).default(24).openapi({
-    description: 'Hours to bring the account back; 0 charges at once.',
+    description: 'Hours in which the account can recover before a fee is charged; 0: none.',
   }),
   graceAmount: thresholdSchema.default(0).openapi({
     description: 'An account below zero by at most this amount pays no fee.',
@@ -91,7 +91,7 @@ function findObjections(body: Omit<OverdraftBody, never>): Objection[] {
     ]);
   }
   const usesSavings = mode === 'transfer_from_savings';
-  const all: readonly [boolean, ...Objection][] = [
+  const checks: readonly [boolean, ...Objection][] = [
     [limit === undefined, 'limit', 'This field is required.'],
     [mode === undefined, 'mode', 'This field is required.'],
     [mode === 'decline' && (limit ?? 0) > 0, 'limit', 'Expected 0 when mode is decline.'],
@@ -114,7 +114,7 @@ function findObjections(body: Omit<OverdraftBody, never>): Objection[] {
       'consent_missing',
     ],
   ];
-  return all.flatMap(([applies, ...objection]) => (applies ? [objection] : []));
+  return checks.flatMap(([applies, ...objection]) => (applies ? [objection] : []));
 }
 
 export const overdraftSchema = z

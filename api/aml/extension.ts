@@ -5,7 +5,7 @@ import type { BulkResolution } from '../../ledger/decisions/work.ts';
 import type { BankExtension } from '../kit/context.ts';
 import type { CloseWork } from '../kit/extension.ts';
 
-const alert =
+const closeAlertAs =
   (resolution: BulkResolution): CloseWork =>
   (ledger, { id: alertId, ...fields }) =>
     ledger.run(moveAmlAlert, { alertId, to: 'closed', resolution, ...fields });
@@ -13,9 +13,9 @@ const alert =
 export const amlExtension: BankExtension = {
   closesWork: {
     aml_alerts: {
-      false_positive: alert('false_positive'),
-      confirmed: alert('confirmed'),
-      duplicate: alert('duplicate'),
+      false_positive: closeAlertAs('false_positive'),
+      confirmed: closeAlertAs('confirmed'),
+      duplicate: closeAlertAs('duplicate'),
     },
     aml_cases: {
       false_positive: (ledger, { id: caseId, ...fields }) =>

@@ -15,7 +15,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
 
-const USUAL_DAYS = 90;
+const DEFAULT_PERIOD_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const content = { 'application/json': { schema: amlRunSchema } };
@@ -52,18 +52,18 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const request = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.run(findAmlRunByKey, request)) ?? (await newRun());
+  const recorded = (await ledger.run(findAmlRunByKey, request)) ?? (await createRun());
   const { run, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/aml-monitor/${run.id}`);
   setEtag(c, run);
   return c.json(run, 201);
 
-  async function newRun() {
+  async function createRun() {
     const { scope } = body;
     const { customerId } = scope;
     if (customerId !== undefined && !(await findCustomer(ledger, tenantId, customerId))) {
-      throw atField('customer_not_found', '/scope/customerId');
+      throw notFoundProblem('customer_not_found', '/scope/customerId');
     }
     const now = ledger.clock(tenantId);
     const period = periodOf(body, now);
@@ -92,20 +92,20 @@ export const getAmlRun = operation('aml:read', readRoute, (deps) => async (c) =>
 });
 
 function periodOf({ period }: z.infer<typeof amlBodySchema>, now: number) {
-  if (!period) return { from: now - USUAL_DAYS * DAY_MS, to: now };
+  if (!period) return { from: now - DEFAULT_PERIOD_DAYS * DAY_MS, to: now };
   return { from: Date.parse(period.from), to: Date.parse(period.to) };
 }
 
 function refusalOf(refusal: Exclude<AmlOutcome, { kind: 'done' }>): Problem {
   if (refusal.kind === 'transaction_not_found') {
-    return atField(refusal.kind, `/scope/transactionIds/${refusal.index}`);
+    return notFoundProblem(refusal.kind, `/scope/transactionIds/${refusal.index}`);
   }
-  return atField(refusal.kind, '/scope/accountId');
+  return notFoundProblem(refusal.kind, '/scope/accountId');
 }
 
 type MissingCode = 'customer_not_found' | 'account_not_found' | 'transaction_not_found';
 
-function atField(code: MissingCode, pointer: string): Problem {
+function notFoundProblem(code: MissingCode, pointer: string): Problem {
   const errors = [{ pointer, code, message: 'No object of the developer has this id.' }];
   return new Problem(code, undefined, { errors });
 }

@@ -43,7 +43,8 @@ const items = z
 export const batchBody = z
   .strictObject({
     mode: z.enum(BATCH_MODES).openapi({
-      description: 'atomic: all items are booked, or none. best_effort: each that can be.',
+      description:
+        'atomic: all items are booked, or none. best_effort: every item that can be booked is booked.',
     }),
     items,
     metadata: metadataSchema.optional(),
@@ -77,7 +78,7 @@ export const batchDryRunSchema = z
           pointer: z.string().openapi({ example: '/items/17/amount' }),
         }),
       )
-      .openapi({ description: 'Every item that would be refused, in their order.' }),
+      .openapi({ description: 'All items that would be refused, in the order of the batch.' }),
     sums: z
       .array(z.object({ currency: z.string(), count, amount: minorUnits }))
       .openapi({ description: 'Sums of the acceptable items, by currency.' }),
@@ -136,7 +137,7 @@ export const batchSchema = z
   })
   .openapi('Batch');
 
-export const batchItemOut = z
+export const batchItemViewSchema = z
   .object({
     id: z.string(),
     object: z.literal('batch_item'),

@@ -1,5 +1,5 @@
 // POST /v1/transactions/batch: checks all items, accepts them in one insert, starts one workflow
-// and waits until the batch is at rest, as for a single payment.
+// and waits until the batch has ended, as for a single payment.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
@@ -78,7 +78,7 @@ const previewQueue = createOwnerQueue({
   maxPerOwner: 2,
 });
 
-async function waitForRest(services: Services, tenantId: string, id: string, waitMs: number) {
+async function waitForEnd(services: Services, tenantId: string, id: string, waitMs: number) {
   for (const until = Date.now() + waitMs; ; ) {
     const batch = await findBatch(services.ledger, tenantId, id);
     if (!batch) throw new Problem('batch_not_found');
@@ -136,7 +136,7 @@ export const createBatch = operation(
       else deps.failPoint('after-accept-batch');
       start(deps, services, id);
       const waitMs = readWaitMs(c, c.req.valid('query').wait);
-      return answerBatch(c, await waitForRest(services, tenantId, id, waitMs));
+      return answerBatch(c, await waitForEnd(services, tenantId, id, waitMs));
     };
   },
   { readsItself: true, maxBytes: MAX_BATCH_BYTES },

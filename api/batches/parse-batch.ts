@@ -43,7 +43,7 @@ export function parseBatch(bytes: ArrayBuffer, isLive: boolean): ParsedBatch {
 
 function objectionTo({ items }: BatchBody, isLive: boolean): Fault | null {
   try {
-    refuseRepeated(items);
+    refuseRepeatedReferences(items);
     if (isLive) {
       for (const [index, item] of items.entries()) requireNamedParty(item, `/items/${index}`);
     }
@@ -82,7 +82,7 @@ function hashOf({ mode, metadata }: BatchBody, items: readonly string[]): Buffer
   return hash.digest();
 }
 
-function refuseRepeated(items: BatchBody['items']): void {
+function refuseRepeatedReferences(items: BatchBody['items']): void {
   const seenReferences = new Set<string>();
   for (const [index, { reference }] of items.entries()) {
     if (seenReferences.has(reference)) {

@@ -16,7 +16,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
-import { batchItemOut, batchSchema } from './batch-schema.ts';
+import { batchItemViewSchema, batchSchema } from './batch-schema.ts';
 
 const page = (description: string, item: z.ZodType) => ({
   200: jsonAnswer(description, listOf(item)),
@@ -58,7 +58,7 @@ const itemsRoute = createRoute({
     params: pathId('batch', 'batchId'),
     query: pageQuery.extend({ status: z.enum(ITEM_STATUSES).optional() }),
   },
-  responses: page('A page of items.', batchItemOut),
+  responses: page('A page of items.', batchItemViewSchema),
 });
 
 const cancelRoute = createRoute({

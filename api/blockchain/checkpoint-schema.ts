@@ -35,7 +35,7 @@ export const lossSchema = z
       description: 'Ids of transactions that were acknowledged and do not exist any more.',
     }),
     events: z.array(z.string()).openapi({
-      description: 'Ids of events that do not exist any more; their sequences are given again.',
+      description: 'Ids of events that do not exist any more; new events get their sequences.',
     }),
     deliveries: z.array(z.string()).openapi({
       description: 'Ids of webhook deliveries that do not exist any more.',
@@ -45,8 +45,8 @@ export const lossSchema = z
       .nullable()
       .openapi({
         description:
-          'Leaves that a checkpoint had signed and that are gone: it signed the first, the second ' +
-          'are left. Null: none.',
+          'Signed leaves that the log has lost: a checkpoint signed `signedSize` leaves, and ' +
+          '`keptSize` of them exist. Null when no signed leaf is lost.',
       }),
     version: objectVersionSchema,
     createdAt: timestampSchema,

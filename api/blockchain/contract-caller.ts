@@ -14,10 +14,10 @@ import { proofOf, refuseWrongCode } from '../mfa/mfa.ts';
 import type { Caller } from './contract-request.ts';
 
 /**
- * The developer who owns the agreement, if it is another one, and the customer who signs with a
- * code.
+ * Fields of a request that name the caller: the owner of the agreement when it belongs to another
+ * developer, and the customer who signs with a code.
  */
-export interface Signature {
+export interface CallerFields {
   readonly developerId?: string | undefined;
   readonly signer?: { readonly customerId: string; readonly code: string } | undefined;
 }
@@ -29,14 +29,14 @@ export interface Signature {
 export async function readContractCaller(
   c: Context<AppEnv>,
   deps: Deps,
-  { developerId: ownerId, signer }: Signature,
+  { developerId: ownerId, signer }: CallerFields,
 ): Promise<Caller> {
   const { developerId, keyId, environment } = developerOf(c);
   const isOwn = ownerId === undefined || ownerId === developerId;
-  const place = isOwn
+  const owner = isOwn
     ? { services: servicesOf(c, deps), tenantId: developerOf(c).tenantId }
-    : await placeOf(deps, environment, ownerId);
-  const { services, tenantId } = place;
+    : await findOwner(deps, environment, ownerId);
+  const { services, tenantId } = owner;
   const key = await deps.platform.findKey(developerId, keyId);
   const line = key ? lineOf(key) : keyId;
   const partyOf = async (id: string) => {
@@ -49,14 +49,14 @@ export async function readContractCaller(
     const key = await deps.platform.findKey(developerId, id);
     return key?.environment === environment ? lineOf(key) : null;
   };
-  if (!signer) return { ...place, actors: isOwn ? [line] : [developerId, line], partyOf };
+  if (!signer) return { ...owner, actors: isOwn ? [line] : [developerId, line], partyOf };
   const { customerId, code } = signer;
   const proof = proofOf(code);
   refuseWrongCode(await services.ledger.run(signWithCode, { tenantId, customerId, proof }));
-  return { ...place, actors: [customerId], partyOf };
+  return { ...owner, actors: [customerId], partyOf };
 }
 
-async function placeOf(deps: Deps, environment: 'sandbox' | 'production', ownerId: string) {
+async function findOwner(deps: Deps, environment: 'sandbox' | 'production', ownerId: string) {
   const owner = await deps.platform.findDeveloper(ownerId);
   if (!owner) {
     const message = 'No developer has this id.';

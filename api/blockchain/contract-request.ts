@@ -29,7 +29,10 @@ export interface CallTarget {
  * Returns the function in the path.
  * @throws Problem unless it is on the allow-list
  */
-export function functionOf(path: { readonly name: string; readonly function: string }): CallTarget {
+export function requireFunction(path: {
+  readonly name: string;
+  readonly function: string;
+}): CallTarget {
   const contract = findContract(path.name);
   if (!contract) throw new Problem('contract_not_found');
   const called = findFunction(contract, path.function);
@@ -72,7 +75,7 @@ export async function checkCall(
   body: Pick<z.infer<typeof callBody>, 'arguments' | 'transactionId' | 'value'>,
   actor: string,
 ): Promise<CheckedCall> {
-  const transactionId = transactionOf(called, body.transactionId);
+  const transactionId = checkTransactionId(called, body.transactionId);
   const value = BigInt(body.value ?? 0);
   if (value > called.valueMost) {
     const message = `Expected at most ${called.valueMost} wei.`;
@@ -81,13 +84,15 @@ export async function checkCall(
     ]);
   }
   const filled = { tenantId, transactionId, actor };
-  const asGiven = checkArguments(called, body.arguments, filled);
-  if (!asGiven.ok) throw argumentProblem('validation_failed', asGiven.faults.map(fieldOf));
+  const givenArguments = checkArguments(called, body.arguments, filled);
+  if (!givenArguments.ok)
+    throw argumentProblem('validation_failed', givenArguments.faults.map(fieldOf));
   const parties = await resolveParties(called, body.arguments, partyOf);
-  const checked = checkArguments(called, parties, filled);
-  if (!checked.ok) throw argumentProblem('validation_failed', checked.faults.map(fieldOf));
+  const resolvedArguments = checkArguments(called, parties, filled);
+  if (!resolvedArguments.ok)
+    throw argumentProblem('validation_failed', resolvedArguments.faults.map(fieldOf));
   const names = called.abi.inputs.map(({ name }) => name ?? '');
-  const byName = new Map(names.map((name, index) => [name, checked.values[index]]));
+  const byName = new Map(names.map((name, index) => [name, resolvedArguments.values[index]]));
   refusePast(called, byName.get('deadline'), services.ledger.clock(tenantId));
   if (
     transactionId !== null &&
@@ -97,7 +102,7 @@ export async function checkCall(
   }
   const { contracts } = services;
   if (!contracts) throw new Problem('chain_not_configured');
-  const place = await contracts.place(contract);
+  const place = await contracts.findPlace(contract);
   if (!place) {
     const detail = 'The contract is not deployed on the chain yet; try again in a few seconds.';
     throw new Problem('chain_unavailable', detail, { retryAfterSeconds: 5 });
@@ -111,7 +116,7 @@ export async function checkCall(
       called,
       from: place.from,
       to: place.address,
-      data: encodeCall(called, checked.values),
+      data: encodeCall(called, resolvedArguments.values),
       value,
     },
   };
@@ -151,9 +156,10 @@ async function resolveParties(
 }
 
 /**
- * Errors of the contract for a signer without the role. Another party of the caller may have it.
+ * Errors of the contract for a signer without the role. Another party of the caller may have the
+ * role.
  */
-const WITHOUT_ROLE = ['NotDepositor', 'NotBeneficiary', 'NotParty', 'NotArbiter'];
+const MISSING_ROLE_ERRORS = ['NotDepositor', 'NotBeneficiary', 'NotParty', 'NotArbiter'];
 
 /**
  * Simulates the call as each party of the caller until the contract accepts one. Returns that call
@@ -166,18 +172,18 @@ export async function callAsParty(
   target: CallTarget,
   body: z.infer<typeof callBody>,
 ): Promise<{ readonly checked: CheckedCall; readonly outcome: Simulation & { kind: 'done' } }> {
-  let first: (Simulation & { kind: 'reverted' }) | undefined;
+  let refusal: (Simulation & { kind: 'reverted' }) | undefined;
   for (const actor of caller.actors) {
     const checked = await checkCall(caller, target, body, actor);
     const outcome = await checked.contracts.simulate(checked.call);
     if (outcome.kind === 'done') return { checked, outcome };
-    first ??= outcome;
-    if (!WITHOUT_ROLE.includes(outcome.revert.name)) {
-      first = outcome;
+    refusal ??= outcome;
+    if (!MISSING_ROLE_ERRORS.includes(outcome.revert.name)) {
+      refusal = outcome;
       break;
     }
   }
-  const revert = first?.revert ?? { name: 'Unknown', args: {} };
+  const revert = refusal?.revert ?? { name: 'Unknown', args: {} };
   throw new Problem('contract_reverted', `The contract reverts the call with ${revert.name}.`, {
     revert,
   });
@@ -216,7 +222,10 @@ export function argumentProblem(
   return new Problem(code, undefined, { errors });
 }
 
-function transactionOf(called: ContractFunction, transactionId: string | undefined): string | null {
+function checkTransactionId(
+  called: ContractFunction,
+  transactionId: string | undefined,
+): string | null {
   if ((called.effect !== 'none') === (transactionId !== undefined)) return transactionId ?? null;
   const message = transactionId
     ? 'This function uses no transaction; leave the field out.'

@@ -21,9 +21,9 @@ import { Problem } from '../kit/errors.ts';
 export interface ContractServices {
   readonly chainId: number;
   /** Returns null until the signer knows the chain and the contract is deployed. */
-  place(contract: Contract): Promise<ContractPlace | null>;
+  findPlace(contract: Contract): Promise<ContractPlace | null>;
   /** Compares the code on the chain with the compiled code; null while that is unknown. */
-  deployedCode(contract: Contract): Promise<'as_compiled' | 'different' | null>;
+  compareDeployedCode(contract: Contract): Promise<'as_compiled' | 'different' | null>;
   /** @throws Problem when no node answers; the request may be retried later */
   simulate(call: ContractCall): Promise<Simulation>;
 }
@@ -33,11 +33,11 @@ export function contractServicesOf(ledger: Ledger, { chain }: Config): ContractS
   if (!hasChain(chain, ledger.environment)) return null;
   const { rpcUrls, chainId, finality } = chain;
   const node: ChainNode = chainNode({ rpcUrls, chainId, finality });
-  const configured = contractsOf(ledger, chain);
+  const configured = configuredAddressesOf(ledger, chain);
   return {
     chainId,
-    place: (contract) => contractPlace(ledger, contract, configured),
-    async deployedCode(contract) {
+    findPlace: (contract) => contractPlace(ledger, contract, configured),
+    async compareDeployedCode(contract) {
       const place = await contractPlace(ledger, contract, configured);
       const code = place && (await node.code(place.address).catch(nullWhenUnreachable));
       if (code === null || code === '0x') return null;
@@ -51,7 +51,7 @@ export function contractServicesOf(ledger: Ledger, { chain }: Config): ContractS
  * Returns the configured addresses. Existing contracts belong to the first ledger of the
  * environment.
  */
-export function contractsOf(
+export function configuredAddressesOf(
   { environment, name }: Pick<Ledger, 'environment' | 'name'>,
   chain: Config['chain'],
 ): ConfiguredAddresses {

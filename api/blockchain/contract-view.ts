@@ -12,7 +12,7 @@ export async function contractView(
   services: ContractServices | null,
   livemode: boolean,
 ) {
-  const place = services && (await services.place(contract));
+  const place = services && (await services.findPlace(contract));
   const { name, description } = contract;
   const missing = services ? ('not_deployed' as const) : ('not_configured' as const);
   return {
@@ -47,7 +47,7 @@ export async function contractDetail(
       bytecode: bytecodeSha256,
       runtime: runtimeSha256,
     },
-    deployedCode: services ? await services.deployedCode(contract) : null,
+    deployedCode: services ? await services.compareDeployedCode(contract) : null,
     abi: contract.abi.map((item) => ({ ...item }) as Record<string, unknown>),
   };
 }

@@ -18,12 +18,12 @@ import {
   type Caller,
   type CallTarget,
   callAsParty,
-  functionOf,
   paymentOf,
+  requireFunction,
 } from './contract-request.ts';
 import { callBody, executionSchema, functionPath } from './contract-schema.ts';
 
-const START_MS = 3_000;
+const START_TIMEOUT_MS = 3_000;
 
 const route = createRoute({
   method: 'post',
@@ -49,7 +49,7 @@ const route = createRoute({
 export const executeFunction = operation('contracts:execute', route, (deps) => async (c) => {
   const cause = causeOf(c);
   requireKey(developerOf(c).environment, cause);
-  const target = functionOf(c.req.valid('param'));
+  const target = requireFunction(c.req.valid('param'));
   const body = c.req.valid('json');
   const { developerId } = developerOf(c);
   const isForeign = body.developerId !== undefined && body.developerId !== developerId;
@@ -134,7 +134,7 @@ async function start(services: Services, execution: SubjectOf<'execution'>): Pro
   const target = services.workflowTarget();
   if (!target) return;
   try {
-    const startBy = Date.now() + START_MS;
+    const startBy = Date.now() + START_TIMEOUT_MS;
     await target.client.withDeadline(startBy, () => ensureWorkflow(target, 'execution', execution));
   } catch {
     // Temporal is not available.

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listLogKeys } from '../../db/log/checkpoint-reads.ts';
 import { operation, servicesOf } from '../kit/operation.ts';
 import { timestampSchema } from '../kit/schemas.ts';
-import { ledgersBeside } from './proofs.ts';
+import { createLedgerFinder } from './proofs.ts';
 
 const route = createRoute({
   method: 'get',
@@ -39,6 +39,6 @@ const route = createRoute({
 
 export const getLogKeys = operation('ledger:read', route, (deps) => async (c) => {
   const { ledger } = servicesOf(c, deps);
-  const data = await listLogKeys(ledger, ledgersBeside(deps, ledger));
+  const data = await listLogKeys(ledger, createLedgerFinder(deps, ledger));
   return c.json({ object: 'list' as const, data }, 200);
 });

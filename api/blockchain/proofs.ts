@@ -105,7 +105,11 @@ export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) 
   const { transactionId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const record = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
+  const record = await readRecord(
+    ledger,
+    { tenantId, transactionId },
+    createLedgerFinder(deps, ledger),
+  );
   if (record.kind === 'not_found') throw new Problem('transaction_not_found');
   if (record.kind === 'not_posted') throw notPosted(transactionId, record.status);
   return c.json(record.record, 200);
@@ -136,7 +140,7 @@ function answerOwnProof(c: Context<AppEnv>, deps: Deps, query: ProofQuery) {
  * Returns a function that finds a ledger of the environment by its name. The proofs of a record are
  * in the ledger that contains the record.
  */
-export function ledgersBeside(deps: Deps, { environment }: Ledger): FindLedger {
+export function createLedgerFinder(deps: Deps, { environment }: Ledger): FindLedger {
   const { ledger } = deps.environments[environment];
   return (name) => (ledger.name === name ? ledger : undefined);
 }
@@ -150,7 +154,7 @@ export async function answerProof(
 ) {
   const { tenantId, transactionId, checkpoint: checkpointId = null } = order;
   const proofOrder = { tenantId, transactionId, checkpointId };
-  const proof = await readProof(ledger, proofOrder, ledgersBeside(deps, ledger));
+  const proof = await readProof(ledger, proofOrder, createLedgerFinder(deps, ledger));
   switch (proof.kind) {
     case 'proof':
       return c.json(proof.proof, 200);

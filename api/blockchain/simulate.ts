@@ -7,7 +7,7 @@ import type { ExecutionEffect } from '../../ledger/execution.ts';
 import { operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { readContractCaller } from './contract-caller.ts';
-import { callAsParty, functionOf, paymentOf } from './contract-request.ts';
+import { callAsParty, paymentOf, requireFunction } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
 
 const route = createRoute({
@@ -30,7 +30,7 @@ const route = createRoute({
 });
 
 export const simulateFunction = operation('contracts:execute', route, (deps) => async (c) => {
-  const target = functionOf(c.req.valid('param'));
+  const target = requireFunction(c.req.valid('param'));
   const body = c.req.valid('json');
   const caller = await readContractCaller(c, deps, body);
   const { tenantId, services } = caller;

@@ -9,7 +9,7 @@ import { setEtag } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { askOf, creditBodySchema } from './credit-request.ts';
+import { creditBodySchema, creditInputOf } from './credit-request.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
 const route = createRoute({
@@ -23,8 +23,8 @@ const route = createRoute({
     'Written rules are the floor; the current model (your own, if you deployed one) can ' +
     'only refuse more. A denial or a smaller offer has up to four reasons in the words of ' +
     'Regulation B; if there is none, a person decides. Without an answer of the model ' +
-    'nothing is approved. No money moves. A currency other than the dollar is reckoned at ' +
-    'the reference rate in force.',
+    'nothing is approved. No money moves. Amounts in other currencies are converted to ' +
+    'dollars at the current reference rate.',
   request: {
     body: jsonBody(creditBodySchema),
   },
@@ -39,14 +39,14 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
   const { tenantId } = developerOf(c);
   const { metadata = {} } = body;
   const request = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const recorded = (await ledger.run(findAssessed, request)) ?? (await newAssessment());
+  const recorded = (await ledger.run(findAssessed, request)) ?? (await createAssessment());
   const { assessment, replayed } = recorded;
   if (replayed) c.header('Idempotency-Replayed', 'true');
   c.header('Location', `/v1/ai/credit-assessments/${assessment.id}`);
   setEtag(c, assessment);
   return c.json(assessment, 201);
 
-  async function newAssessment() {
+  async function createAssessment() {
     const customer = await findCustomer(ledger, tenantId, body.customerId);
     if (!customer) throw new Problem('customer_not_found');
     if (customer.type !== 'individual') {
@@ -65,7 +65,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
         'the credit model failed; the written rules decided alone',
       );
     };
-    const outcome = await assessCredit(askOf(tenantId, body), { ledger, serving, onFault });
+    const outcome = await assessCredit(creditInputOf(tenantId, body), { ledger, serving, onFault });
     if (outcome.kind === 'no_market') throw new Problem('rates_unavailable');
     if (outcome.kind === 'no_rate') {
       const { currency } = body.product;

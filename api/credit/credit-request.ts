@@ -15,9 +15,9 @@ import {
   thresholdSchema,
 } from '../kit/schemas.ts';
 
-const LONGEST_MONTHS = 1_200;
+const MAX_MONTHS = 1_200;
 
-const months = z.number().int().min(0).max(LONGEST_MONTHS);
+const months = z.number().int().min(0).max(MAX_MONTHS);
 const monthly = (subject: string) =>
   thresholdSchema.openapi({ description: `${subject} a month, minor units of the currency.` });
 
@@ -59,7 +59,7 @@ const alternativeSchema = z
   })
   .openapi('CreditAlternativeData');
 
-const innocentMetadata = metadataSchema.superRefine((metadata, ctx) => {
+const metadataWithoutProtected = metadataSchema.superRefine((metadata, ctx) => {
   for (const { key, path } of keysIn(metadata)) {
     if (!namesProtected(key)) continue;
     const message = 'Remove this field: it is a protected attribute or a proxy for one.';
@@ -87,7 +87,7 @@ export const creditBodySchema = z
     applicant: applicantSchema.optional(),
     alternativeData: alternativeSchema.optional(),
     purpose: z.enum(LOAN_PURPOSES).optional(),
-    metadata: innocentMetadata.optional(),
+    metadata: metadataWithoutProtected.optional(),
   })
   .openapi('CreditAssessmentCreate');
 
@@ -96,7 +96,7 @@ type CreditBody = z.infer<typeof creditBodySchema>;
 /**
  * Converts a request to the input of the rules. An omitted field counts as unknown.
  */
-export function askOf(tenantId: string, body: CreditBody): CreditInput {
+export function creditInputOf(tenantId: string, body: CreditBody): CreditInput {
   const { applicant = {}, alternativeData: data, product } = body;
   const bills = (['rent', 'utilities', 'telecom'] as const).filter((bill) => data?.[bill]);
   const isUsed = data && (data.cashflow || bills.length > 0);

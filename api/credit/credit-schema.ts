@@ -61,7 +61,7 @@ const decisionSchema = z.object({
 
 const factorSchema = z.object({
   code: z.string(),
-  direction: z.enum(['raises', 'lowers']).openapi({ description: 'The risk.' }),
+  direction: z.enum(['raises', 'lowers']).openapi({ description: 'Raises or lowers the risk.' }),
   contribution: z.number().openapi({
     description: 'Exact, in the unit that the model sums before calibration: usually log-odds.',
   }),

@@ -15,7 +15,7 @@ interface IdentityDecision {
   readonly cause: Cause;
 }
 
-/** Decides, and tells the subjects that follow the identity of the customer. */
+/** Decides, and notifies the modules that follow the identity of the customer. */
 export async function decideIdentity(
   deps: BankDeps,
   ledger: Ledger,
@@ -26,5 +26,5 @@ export async function decideIdentity(
     ({ followIdentity }) => followIdentity?.(deps, ledger, customerId) ?? [],
   );
   await ledger.run(changeCustomer, { ...decision, fields: {}, ifVersion: null });
-  for (const tell of followers) tell();
+  for (const notify of followers) notify();
 }

@@ -100,7 +100,7 @@ async function* piecesOf(deps: Deps, { ledger }: Services, owner: Owner): AsyncG
     if (typeof piece === 'string') yield next(piece);
     else {
       const { table, row } = piece;
-      const added = await addedTo(deps, ledger, { table, row, tenantId });
+      const added = await readAdditions(deps, ledger, { table, row, tenantId });
       yield line(table, { ...row, ...added });
     }
   }
@@ -124,7 +124,7 @@ interface ExportedRow {
 }
 
 /** Returns the data that subjects keep outside of a row, such as images of documents. */
-async function addedTo(
+async function readAdditions(
   deps: Deps,
   ledger: Services['ledger'],
   { table, ...exported }: ExportedRow,

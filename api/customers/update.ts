@@ -18,7 +18,7 @@ const bodySchema = z
   .openapi('CustomerUpdate');
 
 /** A change of one of these fields screens the customer again. */
-const IDENTITY = ['type', 'name', 'dateOfBirth', 'country'] as const;
+const IDENTITY_FIELDS = ['type', 'name', 'dateOfBirth', 'country'] as const;
 
 const route = createRoute({
   method: 'patch',
@@ -43,7 +43,7 @@ export const updateCustomer = operation('customers:write', route, (deps) => asyn
   const fields = c.req.valid('json');
   const before = await findCustomer(ledger, tenantId, customerId);
   if (!before) throw new Problem('customer_not_found');
-  const changesIdentity = IDENTITY.some((field) => fields[field] !== undefined);
+  const changesIdentity = IDENTITY_FIELDS.some((field) => fields[field] !== undefined);
   const { type = before.type, name = before.name } = fields;
   const { dateOfBirth = null, country = null } = { ...before, ...fields };
   await ledger.run(changeCustomer, {

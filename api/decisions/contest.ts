@@ -10,7 +10,7 @@ import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { decisionContestSchema } from './decision-schema.ts';
 import { readDecision } from './record-body.ts';
 
-const MAX_TEXT = 2_000;
+const MAX_REASON_LENGTH = 2_000;
 
 const route = createRoute({
   method: 'post',
@@ -27,7 +27,7 @@ const route = createRoute({
     body: jsonBody(
       z
         .strictObject({
-          reason: textSchema(MAX_TEXT).min(1).openapi({
+          reason: textSchema(MAX_REASON_LENGTH).min(1).openapi({
             description: 'Objections of the customer, for the person who reviews the decision.',
             example: 'The payee is my landlord; the account number changed with his bank.',
           }),

@@ -29,9 +29,9 @@ import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { CONTEST_ROLES } from '../../ledger/decisions/contest.ts';
 import { isId } from '../../ledger/id.ts';
-import { ledgersBeside } from '../blockchain/proofs.ts';
+import { createLedgerFinder } from '../blockchain/proofs.ts';
 import type { Deps, Services } from '../kit/context.ts';
-import { archivedDecision } from '../risk/archived-decisions.ts';
+import { openArchivedDecision } from '../risk/archived-decisions.ts';
 import type { decisionDetailSchema } from './decision-schema.ts';
 
 type DecisionDetail = z.infer<typeof decisionDetailSchema>;
@@ -76,7 +76,7 @@ interface DecisionCase {
   /** True while the case waits for a person. */
   readonly isWaiting: boolean;
   /** Id of the booked transaction; null when nothing was booked. */
-  readonly booked: string | null;
+  readonly bookedTransactionId: string | null;
 }
 
 /**
@@ -93,14 +93,14 @@ export async function readDecision(
   const isOwn = decision !== null && (tenantId === null || decision.tenantId === tenantId);
   const archived =
     decision === null && tenantId !== null && isId('riskDecision', id)
-      ? await archivedDecision(deps, services, { tenantId, decisionId: id })
+      ? await openArchivedDecision(deps, services, { tenantId, decisionId: id })
       : null;
   const wholeDecision = archived
     ? await readArchivedCase(services, archived)
     : isOwn
       ? await readCase(services, decision)
       : null;
-  return wholeDecision && detailOf(ledger, wholeDecision, ledgersBeside(deps, ledger));
+  return wholeDecision && detailOf(ledger, wholeDecision, createLedgerFinder(deps, ledger));
 }
 
 async function readCase(services: Services, decision: DecisionRow): Promise<DecisionCase | null> {
@@ -108,26 +108,32 @@ async function readCase(services: Services, decision: DecisionRow): Promise<Deci
   if (!rows) return null;
   if (rows.noun === 'riskDecision') return readPaymentCase(services, rows);
   const facts = readWrittenFacts(rows);
-  const aloneCase = { facts, written: facts, people: [], isWaiting: false, booked: null } as const;
+  const baseCase = {
+    facts,
+    written: facts,
+    people: [],
+    isWaiting: false,
+    bookedTransactionId: null,
+  } as const;
   switch (rows.noun) {
     case 'transaction':
-      return { ...aloneCase, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
+      return { ...baseCase, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
     case 'creditAssessment': {
       const { assessment, people } = rows.credit;
       const isWaiting = facts.outcome === 'referred' && people.length === 0;
-      return { ...aloneCase, changes: changesOfCredit(assessment), people, isWaiting };
+      return { ...baseCase, changes: changesOfCredit(assessment), people, isWaiting };
     }
     case 'kycAssessment': {
       const { decision, decidedBy, comment, completedAt, stage } = rows.assessment;
-      const isPersons = decidedBy !== null && decidedBy !== 'workflow';
-      const people = isPersons
+      const isByPerson = decidedBy !== null && decidedBy !== 'workflow';
+      const people = isByPerson
         ? [{ decision: decision ?? '', decidedBy, reason: comment, decidedAt: completedAt }]
         : [];
       const changes = changesOfIdentity(rows.assessment, facts.outcome);
-      return { ...aloneCase, changes, people, isWaiting: stage === 'manual_review' };
+      return { ...baseCase, changes, people, isWaiting: stage === 'manual_review' };
     }
     case 'event':
-      return { ...aloneCase, changes: changesOfFreeze };
+      return { ...baseCase, changes: changesOfFreeze };
   }
 }
 
@@ -163,14 +169,14 @@ async function readPaymentCase(
     changes: changesOfPayment(row, await findCounterfactual(row, serving)),
     people,
     isWaiting: payment.status === 'pending_review',
-    booked: isBooked(payment) ? payment.id : null,
+    bookedTransactionId: isBooked(payment) ? payment.id : null,
   };
 }
 
 const isBooked = ({ ledgerSequence }: TransactionView) => ledgerSequence !== null;
 
 function detailOf(ledger: Ledger, wholeCase: DecisionCase, findLedger: FindLedger): DecisionDetail {
-  const { facts, changes, people, booked } = wholeCase;
+  const { facts, changes, people, bookedTransactionId } = wholeCase;
   const contest = readContests(ledger, [facts.id]).get(facts.id) ?? null;
   return {
     ...bodyOf(facts, contest, ledger.livemode),
@@ -182,7 +188,10 @@ function detailOf(ledger: Ledger, wholeCase: DecisionCase, findLedger: FindLedge
       { id: facts.id, facts: formatFacts(wholeCase.written) },
       findLedger,
     ),
-    booking: booked === null ? null : { href: `/v1/transactions/${booked}/proof` },
+    booking:
+      bookedTransactionId === null
+        ? null
+        : { href: `/v1/transactions/${bookedTransactionId}/proof` },
   };
 }
 

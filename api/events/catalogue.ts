@@ -32,14 +32,14 @@ export interface EventCatalogue extends EventSchemas {
 }
 
 /** An object with one of these fields belongs to a customer (db/events/customer-events.ts). */
-const CUSTOMER_EVENTS = ['customerId', 'accountId', 'transactionId'];
+const CUSTOMER_FIELDS = ['customerId', 'accountId', 'transactionId'];
 
 /** True for an event whose object is erased together with the customer. */
 export function isErasable(type: EventType, object: EventObject, schema: z.ZodType): boolean {
   // This event is emitted after the erasure.
   if (type === 'customer.erased') return false;
   if (object === 'customer' || object === 'transaction') return true;
-  return schema instanceof z.ZodObject && CUSTOMER_EVENTS.some((field) => field in schema.shape);
+  return schema instanceof z.ZodObject && CUSTOMER_FIELDS.some((field) => field in schema.shape);
 }
 
 function objectSchemaOf(
@@ -118,7 +118,7 @@ function eventExample(
   type: EventType,
   {
     media: { schema },
-    example: known,
+    example: exampleFields,
   }: { readonly media: Media; readonly example: object | undefined },
 ) {
   const example = exampleOf(document, schema) as { data: { object: Record<string, unknown> } };
@@ -126,6 +126,6 @@ function eventExample(
   // status: the account in `account.frozen` is `frozen`.
   const status = type.split('.').at(-1) ?? '';
   const described = exampleOf(document, schema, status) as typeof example;
-  const object = { ...described.data.object, ...known };
+  const object = { ...described.data.object, ...exampleFields };
   return { ...example, data: { object } };
 }

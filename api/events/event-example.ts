@@ -43,13 +43,13 @@ const TEXTS: Readonly<Record<string, string>> = {
  * Returns a value that is valid for a schema.
  * @param document the document that `$ref` refers to
  * @param status value of every field `status` that allows it
- * @param isWhole true to include optional fields
+ * @param includesOptional true to include optional fields
  */
 export function exampleOf(
   document: object,
   schema: JsonSchema,
   status = '',
-  isWhole = false,
+  includesOptional = false,
 ): unknown {
   const exampleFor = (schema: JsonSchema, name: string, object: string): unknown => {
     const {
@@ -60,7 +60,7 @@ export function exampleOf(
       anyOf = oneOf,
       ...ownSchema
     } = mergeSchema(document, schema);
-    const isObject = isWhole && properties !== undefined;
+    const isObject = includesOptional && properties !== undefined;
     if (ownSchema.example !== undefined && !isObject) return ownSchema.example;
     if (ownSchema.const !== undefined) return ownSchema.const;
     if (ownSchema['x-always'] !== undefined) return ownSchema['x-always'];
@@ -69,14 +69,16 @@ export function exampleOf(
     const isId = /(^id|Id)$/.test(name);
     if (anyOf) {
       const isNullable = anyOf.some((choice) => choice.type === 'null');
-      return isNullable && !isId && !isWhole ? null : exampleFor(anyOf[0] ?? {}, name, object);
+      return isNullable && !isId && !includesOptional
+        ? null
+        : exampleFor(anyOf[0] ?? {}, name, object);
     }
     const types = [type].flat();
-    if (types.includes('null') && !isId && !isWhole) return null;
+    if (types.includes('null') && !isId && !includesOptional) return null;
     if (properties) {
       const noun = String(mergeSchema(document, properties.object ?? {}).enum?.[0] ?? object);
       const entries = Object.entries(properties).filter(
-        ([key]) => isWhole || required?.includes(key),
+        ([key]) => includesOptional || required?.includes(key),
       );
       return Object.fromEntries(
         entries.map(([key, property]) => [key, exampleFor(property, key, noun)]),

@@ -3,17 +3,17 @@
 
 import { lastEventRow, listEvents } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { EventBell } from './event-bell.ts';
+import type { EventWatcher } from './event-watcher.ts';
 
 export interface FeedOptions {
   readonly ledger: Ledger;
-  readonly bell: EventBell;
+  readonly watcher: EventWatcher;
   readonly tenantId: string;
   readonly type: string | undefined;
   /** Sequence after which the feed begins. */
   readonly afterSequence: number;
   /** Called regularly; false ends the feed, for example after the key was revoked. */
-  readonly mayGoOn: () => boolean;
+  readonly mayContinue: () => boolean;
   /** Ends the feed when the reader disconnects or the bank closes. */
   readonly signal: AbortSignal;
   /** Called when the reader has read nothing for too long. */
@@ -22,7 +22,7 @@ export interface FeedOptions {
   readonly stallMs?: number;
 }
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const HEARTBEAT_MS = 15_000;
 const STALL_MS = 30_000;
 /** Milliseconds after which a browser reconnects. */
@@ -57,31 +57,44 @@ export function createEventFeed(options: FeedOptions): ReadableStream<Uint8Array
 
 /** Returns a function that returns the next piece of the feed, and null at the end. */
 function piecesOf(options: FeedOptions): () => Promise<string | null> {
-  const { ledger, bell, tenantId, type, mayGoOn, signal, heartbeatMs = HEARTBEAT_MS } = options;
+  const {
+    ledger,
+    watcher,
+    tenantId,
+    type,
+    mayContinue,
+    signal,
+    heartbeatMs = HEARTBEAT_MS,
+  } = options;
   let cursor = options.afterSequence;
-  let greeted = false;
+  let hasStarted = false;
   let checkedAt = performance.now();
 
   function isAllowed(): boolean {
     if (performance.now() - checkedAt < heartbeatMs) return true;
     checkedAt = performance.now();
-    return mayGoOn();
+    return mayContinue();
   }
 
   return async () => {
-    if (!greeted) {
-      greeted = true;
+    if (!hasStarted) {
+      hasStarted = true;
       return `retry: ${RETRY_MS}\nid: ${cursor}\n\n`;
     }
     const until = performance.now() + heartbeatMs;
     while (!signal.aborted && isAllowed()) {
       const row = lastEventRow(ledger);
-      const page = await listEvents(ledger, { tenantId, type, afterSequence: cursor, limit: PAGE });
+      const page = await listEvents(ledger, {
+        tenantId,
+        type,
+        afterSequence: cursor,
+        limit: PAGE_SIZE,
+      });
       cursor = page.cursor;
       if (page.data.length > 0) return page.data.map(textOf).join('');
       if (page.hasMore) await new Promise(setImmediate);
       else if (performance.now() >= until) return `: still here\nid: ${cursor}\n\n`;
-      else await bell.wait({ tenantId, row, ms: until - performance.now() }, signal);
+      else await watcher.wait({ tenantId, row, ms: until - performance.now() }, signal);
     }
     return null;
   };

@@ -77,8 +77,8 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
   const { startingAfter, afterSequence, from, to, ...filter } = c.req.valid('query');
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const range = rangeOf(from, to);
-  const start = await startOf(ledger, tenantId, { startingAfter, afterSequence });
+  const range = parseRange(from, to);
+  const start = await resolveStart(ledger, tenantId, { startingAfter, afterSequence });
   if (start !== null && filter.order === 'asc') requireInLog(ledger, tenantId, start);
   const page = await readEvents(ledger, { tenantId, ...filter, ...range, afterSequence: start });
   return c.json(
@@ -93,7 +93,7 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
   );
 });
 
-function rangeOf(from: string | undefined, to: string | undefined) {
+function parseRange(from: string | undefined, to: string | undefined) {
   const range = { from: from && Date.parse(from), to: to && Date.parse(to) };
   if (from && to && Number(range.from) > Number(range.to)) throw new Problem('invalid_date_range');
   return range as { from: number | undefined; to: number | undefined };
@@ -105,7 +105,11 @@ interface Cursor {
 }
 
 /** Returns the sequence after which a page starts, from either form of the cursor. */
-async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number | null> {
+async function resolveStart(
+  ledger: Ledger,
+  tenantId: string,
+  cursor: Cursor,
+): Promise<number | null> {
   const { startingAfter } = cursor;
   const isNumber = startingAfter !== undefined && /^\d{1,15}$/.test(startingAfter);
   if (isNumber && cursor.afterSequence !== undefined) throw new Problem('invalid_cursor');

@@ -18,12 +18,12 @@ import {
   servicesOf,
 } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
-import { createEventBell, type EventBell } from './event-bell.ts';
 import { createEventFeed } from './event-feed.ts';
 import { eventTypeQuery } from './event-schema.ts';
+import { createEventWatcher, type EventWatcher } from './event-watcher.ts';
 import { requireInLog } from './log-gap.ts';
 
-const ACCESS = 'events:read';
+const SCOPE = 'events:read';
 /** Streams of one developer at most. A client needs one, and a second one during a deployment. */
 const MAX_PER_DEVELOPER = 5;
 /** Streams of all developers at most. Each is a connection with one page of events in memory. */
@@ -66,14 +66,14 @@ const route = createRoute({
   },
 });
 
-export const streamEvents = operation(ACCESS, route, (deps) => {
-  const bells = new Map<string, EventBell>();
-  const open = new Map<string, number>();
+export const streamEvents = operation(SCOPE, route, (deps) => {
+  const watchers = new Map<string, EventWatcher>();
+  const openStreams = new Map<string, number>();
 
-  function bellOf(ledger: Ledger): EventBell {
-    const bell = bells.get(ledger.name) ?? createEventBell(ledger);
-    bells.set(ledger.name, bell);
-    return bell;
+  function watcherOf(ledger: Ledger): EventWatcher {
+    const watcher = watchers.get(ledger.name) ?? createEventWatcher(ledger);
+    watchers.set(ledger.name, watcher);
+    return watcher;
   }
 
   return async (c) => {
@@ -81,7 +81,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
     const { ledger } = servicesOf(c, deps);
     const { afterSequence, type } = c.req.valid('query');
     const lastEventId = c.req.valid('header')['last-event-id'];
-    const start = await startOf(ledger, tenantId, lastEventId || afterSequence);
+    const start = await resolveStart(ledger, tenantId, lastEventId || afterSequence);
     const headers = {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
@@ -89,7 +89,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       connection: 'close',
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    const leave = countStream(open, `${developerId}/${environment}`);
+    const leave = countStream(openStreams, `${developerId}/${environment}`);
     const { outgoing } = c.env as HttpBindings;
     const controller = new AbortController();
     const end = () => controller.abort();
@@ -102,11 +102,11 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
     if (deps.closing.aborted) end();
     const feed = createEventFeed({
       ledger,
-      bell: bellOf(ledger),
+      watcher: watcherOf(ledger),
       tenantId,
       type,
       afterSequence: start,
-      mayGoOn: () => isStillAllowed(c, deps, tenantId),
+      mayContinue: () => isStillAllowed(c, deps, tenantId),
       signal: controller.signal,
       onStall: () => outgoing.destroy(),
     });
@@ -118,9 +118,9 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
  * Counts a new stream. Returns the function that ends the count.
  * @throws Problem above a limit
  */
-function countStream(open: Map<string, number>, owner: string): () => void {
-  const ownStreams = open.get(owner) ?? 0;
-  const all = [...open.values()].reduce((sum, count) => sum + count, 0);
+function countStream(openStreams: Map<string, number>, owner: string): () => void {
+  const ownStreams = openStreams.get(owner) ?? 0;
+  const all = [...openStreams.values()].reduce((sum, count) => sum + count, 0);
   const max = ownStreams === 0 ? MAX_STREAMS : MAX_STREAMS - RESERVED_STREAMS;
   if (ownStreams >= MAX_PER_DEVELOPER || all >= max) {
     throw new Problem(
@@ -129,11 +129,11 @@ function countStream(open: Map<string, number>, owner: string): () => void {
       { retryAfterSeconds: 5 },
     );
   }
-  open.set(owner, ownStreams + 1);
+  openStreams.set(owner, ownStreams + 1);
   return () => {
-    const remaining = (open.get(owner) ?? 1) - 1;
-    if (remaining > 0) open.set(owner, remaining);
-    else open.delete(owner);
+    const remaining = (openStreams.get(owner) ?? 1) - 1;
+    if (remaining > 0) openStreams.set(owner, remaining);
+    else openStreams.delete(owner);
   };
 }
 
@@ -149,7 +149,7 @@ function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boole
       ? findKeyHolder(c, deps)
       : sessionOfKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
-    requireAccess(ACCESS, caller);
+    requireAccess(SCOPE, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId;
   } catch (error) {
     if (error instanceof Problem) return false;
@@ -158,7 +158,7 @@ function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boole
 }
 
 /** Returns the sequence after which the stream starts, from a sequence or an event id. */
-async function startOf(ledger: Ledger, tenantId: string, from: string | number | undefined) {
+async function resolveStart(ledger: Ledger, tenantId: string, from: string | number | undefined) {
   const last = lastSequence(ledger, tenantId);
   if (from === undefined) return last;
   const text = String(from);

@@ -17,24 +17,24 @@ import {
   pathId,
   timestampSchema,
 } from '../kit/schemas.ts';
-import { askFields, askOf, checkAsk } from './ask-schema.ts';
+import { checkExchange, exchangeAmountsOf, exchangeFields } from './exchange-amounts-schema.ts';
 
-const LOCK_SECONDS = 60;
-const LONGEST_LOCK_SECONDS = 900;
+const DEFAULT_LOCK_SECONDS = 60;
+const MAX_LOCK_SECONDS = 900;
 
 const bodySchema = z
   .strictObject({
-    ...askFields,
+    ...exchangeFields,
     lockSeconds: z
       .number()
       .int()
       .min(1)
-      .max(LONGEST_LOCK_SECONDS)
-      .default(LOCK_SECONDS)
+      .max(MAX_LOCK_SECONDS)
+      .default(DEFAULT_LOCK_SECONDS)
       .openapi({ description: 'How long the price is guaranteed.' }),
     metadata: metadataSchema.optional(),
   })
-  .superRefine(checkAsk)
+  .superRefine(checkExchange)
   .openapi('QuoteCreate');
 
 export const quoteSchema = z
@@ -104,7 +104,7 @@ export const createQuote = operation('exchange:write', createQuoteRoute, (deps) 
   const { tenantId } = developerOf(c);
   const { id, replayed } = await ledger.run(create, {
     tenantId,
-    ask: askOf(body),
+    amounts: exchangeAmountsOf(body),
     lockMs: body.lockSeconds * 1000,
     metadata: body.metadata ?? {},
     requestHash: requestHash(body),

@@ -93,9 +93,9 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   const { base, symbols, amount } = c.req.valid('query');
   const { ledger } = servicesOf(c, deps);
   const market = ledgerMarket(ledger.database);
-  const inForce = market.rates();
-  if (!inForce) throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
-  const { table, stale } = inForce;
+  const currentRates = market.rates();
+  if (!currentRates) throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
+  const { table, stale } = currentRates;
   const currencies = [...table.rates.keys()].sort();
   const requested = symbols === undefined ? currencies : [...new Set(symbols.split(','))];
   if (!table.rates.has(base)) {
@@ -115,7 +115,7 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
         sourceAmount,
       );
       const exponent = exponentOf(currency);
-      return { currency, ...prices, exponent, asOf, stale, converted: jsonOf(converted) };
+      return { currency, ...prices, exponent, asOf, stale, converted: safeNumberOf(converted) };
     });
   const head = { object: 'exchange_rates' as const, livemode: ledger.livemode, base, asOf };
   const { source } = table;
@@ -142,6 +142,6 @@ function unavailableRate(currency: string) {
 }
 
 /** Returns an amount as a number; null when JSON cannot represent it exactly. */
-function jsonOf(amount: bigint | null): number | null {
+function safeNumberOf(amount: bigint | null): number | null {
   return amount === null || amount > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(amount);
 }

@@ -150,7 +150,7 @@ const answerSchema = z
         format: 'date-time',
         description:
           'Time until which payment decisions use this finding, unless the customer or a ' +
-          'person has cleared it; null when it is not grave, or its evidence is older than ' +
+          'person has cleared it; null when it is not severe, or its evidence is older than ' +
           'seven days.',
       }),
     sampleSize: z.number().int().openapi({ description: 'Number of examined outgoing payments.' }),
@@ -167,9 +167,9 @@ const route = createRoute({
   description:
     'Compares the payments of a period with earlier ones of the same customer and, on ' +
     'request, with a group of at least ten customers of the same developer. Each anomaly ' +
-    'names its transactions. No account is frozen. What is high or critical in the last ' +
-    'seven days is heard by the judge of payments: for a day the accounts’ payments to ' +
-    'somebody new wait for the customer or a person, until one of them has cleared it.',
+    'names its transactions. No account is frozen. High and critical anomalies of the last ' +
+    'seven days are reported to the scoring of payments: for a day, payments of the accounts ' +
+    'to new payees wait for the customer or a person, until one of them has cleared it.',
   request: {
     body: jsonBody(bodySchema),
   },

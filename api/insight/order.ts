@@ -33,12 +33,12 @@ export function periodOf(period: InsightBody['period'], zone: string) {
   const from = DateTime.fromISO(period.from, { zone });
   const to = DateTime.fromISO(period.to, { zone }).plus({ days: 1 });
   const days = to.diff(from, 'days').days;
-  const refuse = (message: string) => {
+  const rangeProblem = (message: string) => {
     const code = 'invalid_date_range';
     return fieldProblem(code, '/period/to', message);
   };
-  if (days < 1) throw refuse('Expected a day that is not before `from`.');
-  if (days > MAX_PERIOD_DAYS) throw refuse(`Expected at most ${MAX_PERIOD_DAYS} days.`);
+  if (days < 1) throw rangeProblem('Expected a day that is not before `from`.');
+  if (days > MAX_PERIOD_DAYS) throw rangeProblem(`Expected at most ${MAX_PERIOD_DAYS} days.`);
   return { from: from.toMillis(), to: to.toMillis() };
 }
 
@@ -88,8 +88,12 @@ interface FinishedAnalysis<Name extends AnalysisName> {
 }
 
 /** Analyses of one developer that may wait; one takes up to a second of the thread. */
-const MAX_EACH = 16;
-const queue = createOwnerQueue({ work: 'analyses', maxRunning: 1, maxPerOwner: MAX_EACH });
+const MAX_WAITING_PER_DEVELOPER = 16;
+const queue = createOwnerQueue({
+  work: 'analyses',
+  maxRunning: 1,
+  maxPerOwner: MAX_WAITING_PER_DEVELOPER,
+});
 
 /** @throws Problem concurrency_limited, amount_out_of_range, validation_failed */
 export async function analyse<Name extends AnalysisName>(

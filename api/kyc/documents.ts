@@ -10,7 +10,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import { documentsBody, documentsOf } from './kyc-request.ts';
-import { kycAnswer, kycAnswers, nudgeKyc, waitForChecks } from './start.ts';
+import { kycAnswer, kycAnswers, signalKycWorkflow, waitForChecks } from './start.ts';
 
 const route = createRoute({
   method: 'post',
@@ -53,6 +53,6 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const assessment = await findKycAssessment(services.ledger, tenantId, id);
   if (!assessment) throw new Problem('kyc_assessment_not_found');
-  nudgeKyc(deps, services, { id, tenantId, customerId: assessment.customerId });
+  signalKycWorkflow(deps, services, { id, tenantId, customerId: assessment.customerId });
   return kycAnswer(c, await waitForChecks(services, { tenantId, id, waitMs }));
 });

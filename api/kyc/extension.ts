@@ -7,18 +7,21 @@ import { findOpenKyc } from '../../db/kyc/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { BankDeps, BankExtension } from '../kit/context.ts';
 import type { ExportedRow } from '../kit/extension.ts';
-import { nudgeKyc } from './start.ts';
+import { signalKycWorkflow } from './start.ts';
 
 export const kycExtension: BankExtension = {
-  exportedWith: { kyc_files: openPicture },
+  exportedWith: { kyc_files: readImage },
   followIdentity(deps, ledger, customerId) {
-    const open = findOpenKyc(ledger, customerId);
-    return open && (() => nudgeKyc(deps, deps.environments[ledger.environment], open));
+    const openAssessment = findOpenKyc(ledger, customerId);
+    return (
+      openAssessment &&
+      (() => signalKycWorkflow(deps, deps.environments[ledger.environment], openAssessment))
+    );
   },
 };
 
 /** Returns the decrypted image of a document; nothing when it was deleted. */
-async function openPicture(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {
+async function readImage(deps: BankDeps, ledger: Ledger, { row, tenantId }: ExportedRow) {
   if (typeof row.id !== 'string') return {};
   const storedPicture = findKeptPicture(ledger, row.id);
   const sealed =

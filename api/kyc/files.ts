@@ -124,7 +124,7 @@ const deleteRoute = createRoute({
   },
 });
 
-const TERMS = {
+const UPLOAD_FORM = {
   schema: formSchema,
   file: {
     name: 'file',
@@ -138,7 +138,7 @@ export const uploadKycFile = operation(
   'kyc:write',
   postRoute,
   (deps) => (c) =>
-    withUpload(c, deps, TERMS, async ({ file }) => {
+    withUpload(c, deps, UPLOAD_FORM, async ({ file }) => {
       const { ledger } = servicesOf(c, deps);
       const { tenantId, developerId } = developerOf(c);
       const { findings, picture } = await examine(file, developerId);
@@ -182,7 +182,11 @@ async function examine(file: ReceivedFile, owner: string): Promise<ExaminedImage
   const type = await typeOfFile(file.path);
   const statedType = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
   const isStated = !['', 'application/octet-stream', 'text/plain'].includes(statedType);
-  const findings = await examineAs(file, { type, owner, isOther: isStated && statedType !== type });
+  const findings = await examineAs(file, {
+    type,
+    owner,
+    isTypeMismatch: isStated && statedType !== type,
+  });
   if (!(findings instanceof ImageRefusal)) return findings;
   const errors = [{ pointer: '/file', code: findings.code, message: findings.message }];
   throw new Problem('kyc_file_invalid', undefined, { errors });
@@ -190,12 +194,16 @@ async function examine(file: ReceivedFile, owner: string): Promise<ExaminedImage
 
 async function examineAs(
   { path }: ReceivedFile,
-  statement: { readonly type: ImageType | null; readonly owner: string; readonly isOther: boolean },
+  upload: {
+    readonly type: ImageType | null;
+    readonly owner: string;
+    readonly isTypeMismatch: boolean;
+  },
 ): Promise<ExaminedImage | ImageRefusal> {
   // A file of an unsupported type is refused without starting a process.
-  if (statement.type === null) return new ImageRefusal('unsupported_type');
-  if (statement.isOther) return new ImageRefusal('type_mismatch');
-  return examineImage(path, statement.owner).catch((error: unknown) => {
+  if (upload.type === null) return new ImageRefusal('unsupported_type');
+  if (upload.isTypeMismatch) return new ImageRefusal('type_mismatch');
+  return examineImage(path, upload.owner).catch((error: unknown) => {
     if (error instanceof ImageRefusal) return error;
     throw error;
   });

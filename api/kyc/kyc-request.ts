@@ -10,7 +10,7 @@ import { metadataSchema } from '../kit/metadata.ts';
 import { birthSchema, countrySchema, idSchema, nameSchema, textSchema } from '../kit/schemas.ts';
 
 const MAX_OWNERS = 20;
-const MAX_AT_ONCE = 20;
+const MAX_DOCUMENTS = 20;
 
 const personName = nameSchema(100);
 const numberSchema = textSchema(64)
@@ -58,7 +58,7 @@ const ownerSchema = z
   .openapi('KycBeneficialOwner');
 
 /** Returns the sum of the shares in hundredths of a percent, which are exact integers. */
-function toHundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
+function sumHundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
   const parts = owners.map(({ ownershipPercent = 0 }) => Math.round(ownershipPercent * 100));
   return parts.reduce((sum, part) => sum + part, 0);
 }
@@ -73,7 +73,7 @@ const businessSchema = z
       .array(ownerSchema)
       .max(MAX_OWNERS)
       .refine(
-        (owners) => toHundredths(owners) <= 100_00,
+        (owners) => sumHundredths(owners) <= 100_00,
         'Expected shares that add up to 100 percent at most.',
       )
       .default([]),
@@ -88,8 +88,8 @@ const mrzSchema = z
   .max(3)
   .refine((lines) => {
     const [length] = lines.map((line) => line.length);
-    const isEven = lines.every((line) => line.length === length);
-    return isEven && MRZ_SHAPES.includes(`${lines.length} of ${length}`);
+    const hasEqualLengths = lines.every((line) => line.length === length);
+    return hasEqualLengths && MRZ_SHAPES.includes(`${lines.length} of ${length}`);
   }, 'Expected the lines of ICAO 9303: three of 30, two of 36 or two of 44 characters.')
   .openapi({
     description: 'The lines of the machine-readable zone; stored encrypted.',
@@ -124,14 +124,14 @@ const documentSchema = z
   .openapi('KycDocumentCreate');
 
 export const documentsBody = z
-  .strictObject({ documents: z.array(documentSchema).min(1).max(MAX_AT_ONCE) })
+  .strictObject({ documents: z.array(documentSchema).min(1).max(MAX_DOCUMENTS) })
   .openapi('KycDocumentsCreate');
 
-const shared = {
+const assessmentFields = {
   level: z.enum(KYC_LEVELS).default('standard'),
   identity: identitySchema.optional(),
   business: businessSchema.optional(),
-  documents: z.array(documentSchema).max(MAX_AT_ONCE).default([]),
+  documents: z.array(documentSchema).max(MAX_DOCUMENTS).default([]),
   selfie: z
     .strictObject({ fileId: textSchema(255).min(1) })
     .optional()
@@ -140,10 +140,10 @@ const shared = {
 };
 
 export const assessBody = z
-  .strictObject({ customerId: idSchema('customer'), ...shared })
+  .strictObject({ customerId: idSchema('customer'), ...assessmentFields })
   .openapi('KycAssessmentCreate');
 
-export const customerBody = z.strictObject(shared).openapi('CustomerKycCreate');
+export const customerBody = z.strictObject(assessmentFields).openapi('CustomerKycCreate');
 
 export type KycBody = z.infer<typeof customerBody>;
 

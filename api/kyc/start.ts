@@ -1,4 +1,4 @@
-// POST /v1/ai/kyc-assessment and POST /v1/customers/{customerId}/kyc: the same act at two paths.
+// POST /v1/ai/kyc-assessment and POST /v1/customers/{customerId}/kyc: one operation at two paths.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute } from '@hono/zod-openapi';
@@ -59,7 +59,7 @@ const route = createRoute({
   responses: kycAnswers,
 });
 
-const ofCustomerRoute = createRoute({
+const customerRoute = createRoute({
   method: 'post',
   path: '/v1/customers/{customerId}/kyc',
   operationId: 'assessCustomerKyc',
@@ -89,7 +89,7 @@ export const assessKyc = operation('kyc:write', route, (deps) => async (c) => {
   return kycAnswer(c, await acceptAndStart(c, deps, order));
 });
 
-export const assessCustomerKyc = operation('kyc:write', ofCustomerRoute, (deps) => async (c) => {
+export const assessCustomerKyc = operation('kyc:write', customerRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
   const waitMs = readWaitMs(c, c.req.valid('query').wait);
@@ -121,7 +121,7 @@ async function acceptAndStart(
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  carryKyc(deps, services, { id, tenantId, customerId });
+  startKycWorkflow(deps, services, { id, tenantId, customerId });
   return waitForChecks(services, { tenantId, id, waitMs });
 }
 
@@ -138,30 +138,30 @@ type KycSubject = SubjectOf<'kyc'>;
  * Signals the workflow of an assessment to read its row, and starts it when it does not run. When
  * that fails, the sweeper does it later.
  */
-export function nudgeKyc(
+export function signalKycWorkflow(
   deps: Pick<Deps, 'log'>,
   services: Pick<Services, 'workflowTarget'>,
   assessment: KycSubject,
 ): void {
-  tellKyc(deps, services, assessment, signalWorkflow);
+  callKycWorkflow(deps, services, assessment, signalWorkflow);
 }
 
 /** Starts the workflow of a new assessment, which reads the row at its start. */
-function carryKyc(deps: Deps, services: Services, assessment: KycSubject): void {
-  tellKyc(deps, services, assessment, ensureWorkflow);
+function startKycWorkflow(deps: Deps, services: Services, assessment: KycSubject): void {
+  callKycWorkflow(deps, services, assessment, ensureWorkflow);
 }
 
-function tellKyc(
+function callKycWorkflow(
   { log }: Pick<Deps, 'log'>,
   services: Pick<Services, 'workflowTarget'>,
   assessment: KycSubject,
-  tell: typeof signalWorkflow,
+  call: typeof signalWorkflow,
 ): void {
   const target = services.workflowTarget();
   if (!target) return;
-  tell(target, 'kyc', assessment).catch((error: unknown) => {
+  call(target, 'kyc', assessment).catch((error: unknown) => {
     const failure = { assessment: assessment.id, cause: String(error) };
-    log.warn(failure, 'the workflow of a KYC assessment was not told; the sweeper tries again');
+    log.warn(failure, 'the workflow of a KYC assessment was not reached; the sweeper tries again');
   });
 }
 

@@ -22,7 +22,7 @@ export const confirmationFields = {
   }),
 };
 
-const REQUIRED = ['customerId', 'message'] as const;
+const MESSAGE_FIELDS = ['customerId', 'message'] as const;
 const CONFIRMATION_FIELDS = ['intentId', 'confirmationToken'] as const;
 
 /** Either a message, or the id and the token of an earlier answer. */
@@ -47,7 +47,9 @@ export const aiIntentBodySchema = z
   })
   .superRefine((body, ctx) => {
     const isConfirming = body.intentId !== undefined || body.confirmationToken !== undefined;
-    const required: readonly (keyof typeof body)[] = isConfirming ? CONFIRMATION_FIELDS : REQUIRED;
+    const required: readonly (keyof typeof body)[] = isConfirming
+      ? CONFIRMATION_FIELDS
+      : MESSAGE_FIELDS;
     const allowed = isConfirming ? [...CONFIRMATION_FIELDS, 'mfaToken'] : null;
     for (const field of required) {
       if (body[field] !== undefined) continue;

@@ -1,5 +1,5 @@
-// POST /v1/transactions/ai-intent: reads an instruction, tries it as a dry run, and answers with a
-// token that carries out exactly that. The same path takes the token.
+// POST /v1/transactions/ai-intent: reads an instruction, previews it by a dry run, and answers with
+// a token that carries out exactly the previewed instruction. The same path takes the token.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -16,9 +16,9 @@ import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { type AiIntentBody, aiIntentBodySchema, aiIntentSchema } from './ai-intent-schema.ts';
 import { CONFIRMED_RESPONSES, carriedOutSchema, carryOutIntent } from './confirm-intent.ts';
 import { tokenOf } from './confirmation.ts';
+import { setContentLanguage } from './content-language.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, propose } from './propose.ts';
-import { sayLanguage } from './spoken.ts';
 
 const route = createRoute({
   method: 'post',
@@ -52,10 +52,10 @@ const ASSUMPTION_WARNINGS: readonly string[] = [
 ];
 
 /** True for a transfer that the caller wants carried out without confirmation. */
-function isBelow(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
+function mayAutoConfirm(row: IntentRow, { autoConfirmBelow = 0 }: AiIntentBody): boolean {
   const isDecided = row.status === 'requires_confirmation' && row.intent === 'transfer';
   if (!isDecided || (row.amount ?? Infinity) >= autoConfirmBelow) return false;
-  // A name with a slip is another name until a person has looked at it.
+  // A misspelt name counts as another name until a person has looked at it.
   const { warnings } = JSON.parse(row.reading) as { warnings: readonly string[] };
   if (warnings.some((warning) => ASSUMPTION_WARNINGS.includes(warning))) return false;
   const preview = row.preview === null ? null : (JSON.parse(row.preview) as { wouldPost: boolean });
@@ -83,7 +83,7 @@ async function executeIntent(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
 }
 
 export const createIntent = operation('intents:write', route, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const body = c.req.valid('json');
   const { intentId, confirmationToken, mfaToken } = body;
   const { wait } = c.req.valid('query');
@@ -102,6 +102,6 @@ export const createIntent = operation('intents:write', route, (deps) => async (c
     path: 'POST /v1/transactions/ai-intent',
     requestHash: requestHash(body),
   });
-  if (isBelow(row, body)) return c.json(await executeIntent(c, deps, row), 200);
+  if (mayAutoConfirm(row, body)) return c.json(await executeIntent(c, deps, row), 200);
   return c.json(answerIntent(servicesOf(c, deps), deps, row), 200);
 });

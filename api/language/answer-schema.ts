@@ -35,8 +35,8 @@ export const figureSchema = z
       )
       .openapi({
         description:
-          'The bookings that it is made of, the newest 20 of `source.count`; none for a figure ' +
-          'that is no sum of bookings, such as a balance.',
+          'The newest 20 of the `source.count` bookings whose sum the figure is; empty for a ' +
+          'figure that is no sum of bookings, such as a balance.',
       }),
   })
   .openapi('AnswerFigure');
@@ -85,7 +85,7 @@ export function phrasingView(phrasing: Phrasing) {
 }
 
 /** The phrasing of texts without figures from the books, such as a greeting or a proposal. */
-export function byRules({ languageModel }: Pick<Deps, 'languageModel'>): Phrasing {
+export function phrasingByRules({ languageModel }: Pick<Deps, 'languageModel'>): Phrasing {
   const status = languageModel === null ? 'not_configured' : 'not_asked';
   return { by: 'rules', status, reason: null, model: languageModel?.name ?? null };
 }

@@ -1,5 +1,5 @@
-// Confirms an instruction: the token in, the same transfer workflow behind it. The key of the
-// request is the bank's own, so that an instruction is carried out once however often it is sent.
+// Confirms an instruction with its token. The id of the instruction is the idempotency key, so that
+// an instruction is carried out once, however often its confirmation is sent.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -24,7 +24,7 @@ import { transactionCreateSchema, waitQuery } from '../transactions/create-schem
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { confirmationFields } from './ai-intent-schema.ts';
 import { requireToken } from './confirmation.ts';
-import { sayLanguage } from './spoken.ts';
+import { setContentLanguage } from './content-language.ts';
 
 const KEY_SCOPE = 'intent';
 
@@ -68,7 +68,7 @@ const route = createRoute({
   },
 });
 
-export interface Confirming {
+export interface ConfirmationInput {
   readonly intentId: string;
   readonly confirmationToken: string;
   readonly mfaToken?: string | undefined;
@@ -78,9 +78,10 @@ export interface Confirming {
 
 /**
  * Carries out an instruction.
- * @throws Problem intent_not_found, confirmation_mismatch, confirmation_expired, or why not
+ * @throws Problem intent_not_found, confirmation_mismatch, confirmation_expired, or the reason for
+ * which the bank refuses the instruction
  */
-export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: Confirming) {
+export async function carryOutIntent(c: Context<AppEnv>, deps: Deps, order: ConfirmationInput) {
   const { tenantId } = developerOf(c);
   const row = await findIntentRow(servicesOf(c, deps).ledger, tenantId, order.intentId);
   if (!row) throw new Problem('intent_not_found');
@@ -142,7 +143,7 @@ async function makeSchedule(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
 }
 
 export const confirmIntent = operation('transactions:write', route, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { intentId = '' } = c.req.valid('param');
   const { wait } = c.req.valid('query');
   const { body, status } = await carryOutIntent(c, deps, {

@@ -43,7 +43,7 @@ export function requireToken(seal: Seal, row: IntentRow, token: string): void {
 }
 
 /** The names of accounts, which a person sees before confirming. */
-export interface Sides {
+export interface AccountNames {
   nameOf(accountId: string): string;
 }
 
@@ -53,7 +53,7 @@ interface DryRunAnswer {
 }
 
 /** The confirmation of an instruction that waits for it; null in any other state. */
-export function confirmationOf(seal: Seal, row: IntentRow, sides: Sides) {
+export function confirmationOf(seal: Seal, row: IntentRow, accountNames: AccountNames) {
   const token = row.status === 'requires_confirmation' ? tokenOf(seal, row) : null;
   const { amount, currency, expiresAt, sourceAccountId, destinationAccountId } = row;
   if (token === null || amount === null || currency === null || expiresAt === null) return null;
@@ -65,7 +65,7 @@ export function confirmationOf(seal: Seal, row: IntentRow, sides: Sides) {
     recurrence?: { frequency: string };
   } | null;
   const side = (accountId: string | null) =>
-    accountId === null ? null : { accountId, name: sides.nameOf(accountId) };
+    accountId === null ? null : { accountId, name: accountNames.nameOf(accountId) };
   const party = body?.externalParty ?? null;
   const [fee = null] = preview?.fees ?? [];
   return {

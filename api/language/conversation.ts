@@ -12,16 +12,16 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
-import { byRules, phrasingView } from './answer-schema.ts';
+import { answerMessage, type Memory, type Turn } from './answer-message.ts';
+import { phrasingByRules, phrasingView } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
+import { setContentLanguage } from './content-language.ts';
 import {
   type ConversationBody,
   conversationBodySchema,
   turnSchema,
 } from './conversation-schema.ts';
 import { proposalOf } from './propose.ts';
-import { sayLanguage } from './spoken.ts';
-import { type Memory, type Turn, talk } from './talk.ts';
 
 const route = createRoute({
   method: 'post',
@@ -68,7 +68,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
     citations: answer.citations,
     toolCalls: [...toolCalls],
     suggestions: answer.followUps,
-    ...phrasingView(phrasing ?? byRules(deps)),
+    ...phrasingView(phrasing ?? phrasingByRules(deps)),
   };
 }
 
@@ -85,8 +85,8 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
   }
   const before =
     previousId === undefined ? null : await findConversation(ledger, tenantId, previousId);
-  const isTheirs = before === null || before.customerId === body.customerId;
-  if ((previousId !== undefined && before === null) || !isTheirs) {
+  const isSameCustomer = before === null || before.customerId === body.customerId;
+  if ((previousId !== undefined && before === null) || !isSameCustomer) {
     throw new Problem('conversation_not_found');
   }
   const conversationId = before?.id ?? mint('conversation');
@@ -99,7 +99,7 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
     row,
     memory: after,
     ...state
-  } = await talk(c, deps, {
+  } = await answerMessage(c, deps, {
     body: input,
     memory,
     conversationId,
@@ -119,14 +119,14 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
 }
 
 export const converse = operation('ai:invoke', route, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const body = c.req.valid('json');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   await requireBooks(services, tenantId, body);
   // Two messages to one conversation are answered one after the other.
-  const place = body.conversationId ?? c.get('requestId');
-  const messageId = await runInTurn(`${tenantId} ${place}`, () => recordTurn(c, deps, body));
+  const queueKey = body.conversationId ?? c.get('requestId');
+  const messageId = await runInTurn(`${tenantId} ${queueKey}`, () => recordTurn(c, deps, body));
   const row = await findMessage(services.ledger, messageId);
   if (!row) throw new Problem('conversation_not_found');
   return c.json(await replyOf(c, deps, row), 200);

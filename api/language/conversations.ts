@@ -12,8 +12,8 @@ import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
+import { setContentLanguage } from './content-language.ts';
 import { conversationSchema, messageSchema } from './conversation-schema.ts';
-import { sayLanguage } from './spoken.ts';
 
 const PATH = '/v1/ai/conversations';
 const params = pathId('conversation', 'conversationId');
@@ -55,7 +55,7 @@ const messagesRoute = createRoute({
 });
 
 export const listConversationsOperation = operation('ai:invoke', listRoute, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const query = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const order = pageOrder('conversation', query);
@@ -64,7 +64,7 @@ export const listConversationsOperation = operation('ai:invoke', listRoute, (dep
 });
 
 export const getConversation = operation('ai:invoke', getRoute, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { conversationId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);
@@ -75,7 +75,7 @@ export const getConversation = operation('ai:invoke', getRoute, (deps) => async 
 });
 
 export const listMessagesOperation = operation('ai:invoke', messagesRoute, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { conversationId = '' } = c.req.valid('param');
   const { ledger } = servicesOf(c, deps);
   const row = await findConversation(ledger, developerOf(c).tenantId, conversationId);

@@ -18,7 +18,7 @@ import {
   phrasingView,
 } from './answer-schema.ts';
 import { askBooks, requireBooks } from './books-order.ts';
-import { sayLanguage } from './spoken.ts';
+import { setContentLanguage } from './content-language.ts';
 
 const bodySchema = z
   .strictObject({
@@ -90,7 +90,7 @@ function periodOf(period: Period, zone: string) {
 }
 
 export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { customerId, question, accountIds, period, timezone = 'UTC' } = c.req.valid('json');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);

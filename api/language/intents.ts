@@ -13,8 +13,8 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { intentDetailSchema, intentSchema } from './ai-intent-schema.ts';
+import { setContentLanguage } from './content-language.ts';
 import { showIntent } from './shown-intent.ts';
-import { sayLanguage } from './spoken.ts';
 
 const PATH = '/v1/transactions/ai-intent';
 const params = pathId('intent', 'intentId');
@@ -89,7 +89,7 @@ export const listIntentsOperation = operation(
 );
 
 export const getIntent = operation('transactions:read', getRoute, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { intentId = '' } = c.req.valid('param');
   const detail = await detailOf(servicesOf(c, deps), developerOf(c).tenantId, intentId);
   setEtag(c, detail);
@@ -97,7 +97,7 @@ export const getIntent = operation('transactions:read', getRoute, (deps) => asyn
 });
 
 export const cancelIntent = operation('intents:write', cancelRoute, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { intentId = '' } = c.req.valid('param');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);

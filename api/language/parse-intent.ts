@@ -3,9 +3,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { setContentLanguage } from './content-language.ts';
 import { parseBodySchema, parsedIntentSchema } from './intent-schema.ts';
 import { readMessage } from './read-message.ts';
-import { sayLanguage } from './spoken.ts';
 
 const route = createRoute({
   method: 'post',
@@ -28,7 +28,7 @@ const route = createRoute({
 });
 
 export const parseIntentOperation = operation('ai:invoke', route, (deps) => async (c) => {
-  sayLanguage(c);
+  setContentLanguage(c);
   const { answer } = await readMessage(c, deps, c.req.valid('json'));
   return c.json(answer, 200);
 });

@@ -58,7 +58,7 @@ function transferOf(body: Readonly<Record<string, unknown>>) {
 }
 
 /** The dry run of an operation, or the refusal before it. */
-async function previewOf(
+async function previewOperation(
   services: Services,
   tenantId: string,
   request: IntentRequest,
@@ -74,7 +74,7 @@ async function previewOf(
   }
 }
 
-function stateOf(
+function decideState(
   services: Services,
   reading: Reading,
   preview: ReturnType<typeof dryRunAnswer> | null,
@@ -110,16 +110,16 @@ function stateOf(
 }
 
 /** Reads a message and records its instruction. The same key returns the same instruction. */
-export async function propose(c: Context<AppEnv>, deps: Deps, proposing: ProposalInput) {
+export async function propose(c: Context<AppEnv>, deps: Deps, input: ProposalInput) {
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { message, conversationId, path: operation } = proposing;
-  const read = proposing.read ?? (await readMessage(c, deps, message));
+  const { message, conversationId, path: operation } = input;
+  const read = input.read ?? (await readMessage(c, deps, message));
   const reading = read.answer;
   const cause = causeOf(c);
   const isMoney = reading.operation !== null && CONFIRMABLE.has(reading.intent);
   const request = isMoney ? (reading.operation as unknown as IntentRequest) : null;
-  const preview = request && (await previewOf(services, tenantId, request, cause));
+  const preview = request && (await previewOperation(services, tenantId, request, cause));
   const { amount, currency } = reading.entities;
   const body = request?.body as Record<string, string | undefined> | undefined;
   const recorded = await services.ledger.run(recordIntent, {
@@ -140,9 +140,9 @@ export async function propose(c: Context<AppEnv>, deps: Deps, proposing: Proposa
             destinationAccountId: body?.destinationAccountId ?? null,
           }
         : null,
-    ...stateOf(services, reading, preview),
+    ...decideState(services, reading, preview),
     operation,
-    requestHash: proposing.requestHash,
+    requestHash: input.requestHash,
     cause,
   });
   if (recorded.replayed) c.header('Idempotency-Replayed', 'true');
@@ -166,9 +166,13 @@ function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
 export function proposalOf(services: Services, deps: Deps, row: IntentRow) {
   const { names, ...reading } = JSON.parse(row.reading) as StoredReading;
   const view = intentView(row, services.ledger.livemode, services.ledger.clock(row.tenantId));
-  const sides = { nameOf: (id: string) => names[id] ?? id };
+  const accountNames = { nameOf: (id: string) => names[id] ?? id };
   const isOpen = view.status === 'requires_confirmation';
-  return { reading, view, confirmation: isOpen ? confirmationOf(deps.seal, row, sides) : null };
+  return {
+    reading,
+    view,
+    confirmation: isOpen ? confirmationOf(deps.seal, row, accountNames) : null,
+  };
 }
 
 /** The answer about an instruction, with what a person is shown of its payment. */

@@ -28,17 +28,17 @@ export async function readBesideCommand(
 ): Promise<Heard> {
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const accounts = (await accountsWith(ledger, tenantId, body)).map(({ name, type }) => {
+  const accounts = (await requireAccounts(ledger, tenantId, body)).map(({ name, type }) => {
     return { name, type };
   });
   const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open, accounts };
-  return orRefused(
+  return requireAnswer(
     await deps.words.hear({ file: fileOf(ledger.database), owner: tenantId }, order),
   );
 }
 
 /** @throws Problem concurrency_limited when too many messages wait */
-function orRefused<T>(answer: T | null): T {
+function requireAnswer<T>(answer: T | null): T {
   if (answer !== null) return answer;
   throw new Problem('concurrency_limited', 'Too many messages wait: try again in some seconds.');
 }
@@ -52,7 +52,7 @@ function wordsOf({ message, context = {} }: MessageBody, now: number) {
 }
 
 /** All accounts of the customer; the one that the request names has to be one of them. */
-async function accountsWith(ledger: Services['ledger'], tenantId: string, body: MessageBody) {
+async function requireAccounts(ledger: Services['ledger'], tenantId: string, body: MessageBody) {
   const { customerId, sourceAccountId } = body;
   const accounts = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
   if (sourceAccountId === undefined || accounts.some(({ id }) => id === sourceAccountId)) {
@@ -63,13 +63,13 @@ async function accountsWith(ledger: Services['ledger'], tenantId: string, body: 
 }
 
 /** Returns the input for reading a message. */
-async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+async function buildReadOrder(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, body.customerId))) {
     throw fieldProblem('customer_not_found', '/customerId', 'No customer has this id.');
   }
-  const accounts = await accountsWith(ledger, tenantId, body);
+  const accounts = await requireAccounts(ledger, tenantId, body);
   return {
     ...wordsOf(body, ledger.clock(tenantId)),
     accounts: accounts.map(({ id, name, type, currency, status }) => {
@@ -93,12 +93,12 @@ export async function readMessage(
   isCommand = false,
 ) {
   const startedAt = performance.now();
-  const order = { ...(await readOrderOf(c, deps, body)), isCommand };
+  const order = { ...(await buildReadOrder(c, deps, body)), isCommand };
   const services = servicesOf(c, deps);
   const beside = { file: fileOf(services.ledger.database), owner: developerOf(c).tenantId };
-  const { parsed, model } = orRefused(await deps.intents.read(beside, order));
+  const { parsed, model } = requireAnswer(await deps.intents.read(beside, order));
   const acceptLanguage = c.req.header('accept-language');
-  const intent = await withKnownPayee(services, developerOf(c).tenantId, parsed);
+  const intent = await dropUnknownPayee(services, developerOf(c).tenantId, parsed);
   return {
     answer: answerOf(body, intent, { model, startedAt, acceptLanguage }),
     accounts: order.accounts,
@@ -106,7 +106,7 @@ export async function readMessage(
 }
 
 /** A contact's account is ignored when this developer does not have it. */
-async function withKnownPayee(
+async function dropUnknownPayee(
   { ledger }: Services,
   tenantId: string,
   parsed: ParsedIntent,
@@ -135,7 +135,7 @@ function answerOf(
   { model, startedAt, acceptLanguage }: ReadingContext,
 ) {
   const { isSupported, operation, entities, missing, ambiguities, warnings, spans } = parsed;
-  const zone = body.context?.timezone === undefined && entities.date !== null;
+  const assumesUtc = body.context?.timezone === undefined && entities.date !== null;
   return {
     intent: parsed.intent,
     confidence: parsed.confidence,
@@ -158,7 +158,7 @@ function answerOf(
     })),
     requiresConfirmation: operation !== null && operation.method !== 'GET',
     supported: isSupported,
-    warnings: [...warnings, ...(zone ? ['timezone_utc_assumed'] : [])],
+    warnings: [...warnings, ...(assumesUtc ? ['timezone_utc_assumed'] : [])],
     explanation: explanationOf(parsed, body.message, acceptLanguage),
     normalizedMessage: normaliseMessage(body.message),
     spans: [...spans],

@@ -34,12 +34,12 @@ export function showIntent(ledger: Ledger, row: IntentRow) {
     externalParty: body.externalParty ?? null,
     received: null,
     startsOn: isToday && recurrence === undefined ? null : day,
-    frequency: recurrence === undefined ? null : rhythmOf(recurrence),
+    frequency: recurrence === undefined ? null : recurrenceText(recurrence),
   });
 }
 
 /** The recurrence and the end date of a payment, in words, as far as the message states them. */
-function rhythmOf({ frequency, ...rest }: Readonly<Record<string, unknown>>): string {
+function recurrenceText({ frequency, ...rest }: Readonly<Record<string, unknown>>): string {
   const others = Object.entries(rest)
     .filter(([name, value]) => value !== null && !(name === 'interval' && value === 1))
     .map(

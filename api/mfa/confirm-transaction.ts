@@ -1,6 +1,6 @@
 // POST /v1/transactions/{transactionId}/confirm: the customer's second factor for a transaction
-// above the MFA threshold. The ledger records the confirmation; the message only wakes the
-// workflow.
+// above the MFA threshold. The ledger records the confirmation; the message only lets the workflow
+// read it.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -17,13 +17,13 @@ import { messageTransfer } from '../kit/message.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId, timestampSchema } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
-import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { requireRelyingParty, verifySignedCredential } from '../passkeys/ceremonies.ts';
 import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { codeSchema, proofOf, refuseWrongCode } from './mfa.ts';
 import { shownPaymentSchema, showTransaction } from './shown-payment.ts';
 
-const ANSWER_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 const content = { 'application/json': { schema: transactionDetailSchema } };
 
@@ -64,7 +64,7 @@ const route = createRoute({
   },
 });
 
-const shownRoute = createRoute({
+const confirmationRoute = createRoute({
   method: 'get',
   path: '/v1/transactions/{transactionId}/confirm',
   operationId: 'getConfirmation',
@@ -91,32 +91,37 @@ const shownRoute = createRoute({
   },
 });
 
-export const getConfirmation = operation('transactions:read', shownRoute, (deps) => async (c) => {
-  const { transactionId = '' } = c.req.valid('param');
-  const services = servicesOf(c, deps);
-  const { tenantId } = developerOf(c);
-  const transaction = await requireTransaction(services, tenantId, transactionId);
-  const { ledger } = services;
-  const { livemode } = ledger;
-  const payment = showTransaction(ledger, tenantId, requireWaiting(transaction));
-  const object = 'confirmation' as const;
-  return c.json(
-    { object, transactionId, livemode, expiresAt: transaction.expiresAt, payment },
-    200,
-  );
-});
+export const getConfirmation = operation(
+  'transactions:read',
+  confirmationRoute,
+  (deps) => async (c) => {
+    const { transactionId = '' } = c.req.valid('param');
+    const services = servicesOf(c, deps);
+    const { tenantId } = developerOf(c);
+    const transaction = await requireTransaction(services, tenantId, transactionId);
+    const { ledger } = services;
+    const { livemode } = ledger;
+    const payment = showTransaction(ledger, tenantId, requireWaiting(transaction));
+    const object = 'confirmation' as const;
+    return c.json(
+      { object, transactionId, livemode, expiresAt: transaction.expiresAt, payment },
+      200,
+    );
+  },
+);
 
 /** @throws Problem unless the transaction waits for its customer */
 export function requireWaiting(transaction: TransactionView): TransactionView {
   if (transaction.status === 'requires_confirmation') return transaction;
-  const detail = `The transaction is ${transaction.status}: only one that requires confirmation waits.`;
+  const detail = `The transaction is ${transaction.status}: only a transaction in requires_confirmation can be confirmed.`;
   throw new Problem('invalid_state_transition', detail);
 }
 
 /**
- * Wakes the workflow after a confirmation. When the message is lost, the sweeper sends it again.
+ * Sends a message to the workflow after a confirmation. When the message is lost, the sweeper sends
+ * it again.
  */
-export async function wakeConfirmed(
+export async function messageConfirmed(
   services: Services,
   tenantId: string,
   transactionId: string,
@@ -126,7 +131,7 @@ export async function wakeConfirmed(
     return now?.status === 'requires_confirmation';
   };
   if (!(await isWaiting())) return;
-  const answerBy = Date.now() + ANSWER_MS;
+  const answerBy = Date.now() + ANSWER_TIMEOUT_MS;
   try {
     await messageTransfer(services, { name: CONFIRMATION, transactionId, args: [], answerBy });
   } catch (error) {
@@ -147,7 +152,7 @@ export async function confirmTransactionWith(
   const { replayed } = refuseWrongCode(await ledger.run(confirm, order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
   await runInTurn(`${tenantId} ${transactionId}`, () =>
-    wakeConfirmed(services, tenantId, transactionId),
+    messageConfirmed(services, tenantId, transactionId),
   );
   return answerTransaction(
     c,
@@ -162,7 +167,7 @@ export const confirmTransaction = operation('transactions:write', route, (deps) 
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const proof = passkey
-    ? await signedProof(partyOf(deps), { ledger, tenantId }, passkey)
+    ? await verifySignedCredential(requireRelyingParty(deps), { ledger, tenantId }, passkey)
     : proofOf(code);
   const { body, status } = await confirmTransactionWith(c, deps, { transactionId, proof });
   return c.json(body, status);

@@ -78,10 +78,10 @@ export const shownPaymentSchema = z
 /** Returns the description of a payment, with its sentences. */
 export function showPayment(ledger: Ledger, order: RequestedPayment) {
   const payment = shownPayment(ledger, order);
-  return { ...payment, balances: [...payment.balances], text: wordsOf(payment) };
+  return { ...payment, balances: [...payment.balances], text: sentencesOf(payment) };
 }
 
-export type PaymentShown = ReturnType<typeof showPayment>;
+export type PaymentDescription = ReturnType<typeof showPayment>;
 
 /** Returns the description of a transaction that waits for its customer. */
 export function showTransaction(ledger: Ledger, tenantId: string, transaction: TransactionView) {
@@ -108,7 +108,7 @@ export function termsOfShown({
   balances: __,
   text: ___,
   ...terms
-}: PaymentShown) {
+}: PaymentDescription) {
   return JSON.stringify(terms);
 }
 
@@ -134,14 +134,14 @@ export const NAMELESS_PARTY = {
 
 /**
  * Describes the payer or payee in words.
- * @param words the words for the customer
+ * @param customerWords the words for the customer
  */
-export function describeSide(side: PaymentSide, words = 'the customer'): string {
+export function describeSide(side: PaymentSide, customerWords = 'the customer'): string {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return NAMELESS_PARTY.cash;
   const called = accountName === null ? '' : `, called ${quote(accountName)}`;
   const shownName = name === null ? NAMELESS_PARTY[kind] : quote(name);
-  const note = isOwn ? ` (${words})` : kind === 'outside' ? ` (${OUTSIDE_NOTE})` : '';
+  const note = isOwn ? ` (${customerWords})` : kind === 'outside' ? ` (${OUTSIDE_NOTE})` : '';
   return `${shownName}${note}, ${describeNumber(side)}${called}`;
 }
 
@@ -199,7 +199,7 @@ export function describeAmount(payment: ShownPayment): string {
   return `${type} of ${amountOf(payment)}${arrives}${rhythm}${startText}`;
 }
 
-function wordsOf(payment: ShownPayment): string[] {
+function sentencesOf(payment: ShownPayment): string[] {
   return [
     `Payment: ${describeAmount(payment)}`,
     `From: ${describeSide(payment.payer)}`,

@@ -12,16 +12,21 @@ import { readCode } from '../../identity/totp.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { runInTurn } from '../kit/turns.ts';
-import { wakeConfirmed } from '../mfa/confirm-transaction.ts';
+import { messageConfirmed } from '../mfa/confirm-transaction.ts';
 import { proofOf } from '../mfa/mfa.ts';
 import {
   amountOf,
   describeSide,
-  type PaymentShown,
+  type PaymentDescription,
   showTransaction,
   termsOfShown,
 } from '../mfa/shown-payment.ts';
-import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import {
+  createSignOptions,
+  hasPasskeys,
+  requireRelyingParty,
+  verifySignedCredential,
+} from '../passkeys/ceremonies.ts';
 import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
 import { confirmPage, messagePage } from './pages.ts';
 import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
@@ -37,7 +42,7 @@ const PATH = '/oauth/confirm/:transactionId';
 /** A payment with the terms that its payer confirms. */
 interface LinkedPayment {
   readonly transaction: TransactionView;
-  readonly payment: PaymentShown;
+  readonly payment: PaymentDescription;
   /** The subject to which the key of the form is bound. */
   readonly about: string;
 }
@@ -81,7 +86,7 @@ export function registerConfirm(
     }
     return stepAnswer(c, async () => {
       const owner = { customerId: me.customerId, about: linked.transaction.id };
-      const { id, publicKey } = await createSignOptions(partyOf(deps), me, owner);
+      const { id, publicKey } = await createSignOptions(requireRelyingParty(deps), me, owner);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });
@@ -140,7 +145,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   }
   try {
     const proof = isSigned
-      ? await signedProof(partyOf(deps), me, readSignature(form))
+      ? await verifySignedCredential(requireRelyingParty(deps), me, readSignature(form))
       : proofOf(code);
     const cause = causeFor(c, customerId);
     const { kind } = await ledger.run(confirmTransaction, {
@@ -158,7 +163,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   }
   const server = deps.environments[ledger.environment];
   await runInTurn(`${tenantId} ${transactionId}`, () =>
-    wakeConfirmed(server, tenantId, transactionId),
+    messageConfirmed(server, tenantId, transactionId),
   );
   const { payment } = linked;
   const to = describeSide(payment.payee, 'you');

@@ -24,7 +24,11 @@ import {
 } from '../../identity/totp.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { createFactor, proofOf } from '../mfa/mfa.ts';
-import { createSignOptions, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import {
+  createSignOptions,
+  requireRelyingParty,
+  verifySignedCredential,
+} from '../passkeys/ceremonies.ts';
 import { csrfOf, pageAnswer } from './forms.ts';
 import { type Fragment, fault, form as formWith, passkeyForm, renderPage } from './pages.ts';
 import {
@@ -55,7 +59,11 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
     if (!form) return c.json({ message: 'This page has expired. Load it again.' }, 403);
     return stepAnswer(c, async () => {
       const owner = { customerId: form.me.customerId, about: CODES_SUBJECT };
-      const { id, publicKey } = await createSignOptions(partyOf(work.deps), form.me, owner);
+      const { id, publicKey } = await createSignOptions(
+        requireRelyingParty(work.deps),
+        form.me,
+        owner,
+      );
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });
@@ -132,7 +140,7 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
   if (hasCodes) return showCodesPage(c, work, me, null);
   if (passkeys.length > 0) {
-    const proof = await signedProof(partyOf(deps), me, readSignature(form));
+    const proof = await verifySignedCredential(requireRelyingParty(deps), me, readSignature(form));
     await ledger.run(authenticate, { tenantId, customerId, subject: CODES_SUBJECT, proof });
   } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
   const cause = causeFor(c, customerId);

@@ -14,7 +14,7 @@ import {
   describePayee,
   NAMELESS_PARTY,
   OUTSIDE_NOTE,
-  type PaymentShown,
+  type PaymentDescription,
 } from '../mfa/shown-payment.ts';
 
 export type Fragment = ReturnType<typeof html>;
@@ -162,7 +162,7 @@ ${form(page.abort, html`<button class="second" type="submit">Do not allow</butto
 }
 
 export interface ConfirmPage {
-  readonly payment: PaymentShown;
+  readonly payment: PaymentDescription;
   readonly description: string | null;
   readonly form: FormKey;
   /** The factors with which the customer can confirm. */
@@ -172,7 +172,7 @@ export interface ConfirmPage {
 }
 
 /** Renders the payer or payee. A right-to-left name does not change the order of other words. */
-function renderParty(side: PaymentShown['payee']): Fragment {
+function renderParty(side: PaymentDescription['payee']): Fragment {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return html`${NAMELESS_PARTY.cash}`;
   const shownName = name === null ? NAMELESS_PARTY[kind] : html`<bdi>${markInvisible(name)}</bdi>`;

@@ -16,10 +16,10 @@ import {
   addCreatedPasskey,
   createSetupOptions,
   createSignOptions,
-  partyOf,
-  signedProof,
+  requireRelyingParty,
+  verifySignedCredential,
 } from '../passkeys/ceremonies.ts';
-import { madeSchema, signedSchema } from '../passkeys/passkey-schema.ts';
+import { createdCredentialSchema, signedCredentialSchema } from '../passkeys/passkey-schema.ts';
 import { tooManyAttempts } from './device.ts';
 import { isOwnForm, pageAnswer, readForm } from './forms.ts';
 
@@ -122,7 +122,7 @@ export function causeFor(c: Context<AppEnv>, customerId: string) {
 
 /** Requires an existing factor, or the password of a customer without one, before the next step. */
 async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: OwnForm): Promise<Step> {
-  const party = partyOf(work.deps);
+  const party = requireRelyingParty(work.deps);
   const { ledger, tenantId, customerId } = me;
   const factor = await checkShown(c, work, { me, form });
   if (factor === null) {
@@ -156,7 +156,11 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: OwnForm)
     return { kind: 'nothing' } as const;
   }
   if (textOf(form, 'credential') === '') return null;
-  const signed = await signedProof(partyOf(work.deps), { ledger, tenantId }, readSignature(form));
+  const signed = await verifySignedCredential(
+    requireRelyingParty(work.deps),
+    { ledger, tenantId },
+    readSignature(form),
+  );
   await ledger.run(authenticate, { tenantId, customerId, subject: null, proof: signed });
   return { kind: 'authentication', authenticationId: signed.challengeId } as const;
 }
@@ -182,10 +186,10 @@ export async function requirePassword(
 
 async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: OwnForm): Promise<void> {
   const name = textOf(form, 'name').trim().slice(0, 64) || 'Passkey';
-  await addCreatedPasskey(partyOf(deps), me, {
+  await addCreatedPasskey(requireRelyingParty(deps), me, {
     challengeId: textOf(form, 'challengeId'),
-    about: OWN_PAGE_SUBJECT,
-    credential: parseAs(madeSchema, textOf(form, 'credential')),
+    subject: OWN_PAGE_SUBJECT,
+    credential: parseAs(createdCredentialSchema, textOf(form, 'credential')),
     name,
     cause: causeFor(c, me.customerId),
   });
@@ -197,7 +201,7 @@ async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: OwnForm): P
  */
 export function readSignature(form: FormData) {
   const challengeId = textOf(form, 'challengeId');
-  return { challengeId, credential: parseAs(signedSchema, textOf(form, 'credential')) };
+  return { challengeId, credential: parseAs(signedCredentialSchema, textOf(form, 'credential')) };
 }
 
 function parseAs<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> {

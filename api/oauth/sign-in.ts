@@ -16,7 +16,12 @@ import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { createSignOptions, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import {
+  createSignOptions,
+  hasPasskeys,
+  requireRelyingParty,
+  verifySignedCredential,
+} from '../passkeys/ceremonies.ts';
 import { knownDevice, rememberDevice, tooManyAttempts } from './device.ts';
 import { csrfOf, isOwnForm, pageAnswer, readForm, redirectSource } from './forms.ts';
 import { consentPage, messagePage, signInPage } from './pages.ts';
@@ -172,7 +177,11 @@ async function ownLogin(c: Context<AppEnv>, work: Work): Promise<LoginForm | nul
 async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: SignInRequest) {
   const formSubject = aboutOf(interaction);
   const owner = { customerId: null, about: formSubject };
-  const { id, publicKey } = await createSignOptions(partyOf(deps), { ledger, tenantId }, owner);
+  const { id, publicKey } = await createSignOptions(
+    requireRelyingParty(deps),
+    { ledger, tenantId },
+    owner,
+  );
   return { id, ask: 'sign', next: 'send', publicKey } as const;
 }
 
@@ -186,7 +195,11 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { request, form }: Log
   const subject = aboutOf(interaction);
   try {
     const signature = readSignature(form);
-    const proof = await signedProof(partyOf(work.deps), { ledger, tenantId }, signature);
+    const proof = await verifySignedCredential(
+      requireRelyingParty(work.deps),
+      { ledger, tenantId },
+      signature,
+    );
     const order = { tenantId, customerId: null, subject, proof };
     const { customerId } = await ledger.run(authenticate, order);
     if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {

@@ -9,12 +9,17 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { requireWaiting } from '../mfa/confirm-transaction.ts';
 import { describeSide, showTransaction } from '../mfa/shown-payment.ts';
-import { challengeView, createSignOptions, partyOf, signedProof } from './ceremonies.ts';
+import {
+  challengeView,
+  createSignOptions,
+  requireRelyingParty,
+  verifySignedCredential,
+} from './ceremonies.ts';
 import {
   authenticationSchema,
   challengeId,
   challengeSchema,
-  signedSchema,
+  signedCredentialSchema,
 } from './passkey-schema.ts';
 
 const optionsBody = z
@@ -27,7 +32,11 @@ const optionsBody = z
   .openapi('PasskeyOptions');
 
 const verifyBody = z
-  .strictObject({ customerId: idSchema('customer'), challengeId, credential: signedSchema })
+  .strictObject({
+    customerId: idSchema('customer'),
+    challengeId,
+    credential: signedCredentialSchema,
+  })
   .openapi('PasskeyAuthenticate');
 
 const optionsRoute = createRoute({
@@ -66,8 +75,8 @@ export const passkeyOptions = operation('transactions:write', optionsRoute, (dep
     const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
     const owner = { ledger, tenantId, customerId };
-    const transaction = transactionId ? await waitingFor(owner, transactionId) : null;
-    const party = partyOf(deps);
+    const transaction = transactionId ? await requireWaitingPayment(owner, transactionId) : null;
+    const party = requireRelyingParty(deps);
     const signOptions = await createSignOptions(party, owner, {
       customerId,
       about: transaction?.id ?? null,
@@ -83,7 +92,7 @@ interface Owner {
 }
 
 /** @throws Problem unless the payment belongs to the customer and waits for the confirmation */
-async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
+async function requireWaitingPayment({ ledger, tenantId, customerId }: Owner, id: string) {
   const transaction = await findTransaction(ledger, tenantId, id);
   if (transaction?.customerId !== customerId) throw new Problem('transaction_not_found');
   const { amount, currency } = requireWaiting(transaction);
@@ -93,10 +102,14 @@ async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
 
 export const verifyPasskey = operation('transactions:write', verifyRoute, (deps) => async (c) => {
   const { customerId, challengeId: id, credential } = c.req.valid('json');
-  const party = partyOf(deps);
+  const party = requireRelyingParty(deps);
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const proof = await signedProof(party, { ledger, tenantId }, { challengeId: id, credential });
+  const proof = await verifySignedCredential(
+    party,
+    { ledger, tenantId },
+    { challengeId: id, credential },
+  );
   const order = { tenantId, customerId, subject: null, proof };
   const { passkeyId, answeredAt, expiresAt } = await ledger.run(authenticate, order);
   return c.json(

@@ -27,10 +27,10 @@ import {
 } from '../../identity/passkeys.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import type { madeSchema, signedSchema } from './passkey-schema.ts';
+import type { createdCredentialSchema, signedCredentialSchema } from './passkey-schema.ts';
 
-type CreatedCredential = z.infer<typeof madeSchema>;
-type SignedCredential = z.infer<typeof signedSchema>;
+type CreatedCredential = z.infer<typeof createdCredentialSchema>;
+type SignedCredential = z.infer<typeof signedCredentialSchema>;
 
 export interface Holder {
   readonly ledger: Ledger;
@@ -42,7 +42,7 @@ export interface Holder {
  * Returns the bank as a relying party.
  * @throws Problem passkeys_not_configured
  */
-export function partyOf({ config }: Pick<BankDeps, 'config'>): RelyingParty {
+export function requireRelyingParty({ config }: Pick<BankDeps, 'config'>): RelyingParty {
   const party = relyingPartyOf(config.publicUrl, config.passkeyOrigins, config.passkeyDomain);
   if (!party) throw new Problem('passkeys_not_configured');
   return party;
@@ -61,12 +61,12 @@ export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
 export async function createSetupOptions(
   party: RelyingParty,
   { ledger, tenantId, customerId }: Holder,
-  { factor, about }: { readonly factor: PresentedFactor; readonly about: string | null },
+  { factor, about: subject }: { readonly factor: PresentedFactor; readonly about: string | null },
 ) {
   const customer = await findCustomer(ledger, tenantId, customerId);
-  const order = { tenantId, customerId, subject: about, challenge: createChallenge(), factor };
+  const order = { tenantId, customerId, subject, challenge: createChallenge(), factor };
   const row = await ledger.run(createSetupChallenge, order);
-  if (isWrong(row)) return row;
+  if (isWrongCode(row)) return row;
   const { passkeys } = factorsOf(ledger, tenantId, customerId);
   const owner = { id: customerId, name: customer?.name ?? '', passkeys };
   const publicKey = await creationOptions(party, row.challenge, owner);
@@ -74,14 +74,14 @@ export async function createSetupOptions(
     kind: 'asked' as const,
     id: row.id,
     expiresAt: row.expiresAt,
-    publicKey: wire(publicKey),
+    publicKey: toWireJson(publicKey),
   };
 }
 
 interface OpenChallenge {
   readonly id: string;
   readonly expiresAt: number;
-  readonly publicKey: ReturnType<typeof wire>;
+  readonly publicKey: ReturnType<typeof toWireJson>;
 }
 
 /** The wire form of a challenge. */
@@ -93,11 +93,11 @@ export function challengeView({ livemode }: Ledger, customerId: string, challeng
 }
 
 /** Returns the options of a ceremony as JSON, without undefined fields. */
-export function wire(options: object) {
+export function toWireJson(options: object) {
   return JSON.parse(JSON.stringify(options)) as { [name: string]: JSONValue };
 }
 
-function isWrong(row: object): row is WrongCode {
+function isWrongCode(row: object): row is WrongCode {
   return 'kind' in row && row.kind === 'wrong_code';
 }
 
@@ -110,13 +110,13 @@ export async function addCreatedPasskey(
   { ledger, ...owner }: Holder,
   answer: {
     readonly challengeId: string;
-    readonly about: string | null;
+    readonly subject: string | null;
     readonly credential: CreatedCredential;
     readonly name: string;
     readonly cause: Cause;
   },
 ): Promise<PasskeyView> {
-  const { challengeId, about: subject, name, cause } = answer;
+  const { challengeId, subject, name, cause } = answer;
   const challenge = findChallenge(ledger, owner.tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
   const passkey = await verifyNewPasskey(party, challenge, parseNewPasskey(answer.credential));
@@ -131,9 +131,12 @@ export async function addCreatedPasskey(
 export async function createSignOptions(
   party: RelyingParty,
   { ledger, tenantId }: Omit<Holder, 'customerId'>,
-  { customerId, about }: { readonly customerId: string | null; readonly about: string | null },
+  {
+    customerId,
+    about: subject,
+  }: { readonly customerId: string | null; readonly about: string | null },
 ) {
-  const order = { tenantId, customerId, subject: about, challenge: createChallenge() };
+  const order = { tenantId, customerId, subject, challenge: createChallenge() };
   const passkeys = customerId === null ? [] : factorsOf(ledger, tenantId, customerId).passkeys;
   if (customerId !== null && passkeys.length === 0) {
     const customer = await findCustomer(ledger, tenantId, customerId);
@@ -141,14 +144,14 @@ export async function createSignOptions(
   }
   const row = await ledger.run(createPasskeyChallenge, order);
   const publicKey = await requestOptions(party, row.challenge, passkeys);
-  return { id: row.id, expiresAt: row.expiresAt, publicKey: wire(publicKey) };
+  return { id: row.id, expiresAt: row.expiresAt, publicKey: toWireJson(publicKey) };
 }
 
 /**
  * Returns the proof in an authenticator's answer, which is valid once.
  * @throws Refusal passkey_invalid
  */
-export async function signedProof(
+export async function verifySignedCredential(
   party: RelyingParty,
   { ledger, tenantId }: Omit<Holder, 'customerId'>,
   {
@@ -163,7 +166,11 @@ export async function signedProof(
     throw invalidPasskey('/credential/id', 'No passkey of the customer has this id.');
   }
   const ownedPasskey = { ...passkey, ownerId: passkey.customerId };
-  return verifySignature(party, { passkey: ownedPasskey, challenge }, signedAnswer(credential));
+  return verifySignature(
+    party,
+    { passkey: ownedPasskey, challenge },
+    parseSignedCredential(credential),
+  );
 }
 
 /** Returns an authenticator's new passkey in the form that the library reads. */
@@ -178,7 +185,7 @@ export function parseNewPasskey({
 }
 
 /** Returns an authenticator's signature in the form that the library reads. */
-export function signedAnswer({
+export function parseSignedCredential({
   clientExtensionResults = {},
   authenticatorAttachment: _,
   response: { userHandle, ...signed },

@@ -6,17 +6,17 @@ import { shownPaymentSchema } from '../mfa/shown-payment.ts';
 
 const MAX_LENGTH = 16_384;
 
-function bytes(longest: number, description: string) {
+function base64url(maxLength: number, description: string) {
   return z
     .string()
     .min(1)
-    .max(longest)
+    .max(maxLength)
     .regex(/^[\w-]+$/, 'Expected base64url without padding.')
     .openapi({ description });
 }
 
-const rawId = bytes(1_400, 'Id of the credential, in base64url.');
-const clientDataJSON = bytes(MAX_LENGTH, 'What the browser signed with, in base64url.');
+const rawId = base64url(1_400, 'Id of the credential, in base64url.');
+const clientDataJSON = base64url(MAX_LENGTH, 'The client data of the browser, in base64url.');
 const extensions = z
   .record(z.string(), z.unknown())
   .optional()
@@ -26,7 +26,7 @@ const type = z.literal('public-key');
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 /** The answer of `navigator.credentials.create`. */
-export const madeSchema = z
+export const createdCredentialSchema = z
   .strictObject({
     id: rawId,
     rawId,
@@ -35,9 +35,9 @@ export const madeSchema = z
     clientExtensionResults: extensions,
     response: z.strictObject({
       clientDataJSON,
-      attestationObject: bytes(MAX_LENGTH, 'The new public key, in CBOR.'),
-      authenticatorData: bytes(MAX_LENGTH, 'Not looked at.').optional(),
-      publicKey: bytes(MAX_LENGTH, 'Not looked at.').optional(),
+      attestationObject: base64url(MAX_LENGTH, 'The new public key, in CBOR.'),
+      authenticatorData: base64url(MAX_LENGTH, 'Ignored.').optional(),
+      publicKey: base64url(MAX_LENGTH, 'Ignored.').optional(),
       publicKeyAlgorithm: z.number().int().optional(),
       transports: z.array(z.enum(TRANSPORTS)).max(8).optional(),
     }),
@@ -45,7 +45,7 @@ export const madeSchema = z
   .openapi('PasskeyCreated');
 
 /** The answer of `navigator.credentials.get`. */
-export const signedSchema = z
+export const signedCredentialSchema = z
   .strictObject({
     id: rawId,
     rawId,
@@ -54,9 +54,9 @@ export const signedSchema = z
     clientExtensionResults: extensions,
     response: z.strictObject({
       clientDataJSON,
-      authenticatorData: bytes(MAX_LENGTH, 'Domain, flags and counter.'),
-      signature: bytes(MAX_LENGTH, 'Over both.'),
-      userHandle: bytes(128, 'Id of the customer, in base64url.').nullable().optional(),
+      authenticatorData: base64url(MAX_LENGTH, 'Domain, flags and counter.'),
+      signature: base64url(MAX_LENGTH, 'Signature over authenticatorData and clientDataJSON.'),
+      userHandle: base64url(128, 'Id of the customer, in base64url.').nullable().optional(),
     }),
   })
   .openapi('PasskeySigned');
@@ -67,7 +67,7 @@ export const challengeId = idSchema('passkeyChallenge').openapi({
 
 /** An authenticator's answer and the id of its challenge. */
 export const passkeyAnswer = z
-  .strictObject({ challengeId, credential: signedSchema })
+  .strictObject({ challengeId, credential: signedCredentialSchema })
   .openapi('PasskeyAnswer');
 
 export const passkeySchema = z

@@ -7,8 +7,18 @@ import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { codeSchema, proofOf, wrongCode } from '../mfa/mfa.ts';
-import { addCreatedPasskey, challengeView, createSetupOptions, partyOf } from './ceremonies.ts';
-import { challengeId, madeSchema, passkeySchema, setupChallengeSchema } from './passkey-schema.ts';
+import {
+  addCreatedPasskey,
+  challengeView,
+  createSetupOptions,
+  requireRelyingParty,
+} from './ceremonies.ts';
+import {
+  challengeId,
+  createdCredentialSchema,
+  passkeySchema,
+  setupChallengeSchema,
+} from './passkey-schema.ts';
 
 const optionsBody = z
   .strictObject({
@@ -24,7 +34,7 @@ const verifyBody = z
   .strictObject({
     customerId: idSchema('customer'),
     challengeId,
-    credential: madeSchema,
+    credential: createdCredentialSchema,
     name: textSchema(64)
       .min(1)
       .default('Passkey')
@@ -63,10 +73,10 @@ const verifyRoute = createRoute({
 export const passkeySetupOptions = operation('customers:write', optionsRoute, (deps) => {
   return async (c) => {
     const { customerId, ...proof } = c.req.valid('json');
-    const party = partyOf(deps);
+    const party = requireRelyingParty(deps);
     const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
-    const factor = checkShown(proof);
+    const factor = presentedFactorOf(proof);
     const setupOptions = await createSetupOptions(
       party,
       { ledger, tenantId, customerId },
@@ -77,7 +87,7 @@ export const passkeySetupOptions = operation('customers:write', optionsRoute, (d
   };
 });
 
-function checkShown({
+function presentedFactorOf({
   code,
   authenticationId,
 }: {
@@ -97,10 +107,10 @@ function checkShown({
 export const verifyPasskeySetup = operation('customers:write', verifyRoute, (deps) => {
   return async (c) => {
     const { customerId, challengeId: id, credential, name } = c.req.valid('json');
-    const party = partyOf(deps);
+    const party = requireRelyingParty(deps);
     const { ledger } = servicesOf(c, deps);
     const { tenantId } = developerOf(c);
-    const answer = { challengeId: id, about: null, credential, name, cause: causeOf(c) };
+    const answer = { challengeId: id, subject: null, credential, name, cause: causeOf(c) };
     return c.json(await addCreatedPasskey(party, { ledger, tenantId, customerId }, answer), 201);
   };
 });

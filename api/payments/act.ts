@@ -57,7 +57,7 @@ const cancelRoute = createRoute({
   responses: { 200: { description: 'Canceled.', content } },
 });
 
-const hexOf = (body: object) => requestHash(body).toString('hex');
+const requestHashHex = (body: object) => requestHash(body).toString('hex');
 
 export const capturePayment = operation('transactions:write', captureRoute, (deps) => {
   return async (c) => {
@@ -65,7 +65,7 @@ export const capturePayment = operation('transactions:write', captureRoute, (dep
     const body = c.req.valid('json') ?? {};
     const { amount = null } = body;
     const { transactionId } = await readPayment(c, deps, paymentId);
-    const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
+    const order = { transactionId, amount, reason: null, requestHash: requestHashHex(body) };
     const outcome = await answerForPayment(paymentId, () =>
       act(c, deps, { name: CAPTURE, ...order }),
     );
@@ -81,7 +81,7 @@ export const cancelPayment = operation('transactions:write', cancelRoute, (deps)
     const body = c.req.valid('json') ?? {};
     const { reason = null } = body;
     const { transactionId } = await readPayment(c, deps, paymentId);
-    const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
+    const order = { transactionId, amount: null, reason, requestHash: requestHashHex(body) };
     await answerForPayment(paymentId, () => act(c, deps, { name: CANCEL, ...order }));
     return c.json(await readPaymentView(c, deps, paymentId), 200);
   };

@@ -10,7 +10,7 @@ import { dryRunField } from '../transactions/dry-run.ts';
 const SOURCES = ['sourceAccountId', 'sourceWalletId'] as const;
 const DESTINATIONS = ['destinationAccountId', 'destinationWalletId', 'externalParty'] as const;
 
-const wallet = () =>
+const walletField = () =>
   idSchema('wallet')
     .optional()
     .openapi({ description: 'Stands for its account in the currency of the payment.' });
@@ -20,9 +20,9 @@ export const paymentCreateSchema = z
     amount: amountSchema,
     currency: currencySchema,
     sourceAccountId: idSchema('account').optional(),
-    sourceWalletId: wallet(),
+    sourceWalletId: walletField(),
     destinationAccountId: idSchema('account').optional(),
-    destinationWalletId: wallet(),
+    destinationWalletId: walletField(),
     externalParty: partyFields
       .extend({ method: z.enum(RAILS) })
       .superRefine(checkIban)

@@ -23,7 +23,7 @@ const route = createRoute({
   },
 });
 
-const id = z.string().max(64).optional();
+const idQuery = z.string().max(64).optional();
 
 const listRoute = createRoute({
   method: 'get',
@@ -36,9 +36,9 @@ const listRoute = createRoute({
     query: addMetadataFilters(
       pageQuery.extend({
         status: z.enum(PAYMENT_STATUSES).optional(),
-        accountId: id,
-        walletId: id,
-        customerId: id,
+        accountId: idQuery,
+        walletId: idQuery,
+        customerId: idQuery,
         reference: z.string().max(140).optional(),
         ...rangeFields,
       }),

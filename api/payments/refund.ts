@@ -8,7 +8,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { acceptOrder } from '../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
-import { carryReversal } from '../transactions/reverse.ts';
+import { settleReversal } from '../transactions/reverse.ts';
 import { answerForPayment, readPayment, readPaymentView } from './answer.ts';
 import { refundedSchema } from './payment-schema.ts';
 
@@ -74,7 +74,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const acceptedWork = await acceptOrder(services, 'reverse', order, waitMs, admission);
   const { body: reversal, status } = await answerForPayment(paymentId, () =>
-    carryReversal(c, { deps, services, ...acceptedWork, waitMs }),
+    settleReversal(c, { deps, services, ...acceptedWork, waitMs }),
   );
   const refund = {
     transactionId: reversal.id,

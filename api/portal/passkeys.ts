@@ -17,13 +17,13 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { textSchema } from '../kit/schemas.ts';
 import { readPageJson, signedBody, smallBody } from '../kit/session-routes.ts';
-import { parseNewPasskey, partyOf, wire } from '../passkeys/ceremonies.ts';
-import { madeSchema } from '../passkeys/passkey-schema.ts';
+import { parseNewPasskey, requireRelyingParty, toWireJson } from '../passkeys/ceremonies.ts';
+import { createdCredentialSchema } from '../passkeys/passkey-schema.ts';
 
 const PATH = '/portal/passkeys';
 const askSchema = z.strictObject({});
 const madeBody = z.strictObject({
-  credential: madeSchema,
+  credential: createdCredentialSchema,
   name: textSchema(64).min(1).default('Passkey'),
 });
 
@@ -44,7 +44,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
   app.post(`${PATH}/options`, smallBody, async (c) => {
     const { id, caller } = sessionIn(c, deps, 'developer:write');
     await readPageJson(c, 'portal', askSchema);
-    const party = partyOf(deps);
+    const party = requireRelyingParty(deps);
     const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
     const challenge = await platform.portalSignIns.askForPasskey('set_up', id);
     // A device keeps one passkey per owner, so each key is a separate owner.
@@ -53,7 +53,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     const options = await creationOptions(party, challenge.challenge, { ...owner, passkeys });
     const maxAge = Math.floor((challenge.expiresAt - Date.now()) / 1000);
     setSessionCookie(c, deps, 'portal_ask', { cookie: challenge.browser, maxAge });
-    return c.json({ object: 'portal_challenge', publicKey: wire(options) }, 201);
+    return c.json({ object: 'portal_challenge', publicKey: toWireJson(options) }, 201);
   });
   app.post(PATH, signedBody, async (c) => {
     const session = sessionIn(c, deps, 'developer:write');
@@ -90,7 +90,7 @@ interface PasskeyRequest {
 
 async function add(c: Context<AppEnv>, deps: Deps, { session, body }: PasskeyRequest) {
   const { portalSignIns } = deps.platform;
-  const party = partyOf(deps);
+  const party = requireRelyingParty(deps);
   const { id: sessionId, caller } = session;
   const browser = cookieOf(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'set_up', sessionId);

@@ -14,8 +14,13 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { createBuckets, networkOf } from '../kit/rate-limit.ts';
 import { readPageJson, type SessionOpener, signedBody, smallBody } from '../kit/session-routes.ts';
-import { hasPasskeys, partyOf, signedAnswer, wire } from '../passkeys/ceremonies.ts';
-import { signedSchema } from '../passkeys/passkey-schema.ts';
+import {
+  hasPasskeys,
+  parseSignedCredential,
+  requireRelyingParty,
+  toWireJson,
+} from '../passkeys/ceremonies.ts';
+import { signedCredentialSchema } from '../passkeys/passkey-schema.ts';
 
 /** Minimum time of the answer, longer than the work for a known address. */
 const SAME_FOR_ALL_MS = 300;
@@ -25,7 +30,7 @@ const ASKS_PER_SECOND = 5;
 const linkSchema = z.strictObject({ email: emailSchema });
 const codeSchema = z.strictObject({ code: z.string().min(1).max(128) });
 const askSchema = z.strictObject({});
-const passkeySchema = z.strictObject({ credential: signedSchema });
+const passkeySchema = z.strictObject({ credential: signedCredentialSchema });
 
 /** Adds the routes of both kinds of sign-in. */
 export function registerPortalSignIn(
@@ -76,10 +81,10 @@ export function registerPortalSignIn(
   });
   app.post('/portal/sign-in/passkey', smallBody, async (c) => {
     await readPageJson(c, 'portal', askSchema);
-    const party = partyOf(deps);
+    const party = requireRelyingParty(deps);
     limitAsks(c);
     const request = await platform.portalSignIns.askForPasskey('passkey', null);
-    const publicKey = wire(await requestOptions(party, request.challenge, []));
+    const publicKey = toWireJson(await requestOptions(party, request.challenge, []));
     const maxAge = Math.floor((request.expiresAt - Date.now()) / 1000);
     setSessionCookie(c, deps, 'portal_ask', { cookie: request.browser, maxAge });
     return c.json({ object: 'portal_challenge', publicKey }, 201);
@@ -101,12 +106,12 @@ async function openByPasskey(
   c: Context<AppEnv>,
   deps: Deps,
   order: {
-    readonly credential: z.infer<typeof signedSchema>;
+    readonly credential: z.infer<typeof signedCredentialSchema>;
     readonly where: Parameters<Deps['platform']['portalSignIns']['openByPasskey']>[1];
   },
 ) {
   const { portalSignIns } = deps.platform;
-  const party = partyOf(deps);
+  const party = requireRelyingParty(deps);
   const browser = cookieOf(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'passkey', null);
   const { credential, where } = order;
@@ -117,7 +122,7 @@ async function openByPasskey(
   const { counter } = await verifySignature(
     party,
     { passkey: ownedPasskey, challenge: signIn },
-    signedAnswer(credential),
+    parseSignedCredential(credential),
   );
   const openedSession = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
   deleteSessionCookie(c, deps, 'portal_ask');

@@ -13,12 +13,12 @@ import { Problem } from '../kit/errors.ts';
  * Returns an archived decision, or null when it is not archived.
  * @throws Problem when the file is not on this host
  */
-export async function archivedDecision(
+export async function openArchivedDecision(
   { archives, config, log }: Deps,
   { ledger }: Services,
-  sought: DecisionKey,
+  key: DecisionKey,
 ): Promise<RiskDecisionRow | null> {
-  const transactionId = findArchivedDecision(ledger, sought);
+  const transactionId = findArchivedDecision(ledger, key);
   if (transactionId === null) return null;
   const place = { dataDir: config.dataDir, name: ledger.name, transactionId };
   const row = await readArchivedDecision(ledger, archives, place).catch((error: unknown) => {

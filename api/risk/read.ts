@@ -8,7 +8,7 @@ import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
-import { archivedDecision } from './archived-decisions.ts';
+import { openArchivedDecision } from './archived-decisions.ts';
 import { decisionBody } from './decision-body.ts';
 import { askedDecisionSchema, decisionQuery } from './score-schema.ts';
 
@@ -51,7 +51,7 @@ export const getRiskDecision = operation('risk:read', route, (deps) => async (c)
   const { tenantId } = developerOf(c);
   const row =
     (await findRiskDecision(ledger, tenantId, riskDecisionId)) ??
-    (await archivedDecision(deps, services, { tenantId, decisionId: riskDecisionId }));
+    (await openArchivedDecision(deps, services, { tenantId, decisionId: riskDecisionId }));
   if (!row) throw new Problem('risk_decision_not_found');
   const body = {
     ...decisionBody(row, ledger.livemode),

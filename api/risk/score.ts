@@ -17,7 +17,7 @@ import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
-import { archivedDecision } from './archived-decisions.ts';
+import { openArchivedDecision } from './archived-decisions.ts';
 import { decisionBody } from './decision-body.ts';
 import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
 
@@ -50,8 +50,8 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   const { ledger, serving } = services;
   const { transactionId, transaction, options } = body;
   const row = transaction
-    ? await freshDecision(c, services, body, transaction)
-    : await storedDecision(deps, services, {
+    ? await makeDecision(c, services, body, transaction)
+    : await requireStoredDecision(deps, services, {
         ...developerOf(c),
         transactionId: transactionId ?? '',
       });
@@ -71,7 +71,7 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
   return c.json({ ...answer, latencyMs }, 200);
 });
 
-async function storedDecision(
+async function requireStoredDecision(
   deps: Deps,
   services: Services,
   { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
@@ -86,13 +86,13 @@ async function storedDecision(
     );
   const order = { tenantId, transactionId, limit: 1, startingAfter: null };
   const [row] = (await listRiskDecisions(ledger, order)).data;
-  const decision = row ?? (await archivedDecision(deps, services, { tenantId, transactionId }));
+  const decision = row ?? (await openArchivedDecision(deps, services, { tenantId, transactionId }));
   if (decision) return decision;
   const message = 'The transaction has no risk decision: only settled customer payments have one.';
   throw fieldProblem('risk_decision_not_found', '/transactionId', message);
 }
 
-async function freshDecision(
+async function makeDecision(
   c: Context<AppEnv>,
   { ledger, serving }: Services,
   body: Body,
@@ -106,7 +106,7 @@ async function freshDecision(
     );
   }
   const pinned = body.options?.modelVersion ?? null;
-  if (pinned !== null) refuseUnclear(ledger, serving, { tenantId, reference: pinned });
+  if (pinned !== null) refuseUnclearVersion(ledger, serving, { tenantId, reference: pinned });
   const cause = causeOf(c);
   const hash = requestHash(body);
   const answer = await ledger.run(scorePayment, {
@@ -143,7 +143,7 @@ async function freshDecision(
  * Refuses a pinned version that does not exist or is ambiguous, because another version's answer
  * would mislead.
  */
-function refuseUnclear(
+function refuseUnclearVersion(
   ledger: Ledger,
   serving: ModelFinder,
   { tenantId, reference }: { readonly tenantId: string; readonly reference: string },

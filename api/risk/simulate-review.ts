@@ -14,7 +14,7 @@ import { sandboxServices } from '../sandbox/sandbox-services.ts';
 import {
   answerDecided,
   causeOfSimulation,
-  decidedTransaction,
+  decidedResponses,
   SIMULATION,
   simulatedFields,
 } from '../sandbox/simulated-decision.ts';
@@ -36,7 +36,7 @@ const reviewRoute = createRoute({
     'booked payment with an alert, the decision records whether the alert was right. Hits ' +
     'of sanctions lists are decided first (409 `screening_unresolved`).',
   request: { body: jsonBody(reviewBody) },
-  responses: decidedTransaction,
+  responses: decidedResponses,
 });
 
 export const simulateReviewDecision = operation('transactions:write', reviewRoute, (deps) => {

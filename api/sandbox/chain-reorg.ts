@@ -1,5 +1,5 @@
 // POST /v1/sandbox/simulations/chain-reorg: the development chain loses its newest blocks. The bank
-// sends its transactions in them again; the records of the transactions show it.
+// sends its transactions of these blocks again; their records show the change.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { ChainUnreachable } from '../../chain/client.ts';
@@ -69,7 +69,7 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
     const message = `Expected at most ${blockNumber}, the number of blocks after the first.`;
     throw new Problem('invalid_state_transition', message);
   }
-  await wakeSigners(deps);
+  await signalSigners(deps);
   const answer = { object: 'chain_reorg' as const, livemode: false as const };
   return c.json({ ...answer, chainId, depth, blockNumber }, 200);
 });
@@ -78,7 +78,7 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
  * Both environments use that chain. A signer that the signal does not reach checks by itself within
  * minutes.
  */
-async function wakeSigners({ environments }: Deps): Promise<void> {
+async function signalSigners({ environments }: Deps): Promise<void> {
   for (const { client, ledger } of everyOf(environments)) {
     const signer = client()?.workflow.getHandle(chainSignerId(ledger.taskQueue));
     await signer?.signal(CHECK_AGAIN).catch(() => undefined);

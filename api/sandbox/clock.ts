@@ -12,10 +12,10 @@ import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody, timeSchema, timestampSchema, wholeQuery } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
 
-/** Further ahead than this is a slip of the pen. */
-const LAST_MS = Date.UTC(2199, 11, 31);
-/** 400 days: a year that is a little longer than every year. */
-const MAX_MS = 400 * 24 * 60 * 60 * 1000;
+/** A later time in a request is taken for a typing error. */
+const LATEST_TARGET_MS = Date.UTC(2199, 11, 31);
+/** 400 days: more than any year. */
+const MAX_ADVANCE_MS = 400 * 24 * 60 * 60 * 1000;
 const POLL_EVERY_MS = 25;
 
 const clockSchema = z
@@ -131,17 +131,17 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
     advanceTo === undefined ? { by: durationMs(advanceBy) } : { to: Date.parse(advanceTo) };
   const now = ledger.clock(tenantId);
   const end = target.to ?? now + target.by;
-  if (end - now > MAX_MS) refuse(field, 'Expected an advance of at most 400 days.');
-  if (end > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
+  if (end - now > MAX_ADVANCE_MS) refuse(field, 'Expected an advance of at most 400 days.');
+  if (end > LATEST_TARGET_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.run(moveClock, { tenantId, target, pointer: `/${field}` });
   // When Temporal does not answer, the sweeper starts the workflow, because the row states that the
   // clock has to be moved.
   await ensureWorkflow(workflows, 'clock', tenantId).catch(() => undefined);
-  const arrived = await arrival(services, tenantId, wait * 1000);
+  const arrived = await waitForArrival(services, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
 });
 
-async function arrival(
+async function waitForArrival(
   { ledger }: Services,
   tenantId: string,
   waitMs: number,

@@ -11,7 +11,7 @@ import { sandboxServices } from './sandbox-services.ts';
 import {
   answerDecided,
   causeOfSimulation,
-  decidedTransaction,
+  decidedResponses,
   SIMULATION,
   simulatedFields,
 } from './simulated-decision.ts';
@@ -32,7 +32,7 @@ const approvalRoute = createRoute({
     'A transaction in `pending_approval` is booked, or declined with `approval_denied`. In ' +
     'production an operator decides, or another credential of yours (`…/approve`, `…/reject`).',
   request: { body: jsonBody(approvalBody) },
-  responses: decidedTransaction,
+  responses: decidedResponses,
 });
 
 export const simulateApprovalDecision = operation('transactions:write', approvalRoute, (deps) => {

@@ -92,7 +92,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
       draft,
       waitMs,
       admission,
-    ).catch(atAccount);
+    ).catch(renameAccountPointer);
     const { id, replayed } = accepted;
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
     const answer = await settleAndAnswer(c, {
@@ -108,7 +108,7 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
 });
 
 /** The fields of a deposit, except that the account has another field name in this body. */
-function atAccount(error: unknown): never {
+function renameAccountPointer(error: unknown): never {
   if (!(error instanceof Refusal && error.code === 'account_not_found')) throw error;
   throw error.withPointer('/accountId');
 }

@@ -1,5 +1,5 @@
 // POST /v1/sandbox/simulations/kyc-decision: simulates the decision of a provider or an operator
-// about a customer, by the same act.
+// about a customer, by the same act of the ledger.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';

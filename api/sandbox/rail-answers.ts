@@ -63,7 +63,7 @@ const returnRoute = createRoute({
 });
 
 const POLL_EVERY_MS = 25;
-const MAX_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** True once the network has given the planned answer, or no open payment waits for it. */
 async function isAnswered({ ledger }: Services, id: string): Promise<boolean> {
@@ -83,15 +83,15 @@ async function simulateAnswer(
   const target = services.workflowTarget();
   // When Temporal does not answer, the workflow's timer or the sweeper polls the network.
   if (target) await signalWorkflow(target, 'railPayment', id).catch(() => undefined);
-  const until = performance.now() + MAX_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   let isReported = await isAnswered(services, id);
   while (!isReported && performance.now() < until) {
     await sleep(POLL_EVERY_MS);
     isReported = await isAnswered(services, id);
   }
-  const stands = await requireTransaction(services, tenantId, id);
-  setEtag(c, stands);
-  const body = await addTimeline(services, stands);
+  const transaction = await requireTransaction(services, tenantId, id);
+  setEtag(c, transaction);
+  const body = await addTimeline(services, transaction);
   return { body, status: isReported ? (200 as const) : (202 as const) };
 }
 

@@ -15,7 +15,7 @@ import { developerOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { sandboxServices } from './sandbox-services.ts';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 const bodySchema = z
   .strictObject({
@@ -56,12 +56,12 @@ const route = createRoute({
   },
 });
 
-/** Each would make transfers for ever. */
+/** Cancels the schedules, which would otherwise make transfers without end. */
 async function cancelSchedules({ ledger, tenantId, cause }: EndedSandbox): Promise<number> {
   let count = 0;
   for (const status of ['active', 'paused', 'suspended'] as const) {
     for (let startingAfter: string | null = null; ; ) {
-      const filter = { tenantId, status, limit: PAGE, startingAfter };
+      const filter = { tenantId, status, limit: PAGE_SIZE, startingAfter };
       const { data, hasMore } = await listSchedules(ledger, filter);
       for (const { id: scheduleId } of data) {
         const act = { act: 'cancel', reason: 'The sandbox was reset.' } as const;
@@ -76,7 +76,7 @@ async function cancelSchedules({ ledger, tenantId, cause }: EndedSandbox): Promi
   return count;
 }
 
-/** A client may have ended it meanwhile. */
+/** A client may have ended the schedule meanwhile. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }

@@ -17,7 +17,7 @@ export const simulatedFields = {
   reason: textSchema(500).min(1).default('Simulated'),
 };
 
-export const decidedTransaction = {
+export const decidedResponses = {
   200: jsonAnswer('The transaction in its resulting state.', transactionDetailSchema),
 };
 
@@ -31,7 +31,7 @@ export async function answerDecided(
   tenantId: string,
   id: string,
 ) {
-  const stands = await requireTransaction(services, tenantId, id);
-  setEtag(c, stands);
-  return addTimeline(services, stands);
+  const transaction = await requireTransaction(services, tenantId, id);
+  setEtag(c, transaction);
+  return addTimeline(services, transaction);
 }

@@ -22,34 +22,34 @@ export async function answerSchedule(
   if (!schedule) throw new Problem('schedule_not_found');
   if (replayed) c.header('Idempotency-Replayed', 'true');
   setEtag(c, schedule);
-  nudgeIfSoon(services, tenantId, schedule);
+  signalIfSoon(services, tenantId, schedule);
   return schedule;
 }
 
-/** Longest sleep of the workflow, which finds later runs by itself. */
+/** Maximum wait of the workflow, which finds later runs by itself. */
 const SOON_MS = 60_000;
 /** Interval in which the signals of several requests are combined. */
-const TOGETHER_MS = 100;
+const COMBINE_SIGNALS_MS = 100;
 
-const nudged = new Set<string>();
+const signaledQueues = new Set<string>();
 
 /**
  * Signals the workflow when a run is due soon. No answer depends on the signal: a lost one costs a
  * minute at most.
  */
-function nudgeIfSoon(services: Services, tenantId: string, schedule: ScheduleView): void {
+function signalIfSoon(services: Services, tenantId: string, schedule: ScheduleView): void {
   const { nextRunAt, status, lastOccurrence } = schedule;
   const { ledger } = services;
   const { taskQueue } = ledger;
   const runsSoon = nextRunAt !== null && Date.parse(nextRunAt) - ledger.clock(tenantId) < SOON_MS;
   // A resumed schedule may have an outstanding attempt of an earlier occurrence.
   const isSoon = runsSoon || lastOccurrence?.status === 'retrying';
-  if (status !== 'active' || !isSoon || nudged.has(taskQueue)) return;
-  nudged.add(taskQueue);
+  if (status !== 'active' || !isSoon || signaledQueues.has(taskQueue)) return;
+  signaledQueues.add(taskQueue);
   setTimeout(() => {
-    nudged.delete(taskQueue);
+    signaledQueues.delete(taskQueue);
     const target = services.workflowTarget();
     if (target)
       signalWorkflow(target, 'schedules', schedulesWorkflowId(taskQueue)).catch(() => undefined);
-  }, TOGETHER_MS).unref();
+  }, COMBINE_SIGNALS_MS).unref();
 }

@@ -7,13 +7,13 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
-import { completeTerms, paysOnce, startsOnce, termsShape } from './terms.ts';
+import { completeTerms, requireOnePayee, requireOneStart, termsShape } from './terms.ts';
 
 const bodySchema = z
   .strictObject({ ...termsShape, currency: currencySchema })
   .superRefine((body, ctx) => {
-    startsOnce(body, ctx, true);
-    paysOnce(body, ctx, true);
+    requireOneStart(body, ctx, true);
+    requireOnePayee(body, ctx, true);
     if (body.sourceAccountId !== body.destinationAccountId) return;
     ctx.addIssue({
       code: 'custom',

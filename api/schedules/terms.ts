@@ -22,7 +22,7 @@ const dateSchema = z.iso
   .openapi({ format: 'date', example: '2026-12-31' });
 
 /** A transaction's reference has 140 characters, including the date that is appended. */
-const MAX_REFERENCE = 129;
+const MAX_REFERENCE_LENGTH = 129;
 
 const integerBetween = (min: number, max: number) => z.int().min(min).max(max);
 
@@ -90,7 +90,7 @@ export const termsShape = {
   amount,
   description: textSchema(500).optional(),
   category: textSchema(64).optional(),
-  reference: textSchema(MAX_REFERENCE)
+  reference: textSchema(MAX_REFERENCE_LENGTH)
     .min(1)
     .optional()
     .openapi({
@@ -133,14 +133,14 @@ type TermsBody = z.infer<typeof termsSchema>;
 type PartialTermsBody = { readonly [F in keyof TermsBody]?: TermsBody[F] | undefined };
 
 /** Refuses terms unless the schedule starts either on a day or at a time. */
-export function startsOnce(
+export function requireOneStart(
   terms: { startDate?: string | undefined; startAt?: string | undefined },
   ctx: z.core.$RefinementCtx<unknown>,
-  needed: boolean,
+  isRequired: boolean,
 ): void {
   const hasBothStarts = terms.startDate !== undefined && terms.startAt !== undefined;
   const hasNone = terms.startDate === undefined && terms.startAt === undefined;
-  if (!hasBothStarts && !(needed && hasNone)) return;
+  if (!hasBothStarts && !(isRequired && hasNone)) return;
   const message = 'Expected exactly one of startDate and startAt.';
   const params = { code: 'schedule_invalid' };
   ctx.addIssue({ code: 'custom', path: ['startDate'], message, params });
@@ -148,19 +148,19 @@ export function startsOnce(
 
 /**
  * Refuses terms that name both an account and an external party as payee.
- * @param needed true when one of them has to be named
+ * @param isRequired true when one of them has to be named
  */
-export function paysOnce(
+export function requireOnePayee(
   {
     destinationAccountId,
     externalParty,
   }: Pick<PartialTermsBody, 'destinationAccountId' | 'externalParty'>,
   ctx: z.core.$RefinementCtx<unknown>,
-  needed: boolean,
+  isRequired: boolean,
 ): void {
   const hasBothPayees = destinationAccountId !== undefined && externalParty !== undefined;
   const hasNone = destinationAccountId === undefined && externalParty === undefined;
-  if (!hasBothPayees && !(needed && hasNone)) return;
+  if (!hasBothPayees && !(isRequired && hasNone)) return;
   const message = 'Expected exactly one of destinationAccountId and externalParty.';
   ctx.addIssue({ code: 'custom', path: ['destinationAccountId'], message });
 }

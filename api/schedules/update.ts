@@ -11,14 +11,14 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
-import { parseChanges, paysOnce, startsOnce, termsShape } from './terms.ts';
+import { parseChanges, requireOnePayee, requireOneStart, termsShape } from './terms.ts';
 
 const bodySchema = z
   .strictObject({ ...termsShape, metadata: metadataChange })
   .partial()
   .superRefine((body, ctx) => {
-    startsOnce(body, ctx, false);
-    paysOnce(body, ctx, false);
+    requireOneStart(body, ctx, false);
+    requireOnePayee(body, ctx, false);
   })
   .openapi('ScheduleUpdate');
 

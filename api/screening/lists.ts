@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { operation } from '../kit/operation.ts';
-import { ageOfList, listAgeSchema } from './screening-schema.ts';
+import { addStaleness, listAgeSchema } from './screening-schema.ts';
 
 const route = createRoute({
   method: 'get',
@@ -25,7 +25,7 @@ const route = createRoute({
 export const getScreeningLists = operation('kyc:read', route, (deps) => async (c) => {
   const { lists } = await deps.screening.screener();
   return c.json(
-    { lists: lists.map((list) => ageOfList(list, deps.screening.maxAgeMs, Date.now())) },
+    { lists: lists.map((list) => addStaleness(list, deps.screening.maxAgeMs, Date.now())) },
     200,
   );
 });

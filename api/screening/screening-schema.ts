@@ -40,6 +40,6 @@ export const matchSchema = z
   .openapi('ScreeningMatch');
 
 /** Returns a list with the flag that states whether it is too old. */
-export function ageOfList(list: ListAges, maxAgeMs: number, now: number) {
+export function addStaleness(list: ListAges, maxAgeMs: number, now: number) {
   return { ...list, stale: isStale(list, maxAgeMs, now) };
 }

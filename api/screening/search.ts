@@ -6,7 +6,7 @@ import { THRESHOLD } from '../../ai/screening/screener.ts';
 import { NOT_COMPARED } from '../../ledger/decisions/screening.ts';
 import { operation } from '../kit/operation.ts';
 import { countrySchema, jsonBody, searchedTextSchema } from '../kit/schemas.ts';
-import { ageOfList, listAgeSchema, matchSchema } from './screening-schema.ts';
+import { addStaleness, listAgeSchema, matchSchema } from './screening-schema.ts';
 
 const bodySchema = z
   .strictObject({
@@ -70,7 +70,9 @@ export const searchScreeningLists = operation('kyc:read', route, (deps) => async
     threshold: body.threshold,
     limit: body.limit,
   });
-  const lists = screener.lists.map((list) => ageOfList(list, deps.screening.maxAgeMs, Date.now()));
+  const lists = screener.lists.map((list) =>
+    addStaleness(list, deps.screening.maxAgeMs, Date.now()),
+  );
   return c.json(
     {
       object: 'screening' as const,

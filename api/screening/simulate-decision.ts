@@ -92,19 +92,19 @@ async function readSelection(
 }
 
 function notFound(code: 'transaction_not_found' | 'customer_not_found', pointer: string): Problem {
-  const message = 'Nothing of yours has this id.';
+  const message = 'No object of the developer has this id.';
   return new Problem(code, undefined, { errors: [{ pointer, code, message }] });
 }
 
 export const simulateScreeningDecision = operation('transactions:write', screeningRoute, (deps) => {
   return async (c) => {
-    const { decision, reason: why, ...about } = c.req.valid('json');
+    const { decision, reason: givenReason, ...selection } = c.req.valid('json');
     const { ledger } = sandboxServices(c, deps);
-    const ids = await hitsToDecide(ledger, developerOf(c).tenantId, about);
+    const ids = await hitsToDecide(ledger, developerOf(c).tenantId, selection);
     const cause = causeOfSimulation(c);
     const hits = [];
     for (const hitId of ids) {
-      hits.push(await ledger.run(decideHit, { hitId, decision, reason: why, cause }));
+      hits.push(await ledger.run(decideHit, { hitId, decision, reason: givenReason, cause }));
     }
     const fixed = { object: 'screening_decision' as const, livemode: false as const };
     return c.json({ ...fixed, decision, hits }, 200);

@@ -19,8 +19,8 @@ export const MEDIA_TYPES = {
 export function formatOf(query: Format | undefined, accept: string | undefined): Format {
   if (query !== undefined) return query;
   if (accept === undefined || accept.trim() === '') return 'json';
-  const wishes = accept.split(',').map(wishOf);
-  const qualities = FORMATS.map((format) => qualityOf(MEDIA_TYPES[format], wishes));
+  const ranges = accept.split(',').map(mediaRangeOf);
+  const qualities = FORMATS.map((format) => qualityOf(MEDIA_TYPES[format], ranges));
   const best = Math.max(...qualities);
   const format = best > 0 ? FORMATS[qualities.indexOf(best)] : undefined;
   if (format) return format;
@@ -35,7 +35,7 @@ interface MediaRange {
   readonly quality: number;
 }
 
-function wishOf(text: string): MediaRange {
+function mediaRangeOf(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
   const quality = Number(weight);
@@ -43,8 +43,8 @@ function wishOf(text: string): MediaRange {
 }
 
 /** Returns the quality of the most specific range that matches the type (RFC 9110, 12.5.1). */
-function qualityOf(offered: string, wishes: readonly MediaRange[]): number {
+function qualityOf(offered: string, ranges: readonly MediaRange[]): number {
   const names = [offered, `${offered.split('/')[0]}/*`, '*/*'];
-  const matches = names.map((name) => wishes.find(({ type }) => type === name));
+  const matches = names.map((name) => ranges.find(({ type }) => type === name));
   return matches.find((match) => match !== undefined)?.quality ?? 0;
 }

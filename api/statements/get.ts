@@ -71,14 +71,15 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   const books = await openStatement(ledger, tenantId, accountId, range, query.timezone);
   if (!books) throw new Problem('account_not_found');
   requireOpened(books);
-  const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);
+  const after =
+    startingAfter === undefined ? null : requireMovementKey(ledger, books, startingAfter);
   const context = { books, livemode: ledger.livemode, timezone: query.timezone };
   c.header('Vary', 'Accept');
   if (format === 'json') {
     const page = { after: after ?? keyBefore(range), limit };
     return c.json(await deps.statements.read('page', ledger, { ...context, ...page }), 200);
   }
-  const leave = await files.enter(developerOf(c).developerId);
+  const leave = await fileQueue.enter(developerOf(c).developerId);
   const order = { ...context, format, bom: bom === 'true' };
   const body = await beginStream(
     freeSlotAfter(deps.statements.pieces('file', ledger, order), leave),
@@ -89,7 +90,7 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
 });
 
 /** Limits concurrent files: one of ten thousand movements takes seconds of the shared thread. */
-const files = createOwnerQueue({ work: 'files of statements', maxRunning: 8, maxPerOwner: 4 });
+const fileQueue = createOwnerQueue({ work: 'files of statements', maxRunning: 8, maxPerOwner: 4 });
 
 /** Yields the pieces, and frees the slot after the last one or when the client disconnects. */
 async function* freeSlotAfter<T>(pieces: AsyncGenerator<T, void>, leave: () => void) {
@@ -117,7 +118,11 @@ function refusePages(format: Format, query: Readonly<Record<string, string>>): v
 }
 
 /** @throws Problem `invalid_cursor` unless the transaction has a movement in the statement */
-function keyOf(ledger: Ledger, books: StatementBooks, startingAfter: string): MovementKey {
+function requireMovementKey(
+  ledger: Ledger,
+  books: StatementBooks,
+  startingAfter: string,
+): MovementKey {
   const key = isId('transaction', startingAfter) ? movementKey(ledger, books, startingAfter) : null;
   if (!key) throw new Problem('invalid_cursor');
   return key;

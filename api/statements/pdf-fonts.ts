@@ -42,7 +42,7 @@ const graphemes = new Intl.Segmenter();
 
 let parts: ReadonlyMap<number, readonly string[]> | null = null;
 const files = new Map<string, Promise<Buffer>>();
-const readyIn = new WeakMap<Document, Set<string>>();
+const readyFontsByDocument = new WeakMap<Document, Set<string>>();
 
 /** Returns the files of each letter, from the ranges in the packages. */
 function partsByLetter(): ReadonlyMap<number, readonly string[]> {
@@ -120,8 +120,8 @@ export async function prepareFonts(
 
 async function register(doc: Document, part: string, weight: Weight): Promise<void> {
   const name = nameOf(part, weight);
-  const readyFonts = readyIn.get(doc) ?? new Set();
-  readyIn.set(doc, readyFonts);
+  const readyFonts = readyFontsByDocument.get(doc) ?? new Set();
+  readyFontsByDocument.set(doc, readyFonts);
   if (part === '' || readyFonts.has(name)) return;
   readyFonts.add(name);
   doc.registerFont(name, await fileOf(part, weight));

@@ -16,8 +16,8 @@ export interface Ink {
 const DARK_COLOR = '#1b2430';
 const GREY = '#6b7684';
 export const NAVY = '#17375e';
-export const RULE = '#c8d0da';
-export const SHADE = '#f3f6fa';
+export const RULE_COLOR = '#c8d0da';
+export const SHADE_COLOR = '#f3f6fa';
 
 export const BODY: Ink = { font: 'Helvetica', size: 8, color: DARK_COLOR };
 export const BOLD: Ink = { ...BODY, font: 'Helvetica-Bold' };

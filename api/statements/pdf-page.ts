@@ -12,8 +12,8 @@ import {
   LABEL,
   lineHeight,
   NAVY,
-  RULE,
-  SHADE,
+  RULE_COLOR,
+  SHADE_COLOR,
   SMALL_INK,
   wrapText,
 } from './pdf-ink.ts';
@@ -35,10 +35,10 @@ export const COLUMNS = {
 
 const BANK = 'Kontor';
 const TITLE = 'Account statement';
-const NO_MONEY = 'SANDBOX - not real money';
+const SANDBOX_NOTE = 'SANDBOX - not real money';
 const BLOCK_TOP = 92;
 const ACCOUNT_LEFT = 322;
-const ACCOUNT_VALUES = 392;
+const ACCOUNT_VALUES_LEFT = 392;
 const HEAD_HEIGHT = 18;
 const SUMMARY_HEIGHT = 46;
 const NEXT_PAGE_TOP = 66;
@@ -78,7 +78,7 @@ export function textsOfFirstPage({ books }: Statement): { ink: Ink; text: string
 }
 
 /** Lays out the part above the table of the first page. */
-export function firstPage(doc: Document, statement: Statement): FirstPage {
+export function layOutFirstPage(doc: Document, statement: Statement): FirstPage {
   const { account, holder, address } = statement.books;
   const block = (ink: Ink, text: string) =>
     wrapText(doc, ink, text, ACCOUNT_LEFT - LEFT_EDGE - 24).map((line) => ({ ink, text: line }));
@@ -90,17 +90,17 @@ export function firstPage(doc: Document, statement: Statement): FirstPage {
     ['Period', periodOf(statement)],
     ['Dates in', statement.timezone],
   ] as const;
-  const right = facts.map(([label, text]) => {
-    return { label, lines: wrapText(doc, FACT, text, RIGHT_EDGE - ACCOUNT_VALUES) };
+  const accountLines = facts.map(([label, text]) => {
+    return { label, lines: wrapText(doc, FACT, text, RIGHT_EDGE - ACCOUNT_VALUES_LEFT) };
   });
   const leftHeight = holderLines.reduce((sum, { ink }) => sum + lineHeight(ink), 0);
-  const rightHeight = right.reduce(
+  const rightHeight = accountLines.reduce(
     (sum, { lines }) => sum + lines.length * lineHeight(FACT) + 2,
     0,
   );
   const summaryTop = BLOCK_TOP + Math.max(leftHeight, rightHeight, 60) + 18;
   const rowsTop = summaryTop + SUMMARY_HEIGHT + 18 + HEAD_HEIGHT + 4;
-  return { holder: holderLines, account: right, summaryTop, rowsTop };
+  return { holder: holderLines, account: accountLines, summaryTop, rowsTop };
 }
 
 /** Draws the part of the first page above the rows. */
@@ -108,7 +108,7 @@ export function drawFirstPage(doc: Document, statement: Statement, page: FirstPa
   drawBar(doc);
   drawText(doc, BRAND, BANK, LEFT_EDGE, 32);
   drawRight(doc, HEADLINE, TITLE, { end: RIGHT_EDGE, y: 36 });
-  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT_EDGE, y: 54 });
+  if (!statement.livemode) drawRight(doc, ALERT, SANDBOX_NOTE, { end: RIGHT_EDGE, y: 54 });
   drawRule(doc, 70);
   let y = BLOCK_TOP;
   for (const { ink, text } of page.holder) {
@@ -119,7 +119,7 @@ export function drawFirstPage(doc: Document, statement: Statement, page: FirstPa
   for (const { label, lines } of page.account) {
     drawText(doc, LABEL, label, ACCOUNT_LEFT, y + 1);
     for (const line of lines) {
-      drawText(doc, FACT, line, ACCOUNT_VALUES, y);
+      drawText(doc, FACT, line, ACCOUNT_VALUES_LEFT, y);
       y += lineHeight(FACT);
     }
     y += 2;
@@ -135,7 +135,7 @@ export function drawNextPage(doc: Document, statement: Statement): void {
   const { accountNumber } = statement.books.account;
   const text = `${TITLE}   ${accountNumber}   ${periodOf(statement)}`;
   drawRight(doc, LABEL, text, { end: RIGHT_EDGE, y: 28 });
-  if (!statement.livemode) drawRight(doc, ALERT, NO_MONEY, { end: RIGHT_EDGE, y: 40 });
+  if (!statement.livemode) drawRight(doc, ALERT, SANDBOX_NOTE, { end: RIGHT_EDGE, y: 40 });
   drawRule(doc, 54);
   drawColumnHeads(doc, NEXT_PAGE_TOP);
 }
@@ -165,7 +165,7 @@ function drawSummary(doc: Document, statement: Statement, top: number): void {
     [`Closing balance ${lastDate(statement)}`, amount(closing)],
   ] as const;
   const width = (RIGHT_EDGE - LEFT_EDGE) / fields.length;
-  doc.rect(LEFT_EDGE, top, RIGHT_EDGE - LEFT_EDGE, SUMMARY_HEIGHT).fill(SHADE);
+  doc.rect(LEFT_EDGE, top, RIGHT_EDGE - LEFT_EDGE, SUMMARY_HEIGHT).fill(SHADE_COLOR);
   for (const [index, [label, text]] of fields.entries()) {
     const end = LEFT_EDGE + (index + 1) * width - 8;
     drawRight(doc, LABEL, label, { end, y: top + 9, width: width - 12 });
@@ -189,5 +189,5 @@ function drawBar(doc: Document): void {
 }
 
 function drawRule(doc: Document, y: number): void {
-  doc.moveTo(LEFT_EDGE, y).lineTo(RIGHT_EDGE, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  doc.moveTo(LEFT_EDGE, y).lineTo(RIGHT_EDGE, y).lineWidth(0.6).strokeColor(RULE_COLOR).stroke();
 }

@@ -8,7 +8,7 @@ export interface PageFrame {
   readonly nextTop: number;
   readonly end: number;
   /** Height of the line with the carried balance, at the end of a page and the top of the next. */
-  readonly carried: number;
+  readonly carriedHeight: number;
 }
 
 export interface Paging {
@@ -18,18 +18,18 @@ export interface Paging {
 }
 
 /**
- * @param turn called when a page is full, with the position of the line with the carried balance
+ * @param onPageFull called when a page is full, with the position of the line with the carried balance
  */
-export function createPaging(frame: PageFrame, turn: (y: number) => void = () => {}): Paging {
+export function createPaging(frame: PageFrame, onPageFull: (y: number) => void = () => {}): Paging {
   let y = frame.firstTop;
   let pages = 1;
   return {
     place(height) {
       // The line with the carried balance needs space too.
-      if (y + height + frame.carried > frame.end) {
-        turn(y);
+      if (y + height + frame.carriedHeight > frame.end) {
+        onPageFull(y);
         pages += 1;
-        y = frame.nextTop + frame.carried;
+        y = frame.nextTop + frame.carriedHeight;
       }
       const cursorY = y;
       y += height;

@@ -17,7 +17,7 @@ import {
   lineHeight,
   NAVY,
   prepareTexts,
-  SHADE,
+  SHADE_COLOR,
   SMALL_INK,
   wrapText,
 } from './pdf-ink.ts';
@@ -27,8 +27,8 @@ import {
   drawFoot,
   drawNextPage,
   type FirstPage,
-  firstPage,
   LEFT_EDGE,
+  layOutFirstPage,
   NEXT_ROWS_TOP,
   RIGHT_EDGE,
   TABLE_END,
@@ -38,9 +38,9 @@ import { createPaging, type PageFrame, type Paging } from './pdf-paging.ts';
 import { decimal, lastDate, localDate, type Statement, valueDateOf } from './statement.ts';
 
 /** Rows that are laid out before other work may run: about a page. */
-const PIECE = 25;
+const ROWS_PER_PIECE = 25;
 /** Height of a line with a balance, and of the end with the totals. */
-const LINE = 18;
+const BALANCE_LINE_HEIGHT = 18;
 const CLOSING_HEIGHT = 40;
 const ROW_GAP = 7;
 
@@ -63,7 +63,7 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
   doc.on('data', (piece: Buffer) => chunks.push(piece));
   const documentEnd = once(doc, 'end');
   await prepareTexts(doc, textsOfFirstPage(statement));
-  const first = firstPage(doc, statement);
+  const first = layOutFirstPage(doc, statement);
   const pages = await countPages(doc, statement, first);
   const sheets = drawSheets(doc, statement, { first, pages });
   for await (const movements of pagesOfMovements(statement)) {
@@ -79,27 +79,32 @@ export async function* pdfOf(statement: Statement): AsyncGenerator<Buffer> {
 /** Yields the movements, about a page at a time; other work may run in between. */
 async function* pagesOfMovements(statement: Statement): AsyncGenerator<readonly Movement[]> {
   for await (const piece of statement.movements()) {
-    for (let index = 0; index < piece.length; index += PIECE) {
-      yield piece.slice(index, index + PIECE);
+    for (let index = 0; index < piece.length; index += ROWS_PER_PIECE) {
+      yield piece.slice(index, index + ROWS_PER_PIECE);
       await nextTurn();
     }
   }
 }
 
 function frameOf({ rowsTop }: FirstPage): PageFrame {
-  return { firstTop: rowsTop, nextTop: NEXT_ROWS_TOP, end: TABLE_END, carried: LINE };
+  return {
+    firstTop: rowsTop,
+    nextTop: NEXT_ROWS_TOP,
+    end: TABLE_END,
+    carriedHeight: BALANCE_LINE_HEIGHT,
+  };
 }
 
 /** Returns the number of pages. Measures all rows without drawing. */
 async function countPages(doc: Document, statement: Statement, first: FirstPage): Promise<number> {
-  const places = createPaging(frameOf(first));
-  places.place(LINE);
+  const paging = createPaging(frameOf(first));
+  paging.place(BALANCE_LINE_HEIGHT);
   for await (const movements of pagesOfMovements(statement)) {
     await prepareTexts(doc, movements.flatMap(textsOf));
-    for (const movement of movements) places.place(heightOf(linesOf(doc, movement)));
+    for (const movement of movements) paging.place(heightOf(linesOf(doc, movement)));
   }
-  places.place(CLOSING_HEIGHT);
-  return places.pages;
+  paging.place(CLOSING_HEIGHT);
+  return paging.pages;
 }
 
 interface Line {
@@ -113,12 +118,12 @@ interface Line {
  */
 function textsOf(movement: Movement): Line[] {
   const { counterparty, type, direction, description, reference, transactionId } = movement;
-  const way = direction === 'debit' ? 'to' : 'from';
-  const subject = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
-  const who = counterparty ? `${subject} ${way} ${counterparty.name}` : subject;
+  const preposition = direction === 'debit' ? 'to' : 'from';
+  const typeName = `${type.slice(0, 1).toUpperCase()}${type.slice(1)}`;
+  const title = counterparty ? `${typeName} ${preposition} ${counterparty.name}` : typeName;
   const account = counterparty?.accountNumber ?? null;
   return [
-    { ink: BOLD, text: who },
+    { ink: BOLD, text: title },
     { ink: BODY, text: description ?? '' },
     { ink: SMALL_INK, text: account ? `Account ${account}` : '' },
     { ink: SMALL_INK, text: reference ? `Reference ${reference}` : '' },
@@ -151,9 +156,9 @@ function drawSheets(
     drawRight(doc, ink, amount(balance), { ...COLUMNS.balance, y: y + 4 });
   }
 
-  const places: Paging = createPaging(frameOf(first), (y) => {
+  const paging: Paging = createPaging(frameOf(first), (y) => {
     balanceLine('Carried forward', y, ITALIC);
-    drawFoot(doc, statement, { page: places.pages, pages });
+    drawFoot(doc, statement, { page: paging.pages, pages });
     doc.addPage();
     drawNextPage(doc, statement);
     balanceLine('Brought forward', NEXT_ROWS_TOP, ITALIC);
@@ -161,13 +166,13 @@ function drawSheets(
 
   doc.addPage();
   drawFirstPage(doc, statement, first);
-  balanceLine('Opening balance', places.place(LINE), BOLD);
+  balanceLine('Opening balance', paging.place(BALANCE_LINE_HEIGHT), BOLD);
   return {
     add(movement: Movement) {
       const lines = linesOf(doc, movement);
       const height = heightOf(lines);
-      const y = places.place(height);
-      if (rows % 2 === 0) doc.rect(LEFT_EDGE, y, RIGHT_EDGE - LEFT_EDGE, height).fill(SHADE);
+      const y = paging.place(height);
+      if (rows % 2 === 0) doc.rect(LEFT_EDGE, y, RIGHT_EDGE - LEFT_EDGE, height).fill(SHADE_COLOR);
       rows += 1;
       const top = y + ROW_GAP / 2;
       drawText(doc, BODY, localDate(statement, movement.postedAt), COLUMNS.booked, top);
@@ -182,7 +187,7 @@ function drawSheets(
       balance = movement.balanceAfter;
     },
     close() {
-      const y = places.place(CLOSING_HEIGHT);
+      const y = paging.place(CLOSING_HEIGHT);
       doc.rect(LEFT_EDGE, y + 2, RIGHT_EDGE - LEFT_EDGE, 0.8).fill(NAVY);
       const { debit, credit, closing } = statement;
       drawText(doc, BOLD, rows === 0 ? 'No movements' : 'Totals', COLUMNS.text, y + 9);
@@ -190,7 +195,7 @@ function drawSheets(
       drawRight(doc, BOLD, amount(credit.amount), { ...COLUMNS.credit, y: y + 9 });
       drawText(doc, BOLD, `Closing balance on ${lastDate(statement)}`, COLUMNS.text, y + 23);
       drawRight(doc, BOLD, amount(closing), { ...COLUMNS.balance, y: y + 23 });
-      drawFoot(doc, statement, { page: places.pages, pages });
+      drawFoot(doc, statement, { page: paging.pages, pages });
     },
   };
 }

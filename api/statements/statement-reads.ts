@@ -38,12 +38,12 @@ const WRITERS = {
 const MIN_BYTES = 32 * 1024;
 
 export const STATEMENT_READS = {
-  page: async (reader: Reader, { after, limit, ...about }: PageOrder) =>
-    statementBody(reader, await buildStatement(reader, about), { after, limit }),
-  file: async function* (reader: Reader, { format, bom, ...about }: FileOrder) {
+  page: async (reader: Reader, { after, limit, ...context }: PageOrder) =>
+    statementBody(reader, await buildStatement(reader, context), { after, limit }),
+  file: async function* (reader: Reader, { format, bom, ...context }: FileOrder) {
     const write = await WRITERS[format]();
     if (bom) yield Buffer.from(BYTE_ORDER_MARK);
-    yield* joinMessages(write(await buildStatement(reader, about)));
+    yield* joinMessages(write(await buildStatement(reader, context)));
   },
 };
 

@@ -20,12 +20,13 @@ import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { runInTurn } from '../kit/turns.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
-const ANSWER_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 const captureBody = z
   .strictObject({
     amount: amountSchema.optional().openapi({
-      description: 'Default: all that is held. More: as allowOvercapturePercent allows.',
+      description:
+        'Default: the held amount. At most the amount that allowOvercapturePercent allows.',
     }),
   })
   .openapi('TransactionCaptureOrder');
@@ -100,8 +101,8 @@ function callerOf(c: Context<AppEnv>, deps: Deps): Party {
 }
 
 /**
- * Captures or cancels a transaction, and answers with its new state. @param party left out for the
- * calling developer
+ * Captures or cancels a transaction, and answers with its new state.
+ * @param party left out for the calling developer
  */
 export function act(
   c: Context<AppEnv>,
@@ -109,18 +110,18 @@ export function act(
   order: Omit<Act, 'answerBy'>,
   party: Party = callerOf(c, deps),
 ) {
-  const answerBy = Date.now() + ANSWER_MS;
+  const answerBy = Date.now() + ANSWER_TIMEOUT_MS;
   // Each caller has a queue, so that the owner does not wait behind callers who only know the id.
-  const line = `${party.tenantId} ${order.transactionId}`;
-  return runInTurn(line, () => actNow(c, party, { ...order, answerBy }));
+  const queueKey = `${party.tenantId} ${order.transactionId}`;
+  return runInTurn(queueKey, () => actNow(c, party, { ...order, answerBy }));
 }
 
 async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, order: Act) {
   const { status, stage } = await requireTransaction(services, tenantId, order.transactionId);
   const { answerBy, name, ...fields } = order;
   let outcome: HoldOutcome | null;
-  const byRow = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
-  if (byRow) {
+  const changesRowDirectly = isFinal(status) || (stage === 'accepted' && order.name === CANCEL);
+  if (changesRowDirectly) {
     // No workflow waits with the transaction, so the act changes the row directly, under its lock.
     const { transactionId, requestHash } = order;
     const target = { tenantId, transactionId, requestHash, cause };
@@ -163,18 +164,19 @@ async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, 
     throw new Problem('already_captured', detail, { transactionId, existingId: transactionId });
   }
   if (outcome.conflict) {
-    const { status: stands, boundTo, isWithNetwork } = outcome;
+    const { status: currentStatus, boundTo, isWithNetwork } = outcome;
     const obstacle =
       (boundTo && `The contract execution ${boundTo} uses the hold: wait until it is settled.`) ||
       (isWithNetwork ? WITH_NETWORK : null);
     throw new Problem(
       'invalid_state_transition',
-      obstacle ?? `The transaction is ${stands}, and this operation does not apply in that status.`,
+      obstacle ??
+        `The transaction is ${currentStatus}, and this operation does not apply in that status.`,
     );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const after = await requireTransaction(services, tenantId, order.transactionId);
-  if (byRow && after.hold) remind(services, order);
+  if (changesRowDirectly && after.hold) signalCheckAgain(services, order);
   return { replayed: outcome.replayed, body: (await answerTransaction(c, services, after)).body };
 }
 
@@ -183,11 +185,11 @@ async function actNow(c: Context<AppEnv>, { services, tenantId, cause }: Party, 
  * commit, the message is lost, and the workflow would wait until the end of the hold. No answer
  * depends on the signal; usually the workflow has ended and refuses it.
  */
-function remind(services: Services, { transactionId }: Act): void {
+function signalCheckAgain(services: Services, { transactionId }: Act): void {
   const client = services.client();
   const workflowHandle = client?.workflow.getHandle(transferWorkflowId(transactionId));
   client
-    ?.withDeadline(Date.now() + ANSWER_MS, async () => workflowHandle?.signal(CHECK_AGAIN))
+    ?.withDeadline(Date.now() + ANSWER_TIMEOUT_MS, async () => workflowHandle?.signal(CHECK_AGAIN))
     .catch(() => undefined);
 }
 
@@ -195,17 +197,17 @@ const WITH_NETWORK =
   'The payment network has the transaction and it can no longer be stopped: once it is settled, ' +
   'only a return by that network brings it back.';
 
-const hexOf = (body: object) => requestHash(body).toString('hex');
+const requestHashHex = (body: object) => requestHash(body).toString('hex');
 
 export const captureTransaction = operation('transactions:write', captureRoute, (deps) => {
   return async (c) => {
     const { transactionId = '' } = c.req.valid('param');
     const body = c.req.valid('json') ?? {};
     const { amount = null } = body;
-    const order = { transactionId, amount, reason: null, requestHash: hexOf(body) };
+    const order = { transactionId, amount, reason: null, requestHash: requestHashHex(body) };
     const outcome = await act(c, deps, { name: CAPTURE, ...order });
-    const isOnItsWay = outcome.body.status === 'pending';
-    return c.json(outcome.body, outcome.replayed ? 200 : isOnItsWay ? 202 : 201);
+    const isPending = outcome.body.status === 'pending';
+    return c.json(outcome.body, outcome.replayed ? 200 : isPending ? 202 : 201);
   };
 });
 
@@ -214,7 +216,7 @@ export const cancelTransaction = operation('transactions:write', cancelRoute, (d
     const { transactionId = '' } = c.req.valid('param');
     const body = c.req.valid('json') ?? {};
     const { reason = null } = body;
-    const order = { transactionId, amount: null, reason, requestHash: hexOf(body) };
+    const order = { transactionId, amount: null, reason, requestHash: requestHashHex(body) };
     const outcome = await act(c, deps, { name: CANCEL, ...order });
     return c.json(outcome.body, 200);
   };

@@ -51,13 +51,13 @@ const rejectRoute = routeOf(
   'The transaction is declined with `approval_denied`, and its money is released.',
 );
 
-interface Verdict {
+interface ApprovalDecision {
   readonly transactionId: string;
   readonly decision: 'granted' | 'denied';
   readonly reason: string | null;
 }
 
-async function decide(c: Context<AppEnv>, deps: Deps, verdict: Verdict) {
+async function decide(c: Context<AppEnv>, deps: Deps, verdict: ApprovalDecision) {
   const { transactionId } = verdict;
   const { tenantId, keyId: decidedBy, developerId } = developerOf(c);
   const services = servicesOf(c, deps);

@@ -41,8 +41,8 @@ export function checkIban(
   if (method !== 'sepa' || accountNumber === undefined) return;
   const faults = findIbanFaults(accountNumber);
   if (faults.length === 0) return;
-  const isDigits = hasOnlyWrongCheckDigits(faults);
-  const message = isDigits
+  const isOnlyCheckDigits = hasOnlyWrongCheckDigits(faults);
+  const message = isOnlyCheckDigits
     ? 'The check digits of this IBAN are wrong: compare it with the one of the payee.'
     : 'Expected an IBAN, such as DE89 3704 0044 0532 0130 00: sepa pays to no other number.';
   ctx.addIssue({ code: 'custom', path: ['accountNumber'], message });
@@ -107,7 +107,7 @@ const movement = {
 /** One movement of a batch, which cannot be a hold. */
 export const batchItemSchema = z
   .strictObject({ ...movement, reference: referenceSchema })
-  .superRefine(refineSides)
+  .superRefine(refineAccounts)
   .openapi('BatchItemCreate');
 
 export const transactionCreateSchema = z
@@ -145,7 +145,7 @@ export const transactionCreateSchema = z
     dryRun: dryRunField,
   })
   .superRefine((body, ctx) => {
-    refineSides(body, ctx);
+    refineAccounts(body, ctx);
     for (const field of ['holdExpiresAt', 'allowOvercapturePercent'] as const) {
       if (body[field] === undefined || body.capture === 'manual') continue;
       ctx.addIssue({
@@ -165,17 +165,23 @@ export type TransactionCreate = z.infer<typeof transactionCreateSchema>;
 
 type Refinement = z.core.$RefinementCtx<unknown>;
 
-interface Sides {
+interface MovementAccounts {
   readonly type: string;
   readonly sourceAccountId?: string | undefined;
   readonly destinationAccountId?: string | undefined;
 }
 
-function refineSides(body: Sides, ctx: Refinement): void {
-  const wantsSource = body.type !== 'deposit';
-  const wantsDestination = body.type !== 'withdrawal';
-  side(ctx, body.type, 'sourceAccountId', wantsSource, body.sourceAccountId);
-  side(ctx, body.type, 'destinationAccountId', wantsDestination, body.destinationAccountId);
+function refineAccounts(body: MovementAccounts, ctx: Refinement): void {
+  const requiresSource = body.type !== 'deposit';
+  const requiresDestination = body.type !== 'withdrawal';
+  refineAccount(ctx, body.type, 'sourceAccountId', requiresSource, body.sourceAccountId);
+  refineAccount(
+    ctx,
+    body.type,
+    'destinationAccountId',
+    requiresDestination,
+    body.destinationAccountId,
+  );
   if (body.sourceAccountId && body.sourceAccountId === body.destinationAccountId) {
     ctx.addIssue({
       code: 'custom',
@@ -186,7 +192,7 @@ function refineSides(body: Sides, ctx: Refinement): void {
   }
 }
 
-function side(
+function refineAccount(
   ctx: Refinement,
   type: string,
   field: string,

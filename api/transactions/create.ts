@@ -82,7 +82,10 @@ function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, m
   throw invalidField('/allowOvercapturePercent', message, 'validation_failed');
 }
 
-/** Returns the draft of a transaction. @param hash SHA-256 of the canonical body */
+/**
+ * Returns the draft of a transaction.
+ * @param hash SHA-256 of the canonical body
+ */
 export function createTransactionDraft(
   body: TransactionCreate,
   tenantId: string,

@@ -8,7 +8,11 @@ import { previewExchange } from '../../db/money/calls.ts';
 import type { ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAmounts } from '../../ledger/exchange.ts';
-import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
+import {
+  checkExchange,
+  exchangeAmountsOf,
+  exchangeFields,
+} from '../exchange-rates/exchange-amounts-schema.ts';
 import { readWaitMs } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -21,13 +25,13 @@ import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 /** Default of the basis points by which the rate may change between acceptance and booking. */
-const SLIPPAGE_BPS = 50;
+const DEFAULT_SLIPPAGE_BPS = 50;
 
 const bodySchema = z
   .strictObject({
     sourceAccountId: idSchema('account'),
     destinationAccountId: idSchema('account'),
-    ...askFields,
+    ...exchangeFields,
     quoteId: idSchema('quote').optional().openapi({
       description: 'The exchange uses its rate; currencies and amount must be those of the quote.',
     }),
@@ -40,7 +44,7 @@ const bodySchema = z
       .openapi({
         description:
           'Without a quote: declined when the market has moved further than this between ' +
-          `acceptance and booking; default ${SLIPPAGE_BPS}.`,
+          `acceptance and booking; default ${DEFAULT_SLIPPAGE_BPS}.`,
       }),
     description: textSchema(500).optional(),
     reference: textSchema(140).min(1).optional(),
@@ -49,7 +53,7 @@ const bodySchema = z
     dryRun: dryRunField,
   })
   .superRefine((body, ctx) => {
-    checkAsk(body, ctx);
+    checkExchange(body, ctx);
     if (body.sourceAccountId === body.destinationAccountId) {
       const message = 'Source and destination are the same account: choose two.';
       const params = { code: 'same_account' };
@@ -96,8 +100,8 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   const services = servicesOf(c, deps);
   const { tenantId, environment } = developerOf(c);
   const cause = causeOf(c);
-  const ask = askOf(body);
-  const draft = draftOf(body, ask, { tenantId, cause });
+  const amounts = exchangeAmountsOf(body);
+  const draft = draftOf(body, amounts, { tenantId, cause });
   if (body.dryRun) {
     return c.json(dryRunAnswer(await services.ledger.run(previewExchange, draft)), 200);
   }
@@ -114,15 +118,15 @@ export const createExchange = operation('exchange:write', route, (deps) => async
 
 function draftOf(
   body: ExchangeBody,
-  ask: ExchangeAmounts,
+  amounts: ExchangeAmounts,
   { tenantId, cause }: { readonly tenantId: string; readonly cause: Cause },
 ): ExchangeDraft {
-  const { quoteId = null, maxSlippageBps = SLIPPAGE_BPS } = body;
+  const { quoteId = null, maxSlippageBps = DEFAULT_SLIPPAGE_BPS } = body;
   return {
     tenantId,
     sourceAccountId: body.sourceAccountId,
     destinationAccountId: body.destinationAccountId,
-    exchange: { amounts: ask, quoteId, maxSlippageBps },
+    exchange: { amounts, quoteId, maxSlippageBps },
     description: body.description ?? null,
     reference: body.reference ?? null,
     category: body.category ?? null,

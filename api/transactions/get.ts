@@ -64,13 +64,17 @@ export const getTimeline = operation('transactions:read', timelineRoute, (deps) 
   const services = servicesOf(c, deps);
   await requireTransaction(services, developerOf(c).tenantId, transactionId);
   const { steps, archivedThrough } = await readTimeline(services.ledger, transactionId);
-  const archived = archivedThrough === 0 ? [] : await archivedSteps(deps, services, transactionId);
+  const archived =
+    archivedThrough === 0 ? [] : await readArchivedSteps(deps, services, transactionId);
   const data = [...archived, ...steps];
   return c.json({ object: 'timeline' as const, archivedThrough, data }, 200);
 });
 
-/** Reads archived timeline steps. @throws Problem when the file is not on this host */
-async function archivedSteps(deps: Deps, { ledger }: Services, id: string) {
+/**
+ * Reads archived timeline steps.
+ * @throws Problem when the file is not on this host
+ */
+async function readArchivedSteps(deps: Deps, { ledger }: Services, id: string) {
   const reader = deps.extensions.find(({ archived }) => archived !== undefined)?.archived;
   const steps = (await reader?.readSteps(deps, ledger, id)) ?? null;
   if (steps === null) throw new Problem('timeline_archived');

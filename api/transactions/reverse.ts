@@ -22,7 +22,7 @@ import { transactionDetailSchema } from './transaction-schema.ts';
 /** Fields of the requests of developers and of operators. */
 export const reversalFields = {
   amount: amountSchema.optional().openapi({
-    description: 'Minor units; default: all that is left of it.',
+    description: 'Minor units; default: the booked amount without earlier reversals.',
   }),
   reason: textSchema(500).min(1).openapi({ example: 'The goods were returned.' }),
   reasonCode: z.enum(REVERSAL_REASONS).optional().openapi({
@@ -112,12 +112,12 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   const waitMs = readWaitMs(c, c.req.valid('query').wait);
   const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
   const accepted = await acceptOrder(services, 'reverse', order, waitMs, admission);
-  const answer = await carryReversal(c, { deps, services, ...accepted, waitMs });
+  const answer = await settleReversal(c, { deps, services, ...accepted, waitMs });
   return c.json(answer.body, answer.status);
 });
 
 /** Settles an accepted reversal until it is at rest. */
-export async function carryReversal(
+export async function settleReversal(
   c: Context<AppEnv>,
   work: AcceptedRequest & { deps: Deps; services: Services; waitMs: number },
 ) {

@@ -7,7 +7,7 @@ import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { addMetadataFilters, listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
-import { totalOf } from './total.ts';
+import { computeTotal } from './total.ts';
 import { walletDetailSchema, walletSchema } from './wallet-schema.ts';
 
 const route = createRoute({
@@ -51,7 +51,7 @@ export const getWallet = operation('accounts:read', route, (deps) => async (c) =
   const { ledger } = servicesOf(c, deps);
   const wallet = await findWallet(ledger, developerOf(c).tenantId, walletId);
   if (!wallet) throw new Problem('wallet_not_found');
-  const total = currency === undefined ? null : totalOf(ledger, wallet, currency);
+  const total = currency === undefined ? null : computeTotal(ledger, wallet, currency);
   setEtag(c, wallet);
   return c.json({ ...wallet, total }, 200);
 });

@@ -14,12 +14,12 @@ const FIGURES = ['posted', 'current', 'available'] as const;
 type Figure = (typeof FIGURES)[number];
 
 /** @throws Problem when there are no usable rates, or no rate of a currency */
-export function totalOf({ database }: Ledger, { balances }: WalletView, currency: string) {
+export function computeTotal({ database }: Ledger, { balances }: WalletView, currency: string) {
   const otherCurrencies = balances
     .map((balance) => balance.currency)
     .filter((code) => code !== currency);
-  const inForce = otherCurrencies.length === 0 ? null : ledgerMarket(database).rates();
-  if (otherCurrencies.length > 0 && !inForce) {
+  const currentRates = otherCurrencies.length === 0 ? null : ledgerMarket(database).rates();
+  if (otherCurrencies.length > 0 && !currentRates) {
     throw new Problem('rates_unavailable', undefined, { retryAfterSeconds: 60 });
   }
   const sum = (figure: Figure): number | null => {
@@ -27,8 +27,8 @@ export function totalOf({ database }: Ledger, { balances }: WalletView, currency
       currency: balance.currency,
       amount: BigInt(balance[figure]),
     }));
-    const valued = computeValue(currency, holdings, inForce?.table ?? null);
-    if (valued.kind === 'no_rate') throw noRate(valued.currency);
+    const valued = computeValue(currency, holdings, currentRates?.table ?? null);
+    if (valued.kind === 'no_rate') throw rateProblem(valued.currency);
     const { amount } = valued;
     return amount > MAX_AMOUNT || amount < -MAX_AMOUNT ? null : toJson(amount);
   };
@@ -39,11 +39,11 @@ export function totalOf({ database }: Ledger, { balances }: WalletView, currency
     current: sum('current'),
     available: sum('available'),
     rounding: 'down' as const,
-    rates: inForce && ratesShown(inForce, otherCurrencies, currency),
+    rates: currentRates && ratesView(currentRates, otherCurrencies, currency),
   };
 }
 
-function ratesShown(
+function ratesView(
   { table, stale }: RatesInForce,
   otherCurrencies: readonly string[],
   currency: string,
@@ -54,13 +54,13 @@ function ratesShown(
     stale,
     mid: otherCurrencies.map((from) => {
       const rate = midRate(table, from, currency);
-      if (!rate) throw noRate(from);
+      if (!rate) throw rateProblem(from);
       return { currency: from, rate: formatDecimal(roundRatio(rate, 'nearest')) };
     }),
   };
 }
 
-function noRate(currency: string): Problem {
+function rateProblem(currency: string): Problem {
   const message = `No exchange rate for ${currency} is available now.`;
   return fieldProblem('rate_not_available', 'currency', message);
 }

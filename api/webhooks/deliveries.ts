@@ -14,7 +14,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { deliverySchema, statisticsSchema } from './delivery-schema.ts';
-import { ownEndpoint } from './endpoint.ts';
+import { requireEndpoint } from './endpoint.ts';
 
 /** The path parameters of a delivery. */
 export const deliveryPath = pathId('webhookEndpoint', 'endpointId').extend(
@@ -67,7 +67,7 @@ export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps
   const { endpointId = '' } = c.req.valid('param');
   const { status = null, ...page } = c.req.valid('query');
   const services = servicesOf(c, deps);
-  await ownEndpoint(services, developerOf(c).tenantId, endpointId);
+  await requireEndpoint(services, developerOf(c).tenantId, endpointId);
   const order = pageOrder('delivery', page);
   const deliveries = await readDeliveries(services.ledger, { endpointId, status, ...order });
   return c.json(listBody(deliveries), 200);
@@ -77,12 +77,12 @@ export const listWebhookDeliveries = operation('webhooks:read', listRoute, (deps
  * Returns a delivery of the tenant.
  * @throws Problem when the endpoint or delivery does not exist
  */
-export async function ownDelivery(
+export async function requireDelivery(
   services: Services,
   tenantId: string,
   { endpointId = '', deliveryId = '' }: Record<string, string>,
 ): Promise<DeliveryView> {
-  await ownEndpoint(services, tenantId, endpointId);
+  await requireEndpoint(services, tenantId, endpointId);
   const delivery = await findDelivery(services.ledger, endpointId, deliveryId);
   if (!delivery) throw new Problem('webhook_delivery_not_found');
   return delivery;
@@ -90,7 +90,7 @@ export async function ownDelivery(
 
 export const getWebhookDelivery = operation('webhooks:read', getRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
-  return c.json(await ownDelivery(servicesOf(c, deps), tenantId, c.req.valid('param')), 200);
+  return c.json(await requireDelivery(servicesOf(c, deps), tenantId, c.req.valid('param')), 200);
 });
 
 export const getWebhookStatistics = operation(
@@ -99,7 +99,7 @@ export const getWebhookStatistics = operation(
   (deps) => async (c) => {
     const { endpointId = '' } = c.req.valid('param');
     const services = servicesOf(c, deps);
-    await ownEndpoint(services, developerOf(c).tenantId, endpointId);
+    await requireEndpoint(services, developerOf(c).tenantId, endpointId);
     return c.json(await readStatistics(services.ledger, endpointId), 200);
   },
 );

@@ -7,7 +7,7 @@ import { metadataSchema, metadataViewSchema } from '../kit/metadata.ts';
 import { objectVersionSchema, textSchema, timestampSchema } from '../kit/schemas.ts';
 
 const MAX_PATTERNS = 100;
-const LONGEST_PATTERN = 64;
+const MAX_PATTERN_LENGTH = 64;
 
 export const endpointSchema = z
   .object({
@@ -54,7 +54,7 @@ export const removedEndpointSchema = z
   .openapi('WebhookEndpointRemoved');
 
 const patternSchema = z.string().superRefine((value, ctx) => {
-  if (value.length <= LONGEST_PATTERN && isEventPattern(value)) return;
+  if (value.length <= MAX_PATTERN_LENGTH && isEventPattern(value)) return;
   const message =
     'Expected an event type of /docs/guides/events, such as account.created, account.* or *.';
   ctx.addIssue({ code: 'custom', message, params: { code: 'unknown_event_type' } });

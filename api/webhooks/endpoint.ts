@@ -17,7 +17,7 @@ import { readTarget } from '../../webhooks/target.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
-const NOT_WHOLE = {
+const REDACTED_URL_FAULT = {
   code: 'url_invalid',
   message: 'Expected the whole URL: … replaces the part that the bank does not show.',
 } as const;
@@ -33,7 +33,7 @@ export function checkUrl(
   { config, seal }: Deps,
 ): EndpointUrl {
   const rules = { livemode: ledger.livemode, allow: networksOf(config.webhookAllow) };
-  const target = isRedactedUrl(text) ? NOT_WHOLE : readTarget(text, rules);
+  const target = isRedactedUrl(text) ? REDACTED_URL_FAULT : readTarget(text, rules);
   if (!(target instanceof URL)) {
     throw new Problem(target.code, undefined, { errors: [{ pointer: '/url', ...target }] });
   }
@@ -67,7 +67,7 @@ export async function withSecret(
   tenantId: string,
   change: EndpointDone,
 ) {
-  const endpoint = await ownEndpoint({ ledger }, tenantId, change.id);
+  const endpoint = await requireEndpoint({ ledger }, tenantId, change.id);
   const sealed = findSecret(ledger, change.id, change.secretNumber);
   if (!sealed) {
     throw new Problem(
@@ -82,7 +82,7 @@ export async function withSecret(
  * Returns an endpoint of the tenant.
  * @throws Problem when there is none
  */
-export async function ownEndpoint(
+export async function requireEndpoint(
   { ledger }: Pick<Services, 'ledger'>,
   tenantId: string,
   id: string,

@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { setEtag } from '../kit/etag.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, pathId } from '../kit/schemas.ts';
-import { ownEndpoint } from './endpoint.ts';
+import { requireEndpoint } from './endpoint.ts';
 import { endpointSchema } from './endpoint-schema.ts';
 
 const route = createRoute({
@@ -21,7 +21,7 @@ const route = createRoute({
 
 export const getWebhookEndpoint = operation('webhooks:read', route, (deps) => async (c) => {
   const { endpointId = '' } = c.req.valid('param');
-  const endpoint = await ownEndpoint(servicesOf(c, deps), developerOf(c).tenantId, endpointId);
+  const endpoint = await requireEndpoint(servicesOf(c, deps), developerOf(c).tenantId, endpointId);
   setEtag(c, endpoint);
   return c.json(endpoint, 200);
 });

@@ -16,10 +16,10 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, pathId, timeSchema } from '../kit/schemas.ts';
-import { deliveryPath, ownDelivery } from './deliveries.ts';
+import { deliveryPath, requireDelivery } from './deliveries.ts';
 import { deliverySchema } from './delivery-schema.ts';
-import { ownEndpoint } from './endpoint.ts';
-import { wakeEndpoints } from './signal-endpoints.ts';
+import { requireEndpoint } from './endpoint.ts';
+import { signalEndpoints } from './signal-endpoints.ts';
 
 /** Deliveries of one replay at most; one database transaction writes all of them. */
 const MAX_REPLAYED = 1_000;
@@ -133,10 +133,10 @@ export const retryWebhookDelivery = operation('webhooks:write', retryRoute, (dep
   const services = servicesOf(c, deps);
   const params = c.req.valid('param');
   const { endpointId = '', deliveryId = '' } = params;
-  await ownDelivery(services, tenantId, params);
+  await requireDelivery(services, tenantId, params);
   await services.ledger.run(retryDelivery, { tenantId, endpointId, deliveryId });
-  await wakeEndpoints(services, tenantId, [endpointId]);
-  return c.json(await ownDelivery(services, tenantId, params), 202);
+  await signalEndpoints(services, tenantId, [endpointId]);
+  return c.json(await requireDelivery(services, tenantId, params), 202);
 });
 
 export const replayWebhookEvents = operation('webhooks:write', replayRoute, (deps) => async (c) => {
@@ -144,7 +144,7 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
   const body = c.req.valid('json');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  await ownEndpoint(services, tenantId, endpointId);
+  await requireEndpoint(services, tenantId, endpointId);
   const { result, replayed } = await services.ledger.run(replayEvents, {
     tenantId,
     endpointId,
@@ -154,7 +154,7 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  await wakeEndpoints(services, tenantId, [endpointId]);
+  await signalEndpoints(services, tenantId, [endpointId]);
   const object = 'webhook_replay' as const;
   return c.json({ object, webhookEndpointId: endpointId, ...result }, 202);
 });
@@ -192,7 +192,7 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
   if (!(await findEvent(services.ledger, tenantId, eventId))) {
     throw missingEvent(deps, services.ledger, { tenantId, eventId });
   }
-  if (endpointId !== null) await ownEndpoint(services, tenantId, endpointId);
+  if (endpointId !== null) await requireEndpoint(services, tenantId, endpointId);
   const resent = await services.ledger.run(resend, {
     tenantId,
     eventId,
@@ -201,6 +201,6 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
     cause: causeOf(c),
   });
   if (resent.replayed) c.header('Idempotency-Replayed', 'true');
-  await wakeEndpoints(services, tenantId, resent.endpointIds);
+  await signalEndpoints(services, tenantId, resent.endpointIds);
   return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
 });

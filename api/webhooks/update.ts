@@ -7,7 +7,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { metadataChange } from '../kit/metadata.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
-import { checkUrl, ownEndpoint, wholeUrl } from './endpoint.ts';
+import { checkUrl, requireEndpoint, wholeUrl } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 
 const bodySchema = z
@@ -44,19 +44,19 @@ export const updateWebhookEndpoint = operation('webhooks:write', route, (deps) =
   const { status, url, ...fields } = c.req.valid('json');
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const before = await ownEndpoint(services, tenantId, endpointId);
-  const isSame =
+  const before = await requireEndpoint(services, tenantId, endpointId);
+  const isSameUrl =
     url === before.url || url === wholeUrl(deps, services, endpointId) || url === undefined;
   await services.ledger.run(changeEndpoint, {
     tenantId,
     endpointId,
-    fields: isSame ? fields : { ...fields, url: checkUrl(url, endpointId, services, deps) },
+    fields: isSameUrl ? fields : { ...fields, url: checkUrl(url, endpointId, services, deps) },
     status,
     ifVersion: ifMatch(c),
     cause: causeOf(c),
   });
-  const after = await ownEndpoint(services, tenantId, endpointId);
-  const endpoint = isSame ? after : { ...after, url: wholeUrl(deps, services, endpointId) };
+  const after = await requireEndpoint(services, tenantId, endpointId);
+  const endpoint = isSameUrl ? after : { ...after, url: wholeUrl(deps, services, endpointId) };
   setEtag(c, endpoint);
   return c.json(endpoint, 200);
 });

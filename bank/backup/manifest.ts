@@ -53,7 +53,7 @@ export async function checkBackup(
   if (!existsSync(file)) throw new BackupFault(`${folder} has no ${MANIFEST}: it is no backup`);
   const text = readFileSync(file, 'utf8');
   if (pinned !== null && sha256Of(text) !== pinned.toLowerCase()) {
-    throw new BackupFault(`${MANIFEST} is another than the one of that SHA-256`);
+    throw new BackupFault(`${MANIFEST} does not have that SHA-256`);
   }
   const manifest = readText(text, vault);
   const listedPaths = new Set([MANIFEST, ...manifest.files.map(({ path }) => path)]);

@@ -26,7 +26,7 @@ const databasesIn = (dataDir: string) => [...ledgerFiles(dataDir), 'platform'];
 /** Folders of files to which rows refer: models, training rows, images, results, archives. */
 const FOLDERS = ['models', 'datasets', 'documents', 'scores', ARCHIVES];
 /** Names of the files of sealing and signing keys. */
-const KEYS = /^(payload\.key|[\w-]+-log-key\.pem[\w.-]*)$/;
+const KEY_FILES = /^(payload\.key|[\w-]+-log-key\.pem[\w.-]*)$/;
 
 export interface BackupOrder {
   readonly dataDir: string;
@@ -99,8 +99,8 @@ async function copyTo(order: BackupOrder, to: string): Promise<BackupResult> {
     if (existsSync(join(plainFolder, AUDIT_HEAD_FILE))) {
       await store(join(plainFolder, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
     }
-    const names = [...(hasKeys ? keys : []), ...listFiles(dataDir)];
-    for (const { from, path } of names) await storeIfPresent(store, from, path);
+    const remainingFiles = [...(hasKeys ? keys : []), ...listFiles(dataDir)];
+    for (const { from, path } of remainingFiles) await storeIfPresent(store, from, path);
     rmSync(plainFolder, { recursive: true });
     failPoint('backup-manifest');
     const text = formatManifest({ madeAt, keyId: vault.keyId, files, logs, keysLeftOut }, vault);
@@ -119,7 +119,7 @@ function listKeys({ dataDir, logKeyDir }: BackupOrder) {
   const keyDirs = [dataDir, ...(logKeyDir === null ? [] : [logKeyDir])];
   const keys = new Map<string, string>();
   for (const dir of keyDirs) {
-    for (const name of readdirSync(dir)) if (KEYS.test(name)) keys.set(name, join(dir, name));
+    for (const name of readdirSync(dir)) if (KEY_FILES.test(name)) keys.set(name, join(dir, name));
   }
   return [...keys].map(([path, from]) => ({ from, path }));
 }

@@ -56,8 +56,8 @@ export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]
   gauge('kontor_chain_ok', '1 when signer and anchoring work.', async (to, ledger) => {
     const { state } = await readChainStatus(ledger);
     if (state === 'unknown') return;
-    const isWell = state === 'ok' && ['ok', 'unknown'].includes(readAnchoring(ledger).state);
-    to.set(labelsOf(ledger), isWell ? 1 : 0);
+    const isWorking = state === 'ok' && ['ok', 'unknown'].includes(readAnchoring(ledger).state);
+    to.set(labelsOf(ledger), isWorking ? 1 : 0);
   });
   const counts = (to: Gauge, ledger: Ledger) => {
     const labels = labelsOf(ledger);

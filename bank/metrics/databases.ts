@@ -7,7 +7,7 @@ import type { ProcessRole } from '../../db/postgres/databases.ts';
 import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
 import type { UsedShares } from '../limit-watch.ts';
 
-/** Interval of the log line about a server that stays foreign. */
+/** Interval of the log line while a server stays foreign. */
 const LOG_EVERY_MS = 30_000;
 
 /** Adds the gauges of the lag of this process behind the writer. */
@@ -56,7 +56,7 @@ export function limitGauge(registry: Registry, shares: () => UsedShares) {
  * Returns the listener that logs and counts faults.
  * @param reportLost records losses
  */
-export function databaseHearing(
+export function createDatabaseListener(
   registry: Registry,
   log: Logger,
   reportLost: DatabaseHearing['lost'],
@@ -85,19 +85,19 @@ export function databaseHearing(
     labelNames: ['schema', 'table'],
     registers: [registry],
   });
-  const saidAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   return {
     foreign(schema, reason) {
       foreignGauge.set({ schema }, 1);
       const now = performance.now();
-      if (now - (saidAt.get(schema) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
-      saidAt.set(schema, now);
+      if (now - (loggedAt.get(schema) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
+      loggedAt.set(schema, now);
       const text = 'the database server cannot be used: nothing is written until it can';
       log.error({ schema, cause: reason.message }, text);
     },
     own(schema) {
       foreignGauge.set({ schema }, 0);
-      if (!saidAt.delete(schema)) return;
+      if (!loggedAt.delete(schema)) return;
       log.info({ schema }, 'the database server can be used again');
     },
     async lost(loss) {

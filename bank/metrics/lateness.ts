@@ -27,7 +27,7 @@ export interface WatchedLedger {
 const DAY_MS = 86_400_000;
 const MAX_DECISIONS = 10_000;
 /** Time for which a reading is reused, because readings take milliseconds or call Temporal. */
-const FRESH_MS = 30_000;
+const CACHE_MS = 30_000;
 /** Time limit of a call to Temporal; without an answer the reading is missing. */
 const TIMEOUT_MS = 2_000;
 const FAILING_WORKFLOWS = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
@@ -38,14 +38,14 @@ function cacheReading<T>(read: (watched: WatchedLedger) => T): (watched: Watched
   return (watched) => {
     const before = cache.get(watched.ledger);
     const now = Date.now();
-    if (before && now - before.at < FRESH_MS) return before.value;
+    if (before && now - before.at < CACHE_MS) return before.value;
     const value = read(watched);
     cache.set(watched.ledger, { at: now, value });
     return value;
   };
 }
 
-async function countWedged({ ledger, work }: WatchedLedger): Promise<number | null> {
+async function countFailingWorkflows({ ledger, work }: WatchedLedger): Promise<number | null> {
   // The figure covers a whole namespace, which the ledgers of an environment share.
   const client = ledger.name === ledger.environment ? work.client() : null;
   if (!client) return null;
@@ -93,21 +93,21 @@ export function latenessGauges(
     [],
     (to, queue, labels) => to.set(labels, queue.work.waiting()),
   );
-  const wedged = cacheReading(countWedged);
+  const readFailingCount = cacheReading(countFailingWorkflows);
   const failing = 'Running workflows whose tasks fail repeatedly; absent when unknown.';
   gauge('kontor_wedged_workflows', failing, [], async (to, ledger, labels) => {
-    const count = await wedged(ledger);
+    const count = await readFailingCount(ledger);
     if (count !== null) to.set(labels, count);
   });
   queueGauges(gauge);
   const from = () => firstIdAt('riskDecision', Date.now() - DAY_MS);
-  const mix = cacheReading(({ ledger }) =>
+  const readDecisionCounts = cacheReading(({ ledger }) =>
     decisionsByKind(ledger.database, { from: from(), most: MAX_DECISIONS }),
   );
   const meaning = 'Risk decisions on the payments of 24 hours, at most the newest 10000.';
   gauge('kontor_risk_decisions', meaning, ['decision'], (to, ledger, labels) => {
     for (const decision of RISK_DECISIONS) {
-      to.set({ ...labels, decision }, mix(ledger).get(decision) ?? 0);
+      to.set({ ...labels, decision }, readDecisionCounts(ledger).get(decision) ?? 0);
     }
   });
 }
@@ -139,7 +139,9 @@ function queueGauges(gauge: AddSample): void {
 }
 
 /** Adds the histogram of model durations; returns the function that records one. */
-export function modelTimes(registry: Registry): (environment: string, seconds: number) => void {
+export function createModelTimer(
+  registry: Registry,
+): (environment: string, seconds: number) => void {
   const times = new Histogram({
     name: 'kontor_model_seconds',
     help: 'Time in which a model judged a group of payments.',

@@ -17,9 +17,9 @@ import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
 import type { UsedShares } from '../limit-watch.ts';
 import { chainGauges } from './chain.ts';
-import { databaseHearing, limitGauge, standbyGauges } from './databases.ts';
+import { createDatabaseListener, limitGauge, standbyGauges } from './databases.ts';
 import { LEDGER_LABELS, labelsOf } from './labels.ts';
-import { latenessGauges, modelTimes, type WatchedLedger } from './lateness.ts';
+import { createModelTimer, latenessGauges, type WatchedLedger } from './lateness.ts';
 import { modelGauges } from './models.ts';
 import { riskGauges } from './risk.ts';
 import { watchStretches } from './stretches.ts';
@@ -42,7 +42,7 @@ export interface Metrics {
   /** Adds the metrics of the ages of sanctions lists. */
   watchLists(screening: Screening): void;
   /** Records the duration of a model's judgement. */
-  noteJudged(environment: string, seconds: number): void;
+  recordModelTime(environment: string, seconds: number): void;
 }
 
 /** Work of a process on a ledger. */
@@ -53,22 +53,22 @@ type Work = WatchedLedger['work'] & {
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-let ofProcess: Registry | null = null;
+let processRegistry: Registry | null = null;
 
 /**
  * Metrics of the process: memory and garbage collector. Their observers never end and would keep a
  * closed bank in memory, so all banks of the process share them.
  */
 function processMetrics(): Registry {
-  if (ofProcess) return ofProcess;
-  ofProcess = new Registry();
+  if (processRegistry) return processRegistry;
+  processRegistry = new Registry();
   // `kontor_stretch_seconds` measures the lag of the event loop. The metric here would need a
   // hundred timers a second, a fifth of the cost of an idle bank.
-  collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: HOUR_MS });
-  for (const { name } of ofProcess.getMetricsAsArray()) {
-    if (name.startsWith('nodejs_eventloop_lag')) ofProcess.removeSingleMetric(name);
+  collectDefaultMetrics({ register: processRegistry, eventLoopMonitoringPrecision: HOUR_MS });
+  for (const { name } of processRegistry.getMetricsAsArray()) {
+    if (name.startsWith('nodejs_eventloop_lag')) processRegistry.removeSingleMetric(name);
   }
-  return ofProcess;
+  return processRegistry;
 }
 
 /** @param onLoss records lost commits of a database; by default they are not recorded */
@@ -151,8 +151,8 @@ export function createMetrics(
       const all = Registry.merge([processMetrics(), registry]);
       return { text: await all.metrics(), type: all.contentType };
     },
-    databases: databaseHearing(registry, log, onLoss),
-    noteJudged: modelTimes(registry),
+    databases: createDatabaseListener(registry, log, onLoss),
+    recordModelTime: createModelTimer(registry),
     async timeRequest(c, next) {
       const startedAt = performance.now();
       const end = stretches.begin(routeOf(c));

@@ -11,7 +11,7 @@ import { LEDGER_LABELS, labelsOf } from './labels.ts';
 /** Maximum number of models in use that are counted, newest first. */
 const MAX_MODELS = 500;
 /** Time for which a reading is reused, because it takes some milliseconds. */
-const FRESH_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** Adds the gauges; `ledgers` is called at every collection. */
 export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
@@ -19,7 +19,7 @@ export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]
   function countsOf(ledger: Ledger) {
     const now = Date.now();
     const sample = cache.get(ledger);
-    if (sample && now - sample.at < FRESH_MS) return sample.counts;
+    if (sample && now - sample.at < CACHE_MS) return sample.counts;
     const counts = countModelWarnings(ledger, MAX_MODELS);
     cache.set(ledger, { at: now, counts });
     return counts;

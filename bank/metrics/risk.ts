@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** Maximum number of payments that are counted, newest first. */
 const MAX_PAYMENTS = 10_000;
 /** Time for which a reading is reused, because it takes some milliseconds. */
-const FRESH_MS = 60_000;
+const CACHE_MS = 60_000;
 
 interface Reading {
   readonly at: number;
@@ -28,7 +28,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
   function readRate(ledger: Ledger): Reading {
     const last = cache.get(ledger);
     const now = Date.now();
-    if (last && now - last.at < FRESH_MS) return last;
+    if (last && now - last.at < CACHE_MS) return last;
     const from = firstIdAt('riskDecision', now - DAY_MS);
     const kinds = decisionsByKind(ledger.database, { from, most: MAX_PAYMENTS });
     const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);

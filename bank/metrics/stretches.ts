@@ -24,9 +24,9 @@ const TICK_MS = 10;
  */
 const IDLE_TICK_MS = 250;
 /** Stretches longer than this are counted. */
-const LONG_MS = 20;
+const MIN_COUNTED_MS = 20;
 /** Stretches longer than this are also logged. */
-const LOGGED_MS = 100;
+const MIN_LOGGED_MS = 100;
 const MAX_NAMED = 5;
 
 /** Starts to watch. */
@@ -57,13 +57,14 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     const { user, system } = process.threadCpuUsage(spent);
     const busyMs = (user + system) / 1_000;
     const ms = delayMs + TICK_MS;
-    if (delayMs > LONG_MS) note({ ms, busyMs }, new Set([...endedRoutes, ...inProgress.values()]));
+    if (delayMs > MIN_COUNTED_MS)
+      recordStretch({ ms, busyMs }, new Set([...endedRoutes, ...inProgress.values()]));
     const isIdle = endedRoutes.length === 0 && inProgress.size === 0;
     endedRoutes = [];
-    wait(isIdle ? IDLE_TICK_MS : TICK_MS);
+    scheduleTick(isIdle ? IDLE_TICK_MS : TICK_MS);
   }
 
-  function wait(ms: number): void {
+  function scheduleTick(ms: number): void {
     clearTimeout(timer);
     everyMs = ms;
     spent = process.threadCpuUsage();
@@ -71,12 +72,12 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     timer = setTimeout(measureStretch, ms).unref();
   }
 
-  function note({ ms, busyMs }: Stretch, routes: ReadonlySet<string>): void {
+  function recordStretch({ ms, busyMs }: Stretch, routes: ReadonlySet<string>): void {
     const [onlyRoute = 'none'] = routes;
     const route = routes.size > 1 ? 'several' : onlyRoute;
     stretches.observe({ route }, ms / 1000);
     worked.observe({ route }, busyMs / 1000);
-    if (ms < LOGGED_MS) return;
+    if (ms < MIN_LOGGED_MS) return;
     const slowest = [...routes].slice(0, MAX_NAMED);
     // Without a request it is the start or background work, which only the metric records.
     const level = routes.size === 0 ? 'debug' : 'warn';
@@ -88,7 +89,7 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     begin(route) {
       const key = {};
       inProgress.set(key, route);
-      if (everyMs === IDLE_TICK_MS) wait(TICK_MS);
+      if (everyMs === IDLE_TICK_MS) scheduleTick(TICK_MS);
       return () => {
         inProgress.delete(key);
         endedRoutes.push(route);

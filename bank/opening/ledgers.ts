@@ -44,10 +44,10 @@ export async function openLedgers(
 ): Promise<Ledgers> {
   const { ledgerBook } = deps.platform;
   const ledgers = ledgerBook.knownLedgers();
-  requireScopes(ledgers, deps.platform);
+  refuseFurtherLedgers(ledgers, deps.platform);
   const open = async (environment: EnvironmentName) => {
     const { keyOf, finishRotation } = signingKeysOf(config, deps, environment);
-    const { optionsOf, absent } = optionsIn(config, deps, environment);
+    const { optionsOf, absent } = ledgerOptionsOf(config, deps, environment);
     const opening = (place: SchemaFiles) => {
       // Only the bank signs, so only it needs the key.
       const logKey = config.role === 'training' ? {} : { logKey: keyOf(environment) };
@@ -67,14 +67,16 @@ export async function openLedgers(
 }
 
 /** Earlier versions allowed several ledgers in an environment, some in other databases. */
-function requireScopes(ledgers: KnownLedgers, platform: Platform): void {
-  const misplaced = [...ledgers.values()].find(({ name, isApart }) => {
+function refuseFurtherLedgers(ledgers: KnownLedgers, platform: Platform): void {
+  const furtherLedger = [...ledgers.values()].find(({ name, isApart }) => {
     return isApart || (name !== 'sandbox' && name !== 'production');
   });
   const highest = platform.highestLedger();
-  if (misplaced === undefined && highest === 1) return;
+  if (furtherLedger === undefined && highest === 1) return;
   const subject =
-    misplaced === undefined ? `developers in ledger ${highest}` : `the ledger ${misplaced.name}`;
+    furtherLedger === undefined
+      ? `developers in ledger ${highest}`
+      : `the ledger ${furtherLedger.name}`;
   throw new ConfigError(
     `this bank has ${subject}: this version opens one ledger of each environment, beside the platform`,
   );
@@ -100,7 +102,7 @@ function signingKeysOf(
 }
 
 /** The options of the ledgers of an environment, and the tables that new ledgers lack. */
-function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
+function ledgerOptionsOf(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing } = deps;
   const { dormancyDays, operatorLimit, valueDaysBack, retentionDays, storageQuotaBytes } = config;
   const { workflowAbove } = config;

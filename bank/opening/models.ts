@@ -52,13 +52,13 @@ export function sweptFiles(name: EnvironmentName, { datasets, results, documents
 export function trainedFilesIn(dataDir: string) {
   const storeOf = (kind: string): ArtifactStore =>
     createArtifactStore(join(dataDir, 'models'), kind);
-  return { covers: storeOf('covers'), spreads: storeOf('spread') };
+  return { covers: storeOf('covers'), distributions: storeOf('spread') };
 }
 
 interface ModelFiles {
   readonly artifacts: FileStore;
   readonly covers: ArtifactStore;
-  readonly spreads: ArtifactStore;
+  readonly distributions: ArtifactStore;
 }
 
 /** The tools of training and scoring, one set for each environment. */

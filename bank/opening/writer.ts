@@ -43,7 +43,7 @@ export async function takeRole(databases: Databases, log: Logger): Promise<Write
     isReplaced = reject;
   });
   replaced.catch(() => {});
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   let hadStandby = false;
   const role = await databases.stand({
     lead(epoch) {
@@ -64,8 +64,8 @@ export async function takeRole(databases: Databases, log: Logger): Promise<Write
     },
     fault(error) {
       const now = performance.now();
-      if (now - saidAt < LOG_EVERY_MS) return;
-      saidAt = now;
+      if (now - loggedAt < LOG_EVERY_MS) return;
+      loggedAt = now;
       log.warn({ cause: String(error) }, 'the lease of the writer cannot be read; trying again');
     },
   });

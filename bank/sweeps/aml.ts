@@ -8,11 +8,11 @@ import { nextWithCustomers } from '../../db/aml/days.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
 /** Maximum number of developers in one pass. */
-const PER_PASS = 8;
-/** Time of one pass, with its rests. The customers that remain wait for the next pass. */
+const DEVELOPERS_PER_PASS = 8;
+/** Time of one pass, with its pauses. The remaining customers wait for the next pass. */
 const SLICE_MS = 2_000;
-/** A pass rests this many times as long as it works. */
-const REST_FACTOR = 9;
+/** Ratio of a pause to the work before it, so that the sweep takes a tenth of the thread. */
+const PAUSE_FACTOR = 9;
 
 /** Returns the function for one pass, which returns the number of finished days. */
 export function amlSweep(
@@ -21,29 +21,33 @@ export function amlSweep(
   sliceMs: number = SLICE_MS,
 ): () => Promise<number> {
   let after = '';
-  let worksSince = 0;
+  let workingSince = 0;
   const pauseSweep = async () => {
-    const restMs = Math.ceil(REST_FACTOR * (performance.now() - worksSince));
+    const restMs = Math.ceil(PAUSE_FACTOR * (performance.now() - workingSince));
     await sleep(restMs, undefined, { ref: false });
-    worksSince = performance.now();
+    workingSince = performance.now();
   };
   return async () => {
-    worksSince = performance.now();
+    workingSince = performance.now();
     const until = performance.now() + sliceMs;
-    const isEnough = () => performance.now() >= until;
+    const isTimeOver = () => performance.now() >= until;
     let finished = 0;
-    for (let count = 0; count < PER_PASS; count += 1) {
+    for (let count = 0; count < DEVELOPERS_PER_PASS; count += 1) {
       const tenantId = nextWithCustomers(ledger.database, after);
       if (tenantId === undefined) {
         after = '';
         break;
       }
-      const look = await lookDaily(ledger, tenantId, { parties, isEnough, rest: pauseSweep });
-      finished += Number(look === 'finished');
+      const outcome = await lookDaily(ledger, tenantId, {
+        parties,
+        isEnough: isTimeOver,
+        rest: pauseSweep,
+      });
+      finished += Number(outcome === 'finished');
       // The next pass continues with a developer who is not finished.
-      if (look === 'under_way') break;
+      if (outcome === 'under_way') break;
       after = tenantId;
-      if (look === 'finished' && isEnough()) break;
+      if (outcome === 'finished' && isTimeOver()) break;
     }
     return finished;
   };

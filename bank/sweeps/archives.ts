@@ -34,7 +34,7 @@ export interface ArchiveTerms {
 const ROWS_PER_FILE = 10_000;
 /** Rows that one commit deletes, in some milliseconds, and number of commits of one pass. */
 const ROWS_PER_SLICE = 200;
-const SLICES = 50;
+const SLICES_PER_PASS = 50;
 const DAY_MS = 86_400_000;
 const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 
@@ -104,7 +104,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
 /** Deletes some slices of archived rows; returns the number of rows. */
 async function deleteArchived(tools: ArchiveTools): Promise<number> {
   let count = 0;
-  for (let slice = 0; slice < SLICES; slice += 1) {
+  for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
     const { ledger } = tools;
     const rows =
       (await ledger.run(deleteArchivedEvents, ROWS_PER_SLICE)) || (await deleteNext(tools));

@@ -13,11 +13,11 @@ import { LIVE_TASKS, type LiveTask } from '../../ledger/models/deployment.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 
 /** Maximum number of developers in one pass, for each task. */
-const PER_PASS = 2;
+const DEVELOPERS_PER_PASS = 2;
 /** Time after which a developer with too few decisions is evaluated again. */
 const RETRY_MS = 60_000;
 /** Maximum remembered developers; beyond it the ledger is read again. */
-const MAX_KNOWN = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Returns the function for one pass, which returns the number of written records. */
 export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<number> {
@@ -58,19 +58,22 @@ function taskSweep(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Prom
 
   return async () => {
     let total = 0;
-    for (let count = 0; count < PER_PASS; count += 1) {
+    for (let count = 0; count < DEVELOPERS_PER_PASS; count += 1) {
       const tenantId = nextJudgedTenant(ledger.database, task, after);
       after = tenantId ?? '';
       if (tenantId === undefined) break;
       const day = dayOf(ledger.clock(tenantId));
       if (!isDue(tenantId, day)) continue;
       const isFirst = checks.get(tenantId)?.day !== day;
-      const look = await lookAtDrift({ ledger, spreads }, tenantId, task);
+      const outcome = await lookAtDrift({ ledger, spreads }, tenantId, task);
       // After drift, on which decay depends: once a day, and again when drift was written late.
-      if (isFirst || look === 'written') await lookAtDecay(ledger, tenantId, task);
-      if (checks.size >= MAX_KNOWN) checks.clear();
-      checks.set(tenantId, { day, until: look === 'nothing' ? Date.now() + RETRY_MS : Infinity });
-      total += Number(look === 'written');
+      if (isFirst || outcome === 'written') await lookAtDecay(ledger, tenantId, task);
+      if (checks.size >= MAX_REMEMBERED) checks.clear();
+      checks.set(tenantId, {
+        day,
+        until: outcome === 'nothing' ? Date.now() + RETRY_MS : Infinity,
+      });
+      total += Number(outcome === 'written');
     }
     return total;
   };

@@ -7,8 +7,8 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 
 /** Rows of one commit, and number of commits of one pass. */
-const ROWS = 64;
-const SLICES = 50;
+const ROWS_PER_SLICE = 64;
+const SLICES_PER_PASS = 50;
 
 /**
  * Returns the function for one pass, which returns the number of finished customers. It throws the
@@ -22,9 +22,9 @@ export function erasureSweep(
   return async () => {
     let finished = 0;
     const failures: ErasureFailed[] = [];
-    for (let count = 0; count < SLICES; count += 1) {
+    for (let count = 0; count < SLICES_PER_PASS; count += 1) {
       const except = failures.map(({ customerId }) => customerId);
-      const slice = await ledger.run(eraseSlice, { most: ROWS, except }).catch(asFailure);
+      const slice = await ledger.run(eraseSlice, { most: ROWS_PER_SLICE, except }).catch(asFailure);
       if (slice instanceof ErasureFailed) {
         // The erasures of other customers do not wait for it.
         failures.push(slice);

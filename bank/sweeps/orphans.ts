@@ -29,14 +29,14 @@ export interface OrphanDeps {
 
 const EVERY_MS = 86_400_000;
 /** Maximum time between the file and its row, for any request or workflow step. */
-const YOUNG_MS = 3_600_000;
-const PAGE = 2_000;
+const MIN_AGE_MS = 3_600_000;
+const PAGE_SIZE = 2_000;
 
 /** Starts the round in the background. */
 export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
   const poll = () =>
     void sweepOrphans(deps, Date.now()).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'the look for files that nothing names failed');
+      deps.log.warn({ err: error }, 'the search for orphaned files failed');
     });
   const timer = setInterval(poll, EVERY_MS);
   timer.unref();
@@ -49,7 +49,7 @@ export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
  * of it, because no row can say whose they are.
  */
 export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<number> {
-  const before = now - YOUNG_MS;
+  const before = now - MIN_AGE_MS;
   const all = everyOf(deps.ledgers);
   let removed = 0;
   if (all.every(knowsModelFiles)) {
@@ -66,13 +66,13 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
       removed += await sweepStore(deps.documents[environment], before, isPicture);
     }
     if (knowsModelFiles(ledger)) {
-      const areRows = (sha256: string) => areRowsNamed(ledger, sha256);
+      const isDataset = (sha256: string) => areRowsNamed(ledger, sha256);
       const isResult = (sha256: string) => isResultNamed(ledger, sha256);
-      removed += await sweepStore(deps.datasets[environment], before, areRows);
+      removed += await sweepStore(deps.datasets[environment], before, isDataset);
       removed += await sweepStore(deps.results[environment], before, isResult);
     }
   }
-  if (removed > 0) deps.log.info({ files: removed }, 'deleted files that nothing names');
+  if (removed > 0) deps.log.info({ files: removed }, 'deleted orphaned files');
   return removed;
 }
 
@@ -94,7 +94,7 @@ async function sweepStore(
 
 async function addPictures(ledger: Ledger, pictures: Set<string>): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
-    const page = namedPictures(ledger, { after, limit: PAGE });
+    const page = namedPictures(ledger, { after, limit: PAGE_SIZE });
     for (const hash of page.hashes) pictures.add(hash);
     after = page.next;
     await nextTurn();

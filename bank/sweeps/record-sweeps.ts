@@ -45,14 +45,14 @@ export function sweepOf<Kind extends RecordKind>(
 function sweepWith<Row extends string | object>(
   ledger: Ledger,
   { perPass, list }: Work<Row>,
-  make: (subjects: readonly Row[]) => Promise<void>,
+  ensure: (subjects: readonly Row[]) => Promise<void>,
 ): Pass {
   let after = '';
   return async (leaseMs) => {
     const order = { after, acceptedBefore: Date.now() - leaseMs, limit: perPass };
     const subjects = await list(ledger, order);
     after = subjects.length < perPass ? '' : idOf(subjects.at(-1));
-    await make(subjects);
+    await ensure(subjects);
     return subjects.length;
   };
 }

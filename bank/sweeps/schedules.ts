@@ -43,7 +43,7 @@ const EVERY_MS = 1_000;
 /** Minimum interval of signals to a schedule that changes constantly, as under a test clock. */
 const MIN_INTERVAL_MS = 1_000;
 /** Time after which a workflow that has not reacted to a signal is signalled again. */
-const AGAIN_MS = 30_000;
+const REPEAT_AFTER_MS = 30_000;
 const COMPARE_EVERY_MS = 30_000;
 /**
  * Comparisons take at most one twentieth of the time: listing 10,000 workflows takes Temporal
@@ -53,7 +53,7 @@ const MIN_INTERVAL_FACTOR = 20;
 /** Maximum workflows without a row that one comparison signals, so that they complete. */
 const MAX_ORPHANS = 100;
 const CONCURRENT_STARTS = 4;
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** Starts to show schedules in the background, until `stop` is called. */
 export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
@@ -67,7 +67,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   let dueSince: number | null = null;
   let isBusy = false;
   let isStopped = false;
-  let soon: NodeJS.Timeout | null = null;
+  let commitTimer: NodeJS.Timeout | null = null;
 
   function arePaymentsFirst(): boolean {
     if (!isAnyDue(ledger, ledger.now())) dueSince = null;
@@ -86,7 +86,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     const last = signalled.get(id);
     if (last === undefined) return false;
     const sinceMs = performance.now() - last.at;
-    return sinceMs < (last.changes < changes ? MIN_INTERVAL_MS : AGAIN_MS);
+    return sinceMs < (last.changes < changes ? MIN_INTERVAL_MS : REPEAT_AFTER_MS);
   }
 
   async function signal(row: UnshownSchedule): Promise<void> {
@@ -106,11 +106,11 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   async function signalSome(): Promise<boolean> {
     const max = takeTokens();
     if (max < 1) return false;
-    const rows = listUnshown(ledger, { after, limit: PAGE });
+    const rows = listUnshown(ledger, { after, limit: PAGE_SIZE });
     const dueRows = rows
       .filter((row) => !wasSignalled(row))
       .slice(0, Math.min(max, CONCURRENT_STARTS));
-    const isLastPage = rows.length < PAGE;
+    const isLastPage = rows.length < PAGE_SIZE;
     if (dueRows.length > 0) after = dueRows.at(-1)?.id ?? '';
     else if (!isLastPage) after = rows.at(-1)?.id ?? '';
     else if (after === '') return false;
@@ -125,7 +125,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     try {
       while (!isStopped && !arePaymentsFirst() && (await signalSome()));
       for (const [id, { at }] of signalled)
-        if (performance.now() - at > AGAIN_MS) signalled.delete(id);
+        if (performance.now() - at > REPEAT_AFTER_MS) signalled.delete(id);
       if (!arePaymentsFirst()) await compare((id) => signalled.has(id));
     } catch (error) {
       // When Temporal is unreachable, the rows stay in the queue.
@@ -138,9 +138,9 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
   const timer = setInterval(() => void pass(), EVERY_MS);
   void pass();
   ledger.database.onCommit(() => {
-    if (soon !== null || isStopped) return;
-    soon = setTimeout(() => {
-      soon = null;
+    if (commitTimer !== null || isStopped) return;
+    commitTimer = setTimeout(() => {
+      commitTimer = null;
       void pass();
     }, AFTER_COMMIT_MS);
   });
@@ -148,7 +148,7 @@ export function startScheduleShows(deps: ScheduleShowDeps): { stop(): void } {
     stop() {
       isStopped = true;
       clearInterval(timer);
-      if (soon !== null) clearTimeout(soon);
+      if (commitTimer !== null) clearTimeout(commitTimer);
     },
   };
 }
@@ -170,7 +170,7 @@ function createComparison({
 
   async function readRunning(): Promise<Set<string>> {
     const running = new Set<string>();
-    for await (const { workflowId } of client.workflow.list({ query, pageSize: PAGE })) {
+    for await (const { workflowId } of client.workflow.list({ query, pageSize: PAGE_SIZE })) {
       running.add(workflowId);
     }
     return running;
@@ -182,13 +182,13 @@ function createComparison({
   ): Promise<number> {
     let count = 0;
     for (let after = ''; ; ) {
-      const ids = listShownSchedules(ledger, { after, limit: PAGE });
+      const ids = listShownSchedules(ledger, { after, limit: PAGE_SIZE });
       const missing = ids.filter(
         (id) => !running.delete(scheduleWorkflowId(id)) && !wasSignalled(id),
       );
       if (missing.length > 0) await ledger.run(forgetShownSchedules, missing);
       count += missing.length;
-      if (ids.length < PAGE) return count;
+      if (ids.length < PAGE_SIZE) return count;
       after = ids.at(-1) ?? '';
       await nextTurn();
     }

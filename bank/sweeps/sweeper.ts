@@ -32,10 +32,10 @@ import { ensureWorkflow, ensureWorkflows } from '../../workflows/record-workflow
 import {
   ensurePermanent,
   type PermanentWorkflow,
+  signalTransfer,
   startSettled,
   startTransfers,
   updateTransfer,
-  wakeTransfer,
 } from '../../workflows/start.ts';
 import type { Step, SweepSteps, SweptParts } from './sweep-parts.ts';
 
@@ -73,26 +73,26 @@ export interface Sweeper {
 const EVERY_MS = 2_000;
 /** Time for a dispatcher to start the workflows of its accepted transactions. */
 const LEASE_MS = 5_000;
-const GROUP = 256;
+const PAGE_SIZE = 256;
 /** Maximum waiting transactions in one pass; 10,000 take five minutes. */
 const WAITING_PER_PASS = 64;
 /** Maximum transactions whose workflow gets a message in one pass. */
 const MESSAGES_PER_PASS = 8;
-/** Maximum payments waiting for a person that one pass looks through; 10,000 take 40 seconds. */
-const FOR_PERSON_PER_PASS = 512;
+/** Maximum payments waiting for a person that one pass reads; 10,000 take 40 seconds. */
+const PERSON_ROWS_PER_PASS = 512;
 /** Maximum settled rows without a workflow in one pass; more than one shared workflow has. */
 const MAX_UNSTARTED = 2_048;
 /** Maximum workflows of single transactions that one pass starts: 32 in a second. */
-const ALONE_PER_PASS = 64;
+const SINGLES_PER_PASS = 64;
 /** Time for a workflow to act on a message; otherwise it gets another in the next pass. */
 const ANSWERS_WITHIN_MS = 2_000;
 /** Interval of listing running workflows, which is expensive for Temporal. */
-const FORGOTTEN_EVERY_MS = 30_000;
+const LIST_RUNNING_EVERY_MS = 30_000;
 const CLOCKS_PER_PASS = 64;
 const PERMANENT_EVERY_MS = 10_000;
-const PRUNED_EVERY_MS = 10_000;
+const PRUNE_EVERY_MS = 10_000;
 const STEP_FAILED = 'a step of the sweeper failed; the next pass tries it again';
-const TOLD_EVERY_MS = 600_000;
+const LOG_EVERY_MS = 600_000;
 /** Causes that are remembered. */
 const MAX_CAUSES = 100;
 
@@ -122,7 +122,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     let after = '';
     let count = 0;
     for (;;) {
-      const ids = await listAccepted(ledger, { acceptedBefore, after, limit: GROUP });
+      const ids = await listAccepted(ledger, { acceptedBefore, after, limit: PAGE_SIZE });
       const remaining = ids.filter((id) => !deps.isStarting?.(id));
       if (remaining.length > 0) {
         await startTransfers(starter, await listTransferFacts(ledger, remaining));
@@ -133,7 +133,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       }
       count += remaining.length;
       after = ids.at(-1) ?? '';
-      if (ids.length < GROUP) return count;
+      if (ids.length < PAGE_SIZE) return count;
     }
   }
 
@@ -148,14 +148,14 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /**
-   * Wakes the workflows of transactions that their customer confirmed, or whose value date has
+   * Signals the workflows of transactions that their customer confirmed, or whose value date has
    * begun, in case the process with the message or the timer died.
    */
   async function sweepConfirmed(): Promise<number> {
-    const ids = await listToWake(ledger);
+    const ids = await listToSignal(ledger);
     for (const id of ids) {
       await ensureWorkflow(starter, 'transfer', id);
-      await wakeTransfer(starter, id);
+      await signalTransfer(starter, id);
     }
     return ids.length;
   }
@@ -176,7 +176,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const order = {
       before: Date.now() - LEASE_MS,
       after: decidedAfter,
-      limit: FOR_PERSON_PER_PASS,
+      limit: PERSON_ROWS_PER_PASS,
     };
     const { decided, next } = await listDecided(ledger, order);
     const rows = decided.slice(0, MESSAGES_PER_PASS);
@@ -200,8 +200,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    */
   async function sweepUnstarted(): Promise<number> {
     const before = Date.now() - LEASE_MS;
-    const unstartedAlone = listUnstartedOwn(ledger, { before, limit: ALONE_PER_PASS });
-    for (const row of unstartedAlone) {
+    const unstartedSingles = listUnstartedOwn(ledger, { before, limit: SINGLES_PER_PASS });
+    for (const row of unstartedSingles) {
       await startLate(row.workflowId, () => (isUnstarted(ledger, row.id) ? [row] : []));
     }
     const order = { before, after: unstartedAfter, limit: MAX_UNSTARTED };
@@ -212,7 +212,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       // All transactions of one workflow start together, even those that are not late yet.
       await startLate(workflowId, () => listUnstartedOf(ledger, workflowId));
     }
-    const count = names.length + unstartedAlone.length;
+    const count = names.length + unstartedSingles.length;
     // Begins again after the last page; started rows are no longer listed.
     unstartedAfter = rows.length === MAX_UNSTARTED ? (names.at(-1) ?? '') : '';
     if (count > 0)
@@ -238,7 +238,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (status.name === 'RUNNING') return;
     const remaining = read();
     if (remaining.length > 0)
-      await startSettled(starter, { ...work, members: remaining, again: true });
+      await startSettled(starter, { ...work, members: remaining, mayRepeat: true });
   }
 
   async function sweepWaiting(): Promise<number> {
@@ -256,16 +256,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    * Signals workflows whose row is final but which still wait, so that they read it and complete.
    * This happens when worker and Temporal die together after a commit and lose its message.
    */
-  async function wakeForgotten(): Promise<void> {
-    if (performance.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;
+  async function signalForgotten(): Promise<void> {
+    if (performance.now() - forgottenAt < LIST_RUNNING_EVERY_MS) return;
     const running: string[] = [];
     for await (const { workflowId } of client.workflow.list({ query: waitingQuery(ledger) })) {
       running.push(workflowId.slice(transferWorkflowId('').length));
     }
-    for (let from = 0; from < running.length; from += GROUP) {
-      const rows = await readStages(ledger, running.slice(from, from + GROUP));
+    for (let from = 0; from < running.length; from += PAGE_SIZE) {
+      const rows = await readStages(ledger, running.slice(from, from + PAGE_SIZE));
       for (const { id } of rows.filter(({ stage }) => stage === 'done')) {
-        await wakeTransfer(starter, id);
+        await signalTransfer(starter, id);
       }
     }
     forgottenAt = performance.now();
@@ -295,12 +295,12 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const ensured =
       startedCount + (await sweepOrdered()) + (await sweepDecided()) + (await sweepWaiting());
     await ensureClocks();
-    await wakeForgotten();
+    await signalForgotten();
     return ensured;
   }
 
   async function prune(): Promise<void> {
-    if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
+    if (performance.now() - prunedAt < PRUNE_EVERY_MS) return;
     prunedAt = performance.now();
     for (const step of swept.pruned) await attempt(step);
   }
@@ -310,7 +310,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     try {
       await step();
     } catch (error) {
-      failures.tell(error);
+      failures.report(error);
     }
   }
 
@@ -343,22 +343,22 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   return { sweep, stop };
 }
 
-/** Tells the failures of steps, each cause once in ten minutes: a step may fail in every pass. */
+/** Logs the failures of steps, each cause once in ten minutes: a step may fail in every pass. */
 function createFailureLog(log: SweeperDeps['log']) {
-  const toldAt = new Map<string, number>();
+  const loggedAt = new Map<string, number>();
   let isOver = false;
   return {
-    tell(error: unknown): void {
+    report(error: unknown): void {
       const cause = String(error);
-      const loggedAt = toldAt.get(cause);
-      const isNew = loggedAt === undefined || performance.now() - loggedAt > TOLD_EVERY_MS;
+      const previousAt = loggedAt.get(cause);
+      const isNew = previousAt === undefined || performance.now() - previousAt > LOG_EVERY_MS;
       // A failure while the bank stops is not reported as a fault.
       if (isOver || !isNew) {
         log.debug({ cause }, STEP_FAILED);
         return;
       }
-      if (toldAt.size >= MAX_CAUSES) toldAt.clear();
-      toldAt.set(cause, performance.now());
+      if (loggedAt.size >= MAX_CAUSES) loggedAt.clear();
+      loggedAt.set(cause, performance.now());
       log.warn({ cause }, STEP_FAILED);
     },
     end: () => {
@@ -387,7 +387,7 @@ function mergeSweeps(modules: readonly SweepSteps[]): Required<SweepSteps> {
 }
 
 /** Transactions whose workflow has to read its row: confirmed ones, and dated ones that are due. */
-async function listToWake(ledger: Ledger): Promise<string[]> {
+async function listToSignal(ledger: Ledger): Promise<string[]> {
   const before = Date.now() - LEASE_MS;
   const dated = await listOverdueDated(ledger, before, MESSAGES_PER_PASS);
   return [...dated, ...(await listConfirmed(ledger, before, MESSAGES_PER_PASS))];

@@ -33,10 +33,10 @@ import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
 import type { CommitTrace } from '../../db/kernel/traces.ts';
 import { cleanExporter } from './clean.ts';
-import type { AnsweredRequest, Booking, IncomingRequest, SentEvent, Tracing } from './port.ts';
+import type { AnsweredRequest, IncomingRequest, SentEvent, TracedWait, Tracing } from './port.ts';
 
 const FLUSH_MS = 3_000;
-const FIRST_FAULT = 500;
+const MIN_SERVER_ERROR = 500;
 const REQUEST = createContextKey('the id of the request');
 const GROUP = createContextKey('the traces of the members of a commit');
 
@@ -65,15 +65,19 @@ function linksTo(traceparents: readonly string[]): Link[] {
   });
 }
 
-function originNow(): string | null {
+function currentOrigin(): string | null {
   const span = trace.getSpan(context.active());
   return span ? traceparentOf(span.spanContext()) : null;
 }
 
 /** Runs work in a span. An error is recorded by its class, without its message. */
-async function runInside<T>(span: Span, inside: Context, work: () => Promise<T>): Promise<T> {
+async function runInside<T>(
+  span: Span,
+  parentContext: Context,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await context.with(trace.setSpan(inside, span), work);
+    return await context.with(trace.setSpan(parentContext, span), work);
   } catch (error) {
     noteFailure(span, error);
     throw error;
@@ -100,7 +104,7 @@ function requestSpans(tracer: Tracer): Pick<Tracing, 'request'> {
         if (route !== null) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
         if (environment !== null) span.setAttribute('kontor.environment', environment);
         span.setAttribute('http.response.status_code', status);
-        if (status >= FIRST_FAULT) span.setStatus({ code: SpanStatusCode.ERROR });
+        if (status >= MIN_SERVER_ERROR) span.setStatus({ code: SpanStatusCode.ERROR });
       });
     },
   };
@@ -142,7 +146,7 @@ function commitSpans(tracer: Tracer): CommitSpans {
         },
       };
     },
-    group<T>(bookings: readonly Booking[], work: () => Promise<T>): Promise<T> {
+    group<T>(bookings: readonly TracedWait[], work: () => Promise<T>): Promise<T> {
       if (bookings.length === 0) return context.with(ROOT_CONTEXT, work);
       const links = linksTo(bookings.map(({ traceparent }) => traceparent));
       const attributes = { 'kontor.members': bookings.length };
@@ -154,7 +158,7 @@ function commitSpans(tracer: Tracer): CommitSpans {
 
 function propagationSpans(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' | 'sending'> {
   return {
-    origin: originNow,
+    origin: currentOrigin,
     starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T> {
       const [first = null, ...rest] = new Set(origins);
       if (rest.length === 0) return context.with(contextBelow(first), work);
@@ -172,7 +176,7 @@ function propagationSpans(tracer: Tracer): Pick<Tracing, 'origin' | 'starting' |
         'kontor.event_id': eventId,
         'kontor.endpoint_id': endpointId,
       };
-      const run = originNow();
+      const run = currentOrigin();
       const links = linksTo(run === null ? [] : [run]);
       const options = { kind: SpanKind.CLIENT, attributes, links };
       const parentContext = contextBelow(traceparent);

@@ -21,7 +21,7 @@ export interface AnsweredRequest {
 }
 
 /** A request that waits for the commit of a group. */
-export interface Booking extends CommitTrace {
+export interface TracedWait extends CommitTrace {
   /**
    * Ends the wait.
    * @param transactionId the booked transaction; null when none was booked
@@ -46,9 +46,9 @@ export interface Tracing {
   /** The current span as a traceparent; null without one. */
   origin(): string | null;
   /** Begins the wait of the current request for the lane; null without a request. */
-  booking(): Booking | null;
+  booking(): TracedWait | null;
   /** Runs the commit of a group in a span that is linked to the waiting requests. */
-  group<T>(bookings: readonly Booking[], work: () => Promise<T>): Promise<T>;
+  group<T>(bookings: readonly TracedWait[], work: () => Promise<T>): Promise<T>;
   /** Starts a workflow below the span of its cause, or linked to several. */
   starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T>;
   /** Sends an event with headers that state the trace for the receiver. */

@@ -18,7 +18,7 @@ import { quotes } from './tables.ts';
 
 export interface QuoteOrder {
   readonly tenantId: string;
-  readonly ask: ExchangeAmounts;
+  readonly amounts: ExchangeAmounts;
   /** Milliseconds for which the price is promised. */
   readonly lockMs: number;
   readonly metadata: Metadata;
@@ -128,18 +128,18 @@ function emit(tx: Tx, row: QuoteRow, type: EventType, cause: Cause, previous?: s
 
 function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
   const rates = market.rates();
-  if (!rates) throw pricingRefusal({ kind: 'no_market' }, order.ask);
-  const priced = priceOf(order.ask, rates.table, market.spreadBps);
-  if (priced.kind !== 'priced') throw pricingRefusal(priced, order.ask);
+  if (!rates) throw pricingRefusal({ kind: 'no_market' }, order.amounts);
+  const priced = priceOf(order.amounts, rates.table, market.spreadBps);
+  if (priced.kind !== 'priced') throw pricingRefusal(priced, order.amounts);
   const { price } = priced;
   return {
     id: mint('quote'),
     tenantId: order.tenantId,
     status: 'active',
-    fixed: order.ask.fixed,
-    sourceCurrency: order.ask.sourceCurrency,
+    fixed: order.amounts.fixed,
+    sourceCurrency: order.amounts.sourceCurrency,
     sourceAmount: Number(price.sourceAmount),
-    destinationCurrency: order.ask.destinationCurrency,
+    destinationCurrency: order.amounts.destinationCurrency,
     destinationAmount: Number(price.destinationAmount),
     rate: price.rate,
     midRate: price.midRate,
@@ -158,18 +158,18 @@ function newQuote(order: QuoteOrder, market: Market, now: number): QuoteRow {
 }
 
 /** Returns the refusal of an exchange or quote that cannot be priced. */
-export function pricingRefusal(fault: NotPriced, ask: ExchangeAmounts): Refusal {
+export function pricingRefusal(fault: NotPriced, amounts: ExchangeAmounts): Refusal {
   switch (fault.kind) {
     case 'no_market':
       return new Refusal('rates_unavailable', { retryAfterSeconds: 60 });
     case 'no_rate': {
-      const isSource = fault.currency === ask.sourceCurrency;
+      const isSource = fault.currency === amounts.sourceCurrency;
       const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
       const detail = `No exchange rate for ${fault.currency} is available now.`;
       return new Refusal('rate_not_available', { detail, pointer });
     }
     default: {
-      const pointer = ask.fixed === 'source' ? '/sourceAmount' : '/destinationAmount';
+      const pointer = amounts.fixed === 'source' ? '/sourceAmount' : '/destinationAmount';
       const detail = 'The converted amount would be zero or too large; send another amount.';
       return new Refusal('amount_out_of_range', { detail, pointer });
     }

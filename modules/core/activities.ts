@@ -13,7 +13,7 @@ import { scheduleActivities } from '../../activities/schedules.ts';
 import type { ModuleActivities } from '../activity-deps.ts';
 
 export const coreActivities: ModuleActivities = (deps) => {
-  const { ledger, stopping, failPoint, yieldToRequests, consoleUrl, wakeTransfer } = deps;
+  const { ledger, stopping, failPoint, yieldToRequests, consoleUrl, signalTransfer } = deps;
   const { lane, settleNow, mailer, applications } = deps;
   const settling = settleNow ? { settleNow } : {};
   return {
@@ -31,7 +31,7 @@ export const coreActivities: ModuleActivities = (deps) => {
         railActivities({
           ledger,
           networkOf: networksOf(ledger.environment),
-          wakeTransfer,
+          signalTransfer,
           failPoint,
         }),
       ),

@@ -26,7 +26,7 @@ test('the slices of a group together start at most the workflows that the group 
   const stopping = new AbortController();
   const lane = createLane({
     ledger: { run, database } as unknown as Ledger,
-    asksApart: () => false,
+    usesOwnModel: () => false,
     collector: {
       add: () => {},
       reserve: (members: number) => ({ ownCount: Math.min(members, 11), shared: null, places: 0 }),

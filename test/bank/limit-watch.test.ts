@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { memoryIn, watchLimits } from '../../bank/limit-watch.ts';
+import { readMemoryShare, watchLimits } from '../../bank/limit-watch.ts';
 import { readConfig } from '../../config/settings.ts';
 import { connectTo } from '../../db/postgres/hosts.ts';
 import { readUsage } from '../../db/postgres/usage.ts';
@@ -32,7 +32,7 @@ test('on files the bank watches the disk of its data, and has no limits of Postg
   const config = { ...readConfig({}), dataDir: folder() };
   const watch = watchLimits(config, log);
   onTestFinished(watch.stop);
-  await watch.look();
+  await watch.read();
   const { disk = Number.NaN, ...rest } = Object.fromEntries(watch.shares());
   expect(disk).toBeGreaterThan(0);
   expect(disk).toBeLessThanOrEqual(1);
@@ -44,7 +44,7 @@ test('a folder that cannot be read is left out instead of counting as 0 %', asyn
   const dataDir = join(folder(), 'gone');
   const watch = watchLimits({ ...readConfig({}), dataDir }, log);
   onTestFinished(watch.stop);
-  await watch.look();
+  await watch.read();
   expect(watch.shares().has('disk')).toBe(false);
   expect(said.filter(({ limit }) => limit === 'disk')).toEqual([]);
 });
@@ -55,12 +55,12 @@ test('the memory of a container excludes cached files', async () => {
   write('memory.max', '1000\n');
   write('memory.current', '900\n');
   write('memory.stat', 'anon 500\ninactive_file 200\nactive_file 100\n');
-  expect(await memoryIn(group)).toBe(0.7);
+  expect(await readMemoryShare(group)).toBe(0.7);
   write('memory.max', 'max\n');
-  expect(await memoryIn(group)).toBeNull();
+  expect(await readMemoryShare(group)).toBeNull();
   const missingFile = join(group, 'none');
   mkdirSync(missingFile);
-  await expect(memoryIn(missingFile)).rejects.toThrow('ENOENT');
+  await expect(readMemoryShare(missingFile)).rejects.toThrow('ENOENT');
 });
 
 test.skipIf(reason !== null)(
@@ -76,19 +76,19 @@ test.skipIf(reason !== null)(
     const aboutSize = () => said.filter(({ limit }) => limit === 'database_size');
     const smallLimit = watchLimits({ ...config, databaseLimitBytes: bytes * 1.4 }, log);
     onTestFinished(smallLimit.stop);
-    await smallLimit.look();
-    await smallLimit.look();
+    await smallLimit.read();
+    await smallLimit.read();
     expect(aboutSize()).toMatchObject([{ percent: 71, level: 40 }]);
     expect(aboutSize()[0]?.msg).toContain('a limit is near');
     const largeLimit = watchLimits({ ...config, databaseLimitBytes: bytes * 1.5 }, log);
     onTestFinished(largeLimit.stop);
-    await largeLimit.look();
+    await largeLimit.read();
     expect(aboutSize()).toHaveLength(1);
     expect(largeLimit.shares().get('database_size')).toBeCloseTo(1 / 1.5, 2);
     // No maximum size is configured.
     const open = watchLimits({ ...config, databaseLimitBytes: 0 }, log);
     onTestFinished(open.stop);
-    await open.look();
+    await open.read();
     expect(open.shares().has('database_size')).toBe(false);
 
     const { maxConnections } = await readUsage(url);
@@ -97,11 +97,11 @@ test.skipIf(reason !== null)(
     const clients = await Promise.all(
       Array.from({ length: Math.ceil(maxConnections * 0.7) }, () => connectTo(url)),
     );
-    await largeLimit.look();
+    await largeLimit.read();
     expect(aboutConnections()).toMatchObject([{ level: 40 }]);
     await Promise.all(clients.map((client) => client.end()));
     await expect.poll(async () => (await readUsage(url)).connections).toBeLessThan(20);
-    await largeLimit.look();
+    await largeLimit.read();
     expect(aboutConnections().at(-1)).toMatchObject({
       msg: 'a limit is not near any more',
       level: 30,

@@ -128,10 +128,10 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
   const sourceAccountId = await teller.account({ funds: 1000 });
   const destinationAccountId = await teller.account({ currency: 'USD' });
   const pair = { sourceCurrency: 'EUR', destinationCurrency: 'USD' };
-  const ask = { ...pair, fixed: 'source', amount: 100n } as const;
+  const amounts = { ...pair, fixed: 'source', amount: 100n } as const;
   const order = { tenantId, metadata: {}, requestHash: hashOf('quote'), cause: causeOf() };
   const quote = async (lockMs: number) => {
-    const { id } = await ledger.run(createQuote, { ...order, ask, lockMs });
+    const { id } = await ledger.run(createQuote, { ...order, amounts, lockMs });
     return id;
   };
   const used = await quote(60_000);
@@ -141,7 +141,7 @@ async function makeExchanges(ledger: Ledger, teller: Teller) {
     ...order,
     sourceAccountId,
     destinationAccountId,
-    exchange: { amounts: ask, quoteId: used, maxSlippageBps: 0 },
+    exchange: { amounts, quoteId: used, maxSlippageBps: 0 },
     description: null,
     reference: null,
     category: null,

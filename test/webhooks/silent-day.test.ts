@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deliveryActivities, type MailboxState } from '../../activities/delivering.ts';
-import { createBells } from '../../bank/delivery-bells.ts';
+import { createDeliveryNotifier } from '../../bank/delivery-notifier.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { openSeal, type Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -67,7 +67,7 @@ test('after a day without answers all events are delivered, each once', async ()
     ledger,
     sender,
     seal,
-    bells: createBells(async () => undefined),
+    deliveryNotifier: createDeliveryNotifier(async () => undefined),
     stopping: new AbortController().signal,
     failPoint: () => undefined,
   });

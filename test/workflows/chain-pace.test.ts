@@ -75,5 +75,5 @@ describe.each(['chainAnchoring', 'chainSigner'] as const)('%s', (type) => {
 });
 
 it('a chain is checked every two seconds at most', () => {
-  expect(paceOf({}).rest).toBe(2_000);
+  expect(paceOf({}).minPauseMs).toBe(2_000);
 });

@@ -234,8 +234,14 @@ function laneIn(ledger: Ledger) {
   const collecting = { client: clientOf, taskQueue, eager: false, log: silent };
   const pace = { perSecond: 10, hasTime: () => true };
   const collector = createCollector({ ...collecting, ...pace, failPoint: () => {} });
-  const asksApart = () => false;
-  return createLane({ ledger, asksApart, collector, log: silent, failPoint: () => {} });
+  const usesOwnModel = () => false;
+  return createLane({
+    ledger,
+    usesOwnModel,
+    collector,
+    log: silent,
+    failPoint: () => {},
+  });
 }
 
 it('a row that its acceptor and the lane settle at once takes one place in the lane', async () => {

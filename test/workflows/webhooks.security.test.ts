@@ -15,7 +15,7 @@ beforeAll(async () => {
   receiver = await openReceiver();
   rig = await openWebhookRig({
     temporalAddress: inject('temporalAddress'),
-    patience: { ladder: [100, 100], stopAfterMs: 60_000 },
+    patience: { delaysMs: [100, 100], stopAfterMs: 60_000 },
   });
   await rig.startRelay();
 });

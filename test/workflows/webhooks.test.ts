@@ -20,7 +20,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   rig = await openWebhookRig({
     temporalAddress: inject('temporalAddress'),
-    patience: { ladder: LADDER, stopAfterMs: 3_000 },
+    patience: { delaysMs: LADDER, stopAfterMs: 3_000 },
     sendTimeoutMs: 4_000,
   });
   await rig.startRelay();

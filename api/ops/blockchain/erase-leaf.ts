@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { eraseLeaf as erase } from '../../../db/log/erasures.ts';
 import { readRecord } from '../../../db/log/proofs.ts';
 import { recordSchema } from '../../blockchain/proof-schema.ts';
-import { ledgersBeside } from '../../blockchain/proofs.ts';
+import { createLedgerFinder } from '../../blockchain/proofs.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -46,7 +46,11 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { ledger } = deps.environments[environment];
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const { tenantId, replayed } = await ledger.run(erase, { transactionId, reason, cause });
-  const record = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
+  const record = await readRecord(
+    ledger,
+    { tenantId, transactionId },
+    createLedgerFinder(deps, ledger),
+  );
   if (record.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { BANK } from '../../../chain/registry.ts';
 import { tenantOf } from '../../../db/kernel/tenant.ts';
-import { functionOf } from '../../blockchain/contract-request.ts';
+import { requireFunction } from '../../blockchain/contract-request.ts';
 import { executionSchema, functionPath } from '../../blockchain/contract-schema.ts';
 import { execute } from '../../blockchain/execute.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -54,7 +54,7 @@ export const executeFunctionAsOperator = operation('operator', route, (deps) => 
   const { environment, developerId, reason } = body;
   const operatorCause = operatorCauseOf(c);
   requireKey(environment, operatorCause);
-  const target = functionOf(c.req.valid('param'));
+  const target = requireFunction(c.req.valid('param'));
   if (!target.called.isForBank) {
     const detail = `${target.called.name} is an act of the parties: only they can do it.`;
     throw new Problem('function_not_allowed', detail);

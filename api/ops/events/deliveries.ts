@@ -12,7 +12,7 @@ import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { deliverySchema } from '../../webhooks/delivery-schema.ts';
-import { wakeEndpoints } from '../../webhooks/signal-endpoints.ts';
+import { signalEndpoints } from '../../webhooks/signal-endpoints.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -82,6 +82,6 @@ export const resendAsOperator = operation('operator', resendRoute, (deps) => asy
     requestHash: requestHash({ reason }),
     cause: { ...operatorCauseOf(c), idempotencyKey: null },
   });
-  await wakeEndpoints(services, tenantId, resent.endpointIds);
+  await signalEndpoints(services, tenantId, resent.endpointIds);
   return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
 });

@@ -12,7 +12,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
 import { jsonAnswer, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { kycAssessmentSchema } from '../../kyc/kyc-schema.ts';
-import { nudgeKyc } from '../../kyc/start.ts';
+import { signalKycWorkflow } from '../../kyc/start.ts';
 import { readDevelopers, readSubjects, subjectSchema } from '../customers/subject.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -142,7 +142,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     null,
     storedAssessment.id,
   )) as KycAssessmentView;
-  if (openAssessment) nudgeKyc(deps, services, openAssessment);
+  if (openAssessment) signalKycWorkflow(deps, services, openAssessment);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `kyc.${decision}`,

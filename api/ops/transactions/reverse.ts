@@ -11,7 +11,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
 import { acceptOrder } from '../../kit/settle-request.ts';
 import { moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
-import { carryReversal, reversalFields, reversalResponses } from '../../transactions/reverse.ts';
+import { reversalFields, reversalResponses, settleReversal } from '../../transactions/reverse.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { requestOrApprove } from '../approvals/carry-out.ts';
@@ -96,6 +96,6 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     environment,
     detail: { transactionId, reason, allowNegativeBalance },
   });
-  const answer = await carryReversal(c, { deps, services, accepted, settled, waitMs });
+  const answer = await settleReversal(c, { deps, services, accepted, settled, waitMs });
   return c.json(answer.body, answer.status);
 });

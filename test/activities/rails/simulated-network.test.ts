@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MAGIC_ACCOUNTS } from '../../../activities/rails/magic-accounts.ts';
 import { connectedRails, networksOf } from '../../../activities/rails/open.ts';
-import { openDaysAfter, settlementOf } from '../../../activities/rails/settlement-times.ts';
+import { openDaysAfter, settlementTimeOf } from '../../../activities/rails/settlement-times.ts';
 import { parseDate } from '../../../ledger/calendar-date.ts';
 import { isFedDay } from '../../../ledger/fed-days.ts';
 import { NETWORK_CODES, NETWORK_RAILS, type NetworkRail } from '../../../ledger/rail.ts';
 
 const settlementTime = (rail: NetworkRail, takenAt: string) =>
-  new Date(settlementOf(rail, Date.parse(takenAt))).toISOString();
+  new Date(settlementTimeOf(rail, Date.parse(takenAt))).toISOString();
 
 describe('a network settles', () => {
   it.each<[NetworkRail, string, string, string]>([
@@ -38,7 +38,7 @@ describe('a network settles', () => {
         index < Date.UTC(2027, 0, 1);
         index += 3 * 3_600_000 + 7
       ) {
-        const settlesAt = settlementOf(rail, index);
+        const settlesAt = settlementTimeOf(rail, index);
         expect(settlesAt).toBeGreaterThan(index);
         expect(settlesAt - index).toBeLessThan(7 * 24 * 3_600_000);
         expect(openDaysAfter(rail, settlesAt, 2)).toBeGreaterThan(settlesAt + 24 * 3_600_000);

@@ -276,7 +276,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
   for (const { psi } of otherFeatures) expect(psi).toBeLessThan(0.25);
   expect(drift.score).toBeGreaterThan(0.25);
 
-  const spreads = createSpreads(trainedFilesIn(bank.dataDir).spreads);
+  const spreads = createSpreads(trainedFilesIn(bank.dataDir).distributions);
   // The bank's own sweeper may have run before.
   const checkDrift = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
   expect(['written', 'done_before']).toContain(await checkDrift());

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEventBell } from '../../../api/events/event-bell.ts';
 import { createEventFeed } from '../../../api/events/event-feed.ts';
+import { createEventWatcher } from '../../../api/events/event-watcher.ts';
 import { lastEventRow, lastSequence } from '../../../db/events/reads.ts';
 import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
@@ -89,11 +89,11 @@ describe('the feed behind a stream', () => {
     let stalls = 0;
     const feed = createEventFeed({
       ledger,
-      bell: createEventBell(ledger),
+      watcher: createEventWatcher(ledger),
       tenantId: developerId,
       type: undefined,
       afterSequence: 0,
-      mayGoOn: () => true,
+      mayContinue: () => true,
       signal: controller.signal,
       onStall: () => {
         stalls += 1;
@@ -118,7 +118,7 @@ describe('the feed behind a stream', () => {
 
   it('wakes up only for events of its own developer', async () => {
     const { ledger } = bank.bank.environments.sandbox;
-    const bell = createEventBell(ledger);
+    const bell = createEventWatcher(ledger);
     const controller = new AbortController();
     const row = lastEventRow(ledger);
     const woken: string[] = [];
@@ -146,7 +146,7 @@ describe('the feed behind a stream', () => {
 
   it('ends for a key that was revoked meanwhile', async () => {
     let allowed = true;
-    const { read } = feedOf({ heartbeatMs: 20, afterSequence: 1, mayGoOn: () => allowed });
+    const { read } = feedOf({ heartbeatMs: 20, afterSequence: 1, mayContinue: () => allowed });
     await read();
     expect(await read()).toContain(': ');
     allowed = false;

@@ -7,7 +7,7 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { tellReplication, watchReplication } from '../../../bank/replication-watch.ts';
+import { logReplication, watchReplication } from '../../../bank/replication-watch.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
 import { replicationOf } from '../../../db/postgres/replication.ts';
@@ -62,7 +62,7 @@ test.skipIf(reason !== null)(
       { level: 'info' },
       { write: (line) => void messages.push(JSON.parse(line).msg) },
     );
-    const watch = watchReplication(bothHosts, log, await tellReplication(bothHosts, log), 50);
+    const watch = watchReplication(bothHosts, log, await logReplication(bothHosts, log), 50);
     onTestFinished(() => watch.stop());
     await expect.poll(() => messages.at(-1)).toContain('a failover can lose acknowledged commits');
     const set = async (names: string) => {

@@ -35,7 +35,7 @@ test('quotes, holds, payments and dormancy take effect in the order of their tim
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   await ledger.run(createQuote, {
     tenantId,
-    ask: { sourceCurrency: 'EUR', destinationCurrency: 'USD', amount: 100n, fixed: 'source' },
+    amounts: { sourceCurrency: 'EUR', destinationCurrency: 'USD', amount: 100n, fixed: 'source' },
     lockMs: 10 * MINUTE,
     metadata: {},
     requestHash: Buffer.alloc(32),

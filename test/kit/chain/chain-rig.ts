@@ -135,7 +135,13 @@ export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
 }
 
 /** Short intervals, because a development chain answers in milliseconds. */
-const PACE = { rest: 0, watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
+const PACE = {
+  minPauseMs: 0,
+  unincludedPauseMs: 200,
+  finalityPauseMs: 300,
+  displacedAfterMs: 1_000,
+  sendAgainAfterMs: 1_000,
+};
 const SINK = `0x${'5'.repeat(40)}`;
 let orders = 0;
 

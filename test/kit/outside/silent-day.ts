@@ -3,7 +3,7 @@
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
-import { createBells } from '../../../bank/delivery-bells.ts';
+import { createDeliveryNotifier } from '../../../bank/delivery-notifier.ts';
 import { relayEvents } from '../../../db/events/relay.ts';
 import type { Seal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -44,7 +44,7 @@ export async function liveThrough(day: SilentDay): Promise<number> {
     ledger,
     sender,
     seal,
-    bells: createBells(async () => undefined),
+    deliveryNotifier: createDeliveryNotifier(async () => undefined),
     stopping: new AbortController().signal,
     failPoint: () => undefined,
   });

@@ -15,11 +15,11 @@ export interface RunningLane {
 /**
  * Starts a lane and waits until it takes requests.
  * @param book books a group
- * @param asksApart as for `createLane`
+ * @param usesOwnModel as for `createLane`
  */
 export async function startLane(
   book: (group: LaneGroup) => Promise<BookedGroup>,
-  asksApart: (tenantId: string) => boolean = () => false,
+  usesOwnModel: (tenantId: string) => boolean = () => false,
 ): Promise<RunningLane> {
   const run = async (act: unknown, input: unknown) =>
     act === bookGroup ? book(input as LaneGroup) : undefined;
@@ -28,7 +28,7 @@ export async function startLane(
   const stopping = new AbortController();
   const lane = createLane({
     ledger: { run, database } as unknown as Ledger,
-    asksApart,
+    usesOwnModel,
     collector: {
       add: () => {},
       reserve: () => ({ ownCount: 32, shared: null, places: 0 }),

@@ -118,7 +118,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const training = {
     artifacts,
     covers: createArtifactStore(join(dataDir, 'models'), 'covers'),
-    spreads: createArtifactStore(join(dataDir, 'models'), 'spread'),
+    distributions: createArtifactStore(join(dataDir, 'models'), 'spread'),
     datasets: createArtifactStore(join(dataDir, 'datasets'), 'rows'),
     folder: join(dataDir, 'training'),
     results: createArtifactStore(join(dataDir, 'scores'), 'csv'),

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import type { RetryTiming } from '../../../activities/delivering.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
-import { startNudger } from '../../../bank/nudger.ts';
 import { listPermanentWorkflows } from '../../../bank/permanent-workflows.ts';
+import { startRelaySignals } from '../../../bank/relay-signals.ts';
 import { startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import {
   type BankWorker,
@@ -102,7 +102,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
         webhooks: {
           seal,
           senders: { sandbox: parts.sender, production: parts.sender },
-          ...(options.patience ? { patience: options.patience } : {}),
+          ...(options.patience ? { retryTiming: options.patience } : {}),
         },
         ...(options.maxCachedWorkflows === undefined
           ? {}
@@ -112,7 +112,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   let worker = await start();
   const client = temporal.clients.sandbox;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
-  const nudger = startNudger({ ledger, client: () => client, log: silent });
+  const nudger = startRelaySignals({ ledger, client: () => client, log: silent });
   const sweeper = options.sweeps
     ? startSweeper({ ledger, client, log: silent, modules: RUN_MODULES })
     : null;

@@ -37,7 +37,7 @@ export async function playWebhooks(
   temporalAddress: string,
   hand: (rig: WebhookRig, paths: readonly PlayedPath[]) => Promise<void>,
 ): Promise<void> {
-  const patience = { ladder: [400, 400, 400, 400, 400, 400, 400], stopAfterMs: WITHIN_MS };
+  const patience = { delaysMs: [400, 400, 400, 400, 400, 400, 400], stopAfterMs: WITHIN_MS };
   const rig = await openWebhookRig({ temporalAddress, patience });
   const receiver = await openReceiver();
   const failed = new Set<string>();

@@ -22,7 +22,7 @@ const POLL = { timeout: 60_000, interval: 25 };
  * A retry schedule short enough that a test reaches the last attempt, and long enough for a loaded
  * machine.
  */
-const RETRY_TIMING = { ladder: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
+const RETRY_TIMING = { delaysMs: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
 
 /** The guarantees of the relay and of the endpoints, for one kind of worker. */
 export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {

@@ -9,12 +9,12 @@ import { writeWhole } from '../db/kernel/whole-file.ts';
  * Stores a text.
  * @throws Error when the disk cannot be written
  */
-export function keepText(file: string, text: string): void {
+export function writeCachedText(file: string, text: string): void {
   writeWhole(file, `${hash('sha256', text)}\n${text}`);
 }
 
 /** Reads a stored text; null when the file is missing or damaged. */
-export function readKeptText(file: string): string | null {
+export function readCachedText(file: string): string | null {
   let storedText: string;
   try {
     storedText = readFileSync(file, 'utf8');

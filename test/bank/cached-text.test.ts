@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { keepText, readKeptText } from '../../bank/kept-text.ts';
+import { readCachedText, writeCachedText } from '../../bank/cached-text.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-kept-'));
 const file = join(folder, 'text');
@@ -19,11 +19,11 @@ it.each([
   ['a file without its last byte', (size: number) => size - 1, null],
   ['the line of the hash', () => 65, null],
 ])('a kept text is read from its undamaged file only: %s', (_, remaining, expected) => {
-  keepText(file, TEXT);
+  writeCachedText(file, TEXT);
   truncateSync(file, remaining(statSync(file).size));
-  expect(readKeptText(file)).toBe(expected);
+  expect(readCachedText(file)).toBe(expected);
 });
 
 it('a text that was never kept is not read', () => {
-  expect(readKeptText(join(folder, 'other'))).toBeNull();
+  expect(readCachedText(join(folder, 'other'))).toBeNull();
 });

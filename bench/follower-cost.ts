@@ -1,5 +1,5 @@
 // The cost of following: the processor time in which a copy applies the judged transfers of a
-// writer, by the number of commits that it finds at once. `npm run node -- bench/following.ts
+// writer, by the number of commits that it finds at once. `npm run node -- bench/follower-cost.ts
 // [transfers]` prints it, with a separate PostgreSQL server.
 
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { closeParts, openParts, openReplica } from '../db/postgres/replica.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createSessionPool } from '../models/session-pool.ts';
 import { startPostgres } from '../scripts/run/postgres-server.ts';
-import { bookTransfers, openedSide } from './judged.ts';
+import { bookTransfers, openedSide } from './judging-cost.ts';
 import { temporaryFolder } from './measure.ts';
 
 /** Transfers of a commit: one client, sixteen clients, a full group. */

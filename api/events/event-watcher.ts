@@ -1,5 +1,5 @@
-// Wakes readers of an event log when new events arrive; an event of a developer wakes only the
-// developer's own streams. The bell polls the database, because another process may write the
+// Notifies readers of an event log of new events; an event of a developer notifies only the
+// developer's own streams. The watcher polls the database, because another process may write the
 // events. One query serves all waiting readers; without waiting readers there is no query.
 
 import { listOwnersAfter } from '../../db/events/reads.ts';
@@ -14,7 +14,7 @@ interface EventWait {
   readonly ms: number;
 }
 
-export interface EventBell {
+export interface EventWatcher {
   /** Resolves on an event of the tenant, at the end of the time, or when `signal` is aborted. */
   wait(wait: EventWait, signal: AbortSignal): Promise<void>;
 }
@@ -34,8 +34,8 @@ interface Waiter {
   readonly wake: () => void;
 }
 
-/** Creates the bell of a ledger. */
-export function createEventBell(ledger: Ledger): EventBell {
+/** Creates the watcher of a ledger. */
+export function createEventWatcher(ledger: Ledger): EventWatcher {
   const waiters = new Set<Waiter>();
   /** The newest row of each tenant, among the rows between `from` and the last read one. */
   const newest = new Map<string, number>();
@@ -49,15 +49,16 @@ export function createEventBell(ledger: Ledger): EventBell {
     for (const waiter of waiters) {
       const { tenantId, row, until, wake } = waiter;
       // Events from before the first poll may be new to a reader whose last read was earlier.
-      const hasNews = !isKnown || row < from || (newest.get(tenantId) ?? 0) > row;
-      if (hasNews || now >= until) wake();
+      const mayHaveEvents = !isKnown || row < from || (newest.get(tenantId) ?? 0) > row;
+      if (mayHaveEvents || now >= until) wake();
     }
     if (waiters.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   }
 
-  // A timer must not throw. So a fault wakes all readers, whose own reads then report it.
+  // A timer must not throw. So a fault ends the waits of all readers, whose own reads then report
+  // it.
   function readNew(): boolean {
     try {
       for (const { tenantId, row } of listOwnersAfter(ledger, lastRow, MAX_READ)) {

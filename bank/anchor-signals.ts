@@ -14,7 +14,7 @@ interface Batch {
 }
 
 /** Starts to signal the workflow. */
-export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { stop(): void } {
+export function startAnchorSignals(ledger: Ledger, client: Client, batch: Batch): { stop(): void } {
   const { checkpointEveryMs: everyMs, checkpointLeaves: max } = batch;
   let timer: NodeJS.Timeout | null = null;
   let leaves = 0;

@@ -17,11 +17,11 @@ import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 
-const OWN_REASONS = ['customer_request', 'fraud'] as const;
+const DEVELOPER_FREEZE_REASONS = ['customer_request', 'fraud'] as const;
 
 const freezeBody = z
   .strictObject({
-    reason: z.enum(OWN_REASONS).default('customer_request'),
+    reason: z.enum(DEVELOPER_FREEZE_REASONS).default('customer_request'),
     message: textSchema(500).optional(),
     creditsBlocked: z.boolean().default(false),
   })
@@ -112,13 +112,13 @@ function refuseOtherTerms({ freezeReason, restrictions }: AccountView, target: M
  * Limits the request to the developer's own freezes, also when the bank freezes the account during
  * the request.
  */
-const OWN_OPTIONS = { freezeReasons: OWN_REASONS } as const;
+const DEVELOPER_FREEZES = { freezeReasons: DEVELOPER_FREEZE_REASONS } as const;
 
 const NO_FREEZE = { freezeReason: null, creditsBlocked: false, message: null } as const;
 
 /** False for a freeze by the bank, which only the bank lifts. */
 function isByDeveloper(freezeReason: FreezeReason | null): boolean {
-  return OWN_REASONS.some((reason) => reason === freezeReason);
+  return DEVELOPER_FREEZE_REASONS.some((reason) => reason === freezeReason);
 }
 
 export const freezeAccount = operation('accounts:write', freezeRoute, (deps) => async (c) => {
@@ -145,7 +145,7 @@ export const unfreezeAccount = operation('accounts:write', unfreezeRoute, (deps)
       'The account is not frozen, or only an operator can unfreeze it.',
     );
   }
-  const permitted = { ...OWN_OPTIONS, from: [] };
+  const permitted = { ...DEVELOPER_FREEZES, from: [] };
   return c.json(
     await changeStatus(c, deps, accountId, { to: 'active', ...NO_FREEZE, permitted }),
     200,
@@ -183,7 +183,7 @@ export const closeAccount = operation('accounts:write', closeRoute, (deps) => as
       'The bank froze the account: an operator has to unfreeze it first.',
     );
   }
-  const permitted = { ...OWN_OPTIONS, from: ['pending', 'active', 'dormant'] as const };
+  const permitted = { ...DEVELOPER_FREEZES, from: ['pending', 'active', 'dormant'] as const };
   return c.json(
     await changeStatus(c, deps, accountId, { to: 'closed', ...NO_FREEZE, permitted }),
     200,

@@ -43,7 +43,7 @@ export interface Turn {
   readonly phrasing?: Phrasing;
 }
 
-export interface Talk {
+export interface TurnInput {
   readonly body: MessageBody;
   readonly memory: Memory;
   readonly conversationId: string;
@@ -57,7 +57,11 @@ const GREETING = new RegExp(
 );
 
 /** Reads a message and answers it; writes at most an instruction that waits for its token. */
-export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<Turn> {
+export async function answerMessage(
+  c: Context<AppEnv>,
+  deps: Deps,
+  talk: TurnInput,
+): Promise<Turn> {
   const { body, memory } = talk;
   if (GREETING.test(body.message.trim())) {
     const reply =
@@ -79,9 +83,9 @@ export async function talk(c: Context<AppEnv>, deps: Deps, talk: Talk): Promise<
     case 'again':
       return turnOf(repeatQuestion(memory), memory);
     case 'other':
-      return question(c, deps, talk);
+      return answerQuestion(c, deps, talk);
     default:
-      return proposal(c, deps, { ...talk, memory: { ...memory, aside: null } }, command);
+      return answerCommand(c, deps, { ...talk, memory: { ...memory, aside: null } }, command);
   }
 }
 
@@ -105,7 +109,11 @@ function repeatQuestion({ asked, draft }: Memory): string {
   return `That was not understood. ${text} ${questionAbout(asked.field)}`;
 }
 
-async function withdrawIntent(c: Context<AppEnv>, deps: Deps, { memory }: Talk): Promise<Turn> {
+async function withdrawIntent(
+  c: Context<AppEnv>,
+  deps: Deps,
+  { memory }: TurnInput,
+): Promise<Turn> {
   if (!memory.intentId && !memory.draft) {
     return turnOf(
       'There is nothing to cancel here: no payment is open, and nothing was sent.',
@@ -127,15 +135,15 @@ function answerAgreement(memory: Memory): Turn {
 
 type ParsedCommand = Extract<Heard, { readonly draft: Draft | null }>;
 
-async function proposal(
+async function answerCommand(
   c: Context<AppEnv>,
   deps: Deps,
-  talk: Talk,
+  talk: TurnInput,
   { kind, draft }: ParsedCommand,
 ): Promise<Turn> {
   const { memory, conversationId } = talk;
-  const isStanding = kind === 'second';
-  if (!isStanding) await withdraw(c, deps, memory.intentId);
+  const keepsEarlier = kind === 'second';
+  if (!keepsEarlier) await withdraw(c, deps, memory.intentId);
   const isNew = kind === 'command' || draft === null;
   const text = isNew ? talk.body.message : composeSentence(draft);
   const body: MessageBody = { ...talk.body, message: text };
@@ -158,7 +166,7 @@ async function proposal(
     intentId: isOpen ? row.id : null,
   };
   const reply = isOpen ? summaryOf(proposed) : (clarification?.question ?? refusalOf(row));
-  const earlier = memory.intentId ? otherProposal(isStanding, kind === 'command') : '';
+  const earlier = memory.intentId ? earlierProposalNote(keepsEarlier, kind === 'command') : '';
   return {
     reply: `${reply}${earlier}`,
     intent: row.intent,
@@ -170,7 +178,7 @@ async function proposal(
 }
 
 /** States what happens to an earlier proposal. */
-function otherProposal(isStanding: boolean, isNew: boolean): string {
+function earlierProposalNote(isStanding: boolean, isNew: boolean): string {
   if (isStanding) return ' The proposal before it still stands, with its own token.';
   return isNew ? ' The proposal before it is withdrawn.' : '';
 }
@@ -194,7 +202,11 @@ function summaryOf({ confirmation, reading }: ReturnType<typeof proposalOf>): st
   );
 }
 
-async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk): Promise<Turn> {
+async function answerQuestion(
+  c: Context<AppEnv>,
+  deps: Deps,
+  { body, memory }: TurnInput,
+): Promise<Turn> {
   const { tenantId } = developerOf(c);
   const { customerId, message, context } = body;
   const order = { tenantId, customerId, accountIds: [], timezone: context?.timezone ?? 'UTC' };
@@ -211,7 +223,7 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
   });
   const isDoc = answered.citations[0]?.type === 'doc';
   const name = isDoc ? 'search_help' : 'read_books';
-  const isAsk = answered.isAnswerable && answered.ask !== null && !isDoc;
+  const isBookQuestion = answered.isAnswerable && answered.ask !== null && !isDoc;
   return {
     reply: answered.answer,
     intent: answered.ask?.topic ?? null,
@@ -221,6 +233,10 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
       ? [{ name, resultRef: answered.citations[0]?.id ?? null }]
       : [],
     phrasing: answered.phrasing,
-    memory: { ...memory, ask: isAsk ? answered.ask : (memory.ask ?? null), aside: message },
+    memory: {
+      ...memory,
+      ask: isBookQuestion ? answered.ask : (memory.ask ?? null),
+      aside: message,
+    },
   };
 }

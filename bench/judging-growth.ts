@@ -1,6 +1,6 @@
 // The cost of judging as the history of a few hot accounts grows: processor time and memory of the
 // same transfers between them, booked in groups, after every hundred thousand.
-//   node bench/judged-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES]
+//   node bench/judging-growth.ts [TRANSFERS] [ACCOUNTS] [PAYEES]
 // With PAYEES the first account also pays that many other accounts once, and each of them pays it.
 
 import { join } from 'node:path';

@@ -43,14 +43,14 @@ export interface TimedAnswer {
 
 /** Measures clients that each send one request after another until they are stopped. */
 export async function measureUntil(
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
   isOver: () => boolean,
 ): Promise<TimedAnswer[]> {
   const answers: TimedAnswer[] = [];
   const client = async () => {
     while (!isOver()) {
       const now = performance.now();
-      const answer = await ask();
+      const answer = await send();
       answers.push({ at: now, ms: performance.now() - now, answer });
     }
   };
@@ -62,9 +62,9 @@ export async function measureUntil(
  * Returns the answers per second and their latencies.
  * @throws Error when a request is refused
  */
-export async function measureRate(seconds: number, ask: () => Promise<Answer>) {
+export async function measureRate(seconds: number, send: () => Promise<Answer>) {
   const until = performance.now() + seconds * 1_000;
-  const answers = await measureUntil(ask, () => performance.now() >= until);
+  const answers = await measureUntil(send, () => performance.now() >= until);
   return { value: answers.length / seconds, ...percentilesOf(answers) };
 }
 
@@ -75,16 +75,16 @@ export async function measureRate(seconds: number, ask: () => Promise<Answer>) {
 export async function measureSteady(
   perSecond: number,
   seconds: number,
-  ask: () => Promise<Answer>,
+  send: () => Promise<Answer>,
 ) {
   const start = performance.now();
   const answers = await Promise.all(
     Array.from(
       { length: Math.round(perSecond * seconds) },
-      async (_, turn): Promise<TimedAnswer> => {
-        const dueAt = start + (turn * 1_000) / perSecond;
+      async (_, index): Promise<TimedAnswer> => {
+        const dueAt = start + (index * 1_000) / perSecond;
         await sleep(dueAt - performance.now());
-        const answer = await ask();
+        const answer = await send();
         return { at: dueAt, ms: performance.now() - dueAt, answer };
       },
     ),

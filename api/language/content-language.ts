@@ -3,7 +3,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../kit/context.ts';
 
-/** Names the language of the answer. */
-export function sayLanguage(c: Context<AppEnv>): void {
+/** States the language of the answer in its header. */
+export function setContentLanguage(c: Context<AppEnv>): void {
   c.header('Content-Language', 'en');
 }

@@ -5,7 +5,7 @@ import type { ExchangeAmounts } from '../../ledger/exchange.ts';
 import { amountSchema, currencySchema } from '../kit/schemas.ts';
 
 /** The fields. A schema with them must also be refined with `checkAsk`. */
-export const askFields = {
+export const exchangeFields = {
   sourceCurrency: currencySchema,
   destinationCurrency: currencySchema.openapi({ example: 'USD' }),
   sourceAmount: amountSchema
@@ -24,7 +24,7 @@ interface ExchangeBody {
 }
 
 /** Requires exactly one amount and two different currencies. */
-export function checkAsk(body: ExchangeBody, ctx: z.core.$RefinementCtx<unknown>): void {
+export function checkExchange(body: ExchangeBody, ctx: z.core.$RefinementCtx<unknown>): void {
   const { sourceAmount, destinationAmount } = body;
   if ((sourceAmount === undefined) === (destinationAmount === undefined)) {
     const path = sourceAmount === undefined ? ['sourceAmount'] : ['destinationAmount'];
@@ -42,7 +42,7 @@ export function checkAsk(body: ExchangeBody, ctx: z.core.$RefinementCtx<unknown>
 }
 
 /** Converts the checked fields to the form of the ledger. */
-export function askOf(body: ExchangeBody): ExchangeAmounts {
+export function exchangeAmountsOf(body: ExchangeBody): ExchangeAmounts {
   const { sourceCurrency, destinationCurrency, sourceAmount, destinationAmount } = body;
   const fixed = sourceAmount === undefined ? 'destination' : 'source';
   const amount = BigInt(sourceAmount ?? destinationAmount ?? 0);
