@@ -24,11 +24,11 @@ import { isScoringOver, type ScoringStatus } from '../ledger/models/scoring.ts';
 import { sha256 as hashOf } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';
 import {
-  resultFile,
+  resultFilePath,
   type ScorerMessage,
   type ScoringEnd,
   type ScoringJob,
-  scoringFile,
+  scoringFilePath,
 } from '../models/evaluate/job.ts';
 import type { ScoringRequest } from '../models/evaluate/request.ts';
 import { startScorer } from '../models/evaluate/start-scorer.ts';
@@ -101,7 +101,7 @@ export function scoringActivities(deps: Deps): ScoringActivities {
   }
 
   async function storeResult(folder: string) {
-    const file = await readFile(resultFile(folder));
+    const file = await readFile(resultFilePath(folder));
     const sha256 = hashOf(file);
     await results.put(sha256, file);
     return { sha256, bytes: file.length };
@@ -142,7 +142,7 @@ async function writeScoringFolder(
   } else if (row.datasetSha256 !== null && !(await fileExists(rows))) {
     await link(deps.datasets.pathOf(row.datasetSha256), rows);
   }
-  await writeDurably(scoringFile(folder), JSON.stringify(jobOf(deps, row, request)));
+  await writeDurably(scoringFilePath(folder), JSON.stringify(jobOf(deps, row, request)));
 }
 
 function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringRequest): ScoringJob {

@@ -10,7 +10,7 @@ import { championRow } from '../db/models/servable.ts';
 import { freezeTraining, type TrainingTask } from '../db/trainings/acts.ts';
 import { sha256 } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';
-import { jobOf, type LedgerQuery, type TrainingRequest } from '../models/learn/train/request.ts';
+import { type LedgerQuery, makeJob, type TrainingRequest } from '../models/learn/train/request.ts';
 
 interface Parts {
   readonly ledger: Ledger;
@@ -41,7 +41,7 @@ export async function writeTrainingFolder(parts: Parts, order: FolderOrder): Pro
     : await linkDatasetRows(parts, order);
   const champion = championOf(parts, task);
   const naming = { name: task.name, version: task.label, task: task.task, champion };
-  await writeDurably(path, JSON.stringify(jobOf({ ...request, dataName }, naming)));
+  await writeDurably(path, JSON.stringify(makeJob({ ...request, dataName }, naming)));
 }
 
 async function linkDatasetRows({ datasets }: Parts, { folder, task, request }: FolderOrder) {

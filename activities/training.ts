@@ -30,7 +30,7 @@ import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ModelCard } from '../models/card.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../models/gate/check-model.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
-import { artifactsOf, readReport } from '../models/learn/train/job.ts';
+import { artifactFolderOf, readReport } from '../models/learn/train/job.ts';
 import type { TrainingRequest } from '../models/learn/train/request.ts';
 import { limitAttempts } from './failure.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -127,7 +127,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
   }
 
   async function register(task: TrainingTask, request: TrainingRequest, folder: string) {
-    const artifact = readArtifact(artifactsOf(folder), task.name, task.label);
+    const artifact = readArtifact(artifactFolderOf(folder), task.name, task.label);
     const { model } = artifact;
     const card: ModelCard = {
       ...artifact.card,
@@ -135,7 +135,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
       limits: limitsOf(artifact.card),
     };
     const warnings = warningsOf(card);
-    const path = modelPathIn(artifactsOf(folder), task.name, task.label);
+    const path = modelPathIn(artifactFolderOf(folder), task.name, task.label);
     const checked = await checkFile(artifact, { path, owner: task.tenantId });
     if (checked instanceof ModelRefusal) return endTraining(task.id, refusalOf(checked), warnings);
     const { sha256, bytes, ...checks } = checked;
@@ -168,7 +168,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   /** Returns the distributions of the card, or an empty object for a folder of an older trainer. */
   async function storeDistribution({ name, label }: TrainingTask, folder: string) {
-    const text = readDistributionText(artifactsOf(folder), name, label);
+    const text = readDistributionText(artifactFolderOf(folder), name, label);
     if (text === null) return {};
     const sha256 = hashOf(text);
     await deps.distributions.put(sha256, Buffer.from(text));

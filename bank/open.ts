@@ -37,7 +37,7 @@ import { openPlatform, type Platform } from '../identity/platform.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createForeignScorer, type Kill } from '../models/confined/foreign-scorer.ts';
 import { createExplainers } from '../models/explain/explainers.ts';
-import { createLatencyStore } from '../models/latency-book.ts';
+import { createLatencyStore } from '../models/latency-store.ts';
 import { combinePools, createOwnSessions, type SessionPool } from '../models/session-pool.ts';
 import { MODULES } from '../modules/contents.ts';
 import { combineServed, combineStarts, type Module, openApiParts } from '../modules/module.ts';

@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
-import { FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
+import { DOWNLOADED_ENCODER_PATH } from '../models/encoder/encoder-file.ts';
 import { freePort } from '../scripts/run/ports.mjs';
 import { openCustomers } from './http.ts';
 import {
@@ -125,11 +125,11 @@ async function openCustomer(opened: BankAccess): Promise<Customer> {
  */
 async function measureEncoder(seconds: number): Promise<Row[]> {
   const name = 'parse-intent with the sentence encoder';
-  if (!existsSync(FETCHED_ENCODER)) {
+  if (!existsSync(DOWNLOADED_ENCODER_PATH)) {
     const notRun = '`npm run encoder` has not fetched it';
     return [{ name, value: 0, unit: 'answers/s', floorName: '', floor: null, target: {}, notRun }];
   }
-  return withBank({ env: { KONTOR_ENCODER: FETCHED_ENCODER } }, async (opened) => {
+  return withBank({ env: { KONTOR_ENCODER: DOWNLOADED_ENCODER_PATH } }, async (opened) => {
     const [parse] = listRequests(opened, await openCustomer(opened));
     let [encoded, all] = [0, 0];
     const askCounted = async () => {

@@ -3,8 +3,8 @@
 
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { lookDaily } from '../ai/aml/daily.ts';
-import { monitor, typologiesOf } from '../ai/aml/monitor.ts';
+import { continueDailyRun } from '../ai/aml/daily.ts';
+import { monitor, selectTypologies } from '../ai/aml/monitor.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openAccount } from '../db/accounts/acts.ts';
@@ -13,9 +13,9 @@ import { ledgerMarket } from '../db/exchange/market.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { verdictsOf } from '../db/screening/acts.ts';
 import {
+  drawOpeningBalances,
+  listMovements,
   type Movement,
-  movementsOf,
-  openingBalances,
 } from '../models/learn/simulator/movements.ts';
 import { LAUNDERING, type Typology } from '../models/learn/simulator/plan.ts';
 import { createWorld, DAY, FIRST_DAY, HOUR } from '../models/learn/simulator/world.ts';
@@ -36,11 +36,11 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
   const ledger = openLedger({ environment: 'sandbox', file, now: () => time });
   try {
     const world = createWorld(WORLD);
-    const opening = openingBalances(world);
+    const opening = drawOpeningBalances(world);
     const accounts = await openAccounts(ledger, opening);
     const played: Movement[] = [];
     let group: Movement[] = [];
-    for (const movement of movementsOf(world, opening)) {
+    for (const movement of listMovements(world, opening)) {
       group.push(movement);
       if (group.length < GROUP) continue;
       time = group[0]?.atMs ?? time;
@@ -101,7 +101,7 @@ function row(name: string, value: number, unit: string): Row {
 
 async function measure(ledger: Ledger, parties: PartyScreen) {
   return timeWork(async () => {
-    const outcome = await lookDaily(ledger, TENANT, { parties, isEnough: () => false });
+    const outcome = await continueDailyRun(ledger, TENANT, { parties, isSliceOver: () => false });
     if (outcome !== 'finished') throw new Error(outcome);
   });
 }
@@ -114,7 +114,7 @@ async function examineAgain(ledger: Ledger, parties: PartyScreen) {
   const { database } = ledger;
   const market = ledgerMarket(database);
   const tools = { database, market, parties, verdictOf: verdictsOf(ledger) };
-  const typologies = typologiesOf(undefined);
+  const typologies = selectTypologies(undefined);
   const period = { from: ledger.now() - 90 * DAY, to: ledger.now() };
   const ids = database.raw.prepare<[], string>('SELECT id FROM customers').pluck().all();
   const times: number[] = [];

@@ -3,10 +3,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../models/artifact.ts';
-import { calibrationSteps } from '../models/learn/export/calibration.ts';
-import { onnxFile } from '../models/learn/export/onnx-model.ts';
-import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../models/artifact.ts';
+import { makeCalibrationSteps } from '../models/learn/export/calibration.ts';
+import { encodeOnnxFile } from '../models/learn/export/onnx-model.ts';
+import { makeForestSteps } from '../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../models/learn/train/calibration.ts';
 import { openCustomers } from './http.ts';
 import {
@@ -112,8 +112,16 @@ async function deployVersion(opened: BankAccess, version: string): Promise<strin
   const { testbed, key } = opened;
   const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   const { features, golden } = artifact.card;
-  const steps = [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED_PLATT)];
-  const file = onnxFile({ name: 'bench', columns: features.length, steps, metadata: { version } });
+  const steps = [
+    makeForestSteps(readArtifactForest(artifact)),
+    makeCalibrationSteps(UNCALIBRATED_PLATT),
+  ];
+  const file = encodeOnnxFile({
+    name: 'bench',
+    columns: features.length,
+    steps,
+    metadata: { version },
+  });
   const declared = features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));
   const background = golden.map((row) => row.features);
   const terms = { name: 'bench-fraud', version, task: 'fraud', threshold: 0.99 };

@@ -4,9 +4,9 @@
 
 import { Pool } from 'undici';
 import {
+  drawOpeningBalances,
+  listMovements,
   type Movement,
-  movementsOf,
-  openingBalances,
 } from '../models/learn/simulator/movements.ts';
 import { createWorld } from '../models/learn/simulator/world.ts';
 import { createDemoClient } from '../scripts/demo/client.ts';
@@ -46,11 +46,11 @@ async function load({
 }: SimulatedTask): Promise<SimulatedResult> {
   const client = createDemoClient(url, key);
   const simulated = createWorld(worldOf(world));
-  const opening = openingBalances(simulated);
+  const opening = drawOpeningBalances(simulated);
   const parties = await openAccounts(simulated, opening, (path, body, name) =>
     client.post(path, body, `load-${name}`),
   );
-  const movements = [...movementsOf(simulated, opening)];
+  const movements = [...listMovements(simulated, opening)];
   const pool = new Pool(url, { connections: clients });
   const texts: TimedText[] = [];
   let next = 0;

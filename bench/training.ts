@@ -6,9 +6,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArtifact, SHIPPED_FOLDER } from '../models/artifact.ts';
-import { BOOSTING, trainForest } from '../models/learn/train/boosted-trees.ts';
+import { BOOSTING_DEFAULTS, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { rowOf } from '../models/learn/train/matrix.ts';
-import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
+import { makeJob, type TrainingRequest } from '../models/learn/train/request.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { InferenceSession, Tensor } from '../models/onnx-runtime.ts';
 import { openSession } from '../models/session.ts';
@@ -28,7 +28,7 @@ const SIZES: readonly Size[] = [
   { rows: 40_000, columns: 11, target: {} },
   { rows: 120_000, columns: 10, target: { valueAtMost: 10 } },
 ];
-const OPTIONS = { ...BOOSTING, rounds: 300 };
+const OPTIONS = { ...BOOSTING_DEFAULTS, rounds: 300 };
 /** Our code and the floor take turns, so that a busy moment of the machine affects both. */
 const TURNS = 20;
 
@@ -73,7 +73,7 @@ async function measureJob({ rows, columns }: Size): Promise<Row> {
   const task = 'binary_classification' as const;
   const naming = { name: 'bench', task, version: '1.0.0', champion: null };
   writeFileSync(join(folder, 'rows.csv'), [[...names, 'y'].join(','), ...lines].join('\n'));
-  writeFileSync(join(folder, 'job.json'), JSON.stringify(jobOf(REQUEST, naming)));
+  writeFileSync(join(folder, 'job.json'), JSON.stringify(makeJob(REQUEST, naming)));
   const started = performance.now();
   const { kind } = await startTrainer(folder, () => {}).end;
   const value = (performance.now() - started) / 1_000;

@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashInTurns, hashOfFile } from './file-hash.ts';
+import { hashFile, hashInTurns } from './file-hash.ts';
 
 /** The file is missing, or its content differs from the registered hash. */
 export class ArtifactMismatch extends Error {}
@@ -21,7 +21,7 @@ export interface FileStore extends ArtifactStore {
   /** Returns the path of a file, whether it exists or not. */
   pathOf(sha256: string): string;
   /**
-   * Keeps a file of the same disk under a second name; resolves once the name is on disk.
+   * Stores a file of the same disk by a hard link; resolves once the link is on disk.
    * @param path of a file whose bytes are on disk already
    */
   adopt(sha256: string, path: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface FileStore extends ArtifactStore {
 /** @param dir created when it is missing */
 export function createArtifactStore(dir: string, extension = 'onnx'): FileStore {
   const pathOf = (sha256: string) => join(dir, `${sha256}.${extension}`);
-  let size = 0;
+  let writeCount = 0;
 
   async function read(sha256: string): Promise<Buffer> {
     const file = await readFile(pathOf(sha256)).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
   }
 
   async function verify(sha256: string): Promise<void> {
-    const hash = await hashOfFile(pathOf(sha256)).catch((error: unknown) => {
+    const hash = await hashFile(pathOf(sha256)).catch((error: unknown) => {
       throw makeReadError(sha256, error);
     });
     if (hash !== sha256) throw makeMismatch(sha256);
@@ -60,7 +60,7 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
    * Returns false when the file is missing or damaged and must be written again. Renews the time of
    * a sound file first: the sweep of unreferenced files then keeps it until its new row is written.
    */
-  async function isYoungAndSound(sha256: string): Promise<boolean> {
+  async function renewIfSound(sha256: string): Promise<boolean> {
     const now = new Date();
     try {
       await utimes(pathOf(sha256), now, now);
@@ -72,11 +72,11 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
   }
 
   /** Writes a file under a temporary name, then renames it. A sound file that exists is kept. */
-  async function place(sha256: string, write: (temporary: string) => Promise<void>) {
-    if (await isYoungAndSound(sha256)) return;
+  async function writeAndRename(sha256: string, write: (temporary: string) => Promise<void>) {
+    if (await renewIfSound(sha256)) return;
     await mkdir(dir, { recursive: true });
-    size += 1;
-    const temporary = join(dir, `${sha256}.${process.pid}.${size}.part`);
+    writeCount += 1;
+    const temporary = join(dir, `${sha256}.${process.pid}.${writeCount}.part`);
     try {
       await write(temporary);
       await rename(temporary, pathOf(sha256));
@@ -93,9 +93,9 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
     pathOf,
     verify,
     remove: (sha256) => rmSync(pathOf(sha256), { force: true }),
-    adopt: (sha256, path) => place(sha256, (temporary) => link(path, temporary)),
+    adopt: (sha256, path) => writeAndRename(sha256, (temporary) => link(path, temporary)),
     put: (sha256, file) =>
-      place(sha256, async (temporary) => {
+      writeAndRename(sha256, async (temporary) => {
         const handle = await open(temporary, 'w', 0o600);
         try {
           await handle.writeFile(file);
@@ -106,14 +106,14 @@ export function createArtifactStore(dir: string, extension = 'onnx'): FileStore 
       }),
     async listOlder(before) {
       const names = await readdir(dir).catch(() => []);
-      const paths: string[] = [];
+      const hashes: string[] = [];
       for (const name of names) {
         const [sha256 = '', kind, ...rest] = name.split('.');
         if (kind !== extension || rest.length > 0 || !/^[0-9a-f]{64}$/.test(sha256)) continue;
         const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: before }));
-        if (mtimeMs < before) paths.push(sha256);
+        if (mtimeMs < before) hashes.push(sha256);
       }
-      return paths;
+      return hashes;
     },
   };
 }

@@ -40,17 +40,17 @@ export function writeArtifact(root: string, { card, model, covers }: Artifact): 
   return folder;
 }
 
-const SPREAD = 'distribution.json';
+const DISTRIBUTION_FILE = 'distribution.json';
 
 /** Writes the distribution beside an artefact that exists already. */
 export function writeDistribution(root: string, distribution: Distribution): void {
-  const path = join(root, distribution.name, distribution.version, SPREAD);
+  const path = join(root, distribution.name, distribution.version, DISTRIBUTION_FILE);
   writeFileSync(path, formatDistribution(distribution));
 }
 
 /** Returns the text of the distribution, or null when there is none. */
 export function readDistributionText(root: string, name: string, version: string): string | null {
-  const path = join(root, name, version, SPREAD);
+  const path = join(root, name, version, DISTRIBUTION_FILE);
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
@@ -81,7 +81,7 @@ export function readArtifact(root: string, name: string, version: string): Artif
  * Returns the trees of an artefact for exact attributions.
  * @throws Error when it has no covers
  */
-export function forestOf({ card, model, covers }: Artifact): Forest {
+export function readArtifactForest({ card, model, covers }: Artifact): Forest {
   if (!covers)
     throw new Error(`${card.name}@${card.version} has no covers, which exact explanations require`);
   return readForest(model, card.features.length, covers);

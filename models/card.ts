@@ -40,7 +40,7 @@ export type FeatureKind = (typeof FEATURE_KINDS)[number] | 'integer';
 export const LARGEST_INTEGER = 2 ** 24;
 
 /** Returns true for a whole number that a 32-bit float holds exactly. */
-export function isInteger(value: number): boolean {
+export function isExactInteger(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= LARGEST_INTEGER;
 }
 

@@ -41,7 +41,7 @@ export const PSI_DRIFT = 0.25;
 export const MIN_DRIFT_ROWS = 500;
 
 /** Returns the distribution of training rows in bins of about a tenth each. */
-export function distributionOf(
+export function computeDistribution(
   { name, version }: { readonly name: string; readonly version: string },
   x: Matrix,
   features: readonly string[],
@@ -67,11 +67,11 @@ function describeSpread(name: string, values: Float32Array): FeatureSpread {
     // The largest value is no edge: the bin above it would be empty.
     if (edge !== edges.at(-1) && edge < (present.at(-1) ?? 0)) edges.push(edge);
   }
-  const { shares, missing } = sharesOf(edges, values);
+  const { shares, missing } = computeShares(edges, values);
   return { name, edges, shares: shares.map(round), missing: round(missing) };
 }
 
-function sharesOf(edges: readonly number[], values: ArrayLike<number | null>) {
+function computeShares(edges: readonly number[], values: ArrayLike<number | null>) {
   const counts = new Array<number>(edges.length + 1).fill(0);
   let missing = 0;
   for (let index = 0; index < values.length; index++) {
@@ -94,8 +94,8 @@ export interface FeatureDrift {
   readonly psi: number;
 }
 
-/** Returns the index of each feature, largest first. Null is a missing value. */
-export function driftOf(
+/** Returns the stability index of each feature, largest first. Null is a missing value. */
+export function computeFeatureDrift(
   { features }: Distribution,
   rows: readonly (readonly (number | null)[])[],
 ): FeatureDrift[] {
@@ -106,8 +106,13 @@ export function driftOf(
   return shifts.sort((a, b) => b.psi - a.psi);
 }
 
-/** Returns the index of the model's answers, or null when their distribution was not kept. */
-export function scoreDrift({ score }: Distribution, scores: readonly number[]): number | null {
+/**
+ * Returns the stability index of the model's answers, or null when their distribution was not kept.
+ */
+export function computeScoreDrift(
+  { score }: Distribution,
+  scores: readonly number[],
+): number | null {
   return score ? computeStabilityIndex(score, scores) : null;
 }
 
@@ -115,7 +120,7 @@ function computeStabilityIndex(
   { edges, shares, missing }: FeatureSpread,
   values: readonly (number | null)[],
 ) {
-  const live = sharesOf(edges, values);
+  const live = computeShares(edges, values);
   const expected = [...shares, missing];
   const psi = [...live.shares, live.missing].reduce((sum, share, bin) => {
     const [observedShare, referenceShare] = [
@@ -127,7 +132,7 @@ function computeStabilityIndex(
   return round(psi);
 }
 
-export function driftStatus(psi: number): 'stable' | 'warning' | 'drift' {
+export function classifyDrift(psi: number): 'stable' | 'warning' | 'drift' {
   if (psi > PSI_DRIFT) return 'drift';
   return psi > PSI_WARNING ? 'warning' : 'stable';
 }

@@ -8,20 +8,20 @@ export interface FairTurns {
 }
 
 /**
- * @param atOnce most works at the same time; one owner gets one less, unless there is only one
+ * @param places maximum number of works at the same time; one owner gets one less, unless there is only one
  * place
  */
-export function createFairTurns(atOnce: number): FairTurns {
-  const mostEach = Math.max(1, atOnce - 1);
+export function createFairTurns(places: number): FairTurns {
+  const maxPerOwner = Math.max(1, places - 1);
   const running = new Map<string, number>();
   // In the order in which owners have their turn.
   const lines = new Map<string, (() => void)[]>();
-  let all = 0;
+  let runningCount = 0;
 
   function startNext(): void {
     for (const [owner, line] of lines) {
-      if (all >= atOnce) return;
-      if ((running.get(owner) ?? 0) >= mostEach) continue;
+      if (runningCount >= places) return;
+      if ((running.get(owner) ?? 0) >= maxPerOwner) continue;
       // Moves the owner to the end of the map, so that the others come first.
       lines.delete(owner);
       const begin = line.shift();
@@ -32,10 +32,10 @@ export function createFairTurns(atOnce: number): FairTurns {
   }
 
   function count(owner: string, change: 1 | -1): void {
-    const now = (running.get(owner) ?? 0) + change;
-    all += change;
-    if (now === 0) running.delete(owner);
-    else running.set(owner, now);
+    const newCount = (running.get(owner) ?? 0) + change;
+    runningCount += change;
+    if (newCount === 0) running.delete(owner);
+    else running.set(owner, newCount);
   }
 
   return {

@@ -1,12 +1,12 @@
 // Loads ONNX Runtime and its models. It is the only file that imports the library, so that
-// telemetry is always off before.
+// telemetry is always off before the library loads.
 
 import './no-onnx-telemetry.ts';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 
 export { InferenceSession, Tensor };
 
-const ERRORS = 3;
+const ERROR_LEVEL = 3;
 const FATAL_LEVEL = 4;
 
 /**
@@ -19,6 +19,6 @@ export function openModel(file: Uint8Array, { isForeign = false } = {}): Promise
   return InferenceSession.create(file, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
-    logSeverityLevel: isForeign ? FATAL_LEVEL : ERRORS,
+    logSeverityLevel: isForeign ? FATAL_LEVEL : ERROR_LEVEL,
   });
 }

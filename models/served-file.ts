@@ -22,26 +22,26 @@ interface Part {
 export function prepareFile(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!bytes.includes('ZipMap')) return file;
-  const parts = partsOf(bytes).map((part) =>
+  const parts = splitFields(bytes).map((part) =>
     part.field === GRAPH ? writeField(GRAPH, removeZips(part.content)) : part.whole,
   );
   return Buffer.concat(parts);
 }
 
 function removeZips(graph: Buffer): Buffer {
-  const parts = partsOf(graph);
+  const parts = splitFields(graph);
   const sources: string[] = [];
   const removed = new Set<string>();
   const nodes = parts.filter(({ field, content }) => field === NODE && isZip(content));
   for (const { content } of nodes) {
-    const [source] = textsOf(content, NODE_INPUT);
+    const [source] = readTexts(content, NODE_INPUT);
     if (source !== undefined) sources.push(source);
-    for (const name of textsOf(content, NODE_OUTPUT)) removed.add(name);
+    for (const name of readTexts(content, NODE_OUTPUT)) removed.add(name);
   }
-  const declaredOutputs = new Set(parts.filter(({ field }) => field === OUTPUT).map(nameOf));
+  const declaredOutputs = new Set(parts.filter(({ field }) => field === OUTPUT).map(readName));
   const remaining = parts.filter((part) => {
     if (part.field === NODE) return !nodes.includes(part);
-    return part.field !== OUTPUT || !removed.has(nameOf(part));
+    return part.field !== OUTPUT || !removed.has(readName(part));
   });
   // The type of the output follows from the node that makes it.
   const added = [...new Set(sources)]
@@ -50,25 +50,25 @@ function removeZips(graph: Buffer): Buffer {
   return Buffer.concat([...remaining.map(({ whole }) => whole), ...added]);
 }
 
-const isZip = (node: Buffer): boolean => textsOf(node, NODE_OPERATOR)[0] === 'ZipMap';
-const nameOf = ({ content }: Part): string => textsOf(content, NAME)[0] ?? '';
+const isZip = (node: Buffer): boolean => readTexts(node, NODE_OPERATOR)[0] === 'ZipMap';
+const readName = ({ content }: Part): string => readTexts(content, NAME)[0] ?? '';
 
-function textsOf(message: Buffer, field: number): string[] {
-  return partsOf(message).flatMap((part) =>
+function readTexts(message: Buffer, field: number): string[] {
+  return splitFields(message).flatMap((part) =>
     part.field === field ? [part.content.toString('utf8')] : [],
   );
 }
 
 /** Returns the fields of a message in order. */
-function partsOf(message: Buffer): Part[] {
+function splitFields(message: Buffer): Part[] {
   const parts: Part[] = [];
   for (let index = 0; index < message.length; ) {
-    const tag = varint(message, index);
+    const tag = readVarint(message, index);
     const field = Math.floor(tag.value / 8);
     const wire = tag.value % 8;
-    const length = wire === 2 ? varint(message, tag.next) : null;
+    const length = wire === 2 ? readVarint(message, tag.next) : null;
     const start = length ? length.next : tag.next;
-    const end = endOf(message, { wire, start, length: length?.value ?? 0 });
+    const end = findEnd(message, { wire, start, length: length?.value ?? 0 });
     const content = wire === 2 ? message.subarray(start, end) : Buffer.alloc(0);
     parts.push({ field, whole: message.subarray(index, end), content });
     index = end;
@@ -76,19 +76,19 @@ function partsOf(message: Buffer): Part[] {
   return parts;
 }
 
-function endOf(
+function findEnd(
   message: Buffer,
   { wire, start, length }: { readonly wire: number; readonly start: number; length: number },
 ): number {
   const end =
     wire === 0
-      ? varint(message, start).next
+      ? readVarint(message, start).next
       : start + (wire === 1 ? 8 : wire === 5 ? 4 : wire === 2 ? length : Number.NaN);
   if (!(end <= message.length)) throw new Error('the model file ends too early');
   return end;
 }
 
-function varint(message: Buffer, from: number): { value: number; next: number } {
+function readVarint(message: Buffer, from: number): { value: number; next: number } {
   let value = 0;
   for (let index = from; index < message.length; index += 1) {
     const byte = message[index] as number;

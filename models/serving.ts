@@ -33,7 +33,7 @@ export interface ServedModel {
   readonly columns: number;
   readonly thresholds: Thresholds;
   /** Returns true when the row is within the card's bounds; NaN is a missing value. */
-  takes(row: ArrayLike<number>): boolean;
+  acceptsRow(row: ArrayLike<number>): boolean;
   readonly session: {
     /**
      * Returns the probability of each row in one call, as for a decision; NaN is a missing value.
@@ -44,7 +44,7 @@ export interface ServedModel {
      * Returns the probability of each row, scored one by one so that neighbouring rows do not
      * change the last bits. No payment waits for it.
      */
-    scoreApart(rows: readonly Float32Array[]): Promise<number[]>;
+    scoreRowByRow(rows: readonly Float32Array[]): Promise<number[]>;
     /** Returns the probability and the duration of one row, for comparison with a decision. */
     measure(row: Float32Array): Promise<TimedScore>;
   };
@@ -67,7 +67,7 @@ export interface Serving {
 
 /** Finds the model of a task for decisions. */
 export interface ModelFinder {
-  /** Returns the serving versions; null when the task has none. */
+  /** Returns the versions that serve a task; null when it has none. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
   /** True when a developer's own version decides for all or some of the customers. */
   isForeign(tenantId: string, task: LiveTask): boolean;
@@ -92,13 +92,13 @@ export interface ChosenModel {
 
 /** Chooses the model that decides for a customer: the same one until the canary's share changes. */
 export function chooseFor({ production, canary }: Serving, customerId: string): ChosenModel {
-  if (canary && shareOf(customerId) < canary.percent)
+  if (canary && computePercentile(customerId) < canary.percent)
     return { model: canary.model, mode: 'canary' };
   return { model: production, mode: 'production' };
 }
 
 /** Returns a fixed number of a customer from 0 to 99.99, evenly distributed over customers. */
-export function shareOf(customerId: string): number {
+export function computePercentile(customerId: string): number {
   const digest = createHash('sha256').update(customerId).digest();
   return (digest.readUInt32BE() % 10_000) / 100;
 }
@@ -112,7 +112,7 @@ export class ModelStopped extends Error {}
  */
 export function createStoppedModel(model: ServedModel): ServedModel {
   const refuse = () => Promise.reject(new ModelStopped(`${model.name}@${model.label} is stopped`));
-  return { ...model, session: { score: refuse, scoreApart: refuse, measure: refuse } };
+  return { ...model, session: { score: refuse, scoreRowByRow: refuse, measure: refuse } };
 }
 
 /** Facts of a registered version. */
@@ -151,11 +151,11 @@ export function createServedModel(
     features,
     columns: features.length,
     thresholds,
-    takes: (row) =>
+    acceptsRow: (row) =>
       bounds?.every((bound, index) => isWithin(row[index] ?? Number.NaN, bound)) ?? true,
     session: {
       score: (rows) => pool.scoreTogether(scored, rows, purpose),
-      scoreApart: (rows) => pool.score(scored, rows),
+      scoreRowByRow: (rows) => pool.score(scored, rows),
       measure: (row) => pool.measure(scored, row),
     },
     explanation: {

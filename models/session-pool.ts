@@ -5,16 +5,16 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ArtifactStore } from './artifact-store.ts';
-import { openFile, readProbability, scoreRows } from './asking.ts';
 import {
   type ForeignFile,
   type ForeignScorer,
   NO_FOREIGN,
   type Purpose,
 } from './confined/foreign-scorer.ts';
-import type { IdleOrder } from './confined/scoring-processes.ts';
+import type { IdleOrder } from './confined/supervise-scoring.ts';
 import type { Signature } from './gate/inspect.ts';
 import type { InferenceSession } from './onnx-runtime.ts';
+import { openModelFile, readProbability, runModel } from './run-model.ts';
 
 /** Thrown when the runtime's answer is not a probability. */
 export class NoProbability extends Error {}
@@ -63,8 +63,8 @@ export interface SessionPool {
 interface LoadedSession {
   readonly session: Promise<InferenceSession>;
   /** Number of calls that use the session; it is released after the last one. */
-  users: number;
-  evicted: boolean;
+  callsInProgress: number;
+  isEvicted: boolean;
   usedAt: number;
 }
 
@@ -80,32 +80,32 @@ export interface OwnSessions {
 export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSessions {
   const loadedSessions = new Map<string, LoadedSession>();
 
-  function take(model: ScoredModel): LoadedSession {
+  function useSession(model: ScoredModel): LoadedSession {
     const entry = loadedSessions.get(model.sha256) ?? {
-      session: open(model),
-      users: 0,
-      evicted: false,
+      session: openSession(model),
+      callsInProgress: 0,
+      isEvicted: false,
       usedAt: 0,
     };
     // A map keeps the order of insertion: a used entry moves to its end.
     loadedSessions.delete(model.sha256);
     loadedSessions.set(model.sha256, entry);
-    entry.users += 1;
+    entry.callsInProgress += 1;
     entry.usedAt = performance.now();
     for (const [sha256, oldest] of loadedSessions) {
       if (loadedSessions.size <= max) break;
       loadedSessions.delete(sha256);
-      oldest.evicted = true;
-      if (oldest.users === 0) void release(oldest);
+      oldest.isEvicted = true;
+      if (oldest.callsInProgress === 0) void releaseSession(oldest);
     }
     return entry;
   }
 
-  async function open(model: ScoredModel): Promise<InferenceSession> {
+  async function openSession(model: ScoredModel): Promise<InferenceSession> {
     const file = await artifacts.get(model.sha256);
-    const session = await openFile(file);
-    // The first run allocates: better here than under a decision.
-    await run(session, model, new Float32Array(model.columns));
+    const session = await openModelFile(file);
+    // The first run allocates memory, so it happens here and not in a decision.
+    await scoreRow(session, model, new Float32Array(model.columns));
     return session;
   }
 
@@ -114,17 +114,17 @@ export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSes
     model: ScoredModel,
     ask: (session: InferenceSession) => Promise<number[]>,
   ): Promise<number[]> {
-    const entry = take(model);
+    const entry = useSession(model);
     try {
-      return (await ask(await entry.session)).map(probability);
+      return (await ask(await entry.session)).map(checkProbability);
     } catch (error) {
       // A failed load is tried again at the next call.
       if (loadedSessions.get(model.sha256) === entry && (await hasFailed(entry)))
         loadedSessions.delete(model.sha256);
       throw error;
     } finally {
-      entry.users -= 1;
-      if (entry.evicted && entry.users === 0) void release(entry);
+      entry.callsInProgress -= 1;
+      if (entry.isEvicted && entry.callsInProgress === 0) void releaseSession(entry);
     }
   }
 
@@ -133,17 +133,17 @@ export function createOwnSessions(artifacts: ArtifactStore, max: number): OwnSes
     size: () => loadedSessions.size,
     async releaseIdle({ idleMs, isInUse }) {
       const before = performance.now() - idleMs;
-      const idleFiles = [...loadedSessions].filter(([sha256, { users, usedAt }]) => {
-        return users === 0 && usedAt <= before && !isInUse(sha256);
+      const idleModels = [...loadedSessions].filter(([sha256, { callsInProgress, usedAt }]) => {
+        return callsInProgress === 0 && usedAt <= before && !isInUse(sha256);
       });
-      for (const [sha256] of idleFiles) loadedSessions.delete(sha256);
-      await Promise.all(idleFiles.map(([, sha256]) => release(sha256)));
-      return idleFiles.length;
+      for (const [sha256] of idleModels) loadedSessions.delete(sha256);
+      await Promise.all(idleModels.map(([, entry]) => releaseSession(entry)));
+      return idleModels.length;
     },
     async close() {
       const all = [...loadedSessions.values()];
       loadedSessions.clear();
-      await Promise.all(all.map(release));
+      await Promise.all(all.map(releaseSession));
     },
   };
 }
@@ -161,20 +161,20 @@ export function combinePools(
   async function scoreInProcess(
     model: ScoredModel & { readonly foreign: ForeignFile },
     rows: readonly Float32Array[],
-    scoring: { readonly purpose: Purpose; readonly apart: boolean },
+    scoring: { readonly purpose: Purpose; readonly isRowByRow: boolean },
   ) {
     const { scores, micros } = await foreignScorer.ask(model, rows, scoring);
-    return { scores: scores.map(probability), micros };
+    return { scores: scores.map(checkProbability), micros };
   }
 
   async function scoreEach(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]> {
     if (isForeign(model)) {
-      return (await scoreInProcess(model, rows, { purpose: 'question', apart: true })).scores;
+      return (await scoreInProcess(model, rows, { purpose: 'question', isRowByRow: true })).scores;
     }
     return sessions.ask(model, async (session) => {
       const scores: number[] = [];
       for (const row of rows) {
-        scores.push(await run(session, model, row));
+        scores.push(await scoreRow(session, model, row));
         await nextTurn();
       }
       return scores;
@@ -185,15 +185,15 @@ export function combinePools(
     score: scoreEach,
     async scoreTogether(model, rows, purpose = 'question') {
       if (isForeign(model)) {
-        return (await scoreInProcess(model, rows, { purpose, apart: false })).scores;
+        return (await scoreInProcess(model, rows, { purpose, isRowByRow: false })).scores;
       }
-      return sessions.ask(model, (session) => runTogether(session, model, rows));
+      return sessions.ask(model, (session) => scoreBatch(session, model, rows));
     },
     async measure(model, row) {
       if (isForeign(model)) {
         const { scores, micros } = await scoreInProcess(model, [row], {
           purpose: 'shadow',
-          apart: false,
+          isRowByRow: false,
         });
         return { probability: scores[0] as number, micros };
       }
@@ -221,34 +221,34 @@ function hasFailed({ session }: LoadedSession): Promise<boolean> {
   );
 }
 
-async function release({ session }: LoadedSession): Promise<void> {
+async function releaseSession({ session }: LoadedSession): Promise<void> {
   await session.then(
     (openedSession) => openedSession.release(),
     () => {},
   );
 }
 
-async function run(
+async function scoreRow(
   session: InferenceSession,
   { signature }: ScoredModel,
   row: Float32Array,
 ): Promise<number> {
-  const answer = await scoreRows(session, signature, { values: row, rows: 1 });
+  const answer = await runModel(session, signature, { values: row, rows: 1 });
   return readProbability(answer, signature, 0);
 }
 
-async function runTogether(
+async function scoreBatch(
   session: InferenceSession,
   { signature, columns }: ScoredModel,
   rows: readonly Float32Array[],
 ): Promise<number[]> {
   const values = new Float32Array(columns * rows.length);
   for (const [index, row] of rows.entries()) values.set(row, index * columns);
-  const answer = await scoreRows(session, signature, { values, rows: rows.length });
+  const answer = await runModel(session, signature, { values, rows: rows.length });
   return rows.map((_, index) => readProbability(answer, signature, index));
 }
 
-function probability(score: number): number {
+function checkProbability(score: number): number {
   if (score >= 0 && score <= 1) return score;
   throw new NoProbability(`the model answered ${score}`);
 }

@@ -36,7 +36,7 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
 
   // Creating a tensor costs more than scoring a row. The runtime reads it later, so each call has
   // its own.
-  const spare: Slot[] = [];
+  const freeSlots: Slot[] = [];
   function createSlot(): Slot {
     const values = new Float32Array(columns);
     return { values, feeds: { [INPUT]: new Tensor('float32', values, [1, columns]) } };
@@ -44,10 +44,10 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
 
   async function score(row: ArrayLike<number>): Promise<number> {
     if (row.length !== columns) throw new Error(`a row has ${columns} features`);
-    const slot = spare.pop() ?? createSlot();
+    const slot = freeSlots.pop() ?? createSlot();
     slot.values.set(row);
     const answer = await session.run(slot.feeds, OUTPUTS);
-    spare.push(slot);
+    freeSlots.push(slot);
     const probability = answer[OUTPUT]?.data[0];
     if (typeof probability !== 'number' || Number.isNaN(probability)) {
       throw new Error('the model returned a value that is not a probability');
@@ -55,13 +55,13 @@ export async function openSession(file: Uint8Array, columns: number): Promise<Mo
     return probability;
   }
 
-  const ownSession: ModelSession = {
+  const modelSession: ModelSession = {
     columns,
     score,
     scoreRows: (values) => run(values, values.length / columns),
     close: () => session.release(),
   };
   // The first run allocates memory, so it happens here and not in the first transfer.
-  await ownSession.scoreRows(new Float32Array(columns));
-  return ownSession;
+  await modelSession.scoreRows(new Float32Array(columns));
+  return modelSession;
 }

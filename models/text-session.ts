@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256 } from './artifact.ts';
-import { textFeatures, type WordBag } from './features/text-features.ts';
-import { inputOf } from './learn/export/fused-model.ts';
+import { computeTextFeatures, type WordBag } from './features/text-features.ts';
+import { inputNameOf } from './learn/export/fused-model.ts';
 import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 
 /** Folder of the text models that come with the repository. */
@@ -74,7 +74,7 @@ export interface TextModel {
 /** Heads that combine a text model's answer with the vector of the sentence encoder. */
 export interface FusedModel {
   readonly card: TextModelCard;
-  classify(before: Guesses, embedding: Float32Array): Promise<Guesses>;
+  classify(textGuesses: Guesses, embedding: Float32Array): Promise<Guesses>;
   close(): Promise<void>;
 }
 
@@ -83,14 +83,14 @@ export interface FusedModel {
  * @throws Error when the file differs from its card
  */
 export async function openTextModel(folder: string): Promise<TextModel> {
-  const { card, session } = await openFile(folder, 'model.onnx', 'card.json');
+  const { card, session } = await openModelFile(folder, 'model.onnx', 'card.json');
   const model: TextModel = {
     card,
     async classify(message) {
-      const bags = Object.entries(textFeatures(message)).map(([name, bag]) =>
-        feedTensors(name, bag),
+      const bags = Object.entries(computeTextFeatures(message)).map(([name, bag]) =>
+        makeFeeds(name, bag),
       );
-      return guessesOf(card, await session.run(Object.assign({}, ...bags)));
+      return toGuesses(card, await session.run(Object.assign({}, ...bags)));
     },
     close: () => session.release(),
   };
@@ -103,31 +103,31 @@ export async function openTextModel(folder: string): Promise<TextModel> {
  * @throws Error when they were made for another one
  */
 export async function openFusedModel(folder: string, text: TextModelCard): Promise<FusedModel> {
-  const { card, session } = await openFile(folder, 'encoder.onnx', 'encoder-card.json');
+  const { card, session } = await openModelFile(folder, 'encoder.onnx', 'encoder-card.json');
   if (card.beside?.textModelSha256 !== text.artifact.sha256) {
     throw new Error(`${folder}/encoder.onnx was made for another text model`);
   }
   return {
     card,
-    async classify(before, embedding) {
+    async classify(textGuesses, embedding) {
       const inputs = card.heads.map(({ name, labels }) => {
         const probabilities = new Map(
-          before[name]?.map(({ label, probability }) => [label, probability]),
+          textGuesses[name]?.map(({ label, probability }) => [label, probability]),
         );
         const values = Float32Array.from(labels, (label) => probabilities.get(label) ?? 0);
-        return [inputOf(name), new Tensor('float32', values, [1, values.length])];
+        return [inputNameOf(name), new Tensor('float32', values, [1, values.length])];
       });
-      const figures = new Tensor('float32', embedding, [1, embedding.length]);
-      return guessesOf(
+      const embeddingTensor = new Tensor('float32', embedding, [1, embedding.length]);
+      return toGuesses(
         card,
-        await session.run({ embedding: figures, ...Object.fromEntries(inputs) }),
+        await session.run({ embedding: embeddingTensor, ...Object.fromEntries(inputs) }),
       );
     },
     close: () => session.release(),
   };
 }
 
-async function openFile(folder: string, name: string, cardName: string) {
+async function openModelFile(folder: string, name: string, cardName: string) {
   const card = JSON.parse(readFileSync(join(folder, cardName), 'utf8')) as TextModelCard;
   const file = readFileSync(join(folder, name));
   if (sha256(file) !== card.artifact.sha256) {
@@ -137,7 +137,7 @@ async function openFile(folder: string, name: string, cardName: string) {
   return { card, session };
 }
 
-function guessesOf(
+function toGuesses(
   card: TextModelCard,
   answer: Awaited<ReturnType<InferenceSession['run']>>,
 ): Guesses {
@@ -150,7 +150,7 @@ function guessesOf(
 }
 
 /** An empty bag is passed as one bucket of weight zero, because the file accepts no empty rows. */
-function feedTensors(bag: string, { buckets, weights }: WordBag): Record<string, Tensor> {
+function makeFeeds(bag: string, { buckets, weights }: WordBag): Record<string, Tensor> {
   const hasBuckets = buckets.length > 0;
   const columns = BigInt64Array.from(hasBuckets ? buckets : [0], BigInt);
   const values = Float32Array.from(hasBuckets ? weights : [0]);

@@ -11,7 +11,7 @@ import type { Ledger, LedgerOptions } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';
 import type { FileStore } from '../models/artifact-store.ts';
 import type { Explainers } from '../models/explain/explainers.ts';
-import type { LatencyStore } from '../models/latency-book.ts';
+import type { LatencyStore } from '../models/latency-store.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 
 /** The parts of the host for opening a ledger. */

@@ -3,7 +3,7 @@
 //   node research/aml-rules.ts DIR
 
 import { type AccountFlows, DAY_MS, type Flow } from '../ai/aml/flow.ts';
-import { roundTripping } from '../ai/aml/round-trip.ts';
+import { findRoundTrip } from '../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../ai/aml/typologies.ts';
 import { say } from '../scripts/say.mjs';
 import { type Payment, readAmlsim } from './train-all/amlsim-data.ts';
@@ -46,7 +46,7 @@ const accounts = flows.map((ownFlows, index): AccountFlows => {
     ...account,
     openedAt: -10_000 * DAY_MS,
     lastBefore: null,
-    known: NO_PARTIES,
+    knownParties: NO_PARTIES,
     flows: ownFlows,
   };
 });
@@ -62,7 +62,7 @@ for (const [index, account] of accounts.entries()) {
     countHit(code, index, triggered);
     countHit('any', index, triggered);
   }
-  const circle = roundTripping(account, (id) => sent[Number(id)] ?? []);
+  const circle = findRoundTrip(account, (id) => sent[Number(id)] ?? []);
   countHit(circle.code, index, circle.triggered);
   countHit('any', index, circle.triggered);
 }

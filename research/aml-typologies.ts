@@ -5,7 +5,7 @@
 
 import { parseArgs } from 'node:util';
 import type { AccountFlows } from '../ai/aml/flow.ts';
-import { roundTripping } from '../ai/aml/round-trip.ts';
+import { findRoundTrip } from '../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../ai/aml/typologies.ts';
 import { LAUNDERING } from '../models/learn/simulator/plan.ts';
 import { MEANT_FOR } from '../scripts/demo/report.ts';
@@ -20,7 +20,7 @@ const MAX_CLEAN = 0.05;
 function findHits(account: AccountFlows, { sent }: AmlWorld): Set<string> {
   const findings = [
     ...Object.values(WINDOW_RULES).map((rule) => rule(account)),
-    roundTripping(account, (id) => sent.get(id) ?? []),
+    findRoundTrip(account, (id) => sent.get(id) ?? []),
   ];
   return new Set(findings.filter(({ triggered }) => triggered).map(({ code }) => code));
 }

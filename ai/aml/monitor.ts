@@ -9,11 +9,11 @@ import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
-import { highRiskCountry } from './countries.ts';
-import { type AccountFlows, type Finding, notRun } from './flow.ts';
-import { followPayments, loadAll, MAX_ACCOUNTS, restWhenDue } from './loading.ts';
-import { narrativeOf } from './narrative.ts';
-import { roundTripping } from './round-trip.ts';
+import { findHighRiskCountry } from './countries.ts';
+import { type AccountFlows, type Finding, makeNotRunFinding } from './flow.ts';
+import { createPauseWhenDue, followPayments, loadFlows, MAX_ACCOUNTS } from './loading.ts';
+import { writeNarrative } from './narrative.ts';
+import { findRoundTrip } from './round-trip.ts';
 import { screenParties } from './sanctions.ts';
 import { WINDOW_RULES } from './typologies.ts';
 
@@ -43,7 +43,7 @@ export interface AmlDeps extends LedgerReads {
   /** A person's decision about an entry for a name, or null when no person was asked. */
   readonly verdictOf: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
   /** Runs between two steps; by default the requests that wait take their turn. */
-  readonly rest?: () => Promise<unknown>;
+  readonly pause?: () => Promise<unknown>;
 }
 
 export interface AmlAnswer {
@@ -71,30 +71,30 @@ const SEVERE_SCORE = 75;
 /** Examines a scope; writes nothing. */
 export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<AmlOutcome> {
   const reads = amlReads(deps.database);
-  const scoped = deps.database.read(() => accountsOf(question, reads));
+  const scoped = deps.database.read(() => findAccounts(question, reads));
   if ('kind' in scoped) return scoped;
-  const pauseWhenDue = restWhenDue(deps.rest ?? (() => new Promise(setImmediate)));
-  const loading = { ...question, reads, market: deps.market, rest: pauseWhenDue };
-  const { accounts, names, isCut } = await loadAll(scoped.list, loading);
+  const pauseWhenDue = createPauseWhenDue(deps.pause ?? (() => new Promise(setImmediate)));
+  const loading = { ...question, reads, market: deps.market, pause: pauseWhenDue };
+  const { accounts, names, isTruncated } = await loadFlows(scoped.list, loading);
   const followed = followPayments(loading);
   const { typologies, circlesSince } = question;
-  const circlesOf = (account: AccountFlows) =>
-    roundTripping(account, followed.paymentsOf, circlesSince);
+  const findCircle = (account: AccountFlows) =>
+    findRoundTrip(account, followed.paymentsOf, circlesSince);
   const exposure = typologies.includes('sanctions_exposure')
     ? await screenParties(accounts, names, deps)
     : { findings: [], screening: [], truncated: false };
   const byRule: Finding[] = [];
   for (const account of accounts) {
     if (typologies.includes('round_tripping')) {
-      await followed.readFor(() => circlesOf(account));
+      await followed.readUntilComplete(() => findCircle(account));
     }
-    byRule.push(...findingsOf(account, typologies, circlesOf));
+    byRule.push(...applyRules(account, typologies, findCircle));
     await pauseWhenDue();
   }
-  const all = [...byRule, ...exposure.findings].map(withinScope(question.scope));
+  const all = [...byRule, ...exposure.findings].map(restrictToScope(question.scope));
   const findings = typologies.map((code) => findGravest(code, all));
   const triggered = findings.filter((finding) => finding.triggered);
-  const riskScore = scoreOf(findings);
+  const riskScore = computeScore(findings);
   const owners = new Map(accounts.map(({ accountId, customerId }) => [accountId, customerId]));
   return {
     kind: 'done',
@@ -107,16 +107,16 @@ export async function monitor(question: AmlQuestion, deps: AmlDeps): Promise<Aml
         .map((finding) => ({ finding, customerId: owners.get(finding.accountId ?? '') ?? '' })),
       screening: exposure.screening,
       examined: accounts.reduce((sum, { flows }) => sum + flows.length, 0),
-      truncated: scoped.truncated || isCut || exposure.truncated || followed.isCut(),
+      truncated: scoped.truncated || isTruncated || exposure.truncated || followed.isTruncated(),
       sarSuggested: riskScore >= SEVERE_SCORE || triggered.length > 1,
-      narrative: narrativeOf(findings, question.period),
+      narrative: writeNarrative(findings, question.period),
     },
   };
 }
 
 type AccountsInScope = { readonly list: readonly AmlAccount[]; readonly truncated: boolean };
 
-function accountsOf(
+function findAccounts(
   { tenantId, scope }: AmlQuestion,
   reads: AmlReads,
 ): AccountsInScope | Exclude<AmlOutcome, { kind: 'done' }> {
@@ -138,29 +138,29 @@ function accountsOf(
   return { list: list.slice(0, MAX_ACCOUNTS), truncated: list.length > MAX_ACCOUNTS };
 }
 
-function findingsOf(
+function applyRules(
   account: AccountFlows,
   typologies: readonly Typology[],
-  circlesOf: (account: AccountFlows) => Finding,
+  findCircle: (account: AccountFlows) => Finding,
 ): Finding[] {
   const hasAmounts =
     account.flows.length === 0 || account.flows.some((flow) => flow.euros !== null);
   return typologies.flatMap((code) => {
     if (code === 'sanctions_exposure') return [];
-    if (code === 'high_risk_country') return [highRiskCountry(account)];
-    if (!hasAmounts) return [notRun(code, 'no_rate')];
-    if (code === 'round_tripping') return [circlesOf(account)];
+    if (code === 'high_risk_country') return [findHighRiskCountry(account)];
+    if (!hasAmounts) return [makeNotRunFinding(code, 'no_rate')];
+    if (code === 'round_tripping') return [findCircle(account)];
     return [WINDOW_RULES[code](account)];
   });
 }
 
 /** Limits the suspicions of a run about given transactions to those that contain one of them. */
-function withinScope({ transactionIds }: AmlScope): (finding: Finding) => Finding {
+function restrictToScope({ transactionIds }: AmlScope): (finding: Finding) => Finding {
   if (transactionIds === undefined) return (finding) => finding;
   const ids = new Set(transactionIds);
   return (finding) => {
-    const isInIt = finding.evidence?.transactionIds.some((id) => ids.has(id)) ?? false;
-    return isInIt || !finding.triggered
+    const isInScope = finding.evidence?.transactionIds.some((id) => ids.has(id)) ?? false;
+    return isInScope || !finding.triggered
       ? finding
       : { ...finding, triggered: false, score: Math.min(finding.score, 49), evidence: null };
   };
@@ -168,7 +168,7 @@ function withinScope({ transactionIds }: AmlScope): (finding: Finding) => Findin
 
 function findGravest(code: Typology, findings: readonly Finding[]): Finding {
   const matching = findings.filter((finding) => finding.code === code);
-  const [first = notRun(code, 'no_account'), ...rest] = matching;
+  const [first = makeNotRunFinding(code, 'no_account'), ...rest] = matching;
   return rest.reduce((gravest, finding) => {
     const isGraver =
       finding.score > gravest.score || (gravest.status === 'not_run' && finding.status === 'run');
@@ -177,14 +177,14 @@ function findGravest(code: Typology, findings: readonly Finding[]): Finding {
 }
 
 /** The score of the gravest finding, plus five points for each other triggered one. */
-function scoreOf(findings: readonly Finding[]): number {
+function computeScore(findings: readonly Finding[]): number {
   const maxScore = Math.max(0, ...findings.map(({ score }) => score));
   const otherFindings = Math.max(0, findings.filter(({ triggered }) => triggered).length - 1);
   return Math.min(100, maxScore + 5 * otherFindings);
 }
 
 /** Returns the requested typologies; all when none are requested. */
-export function typologiesOf(typologies: readonly Typology[] | undefined): readonly Typology[] {
+export function selectTypologies(typologies: readonly Typology[] | undefined): readonly Typology[] {
   return typologies === undefined
     ? TYPOLOGIES
     : TYPOLOGIES.filter((code) => typologies.includes(code));

@@ -5,12 +5,12 @@ import { messageFor } from '../../ledger/decisions/reasons.ts';
 import { formatMinor } from '../../ledger/money.ts';
 import type { Finding } from './flow.ts';
 
-const sumOf = (minor: number, currency: string) =>
+const formatSum = (minor: number, currency: string) =>
   `${formatMinor(BigInt(minor), currency)} ${currency}`;
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** Returns null when nothing is suspected. */
-export function narrativeOf(
+export function writeNarrative(
   findings: readonly Finding[],
   period: { readonly from: number; readonly to: number },
 ): string | null {
@@ -20,15 +20,15 @@ export function narrativeOf(
     const facts = rules
       .flatMap(({ conditions }) => conditions)
       .map(({ name, observed, is, threshold }) => {
-        const against = is === 'at_least' ? 'threshold' : 'at most';
-        return `${name.replaceAll('_', ' ')} ${observed} (${against} ${threshold})`;
+        const comparison = is === 'at_least' ? 'threshold' : 'at most';
+        return `${name.replaceAll('_', ' ')} ${observed} (${comparison} ${threshold})`;
       });
-    const sum = evidence && sumOf(evidence.amountTotal, evidence.currency);
-    const label = evidence
+    const sum = evidence && formatSum(evidence.amountTotal, evidence.currency);
+    const movementsText = evidence
       ? `${evidence.transactions} transactions of ${sum} from ${day(evidence.window.from)} to ` +
         `${day(evidence.window.to)}`
       : 'no transaction';
-    return `- ${messageFor(code)}. Account ${accountId}: ${label}; ${facts.join('; ')}.`;
+    return `- ${messageFor(code)}. Account ${accountId}: ${movementsText}; ${facts.join('; ')}.`;
   });
   return [
     'DRAFT, written by a template from the ledger. Not reviewed and not filed.',

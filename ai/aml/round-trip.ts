@@ -7,8 +7,8 @@ import {
   DAY_MS,
   type Finding,
   type Flow,
-  findingOf,
-  minRatio,
+  findMinRatio,
+  makeFinding,
 } from './flow.ts';
 
 /** Returns payments out of an account, oldest first; empty for an outside party. */
@@ -29,7 +29,7 @@ const MAX_STEPS = 5_000;
  * @param since limits the search to circles that began since this time and are large enough to be
  *   suspicious
  */
-export function roundTripping(
+export function findRoundTrip(
   account: AccountFlows,
   paymentsOf: FindPayments,
   since?: number,
@@ -43,7 +43,7 @@ export function roundTripping(
   );
   let steps = 0;
   let best: { conditions: readonly Condition[]; path: readonly Flow[] } = {
-    conditions: conditionsOf([]),
+    conditions: measurePath([]),
     path: [],
   };
 
@@ -59,8 +59,9 @@ export function roundTripping(
       if (ratio < MIN_KEPT || ratio > MAX_KEPT) continue;
       const longer = [...path, next];
       if (next.party === account.accountId) {
-        const conditions = conditionsOf(longer);
-        if (minRatio(conditions) > minRatio(best.conditions)) best = { conditions, path: longer };
+        const conditions = measurePath(longer);
+        if (findMinRatio(conditions) > findMinRatio(best.conditions))
+          best = { conditions, path: longer };
       } else if (longer.length < MAX_HOPS && !path.some(({ party }) => party === next.party)) {
         follow(longer, next.party);
       }
@@ -68,10 +69,10 @@ export function roundTripping(
   }
 
   for (const start of starts) follow([start], start.party);
-  return findingOf('round_tripping', account, best.conditions, best.path);
+  return makeFinding('round_tripping', account, best.conditions, best.path);
 }
 
-function conditionsOf(path: readonly Flow[]): Condition[] {
+function measurePath(path: readonly Flow[]): Condition[] {
   const sentEuros = path[0]?.euros ?? 0;
   const returnedEuros = path.at(-1)?.euros ?? 0;
   const share =

@@ -2,9 +2,9 @@
 // about an empty account, so that no second list can differ.
 
 import { TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
-import { checkCallForAction, highRiskCountry } from './countries.ts';
+import { checkCallForAction, findHighRiskCountry } from './countries.ts';
 import type { AccountFlows, Condition, Finding } from './flow.ts';
-import { roundTripping } from './round-trip.ts';
+import { findRoundTrip } from './round-trip.ts';
 import { exposureConditions } from './sanctions.ts';
 import { WINDOW_RULES } from './typologies.ts';
 
@@ -19,7 +19,7 @@ const QUIET_ACCOUNT: AccountFlows = {
   currency: 'EUR',
   openedAt: 0,
   lastBefore: null,
-  known: new Set(),
+  knownParties: new Set(),
   flows: [],
 };
 
@@ -28,9 +28,12 @@ const CONDITIONS: Readonly<Record<Typology, () => readonly Condition[]>> = {
   rapid_movement: () => conditionsOf(WINDOW_RULES.rapid_movement(QUIET_ACCOUNT)),
   fan_in: () => conditionsOf(WINDOW_RULES.fan_in(QUIET_ACCOUNT)),
   fan_out: () => conditionsOf(WINDOW_RULES.fan_out(QUIET_ACCOUNT)),
-  round_tripping: () => conditionsOf(roundTripping(QUIET_ACCOUNT, () => [])),
+  round_tripping: () => conditionsOf(findRoundTrip(QUIET_ACCOUNT, () => [])),
   dormant_reactivation: () => conditionsOf(WINDOW_RULES.dormant_reactivation(QUIET_ACCOUNT)),
-  high_risk_country: () => [checkCallForAction(0), ...conditionsOf(highRiskCountry(QUIET_ACCOUNT))],
+  high_risk_country: () => [
+    checkCallForAction(0),
+    ...conditionsOf(findHighRiskCountry(QUIET_ACCOUNT)),
+  ],
   mule: () => conditionsOf(WINDOW_RULES.mule(QUIET_ACCOUNT)),
   sanctions_exposure: () => exposureConditions(0),
 };
@@ -40,6 +43,6 @@ function conditionsOf({ rules }: Finding): readonly Condition[] {
 }
 
 /** Returns every rule in the order of the catalogue. */
-export function writtenRules(): WrittenRule[] {
+export function listWrittenRules(): WrittenRule[] {
   return TYPOLOGIES.map((typology) => ({ typology, conditions: CONDITIONS[typology]() }));
 }

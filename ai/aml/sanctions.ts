@@ -10,8 +10,8 @@ import {
   type Condition,
   type Finding,
   type Flow,
-  findingOf,
-  notRun,
+  makeFinding,
+  makeNotRunFinding,
 } from './flow.ts';
 
 export interface NamedParty {
@@ -57,13 +57,20 @@ export async function screenParties(
     let worst = exposed;
     for (const { name, flow } of ownParties) {
       const { outcome, why = 'no_lists', matches } = parties.of(name);
-      if (outcome === 'not_compared') return notRun('sanctions_exposure', 'name_not_compared');
+      if (outcome === 'not_compared')
+        return makeNotRunFinding('sanctions_exposure', 'name_not_compared');
       if (outcome === 'error' || outcome === 'not_run') {
-        return notRun('sanctions_exposure', outcome === 'error' ? 'lists_unreadable' : why);
+        return makeNotRunFinding(
+          'sanctions_exposure',
+          outcome === 'error' ? 'lists_unreadable' : why,
+        );
       }
       const verdicts = matches.map((match) => {
         const status = verdictOf(account.customerId, name, match) ?? 'pending';
-        screening.set(`${match.list}/${match.entityId}/${name}`, screeningOf(name, match, status));
+        screening.set(
+          `${match.list}/${match.entityId}/${name}`,
+          makeScreening(name, match, status),
+        );
         return { match, status };
       });
       const remaining = verdicts.filter(({ status }) => status !== 'no_hit');
@@ -72,7 +79,7 @@ export async function screenParties(
       worst = { score, flows: [...worst.flows, flow] };
     }
     const conditions = exposureConditions(worst.score);
-    const finding = findingOf('sanctions_exposure', account, conditions, worst.flows);
+    const finding = makeFinding('sanctions_exposure', account, conditions, worst.flows);
     // Any match with a list is grave, even close to the threshold.
     return finding.triggered ? { ...finding, score: Math.round(100 * worst.score) } : finding;
   });
@@ -80,7 +87,7 @@ export async function screenParties(
   return { findings, screening: list.slice(0, 100), truncated: all.length > names.length };
 }
 
-function screeningOf(name: string, match: ListMatch, status: HitStatus): StoredScreening {
+function makeScreening(name: string, match: ListMatch, status: HitStatus): StoredScreening {
   const { list, entityId, matchedName, score, features } = match;
   return { list, entityId, name, matchedName, score, status, features };
 }

@@ -8,11 +8,11 @@ import {
   atMost,
   type Condition,
   DAY_MS,
-  eurosOf,
   type Finding,
   type Flow,
-  findingOf,
-  minRatio,
+  findMinRatio,
+  makeFinding,
+  sumEuros,
 } from './flow.ts';
 
 /**
@@ -21,12 +21,12 @@ import {
 const REPORTING_THRESHOLD = 10_000;
 const JUST_UNDER = 8_000;
 
-const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => party)).size;
-const share = (part: number, total: number) =>
+const countParties = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => party)).size;
+const computeShare = (part: number, total: number) =>
   total === 0 ? 0 : Math.round((Math.min(part, total) / total) * 1e4) / 1e4;
 
 /** Returns movements with other parties that have an amount in euros. */
-function foreignFlows({ flows }: AccountFlows): Flow[] {
+function listForeignFlows({ flows }: AccountFlows): Flow[] {
   return flows.filter(({ isOwn, euros }) => !isOwn && euros !== null);
 }
 
@@ -37,12 +37,12 @@ const NEW_MS = 3 * DAY_MS;
  * Returns movements of at least an amount with new parties, which leaves out a monthly salary and
  * rent.
  */
-function withNewParties(account: AccountFlows, min: number): Flow[] {
+function listNewPartyFlows(account: AccountFlows, min: number): Flow[] {
   const first = new Map<string, number>();
-  return foreignFlows(account).filter(({ party, at, euros }) => {
+  return listForeignFlows(account).filter(({ party, at, euros }) => {
     const since = first.get(party) ?? at;
     first.set(party, since);
-    return !account.known.has(party) && at - since <= NEW_MS && (euros ?? 0) >= min;
+    return !account.knownParties.has(party) && at - since <= NEW_MS && (euros ?? 0) >= min;
   });
 }
 
@@ -53,7 +53,7 @@ const MAX_WINDOWS = 200;
  * Returns the windows of a length that begin at each movement; an even selection of them when there
  * are many.
  */
-function windowsOf(flows: readonly Flow[], ms: number): Flow[][] {
+function makeWindows(flows: readonly Flow[], ms: number): Flow[][] {
   const step = Math.max(1, Math.ceil(flows.length / MAX_WINDOWS));
   const windows: Flow[][] = [];
   let end = 0;
@@ -81,28 +81,28 @@ function findBest(
   };
   for (const window of windows) {
     const conditions = measure(window);
-    const gain = minRatio(conditions) - minRatio(best.conditions);
+    const gain = findMinRatio(conditions) - findMinRatio(best.conditions);
     if (gain > 0 || (gain === 0 && window.length > best.window.length)) {
       best = { conditions, window };
     }
   }
-  return findingOf(code, account, best.conditions, best.window);
+  return makeFinding(code, account, best.conditions, best.window);
 }
 
 /** Several movements in one direction within a week, each just below the reporting threshold. */
 export function findStructuring(account: AccountFlows): Finding {
-  const under = foreignFlows(account).filter(
+  const justUnder = listForeignFlows(account).filter(
     ({ euros }) => (euros ?? 0) >= JUST_UNDER && (euros ?? 0) < REPORTING_THRESHOLD,
   );
   const windows = (['in', 'out'] as const).flatMap((side) =>
-    windowsOf(
-      under.filter(({ direction }) => direction === side),
+    makeWindows(
+      justUnder.filter(({ direction }) => direction === side),
       7 * DAY_MS,
     ),
   );
   return findBest('structuring', account, windows, (window) => [
     atLeast('transactions_just_under_threshold', window.length, 3),
-    atLeast('amount', eurosOf(window), 2 * REPORTING_THRESHOLD),
+    atLeast('amount', sumEuros(window), 2 * REPORTING_THRESHOLD),
   ]);
 }
 
@@ -112,11 +112,11 @@ const isOutgoing = ({ direction }: Flow) => direction === 'out';
 /** Measures the inflow, and the share of it that was passed on afterwards. */
 function measureForwarding(window: readonly Flow[]) {
   const incoming = window.filter(isIncoming);
-  const receivedEuros = eurosOf(incoming);
+  const receivedEuros = sumEuros(incoming);
   return {
     incoming,
-    got: receivedEuros,
-    forwarded: share(eurosOf(window.filter(isOutgoing)), receivedEuros),
+    received: receivedEuros,
+    forwarded: computeShare(sumEuros(window.filter(isOutgoing)), receivedEuros),
   };
 }
 
@@ -124,7 +124,7 @@ function measureForwarding(window: readonly Flow[]) {
 const MAX_PASSED_ON = 1.05;
 
 /** Returns the payments out that a sum can fund, oldest first. */
-function forwardedOf(sum: number, outgoing: readonly Flow[]): Flow[] {
+function takeFundedPayments(sum: number, outgoing: readonly Flow[]): Flow[] {
   let total = 0;
   return outgoing.filter(({ euros }) => {
     if (total + (euros ?? 0) > sum * MAX_PASSED_ON) return false;
@@ -134,14 +134,17 @@ function forwardedOf(sum: number, outgoing: readonly Flow[]): Flow[] {
 }
 
 /** Returns a window for each payment of a payer, with the payments out that it can fund. */
-function fromPayer(flows: readonly Flow[], ms: number): Flow[][] {
-  return windowsOf(flows, ms).flatMap(([first, ...after]) => {
+function makePayerWindows(flows: readonly Flow[], ms: number): Flow[][] {
+  return makeWindows(flows, ms).flatMap(([first, ...after]) => {
     if (!first || !isIncoming(first)) return [];
     const incoming = [
       first,
       ...after.filter((flow) => isIncoming(flow) && flow.party === first.party),
     ];
-    const window = [...incoming, ...forwardedOf(eurosOf(incoming), after.filter(isOutgoing))];
+    const window = [
+      ...incoming,
+      ...takeFundedPayments(sumEuros(incoming), after.filter(isOutgoing)),
+    ];
     return [window.sort((a, b) => a.at - b.at)];
   });
 }
@@ -153,17 +156,20 @@ const RAPID_MS = 3 * DAY_MS;
  * other new payers in those days count as inflow, because one of many rents alone would look like
  * pass-through.
  */
-export function rapidMovement(account: AccountFlows): Finding {
-  const flows = withNewParties(account, 100);
-  const windows = [DAY_MS, RAPID_MS].flatMap((ms) => fromPayer(flows, ms));
+export function findRapidMovement(account: AccountFlows): Finding {
+  const flows = listNewPartyFlows(account, 100);
+  const windows = [DAY_MS, RAPID_MS].flatMap((ms) => makePayerWindows(flows, ms));
   return findBest('rapid_movement', account, windows, (window) => {
-    const { got } = measureForwarding(window);
+    const { received } = measureForwarding(window);
     const start = window[0]?.at ?? 0;
     const nearby = flows.filter(
       (flow) => isIncoming(flow) && Math.abs(flow.at - start) <= RAPID_MS,
     );
-    const forwarded = share(eurosOf(window.filter(isOutgoing)), Math.max(got, eurosOf(nearby)));
-    return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
+    const forwarded = computeShare(
+      sumEuros(window.filter(isOutgoing)),
+      Math.max(received, sumEuros(nearby)),
+    );
+    return [atLeast('amount_in', received, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
 
@@ -174,8 +180,8 @@ const COLLECTING_MS = 14 * DAY_MS;
  * until then. The whole inflow counts, because a part of many rents or wedding gifts goes to a
  * lender or a caterer and would look like pass-through alone.
  */
-function upToPayment(account: AccountFlows): Flow[][] {
-  const flows = withNewParties(account, 100);
+function makePaymentWindows(account: AccountFlows): Flow[][] {
+  const flows = listNewPartyFlows(account, 100);
   // Two weeks that begin before the period lack a part of their inflow.
   const collectedUntil = account.lastBefore === null ? 0 : (account.from ?? 0) + COLLECTING_MS;
   const outgoing = flows.filter((flow) => isOutgoing(flow) && flow.at >= collectedUntil);
@@ -191,28 +197,28 @@ function upToPayment(account: AccountFlows): Flow[][] {
  * account.
  */
 function measureStay(window: readonly Flow[]) {
-  const { incoming, got } = measureForwarding(window);
+  const { incoming, received } = measureForwarding(window);
   const remaining = incoming.map(({ at, euros }) => ({ at, euros: euros ?? 0 }));
   let oldest = 0;
   let total = 0;
   let days = 0;
   for (const { at, euros } of window.filter(isOutgoing)) {
-    let open = euros ?? 0;
+    let unfundedEuros = euros ?? 0;
     for (
       let inflow = remaining[oldest];
-      open > 0 && inflow && inflow.at <= at;
+      unfundedEuros > 0 && inflow && inflow.at <= at;
       inflow = remaining[oldest]
     ) {
-      const part = Math.min(open, inflow.euros);
+      const part = Math.min(unfundedEuros, inflow.euros);
       inflow.euros -= part;
-      open -= part;
+      unfundedEuros -= part;
       total += part;
       days += (part * (at - inflow.at)) / DAY_MS;
       if (inflow.euros <= 0) oldest += 1;
     }
   }
   const average = total === 0 ? COLLECTING_MS / DAY_MS : Math.round((days / total) * 100) / 100;
-  return { incoming, got, forwarded: share(total, got), days: average };
+  return { incoming, received, forwarded: computeShare(total, received), days: average };
 }
 
 /** Money collected for others is passed on at once; gifts, rents and dues stay longer. */
@@ -220,12 +226,12 @@ const FAN_IN_DAYS = 2.75;
 const MULE_DAYS = 1.5;
 
 /** Several new parties pay one account, which passes the whole sum on at once. */
-function collectAndForward(account: AccountFlows): Finding {
-  return findBest('fan_in', account, upToPayment(account), (window) => {
-    const { incoming, got, forwarded, days } = measureStay(window);
+function findForwardedFanIn(account: AccountFlows): Finding {
+  return findBest('fan_in', account, makePaymentWindows(account), (window) => {
+    const { incoming, received, forwarded, days } = measureStay(window);
     return [
-      atLeast('distinct_new_parties', partiesOf(incoming), 4),
-      atLeast('amount', got, 2_000),
+      atLeast('distinct_new_parties', countParties(incoming), 4),
+      atLeast('amount', received, 2_000),
       atLeast('share_passed_on', forwarded, 0.9),
       atMost('average_days_kept', days, FAN_IN_DAYS),
     ];
@@ -233,31 +239,31 @@ function collectAndForward(account: AccountFlows): Finding {
 }
 
 /** Time after which it is known whether a payer pays again, as a tenant or a member does. */
-const AGAIN_MS = 35 * DAY_MS;
+const REPEAT_MS = 35 * DAY_MS;
 
 /**
  * Many one-time payers pay sums that are too large for gifts, and together a multiple of the
  * account's usual monthly inflow; none of it has to be passed on. Reported only after a month has
  * shown who pays again.
  */
-function collectAndKeep(account: AccountFlows): Finding {
+function findKeptFanIn(account: AccountFlows): Finding {
   const { from = 0, until = 0 } = account;
-  const incoming = foreignFlows(account).filter(isIncoming);
+  const incoming = listForeignFlows(account).filter(isIncoming);
   const times = new Map<string, number>();
   for (const { party } of incoming) times.set(party, (times.get(party) ?? 0) + 1);
   const firstPayments = incoming.filter(
     ({ party, at, euros }) =>
       times.get(party) === 1 &&
-      !account.known.has(party) &&
+      !account.knownParties.has(party) &&
       (euros ?? 0) >= 300 &&
-      at <= until - AGAIN_MS,
+      at <= until - REPEAT_MS,
   );
   const months = Math.max(1, (until - Math.max(from, account.openedAt)) / (30 * DAY_MS));
-  return findBest('fan_in', account, windowsOf(firstPayments, COLLECTING_MS), (window) => {
-    const windowEuros = eurosOf(window);
-    const usualEuros = Math.max(1_000, (eurosOf(incoming) - windowEuros) / months);
+  return findBest('fan_in', account, makeWindows(firstPayments, COLLECTING_MS), (window) => {
+    const windowEuros = sumEuros(window);
+    const usualEuros = Math.max(1_000, (sumEuros(incoming) - windowEuros) / months);
     return [
-      atLeast('distinct_parties_once', partiesOf(window), 8),
+      atLeast('distinct_parties_once', countParties(window), 8),
       atLeast('amount', windowEuros, 5_000),
       atLeast('multiple_of_usual_month', Math.round((windowEuros / usualEuros) * 100) / 100, 2.5),
     ];
@@ -268,8 +274,8 @@ function collectAndKeep(account: AccountFlows): Finding {
  * Many new parties pay one account: it passes the money on at once, or the money does not fit the
  * account's usual activity.
  */
-export function fanIn(account: AccountFlows): Finding {
-  const [forwarded, retained] = [collectAndForward(account), collectAndKeep(account)];
+export function findFanIn(account: AccountFlows): Finding {
+  const [forwarded, retained] = [findForwardedFanIn(account), findKeptFanIn(account)];
   const rules = [
     ...forwarded.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_forwarded' })),
     ...retained.rules.map((rule) => ({ ...rule, ruleId: 'fan_in_kept' })),
@@ -278,44 +284,44 @@ export function fanIn(account: AccountFlows): Finding {
 }
 
 /** One account pays many new parties within a week. */
-export function fanOut(account: AccountFlows): Finding {
-  const flows = withNewParties(account, 100).filter(isOutgoing);
-  return findBest('fan_out', account, windowsOf(flows, 7 * DAY_MS), (window) => [
-    atLeast('distinct_new_parties', partiesOf(window), 5),
-    atLeast('amount', eurosOf(window), 2_000),
+export function findFanOut(account: AccountFlows): Finding {
+  const flows = listNewPartyFlows(account, 100).filter(isOutgoing);
+  return findBest('fan_out', account, makeWindows(flows, 7 * DAY_MS), (window) => [
+    atLeast('distinct_new_parties', countParties(window), 5),
+    atLeast('amount', sumEuros(window), 2_000),
   ]);
 }
 
 /** Half a year without movements, then a large sum within a week. */
-export function dormantReactivation(account: AccountFlows): Finding {
-  const flows = foreignFlows(account);
+export function findDormantReactivation(account: AccountFlows): Finding {
+  const flows = listForeignFlows(account);
   const windows = flows.flatMap((flow, index) => {
     const before = flows[index - 1]?.at ?? account.lastBefore;
     if (before === null || flow.at - before < 30 * DAY_MS) return [];
     return [{ idle: flow.at - before, window: flows.slice(index) }];
   });
   const idleOf = new Map<readonly Flow[], number>();
-  const cut = windows.map(({ idle, window }) => {
+  const weeks = windows.map(({ idle, window }) => {
     const until = (window[0]?.at ?? 0) + 7 * DAY_MS;
     const week = window.filter(({ at }) => at <= until);
     idleOf.set(week, idle);
     return week;
   });
-  return findBest('dormant_reactivation', account, cut, (window) => [
+  return findBest('dormant_reactivation', account, weeks, (window) => [
     atLeast('idle_days', Math.floor((idleOf.get(window) ?? 0) / DAY_MS), 180),
-    atLeast('amount', eurosOf(window), 5_000),
+    atLeast('amount', sumEuros(window), 5_000),
   ]);
 }
 
 /**
  * Collects from a few new parties and passes most of the sum on to other new parties the next day.
  */
-export function mule(account: AccountFlows): Finding {
-  return findBest('mule', account, upToPayment(account), (window) => {
-    const { incoming, got, forwarded, days } = measureStay(window);
+export function findMule(account: AccountFlows): Finding {
+  return findBest('mule', account, makePaymentWindows(account), (window) => {
+    const { incoming, received, forwarded, days } = measureStay(window);
     return [
-      atLeast('distinct_new_payers', partiesOf(incoming), 2),
-      atLeast('amount_in', got, 1_000),
+      atLeast('distinct_new_payers', countParties(incoming), 2),
+      atLeast('amount_in', received, 1_000),
       atLeast('share_passed_on', forwarded, 0.8),
       atMost('average_days_kept', days, MULE_DAYS),
     ];
@@ -325,9 +331,9 @@ export function mule(account: AccountFlows): Finding {
 /** Rules over windows of one account; the other typologies are in separate files. */
 export const WINDOW_RULES = {
   structuring: findStructuring,
-  rapid_movement: rapidMovement,
-  fan_in: fanIn,
-  fan_out: fanOut,
-  dormant_reactivation: dormantReactivation,
-  mule,
+  rapid_movement: findRapidMovement,
+  fan_in: findFanIn,
+  fan_out: findFanOut,
+  dormant_reactivation: findDormantReactivation,
+  mule: findMule,
 } as const satisfies Partial<Record<Typology, (account: AccountFlows) => Finding>>;

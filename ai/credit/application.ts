@@ -35,7 +35,7 @@ export type ToDollars = (amount: number) => number;
 export type Application = Omit<CreditRequest, 'facts'>;
 
 /** Returns a request with the figures that the floor needs. */
-export function requestOf(application: Application): CreditRequest {
+export function makeRequest(application: Application): CreditRequest {
   const { income, expenses, obligations } = application.applicant;
   const isKnown = income !== null && expenses !== null && obligations !== null;
   const { amount, termMonths } = application;
@@ -44,24 +44,24 @@ export function requestOf(application: Application): CreditRequest {
 }
 
 /** Returns an application with some of its fields replaced. */
-export function requestAt(
+export function changeRequest(
   request: CreditRequest,
   change: { readonly amount?: number } & Partial<Applicant>,
 ): CreditRequest {
   const { amount = request.amount, ...applicant } = change;
-  return requestOf({ ...request, amount, applicant: { ...request.applicant, ...applicant } });
+  return makeRequest({ ...request, amount, applicant: { ...request.applicant, ...applicant } });
 }
 
 /** Values that exceed the card's bounds in the applicant's favour are cut to those bounds. */
 const MAX_VALUES = { income: 10_000_000, employmentYears: 60, creditHistoryYears: 80 } as const;
 
-const years = (months: number, max: number) => Math.min(Math.floor(months / 12), max);
+const toYears = (months: number, max: number) => Math.min(Math.floor(months / 12), max);
 
 /**
  * Returns true when an applicant has neither a year of employment nor a year of credit history, so
  * that a person decides. The model counts whole years and would see zero.
  */
-export function isUnknown({ applicant }: CreditRequest): boolean {
+export function hasNoHistory({ applicant }: CreditRequest): boolean {
   const { employmentMonths, creditHistoryMonths } = applicant;
   return (employmentMonths ?? 0) < 12 && (creditHistoryMonths ?? 0) < 12;
 }
@@ -77,12 +77,12 @@ export function buildModelInputs(
   return {
     income: Math.min(toDollars(income) * 12, MAX_VALUES.income),
     employmentYears:
-      employmentMonths === null ? null : years(employmentMonths, MAX_VALUES.employmentYears),
+      employmentMonths === null ? null : toYears(employmentMonths, MAX_VALUES.employmentYears),
     loanAmount: toDollars(amount),
     purpose,
     homeOwnership,
     hasDefaulted,
     // The data count whole years.
-    creditHistoryYears: years(creditHistoryMonths, MAX_VALUES.creditHistoryYears),
+    creditHistoryYears: toYears(creditHistoryMonths, MAX_VALUES.creditHistoryYears),
   };
 }

@@ -9,31 +9,36 @@ import type { Ledger } from '../../db/ledger.ts';
 import type { RateTable } from '../../ledger/rates.ts';
 import { computeValue } from '../../ledger/valuation.ts';
 import { chooseFor, type ModelFinder } from '../../models/serving.ts';
-import { type Application, type CreditRequest, requestOf, type ToDollars } from './application.ts';
+import {
+  type Application,
+  type CreditRequest,
+  makeRequest,
+  type ToDollars,
+} from './application.ts';
 import { type AssessedApplication, assessApplication, type CreditModel } from './assess.ts';
 import {
+  applyCashFlowRules,
   CASH_FLOW,
   type CashFlowConsent,
   type CashFlowFigures,
-  cashFlowOf,
-  cashFlowRules,
+  computeCashFlow,
 } from './cash-flow.ts';
 import { EXCLUDED_ATTRIBUTES } from './excluded-attributes.ts';
 import {
-  creditModel,
-  featureRow,
+  createCreditModel,
   findShippedModel,
+  makeFeatureRow,
   type NamedModel,
   NO_CREDIT_MODEL,
 } from './model.ts';
 import {
+  applyFloor,
   CREDIT_POLICY,
   type CreditLimits,
-  floorOf,
-  limitsIn,
+  computeStressedInstalment,
+  computeStressedTotal,
+  convertLimits,
   type RuleResult,
-  stressedInstalment,
-  stressedTotal,
 } from './policy.ts';
 
 const DAY_MS = 86_400_000;
@@ -72,20 +77,20 @@ export async function assessCredit(ask: CreditInput, deps: CreditDeps): Promise<
   const isDollar = ask.currency === CREDIT_POLICY.currency;
   const rates = isDollar ? null : ledgerMarket(ledger.database).rates();
   if (!isDollar && !rates) return { kind: 'no_market' };
-  const limits = limitsIn(ask.currency, rates?.table ?? null);
+  const limits = convertLimits(ask.currency, rates?.table ?? null);
   if (!limits) return { kind: 'no_rate' };
   const { minimumAmount } = limits;
   if (ask.amount < minimumAmount) return { kind: 'too_small', minimumAmount };
-  const figures = ask.consent ? await figuresOf(ledger, ask) : null;
+  const figures = ask.consent ? await readFigures(ledger, ask) : null;
   if (ask.consent && !figures) return { kind: 'insufficient_history' };
-  const request = requestOf(ask);
-  const cashFlow = ask.consent && figures ? rulesOf(request, ask.consent, figures) : [];
+  const request = makeRequest(ask);
+  const cashFlow = ask.consent && figures ? applyConsentedRules(request, ask.consent, figures) : [];
   let latencyMs = 0;
-  const chosenModel = modelFor(ask, deps.serving, (ms) => {
+  const chosenModel = selectModel(ask, deps.serving, (ms) => {
     latencyMs = ms;
   });
   const { model } = chosenModel;
-  const toDollars = dollarsOf(ask.currency, rates?.table ?? null);
+  const toDollars = createDollarConverter(ask.currency, rates?.table ?? null);
   const { onFault } = deps;
   const assessed = await assessApplication(request, cashFlow, {
     model,
@@ -94,13 +99,16 @@ export async function assessCredit(ask: CreditInput, deps: CreditDeps): Promise<
     onFault,
   });
   const findings = {
-    ...findingsOf(assessed, floorPassed(request, limits)),
-    offer: offerOf(assessed, ask),
+    ...describeFindings(assessed, floorPassed(request, limits)),
+    offer: describeOffer(assessed, ask),
     alternativeDataUsed: figures && ask.consent ? listUsedFigures(figures, ask.consent) : [],
-    rate: rates && rateOf(rates, toDollars, ask.currency),
+    rate: rates && describeRate(rates, toDollars, ask.currency),
     model: { serving: chosenModel.serving, reasonsKind: assessed.reasonsKind },
   };
-  const record = { ...assembleFound(ask, assessed, findings, latencyMs), model: chosenModel.named };
+  const record = {
+    ...assembleRecord(ask, assessed, findings, latencyMs),
+    model: chosenModel.named,
+  };
   return { kind: 'done', record };
 }
 
@@ -111,7 +119,7 @@ interface SelectedModel {
 }
 
 /** Returns the model that decides for a customer: the same one until the canary's share changes. */
-function modelFor(
+function selectModel(
   { tenantId, customerId }: CreditInput,
   finder: ModelFinder,
   onLatency: (ms: number) => void,
@@ -121,13 +129,13 @@ function modelFor(
   const { model, mode } = chooseFor(serving, customerId);
   const { name, label: version, artifactSha256: sha256 } = model;
   return {
-    model: creditModel(model, onLatency),
+    model: createCreditModel(model, onLatency),
     named: { name, version, sha256 },
     serving: mode,
   };
 }
 
-function assembleFound(
+function assembleRecord(
   ask: CreditInput,
   assessed: AssessedApplication,
   findings: CreditFindings,
@@ -148,7 +156,7 @@ function assembleFound(
     policyVersion: CREDIT_POLICY.version,
     answer: isAnswered
       ? {
-          ...{ probability, score, features: featureRow(inputs) },
+          ...{ probability, score, features: makeFeatureRow(inputs) },
           latencyUs: Math.round(latencyMs * 1_000),
         }
       : null,
@@ -160,7 +168,7 @@ function assembleFound(
   };
 }
 
-function findingsOf(
+function describeFindings(
   assessed: AssessedApplication,
   passed: boolean,
 ): Omit<CreditFindings, 'alternativeDataUsed' | 'rate' | 'model' | 'offer'> {
@@ -179,12 +187,12 @@ function findingsOf(
 }
 
 /** Returns the offer and the request, each with its cost at the stress rate. */
-function offerOf({ offer }: AssessedApplication, { amount, termMonths }: CreditInput) {
+function describeOffer({ offer }: AssessedApplication, { amount, termMonths }: CreditInput) {
   if (offer === null) return null;
   const costOf = (amount: number) => ({
     amount,
-    stressedInstalment: stressedInstalment({ amount, termMonths }),
-    stressedTotal: stressedTotal({ amount, termMonths }),
+    stressedInstalment: computeStressedInstalment({ amount, termMonths }),
+    stressedTotal: computeStressedTotal({ amount, termMonths }),
   });
   const { probability, score, grade } = offer;
   return { ...costOf(offer.amount), probability, score, grade, asked: costOf(amount) };
@@ -199,31 +207,31 @@ export function doesFloorAllow(
   table: RateTable | null,
 ): boolean {
   const { applicant, purpose } = stored as Pick<Application, 'applicant' | 'purpose'>;
-  const limits = limitsIn(loan.currency, table);
-  return limits !== null && floorPassed(requestOf({ ...loan, applicant, purpose }), limits);
+  const limits = convertLimits(loan.currency, table);
+  return limits !== null && floorPassed(makeRequest({ ...loan, applicant, purpose }), limits);
 }
 
 function floorPassed({ facts }: CreditRequest, limits: CreditLimits): boolean {
-  return facts !== null && floorOf(facts, limits).every(({ passed }) => passed);
+  return facts !== null && applyFloor(facts, limits).every(({ passed }) => passed);
 }
 
-async function figuresOf(ledger: Ledger, ask: CreditInput): Promise<CashFlowFigures | null> {
+async function readFigures(ledger: Ledger, ask: CreditInput): Promise<CashFlowFigures | null> {
   const to = ledger.clock(ask.tenantId);
   const today = Math.floor(to / DAY_MS);
   const days = CASH_FLOW.maxPeriods * CASH_FLOW.periodDays;
   const from = (today - days + 1) * DAY_MS - 1;
-  return cashFlowOf(await readCashFlow(ledger, { ...ask, from, to }), today);
+  return computeCashFlow(await readCashFlow(ledger, { ...ask, from, to }), today);
 }
 
-function rulesOf(
+function applyConsentedRules(
   request: CreditRequest,
   consent: CashFlowConsent,
   figures: CashFlowFigures,
 ): RuleResult[] {
   const { applicant, amount, termMonths } = request;
   const plainRequest = { income: 0, expenses: 0, obligations: 0, amount, termMonths };
-  const instalment = stressedInstalment(request.facts ?? plainRequest);
-  return cashFlowRules(figures, consent, { income: applicant.income, instalment });
+  const instalment = computeStressedInstalment(request.facts ?? plainRequest);
+  return applyCashFlowRules(figures, consent, { income: applicant.income, instalment });
 }
 
 function listUsedFigures(figures: CashFlowFigures, consent: CashFlowConsent) {
@@ -247,7 +255,7 @@ function listUsedFigures(figures: CashFlowFigures, consent: CashFlowConsent) {
 }
 
 /** Converts to dollars at the middle rate, to the cent. */
-function dollarsOf(currency: string, table: RateTable | null): ToDollars {
+function createDollarConverter(currency: string, table: RateTable | null): ToDollars {
   return (amount) => {
     const valued = computeValue(
       CREDIT_POLICY.currency,
@@ -260,7 +268,7 @@ function dollarsOf(currency: string, table: RateTable | null): ToDollars {
 }
 
 /** Computes the rate from a million minor units, for enough digits. */
-function rateOf({ table, stale }: RatesInForce, toDollars: ToDollars, currency: string) {
+function describeRate({ table, stale }: RatesInForce, toDollars: ToDollars, currency: string) {
   const { source, asOf } = table;
   return { source, asOf, stale, minorUnits: 1_000_000, dollars: toDollars(1_000_000), currency };
 }

@@ -8,22 +8,22 @@ import type { CreditApplication } from '../../models/features/credit-features.ts
 import {
   buildModelInputs,
   type CreditRequest,
-  isUnknown,
-  requestAt,
+  changeRequest,
+  hasNoHistory,
   type ToDollars,
 } from './application.ts';
-import { type Change, counterfactuals } from './counterfactual.ts';
-import { findCurable } from './curable-features.ts';
+import { type Change, findCounterfactuals } from './counterfactual.ts';
+import { findCurableFeatures } from './curable-features.ts';
 import {
+  applyFloor,
   CREDIT_POLICY,
   type CreditLimits,
   type FloorFacts,
-  floorOf,
   type RuleResult,
-  wholeUnits,
+  roundToWholeUnits,
 } from './policy.ts';
-import { type AdverseReason, type Contribution, reasonsOf } from './reasons.ts';
-import { type Grade, gradeOf, scoreOf } from './score.ts';
+import { type AdverseReason, type Contribution, listReasons } from './reasons.ts';
+import { type Grade, gradeOf, toScore } from './score.ts';
 
 /** The model's interface for the rules. It throws when it has no answer. */
 export interface CreditModel {
@@ -35,7 +35,7 @@ export interface CreditModel {
    */
   explain(application: CreditApplication, probability: number): Promise<ScoreExplanation | null>;
   /** Returns true when the card allows every value. */
-  takes(application: CreditApplication): boolean;
+  accepts(application: CreditApplication): boolean;
 }
 
 /** Attributions, and the definition under which they are exact. */
@@ -107,13 +107,13 @@ export async function assessApplication(
   deps: AssessmentDeps,
 ): Promise<AssessedApplication> {
   const { facts } = request;
-  const floor = facts ? floorOf(facts, deps.limits) : [];
+  const floor = facts ? applyFloor(facts, deps.limits) : [];
   const rules = [...floor, ...cashFlow];
   const failed = floor.filter(({ passed }) => !passed).map(({ code }) => code);
   const inputs = buildModelInputs(request, deps.toDollars);
-  if (!facts || !inputs || !deps.model.takes(inputs)) {
+  if (!facts || !inputs || !deps.model.accepts(inputs)) {
     const cause = facts && inputs ? 'outside_of_model' : 'application_incomplete';
-    return withoutModel({ rules, failed, cause, degraded: false });
+    return decideWithoutModel({ rules, failed, cause, degraded: false });
   }
   const ask = (applications: readonly CreditApplication[]) =>
     deps.model.probabilities(applications);
@@ -121,17 +121,17 @@ export async function assessApplication(
     const [probability] = await ask([inputs]);
     if (probability === undefined)
       throw new Error('the model returned a value that is not a probability');
-    if (isUnknown(request)) {
+    if (hasNoHistory(request)) {
       const cause = 'application_incomplete';
       const failedRules = floorAllowsLess(facts, deps.limits) ? [] : failed;
-      return withoutModel({ rules, failed: failedRules, cause, degraded: false });
+      return decideWithoutModel({ rules, failed: failedRules, cause, degraded: false });
     }
     const explained = await deps.model.explain(inputs, probability);
     const opinion = { probability, explained };
     return await decideCredit({ request, facts, inputs, rules, failed, opinion, deps });
   } catch (error) {
     deps.onFault(error);
-    return withoutModel({ rules, failed, cause: 'model_unavailable', degraded: true });
+    return decideWithoutModel({ rules, failed, cause: 'model_unavailable', degraded: true });
   }
 }
 
@@ -142,19 +142,19 @@ function floorAllowsLess(facts: FloorFacts, limits: CreditLimits): boolean {
     (amount) => amount >= min && amount <= facts.amount,
   );
   return amounts.some((amount) =>
-    floorOf({ ...facts, amount }, limits).every(({ passed }) => passed),
+    applyFloor({ ...facts, amount }, limits).every(({ passed }) => passed),
   );
 }
 
 /** Decides without the model: the rules can deny, but not approve. */
-function withoutModel(findings: {
+function decideWithoutModel(findings: {
   readonly rules: readonly RuleResult[];
   readonly failed: readonly string[];
   readonly cause: ReviewReason;
   readonly degraded: boolean;
 }): AssessedApplication {
   const { rules, failed, cause, degraded } = findings;
-  const reasons = reasonsOf(failed, []);
+  const reasons = listReasons(failed, []);
   const isDenied = reasons.length > 0;
   return {
     inputs: null,
@@ -189,7 +189,7 @@ async function decideCredit(decided: DecidedTerms): Promise<AssessedApplication>
   const { probability, explained } = opinion;
   const reasonsKind: AssessedApplication['reasonsKind'] = explained?.kind ?? 'none';
   const contributions = explained?.contributions ?? [];
-  const score = scoreOf(probability);
+  const score = toScore(probability);
   const commonFields = {
     ...{ inputs, probability, score, grade: gradeOf(score), rules, degraded: false, reasonsKind },
     contributions: [...contributions].sort(
@@ -201,16 +201,16 @@ async function decideCredit(decided: DecidedTerms): Promise<AssessedApplication>
   const raising =
     probability <= CREDIT_POLICY.approveUpTo
       ? []
-      : await findCurable(
+      : await findCurableFeatures(
           contributions.filter(({ contribution }) => contribution > 0),
           inputs,
           deps.model,
         );
-  const reasons = passes ? [] : reasonsOf(failed, raising);
-  const offer = passes ? null : await counterOffer(request, facts, deps);
+  const reasons = passes ? [] : listReasons(failed, raising);
+  const offer = passes ? null : await findCounterOffer(request, facts, deps);
   const amount = passes ? facts.amount : (offer?.amount ?? null);
   const hasCounterfactual = !passes && !deps.withoutChanges;
-  const changes = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
+  const changes = hasCounterfactual ? await findCounterfactuals(request, facts, deps) : [];
   const counterfactual = changes.map((change) => {
     // The counter-offer already shows this change, exact to the unit.
     if (change.feature !== 'amount' || offer === null) return change;
@@ -228,8 +228,9 @@ async function decideCredit(decided: DecidedTerms): Promise<AssessedApplication>
     offer: decision === 'approved' ? offer : null,
     reasons: decision === 'manual_review' ? [] : reasons,
   });
-  const inCash = rules.filter(({ passed, code }) => !passed && !failed.includes(code));
-  if (amount !== null && inCash.length > 0) return answer('manual_review', 'cash_flow_rules');
+  const failedCashFlowRules = rules.filter(({ passed, code }) => !passed && !failed.includes(code));
+  if (amount !== null && failedCashFlowRules.length > 0)
+    return answer('manual_review', 'cash_flow_rules');
   // A counter-offer is adverse action too and needs reasons.
   const isAdverse = !passes;
   if (amount === null && failed.length === 0 && probability <= CREDIT_POLICY.denyAbove) {
@@ -244,20 +245,22 @@ async function decideCredit(decided: DecidedTerms): Promise<AssessedApplication>
  * hundredth of the amount, because some models do not give smaller loans less risk, then the whole
  * units above the best one, so that a smaller request does not get a smaller offer.
  */
-async function counterOffer(
+async function findCounterOffer(
   request: CreditRequest,
   facts: FloorFacts,
   deps: AssessmentDeps,
 ): Promise<Offer | null> {
   const inputsAt = (amount: number) => {
-    const passes = floorOf({ ...facts, amount }, deps.limits).every((rule) => rule.passed);
-    const inputs = passes ? buildModelInputs(requestAt(request, { amount }), deps.toDollars) : null;
-    return inputs && deps.model.takes(inputs) ? inputs : null;
+    const passes = applyFloor({ ...facts, amount }, deps.limits).every((rule) => rule.passed);
+    const inputs = passes
+      ? buildModelInputs(changeRequest(request, { amount }), deps.toDollars)
+      : null;
+    return inputs && deps.model.accepts(inputs) ? inputs : null;
   };
   const amounts: number[] = [];
   for (let percent = 99; percent >= CREDIT_POLICY.smallestOfferPercent; percent--) {
     const part = Number((BigInt(facts.amount) * BigInt(percent)) / 100n);
-    const amount = wholeUnits(part, request.currency);
+    const amount = roundToWholeUnits(part, request.currency);
     if (amount > 0 && amount !== amounts.at(-1)) amounts.push(amount);
   }
   const offers = amounts.flatMap((amount) => {
@@ -280,6 +283,6 @@ async function counterOffer(
       min = middle;
     } else above = middle;
   }
-  const score = scoreOf(best.probability);
+  const score = toScore(best.probability);
   return { ...best, score, grade: gradeOf(score) };
 }

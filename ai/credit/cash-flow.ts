@@ -48,7 +48,7 @@ export interface CashFlowFigures {
  * @param today days since 1970 UTC
  * @returns null when there is too little history
  */
-export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures | null {
+export function computeCashFlow(books: CashFlowBooks, today: number): CashFlowFigures | null {
   if (books.firstPostedAt === null) return null;
   const historyDays = today - Math.floor(books.firstPostedAt / 86_400_000) + 1;
   const credits = books.days.reduce((sum, day) => sum + day.credits, 0);
@@ -62,33 +62,33 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
    */
   const periodOf = (day: number) => Math.floor((today - day) / periodDays);
   const coveredDays = books.days.filter(({ day }) => periodOf(day) < periods);
-  const per = (value: (day: (typeof coveredDays)[number]) => number): number[] => {
+  const sumByPeriod = (value: (day: (typeof coveredDays)[number]) => number): number[] => {
     const sums = new Array<number>(periods).fill(0);
     for (const day of coveredDays) (sums[periodOf(day.day)] as number) += value(day);
     return sums;
   };
-  const income = per(({ inflow }) => inflow);
-  const outflow = per((day) => day.outflow);
-  const ends = balancesOf(books, today - days + 1, today);
+  const income = sumByPeriod(({ inflow }) => inflow);
+  const outflow = sumByPeriod((day) => day.outflow);
+  const ends = listDayEnds(books, today - days + 1, today);
   const usualIncome = median(income);
   const shareOfPeriods = (categories: readonly string[]): number | null => {
     const entries = books.categories.filter(({ category, day }) => {
       return categories.includes(category) && periodOf(day) < periods;
     });
     if (entries.length === 0) return null;
-    return partOf(new Set(entries.map(({ day }) => periodOf(day))).size, periods);
+    return toBps(new Set(entries.map(({ day }) => periodOf(day))).size, periods);
   };
   return {
     historyDays,
     periods,
-    monthlyIncome: Math.floor(sumOf(income) / periods),
-    monthlyOutflow: Math.ceil(sumOf(outflow) / periods),
-    incomeRegularityBps: partOf(
+    monthlyIncome: Math.floor(addUp(income) / periods),
+    monthlyOutflow: Math.ceil(addUp(outflow) / periods),
+    incomeRegularityBps: toBps(
       income.filter((amount) => amount > 0 && amount * 2 >= usualIncome).length,
       periods,
     ),
-    averageBalance: Math.floor(sumOf(ends.map(({ sum }) => sum)) / days),
-    overdraftDaysBps: partOf(ends.filter(({ below }) => below).length, days),
+    averageBalance: Math.floor(addUp(ends.map(({ sum }) => sum)) / days),
+    overdraftDaysBps: toBps(ends.filter(({ below }) => below).length, days),
     billsPaidBps: {
       rent: shareOfPeriods(BILLS.rent),
       utilities: shareOfPeriods(BILLS.utilities),
@@ -98,7 +98,7 @@ export function cashFlowOf(books: CashFlowBooks, today: number): CashFlowFigures
 }
 
 /** Reads the balances at the end of each day: their sum, and whether one was below zero. */
-function balancesOf(books: CashFlowBooks, from: number, to: number) {
+function listDayEnds(books: CashFlowBooks, from: number, to: number) {
   const balances = new Map(Object.entries(books.opening));
   const days = [...books.days].sort((a, b) => a.day - b.day);
   const ends: { sum: number; below: boolean }[] = [];
@@ -107,8 +107,8 @@ function balancesOf(books: CashFlowBooks, from: number, to: number) {
     for (let cashDay = days[next]; cashDay && cashDay.day <= day; cashDay = days[++next]) {
       balances.set(cashDay.accountId, cashDay.balance);
     }
-    const now = [...balances.values()];
-    ends.push({ sum: sumOf(now), below: now.some((balance) => balance < 0) });
+    const current = [...balances.values()];
+    ends.push({ sum: addUp(current), below: current.some((balance) => balance < 0) });
   }
   return ends;
 }
@@ -120,7 +120,7 @@ export interface CashFlowConsent {
 }
 
 /** @param instalment monthly instalment of the loan */
-export function cashFlowRules(
+export function applyCashFlowRules(
   figures: CashFlowFigures,
   consent: CashFlowConsent,
   declared: { readonly income: number | null; readonly instalment: number },
@@ -150,11 +150,11 @@ export function cashFlowRules(
   return rules;
 }
 
-function partOf(part: number, total: number): number {
+function toBps(part: number, total: number): number {
   return Math.floor((part * WHOLE_BPS) / total);
 }
 
-function sumOf(values: readonly number[]): number {
+function addUp(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 

@@ -2,9 +2,9 @@
 // passes the floor and the model. Only features that an applicant can change are tried.
 
 import type { Applicant } from './application.ts';
-import { buildModelInputs, type CreditRequest, requestAt } from './application.ts';
+import { buildModelInputs, type CreditRequest, changeRequest } from './application.ts';
 import type { AssessmentDeps } from './assess.ts';
-import { CREDIT_POLICY, type FloorFacts, floorOf, wholeUnits } from './policy.ts';
+import { applyFloor, CREDIT_POLICY, type FloorFacts, roundToWholeUnits } from './policy.ts';
 
 export interface Change {
   readonly feature: 'amount' | 'income' | 'obligations' | 'employmentMonths';
@@ -25,16 +25,16 @@ interface Candidate {
 /**
  * Returns the smallest change of each feature, in steps of a hundredth, of 5 %, or of half a year.
  */
-export async function counterfactuals(
+export async function findCounterfactuals(
   request: CreditRequest,
   facts: FloorFacts,
   { model, limits, toDollars }: AssessmentDeps,
 ): Promise<Change[]> {
-  const candidates = candidatesOf(request, facts).flatMap((candidate) => {
+  const candidates = listCandidates(request, facts).flatMap((candidate) => {
     const { facts: changed } = candidate.request;
-    const passes = changed !== null && floorOf(changed, limits).every((rule) => rule.passed);
+    const passes = changed !== null && applyFloor(changed, limits).every((rule) => rule.passed);
     const inputs = passes ? buildModelInputs(candidate.request, toDollars) : null;
-    return inputs && model.takes(inputs) ? [{ ...candidate, inputs }] : [];
+    return inputs && model.accepts(inputs) ? [{ ...candidate, inputs }] : [];
   });
   const probabilities = await model.probabilities(candidates.map(({ inputs }) => inputs));
   const changes = new Map<string, Change>();
@@ -47,16 +47,16 @@ export async function counterfactuals(
 }
 
 /** Returns the candidates, the smallest change of each feature first. */
-function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
+function listCandidates(request: CreditRequest, facts: FloorFacts): Candidate[] {
   const { currency } = request;
-  const part = (amount: number, percent: number) =>
-    wholeUnits(Number((BigInt(amount) * BigInt(percent)) / 100n), currency);
+  const percentOf = (amount: number, percent: number) =>
+    roundToWholeUnits(Number((BigInt(amount) * BigInt(percent)) / 100n), currency);
   const changesTo = (feature: Candidate['feature'], from: number, values: readonly number[]) =>
     values
       .filter((to) => to !== from && to <= Number.MAX_SAFE_INTEGER)
       .map((to) => {
         const change = { [feature]: to } as { amount?: number } & Partial<Applicant>;
-        return { feature, from, to, request: requestAt(request, change) };
+        return { feature, from, to, request: changeRequest(request, change) };
       });
   const employed = request.applicant.employmentMonths;
   return [
@@ -64,18 +64,18 @@ function candidatesOf(request: CreditRequest, facts: FloorFacts): Candidate[] {
       'amount',
       facts.amount,
       range(99, 1, -1)
-        .map((percent) => part(facts.amount, percent))
+        .map((percent) => percentOf(facts.amount, percent))
         .filter(Boolean),
     ),
     ...changesTo(
       'income',
       facts.income,
-      range(105, 300, 5).map((percent) => part(facts.income, percent)),
+      range(105, 300, 5).map((percent) => percentOf(facts.income, percent)),
     ),
     ...changesTo(
       'obligations',
       facts.obligations,
-      range(95, 0, -5).map((percent) => part(facts.obligations, percent)),
+      range(95, 0, -5).map((percent) => percentOf(facts.obligations, percent)),
     ),
     ...(employed === null
       ? []

@@ -46,28 +46,30 @@ const smallestShare = CREDIT_POLICY.smallestOfferPercent / 100;
  * @param raising features that raised the risk
  * @returns the features of minimal sets whose better values lead to an approval
  */
-export async function findCurable(
+export async function findCurableFeatures(
   raising: readonly Contribution[],
   from: CreditApplication,
   model: CreditModel,
 ): Promise<readonly Contribution[]> {
-  const factors = await bestChanges(raising, from, model);
+  const factors = await findBestChanges(raising, from, model);
   // A set of factors is a number with one bit for each factor.
   const sets = Array.from({ length: 2 ** factors.length }, (_, set) => set);
   const applications = sets.map((set): CreditApplication => {
-    const changes = factors.filter((_, index) => has(set, index)).map(({ change }) => change);
+    const changes = factors
+      .filter((_, index) => includesFactor(set, index))
+      .map(({ change }) => change);
     return Object.assign({}, from, ...changes);
   });
   const probabilities = await model.probabilities(applications);
   const isCure = sets.map((set) => (probabilities[set] ?? 1) <= CREDIT_POLICY.approveUpTo);
   return factors
     .filter((_, index) =>
-      sets.some((set) => has(set, index) && isCure[set] && !isCure[set - 2 ** index]),
+      sets.some((set) => includesFactor(set, index) && isCure[set] && !isCure[set - 2 ** index]),
     )
     .map(({ contribution }) => contribution);
 }
 
-const has = (set: number, position: number) => Math.floor(set / 2 ** position) % 2 === 1;
+const includesFactor = (set: number, position: number) => Math.floor(set / 2 ** position) % 2 === 1;
 
 interface Factor {
   readonly contribution: Contribution;
@@ -78,7 +80,7 @@ interface Factor {
  * Returns the better value of each feature that lowers the risk most; features without one are left
  * out.
  */
-async function bestChanges(
+async function findBestChanges(
   raising: readonly Contribution[],
   from: CreditApplication,
   model: CreditModel,
@@ -90,16 +92,18 @@ async function bestChanges(
         change,
       })),
     )
-    .filter(({ change }) => model.takes({ ...from, ...change }));
+    .filter(({ change }) => model.accepts({ ...from, ...change }));
   const [before = 1, ...after] = await model.probabilities([
     from,
     ...tries.map(({ change }) => ({ ...from, ...change })),
   ]);
   return raising.flatMap((contribution) => {
     const ownTries = tries.flatMap((tried, index) =>
-      tried.contribution === contribution ? [{ ...tried, left: after[index] ?? 1 }] : [],
+      tried.contribution === contribution
+        ? [{ ...tried, probabilityAfter: after[index] ?? 1 }]
+        : [],
     );
-    const [best] = ownTries.sort((a, b) => a.left - b.left);
-    return best && best.left < before ? [best] : [];
+    const [best] = ownTries.sort((a, b) => a.probabilityAfter - b.probabilityAfter);
+    return best && best.probabilityAfter < before ? [best] : [];
   });
 }

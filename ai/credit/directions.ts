@@ -10,7 +10,7 @@ import {
 import {
   CREDIT_FEATURES,
   type CreditApplication,
-  creditFeatures,
+  computeCreditFeatures,
   HOME_OWNERSHIPS,
   LOAN_PURPOSES,
 } from '../../models/features/credit-features.ts';
@@ -20,7 +20,7 @@ import { createRandom } from '../../models/learn/train/random.ts';
 export type SplitPoints = (feature: string) => readonly number[];
 
 const MAX_INCOME = 10_000_000;
-const range = (name: string) => CREDIT_FEATURES.find((feature) => feature.name === name);
+const findFeature = (name: string) => CREDIT_FEATURES.find((feature) => feature.name === name);
 
 /** Returns the values at and on both sides of a split point. */
 function pointsAround(points: readonly number[], unit: number): number[] {
@@ -36,7 +36,7 @@ export function favourableSteps(
   splits: SplitPoints,
 ): FavourableStep[] {
   const years = (name: 'employmentYears' | 'creditHistoryYears') => {
-    const max = range(name)?.max ?? 60;
+    const max = findFeature(name)?.max ?? 60;
     const values = pointsAround(splits(name), 1).map(Math.round).concat([0, 1, 5, 20, 40, max]);
     return values.filter((value) => value >= 0 && value <= max);
   };
@@ -57,24 +57,27 @@ export function favourableSteps(
   const rows = new Map(
     applications.map((application) => [
       application,
-      Float32Array.from(creditFeatures(application)),
+      Float32Array.from(computeCreditFeatures(application)),
     ]),
   );
   const add = (name: string, from: CreditApplication, change: Partial<CreditApplication>) => {
     const [before, after] = byName.get(name) ?? [[], []];
     before.push(rows.get(from) as Float32Array);
-    after.push(Float32Array.from(creditFeatures({ ...from, ...change })));
+    after.push(Float32Array.from(computeCreditFeatures({ ...from, ...change })));
     byName.set(name, [before, after]);
   };
   for (const application of applications) {
     const { income, loanAmount, employmentYears, creditHistoryYears } = application;
-    const [higher, less] = [incomes(income, loanAmount), amounts(income, loanAmount)];
-    for (const value of higher) add('income', application, { income: value });
-    for (const value of less) add('loanAmount', application, { loanAmount: value });
-    higher.slice(0, less.length).forEach((value, index) => {
+    const [higherIncomes, smallerAmounts] = [
+      incomes(income, loanAmount),
+      amounts(income, loanAmount),
+    ];
+    for (const value of higherIncomes) add('income', application, { income: value });
+    for (const value of smallerAmounts) add('loanAmount', application, { loanAmount: value });
+    higherIncomes.slice(0, smallerAmounts.length).forEach((value, index) => {
       add('income and loanAmount', application, {
         income: value,
-        loanAmount: less[index] as number,
+        loanAmount: smallerAmounts[index] as number,
       });
     });
     if (employmentYears !== null) {
@@ -107,8 +110,8 @@ export function makeApplications(count: number, seed: number): CreditApplication
   }));
 }
 
-/** Requires that no favourable step makes credit harder to get. */
-export function gateDirections(
+/** Counts the favourable steps that make credit harder to get. */
+export function countWrongDirections(
   applications: readonly CreditApplication[],
   splits: SplitPoints,
   scoreRows: (rows: readonly Float32Array[]) => Promise<ArrayLike<number>>,

@@ -1,6 +1,6 @@
 // Attributes that no assessment may use. The API has no fields for them, the rules and the model do
-// not receive those that the bank knows of a customer, and metadata with such a name are refused,
-// because they are read together with the decision later.
+// not receive those that the bank knows of a customer, and metadata keys with such a name are
+// refused, because they are read together with the decision later.
 
 /** The attributes that every answer lists. */
 export const EXCLUDED_ATTRIBUTES = [

@@ -2,7 +2,10 @@
 // attributions exist for the file.
 
 import { readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
-import { type CreditApplication, creditFeatures } from '../../models/features/credit-features.ts';
+import {
+  type CreditApplication,
+  computeCreditFeatures,
+} from '../../models/features/credit-features.ts';
 import type { ServedModel } from '../../models/serving.ts';
 import type { CreditModel } from './assess.ts';
 
@@ -15,26 +18,30 @@ export interface NamedModel {
   readonly sha256: string;
 }
 
-let servedModel: NamedModel | null = null;
+let shippedModel: NamedModel | null = null;
 
 /** Returns the shipped model, which is named when no model is available. */
 export function findShippedModel(): NamedModel {
-  servedModel ??= {
+  shippedModel ??= {
     ...SHIPPED_MODEL,
     sha256: readArtifact(SHIPPED_FOLDER, SHIPPED_MODEL.name, SHIPPED_MODEL.version).card.artifact
       .sha256,
   };
-  return servedModel;
+  return shippedModel;
 }
 
 /** @param onLatency called with the milliseconds of each answer about a single application */
-export function creditModel(model: ServedModel, onLatency: (ms: number) => void): CreditModel {
-  const rowOf = (application: CreditApplication) => Float32Array.from(creditFeatures(application));
+export function createCreditModel(
+  model: ServedModel,
+  onLatency: (ms: number) => void,
+): CreditModel {
+  const rowOf = (application: CreditApplication) =>
+    Float32Array.from(computeCreditFeatures(application));
   return {
     async probabilities(applications) {
       if (applications.length === 0) return [];
       const startedAt = performance.now();
-      const answers = await model.session.scoreApart(applications.map(rowOf));
+      const answers = await model.session.scoreRowByRow(applications.map(rowOf));
       if (applications.length === 1) onLatency(performance.now() - startedAt);
       return answers;
     },
@@ -50,7 +57,7 @@ export function creditModel(model: ServedModel, onLatency: (ms: number) => void)
       });
       return { kind, contributions };
     },
-    takes: (application) => model.takes(creditFeatures(application)),
+    accepts: (application) => model.acceptsRow(computeCreditFeatures(application)),
   };
 }
 
@@ -60,10 +67,10 @@ export const NO_CREDIT_MODEL: CreditModel = {
     throw new Error('no version of a credit model is available for scoring');
   },
   explain: async () => null,
-  takes: () => true,
+  accepts: () => true,
 };
 
 /** Returns the model's input row, which is stored with the decision. */
-export function featureRow(application: CreditApplication): (number | null)[] {
-  return creditFeatures(application).map((value) => (Number.isNaN(value) ? null : value));
+export function makeFeatureRow(application: CreditApplication): (number | null)[] {
+  return computeCreditFeatures(application).map((value) => (Number.isNaN(value) ? null : value));
 }

@@ -67,7 +67,7 @@ export interface FloorFacts {
 }
 
 /** @returns null when there is no rate for the currency */
-export function limitsIn(currency: string, table: RateTable | null): CreditLimits | null {
+export function convertLimits(currency: string, table: RateTable | null): CreditLimits | null {
   const inCurrency = (amount: number): number | null => {
     const from = { currency: CREDIT_POLICY.currency, amount: BigInt(amount) };
     const valued = computeValue(currency, [from], table);
@@ -86,26 +86,29 @@ export function limitsIn(currency: string, table: RateTable | null): CreditLimit
  * Returns the first and highest instalment at the stress rate, with equal parts of principal,
  * rounded up.
  */
-export function stressedInstalment({
+export function computeStressedInstalment({
   amount,
   termMonths,
 }: Pick<FloorFacts, 'amount' | 'termMonths'>): number {
   const term = BigInt(termMonths);
   const top = BigInt(amount) * (12n * WHOLE_BPS + BigInt(CREDIT_POLICY.stressRateBps) * term);
-  return clampToSafe(ceiling(top, 12n * WHOLE_BPS * term));
+  return clampToSafe(divideUp(top, 12n * WHOLE_BPS * term));
 }
 
 /** Returns the total repayment at the stress rate, with equal parts of principal, rounded up. */
-export function stressedTotal({ amount, termMonths }: Pick<FloorFacts, 'amount' | 'termMonths'>) {
+export function computeStressedTotal({
+  amount,
+  termMonths,
+}: Pick<FloorFacts, 'amount' | 'termMonths'>) {
   const [principal, term] = [BigInt(amount), BigInt(termMonths)];
   const interest = principal * BigInt(CREDIT_POLICY.stressRateBps) * (term + 1n);
-  return clampToSafe(principal + ceiling(interest, 2n * 12n * WHOLE_BPS));
+  return clampToSafe(principal + divideUp(interest, 2n * 12n * WHOLE_BPS));
 }
 
 /** Applies every rule of the floor, in the published order. */
-export function floorOf(facts: FloorFacts, limits: CreditLimits): RuleResult[] {
+export function applyFloor(facts: FloorFacts, limits: CreditLimits): RuleResult[] {
   const { income, expenses, obligations, amount } = facts;
-  const instalment = stressedInstalment(facts);
+  const instalment = computeStressedInstalment(facts);
   const residual = clampToSafe(
     BigInt(income) - BigInt(expenses) - BigInt(obligations) - BigInt(instalment),
   );
@@ -137,17 +140,17 @@ export function atMost(code: string, value: number | null, limit: number): RuleR
 }
 
 /** Rounds down to whole units of the currency, so that an offer is a round sum. */
-export function wholeUnits(amount: number, currency: string): number {
+export function roundToWholeUnits(amount: number, currency: string): number {
   const unit = 10 ** exponentOf(currency);
   return Math.floor(amount / unit) * unit;
 }
 
 /** Returns a share in basis points, rounded up; null when the whole is zero. */
 function share(part: bigint, total: number): number | null {
-  return total === 0 ? null : clampToSafe(ceiling(part * WHOLE_BPS, BigInt(total)));
+  return total === 0 ? null : clampToSafe(divideUp(part * WHOLE_BPS, BigInt(total)));
 }
 
-function ceiling(top: bigint, bottom: bigint): bigint {
+function divideUp(top: bigint, bottom: bigint): bigint {
   return (top + bottom - 1n) / bottom;
 }
 

@@ -38,7 +38,7 @@ export type ReasonCode = keyof typeof REG_B_TEXTS;
 export const REASON_CODES = Object.keys(REG_B_TEXTS) as [ReasonCode, ...ReasonCode[]];
 
 /** Reason of each feature. A feature without a line is not a reason. */
-const OF_FEATURE: Readonly<Record<string, ReasonCode>> = {
+const REASON_BY_FEATURE: Readonly<Record<string, ReasonCode>> = {
   income: 'income_insufficient',
   loanAmount: 'income_insufficient',
   loanToIncome: 'income_insufficient',
@@ -49,7 +49,7 @@ const OF_FEATURE: Readonly<Record<string, ReasonCode>> = {
   purpose: 'purpose',
 };
 
-const OF_RULE: Readonly<Record<string, ReasonCode>> = {
+const REASON_BY_RULE: Readonly<Record<string, ReasonCode>> = {
   minimum_income: 'income_insufficient',
   residual_income: 'income_insufficient',
   maximum_obligations: 'excessive_obligations',
@@ -68,7 +68,7 @@ export interface Contribution {
  * Returns the principal reasons: failed written rules first, then the features that raised the risk
  * most. Factors with the same text become one reason, with the larger contribution.
  */
-export function reasonsOf(
+export function listReasons(
   failedRules: readonly string[],
   contributions: readonly Contribution[],
 ): AdverseReason[] {
@@ -76,8 +76,15 @@ export function reasonsOf(
     .filter(({ contribution }) => contribution > 0)
     .sort((a, b) => b.contribution - a.contribution);
   const candidates = [
-    ...failedRules.map((rule) => ({ code: OF_RULE[rule], feature: rule, contribution: null })),
-    ...raising.map((contribution) => ({ ...contribution, code: OF_FEATURE[contribution.feature] })),
+    ...failedRules.map((rule) => ({
+      code: REASON_BY_RULE[rule],
+      feature: rule,
+      contribution: null,
+    })),
+    ...raising.map((contribution) => ({
+      ...contribution,
+      code: REASON_BY_FEATURE[contribution.feature],
+    })),
   ];
   const reasons: AdverseReason[] = [];
   for (const { code, feature, contribution } of candidates) {
@@ -90,7 +97,7 @@ export function reasonsOf(
 }
 
 /** Returns the reasons that a reviewer chose. */
-export function reasonsOfPerson(codes: readonly ReasonCode[]): AdverseReason[] {
+export function makeReviewerReasons(codes: readonly ReasonCode[]): AdverseReason[] {
   return codes.map((code, index) => {
     const [feature, contribution] = ['reviewer', null];
     return { code, regBText: REG_B_TEXTS[code], feature, contribution, rank: index + 1 };

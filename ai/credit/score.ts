@@ -1,8 +1,8 @@
 // Converts a probability of default to points: monotone, and the same for all applicants.
 
 export const SCORE = {
-  least: 300,
-  most: 850,
+  min: 300,
+  max: 850,
   /** Points at odds of ten to one. */
   anchor: 660,
   anchorOdds: 10,
@@ -14,10 +14,10 @@ export const SCORE = {
  * Returns `660 + 40 × log2(((1 − p) / p) / 10)`, rounded and limited to 300 to 850.
  * @param probability of default, 0 to 1
  */
-export function scoreOf(probability: number): number {
+export function toScore(probability: number): number {
   const odds = (1 - probability) / probability;
   const points = SCORE.anchor + SCORE.pointsToDouble * Math.log2(odds / SCORE.anchorOdds);
-  return Math.round(Math.min(SCORE.most, Math.max(SCORE.least, points)));
+  return Math.round(Math.min(SCORE.max, Math.max(SCORE.min, points)));
 }
 
 const GRADES = [

@@ -8,8 +8,8 @@ import type { RejectionCode } from '../../ledger/rejection.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { moneyText } from '../answers/flows.ts';
 import type { RiskChange } from '../risk/explain.ts';
-import { decidersOf } from './facts.ts';
-import { CURES, formatNumber, REMEDIES } from './words.ts';
+import { findDeciders } from './facts.ts';
+import { formatNumber, MONEY_RULE_REMEDIES, RULE_REMEDIES } from './words.ts';
 
 export interface DecisionChange {
   readonly field: string;
@@ -50,30 +50,30 @@ const MEANINGS = new Map(
 );
 
 /** @param modelChanges null when the model that decided is no longer available */
-export function changesOfPayment(
+export function findPaymentChanges(
   row: RiskDecisionRow,
   modelChanges: readonly RiskChange[] | null,
 ): Counterfactual {
-  const { deciding, isModel } = decidersOf(row);
-  const cures = deciding.map((code) => CURES[code] ?? null);
-  if (cures.includes(null)) return NO_CHANGE_HELPS;
-  const ofRules = deciding.map((code, index) => {
-    return { field: code, from: null, to: null, message: cures[index] ?? '' };
+  const { deciding, isModel } = findDeciders(row);
+  const remedies = deciding.map((code) => RULE_REMEDIES[code] ?? null);
+  if (remedies.includes(null)) return NO_CHANGE_HELPS;
+  const ruleChanges = deciding.map((code, index) => {
+    return { field: code, from: null, to: null, message: remedies[index] ?? '' };
   });
-  if (!isModel) return changeOf(ofRules, ofRules.length > 1 ? 'all' : 'any');
+  if (!isModel) return makeCounterfactual(ruleChanges, ruleChanges.length > 1 ? 'all' : 'any');
   if (modelChanges === null) return NOT_KNOWN;
-  const ofModel = modelChanges.map(({ feature, from, to }) => {
+  const listedModelChanges = modelChanges.map(({ feature, from, to }) => {
     const { meaning = feature, unit = '' } = MEANINGS.get(feature) ?? {};
     const message = `${meaning}: ${formatNumber(to)} instead of ${formatNumber(from)} (${unit}).`;
     return { field: feature, from, to, message };
   });
-  if (ofModel.length === 0) return NO_CHANGE_HELPS;
-  return ofRules.length === 0
-    ? changeOf(ofModel, 'any')
-    : changeOf([...ofRules, ...ofModel], 'all');
+  if (listedModelChanges.length === 0) return NO_CHANGE_HELPS;
+  return ruleChanges.length === 0
+    ? makeCounterfactual(listedModelChanges, 'any')
+    : makeCounterfactual([...ruleChanges, ...listedModelChanges], 'all');
 }
 
-function changeOf(
+function makeCounterfactual(
   changes: readonly DecisionChange[],
   needs: Counterfactual['needs'],
 ): Counterfactual {
@@ -84,10 +84,10 @@ function changeOf(
   return changes.length === 0 ? NO_CHANGE_HELPS : { status: 'found', message, needs, changes };
 }
 
-export function changesOfRefusal(code: string): Counterfactual {
-  const remedy = REMEDIES[code as RejectionCode];
+export function findRefusalChanges(code: string): Counterfactual {
+  const remedy = MONEY_RULE_REMEDIES[code as RejectionCode];
   if (remedy === undefined || remedy === null) return NO_CHANGE_HELPS;
-  return changeOf([{ field: code, from: null, to: null, message: remedy }], 'any');
+  return makeCounterfactual([{ field: code, from: null, to: null, message: remedy }], 'any');
 }
 
 const CREDIT_FIELDS: Readonly<Record<string, string>> = {
@@ -98,7 +98,7 @@ const CREDIT_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** @param assessment the assessment as the engine decided it */
-export function changesOfCredit(assessment: CreditAssessmentView): Counterfactual {
+export function findCreditChanges(assessment: CreditAssessmentView): Counterfactual {
   const { currency } = assessment.product;
   const formatValue = (feature: string, value: number) =>
     feature === 'employmentMonths' ? `${value} months` : moneyText(value, currency);
@@ -106,7 +106,7 @@ export function changesOfCredit(assessment: CreditAssessmentView): Counterfactua
     case 'not_needed':
       return NOT_NEEDED;
     case 'found':
-      return changeOf(
+      return makeCounterfactual(
         assessment.counterfactual.map(({ feature, from, to }) => {
           const words = CREDIT_FIELDS[feature] ?? feature;
           const message = `${words} ${formatValue(feature, to)} instead of ${formatValue(feature, from)}.`;
@@ -127,7 +127,7 @@ export function changesOfCredit(assessment: CreditAssessmentView): Counterfactua
           'times the income and ten years leads to a yes.',
       };
     case 'not_run':
-      return assessment.decision === 'denied' ? creditRules(assessment) : MODEL_NOT_ASKED;
+      return assessment.decision === 'denied' ? listFailedRuleChanges(assessment) : MODEL_NOT_ASKED;
   }
 }
 
@@ -137,7 +137,7 @@ const MODEL_NOT_ASKED: Counterfactual = {
 };
 
 /** Changes after a denial by written rules alone: the bound of each failed rule. */
-function creditRules({ policy, product }: CreditAssessmentView): Counterfactual {
+function listFailedRuleChanges({ policy, product }: CreditAssessmentView): Counterfactual {
   const failed = policy.rules.filter(({ passed, value }) => !passed && value !== null);
   const formatValue = (unit: string, value: number) =>
     unit === 'minor_units' ? moneyText(value, product.currency) : `${formatNumber(value / 100)} %`;
@@ -161,7 +161,10 @@ function creditRules({ policy, product }: CreditAssessmentView): Counterfactual 
   };
 }
 
-export function changesOfIdentity(assessment: KycAssessmentView, outcome: string): Counterfactual {
+export function findIdentityChanges(
+  assessment: KycAssessmentView,
+  outcome: string,
+): Counterfactual {
   if (outcome === 'approved') return NOT_NEEDED;
   const unread = assessment.documents.filter(({ checks }) =>
     checks.some(({ name, result }) => name === 'mrz' && result !== 'pass'),
@@ -170,8 +173,10 @@ export function changesOfIdentity(assessment: KycAssessmentView, outcome: string
     const message = `A ${type.replaceAll('_', ' ')} that can be read: an image of it, sharp and whole.`;
     return { field: id, from: null, to: null, message };
   });
-  return outcome === 'referred' && changes.length > 0 ? changeOf(changes, 'all') : NO_CHANGE_HELPS;
+  return outcome === 'referred' && changes.length > 0
+    ? makeCounterfactual(changes, 'all')
+    : NO_CHANGE_HELPS;
 }
 
 /** Changes for an account that an operator froze, which a person has to unfreeze. */
-export const changesOfFreeze: Counterfactual = NO_CHANGE_HELPS;
+export const FREEZE_CHANGES: Counterfactual = NO_CHANGE_HELPS;

@@ -25,14 +25,14 @@ export function hashFacts(facts: DecisionFacts): string {
   return createHash('sha256').update(formatFacts(facts)).digest('hex');
 }
 
-export const decisionOf: FindDecision = (ledger, event, eventId) => {
-  const rows = rowsOf(ledger, event, eventId);
+export const findDecision: FindDecision = (ledger, event, eventId) => {
+  const rows = readRows(ledger, event, eventId);
   if (rows === null || !isByEngine(rows)) return null;
   const facts = readWrittenFacts(rows);
   return { id: facts.id, customerId: facts.customerId, factsSha256: hashFacts(facts) };
 };
 
-function rowsOf(ledger: ReadLedger, event: ReportingEvent, eventId: string): DecisionRows | null {
+function readRows(ledger: ReadLedger, event: ReportingEvent, eventId: string): DecisionRows | null {
   const { id } = event.object;
   switch (event.type) {
     case 'risk.decision.created':

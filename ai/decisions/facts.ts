@@ -18,8 +18,8 @@ import { moneyText } from '../answers/flows.ts';
 import { CREDIT_POLICY } from '../credit/policy.ts';
 import {
   type DecisionFigure,
-  figureText,
   formatFigure,
+  formatFigureText,
   formatNumber,
   UNDISCLOSED_CODES,
 } from './words.ts';
@@ -58,13 +58,13 @@ export interface DecisionFacts {
   readonly createdAt: string;
 }
 
-function reason(
+function makeReason(
   code: string,
   from: DecisionReason['from'],
   source: { readonly message: string; readonly figures?: readonly DecisionFigure[] },
 ): DecisionReason {
   const { message, figures = [] } = source;
-  const texts = figures.map(figureText);
+  const texts = figures.map(formatFigureText);
   const sentence = texts.length === 0 ? message : `${message}: ${texts.join('; ')}`;
   return {
     code,
@@ -84,13 +84,13 @@ export function describeStoppedPayment(
   modelReasons: readonly RiskReason[] | null,
 ): DecisionFacts {
   const isHeld = row.decision === 'block_and_review';
-  const isLeft = payment.statusReason?.code === 'review_unavailable';
-  const { deciding, isModel } = decidersOf(row);
+  const isReviewUnavailable = payment.statusReason?.code === 'review_unavailable';
+  const { deciding, isModel } = findDeciders(row);
   const rules = JSON.parse(row.rules) as StoredRule[];
   const hits = rules
     .filter(({ outcome, why }) => outcome === 'hit' || why !== undefined)
-    .sort((a, other) => other.scoreDelta - a.scoreDelta);
-  const model = row.serving === null ? null : modelOf(row);
+    .sort((a, counterparty) => counterparty.scoreDelta - a.scoreDelta);
+  const model = row.serving === null ? null : describeModel(row);
   return {
     id: row.id,
     kind: 'payment',
@@ -98,9 +98,9 @@ export function describeStoppedPayment(
     customerId: row.customerId,
     accountId: row.accountId,
     subject: { object: 'transaction', id: payment.id },
-    question: paymentText(payment),
+    question: describePayment(payment),
     summary: isHeld
-      ? isLeft
+      ? isReviewUnavailable
         ? 'The payment needed a look of a person, and an item of a batch cannot wait for one.'
         : 'The payment was held, so that a person looks at it before the money moves.'
       : 'The payment was declined before any money moved.',
@@ -111,18 +111,18 @@ export function describeStoppedPayment(
       model,
     },
     reasons: [
-      ...hits.map(ruleReason),
-      ...(isModel ? [scoreReason(row)] : []),
-      ...(isModel ? (modelReasons ?? []).filter(raises).map(featureReason) : []),
+      ...hits.map(makeRuleReason),
+      ...(isModel ? [makeScoreReason(row)] : []),
+      ...(isModel ? (modelReasons ?? []).filter(raisesRisk).map(makeFeatureReason) : []),
     ],
     createdAt: timestamp(row.createdAt),
   };
 }
 
-const raises = ({ direction }: RiskReason) => direction === 'increases';
+const raisesRisk = ({ direction }: RiskReason) => direction === 'increases';
 
 /** Returns the rules that alone require the decision, and whether the model does. */
-export function decidersOf(row: RiskDecisionRow): { deciding: string[]; isModel: boolean } {
+export function findDeciders(row: RiskDecisionRow): { deciding: string[]; isModel: boolean } {
   const rules = JSON.parse(row.rules) as StoredRule[];
   const deciding = rules
     .filter(({ outcome, scoreDelta, why }) => {
@@ -138,16 +138,16 @@ export function decidersOf(row: RiskDecisionRow): { deciding: string[]; isModel:
   return { deciding, isModel };
 }
 
-function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: StoredRule) {
+function makeRuleReason({ ruleId, why, figures = [], matches = [], stale = [] }: StoredRule) {
   if (why !== undefined) {
     const lists = stale.map(({ list, listAsOf }) => `${list} of ${listAsOf ?? 'an unknown day'}`);
     const message =
       lists.length === 0 ? messageFor(why) : `${messageFor(why)}: ${lists.join(', ')}`;
-    return reason(why, 'list', { message });
+    return makeReason(why, 'list', { message });
   }
   const [best] = matches;
   if (!best) {
-    return reason(ruleId, 'rule', {
+    return makeReason(ruleId, 'rule', {
       message: messageFor(ruleId),
       figures: figures.map(formatFigure),
     });
@@ -159,10 +159,10 @@ function ruleReason({ ruleId, why, figures = [], matches = [], stale = [] }: Sto
     threshold: null,
   } as const;
   const message = `${messageFor(ruleId)}: ${best.matchedName} on ${best.list}`;
-  return reason(ruleId, 'list', { message, figures: [formatFigure(score)] });
+  return makeReason(ruleId, 'list', { message, figures: [formatFigure(score)] });
 }
 
-function scoreReason({
+function makeScoreReason({
   probability,
   decision,
   reviewFrom,
@@ -178,23 +178,23 @@ function scoreReason({
     threshold,
   } as const;
   const message = 'The model finds the payment like those that were frauds';
-  return reason('model_score', 'model', { message, figures: [formatFigure(figure)] });
+  return makeReason('model_score', 'model', { message, figures: [formatFigure(figure)] });
 }
 
 const UNITS = new Map(TRANSFER_FEATURES.map(({ name, unit }) => [name, unit]));
 
-function featureReason({ code, message, feature, value }: RiskReason) {
+function makeFeatureReason({ code, message, feature, value }: RiskReason) {
   const observed = value ?? 'not known';
   const unit = value === null ? null : (UNITS.get(feature) ?? null);
   const figure = { name: feature, observed, is: 'at_least', threshold: null, unit } as const;
   const text = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
   return {
-    ...reason(code, 'model', { message: `${message}: ${text}` }),
+    ...makeReason(code, 'model', { message: `${message}: ${text}` }),
     figures: [figure],
   };
 }
 
-function modelOf({ modelName, modelVersion, artifactSha256 }: RiskDecisionRow) {
+function describeModel({ modelName, modelVersion, artifactSha256 }: RiskDecisionRow) {
   return {
     name: modelName ?? '',
     version: modelVersion ?? '',
@@ -202,7 +202,7 @@ function modelOf({ modelName, modelVersion, artifactSha256 }: RiskDecisionRow) {
   };
 }
 
-function paymentText(payment: TransactionView): string {
+function describePayment(payment: TransactionView): string {
   const { type, amount, currency, destinationAccountId, externalParty } = payment;
   const name = (externalParty as { name?: string | null } | null)?.name;
   const other = name ?? destinationAccountId;
@@ -222,9 +222,9 @@ export function describeRefusedPayment(payment: TransactionView): DecisionFacts 
     ? [
         {
           name: `used_of_${limit.period}`,
-          observed: moneyOrCount(limit.used, limit.period, payment.currency),
+          observed: formatUsage(limit.used, limit.period, payment.currency),
           is: 'at_most',
-          threshold: moneyOrCount(limit.maxAmount, limit.period, payment.currency),
+          threshold: formatUsage(limit.maxAmount, limit.period, payment.currency),
           unit: null,
         },
       ]
@@ -236,7 +236,7 @@ export function describeRefusedPayment(payment: TransactionView): DecisionFacts 
     customerId: payment.customerId,
     accountId: payment.sourceAccountId ?? payment.destinationAccountId,
     subject: { object: 'transaction', id: payment.id },
-    question: paymentText(payment),
+    question: describePayment(payment),
     summary: 'The payment was declined before any money moved.',
     decidedBy: {
       by: 'rules',
@@ -244,12 +244,12 @@ export function describeRefusedPayment(payment: TransactionView): DecisionFacts 
       deciding: [code],
       model: null,
     },
-    reasons: [reason(code, 'rule', { message: message.replace(/\.$/, ''), figures })],
+    reasons: [makeReason(code, 'rule', { message: message.replace(/\.$/, ''), figures })],
     createdAt: payment.createdAt,
   };
 }
 
-function moneyOrCount(value: number, period: string, currency: string): string {
+function formatUsage(value: number, period: string, currency: string): string {
   return period === 'day_count' ? String(value) : moneyText(value, currency);
 }
 
@@ -289,25 +289,29 @@ export function describeCreditDecision(
   const failed = policy.rules.filter(({ passed }) => !passed);
   const isModel = assessment.probabilityOfDefault !== null;
   const { currency } = product;
-  const ofRules = new Map(failed.map((rule) => [rule.code, ruleFigure(rule, currency)]));
+  const figuresByRule = new Map(failed.map((rule) => [rule.code, makeRuleFigure(rule, currency)]));
   const adverse = assessment.adverseActionReasons.map(({ code, regBText, feature }) => {
-    const figure = ofRules.get(feature) ?? featureFigure(feature, features);
-    const from = ofRules.has(feature) ? 'rule' : 'model';
-    return reason(code, from, { message: regBText, figures: figure ? [figure] : [] });
+    const figure = figuresByRule.get(feature) ?? makeFeatureFigure(feature, features);
+    const from = figuresByRule.has(feature) ? 'rule' : 'model';
+    return makeReason(code, from, { message: regBText, figures: figure ? [figure] : [] });
   });
-  const score = isModel && outcome !== 'approved' ? [creditScore(assessment)] : [];
-  const remaining = assessment.humanReview.reason;
+  const score = isModel && outcome !== 'approved' ? [makeProbabilityReason(assessment)] : [];
+  const reviewReason = assessment.humanReview.reason;
   const referred =
-    outcome === 'referred' && remaining !== null
-      ? [reason(remaining, 'rule', { message: CREDIT_REVIEW_TEXTS[remaining] ?? remaining })]
+    outcome === 'referred' && reviewReason !== null
+      ? [
+          makeReason(reviewReason, 'rule', {
+            message: CREDIT_REVIEW_TEXTS[reviewReason] ?? reviewReason,
+          }),
+        ]
       : [];
   const shownFeatures = new Set(assessment.adverseActionReasons.map(({ feature }) => feature));
-  const hiddenReasons = failed
+  const unlistedRules = failed
     .filter(({ code }) => !shownFeatures.has(code))
     .map((rule) =>
-      reason(rule.code, 'rule', {
+      makeReason(rule.code, 'rule', {
         message: 'A written rule is not met',
-        figures: [ruleFigure(rule, currency)],
+        figures: [makeRuleFigure(rule, currency)],
       }),
     );
   return {
@@ -327,14 +331,14 @@ export function describeCreditDecision(
         ? { name: model.name, version: model.version, artifactSha256: model.artifactSha256 }
         : null,
     },
-    reasons: [...referred, ...adverse, ...hiddenReasons, ...score],
+    reasons: [...referred, ...adverse, ...unlistedRules, ...score],
     createdAt: assessment.createdAt,
   };
 }
 
 type CreditRule = CreditAssessmentView['policy']['rules'][number];
 
-function ruleFigure({ code, value, limit, unit, direction }: CreditRule, currency: string) {
+function makeRuleFigure({ code, value, limit, unit, direction }: CreditRule, currency: string) {
   const formatAmount = (amount: number) => {
     if (unit === 'minor_units') return moneyText(amount, currency);
     return unit === 'basis_points' ? `${formatNumber(amount / 100)} %` : `${amount} days`;
@@ -349,7 +353,7 @@ function ruleFigure({ code, value, limit, unit, direction }: CreditRule, currenc
   } as const;
 }
 
-function featureFigure(
+function makeFeatureFigure(
   feature: string,
   features: readonly (number | null)[] | null,
 ): DecisionFigure | null {
@@ -371,13 +375,13 @@ function featureFigure(
   };
 }
 
-function creditScore({ probabilityOfDefault, decision }: CreditAssessmentView) {
+function makeProbabilityReason({ probabilityOfDefault, decision }: CreditAssessmentView) {
   const { approveUpTo, denyAbove } = CREDIT_POLICY;
   const threshold = decision === 'denied' ? denyAbove : approveUpTo;
   const observed = probabilityOfDefault ?? 0;
   const figure = { name: 'default_probability', observed, is: 'at_most', threshold } as const;
   const message = 'The answer of the model about the loan as it was asked for';
-  return reason('default_probability', 'model', { message, figures: [formatFigure(figure)] });
+  return makeReason('default_probability', 'model', { message, figures: [formatFigure(figure)] });
 }
 
 const IDENTITY_SUMMARIES = {
@@ -395,7 +399,7 @@ export function describeIdentityDecision(assessment: KycAssessmentView): Decisio
       ? 'approved'
       : 'declined';
   const codes = [...assessment.reviewReasons];
-  const rating = assessment.riskScore === null ? [] : [ratingFigure(assessment.riskScore)];
+  const rating = assessment.riskScore === null ? [] : [makeRatingFigure(assessment.riskScore)];
   const [first = '', ...rest] = assessment.reasons;
   const checks = assessment.checks.filter(({ result }) => result === 'fail' || result === 'review');
   const remaining = rest.length > 0 ? rest : checks.map(({ name, detail }) => `${name}: ${detail}`);
@@ -422,16 +426,18 @@ export function describeIdentityDecision(assessment: KycAssessmentView): Decisio
       model: null,
     },
     reasons: [
-      ...remaining.map((message, index) => reason(codes[index] ?? 'rule', 'check', { message })),
+      ...remaining.map((message, index) =>
+        makeReason(codes[index] ?? 'rule', 'check', { message }),
+      ),
       ...(first === ''
         ? []
-        : [{ ...reason('risk_score', 'rule', { message: first }), figures: rating }]),
+        : [{ ...makeReason('risk_score', 'rule', { message: first }), figures: rating }]),
     ],
     createdAt: assessment.createdAt,
   };
 }
 
-function ratingFigure(observed: number): DecisionFigure {
+function makeRatingFigure(observed: number): DecisionFigure {
   return formatFigure({ name: 'risk_score', observed, is: 'at_least', threshold: null });
 }
 
@@ -463,7 +469,7 @@ export function describeAccountFreeze({
     question: 'Whether money may leave the account.',
     summary: 'The account was frozen: money can come in, and none can leave.',
     decidedBy: { by: 'operator', rules: null, deciding: [], model: null },
-    reasons: [reason(code, 'operator', { message })],
+    reasons: [makeReason(code, 'operator', { message })],
     createdAt: timestamp(createdAt),
   };
 }

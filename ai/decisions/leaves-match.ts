@@ -9,7 +9,7 @@ import { hashFacts } from './decision-leaf.ts';
 import { readDecisionRows, readWrittenFacts } from './decision-rows.ts';
 
 /** Decisions read at once. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 const MAX_EXAMPLES = 5;
 
 /** The check, and the number of decisions whose rows are in archives. */
@@ -23,11 +23,11 @@ export function checkDecisionLeaves(ledger: ReadLedger): MatchedLeaves {
   let unchecked = 0;
   let after = '';
   for (;;) {
-    const leaves = listHashedDecisions(ledger, after, PAGE);
+    const leaves = listHashedDecisions(ledger, after, PAGE_SIZE);
     const last = leaves.at(-1);
     if (!last) break;
     after = last.id;
-    const hashes = hashesOf(ledger, leaves);
+    const hashes = computeHashes(ledger, leaves);
     unchecked += leaves.filter(({ id }) => !hashes.has(id)).length;
     changed.push(
       ...leaves.flatMap(({ id, hash }) => ((hashes.get(id) ?? hash) === hash ? [] : [id])),
@@ -43,7 +43,7 @@ export function checkDecisionLeaves(ledger: ReadLedger): MatchedLeaves {
 }
 
 /** The hashes of the facts as they are stored now, by the id of the decision. */
-function hashesOf(
+function computeHashes(
   ledger: ReadLedger,
   leaves: readonly HashedDecision[],
 ): ReadonlyMap<string, string> {

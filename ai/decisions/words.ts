@@ -35,13 +35,13 @@ export interface DecisionFigure {
   readonly unit: string | null;
 }
 
-/** A figure with the unit in which it is counted. */
+/** Adds the unit in which a figure is counted. */
 export function formatFigure(figure: Omit<DecisionFigure, 'unit'>): DecisionFigure {
   return { ...figure, unit: FIGURES[figure.name]?.unit ?? null };
 }
 
 /** `payments within an hour: 51 (from 50 on)`. */
-export function figureText({ name, observed, is, threshold, unit }: DecisionFigure): string {
+export function formatFigureText({ name, observed, is, threshold, unit }: DecisionFigure): string {
   const words = FIGURES[name]?.words ?? name.replaceAll('_', ' ');
   const value = unit === null ? formatNumber(observed) : `${formatNumber(observed)} ${unit}`;
   if (threshold === null) return `${words}: ${value}`;
@@ -58,7 +58,7 @@ export function formatNumber(value: number | string): string {
 }
 
 /** The change by the payer that satisfies each rule; null when there is none. */
-export const CURES: Readonly<Record<string, string | null>> = {
+export const RULE_REMEDIES: Readonly<Record<string, string | null>> = {
   new_payees_burst:
     'Wait 15 minutes between payments to new payees, or have the customer confirm the payment.',
   redirected_payee:
@@ -79,7 +79,7 @@ export const CURES: Readonly<Record<string, string | null>> = {
 };
 
 /** The remedy for each code of the money rules; null when there is none. */
-export const REMEDIES: Readonly<Partial<Record<RejectionCode, string | null>>> = {
+export const MONEY_RULE_REMEDIES: Readonly<Partial<Record<RejectionCode, string | null>>> = {
   insufficient_funds: 'An available balance that covers the amount, or a smaller amount.',
   overdraft_limit_exceeded: 'A smaller amount, or more money in the account.',
   limit_exceeded: 'A smaller amount, a payment after the period has ended, or a higher limit.',

@@ -14,7 +14,7 @@ export interface DocumentStated {
   readonly number: string | null;
   readonly kind: DocumentType | null;
   /** The name that the document states only in part; absent when none is cut. */
-  readonly cutName?: string | null;
+  readonly truncatedName?: string | null;
 }
 
 /** Claims of the request and of the customer record; null where they have none. */
@@ -24,16 +24,16 @@ export interface DocumentClaims {
   readonly names: readonly string[];
   readonly dateOfBirth: string | null;
   /** False when the document may belong to any of several people. */
-  readonly isOfOne?: boolean;
+  readonly isOfOnePerson?: boolean;
   readonly expiresOn: string | null;
   readonly nationality: string | null;
   readonly country: string | null;
   /** True when a number equals the one of the request, or null when the request has none. */
-  readonly isNumber: (number: string) => boolean | null;
+  readonly matchesNumber: (number: string) => boolean | null;
 }
 
 /** The fields that differ, in plain words. */
-export function differencesOf(document: DocumentStated, claims: DocumentClaims): string[] {
+export function listDifferences(document: DocumentStated, claims: DocumentClaims): string[] {
   const { lastName, firstName, dateOfBirth, expiresOn, country, number, kind } = document;
   const name = [firstName, lastName].filter(Boolean).join(' ');
   const countries = [claims.nationality, claims.country].filter((country) => country !== null);
@@ -41,13 +41,13 @@ export function differencesOf(document: DocumentStated, claims: DocumentClaims):
   return [
     name !== '' &&
     claims.names.length > 0 &&
-    !claims.names.some((claimedName) => isWrittenAs(name, claimedName, document.cutName))
+    !claims.names.some((claimedName) => isWrittenAs(name, claimedName, document.truncatedName))
       ? 'name'
       : null,
     differs(dateOfBirth, claims.dateOfBirth) ? 'date of birth' : null,
     differs(expiresOn, claims.expiresOn) ? 'date of expiry' : null,
     country !== null && countries.length > 0 && !countries.includes(country) ? 'country' : null,
-    number !== null && claims.isNumber(number) === false ? 'number' : null,
+    number !== null && claims.matchesNumber(number) === false ? 'number' : null,
     kind !== null && !isOfClaimedType(kind, claims.type) ? 'type of document' : null,
   ].filter((difference) => difference !== null);
 }
@@ -68,17 +68,17 @@ export function compareDocument(
   if (stated.expiresOn !== null && stated.expiresOn < today) {
     return { name, result: 'fail', detail: `${label}; the document has expired by it.` };
   }
-  const differs = differencesOf(stated, claims);
+  const differs = listDifferences(stated, claims);
   if (differs.length > 0) {
     const detail = `${label}; it differs from the request in: ${differs.join(', ')}.`;
     return { name, result: 'review', detail };
   }
   // A field that the document does not state has not been compared, so it does not count as
   // agreement.
-  const unstated = unstatedBy(stated, claims);
+  const unstated = listUnstated(stated, claims);
   const unknownFacts = [
     claims.names.length === 0 ? 'a name' : null,
-    claims.dateOfBirth === null && claims.isOfOne !== false ? 'a date of birth' : null,
+    claims.dateOfBirth === null && claims.isOfOnePerson !== false ? 'a date of birth' : null,
   ].filter((field) => field !== null);
   if (unstated.length > 0) {
     const detail = `${label}; it states no ${unstated.join(' and no ')}.`;
@@ -92,7 +92,7 @@ export function compareDocument(
 }
 
 /** Claims that the document does not state, or states only in part. */
-function unstatedBy(document: DocumentStated, claims: DocumentClaims): string[] {
+function listUnstated(document: DocumentStated, claims: DocumentClaims): string[] {
   const { lastName, firstName } = document;
   const name = lastName ?? firstName ?? '';
   const hasBoth = lastName !== null && firstName !== null;
@@ -100,7 +100,7 @@ function unstatedBy(document: DocumentStated, claims: DocumentClaims): string[] 
   const isOnlyName = claims.names.some(
     (claimedName) => isOneWord(claimedName) && isWrittenAs(name, claimedName),
   );
-  const isWhole = hasBoth || typeof document.cutName === 'string' || isOnlyName;
+  const isWhole = hasBoth || typeof document.truncatedName === 'string' || isOnlyName;
   const countries = [claims.nationality, claims.country].filter((country) => country !== null);
   return [
     lastName === null && firstName === null ? 'name' : null,
@@ -109,7 +109,7 @@ function unstatedBy(document: DocumentStated, claims: DocumentClaims): string[] 
     document.dateOfBirth === null ? 'date of birth' : null,
     document.expiresOn === null && claims.expiresOn !== null ? 'date of expiry' : null,
     document.country === null && countries.length > 0 ? 'country that is known' : null,
-    document.number === null && claims.isNumber('') !== null ? 'number' : null,
+    document.number === null && claims.matchesNumber('') !== null ? 'number' : null,
   ].filter((field) => field !== null);
 }
 

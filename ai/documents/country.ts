@@ -14,7 +14,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
 };
 
 /** Returns two letters, or null when the code is unknown. */
-export function countryOf(code: string | null): string | null {
+export function toCountry(code: string | null): string | null {
   if (code === null) return null;
   const plainCode = code.replaceAll('<', '').toUpperCase();
   return OTHER_CODES[plainCode] ?? countries.alpha3ToAlpha2(plainCode) ?? null;

@@ -33,12 +33,12 @@ export function examineDocuments(
       : [];
     const lines = document.sealedMrz && seal.open(document.sealedMrz, mrzContext(tenantId));
     const inImage = findZone(texts);
-    const claims = claimsOf(document, { customer, subject }, seal);
+    const claims = collectClaims(document, { customer, subject }, seal);
     const bornOn = claims.dateOfBirth;
     const read = {
       mrz: {
         sent: lines ? readMrz(JSON.parse(lines) as string[], today, bornOn) : null,
-        seen: inImage && readMrz(inImage, today, bornOn),
+        fromImage: inImage && readMrz(inImage, today, bornOn),
         zone: document.image?.zone,
         hasImage: document.image !== null,
         isSame: !lines || !inImage || lines === JSON.stringify(inImage),
@@ -47,10 +47,10 @@ export function examineDocuments(
     };
     const checks = [
       checkMrz(read.mrz, claims, today),
-      barcodeCheck(read, { claims, document, today }),
-      tamperingCheck(read, document),
+      checkBarcode(read, { claims, document, today }),
+      checkTampering(read, document),
     ];
-    const born = zoneOf(read)?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
+    const born = chooseZone(read)?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
     return [document.id, { checks, bornOn: born }] as const;
   });
   return Object.fromEntries(readings);
@@ -58,7 +58,7 @@ export function examineDocuments(
 
 type Evidence = KycEvidence['documents'][number];
 
-function claimsOf(
+function collectClaims(
   { type, country, numberMac, expiresOn }: Evidence,
   { customer, subject }: { customer: KycEvidence['customer']; subject: KycSubject },
   seal: Seal,
@@ -72,11 +72,11 @@ function claimsOf(
     type,
     country,
     expiresOn,
-    isOfOne: isOnePerson,
+    isOfOnePerson: isOnePerson,
     names: [...ownNames, ...people.flatMap(({ name, aliases }) => [name, ...aliases])],
     dateOfBirth: isOnePerson ? (people[0]?.dateOfBirth ?? customer.dateOfBirth) : null,
     nationality: isOnePerson ? (people[0]?.nationality ?? null) : null,
-    isNumber: (number) =>
+    matchesNumber: (number) =>
       numberMac === null
         ? null
         : hashDocumentNumber({ type, country, number, tenantId: customer.tenantId }, seal) ===
@@ -88,11 +88,11 @@ function claimsOf(
  * Returns the zone to compare: the one that was sent, otherwise the one that was read with
  * certainty.
  */
-function zoneOf({ mrz: { sent, seen, zone } }: ReadableData): MrzReading | null {
-  return sent ?? (zone === 'read' ? seen : null);
+function chooseZone({ mrz: { sent, fromImage, zone } }: ReadableData): MrzReading | null {
+  return sent ?? (zone === 'read' ? fromImage : null);
 }
 
-function barcodeCheck(
+function checkBarcode(
   { barcode }: ReadableData,
   subject: { readonly claims: DocumentClaims; readonly document: Evidence; readonly today: string },
 ): DocumentCheck {
@@ -109,19 +109,21 @@ function barcodeCheck(
 }
 
 /** Signs of tampering that need no judgement of pixels. */
-function tamperingCheck(read: ReadableData, { image }: Evidence): DocumentCheck {
+function checkTampering(read: ReadableData, { image }: Evidence): DocumentCheck {
   const name = 'tampering';
   const { barcode } = read;
-  const mrz = zoneOf(read);
+  const mrz = chooseZone(read);
   if (!image && !mrz) {
     return { name, result: 'not_run', detail: 'There is nothing to look at.' };
   }
-  const isTwice = mrz !== null && barcode !== null && doDisagree(mrz.stated, barcode);
+  const sourcesDisagree = mrz !== null && barcode !== null && doDisagree(mrz.stated, barcode);
   const signs = [
     ...(mrz && mrz.flaws.length > 0 ? ['the machine-readable zone does not hold'] : []),
     ...(read.mrz.zone === 'broken' ? ['check digits in the image do not hold'] : []),
     ...(read.mrz.isSame ? [] : ['the zone that was sent is not the one in the image']),
-    ...(isTwice ? ['the machine-readable zone and the barcode state different things'] : []),
+    ...(sourcesDisagree
+      ? ['the machine-readable zone and the barcode state different things']
+      : []),
     ...(image?.editors ?? []).map((editor) => `the file names ${editor}`),
     ...(image && image.alsoOf.length > 0
       ? [`the same picture belongs to ${image.alsoOf.join(', ')}`]

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { runConfined } from '../../models/confinement/launch.ts';
 import { createFairTurns } from '../../models/fair-turns.ts';
 import {
+  detectImageType,
   type ImageFindings,
   ImageRefusal,
   type ImageRefusalCode,
   type ImageType,
-  imageTypeOf,
 } from './image.ts';
 
 export interface ExaminedImage {
@@ -31,11 +31,11 @@ const LIMITS = {
 const turns = createFairTurns(2);
 
 /** The type of a file by its first bytes; null when it is not accepted. */
-export async function typeOfFile(path: string): Promise<ImageType | null> {
+export async function detectFileType(path: string): Promise<ImageType | null> {
   const file = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
-    return imageTypeOf(buffer.subarray(0, bytesRead));
+    return detectImageType(buffer.subarray(0, bytesRead));
   } finally {
     await file.close();
   }
@@ -52,10 +52,10 @@ export async function examineImage(path: string, owner: string): Promise<Examine
   if (examination.kind === 'failed')
     throw new Error(`no image can be decoded: ${examination.message}`);
   if (examination.kind === 'ended') throw new ImageRefusal('too_expensive');
-  return read(examination.answer);
+  return parseAnswer(examination.answer);
 }
 
-function read(answer: Buffer): ExaminedImage {
+function parseAnswer(answer: Buffer): ExaminedImage {
   const length = answer.readUInt32LE(0);
   const header = JSON.parse(answer.toString('utf8', 4, 4 + length)) as {
     readonly findings?: ImageFindings;

@@ -63,6 +63,6 @@ const SIGNATURES: readonly (readonly [ImageType, (head: Buffer) => boolean])[] =
 ];
 
 /** The type of a file by its first bytes; null when it is not accepted. */
-export function imageTypeOf(file: Buffer): ImageType | null {
+export function detectImageType(file: Buffer): ImageType | null {
   return SIGNATURES.find(([, fits]) => fits(file))?.[0] ?? null;
 }

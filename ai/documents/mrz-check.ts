@@ -10,7 +10,7 @@ export interface Mrz {
   /** Null when none was sent. */
   readonly sent: MrzReading | null;
   /** Null when none was read in the image. */
-  readonly seen: MrzReading | null;
+  readonly fromImage: MrzReading | null;
   /** Result of reading the image; undefined when it was not examined. */
   readonly zone: ZoneKind | null | undefined;
   readonly hasImage: boolean;
@@ -22,7 +22,7 @@ const name = 'mrz';
 
 /** Compares the available zones. An unreadable zone is not evidence against the document. */
 export function checkMrz(mrz: Mrz, claims: DocumentClaims, today: string): DocumentCheck {
-  const { sent, seen, isSame } = mrz;
+  const { sent, fromImage, isSame } = mrz;
   if (sent && sent.flaws.length > 0) {
     return { name, result: 'fail', detail: `The zone does not hold: ${sent.flaws.join('; ')}.` };
   }
@@ -31,27 +31,27 @@ export function checkMrz(mrz: Mrz, claims: DocumentClaims, today: string): Docum
     return { name, result: 'review', detail };
   }
   if (sent) {
-    const also = seen ? ', the image shows the same' : '';
+    const also = fromImage ? ', the image shows the same' : '';
     const label = `The zone (${sent.format}) was read and its check digits hold${also}`;
     return compareDocument(name, { label, stated: sent.stated }, claims, today);
   }
-  return inImage(mrz, claims, today);
+  return checkZoneInImage(mrz, claims, today);
 }
 
-function inImage(
-  { seen, zone, hasImage }: Mrz,
+function checkZoneInImage(
+  { fromImage, zone, hasImage }: Mrz,
   claims: DocumentClaims,
   today: string,
 ): DocumentCheck {
-  if (!seen) return { name, result: 'not_run', detail: describeUnread(zone, hasImage) };
+  if (!fromImage) return { name, result: 'not_run', detail: describeUnread(zone, hasImage) };
   // The bank may have misread it: an operator checks it before a customer is refused.
-  if (zone === 'broken' || seen.flaws.length > 0) {
-    const flaws = seen.flaws.length > 0 ? ` (${seen.flaws.join('; ')})` : '';
+  if (zone === 'broken' || fromImage.flaws.length > 0) {
+    const flaws = fromImage.flaws.length > 0 ? ` (${fromImage.flaws.join('; ')})` : '';
     const detail = `The zone was read in the image, and it does not hold as read${flaws}.`;
     return { name, result: 'review', detail };
   }
-  const label = `The zone (${seen.format}) was read in the image and its check digits hold`;
-  return compareDocument(name, { label, stated: seen.stated }, claims, today);
+  const label = `The zone (${fromImage.format}) was read in the image and its check digits hold`;
+  return compareDocument(name, { label, stated: fromImage.stated }, claims, today);
 }
 
 function describeUnread(zone: Mrz['zone'], hasImage: boolean): string {

@@ -2,7 +2,7 @@
 // comparison with the request.
 
 import type { DocumentStated } from './compare.ts';
-import { countryOf } from './country.ts';
+import { toCountry } from './country.ts';
 import type { Barcode } from './image.ts';
 
 const HEADER = /^@[\s\S]{1,4}(?:ANSI|AAMVA) ?\d{6}/;
@@ -11,8 +11,8 @@ const HEADER = /^@[\s\S]{1,4}(?:ANSI|AAMVA) ?\d{6}/;
 export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null {
   const barcode = barcodes.find(({ format, text }) => format === 'PDF417' && HEADER.test(text));
   if (!barcode) return null;
-  const fields = fieldsOf(barcode.text);
-  const country = countryOf(fields.get('DCG') ?? null);
+  const fields = parseFields(barcode.text);
+  const country = toCountry(fields.get('DCG') ?? null);
   const [family = '', ...givenName] = (fields.get('DAA') ?? '')
     .split(/[,$]/)
     .map((part) => part.trim());
@@ -22,9 +22,9 @@ export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null
   return {
     lastName,
     firstName: firstName || null,
-    cutName: cutIn(fields, lastName, first),
-    dateOfBirth: dayOf(fields.get('DBB'), country),
-    expiresOn: dayOf(fields.get('DBA'), country),
+    truncatedName: findTruncatedName(fields, lastName, first),
+    dateOfBirth: parseDate(fields.get('DBB'), country),
+    expiresOn: parseDate(fields.get('DBA'), country),
     country,
     number: fields.get('DAQ') ?? null,
     kind: 'drivers_license',
@@ -35,7 +35,7 @@ export function readBarcode(barcodes: readonly Barcode[]): DocumentStated | null
  * Splits the fields: each line begins with the three letters of its field; the first line follows
  * the subfile type.
  */
-function fieldsOf(text: string): Map<string, string> {
+function parseFields(text: string): Map<string, string> {
   const lines = text.replace(/^[\s\S]*?\d(?:DL|ID)(?=D[A-Z]{2})/, '').split(/[\n\r]+/);
   const elements = lines.flatMap((line) => {
     const match = /^(?:DL|ID)?(D[A-Z]{2})(.*)$/.exec(line.trim());
@@ -48,7 +48,7 @@ function fieldsOf(text: string): Map<string, string> {
 }
 
 /** Returns the truncated name: DDE marks the family name, DDF the first name. */
-function cutIn(
+function findTruncatedName(
   fields: ReadonlyMap<string, string>,
   lastName: string | null,
   first: string,
@@ -58,7 +58,7 @@ function cutIn(
 }
 
 /** Parses a date: month, day and year in the United States; year first in Canada. */
-function dayOf(text: string | undefined, country: string | null): string | null {
+function parseDate(text: string | undefined, country: string | null): string | null {
   if (!text || !/^\d{8}$/.test(text)) return null;
   const yearFirst = country === 'CA' || Number(text.slice(0, 2)) > 12;
   const [year, monthDay] = yearFirst

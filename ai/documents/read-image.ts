@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp, { type Metadata, type SharpOptions } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { type Barcode, type ImageFindings, ImageRefusal, imageTypeOf } from './image.ts';
+import { type Barcode, detectImageType, type ImageFindings, ImageRefusal } from './image.ts';
 import { readGlyphs } from './zone/glyphs.ts';
 import { READ_SIDE, readZone } from './zone/read-zone.ts';
 import type { ZoneReading } from './zone/resolve.ts';
@@ -19,7 +19,7 @@ type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuf
 const MAX_PIXELS = 64_000_000;
 const MIN_SIDE = 200;
 /** A size that is legible and small enough to be stored. */
-const KEPT_SIDE = 3_600;
+const MAX_STORED_SIDE = 3_600;
 const QUALITY = 88;
 const MAX_BARCODES = 8;
 const MAX_BARCODE_TEXT = 4_096;
@@ -50,10 +50,10 @@ const EDITORS: readonly (readonly [string, RegExp])[] = [
 export async function readImage(
   file: Buffer,
 ): Promise<{ readonly findings: ImageFindings; readonly picture: Buffer }> {
-  const givenType = imageTypeOf(file);
+  const givenType = detectImageType(file);
   if (givenType === null) throw new ImageRefusal('unsupported_type');
   refuseSeveralFormats(file);
-  onlyThese();
+  restrictFormats();
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
   const metadata = await decodeImage(() => sharp(file, options).metadata());
   if ((metadata.pages ?? 1) > 1) throw new ImageRefusal('animated');
@@ -62,7 +62,12 @@ export async function readImage(
   const { data, info } = await decodeImage(() =>
     sharp(file, options)
       .autoOrient()
-      .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize({
+        width: MAX_STORED_SIDE,
+        height: MAX_STORED_SIDE,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .removeAlpha()
@@ -70,22 +75,22 @@ export async function readImage(
       .toBuffer({ resolveWithObject: true }),
   );
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const preview = await sharp(data, { raw }).jpeg({ quality: QUALITY }).toBuffer();
+  const picture = await sharp(data, { raw }).jpeg({ quality: QUALITY }).toBuffer();
   const findings = {
     givenType,
     width: info.width,
     height: info.height,
-    removed: metadataIn(metadata),
-    editors: editorsIn(file),
+    removed: listMetadata(metadata),
+    editors: listEditors(file),
     pixelSha256: createHash('sha256').update(data).digest('hex'),
-    barcodes: await barcodesIn(data, raw),
-    zone: await zoneIn(data, raw),
+    barcodes: await readBarcodesFromPixels(data, raw),
+    zone: await readZoneFromPixels(data, raw),
   };
-  return { findings, picture: preview };
+  return { findings, picture };
 }
 
 /** Restricts the library to the three accepted formats. */
-function onlyThese(): void {
+function restrictFormats(): void {
   sharp.concurrency(1);
   sharp.cache(false);
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -104,10 +109,10 @@ async function decodeImage<T>(work: () => Promise<T>): Promise<T> {
 /** Refuses a file that can also be read as another format. */
 function refuseSeveralFormats(file: Buffer): void {
   const head = file.toString('latin1', 0, HEAD_BYTES);
-  const isOther = /%PDF-|<!doctype|<html|<script|<svg|<\?php|<\?xml[^>]*\?>\s*<(?!x:xmp)/i;
+  const otherFormat = /%PDF-|<!doctype|<html|<script|<svg|<\?php|<\?xml[^>]*\?>\s*<(?!x:xmp)/i;
   const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   const isArchive = end >= 0 && end >= file.length - TAIL_BYTES && reachesFileEnd(file, end);
-  if (isOther.test(head) || isArchive) throw new ImageRefusal('several_formats');
+  if (otherFormat.test(head) || isArchive) throw new ImageRefusal('several_formats');
 }
 
 /** Returns true when the comment of a ZIP end record reaches the end of the file. */
@@ -116,18 +121,18 @@ function reachesFileEnd(file: Buffer, end: number): boolean {
   return comment + 2 <= file.length && comment + 2 + file.readUInt16LE(comment) <= file.length;
 }
 
-function metadataIn({ exif, xmp, iptc, icc, comments }: Metadata): string[] {
+function listMetadata({ exif, xmp, iptc, icc, comments }: Metadata): string[] {
   const metadata = { exif, xmp, iptc, icc, comments: comments?.length ? comments : undefined };
   return Object.entries(metadata).flatMap(([name, value]) => (value ? [name] : []));
 }
 
-function editorsIn(file: Buffer): string[] {
+function listEditors(file: Buffer): string[] {
   const text = file.toString('latin1');
   const editors = EDITORS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
   return editors.slice(0, MAX_EDITORS);
 }
 
-async function zoneIn(rgb: Buffer, raw: RawFormat): Promise<ZoneReading | null> {
+async function readZoneFromPixels(rgb: Buffer, raw: RawFormat): Promise<ZoneReading | null> {
   const glyphs = await readGlyphs();
   const { data, info } = await sharp(rgb, { raw })
     .greyscale()
@@ -138,7 +143,7 @@ async function zoneIn(rgb: Buffer, raw: RawFormat): Promise<ZoneReading | null> 
   return readZone(picture, glyphs);
 }
 
-async function barcodesIn(
+async function readBarcodesFromPixels(
   rgb: Buffer,
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<Barcode[]> {

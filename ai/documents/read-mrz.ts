@@ -3,7 +3,7 @@
 
 import { parse } from 'mrz';
 import type { DocumentClaims, DocumentStated } from './compare.ts';
-import { countryOf } from './country.ts';
+import { toCountry } from './country.ts';
 
 export interface MrzReading {
   /** `TD1`, `TD2`, `TD3` or a national format, or null when the lines have no known shape. */
@@ -41,17 +41,19 @@ export function readMrz(
   const flaws = parsed.details
     .filter(({ valid, field }) => !valid && field !== 'issuingState' && field !== 'nationality')
     .map(({ label, error }) => `${label.toLowerCase()}: ${error ?? 'does not fit'}`);
-  const fieldsRead = {
+  const stated = {
     lastName: fields.lastName || null,
     firstName: fields.firstName || null,
-    dateOfBirth: dayOf(fields.birthDate, (day) => day <= today, bornOn),
-    expiresOn: dayOf(fields.expirationDate, () => true),
-    country: countryOf(fields.nationality ?? fields.issuingState ?? null),
+    dateOfBirth: parseDate(fields.birthDate, (day) => day <= today, bornOn),
+    expiresOn: parseDate(fields.expirationDate, () => true),
+    country: toCountry(fields.nationality ?? fields.issuingState ?? null),
     number: parsed.documentNumber || null,
     kind: KINDS[(fields.documentCode ?? '').slice(0, 1)] ?? null,
-    cutName: isFull(lines, parsed.format) ? fields.firstName || fields.lastName || null : null,
+    truncatedName: isFull(lines, parsed.format)
+      ? fields.firstName || fields.lastName || null
+      : null,
   };
-  return { format: parsed.format, flaws, stated: fieldsRead };
+  return { format: parsed.format, flaws, stated };
 }
 
 /**
@@ -82,15 +84,15 @@ function parseOrNull(lines: readonly string[]) {
  * Parses a date with a two-digit year: in this century when possible, otherwise in the previous
  * one.
  */
-function dayOf(
+function parseDate(
   text: string | null | undefined,
-  canBe: (day: string) => boolean,
-  digits: string | null = null,
+  isPossible: (day: string) => boolean,
+  knownDate: string | null = null,
 ): string | null {
   if (!text || !/^\d{6}$/.test(text)) return null;
   const isoTail = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
-  if (digits === `19${isoTail}` || digits === `20${isoTail}`)
-    return canBe(digits) ? digits : `19${isoTail}`;
+  if (knownDate === `19${isoTail}` || knownDate === `20${isoTail}`)
+    return isPossible(knownDate) ? knownDate : `19${isoTail}`;
   const day = `20${isoTail}`;
-  return canBe(day) ? day : `19${isoTail}`;
+  return isPossible(day) ? day : `19${isoTail}`;
 }

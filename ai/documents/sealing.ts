@@ -17,7 +17,7 @@ const ZONE = 'MRZ';
  * Returns the machine-readable texts of an image: its barcodes, and its zone when every character
  * is certain.
  */
-export function textsOf({ barcodes, zone }: ImageFindings): Barcode[] {
+export function listTexts({ barcodes, zone }: ImageFindings): Barcode[] {
   if (!zone || zone.kind === 'unsure') return [...barcodes];
   return [...barcodes, { format: ZONE, text: zone.lines.join('\n') }];
 }

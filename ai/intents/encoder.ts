@@ -2,7 +2,7 @@
 // answer that is late or missing is left out: the text model reads messages without it.
 
 import { existsSync } from 'node:fs';
-import { FETCHED_ENCODER } from '../../models/encoder/encoder-file.ts';
+import { DOWNLOADED_ENCODER_PATH } from '../../models/encoder/encoder-file.ts';
 import { openThread } from '../../threads/calls.ts';
 
 export interface MessageEncoder {
@@ -23,7 +23,7 @@ const PAUSE_MS = 30_000;
  */
 export function encoderFile(setting: string): string | null {
   if (setting !== 'auto') return setting === 'off' ? null : setting;
-  return existsSync(FETCHED_ENCODER) ? FETCHED_ENCODER : null;
+  return existsSync(DOWNLOADED_ENCODER_PATH) ? DOWNLOADED_ENCODER_PATH : null;
 }
 
 /**

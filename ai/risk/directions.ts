@@ -3,11 +3,11 @@
 
 import {
   type Direction,
-  directedSteps,
   type FavourableStep,
+  makeFavourableSteps,
 } from '../../models/evaluate/wrong-way.ts';
 import {
-  MISSING_PAYEE,
+  RISKIEST_WHEN_MISSING,
   TRANSFER_DIRECTIONS,
   TRANSFER_FEATURES,
 } from '../../models/features/transfer-features.ts';
@@ -16,7 +16,7 @@ import { createRandom } from '../../models/learn/train/random.ts';
 const DIRECTIONS: readonly Direction[] = TRANSFER_FEATURES.flatMap(({ name, max }, column) => {
   const sign = TRANSFER_DIRECTIONS[name];
   if (!sign) return [];
-  return [{ name, column, sign, isMissingWorst: MISSING_PAYEE[name] === sign, max }];
+  return [{ name, column, sign, isMissingWorst: RISKIEST_WHEN_MISSING[name] === sign, max }];
 });
 
 /** Test values for a model whose trees are unknown. */
@@ -30,11 +30,11 @@ export function listFavourableSteps(
   rows: readonly Float32Array[],
   valuesFor: (column: number) => readonly number[] = () => USUAL_VALUES,
 ): FavourableStep[] {
-  return directedSteps(rows, DIRECTIONS, valuesFor);
+  return makeFavourableSteps(rows, DIRECTIONS, valuesFor);
 }
 
 /** Features that are missing when the payee was never paid. */
-const OF_A_KNOWN_PAYEE = new Set(Object.keys(MISSING_PAYEE));
+const OF_A_KNOWN_PAYEE = new Set(Object.keys(RISKIEST_WHEN_MISSING));
 const MISSING_SHARE = 0.1;
 
 /** Makes artificial rows of payments over the whole range; the same seed gives the same rows. */

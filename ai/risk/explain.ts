@@ -87,7 +87,7 @@ export async function findCounterfactual(
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return [];
   const rows = candidates.map((candidate) => Float32Array.from(candidate.features));
-  const answers = await model.session.scoreApart(rows).catch(() => null);
+  const answers = await model.session.scoreRowByRow(rows).catch(() => null);
   if (!answers) return null;
   const rules = JSON.parse(row.rules) as StoredRule[];
   // If the model approved, the decision of the rules would remain.

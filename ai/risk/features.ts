@@ -14,8 +14,8 @@ import {
   noteParty,
   type PartyHabits,
 } from '../../ledger/decisions/habits.ts';
-import { payeeHistoryOf, payerHistoryOf } from '../../models/features/habit-histories.ts';
-import { transferFeatures } from '../../models/features/transfer-features.ts';
+import { summarisePayee, summarisePayer } from '../../models/features/habit-histories.ts';
+import { computeTransferFeatures } from '../../models/features/transfer-features.ts';
 
 const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
   sourceAccountId,
@@ -65,16 +65,16 @@ export function featuresOf(
     const { key } = partyKeysOf(payee, row);
     const availableMinor = payerHabits.available - (spent.get(payer) ?? 0);
     const amountReference = inReference(row, market);
-    const values = transferFeatures({
+    const values = computeTransferFeatures({
       transfer: { atMs, amountMinor: amount, amountReference },
-      payerHistory: payerHistoryOf(payerHabits.habits, partyOf(payer, payerHabits, key), {
+      payerHistory: summarisePayer(payerHabits.habits, partyOf(payer, payerHabits, key), {
         openedAtMs: payerHabits.openedAt,
         atMs,
         availableMinor,
       }),
       payee:
         payeeHabits &&
-        payeeHistoryOf(payeeHabits.habits, { openedAtMs: payeeHabits.openedAt, atMs }),
+        summarisePayee(payeeHabits.habits, { openedAtMs: payeeHabits.openedAt, atMs }),
     });
     for (const id of sidesOf(row)) remaining.set(id, (remaining.get(id) ?? 0) - 1);
     if (payerHabits.customerId !== payeeHabits?.customerId) {

@@ -1,7 +1,7 @@
 // Describes exact Shapley values of a score as reasons.
 
 import type { RiskReason } from '../../db/kernel/judge.ts';
-import { reasonsOf } from '../../models/explain/reasons.ts';
+import { makeReasons } from '../../models/explain/reasons.ts';
 import type { Attribution } from '../../models/explain/tree-shap.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ServedModel } from '../../models/serving.ts';
@@ -20,7 +20,7 @@ export function computeReasons(
     return null;
   }
   // Rounds to 32-bit floats, so that the explained row equals the scored one.
-  const attribution = explanation.now(Float32Array.from(features));
+  const attribution = explanation.attributeNow(Float32Array.from(features));
   return attribution && describeReasons(attribution, features);
 }
 
@@ -29,5 +29,5 @@ export function describeReasons(
   attribution: Attribution,
   features: readonly number[],
 ): RiskReason[] {
-  return reasonsOf(attribution, TRANSFER_FEATURES, features);
+  return makeReasons(attribution, TRANSFER_FEATURES, features);
 }

@@ -28,8 +28,8 @@ import {
 import { applyHitDecisions, type NameAnswer } from '../../ledger/decisions/screening.ts';
 import { partyNameOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
-import { ModelKilled } from '../../models/confined/scoring-processes.ts';
-import type { LatencyStore } from '../../models/latency-book.ts';
+import { ModelKilled } from '../../models/confined/supervise-scoring.ts';
+import type { LatencyStore } from '../../models/latency-store.ts';
 import {
   type ChosenModel,
   chooseFor,

@@ -1,8 +1,8 @@
 // POST /v1/ai/aml-monitor and GET /v1/ai/aml-monitor/{amlRunId}
 
 import { createRoute, type z } from '@hono/zod-openapi';
-import { suspicionsIn } from '../../ai/aml/daily.ts';
-import { type AmlOutcome, monitor, typologiesOf } from '../../ai/aml/monitor.ts';
+import { listSuspicions } from '../../ai/aml/daily.ts';
+import { type AmlOutcome, monitor, selectTypologies } from '../../ai/aml/monitor.ts';
 import { findAmlRunByKey, recordAmlRun } from '../../db/aml/acts.ts';
 import { findAmlRun } from '../../db/aml/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -67,7 +67,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     }
     const now = ledger.clock(tenantId);
     const period = periodOf(body, now);
-    const typologies = typologiesOf(body.typologies);
+    const typologies = selectTypologies(body.typologies);
     const { database } = ledger;
     const tools = {
       database,
@@ -78,7 +78,7 @@ export const monitorLaundering = operation('aml:write', route, (deps) => async (
     const outcome = await monitor({ tenantId, scope, period, now, typologies }, tools);
     if (outcome.kind !== 'done') throw refusalOf(outcome);
     const { answer } = outcome;
-    const suspicions = body.createAlerts ? suspicionsIn(answer) : [];
+    const suspicions = body.createAlerts ? listSuspicions(answer) : [];
     return ledger.run(recordAmlRun, { ...request, ...answer, scope, period, suspicions });
   }
 });

@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import type { CreditInput } from '../../ai/credit/assess-application.ts';
 import { keysIn } from '../../ledger/metadata.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../models/features/credit-features.ts';
-import { namesProtected } from '../../models/features/protected-names.ts';
+import { isProtectedName } from '../../models/features/protected-names.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import {
   amountSchema,
@@ -61,7 +61,7 @@ const alternativeSchema = z
 
 const metadataWithoutProtected = metadataSchema.superRefine((metadata, ctx) => {
   for (const { key, path } of keysIn(metadata)) {
-    if (!namesProtected(key)) continue;
+    if (!isProtectedName(key)) continue;
     const message = 'Remove this field: it is a protected attribute or a proxy for one.';
     ctx.addIssue({
       code: 'custom',

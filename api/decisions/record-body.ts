@@ -3,11 +3,11 @@
 import type { z } from '@hono/zod-openapi';
 import {
   type Counterfactual,
-  changesOfCredit,
-  changesOfFreeze,
-  changesOfIdentity,
-  changesOfPayment,
-  changesOfRefusal,
+  FREEZE_CHANGES,
+  findCreditChanges,
+  findIdentityChanges,
+  findPaymentChanges,
+  findRefusalChanges,
 } from '../../ai/decisions/changes.ts';
 import { formatFacts, hashFacts } from '../../ai/decisions/decision-leaf.ts';
 import {
@@ -117,11 +117,11 @@ async function readCase(services: Services, decision: DecisionRow): Promise<Deci
   } as const;
   switch (rows.noun) {
     case 'transaction':
-      return { ...baseCase, changes: changesOfRefusal(rows.payment.statusReason?.code ?? '') };
+      return { ...baseCase, changes: findRefusalChanges(rows.payment.statusReason?.code ?? '') };
     case 'creditAssessment': {
       const { assessment, people } = rows.credit;
       const isWaiting = facts.outcome === 'referred' && people.length === 0;
-      return { ...baseCase, changes: changesOfCredit(assessment), people, isWaiting };
+      return { ...baseCase, changes: findCreditChanges(assessment), people, isWaiting };
     }
     case 'kycAssessment': {
       const { decision, decidedBy, comment, completedAt, stage } = rows.assessment;
@@ -129,11 +129,11 @@ async function readCase(services: Services, decision: DecisionRow): Promise<Deci
       const people = isByPerson
         ? [{ decision: decision ?? '', decidedBy, reason: comment, decidedAt: completedAt }]
         : [];
-      const changes = changesOfIdentity(rows.assessment, facts.outcome);
+      const changes = findIdentityChanges(rows.assessment, facts.outcome);
       return { ...baseCase, changes, people, isWaiting: stage === 'manual_review' };
     }
     case 'event':
-      return { ...baseCase, changes: changesOfFreeze };
+      return { ...baseCase, changes: FREEZE_CHANGES };
   }
 }
 
@@ -166,7 +166,7 @@ async function readPaymentCase(
   return {
     facts: describeStoppedPayment(row, payment, reasons),
     written: readWrittenFacts(rows),
-    changes: changesOfPayment(row, await findCounterfactual(row, serving)),
+    changes: findPaymentChanges(row, await findCounterfactual(row, serving)),
     people,
     isWaiting: payment.status === 'pending_review',
     bookedTransactionId: isBooked(payment) ? payment.id : null,

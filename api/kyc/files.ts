@@ -2,9 +2,13 @@
 // decoded in its own process; the bank stores a new picture of its pixels, sealed.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
+import {
+  detectFileType,
+  type ExaminedImage,
+  examineImage,
+} from '../../ai/documents/examine-image.ts';
 import { ImageRefusal, type ImageType, MAX_IMAGE_BYTES } from '../../ai/documents/image.ts';
-import { pictureContext, textsOf } from '../../ai/documents/sealing.ts';
+import { listTexts, pictureContext } from '../../ai/documents/sealing.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
 import { discardKycFile, keepKycFile } from '../../db/kyc/files.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
@@ -160,7 +164,7 @@ export const uploadKycFile = operation(
           barcodes: barcodes.map(({ format }) => format),
           zone: zone?.kind ?? null,
         },
-        sealedBarcodes: deps.seal.seal(JSON.stringify(textsOf(findings)), context),
+        sealedBarcodes: deps.seal.seal(JSON.stringify(listTexts(findings)), context),
         requestHash: requestHash({ sha256: file.sha256 }),
         cause: causeOf(c),
       };
@@ -179,7 +183,7 @@ export const uploadKycFile = operation(
 );
 
 async function examine(file: ReceivedFile, owner: string): Promise<ExaminedImage> {
-  const type = await typeOfFile(file.path);
+  const type = await detectFileType(file.path);
   const statedType = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
   const isStated = !['', 'application/octet-stream', 'text/plain'].includes(statedType);
   const findings = await examineAs(file, {

@@ -4,8 +4,8 @@
 import { z } from '@hono/zod-openapi';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { MODEL_TASKS } from '../../ledger/models/model.ts';
-import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
-import { daysOf } from '../../models/learn/train/iso-date.ts';
+import { isExactInteger, LARGEST_INTEGER } from '../../models/card.ts';
+import { parseDays } from '../../models/learn/train/iso-date.ts';
 import { textSchema } from '../kit/schemas.ts';
 
 const MAX_FEATURES = 512;
@@ -113,14 +113,16 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
   }
   if (categories) {
     const isCode = typeof value === 'number' && value >= 0 && value <= categories.length;
-    return typeof value === 'string' || (isCode && isInteger(value)) ? null : 'Expected a text.';
+    return typeof value === 'string' || (isCode && isExactInteger(value))
+      ? null
+      : 'Expected a text.';
   }
   if (kind === 'date' && typeof value === 'string') {
-    return daysOf(value) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
+    return parseDays(value) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
   }
   if (typeof value === 'string') return 'Expected a number: only a category has texts.';
   if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';
-  if (kind === 'integer' && !isInteger(value)) {
+  if (kind === 'integer' && !isExactInteger(value)) {
     return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
   }
   const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
@@ -135,7 +137,7 @@ function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | nu
   return row.map((value, index) => {
     if (typeof value !== 'string') return value;
     const { kind, categories = [] } = features[index] ?? {};
-    if (kind === 'date') return daysOf(value);
+    if (kind === 'date') return parseDays(value);
     const code = categories.indexOf(value);
     return code === -1 ? categories.length : code;
   });

@@ -9,7 +9,7 @@ import { findModel, findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
-import { namesProtected } from '../../models/features/protected-names.ts';
+import { isProtectedName } from '../../models/features/protected-names.ts';
 import { signalWorkflow } from '../../workflows/record-workflows.ts';
 import type { Deps, Services } from '../kit/context.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
@@ -161,7 +161,7 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 }
 
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
-  const protectedName = task === 'credit' ? names.find(namesProtected) : undefined;
+  const protectedName = task === 'credit' ? names.find(isProtectedName) : undefined;
   if (protectedName !== undefined) {
     const place = names.indexOf(protectedName) + 1;
     const message = `Feature ${place} is ${protectedName}, a protected attribute.`;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
-import { writtenRules } from '../../ai/aml/rules.ts';
+import { listWrittenRules } from '../../ai/aml/rules.ts';
 import { INTENT_MODEL } from '../../ai/intents/intent-model.ts';
 import { readMeasuredScreening } from '../../ai/screening/measurement.ts';
 import type { Screening } from '../../ai/screening/open.ts';
@@ -60,7 +60,7 @@ async function factsOf(sources: Sources, version: EngineVersionRow): Promise<Eng
     }
     case 'transaction_monitoring': {
       if (label !== `${AML_RULES_VERSION}`) return null;
-      return { kind: task, rules: writtenRules(), judged: judgedAlerts(ledger) };
+      return { kind: task, rules: listWrittenRules(), judged: judgedAlerts(ledger) };
     }
     case 'name_screening': {
       if (label !== `${SCREENING_VERSION}`) return null;

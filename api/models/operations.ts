@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../../db/kernel/environment.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
-import type { LatencyStore } from '../../models/latency-book.ts';
+import type { LatencyStore } from '../../models/latency-store.ts';
 import type { ModelFinder } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { Operation } from '../kit/operation.ts';

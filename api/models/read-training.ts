@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { LEDGER_LABEL, LEDGER_TIME } from '../../ai/serving/training/ledger-rows.ts';
 import type { Feature } from '../../models/card.ts';
-import { creditColumns } from '../../models/features/credit-columns.ts';
-import { namesProtected } from '../../models/features/protected-names.ts';
+import { matchCreditColumns } from '../../models/features/credit-columns.ts';
+import { isProtectedName } from '../../models/features/protected-names.ts';
 import { addCategories, assignKinds } from '../../models/learn/train/column-kinds.ts';
 import {
   createFeature,
@@ -14,9 +14,13 @@ import {
   listFeatures,
   NAME_RULE,
 } from '../../models/learn/train/field-names.ts';
-import { groupFaults } from '../../models/learn/train/group-keys.ts';
+import { findGroupFaults } from '../../models/learn/train/group-keys.ts';
 import { MIN_ROWS } from '../../models/learn/train/leakage.ts';
-import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
+import {
+  type RowFault,
+  readExamples,
+  reduceToColumns,
+} from '../../models/learn/train/read-examples.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { type Fault, parseBody, toFault } from '../kit/read-on-thread.ts';
 import { ledgerFeatures } from './ledger-query.ts';
@@ -66,7 +70,7 @@ function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
     ...nameFaults(features),
     ...faults.map(asError),
     ...rowFaults(body, rows, features),
-    ...groupFaults(rows, groupField).map(asError),
+    ...findGroupFaults(rows, groupField).map(asError),
   ].slice(0, MAX_FAULTS);
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
   if (rows.length < MIN_ROWS) {
@@ -95,7 +99,7 @@ function rowFaults(
 ): FieldError[] {
   const { labelField, timeField } = fieldsOf(body);
   const rules = { features, labelField, timeField, ignoresOthers: true, maxFaults: MAX_READ };
-  return byColumn(readExamples(rows, rules).faults).map(asError);
+  return reduceToColumns(readExamples(rows, rules).faults).map(asError);
 }
 
 function asError({ row, field, code, message }: RowFault): FieldError {
@@ -118,7 +122,7 @@ function escapePointer(name: string): string {
 function refuseProtected(body: TrainBody): void {
   if (body.task !== 'credit') return;
   const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);
-  const index = names.findIndex(namesProtected);
+  const index = names.findIndex(isProtectedName);
   if (index === -1) return;
   const name = names[index] ?? '';
   const message = `${name} is protected, or a proxy of such an attribute: leave it out.`;
@@ -138,7 +142,7 @@ export function fieldsOf({ dataset }: TrainBody) {
 function featuresOf(body: TrainBody): readonly Feature[] | null {
   const { features, dataset, task } = body;
   if (dataset.source === 'ledger_query') return ledgerFeatures(features);
-  const columns = task === 'credit' ? creditColumns(features ?? namesIn(body)) : null;
+  const columns = task === 'credit' ? matchCreditColumns(features ?? namesIn(body)) : null;
   if (columns) return columns;
   if (!features) return null;
   return features.map((feature) => {

@@ -5,19 +5,19 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
-import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
+import { isExactInteger, LARGEST_INTEGER } from '../../models/card.ts';
 import {
   ModelFailed,
   ModelKilled,
   NoTimeToScore,
   TooManyCalls,
-} from '../../models/confined/scoring-processes.ts';
+} from '../../models/confined/supervise-scoring.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
-import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
+import { makeReasons, type NamedFeature, type Reason } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
-import { daysOf } from '../../models/learn/train/iso-date.ts';
-import { readerOf } from '../../models/learn/train/read-examples.ts';
+import { parseDays } from '../../models/learn/train/iso-date.ts';
+import { createReader } from '../../models/learn/train/read-examples.ts';
 import { NoProbability, type ScoredModel, type SessionPool } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { pointerPart } from '../kit/json-text.ts';
@@ -181,7 +181,7 @@ async function reasonsIn(
   const textReasons: (TextReason[] | null)[] = [];
   for (const [index, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[index] ?? Number.NaN);
-    const attributed = attribution && reasonsOf(attribution, card.features, row);
+    const attributed = attribution && makeReasons(attribution, card.features, row);
     textReasons.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
   }
   return { kind: explanation.kind, unit: explanation.unit, reasons: textReasons };
@@ -210,7 +210,7 @@ function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Ar
   if (errors.length > 0) {
     throw new Problem('model_input_invalid', undefined, { errors: errors.slice(0, 100) });
   }
-  const readers = features.map(readerOf);
+  const readers = features.map(createReader);
   return rows.map((row) =>
     Float32Array.from(features, ({ name }, index) => readers[index]?.(row[name]) ?? Number.NaN),
   );
@@ -281,14 +281,14 @@ function faultOf(
     return isText ? null : 'Expected a text: this feature is a category.';
   }
   if (kind === 'date') {
-    return daysOf(String(featureValue)) === null
+    return parseDays(String(featureValue)) === null
       ? 'Expected a date of ISO 8601, as 2026-11-23.'
       : null;
   }
   if (typeof featureValue === 'string') return 'Expected a number or null.';
   // True is 1 and false is 0, as in training rows.
   const value = Number(featureValue);
-  if (kind === 'integer' && !isInteger(value)) {
+  if (kind === 'integer' && !isExactInteger(value)) {
     return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
   }
   if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';

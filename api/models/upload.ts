@@ -6,7 +6,7 @@ import { everyOf } from '../../db/ledgers.ts';
 import { registerVersion } from '../../db/models/acts.ts';
 import { isModelNamed } from '../../db/models/model-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
-import { type Declaration, declaredFeature } from '../../models/gate/declaration.ts';
+import { completeFeature, type Declaration } from '../../models/gate/declaration.ts';
 import { MAX_MODEL_BYTES } from '../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
@@ -140,5 +140,5 @@ async function checkGates(file: ModelFile, card: UploadedCard): Promise<CheckedM
 }
 
 function declarationOf({ features, golden = [] }: UploadedCard): Declaration {
-  return { features: features.map(declaredFeature), golden };
+  return { features: features.map(completeFeature), golden };
 }

@@ -2,7 +2,7 @@
 // analyses the customers with bookings, as it does on request.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lookDaily } from '../../ai/aml/daily.ts';
+import { continueDailyRun } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { nextWithCustomers } from '../../db/aml/days.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -38,10 +38,10 @@ export function amlSweep(
         after = '';
         break;
       }
-      const outcome = await lookDaily(ledger, tenantId, {
+      const outcome = await continueDailyRun(ledger, tenantId, {
         parties,
-        isEnough: isTimeOver,
-        rest: pauseSweep,
+        isSliceOver: isTimeOver,
+        pause: pauseSweep,
       });
       finished += Number(outcome === 'finished');
       // The next pass continues with a developer who is not finished.

@@ -16,7 +16,7 @@ import {
   NoTimeToScore,
   PATIENT_LIMITS,
   type ScoringProcess,
-} from './scoring-processes.ts';
+} from './supervise-scoring.ts';
 
 /**
  * `money`: a payment waits for the answer. `shadow`: the same limits as for `money`. `question`:
@@ -48,7 +48,7 @@ export interface ForeignScorer {
   ask(
     file: RequestedFile,
     rows: readonly Float32Array[],
-    scoring: { readonly purpose: Purpose; readonly apart: boolean },
+    scoring: { readonly purpose: Purpose; readonly isRowByRow: boolean },
   ): Promise<ConfinedAnswer>;
   releaseIdle(order: IdleOrder): Promise<number>;
   /** Ids of the running processes. */
@@ -79,7 +79,7 @@ const NICENESS = { money: 5, patient: 'idle', starved: 10 } as const;
  * A question that got no processor time for this long moves to the process that gets a small share.
  */
 const PATIENCE_MS = 5_000;
-/** Time for which further calls go directly to that process afterwards. */
+/** Time for which further questions go directly to the process with a small share. */
 const STARVED_MS = 30_000;
 
 export function createForeignScorer({ artifacts, onKill }: Options): ForeignScorer {
@@ -92,11 +92,11 @@ export function createForeignScorer({ artifacts, onKill }: Options): ForeignScor
     patienceMs,
   });
   const starved = createScoringProcess({ ...patientOptions, niceness: NICENESS.starved });
-  const all: readonly ScoringProcess[] = [money, patient, starved];
+  const processes: readonly ScoringProcess[] = [money, patient, starved];
 
   let starvedUntil = 0;
 
-  async function question(call: ConfinedCall): Promise<ConfinedAnswer> {
+  async function askPatiently(call: ConfinedCall): Promise<ConfinedAnswer> {
     if (performance.now() < starvedUntil) return starved.ask(call);
     try {
       return await patient.ask(call);
@@ -108,11 +108,11 @@ export function createForeignScorer({ artifacts, onKill }: Options): ForeignScor
   }
 
   return {
-    async ask({ foreign, ...file }, rows, { purpose, apart }) {
+    async ask({ foreign, ...file }, rows, { purpose, isRowByRow }) {
       const limits = purpose === 'question' ? PATIENT_LIMITS : MONEY_LIMITS;
-      const call = { file: { ...file, owner: foreign.tenantId }, rows, apart, limits };
+      const call = { file: { ...file, owner: foreign.tenantId }, rows, isRowByRow, limits };
       try {
-        return await (purpose === 'money' ? money.ask(call) : question(call));
+        return await (purpose === 'money' ? money.ask(call) : askPatiently(call));
       } catch (error) {
         if (error instanceof ModelKilled) {
           onKill({ ...foreign, reason: error.reason, detail: error.message });
@@ -121,12 +121,12 @@ export function createForeignScorer({ artifacts, onKill }: Options): ForeignScor
       }
     },
     async releaseIdle(order) {
-      const released = await Promise.all(all.map((scorer) => scorer.releaseIdle(order)));
+      const released = await Promise.all(processes.map((scorer) => scorer.releaseIdle(order)));
       return released.reduce((sum, count) => sum + count, 0);
     },
-    pids: () => all.flatMap((scorer) => scorer.pid() ?? []),
+    pids: () => processes.flatMap((scorer) => scorer.pid() ?? []),
     close() {
-      for (const scorer of all) scorer.close();
+      for (const scorer of processes) scorer.close();
     },
   };
 }

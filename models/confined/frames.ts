@@ -6,18 +6,18 @@ export interface Frame {
   readonly body: Buffer;
 }
 
-/** The sizes of header and body. */
-const PREFIX = 8;
+/** Bytes of the sizes of header and body. */
+const PREFIX_BYTES = 8;
 
 /** The longest accepted header: an order contains a signature with the texts of its categories. */
-const MAX_HEADER = 16 * 1024 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 
 export class BadFrame extends Error {}
 
 /** Returns the encoded frame; the body is not copied. */
-export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Uint8Array[] {
+export function encodeFrame(header: object, body: Uint8Array = new Uint8Array()): Uint8Array[] {
   const head = Buffer.from(JSON.stringify(header));
-  const prefix = Buffer.alloc(PREFIX);
+  const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32LE(head.length, 0);
   prefix.writeUInt32LE(body.length, 4);
   return [prefix, head, body];
@@ -26,42 +26,42 @@ export function frameOf(header: object, body: Uint8Array = new Uint8Array()): Ui
 /**
  * Assembles frames from the bytes that arrive.
  * @param maxBody largest accepted body in bytes
- * @returns takes the next bytes.
+ * @returns a function that takes the next bytes
  * @throws BadFrame
  */
 export function createFrameReader(maxBody: number, onFrame: (frame: Frame) => void) {
   let parts: Buffer[] = [];
   let arrived = 0;
 
-  function wantedBytes(): number {
-    if (arrived < PREFIX) return PREFIX;
+  function readFrameLength(): number {
+    if (arrived < PREFIX_BYTES) return PREFIX_BYTES;
     // The received bytes are joined once to read the sizes, and once when the frame is complete.
-    if ((parts[0] as Buffer).length < PREFIX) parts = [Buffer.concat(parts)];
+    if ((parts[0] as Buffer).length < PREFIX_BYTES) parts = [Buffer.concat(parts)];
     const first = parts[0] as Buffer;
     const header = first.readUInt32LE(0);
     const body = first.readUInt32LE(4);
-    if (header > MAX_HEADER || body > maxBody) throw new BadFrame('a frame is too long');
-    return PREFIX + header + body;
+    if (header > MAX_HEADER_BYTES || body > maxBody) throw new BadFrame('a frame is too long');
+    return PREFIX_BYTES + header + body;
   }
 
   return (chunk: Buffer): void => {
     parts.push(chunk);
     arrived += chunk.length;
-    for (let missingBytes = wantedBytes(); arrived >= missingBytes && arrived >= PREFIX; ) {
-      const all = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-      const missingPart = all.subarray(0, missingBytes);
-      parts = missingBytes < all.length ? [all.subarray(missingBytes)] : [];
-      arrived = all.length - missingBytes;
-      onFrame(read(missingPart));
-      missingBytes = wantedBytes();
+    for (let frameLength = readFrameLength(); arrived >= frameLength && arrived >= PREFIX_BYTES; ) {
+      const received = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+      const frameBytes = received.subarray(0, frameLength);
+      parts = frameLength < received.length ? [received.subarray(frameLength)] : [];
+      arrived = received.length - frameLength;
+      onFrame(decodeFrame(frameBytes));
+      frameLength = readFrameLength();
     }
   };
 }
 
-function read(frameBytes: Buffer): Frame {
-  const end = PREFIX + frameBytes.readUInt32LE(0);
+function decodeFrame(frameBytes: Buffer): Frame {
+  const end = PREFIX_BYTES + frameBytes.readUInt32LE(0);
   try {
-    const header = JSON.parse(frameBytes.toString('utf8', PREFIX, end)) as Frame['header'];
+    const header = JSON.parse(frameBytes.toString('utf8', PREFIX_BYTES, end)) as Frame['header'];
     return { header, body: frameBytes.subarray(end) };
   } catch (cause) {
     throw new BadFrame('a frame has no header', { cause });

@@ -3,14 +3,14 @@
 // the bank receives an answer or the end of this process.
 
 import { Socket } from 'node:net';
-import { openFile, readProbability, scoreRows } from '../asking.ts';
 import { FILE_DESCRIPTOR } from '../confinement/bounds.ts';
 import type { Signature } from '../gate/inspect.ts';
 import type { InferenceSession } from '../onnx-runtime.ts';
-import { createFrameReader, type Frame, frameOf } from './frames.ts';
+import { openModelFile, readProbability, runModel } from '../run-model.ts';
+import { createFrameReader, encodeFrame, type Frame } from './frames.ts';
 
 /** A file of 32 MB, or the rows of one call. */
-const MAX_BODY = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export interface LoadOrder {
   readonly kind: 'load';
@@ -26,7 +26,7 @@ export interface ScoreOrder {
   /**
    * True to score row by row, so that neighbouring rows do not change the last bits of an answer.
    */
-  readonly apart: boolean;
+  readonly isRowByRow: boolean;
 }
 
 export interface DropOrder {
@@ -55,12 +55,12 @@ socket.on('end', () => process.exit(0));
 socket.on('error', () => process.exit(1));
 
 function sendMessage(message: ProcessMessage, body?: Uint8Array): void {
-  for (const part of frameOf(message, body)) socket.write(part);
+  for (const part of encodeFrame(message, body)) socket.write(part);
 }
 
-let turn = Promise.resolve();
-const addBytes = createFrameReader(MAX_BODY, (frame) => {
-  turn = turn.then(() => answer(frame));
+let lastOrder = Promise.resolve();
+const addBytes = createFrameReader(MAX_BODY_BYTES, (frame) => {
+  lastOrder = lastOrder.then(() => answer(frame));
 });
 socket.on('data', (chunk: Buffer) => addBytes(chunk));
 // Only the bank reads the channel from now on.
@@ -88,18 +88,21 @@ async function carryOut(order: Order, body: Buffer): Promise<Float64Array | null
   loadedModels.delete(order.sha256);
   if (order.kind === 'drop') return null;
   const { signature, columns } = order;
-  const session = await openFile(body);
+  const session = await openModelFile(body);
   loadedModels.set(order.sha256, { session, signature, columns });
   return null;
 }
 
-async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise<Float64Array> {
+async function score(
+  { sha256, rows, isRowByRow }: ScoreOrder,
+  body: Buffer,
+): Promise<Float64Array> {
   const model = loadedModels.get(sha256);
   if (!model) throw new Error('the file is not loaded');
   const values = new Float32Array(new Uint8Array(body).buffer);
   const { columns } = model;
   if (values.length !== rows * columns) throw new Error('the rows do not fit the file');
-  if (!apart) return ask(model, values);
+  if (!isRowByRow) return ask(model, values);
   const scores = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const [output = Number.NaN] = await ask(
@@ -114,6 +117,6 @@ async function score({ sha256, rows, apart }: ScoreOrder, body: Buffer): Promise
 async function ask(model: LoadedModel, values: Float32Array): Promise<Float64Array> {
   const { session, signature, columns } = model;
   const rows = columns === 0 ? 0 : values.length / columns;
-  const answered = await scoreRows(session, signature, { values, rows });
+  const answered = await runModel(session, signature, { values, rows });
   return Float64Array.from({ length: rows }, (_, row) => readProbability(answered, signature, row));
 }

@@ -27,7 +27,7 @@ export function createTimeQueue<T>(): TimeQueue<T> {
   // Waiting owners have used at least as much time as the owner of the latest turn.
   let minTime = 0;
 
-  function lineOf(owner: string): Line<T> {
+  function openLine(owner: string): Line<T> {
     const existing = lines.get(owner);
     if (existing && existing.items.length > 0) return existing;
     // An owner that was absent for a while gains no credit.
@@ -37,15 +37,15 @@ export function createTimeQueue<T>(): TimeQueue<T> {
     return line;
   }
 
-  function forget(): void {
+  function forgetIdleOwners(): void {
     for (const [owner, { items, spent }] of lines) {
       if (items.length === 0 && spent <= minTime) lines.delete(owner);
     }
   }
 
   return {
-    push: (owner, item) => void lineOf(owner).items.push(item),
-    putBack: (owner, item) => void lineOf(owner).items.unshift(item),
+    push: (owner, item) => void openLine(owner).items.push(item),
+    putBack: (owner, item) => void openLine(owner).items.unshift(item),
     next() {
       let first: { owner: string; line: Line<T> } | null = null;
       for (const [owner, line] of lines) {
@@ -55,7 +55,7 @@ export function createTimeQueue<T>(): TimeQueue<T> {
       const item = first?.line.items.shift();
       if (first === null || item === undefined) return null;
       minTime = first.line.spent;
-      forget();
+      forgetIdleOwners();
       return { owner: first.owner, item };
     },
     spend(owner, ms) {

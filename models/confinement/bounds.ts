@@ -53,4 +53,4 @@ export type LaunchOrder =
 export type LaunchMessage =
   | { readonly kind: 'started'; readonly id: number; readonly pid: number }
   | { readonly kind: 'ended'; readonly id: number }
-  | { readonly kind: 'ran'; readonly id: number; readonly confinement: ConfinedResult };
+  | { readonly kind: 'ran'; readonly id: number; readonly result: ConfinedResult };

@@ -15,7 +15,7 @@ export interface ConfinedProcess {
   kill(): void;
 }
 
-interface WaitingStart {
+interface PendingLaunch {
   started(process: ConfinedProcess): void;
   ended(): void;
   ran(outcome: ConfinedResult): void;
@@ -23,22 +23,22 @@ interface WaitingStart {
 
 interface Launcher {
   readonly child: ChildProcess;
-  readonly waiting: Map<number, WaitingStart>;
+  readonly waiting: Map<number, PendingLaunch>;
   /** Files that are being examined. */
   runs: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./launcher.ts', import.meta.url));
 /** A small limit suffices, because the launcher stores nothing. */
-const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=1'];
+const MEMORY_FLAGS = ['--max-old-space-size=96', '--max-semi-space-size=1'];
 
 let current: Launcher | null = null;
-let newest = 0;
+let lastId = 0;
 
 function launcher(): Launcher {
   if (current) return current;
   const child = fork(PROGRAM, {
-    execArgv: MEMORY,
+    execArgv: MEMORY_FLAGS,
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -46,7 +46,7 @@ function launcher(): Launcher {
   const launcher: Launcher = { child, waiting: new Map(), runs: 0 };
   const onLauncherEnd = (): void => {
     if (current === launcher) current = null;
-    for (const waitingCall of [...launcher.waiting.values()]) waitingCall.ended();
+    for (const pending of [...launcher.waiting.values()]) pending.ended();
     launcher.waiting.clear();
   };
   child.on('message', (message: LaunchMessage, channel?: Socket) =>
@@ -66,19 +66,19 @@ function handleMessage(
   message: LaunchMessage,
   channel: Socket | undefined,
 ): void {
-  const waitingCall = launcher.waiting.get(message.id);
+  const pending = launcher.waiting.get(message.id);
   if (message.kind === 'started' && channel) {
     // An idle process does not keep the bank running.
     channel.unref();
     const kill = (): void => send(launcher, { kind: 'kill', id: message.id });
-    waitingCall?.started({ pid: message.pid, channel, kill });
+    pending?.started({ pid: message.pid, channel, kill });
     // The launcher has released the channel before it reads this message.
     send(launcher, { kind: 'begin', id: message.id });
     return;
   }
   launcher.waiting.delete(message.id);
-  if (message.kind === 'ran') waitingCall?.ran(message.confinement);
-  else waitingCall?.ended();
+  if (message.kind === 'ran') pending?.ran(message.result);
+  else pending?.ended();
 }
 
 function send(launcher: Launcher, order: LaunchOrder): void {
@@ -100,8 +100,8 @@ export function startConfined(
   onEnd: () => void,
 ): Promise<ConfinedProcess> {
   const current = launcher();
-  newest += 1;
-  const id = newest;
+  lastId += 1;
+  const id = lastId;
   return new Promise((resolve, reject) => {
     const onEnded = (): void => {
       reject(new Error('no process could be started'));
@@ -124,20 +124,20 @@ export function runConfined(
   limits: Limits,
 ): Promise<ConfinedResult> {
   const current = launcher();
-  newest += 1;
-  const id = newest;
+  lastId += 1;
+  const id = lastId;
   // A pending answer keeps this process running.
   current.runs += 1;
   current.child.channel?.ref();
   return new Promise((resolve) => {
-    const settle = (confined: ConfinedResult): void => {
+    const finish = (confined: ConfinedResult): void => {
       current.runs -= 1;
       if (current.runs === 0) current.child.channel?.unref();
       resolve(confined);
     };
     const message = 'the process that starts others has ended';
-    const onEnded = (): void => settle({ kind: 'failed', message });
-    current.waiting.set(id, { started: noop, ended: onEnded, ran: settle });
+    const onEnded = (): void => finish({ kind: 'failed', message });
+    current.waiting.set(id, { started: noop, ended: onEnded, ran: finish });
     send(current, { kind: 'run', id, program, header, path, limits });
   });
 }

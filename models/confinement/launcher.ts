@@ -57,10 +57,10 @@ function start({ id, program, bounds }: Extract<LaunchOrder, { kind: 'start' }>)
 async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> {
   const { id } = order;
   try {
-    sendMessage({ kind: 'ran', id, confinement: await runOn(order) });
+    sendMessage({ kind: 'ran', id, result: await runOnFile(order) });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    sendMessage({ kind: 'ran', id, confinement: { kind: 'failed', message } });
+    sendMessage({ kind: 'ran', id, result: { kind: 'failed', message } });
   } finally {
     running.delete(id);
   }
@@ -69,7 +69,7 @@ async function run(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<void> 
 /** Payments have priority; the examination of a file gets the remaining processor time. */
 const BEHIND_PAYMENTS = 10;
 
-async function runOn(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<ConfinedResult> {
+async function runOnFile(order: Extract<LaunchOrder, { kind: 'run' }>): Promise<ConfinedResult> {
   const { id, program, header, path, limits } = order;
   const file = await open(path, 'r');
   const bounds = { ...limits, niceness: BEHIND_PAYMENTS };
@@ -110,8 +110,8 @@ const LONGEST_MS = 10 * 60_000;
  * Interval of the checks of a process after its deadline, and the number of consecutive checks in
  * which it has to be idle.
  */
-const LOOK_EVERY_MS = 50;
-const MAX_RESTS = 5;
+const CHECK_EVERY_MS = 50;
+const MAX_IDLE_CHECKS = 5;
 
 /**
  * Calls `onLate` when a process is late. After its deadline, an idle process is late. A process
@@ -125,30 +125,30 @@ function watchTime(
   onLate: (fault: 'file' | 'machine') => void,
 ): () => void {
   const until = performance.now() + LONGEST_MS;
-  let rests = 0;
-  let timer = setTimeout(checkRest, deadlineMs);
-  function checkRest(): void {
-    rests = isResting(pid) ? rests + 1 : 0;
-    if (rests === MAX_RESTS) onLate('file');
+  let idleChecks = 0;
+  let timer = setTimeout(checkIdle, deadlineMs);
+  function checkIdle(): void {
+    idleChecks = isIdle(pid) ? idleChecks + 1 : 0;
+    if (idleChecks === MAX_IDLE_CHECKS) onLate('file');
     else if (performance.now() > until) onLate('machine');
-    else timer = setTimeout(checkRest, LOOK_EVERY_MS);
+    else timer = setTimeout(checkIdle, CHECK_EVERY_MS);
   }
   return () => clearTimeout(timer);
 }
 
-/** True when no thread of a process runs, could run, or reads; or when the system does not say. */
-function isResting(pid: number | undefined): boolean {
+/** Returns true when no thread of a process runs, is ready to run, or waits for the disk. */
+function isIdle(pid: number | undefined): boolean {
   try {
     return readdirSync(`/proc/${pid}/task`).every((thread) => {
       return !/\) [RD] /.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'));
     });
   } catch {
-    // A thread that has ended in the meantime says that the process works.
+    // A thread ended during the check, so the process is at work unless it has ended too.
     return !existsSync(`/proc/${pid}/task`);
   }
 }
 
-/** Open descriptors of the process: its reads, starts and opens need no more. */
+/** Maximum number of open descriptors: loading the code and reading the file need no more. */
 const MAX_OPEN_FILES = 64;
 
 /**
@@ -158,7 +158,7 @@ const MAX_OPEN_FILES = 64;
  */
 const WITHOUT_NETWORK = ['unshare', '--user', '--net', '--'];
 const BEHIND_EVERYTHING = ['chrt', '--idle', '0'];
-const isolated = prefixIfAllowed(WITHOUT_NETWORK);
+const isolationPrefix = prefixIfAllowed(WITHOUT_NETWORK);
 const idlePrefix = prefixIfAllowed(BEHIND_EVERYTHING);
 
 /** Returns the prefix of a command, or an empty list when the system refuses it. */
@@ -182,8 +182,8 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
     'ulimit -c 0',
     `ulimit -n ${MAX_OPEN_FILES}`,
   ].join('; ');
-  const node = [
-    ...isolated,
+  const command = [
+    ...isolationPrefix,
     ...(niceness === 'idle' ? idlePrefix : []),
     process.execPath,
     `--max-old-space-size=${heapMb}`,
@@ -193,7 +193,7 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
   ];
   const child = spawn(
     '/bin/sh',
-    ['-c', `${limitCommands}; exec "$@"`, 'sh', ...node, program],
+    ['-c', `${limitCommands}; exec "$@"`, 'sh', ...command, program],
     // No environment, so that the program cannot read the bank's settings.
     { env: {}, cwd: '/', stdio },
   );
@@ -203,21 +203,21 @@ function startWithin(program: string, bounds: Bounds, stdio: StdioOptions): Chil
 }
 
 /** Folders with the code of confined processes; they do not include the data directory. */
-const CODE = ['ai', 'ledger', 'models', 'package.json'];
-let paths: readonly string[] | null = null;
+const CODE_PATHS = ['ai', 'ledger', 'models', 'package.json'];
+let readablePaths: readonly string[] | null = null;
 
 /** Readable paths: the code, wherever its packages are, and the process's own memory statistics. */
 function listReadable(): readonly string[] {
-  if (paths) return paths;
+  if (readablePaths) return readablePaths;
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const runtime = createRequire(import.meta.url).resolve('onnxruntime-node/package.json');
   const packages = dirname(dirname(runtime));
-  const ownFiles = CODE.map((name) => join(root, name));
+  const ownFiles = CODE_PATHS.map((name) => join(root, name));
   const linked = join(root, 'node_modules');
-  paths = [
+  readablePaths = [
     ...new Set([...ownFiles, linked, packages, realpathSync(packages), '/proc/self/status']),
   ];
-  return paths;
+  return readablePaths;
 }
 
 const LOWEST_PRIORITY = 19;
@@ -226,6 +226,6 @@ function lowerPriority(pid: number, niceness: number): void {
   try {
     setPriority(pid, niceness);
   } catch {
-    // It has ended already, which its exit event reports.
+    // The process has ended already, which its exit event reports.
   }
 }

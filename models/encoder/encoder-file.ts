@@ -17,6 +17,6 @@ export const ENCODER = {
 } as const;
 
 /** The path to which `npm run encoder` downloads the file. */
-export const FETCHED_ENCODER = fileURLToPath(
+export const DOWNLOADED_ENCODER_PATH = fileURLToPath(
   new URL(`../../.cache/sentence-encoder-${ENCODER.sha256.slice(0, 12)}.onnx`, import.meta.url),
 );

@@ -24,7 +24,7 @@ export async function openEncoder(path: string): Promise<SentenceEncoder> {
   const session = await openModel(file);
   return {
     async embed(message) {
-      const numbers = BigInt64Array.from(pieces.of(message), BigInt);
+      const numbers = BigInt64Array.from(pieces.split(message), BigInt);
       const dims = [1, numbers.length];
       const { last_hidden_state: states } = await session.run({
         input_ids: new Tensor('int64', numbers, dims),
@@ -39,14 +39,14 @@ export async function openEncoder(path: string): Promise<SentenceEncoder> {
           dims,
         ),
       });
-      return meanOf(states?.data as Float32Array, numbers.length);
+      return computeUnitMean(states?.data as Float32Array, numbers.length);
     },
     close: () => session.release(),
   };
 }
 
 /** Returns the mean over the pieces, scaled to length 1. */
-function meanOf(states: Float32Array, pieces: number): Float32Array {
+function computeUnitMean(states: Float32Array, pieces: number): Float32Array {
   const { width } = ENCODER;
   const sum = new Float64Array(width);
   for (let piece = 0; piece < pieces; piece++) {

@@ -14,7 +14,7 @@ const WORDS = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]
 
 export interface WordPieces {
   /** Returns the numbers of a message's pieces, from its beginning mark to its end mark. */
-  of(message: string): readonly number[];
+  split(message: string): readonly number[];
 }
 
 /** The vocabulary of BERT (uncased), Apache-2.0: one piece a line, numbered by line. */
@@ -22,13 +22,13 @@ export function openWordPieces(): WordPieces {
   const file = new URL('./vocabulary.txt', import.meta.url);
   const pieces = readFileSync(file, 'utf8').trimEnd().split('\n');
   const ids = new Map(pieces.map((piece, index) => [piece, index]));
-  const mark = (name: string) => ids.get(name) ?? 0;
-  const [unknownMark, beginning, end] = [mark('[UNK]'), mark('[CLS]'), mark('[SEP]')];
+  const markId = (name: string) => ids.get(name) ?? 0;
+  const [unknownMark, beginning, end] = [markId('[UNK]'), markId('[CLS]'), markId('[SEP]')];
   return {
-    of(message) {
+    split(message) {
       const numbers = [beginning];
       for (const word of removeAccents(message).match(WORDS) ?? []) {
-        numbers.push(...(piecesOf(word, ids) ?? [unknownMark]));
+        numbers.push(...(splitWord(word, ids) ?? [unknownMark]));
         if (numbers.length >= MAX_PIECES) break;
       }
       return [...numbers.slice(0, MAX_PIECES - 1), end];
@@ -48,7 +48,7 @@ function removeAccents(message: string): string {
 }
 
 /** Splits a word into known pieces; null when that is impossible. */
-function piecesOf(word: string, ids: ReadonlyMap<string, number>): readonly number[] | null {
+function splitWord(word: string, ids: ReadonlyMap<string, number>): readonly number[] | null {
   const letters = [...word];
   if (letters.length > LONGEST_WORD) return null;
   const numbers: number[] = [];

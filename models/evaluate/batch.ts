@@ -2,9 +2,9 @@
 
 import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
-import { read, requireField } from './evaluate.ts';
-import { type BatchJob, type BatchReport, resultFile } from './job.ts';
-import { scoreFile } from './model-file.ts';
+import { readInputs, requireField } from './evaluate.ts';
+import { type BatchJob, type BatchReport, resultFilePath } from './job.ts';
+import { scoreFile } from './score-file.ts';
 
 interface Rows {
   readonly rows: readonly unknown[];
@@ -25,16 +25,16 @@ export async function scoreBatch(
   { rows, sha256: rowsSha256 }: Rows,
   onRows: (doneCount: number) => Promise<unknown>,
 ): Promise<BatchReport> {
-  const { x } = read(version.features, rows, null);
+  const { x } = readInputs(version.features, rows, null);
   requireField(rows, idField, '/idField');
   const bytes = readFileSync(version.file);
   if (sha256(bytes) !== version.sha256) throw new Error('the file of the model differs');
   const scores = await scoreFile({ ...version, bytes }, x, onRows);
-  const path = resultFile(folder);
+  const path = resultFilePath(folder);
   const handle = openSync(`${path}.new`, 'w', 0o600);
   const { threshold } = version;
-  const head = ['row', ...(idField === null ? [] : [idField]), 'probability', 'flagged'];
-  writeSync(handle, `${head.map(formatCell).join(',')}\n`);
+  const header = ['row', ...(idField === null ? [] : [idField]), 'probability', 'flagged'];
+  writeSync(handle, `${header.map(formatCell).join(',')}\n`);
   for (let from = 0; from < scores.length; from += ROWS_PER_CALL) {
     const lines = Array.from(scores.subarray(from, from + ROWS_PER_CALL), (score, index) => {
       const id = idField === null ? [] : [formatCell(idOf(rows[from + index], idField))];

@@ -20,10 +20,10 @@ export interface AreaTest {
 }
 
 /** Returns the area with its 95 % interval. The rows must include events and non-events. */
-export function areaOf(scores: Float64Array, events: Uint8Array): Interval {
-  const components = componentsOf(scores, events);
+export function computeArea(scores: Float64Array, events: Uint8Array): Interval {
+  const components = computeComponents(scores, events);
   const { area } = components;
-  const half = Z95 * Math.sqrt(covarianceOf(components, components));
+  const half = Z95 * Math.sqrt(computeCovariance(components, components));
   return { value: area, low: Math.max(0, area - half), high: Math.min(1, area + half) };
 }
 
@@ -33,9 +33,9 @@ export function compareAreas(
   second: Float64Array,
   events: Uint8Array,
 ): AreaTest {
-  const [a, b] = [componentsOf(first, events), componentsOf(second, events)];
+  const [a, b] = [computeComponents(first, events), computeComponents(second, events)];
   const value = a.area - b.area;
-  const variance = covarianceOf(a, a) + covarianceOf(b, b) - 2 * covarianceOf(a, b);
+  const variance = computeCovariance(a, a) + computeCovariance(b, b) - 2 * computeCovariance(a, b);
   const deviation = Math.sqrt(Math.max(0, variance));
   const half = Z95 * deviation;
   // Equal scores, or scores in the same order, have no variance and no difference.
@@ -48,18 +48,20 @@ export function compareAreas(
   };
 }
 
-function componentsOf(scores: Float64Array, events: Uint8Array): Components {
+function computeComponents(scores: Float64Array, events: Uint8Array): Components {
   const eventScores = scores.filter((_, index) => events[index] === 1);
   const otherScores = scores.filter((_, index) => events[index] === 0);
   const all = new Float64Array(scores.length);
   all.set(eventScores);
   all.set(otherScores, eventScores.length);
   const ranks = midranks(all);
-  const [ranksWithin, otherRanks] = [midranks(eventScores), midranks(otherScores)];
+  const [eventRanks, otherRanks] = [midranks(eventScores), midranks(otherScores)];
   const [m, n] = [eventScores.length, otherScores.length];
-  const ofEvents = ranksWithin.map((rank, index) => ((ranks[index] as number) - rank) / n);
-  const ofOthers = otherRanks.map((rank, index) => 1 - ((ranks[m + index] as number) - rank) / m);
-  return { area: meanOf(ofEvents), events: ofEvents, others: ofOthers };
+  const eventComponents = eventRanks.map((rank, index) => ((ranks[index] as number) - rank) / n);
+  const otherComponents = otherRanks.map(
+    (rank, index) => 1 - ((ranks[m + index] as number) - rank) / m,
+  );
+  return { area: meanOf(eventComponents), events: eventComponents, others: otherComponents };
 }
 
 /** Returns the ranks from 1; equal values share the mean of their ranks. */
@@ -78,12 +80,12 @@ function midranks(values: Float64Array): Float64Array {
   return ranks;
 }
 
-function covarianceOf(a: Components, b: Components): number {
-  return spreadOf(a.events, b.events) + spreadOf(a.others, b.others);
+function computeCovariance(a: Components, b: Components): number {
+  return computeMeanCovariance(a.events, b.events) + computeMeanCovariance(a.others, b.others);
 }
 
 /** Returns the covariance of the means of two samples. */
-function spreadOf(a: Float64Array, b: Float64Array): number {
+function computeMeanCovariance(a: Float64Array, b: Float64Array): number {
   if (a.length < 2) return 0;
   const [meanA, meanB] = [meanOf(a), meanOf(b)];
   let sum = 0;

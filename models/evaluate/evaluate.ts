@@ -4,13 +4,13 @@
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
 import type { Feature } from '../card.ts';
-import { ModelKilled } from '../confined/scoring-processes.ts';
+import { ModelKilled } from '../confined/supervise-scoring.ts';
 import { createFeature } from '../learn/train/field-names.ts';
-import { type Examples, type Matrix, positivesIn } from '../learn/train/matrix.ts';
-import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
+import { countPositives, type Examples, type Matrix } from '../learn/train/matrix.ts';
+import { type RowFault, readExamples, reduceToColumns } from '../learn/train/read-examples.ts';
 import { compareAreas } from './delong.ts';
-import { type Fairness, fairnessOf } from './fairness.ts';
-import { type Figures, figuresOf } from './figures.ts';
+import { computeFairness, type Fairness } from './fairness.ts';
+import { type Figures, measureFigures } from './figures.ts';
 import {
   type ChampionComparison,
   type EvaluationFinding,
@@ -20,9 +20,9 @@ import {
   type ScoredVersion,
   type ScoringFault,
 } from './job.ts';
-import { scoreFile } from './model-file.ts';
-import { type PermutationImportance, permutationImportance } from './permutation.ts';
-import { isInSomeRow, segmentsOf } from './segments.ts';
+import { measurePermutationImportance, type PermutationImportance } from './permutation.ts';
+import { scoreFile } from './score-file.ts';
+import { assignSegments, isInSomeRow } from './segments.ts';
 
 /** The rows do not fit the request. */
 export class UnfitRows extends Error {
@@ -56,27 +56,27 @@ export async function evaluate(
   onRows: OnRows,
 ): Promise<EvaluationReport> {
   const { version, labelField, segmentField } = job;
-  const x = read(version.features, rows, labelField);
-  const events = x.y;
-  const positives = positivesIn(events);
+  const examples = readInputs(version.features, rows, labelField);
+  const events = examples.y;
+  const positives = countPositives(events);
   refuseOneClass(events.length, positives);
   requireField(rows, segmentField, '/segmentField');
   requireField(rows, job.fairness?.groupField ?? null, GROUP_POINTER);
-  const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
+  const segments = segmentField === null ? null : assignSegments(rows, segmentField);
   if (segmentField !== null && segments === null)
-    throw refuseManyValues(segmentField, '/segmentField');
-  const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
-  if (job.fairness && !groups) throw refuseManyValues(job.fairness.groupField, GROUP_POINTER);
-  const scores = await scoresOf(version, x.x, onRows);
+    throw makeManyValuesError(segmentField, '/segmentField');
+  const groups = job.fairness && assignSegments(rows, job.fairness.groupField);
+  if (job.fairness && !groups) throw makeManyValuesError(job.fairness.groupField, GROUP_POINTER);
+  const scores = await scoreVersion(version, examples.x, onRows);
   const figureOptions = {
     threshold: version.threshold,
     thresholds: job.thresholds,
     costs: job.costs,
   };
   const champion = await scoreChampion(job, rows, onRows);
-  const importance = await computeImportance(version, x);
+  const importance = await computeImportance(version, examples);
   const findings = [
-    ...hasTrainedOn(job, rowsSha256),
+    ...warnOfTrainingRows(job, rowsSha256),
     ...warnOfFewEvents(positives, events.length),
     ...(champion && 'code' in champion ? [champion] : []),
     ...('code' in importance ? [importance] : []),
@@ -88,8 +88,8 @@ export async function evaluate(
     threshold: version.threshold,
     costs: job.costs,
     intervals: INTERVALS,
-    figures: roundFigures(figuresOf(scores, events, figureOptions, segments)),
-    fairness: groups && fairnessIn(job, { scores, events, groups }),
+    figures: roundFigures(measureFigures(scores, events, figureOptions, segments)),
+    fairness: groups && measureFairness(job, { scores, events, groups }),
     importance: 'code' in importance ? null : importance,
     comparison:
       champion && !('code' in champion) && job.champion
@@ -108,7 +108,7 @@ export async function evaluate(
  * Converts the rows to the version's inputs.
  * @throws UnfitRows
  */
-export function read(
+export function readInputs(
   features: ScoredVersion['features'],
   rows: readonly unknown[],
   labelField: string | null,
@@ -122,13 +122,13 @@ export function read(
   };
   const { examples, faults } = readExamples(rows, rules);
   if (rows.length === 0) throw new UnfitRows('dataset_too_small', [NO_ROWS]);
-  if (!examples) throw new UnfitRows('dataset_invalid', byColumn(faults).map(asFault));
+  if (!examples) throw new UnfitRows('dataset_invalid', reduceToColumns(faults).map(toFault));
   return examples;
 }
 
 const NO_ROWS = { pointer: '/dataset', code: 'dataset_too_small', message: 'There are no rows.' };
 
-function asFault({ row, field, code, message }: RowFault): ScoringFault {
+function toFault({ row, field, code, message }: RowFault): ScoringFault {
   const pointer = `/dataset/rows/${row}`;
   const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
   return { pointer: field === null ? pointer : `${pointer}/${name}`, code, message };
@@ -141,8 +141,8 @@ async function computeImportance(
 ): Promise<PermutationImportance | EvaluationFinding> {
   const names = version.features.map(({ name }) => name);
   try {
-    const score = (x: Matrix) => scoresOf(version, x);
-    return roundFigures(await permutationImportance(score, examples, names));
+    const score = (x: Matrix) => scoreVersion(version, x);
+    return roundFigures(await measurePermutationImportance(score, examples, names));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The version has no score for a row with one value of another row: ${reason}.`;
@@ -150,7 +150,7 @@ async function computeImportance(
   }
 }
 
-async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
+async function scoreVersion(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
   const bytes = readFileSync(version.file);
   if (sha256(bytes) !== version.sha256) {
     throw new Error(`the file of ${version.name}@${version.label} differs from its hash`);
@@ -176,7 +176,7 @@ async function scoreChampion(
     return { code: 'champion_lacks_features', message };
   }
   try {
-    return await scoresOf(champion, read(champion.features, rows, labelField).x, onRows);
+    return await scoreVersion(champion, readInputs(champion.features, rows, labelField).x, onRows);
   } catch (error) {
     if (error instanceof ModelKilled) {
       const message = `${champion.name} has no scores for these rows: ${error.message}`;
@@ -196,7 +196,7 @@ function isRecord(value: unknown): value is object {
 interface MeasuredScores {
   readonly scores: Float64Array;
   readonly events: Uint8Array;
-  readonly options: Parameters<typeof figuresOf>[2];
+  readonly options: Parameters<typeof measureFigures>[2];
   readonly segments: readonly string[] | null;
 }
 
@@ -212,13 +212,13 @@ function compareWithChampion(
     versionId: champion.versionId,
     name: champion.name,
     version: champion.label,
-    figures: roundFigures(figuresOf(championScores, events, championOptions, segments)),
+    figures: roundFigures(measureFigures(championScores, events, championOptions, segments)),
     test: { ...test, difference: roundInterval(test.difference) },
     verdict: isSignificant ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
   };
 }
 
-function hasTrainedOn(job: EvaluationJob, rowsSha256: string): EvaluationFinding[] {
+function warnOfTrainingRows(job: EvaluationJob, rowsSha256: string): EvaluationFinding[] {
   if (!job.overlaps && !job.learntFrom.includes(rowsSha256)) return [];
   const message = 'The version has learnt from rows of these: its figures flatter it.';
   return [{ code: 'learnt_from_these_rows', message }];
@@ -239,7 +239,7 @@ function refuseOneClass(rows: number, positives: number): void {
   ]);
 }
 
-function refuseManyValues(field: string, pointer: string): UnfitRows {
+function makeManyValuesError(field: string, pointer: string): UnfitRows {
   const message = `${field} has more values than a segment may have.`;
   return new UnfitRows('dataset_invalid', [{ pointer, code: 'too_many_segments', message }]);
 }
@@ -258,7 +258,7 @@ export function requireField(
 const GROUP_POINTER = '/fairness/groupField';
 
 /** @throws UnfitRows */
-function fairnessIn(
+function measureFairness(
   { fairness, version }: EvaluationJob,
   {
     scores,
@@ -268,14 +268,14 @@ function fairnessIn(
 ): Fairness | null {
   if (!fairness) return null;
   const fairnessOptions = { ...fairness, threshold: version.threshold };
-  const result = fairnessOf(scores, events, groups, fairnessOptions);
+  const result = computeFairness(scores, events, groups, fairnessOptions);
   if (result) return roundFigures(result);
   const message = `${fairness.referenceGroup} is no group of enough rows.`;
   const fault = { pointer: '/fairness/referenceGroup', code: 'unknown_group', message };
   throw new UnfitRows('dataset_invalid', [fault]);
 }
 
-/** Rounds figures to the four digits that are shown. */
+/** Rounds figures to six decimal places. */
 function roundFigures<Shown extends Figures | Fairness | PermutationImportance>(
   figures: Shown,
 ): Shown {

@@ -49,7 +49,7 @@ export interface Fairness extends Omit<FairnessOptions, 'referenceGroup'> {
 /** Groups with fewer rows are not shown. */
 const MIN_ROWS = 50;
 /** With fewer events, or fewer other rows, a group has no rate. */
-const MIN_OF_A_KIND = 10;
+const MIN_ROWS_PER_LABEL = 10;
 
 interface Counts {
   readonly group: string;
@@ -60,15 +60,15 @@ interface Counts {
 }
 
 /** Returns null when the named reference is no group, or a withheld one. */
-export function fairnessOf(
+export function computeFairness(
   scores: Float64Array,
   events: Uint8Array,
   groups: readonly string[],
   { threshold, ...options }: FairnessOptions & { readonly threshold: number },
 ): Fairness | null {
-  const all = countsOf(scores, events, groups, threshold);
-  const { large, held } = withholdSmallGroups(all);
-  const rateOf = (counts: Counts) => favourableOf(counts, options.favourable) / counts.rows;
+  const all = countByGroup(scores, events, groups, threshold);
+  const { large, held: withheld } = withholdSmallGroups(all);
+  const rateOf = (counts: Counts) => countFavourable(counts, options.favourable) / counts.rows;
   const best = large.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
   const referenceGroup = options.referenceGroup;
   const reference =
@@ -79,13 +79,13 @@ export function fairnessOf(
     favourable: options.favourable,
     threshold,
     referenceGroup: reference?.group ?? null,
-    groups: large.map((counts) => figuresOf(counts, reference ?? counts, options.favourable)),
-    withheld: { groups: held.length, rows: held.reduce((sum, { rows }) => sum + rows, 0) },
+    groups: large.map((counts) => measureGroup(counts, reference ?? counts, options.favourable)),
+    withheld: { groups: withheld.length, rows: withheld.reduce((sum, { rows }) => sum + rows, 0) },
     leastRows: MIN_ROWS,
   };
 }
 
-function countsOf(
+function countByGroup(
   scores: Float64Array,
   events: Uint8Array,
   groups: readonly string[],
@@ -126,38 +126,41 @@ function withholdSmallGroups(all: readonly Counts[]) {
   return { large: largeGroups, held: smallGroups };
 }
 
-function favourableOf({ rows, flagged }: Counts, favourable: FairnessOptions['favourable']) {
+function countFavourable({ rows, flagged }: Counts, favourable: FairnessOptions['favourable']) {
   return favourable === 'flagged' ? flagged : rows - flagged;
 }
 
-function figuresOf(
+function measureGroup(
   counts: Counts,
   reference: Counts,
   favourable: FairnessOptions['favourable'],
 ): GroupFigures {
   const nonEvents = counts.rows - counts.events;
-  const hopes = favourableOf(counts, favourable);
+  const favourableRows = countFavourable(counts, favourable);
   const ratio =
     counts === reference
       ? null
-      : ratioOf([hopes, counts.rows], [favourableOf(reference, favourable), reference.rows]);
+      : ratioOf(
+          [favourableRows, counts.rows],
+          [countFavourable(reference, favourable), reference.rows],
+        );
   const rate = (hits: number, total: number) =>
-    total < MIN_OF_A_KIND ? null : wilson(hits, total);
+    total < MIN_ROWS_PER_LABEL ? null : wilson(hits, total);
   return {
     group: counts.group,
     rows: counts.rows,
     events: counts.events,
-    favourableRate: wilson(hopes, counts.rows),
+    favourableRate: wilson(favourableRows, counts.rows),
     truePositiveRate: rate(counts.flaggedEvents, counts.events),
     falsePositiveRate: rate(counts.flagged - counts.flaggedEvents, nonEvents),
     impactRatio: ratio,
-    fourFifths: ratio && verdictOf(ratio),
+    fourFifths: ratio && compareWithFourFifths(ratio),
   };
 }
 
 const FAIR_RATIO = 0.8;
 
-function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
+function compareWithFourFifths({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
   if (high < FAIR_RATIO) return 'below';
   return low >= FAIR_RATIO ? 'above' : 'unclear';
 }
@@ -166,14 +169,17 @@ function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
  * Returns the ratio of two shares with its interval on the logarithm (Katz 1978), or null when the
  * divisor is zero.
  */
-function ratioOf([hits, total]: [number, number], [hits2, of2]: [number, number]): Interval | null {
-  if (hits2 === 0) return null;
-  const value = hits / total / (hits2 / of2);
+function ratioOf(
+  [hits, total]: [number, number],
+  [referenceHits, referenceTotal]: [number, number],
+): Interval | null {
+  if (referenceHits === 0) return null;
+  const value = hits / total / (referenceHits / referenceTotal);
   // Adds half a row to each count, because a share of 0 or 1 has no variance.
-  const isEdge = hits === 0 || hits === total || hits2 === of2;
+  const isEdge = hits === 0 || hits === total || referenceHits === referenceTotal;
   const [a, n, b, m] = isEdge
-    ? [hits + 0.5, total + 1, hits2 + 0.5, of2 + 1]
-    : [hits, total, hits2, of2];
+    ? [hits + 0.5, total + 1, referenceHits + 0.5, referenceTotal + 1]
+    : [hits, total, referenceHits, referenceTotal];
   const half = Z95 * Math.sqrt(1 / a - 1 / n + 1 / b - 1 / m);
   const middle = a / n / (b / m);
   return {

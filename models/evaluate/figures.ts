@@ -1,7 +1,11 @@
 // The figures of one version on labelled rows: ranking, calibration, the cost of each threshold,
 // and the same for each segment.
 
-import { type BootstrapOptions, type Interval, intervalsOf } from '../learn/train/bootstrap.ts';
+import {
+  type BootstrapOptions,
+  computeIntervals,
+  type Interval,
+} from '../learn/train/bootstrap.ts';
 import {
   accuracyAt,
   averagePrecision,
@@ -12,10 +16,10 @@ import {
   kolmogorovSmirnov,
   majorityAccuracy,
   type Ranking,
-  rankingOf,
+  rankRows,
   recallAtFalsePositives,
 } from '../learn/train/metrics.ts';
-import { areaOf } from './delong.ts';
+import { computeArea } from './delong.ts';
 import { wilson } from './normal.ts';
 
 /** Cost of a mistake, in the caller's unit. */
@@ -27,12 +31,12 @@ export interface Costs {
 export interface FigureOptions {
   /** The threshold in use: the version flags rows with this score or more. */
   readonly threshold: number;
-  /** More thresholds to count at. */
+  /** Further thresholds at which the confusion matrix is counted. */
   readonly thresholds: readonly number[];
   readonly costs: Costs;
 }
 
-export interface AtThreshold {
+export interface ThresholdFigures {
   readonly threshold: number;
   readonly inUse: boolean;
   readonly confusion: Confusion;
@@ -86,7 +90,7 @@ export interface Figures {
   /** Accuracy at the threshold in use; compare it with `majorityAccuracy`. */
   readonly accuracy: Interval;
   readonly majorityAccuracy: number;
-  readonly thresholds: readonly AtThreshold[];
+  readonly thresholds: readonly ThresholdFigures[];
   readonly calibrationCurve: readonly CalibrationPoint[];
   readonly curve: readonly CurvePoint[];
   /** The cheapest point of the curve; `threshold` is null when flagging nothing is the cheapest. */
@@ -103,18 +107,18 @@ const CURVE_POINTS = 100;
 const SMALL_ROWS = 100;
 const SMALL_POSITIVES = 10;
 
-/** Returns all figures except those of segments. The rows must include events and non-events. */
-export function figuresOf(
+/** Returns all figures. The rows must include events and non-events. */
+export function measureFigures(
   scores: Float64Array,
   events: Uint8Array,
   settings: FigureOptions,
   segments: readonly string[] | null,
 ): Figures {
-  const ranking = rankingOf(scores, events);
+  const ranking = rankRows(scores, events);
   const resamples = events.length > MANY_ROWS ? RESAMPLES.many : RESAMPLES.few;
   const options: BootstrapOptions = { resamples, seed: SEED };
   const { threshold, thresholds, costs } = settings;
-  const sampled = intervalsOf(
+  const sampled = computeIntervals(
     ranking,
     {
       averagePrecision,
@@ -127,16 +131,16 @@ export function figuresOf(
     },
     options,
   );
-  const curve = curveOf(ranking, costs);
+  const curve = measureCurve(ranking, costs);
   const countedThresholds = [...new Set([threshold, ...thresholds])].sort((a, b) => a - b);
   return {
-    areaUnderRoc: areaOf(scores, events),
+    areaUnderRoc: computeArea(scores, events),
     ...sampled,
     majorityAccuracy: majorityAccuracy(events),
     thresholds: countedThresholds.map((threshold) =>
       measureAtThreshold(ranking, threshold, settings),
     ),
-    calibrationCurve: calibrationCurve(ranking),
+    calibrationCurve: measureCalibration(ranking),
     curve,
     cheapest: findCheapest(curve, events, costs),
     segments: segments ? measureSegments(scores, events, segments, threshold) : [],
@@ -167,16 +171,18 @@ function ratesOf(confusion: Confusion, costs: Costs) {
 
 /** Returns only the calibration curve. */
 export function calibrationPoints(scores: Float64Array, events: Uint8Array): CalibrationPoint[] {
-  return calibrationCurve(rankingOf(scores, events));
+  return measureCalibration(rankRows(scores, events));
 }
 
-/** Groups of about a tenth of the rows, from the lowest score; equal scores stay together. */
-function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
+/**
+ * Returns a point for each tenth of the rows, from the lowest score; equal scores stay together.
+ */
+function measureCalibration({ scores, events }: Ranking): CalibrationPoint[] {
   const points: CalibrationPoint[] = [];
-  const min = Math.max(1, Math.ceil(scores.length / CALIBRATION_BINS));
+  const minRows = Math.max(1, Math.ceil(scores.length / CALIBRATION_BINS));
   let to = scores.length;
   while (to > 0) {
-    let from = Math.max(0, to - min);
+    let from = Math.max(0, to - minRows);
     while (from > 0 && scores[from - 1] === scores[from]) from -= 1;
     let [sum, hits] = [0, 0];
     for (let index = from; index < to; index++) {
@@ -196,7 +202,7 @@ function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
 }
 
 /** Returns ROC, precision, recall and cost at a hundred places of the ranking. */
-function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
+function measureCurve({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
   const positives = events.reduce((sum, event) => sum + event, 0);
   const negatives = events.length - positives;
   const points: CurvePoint[] = [];
@@ -237,18 +243,18 @@ function measureSegments(
   segments: readonly string[],
   threshold: number,
 ): SegmentFigures[] {
-  const places = new Map<string, number[]>();
+  const rowsBySegment = new Map<string, number[]>();
   segments.forEach((segment, index) => {
-    const position = places.get(segment);
-    if (position) position.push(index);
-    else places.set(segment, [index]);
+    const segmentRows = rowsBySegment.get(segment);
+    if (segmentRows) segmentRows.push(index);
+    else rowsBySegment.set(segment, [index]);
   });
-  return [...places]
+  return [...rowsBySegment]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([segment, rows]) => {
       const segmentScores = Float64Array.from(rows, (row) => scores[row] as number);
-      const label = Uint8Array.from(rows, (row) => events[row] as number);
-      return measureSegment(segment, segmentScores, label, threshold);
+      const segmentEvents = Uint8Array.from(rows, (row) => events[row] as number);
+      return measureSegment(segment, segmentScores, segmentEvents, threshold);
     });
 }
 
@@ -258,7 +264,7 @@ function measureSegment(
   events: Uint8Array,
   threshold: number,
 ): SegmentFigures {
-  const ranking = rankingOf(scores, events);
+  const ranking = rankRows(scores, events);
   const positives = events.reduce((sum, event) => sum + event, 0);
   const rows = events.length;
   const confusion = countConfusion(ranking, threshold);
@@ -268,7 +274,7 @@ function measureSegment(
     rows,
     positives,
     isSmall: rows < SMALL_ROWS || Math.min(positives, rows - positives) < SMALL_POSITIVES,
-    areaUnderRoc: positives > 0 && positives < rows ? areaOf(scores, events) : null,
+    areaUnderRoc: positives > 0 && positives < rows ? computeArea(scores, events) : null,
     brierScore: brierScore(ranking),
     meanProbability: scores.reduce((sum, score) => sum + score, 0) / rows,
     observed: wilson(positives, rows),

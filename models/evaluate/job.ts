@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KillReason } from '../confined/scoring-processes.ts';
+import type { KillReason } from '../confined/supervise-scoring.ts';
 import type { DeclaredFeature } from '../gate/declaration.ts';
 import type { Signature } from '../gate/inspect.ts';
 import type { Interval } from '../learn/train/bootstrap.ts';
@@ -135,17 +135,17 @@ export type ScorerMessage =
 
 const JOB = 'scoring.json';
 
-export function scoringFile(folder: string): string {
+export function scoringFilePath(folder: string): string {
   return join(folder, JOB);
 }
 
 /** Path of a batch's result. */
-export function resultFile(folder: string): string {
+export function resultFilePath(folder: string): string {
   return join(folder, 'scores.csv');
 }
 
-export function openScoring(folder: string): ScoringJob {
-  return JSON.parse(readFileSync(scoringFile(folder), 'utf8')) as ScoringJob;
+export function readScoringJob(folder: string): ScoringJob {
+  return JSON.parse(readFileSync(scoringFilePath(folder), 'utf8')) as ScoringJob;
 }
 
 /** Rounds an interval to four digits, as on a card. */

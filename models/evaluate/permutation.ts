@@ -3,7 +3,7 @@
 // even without computable attributions.
 
 import { type Examples, type Matrix, takeRows, valueAt } from '../learn/train/matrix.ts';
-import { areaUnderRoc, rankingOf } from '../learn/train/metrics.ts';
+import { areaUnderRoc, rankRows } from '../learn/train/metrics.ts';
 import { createRandom, type Random, shuffle } from '../learn/train/random.ts';
 
 export interface PermutationImportance {
@@ -31,21 +31,21 @@ const SEED = 17;
  * @param score the probability of each row
  * @param names names of the features, in the order of the columns
  */
-export async function permutationImportance(
+export async function measurePermutationImportance(
   score: (x: Matrix) => Promise<Float64Array>,
   examples: Examples,
   names: readonly string[],
 ): Promise<PermutationImportance> {
   const random = createRandom(SEED);
   const { x, y } = sampleRows(examples, random);
-  const areaOf = (scores: Float64Array) => areaUnderRoc(rankingOf(scores, y));
+  const areaOf = (scores: Float64Array) => areaUnderRoc(rankRows(scores, y));
   const fullArea = areaOf(await score(x));
-  const atOnce = Math.max(1, Math.floor(MAX_VALUES / (SHUFFLES * x.values.length)));
+  const featuresPerCall = Math.max(1, Math.floor(MAX_VALUES / (SHUFFLES * x.values.length)));
   const features: { feature: string; areaLost: number }[] = [];
-  for (let from = 0; from < names.length; from += atOnce) {
-    const groupNames = names.slice(from, from + atOnce);
-    const tried = groupNames.flatMap((_, index) => shuffleColumn(x, from + index, random));
-    const scores = await score(joinParts(tried, x.columns));
+  for (let from = 0; from < names.length; from += featuresPerCall) {
+    const groupNames = names.slice(from, from + featuresPerCall);
+    const shuffled = groupNames.flatMap((_, index) => shuffleColumn(x, from + index, random));
+    const scores = await score(joinParts(shuffled, x.columns));
     for (const [index, feature] of groupNames.entries()) {
       let sum = 0;
       for (let turn = 0; turn < SHUFFLES; turn++) {
@@ -70,8 +70,8 @@ function sampleRows(examples: Examples, random: Random): Examples {
   const events = order.filter((row) => y[row] === 1);
   const negatives = order.filter((row) => y[row] === 0);
   const half = Math.floor(max / 2);
-  const ofEvents = Math.min(events.length, Math.max(half, max - negatives.length));
-  const sample = [...events.slice(0, ofEvents), ...negatives.slice(0, max - ofEvents)];
+  const eventCount = Math.min(events.length, Math.max(half, max - negatives.length));
+  const sample = [...events.slice(0, eventCount), ...negatives.slice(0, max - eventCount)];
   return takeRows(examples, sample);
 }
 

@@ -1,12 +1,12 @@
 // The process that does the work of an evaluation or of a batch, outside the processes that serve
 // requests. When it is started again, it repeats the whole work, with the same result.
 
-import { ModelKilled } from '../confined/scoring-processes.ts';
-import { openRows } from '../learn/train/job.ts';
+import { ModelKilled } from '../confined/supervise-scoring.ts';
+import { readRows } from '../learn/train/job.ts';
 import { NoProbability } from '../session-pool.ts';
 import { scoreBatch } from './batch.ts';
 import { evaluate, UnfitRows } from './evaluate.ts';
-import { openScoring, type ScorerMessage, type ScoringEnd } from './job.ts';
+import { readScoringJob, type ScorerMessage, type ScoringEnd } from './job.ts';
 
 process.on('disconnect', () => process.exit(1));
 
@@ -19,10 +19,10 @@ function send(message: ScorerMessage): Promise<void> {
 }
 
 async function run(folder: string): Promise<ScoringEnd> {
-  const job = openScoring(folder);
+  const job = readScoringJob(folder);
   await send({ kind: 'progress', stage: 'reading', done: 0, all: 0 });
   try {
-    const read = openRows(folder, job.rowsFormat);
+    const read = readRows(folder, job.rowsFormat);
     const all = read.rows.length;
     const onRows = async (doneCount: number) => {
       await send({ kind: 'progress', stage: 'scoring', done: doneCount, all });

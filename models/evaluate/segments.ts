@@ -14,7 +14,7 @@ export function isInSomeRow(rows: readonly unknown[], field: string): boolean {
 }
 
 /** Returns null when the field has too many values to form segments. */
-export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
+export function assignSegments(rows: readonly unknown[], field: string): string[] | null {
   const values = rows.map((row) => toSegmentValue(row, field));
   const distinct = new Set(values);
   if (distinct.size <= MAX_VALUES) return values.map(nameOf);

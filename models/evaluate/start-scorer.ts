@@ -1,7 +1,7 @@
 // Starts the process that scores, and reports its end.
 
 import { fileURLToPath } from 'node:url';
-import { startApart } from '../learn/train/start-trainer.ts';
+import { startSeparateProcess } from '../learn/train/start-trainer.ts';
 import type { ScorerMessage } from './job.ts';
 
 const SCORER = fileURLToPath(new URL('./scorer.ts', import.meta.url));
@@ -10,7 +10,7 @@ export function startScorer(
   folder: string,
   onProgress: (message: Extract<ScorerMessage, { kind: 'progress' }>) => void,
 ) {
-  return startApart<ScorerMessage>(SCORER, folder, (message) => {
+  return startSeparateProcess<ScorerMessage>(SCORER, folder, (message) => {
     if (message.kind === 'progress') onProgress(message);
   });
 }

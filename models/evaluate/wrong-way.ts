@@ -4,8 +4,8 @@
 import type { Forest } from '../learn/train/tree.ts';
 
 /**
- * One step that helps: the rows before it, and the same rows after it. A row is one array
- * throughout.
+ * One step that helps: the rows before it, and the same rows after it. All steps from one row share
+ * its array, so that it is scored once.
  */
 export interface FavourableStep {
   readonly name: string;
@@ -35,25 +35,25 @@ export async function countWrongWaySteps(
 ): Promise<WrongWaySteps> {
   const byStep: Record<string, number> = {};
   const [rows, worseRows] = [new Set<Float32Array>(), new Set<Float32Array>()];
-  let [all, wrongCount] = [0, 0];
+  let [stepCount, wrongCount] = [0, 0];
   // Many steps begin at the same row, which is scored once.
   const starts = [...new Set(steps.flatMap(({ before }) => before))];
   const scores = await scoreRows(starts);
   const scoreOf = new Map(starts.map((row, index) => [row, scores[index] as number]));
   for (const { name, before, after } of steps) {
-    const to = await scoreRows(after);
+    const scoresAfter = await scoreRows(after);
     for (let index = 0; index < before.length; index++) {
       const row = before[index] as Float32Array;
       rows.add(row);
-      all += 1;
-      if ((to[index] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
+      stepCount += 1;
+      if ((scoresAfter[index] as number) <= (scoreOf.get(row) as number) + TOLERANCE) continue;
       wrongCount += 1;
       worseRows.add(row);
       byStep[name] = (byStep[name] ?? 0) + 1;
     }
   }
   return {
-    steps: all,
+    steps: stepCount,
     wrong: wrongCount,
     share: rows.size === 0 ? 0 : worseRows.size / rows.size,
     byStep,
@@ -79,7 +79,7 @@ const RELATIVE_STEP = 1e-4;
  * Returns steps that improve one column of a row: to every given value, to its neighbours on both
  * sides, and to both ends of the range.
  */
-export function directedSteps(
+export function makeFavourableSteps(
   rows: readonly Float32Array[],
   directions: readonly Direction[],
   valuesFor: (column: number) => readonly number[],
@@ -98,9 +98,9 @@ export function directedSteps(
       .filter((value) => value >= 0 && value <= maxValue);
     const [before, after]: [Float32Array[], Float32Array[]] = [[], []];
     for (const row of rows) {
-      const now = row[column] as number;
+      const current = row[column] as number;
       for (const value of values) {
-        const isBetter = Number.isNaN(now) ? isMissingWorst : (now - value) * sign > 0;
+        const isBetter = Number.isNaN(current) ? isMissingWorst : (current - value) * sign > 0;
         if (!isBetter) continue;
         before.push(row);
         after.push(Float32Array.from(row, (old, index) => (index === column ? value : old)));

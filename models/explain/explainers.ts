@@ -1,20 +1,20 @@
 // Explanations in memory, by version. They are built before a version decides, so that the first
 // reason is as quick as later ones; the number in memory is bounded.
 
-import { type Artifact, forestOf, readArtifact, SHIPPED_FOLDER } from '../artifact.ts';
+import { type Artifact, readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
 import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
-import { openForest, trainedForest } from './explaining-thread.ts';
+import { openForest, readTrainedForest } from './explaining-thread.ts';
 import {
   addEncoding,
   type Explanation,
+  explainBySampling,
   explainForest,
   explainLinear,
+  explainOpenForest,
   explainOpenLines,
-  openExplanation,
-  sampledExplanation,
 } from './explanation.ts';
 import { readOpenLines } from './open-linear.ts';
 
@@ -73,7 +73,7 @@ export function createExplainers(deps: Deps): Explainers {
     pool: SessionPool,
   ): Promise<Explanation | null> {
     try {
-      const explanation = await explanationOf({ ...deps, pool }, version);
+      const explanation = await makeExplanation({ ...deps, pool }, version);
       if (explanation) cacheExplanation(version.versionId, explanation);
       return explanation;
     } catch {
@@ -99,7 +99,7 @@ export function createExplainers(deps: Deps): Explainers {
   };
 }
 
-async function explanationOf(
+async function makeExplanation(
   deps: Deps & { readonly pool: SessionPool },
   version: ExplainedVersion,
 ): Promise<Explanation | null> {
@@ -108,8 +108,8 @@ async function explanationOf(
   if (source === 'platform') {
     // Null when the file that is shipped now is not the one that was registered.
     const artifact = readArtifact(SHIPPED_FOLDER, name, label);
-    const isSame = artifact.card.artifact.sha256 === scored.sha256 && artifact.covers;
-    return isSame ? shippedExplanation(artifact) : null;
+    const canExplain = artifact.card.artifact.sha256 === scored.sha256 && artifact.covers;
+    return canExplain ? explainShipped(artifact) : null;
   }
   const file = await deps.artifacts.get(scored.sha256);
   if (card.learner?.kind === 'logistic') {
@@ -118,16 +118,16 @@ async function explanationOf(
   if (!card.covers) return null;
   const covers = (await deps.covers.get(card.covers.sha256)).toString('utf8');
   const order = { file, columns: scored.columns, covers };
-  const { forest, encoding } = await trainedForest(order, scored.foreign?.tenantId ?? null);
+  const { forest, encoding } = await readTrainedForest(order, scored.foreign?.tenantId ?? null);
   return addEncoding(await explainForest(forest), encoding);
 }
 
 /** Explanations of shipped files by their hash: all banks of a process read the same files. */
 const shipped = new Map<string, Promise<Explanation>>();
 
-function shippedExplanation(artifact: Artifact): Promise<Explanation> {
+function explainShipped(artifact: Artifact): Promise<Explanation> {
   const { sha256 } = artifact.card.artifact;
-  const explanation = shipped.get(sha256) ?? explainForest(forestOf(artifact));
+  const explanation = shipped.get(sha256) ?? explainForest(readArtifactForest(artifact));
   shipped.set(sha256, explanation);
   return explanation;
 }
@@ -145,8 +145,8 @@ async function explainUploaded(
   const order = { file, columns, input: signature.input, background: rows };
   const forest = await openForest(order, scored.foreign?.tenantId ?? null);
   const exactExplanation =
-    (forest && openExplanation(forest, probabilities)) ??
+    (forest && explainOpenForest(forest, probabilities)) ??
     explainOpenLines(readOpenLines(file, columns, signature.input), rows, probabilities);
   const score = (arrays: readonly Float32Array[]) => pool.score(scored, arrays);
-  return exactExplanation ?? sampledExplanation({ score, background: rows, probabilities });
+  return exactExplanation ?? explainBySampling({ score, background: rows, probabilities });
 }

@@ -36,7 +36,7 @@ export async function openForest(
   const { background } = order;
   return {
     margins,
-    async against(row) {
+    async attributeRow(row) {
       const message = { kind: 'attribute', trees, background, row: Array.from(row) } as const;
       return (await thread.call(message, { owner })) as Attribution;
     },
@@ -47,7 +47,7 @@ export async function openForest(
  * Returns the trees of a file that was trained here, with its encoding of texts.
  * @param owner the owner of the file
  */
-export async function trainedForest(
+export async function readTrainedForest(
   order: Omit<TrainedOrder, 'kind'>,
   owner: string | null,
 ): Promise<{ readonly forest: Forest; readonly encoding: Encoding | null }> {

@@ -7,8 +7,8 @@ import { readEncoding } from '../learn/export/encoding.ts';
 import { readForest } from '../learn/export/tree-ensemble.ts';
 import type { Encoding } from '../learn/train/encoding.ts';
 import type { Forest, Tree } from '../learn/train/tree.ts';
-import { againstBackground } from './interventional.ts';
-import { type OpenTrees, openMarginOf, readOpenTrees } from './open-trees.ts';
+import { attributeAgainstBackground } from './interventional.ts';
+import { computeOpenMargin, type OpenTrees, readOpenTrees } from './open-trees.ts';
 import type { Attribution } from './tree-shap.ts';
 
 export interface ReadOrder {
@@ -54,7 +54,7 @@ export type Result = ReadTrees | ReadTrained | Attribution | null;
 
 function read({ file, columns, input, background }: ReadOrder): ReadTrees | null {
   const trees = readOpenTrees(file, columns, input);
-  return trees && { trees, margins: background.map((row) => openMarginOf(trees, row)) };
+  return trees && { trees, margins: background.map((row) => computeOpenMargin(trees, row)) };
 }
 
 function readTrained(order: TrainedOrder, sendTree: (tree: Tree) => void): ReadTrained {
@@ -67,5 +67,5 @@ function readTrained(order: TrainedOrder, sendTree: (tree: Tree) => void): ReadT
 answerCalls<Order, Result, Tree>((order, sendTree) => {
   if (order.kind === 'read') return read(order);
   if (order.kind === 'trained') return readTrained(order, sendTree);
-  return againstBackground(order.trees, order.background, order.row);
+  return attributeAgainstBackground(order.trees, order.background, order.row);
 });

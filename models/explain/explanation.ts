@@ -3,11 +3,11 @@
 
 import { type Encoding, encodeRow } from '../learn/train/encoding.ts';
 import type { LinearModel } from '../learn/train/logistic.ts';
-import { linearPart } from '../learn/train/logistic.ts';
+import { computeLinearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
-import { applyLink, type ContributionUnit, fitLink, isSame } from './link.ts';
-import { lineParts, type OpenLine } from './open-linear.ts';
+import { applyLink, type ContributionUnit, fitLink, isSameScore } from './link.ts';
+import { lineContributions, type OpenLine } from './open-linear.ts';
 import { estimateBySampling, type SampledModel } from './sampling.ts';
 import { type Attribution, createExplainerInTurns } from './tree-shap.ts';
 
@@ -26,7 +26,7 @@ export interface Explanation {
   /** Unit of the contributions; for our own models before calibration. */
   readonly unit: ContributionUnit;
   /** Explains immediately; returns null when that would take longer than a decision may wait. */
-  now(row: ArrayLike<number>): Attribution | null;
+  attributeNow(row: ArrayLike<number>): Attribution | null;
   /**
    * Explains without a limit of time.
    * @param probability the file's answer for the row
@@ -39,17 +39,19 @@ export interface Explanation {
 export async function explainForest(forest: Forest): Promise<Explanation> {
   const explain = await createExplainerInTurns(forest);
   const attribute = async (row: ArrayLike<number>) => explain(row);
-  return { kind: 'tree_shap', unit: 'log_odds', now: explain, attribute };
+  return { kind: 'tree_shap', unit: 'log_odds', attributeNow: explain, attribute };
 }
 
 /** Explains a logistic regression that was fitted here. */
 export function explainLinear(linear: LinearModel): Explanation {
   const explain = (row: ArrayLike<number>) => ({
     expected: linear.intercept,
-    parts: Array.from({ length: linear.columns }, (_, index) => linearPart(linear, row, index)),
+    parts: Array.from({ length: linear.columns }, (_, index) =>
+      computeLinearPart(linear, row, index),
+    ),
   });
   const attribute = async (row: ArrayLike<number>) => explain(row);
-  return { kind: 'linear', unit: 'log_odds', now: explain, attribute };
+  return { kind: 'linear', unit: 'log_odds', attributeNow: explain, attribute };
 }
 
 /** Explains a model whose categories are encoded as numbers first. */
@@ -57,7 +59,7 @@ export function addEncoding(explanation: Explanation, encoding: Encoding | null)
   if (!encoding) return explanation;
   return {
     ...explanation,
-    now: (row) => explanation.now(encodeRow(encoding, row)),
+    attributeNow: (row) => explanation.attributeNow(encodeRow(encoding, row)),
     attribute: (row, probability) => explanation.attribute(encodeRow(encoding, row), probability),
   };
 }
@@ -66,7 +68,7 @@ export function addEncoding(explanation: Explanation, encoding: Encoding | null)
 export interface OpenForest {
   /** Margin of each row of the background. */
   readonly margins: readonly number[];
-  against(row: ArrayLike<number>): Promise<Attribution>;
+  attributeRow(row: ArrayLike<number>): Promise<Attribution>;
 }
 
 /**
@@ -74,8 +76,8 @@ export interface OpenForest {
  * @param probabilities the file's answer for each row of the background
  * @returns null when no known step leads from these trees to those probabilities
  */
-export function openExplanation(
-  { margins, against }: OpenForest,
+export function explainOpenForest(
+  { margins, attributeRow: against }: OpenForest,
   probabilities: readonly number[],
 ): Explanation | null {
   const link = fitLink(margins, probabilities);
@@ -83,12 +85,14 @@ export function openExplanation(
   return {
     kind: 'interventional',
     unit: link.unit,
-    now: () => null,
+    attributeNow: () => null,
     async attribute(row, probability) {
       const attribution = await against(row);
       const { expected, parts } = attribution;
       const margin = parts.reduce((sum, part) => sum + part, expected);
-      return isSame(link.of(margin), probability) ? applyLink(link, attribution) : null;
+      return isSameScore(link.probabilityOf(margin), probability)
+        ? applyLink(link, attribution)
+        : null;
     },
   };
 }
@@ -105,7 +109,7 @@ export function explainOpenLines(
   probabilities: readonly number[],
 ): Explanation | null {
   for (const line of lines) {
-    const parts = background.map((row) => lineParts(line, row));
+    const parts = background.map((row) => lineContributions(line, row));
     const link = fitLink(
       parts.map((parts) => sumWithBias(parts, line.bias)),
       probabilities,
@@ -117,10 +121,11 @@ export function explainOpenLines(
     return {
       kind: 'interventional',
       unit: link.unit,
-      now: () => null,
+      attributeNow: () => null,
       async attribute(row, probability) {
-        const parts = lineParts(line, row);
-        if (!isSame(link.of(sumWithBias(parts, line.bias)), probability)) return null;
+        const parts = lineContributions(line, row);
+        if (!isSameScore(link.probabilityOf(sumWithBias(parts, line.bias)), probability))
+          return null;
         const against = Array.from(parts, (part, index) => part - (mean[index] as number));
         return applyLink(link, { expected: sumWithBias(mean, line.bias), parts: against });
       },
@@ -130,16 +135,16 @@ export function explainOpenLines(
 }
 
 /** Explains any other file by sampling its answers. */
-export function sampledExplanation(model: SampledModel): Explanation {
+export function explainBySampling(model: SampledModel): Explanation {
   return {
     kind: 'approximate',
     unit: 'log_odds',
-    now: () => null,
+    attributeNow: () => null,
     async attribute(values, probability) {
       const row = Float32Array.from(values);
       try {
         const [answer = Number.NaN] = await model.score([row]);
-        return isSame(answer, probability)
+        return isSameScore(answer, probability)
           ? await estimateBySampling(model, row, probability)
           : null;
       } catch (error) {

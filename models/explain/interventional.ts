@@ -8,11 +8,11 @@
 // value · (u−1)! v! / (u+v)! to each of the u, and −value · u! (v−1)! / (u+v)! to each of the v.
 
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { chooseChild, type OpenTrees, openMarginOf } from './open-trees.ts';
+import { chooseChild, computeOpenMargin, type OpenTrees } from './open-trees.ts';
 import type { Attribution } from './tree-shap.ts';
 
 /** Computes the attributions of a row; other work gets its turn between two background rows. */
-export async function againstBackground(
+export async function attributeAgainstBackground(
   trees: OpenTrees,
   background: readonly Float32Array[],
   row: ArrayLike<number>,
@@ -20,8 +20,8 @@ export async function againstBackground(
   const parts = new Float64Array(trees.columns);
   let expected = 0;
   for (const other of background) {
-    expected += openMarginOf(trees, other);
-    const walk = newWalk(trees, { row, other, parts });
+    expected += computeOpenMargin(trees, other);
+    const walk = createWalk(trees, { row, other, parts });
     for (const root of trees.roots) walk(root, 0, 0);
     await otherWork();
   }
@@ -40,9 +40,10 @@ interface Pair {
 type LeafWorth = readonly [ofRow: number, ofOther: number];
 type Walk = (node: number, ofRow: number, ofOther: number) => LeafWorth;
 
+/** Which of the two rows the current path follows at a feature: either, the row, the other row. */
 const [FREE, OF_ROW, OF_OTHER] = [0, 1, 2];
 
-function newWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
+function createWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
   const { mode, feature, value } = trees;
   const side = new Uint8Array(trees.columns);
   const walk: Walk = (node, u, v) => {
@@ -59,12 +60,12 @@ function newWalk(trees: OpenTrees, { row, other, parts }: Pair): Walk {
     if (child === otherChild || side[column] === OF_ROW) return walk(child, u, v);
     if (side[column] === OF_OTHER) return walk(otherChild, u, v);
     side[column] = OF_ROW;
-    const together = walk(child, u + 1, v);
+    const rowWorth = walk(child, u + 1, v);
     side[column] = OF_OTHER;
-    const changed = walk(otherChild, u, v + 1);
+    const otherWorth = walk(otherChild, u, v + 1);
     side[column] = FREE;
-    (parts[column] as number) += together[0] + changed[1];
-    return [together[0] + changed[0], together[1] + changed[1]];
+    (parts[column] as number) += rowWorth[0] + otherWorth[1];
+    return [rowWorth[0] + otherWorth[0], rowWorth[1] + otherWorth[1]];
   };
   return walk;
 }

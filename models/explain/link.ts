@@ -9,35 +9,37 @@ import type { Attribution } from './tree-shap.ts';
 export type ContributionUnit = 'log_odds' | 'probability';
 
 export interface Link {
-  of(margin: number): number;
+  probabilityOf(margin: number): number;
   readonly unit: ContributionUnit;
-  /** The line, which contributions pass through, too. */
+  /** Slope and offset of the line; contributions are multiplied by the slope. */
   readonly slope: number;
   readonly offset: number;
 }
 
 const IDENTITY_LINE = { slope: 1, offset: 0 } as const;
 const LINKS: readonly Link[] = [
-  { of: (margin) => margin, unit: 'probability', ...IDENTITY_LINE },
-  { of: sigmoid, unit: 'log_odds', ...IDENTITY_LINE },
+  { probabilityOf: (margin) => margin, unit: 'probability', ...IDENTITY_LINE },
+  { probabilityOf: sigmoid, unit: 'log_odds', ...IDENTITY_LINE },
 ];
 /** The tolerance, because the runtime adds 32-bit floats. */
 const TOLERANCE = 1e-4;
 /** Two sums determine a line; the others show whether it holds. */
 const MIN_SUMS = 5;
 const LOG_ODDS_TOLERANCE = 1e-3;
-/** Beyond these log-odds, a 32-bit probability has too few digits. */
+/** Where p (1 − p) is smaller, a 32-bit probability has too few digits for its log-odds. */
 const MIN_VARIANCE = 1e-4;
 
 /** Returns true when two numbers are the same score within the tolerance. */
-export function isSame(actual: number, expected: number): boolean {
+export function isSameScore(actual: number, expected: number): boolean {
   return Math.abs(actual - expected) <= TOLERANCE;
 }
 
 /** Returns the link from these sums to those probabilities, or null when no known link fits. */
 export function fitLink(margins: readonly number[], probabilities: readonly number[]) {
   const explainsScores = (link: Link) =>
-    margins.every((margin, index) => isSame(link.of(margin), probabilities[index] ?? Number.NaN));
+    margins.every((margin, index) =>
+      isSameScore(link.probabilityOf(margin), probabilities[index] ?? Number.NaN),
+    );
   const link = LINKS.find(explainsScores);
   if (link) return link;
   const platt = fitPlattLink(margins, probabilities);
@@ -65,5 +67,5 @@ function fitPlattLink(margins: readonly number[], probabilities: readonly number
   });
   if (!isLine || slope === 0) return null;
   const probabilityOf = (margin: number) => sigmoid(slope * margin + offset);
-  return { of: probabilityOf, unit: 'log_odds', slope, offset };
+  return { probabilityOf, unit: 'log_odds', slope, offset };
 }

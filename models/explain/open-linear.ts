@@ -4,8 +4,8 @@
 
 import { bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
+import { type Message, readMessage } from '../gate/protobuf.ts';
 import { floatsOf } from '../gate/tensors.ts';
-import { type Message, readMessage } from '../gate/wire.ts';
 
 /** bias + Σ weight × value. */
 export interface OpenLine {
@@ -30,7 +30,7 @@ interface Lines {
 
 type TrackedValue = FeatureStep | Lines;
 
-interface View {
+interface NodeView {
   readonly node: Message;
   attribute(name: string): Message;
   /** Values of an input that is part of the file; null when it is not. */
@@ -47,7 +47,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** A probability depends on one line, or on one line for each of two classes. */
 const MAX_LINES = 2;
 
-/** @param file one that has passed the gate */
+/** @param file a file that has passed the gate */
 export function readOpenLines(file: Uint8Array, columns: number, input: string): OpenLine[] {
   if (file.length > MAX_BYTES) return [];
   const [graph] = messages(readMessage(file, MODEL), 'graph');
@@ -55,7 +55,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
   const constants = new Map(
     messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
   );
-  const tracked = new Map<string, TrackedValue>([[input, keepEach(columns)]]);
+  const tracked = new Map<string, TrackedValue>([[input, makeIdentityStep(columns)]]);
   const lines: OpenLine[] = [];
   // Each node comes after the nodes that it reads.
   for (const node of messages(graph, 'node')) {
@@ -64,7 +64,7 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     );
     const inputs = texts(node, 'input');
     const outputs = texts(node, 'output');
-    const view: View = {
+    const view: NodeView = {
       node,
       attribute: (name) => attributes.get(name) ?? new Map(),
       constant: (index) => constantOf(constants.get(inputs[index] ?? '')),
@@ -77,14 +77,14 @@ export function readOpenLines(file: Uint8Array, columns: number, input: string):
     const output = from ? applyNode(view, from, index) : null;
     if (output?.kind === 'lines') lines.push(...selectMargins(output.lines));
     // Scores after a further step are no longer linear.
-    const isLast = bytesText(firstText(view, 'post_transform')) || 'NONE';
-    const place = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
-    if (output && isLast === 'NONE') tracked.set(outputs[place] ?? '', output);
+    const postTransform = bytesText(firstText(view, 'post_transform')) || 'NONE';
+    const outputIndex = text(node, 'opType') === 'LinearClassifier' ? 1 : 0;
+    if (output && postTransform === 'NONE') tracked.set(outputs[outputIndex] ?? '', output);
   }
   return lines;
 }
 
-function keepEach(columns: number): FeatureStep {
+function makeIdentityStep(columns: number): FeatureStep {
   return {
     kind: 'each',
     scale: new Float64Array(columns).fill(1),
@@ -97,7 +97,7 @@ function constantOf(tensor: Message | undefined): Constant | null {
   return tensor ? { dims: numbers(tensor, 'dims'), values: floatsOf(tensor) } : null;
 }
 
-function firstText({ attribute }: View, name: string): Uint8Array | undefined {
+function firstText({ attribute }: NodeView, name: string): Uint8Array | undefined {
   return attribute(name).get('s')?.[0] as Uint8Array | undefined;
 }
 
@@ -114,7 +114,7 @@ function combineLines(a: OpenLine, b: OpenLine, times: number): OpenLine {
 }
 
 /** Applies a node to a tracked value; null when the node is not understood. */
-function applyNode(view: View, from: TrackedValue, index: number): TrackedValue | null {
+function applyNode(view: NodeView, from: TrackedValue, index: number): TrackedValue | null {
   switch (text(view.node, 'opType')) {
     case 'Identity':
     case 'Cast':
@@ -151,7 +151,7 @@ function applyNode(view: View, from: TrackedValue, index: number): TrackedValue 
   }
 }
 
-function imputeValues({ attribute }: View, from: FeatureStep): FeatureStep | null {
+function imputeValues({ attribute }: NodeView, from: FeatureStep): FeatureStep | null {
   const values = numbers(attribute('imputed_value_floats'), 'floats');
   const columns = from.fill.length;
   const replaced = attribute('replaced_value_float');
@@ -169,30 +169,30 @@ function imputeValues({ attribute }: View, from: FeatureStep): FeatureStep | nul
 type Step = (value: number, factor: number) => number;
 
 function combineConstant(
-  view: View,
+  view: NodeView,
   from: TrackedValue,
   index: number,
   step: Step,
-  scales: boolean,
+  changesScale: boolean,
 ) {
-  const other = view.constant(1 - index);
+  const constant = view.constant(1 - index);
   // Accepts only operands of one row, because more would add rows.
-  if (!other || other.dims.slice(0, -1).some((size) => size !== 1)) return null;
-  return scaleLine(from, other.values, step, scales);
+  if (!constant || constant.dims.slice(0, -1).some((size) => size !== 1)) return null;
+  return scaleLine(from, constant.values, step, changesScale);
 }
 
-/** @param by one number for all columns, or one for each */
+/** @param factors one number for all columns, or one for each */
 function scaleLine(
   from: TrackedValue,
   factors: readonly number[],
   step: Step,
-  scales: boolean,
+  changesScale: boolean,
 ): TrackedValue | null {
   const columns = from.kind === 'each' ? from.scale.length : from.lines.length;
   if (factors.length !== 1 && factors.length !== columns) return null;
   const factorAt = (index: number) => factors[factors.length === 1 ? 0 : index] as number;
   if (from.kind === 'each') {
-    const scale = scales
+    const scale = changesScale
       ? from.scale.map((value, index) => step(value, factorAt(index)))
       : from.scale;
     return {
@@ -202,13 +202,15 @@ function scaleLine(
     };
   }
   const lines = from.lines.map((line, index) => {
-    const weight = scales ? line.weight.map((value) => step(value, factorAt(index))) : line.weight;
+    const weight = changesScale
+      ? line.weight.map((value) => step(value, factorAt(index)))
+      : line.weight;
     return { ...line, weight, bias: step(line.bias, factorAt(index)) };
   });
   return { kind: 'lines', lines };
 }
 
-function weighInputs({ attribute }: View, from: FeatureStep): Lines | null {
+function weighInputs({ attribute }: NodeView, from: FeatureStep): Lines | null {
   const coefficients = numbers(attribute('coefficients'), 'floats');
   const intercepts = numbers(attribute('intercepts'), 'floats');
   const columns = from.scale.length;
@@ -223,7 +225,7 @@ function weighInputs({ attribute }: View, from: FeatureStep): Lines | null {
   );
 }
 
-function multiply({ node, attribute, constant }: View, from: FeatureStep): Lines | null {
+function multiply({ node, attribute, constant }: NodeView, from: FeatureStep): Lines | null {
   const weights = constant(1);
   const columns = from.scale.length;
   if (weights?.dims.length !== 2) return null;
@@ -231,16 +233,18 @@ function multiply({ node, attribute, constant }: View, from: FeatureStep): Lines
   const factor = (name: string) => {
     return isGemm && attribute(name).size > 0 ? number(attribute(name), 'f') : 1;
   };
-  const isTurned = isGemm && number(attribute('transB'), 'i') !== 0;
+  const isTransposed = isGemm && number(attribute('transB'), 'i') !== 0;
   if (isGemm && number(attribute('transA'), 'i') !== 0) return null;
-  const [rows = 0, columnCount = 0] = isTurned ? [...weights.dims].reverse() : weights.dims;
+  const [rows = 0, columnCount = 0] = isTransposed ? [...weights.dims].reverse() : weights.dims;
   if (rows !== columns) return null;
   const [alpha, beta] = [factor('alpha'), factor('beta')];
   const added = isGemm ? (constant(2)?.values ?? [0]) : [0];
   if (added.length !== 1 && added.length !== columnCount) return null;
   const weightAt = (line: number, column: number) =>
     alpha *
-    (weights.values[isTurned ? line * columns + column : column * columnCount + line] as number);
+    (weights.values[
+      isTransposed ? line * columns + column : column * columnCount + line
+    ] as number);
   const biasOf = (line: number) => beta * (added[added.length === 1 ? 0 : line] as number);
   return linesOf(from, columnCount, weightAt, biasOf);
 }
@@ -264,7 +268,10 @@ function linesOf(
 }
 
 /** Contribution of each feature; NaN where a value is missing and has no substitute. */
-export function lineParts({ weight, fill }: OpenLine, row: ArrayLike<number>): Float64Array {
+export function lineContributions(
+  { weight, fill }: OpenLine,
+  row: ArrayLike<number>,
+): Float64Array {
   return weight.map((value, index) => {
     const cell = row[index] as number;
     return value * (Number.isNaN(cell) ? (fill[index] as number) : cell);

@@ -1,10 +1,10 @@
 // Trees in uploaded files (scikit-learn, LightGBM, XGBoost): no node states its number of training
-// rows, so the covers that path-dependent attributions need are missing. The rest is read as it
-// stands; the runtime's own scores show whether it was read correctly.
+// rows, so the covers that path-dependent attributions need are missing. Everything else is read
+// from the file; the runtime's own scores show whether it was read correctly.
 
 import { all, bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
-import { type Message, readMessage } from '../gate/wire.ts';
+import { type Message, readMessage } from '../gate/protobuf.ts';
 
 const MODES = ['LEAF', 'BRANCH_LEQ', 'BRANCH_LT', 'BRANCH_GTE', 'BRANCH_GT', 'BRANCH_EQ'] as const;
 const NOT_EQUAL = MODES.length;
@@ -53,7 +53,7 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   );
   if (aggregation !== '' && aggregation !== 'SUM') return null;
   const trees = buildTable(attributeNamed, columns);
-  return trees && !doBranchesMeet(trees) && depthOf(trees) <= MAX_DEPTH ? trees : null;
+  return trees && !doBranchesMeet(trees) && measureDepth(trees) <= MAX_DEPTH ? trees : null;
 }
 
 function buildTable(readValue: (name: string) => Message, columns: number): OpenTrees | null {
@@ -62,14 +62,14 @@ function buildTable(readValue: (name: string) => Message, columns: number): Open
   const treeIds = ints('nodes_treeids');
   const nodeIds = ints('nodes_nodeids');
   if (treeIds.length > MAX_NODES) return null;
-  const places = new Map(treeIds.map((tree, index) => [`${tree}:${nodeIds[index]}`, index]));
-  const placeOf = (name: string) => {
+  const nodeIndexes = new Map(treeIds.map((tree, index) => [`${tree}:${nodeIds[index]}`, index]));
+  const readNodeIndexes = (name: string) => {
     const ids = ints(name);
-    return Int32Array.from(treeIds, (tree, index) => places.get(`${tree}:${ids[index]}`) ?? 0);
+    return Int32Array.from(treeIds, (tree, index) => nodeIndexes.get(`${tree}:${ids[index]}`) ?? 0);
   };
   const missing = ints('nodes_missing_value_tracks_true');
   const modes = all(readValue('nodes_modes'), 'strings').map((mode) => bytesText(mode));
-  const leaves = leafValues(readValue, places);
+  const leaves = readLeafValues(readValue, nodeIndexes);
   if (!leaves) return null;
   return {
     columns,
@@ -83,15 +83,18 @@ function buildTable(readValue: (name: string) => Message, columns: number): Open
     }),
     feature: Int32Array.from(ints('nodes_featureids')),
     threshold: Float32Array.from(floats('nodes_values')),
-    yes: placeOf('nodes_truenodeids'),
-    no: placeOf('nodes_falsenodeids'),
+    yes: readNodeIndexes('nodes_truenodeids'),
+    no: readNodeIndexes('nodes_falsenodeids'),
     missingYes: Uint8Array.from(treeIds, (_, index) => missing[index] ?? 0),
     value: leaves.value,
   };
 }
 
 /** Leaf values of the file's only score, or of the second of two classes. */
-function leafValues(readValue: (name: string) => Message, places: ReadonlyMap<string, number>) {
+function readLeafValues(
+  readValue: (name: string) => Message,
+  nodeIndexes: ReadonlyMap<string, number>,
+) {
   const kind = readValue('class_treeids').size > 0 ? 'class' : 'target';
   const trees = numbers(readValue(`${kind}_treeids`), 'ints');
   const nodes = numbers(readValue(`${kind}_nodeids`), 'ints');
@@ -101,11 +104,11 @@ function leafValues(readValue: (name: string) => Message, places: ReadonlyMap<st
   const outputs = new Set(ids);
   if (number(readValue('n_targets'), 'i') > 1 || outputs.size > 2 || bases.length > 2) return null;
   const classId = outputs.size === 2 ? 1 : ids[0];
-  const value = new Float64Array(places.size);
+  const value = new Float64Array(nodeIndexes.size);
   trees.forEach((tree, index) => {
-    const place = places.get(`${tree}:${nodes[index]}`);
-    if (ids[index] !== classId || place === undefined) return;
-    (value[place] as number) += weights[index] as number;
+    const node = nodeIndexes.get(`${tree}:${nodes[index]}`);
+    if (ids[index] !== classId || node === undefined) return;
+    (value[node] as number) += weights[index] as number;
   });
   return { value, base: bases.at(-1) ?? 0 };
 }
@@ -123,15 +126,15 @@ function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
   return false;
 }
 
-function depthOf({ roots, mode, yes, no }: OpenTrees): number {
+function measureDepth({ roots, mode, yes, no }: OpenTrees): number {
   let deepest = 0;
-  const open = roots.map((node) => ({ node, depth: 0 }));
-  for (let entry = open.pop(); entry && deepest <= MAX_DEPTH; entry = open.pop()) {
+  const pending = roots.map((node) => ({ node, depth: 0 }));
+  for (let entry = pending.pop(); entry && deepest <= MAX_DEPTH; entry = pending.pop()) {
     const { node, depth } = entry;
     deepest = Math.max(deepest, depth);
     if (mode[node] === 0) continue;
-    open.push({ node: yes[node] as number, depth: depth + 1 });
-    open.push({ node: no[node] as number, depth: depth + 1 });
+    pending.push({ node: yes[node] as number, depth: depth + 1 });
+    pending.push({ node: no[node] as number, depth: depth + 1 });
   }
   return deepest;
 }
@@ -154,7 +157,7 @@ function isConditionTrue(mode: number, value: number, threshold: number): boolea
 }
 
 /** Returns the sum of the leaves that a row reaches. */
-export function openMarginOf(trees: OpenTrees, row: ArrayLike<number>): number {
+export function computeOpenMargin(trees: OpenTrees, row: ArrayLike<number>): number {
   let margin = trees.base;
   for (const root of trees.roots) {
     let node = root;

@@ -40,9 +40,9 @@ export interface PreparedTree {
 type Shape = Omit<PreparedTree, 'points' | 'weights' | 'expected' | `${'hot' | 'cold'}${string}`>;
 
 export function prepareTree(tree: Tree): PreparedTree {
-  const order = parentsFirst(tree);
-  const shape = shapeOf(tree, order);
-  const { features, zero } = pathsOf(shape);
+  const order = orderParentsFirst(tree);
+  const shape = flattenTree(tree, order);
+  const { features, passShare } = measurePaths(shape);
   // The integrand of a path of n features has degree n − 1.
   const points = Math.max(1, Math.ceil(features / 2));
   const { points: t, weights } = gaussLegendre(points);
@@ -55,40 +55,40 @@ export function prepareTree(tree: Tree): PreparedTree {
   };
   for (let cell = points; cell < cells; cell++) {
     const node = Math.floor(cell / points);
-    const before = shape.earlier[node] as number;
+    const earlierNode = shape.earlier[node] as number;
     const point = t[cell % points] as number;
     const absent = 1 - point;
-    const now = zero[node] as number;
-    const factor = point + now * absent;
+    const pathShare = passShare[node] as number;
+    const factor = point + pathShare * absent;
     // The root stands for a feature that was not cut yet: factor 1, no gain.
-    const missingPath = zero[before] as number;
-    const last = before === 0 ? 1 : point + missingPath * absent;
-    const lastGain = (1 - missingPath) / last;
-    tables.hotRatio[cell] = factor / last;
-    tables.coldRatio[cell] = (now * absent) / last;
-    tables.hotGain[cell] = (1 - now) / factor - lastGain;
-    tables.coldGain[cell] = -1 / absent - lastGain;
+    const earlierShare = passShare[earlierNode] as number;
+    const earlierFactor = earlierNode === 0 ? 1 : point + earlierShare * absent;
+    const earlierGain = (1 - earlierShare) / earlierFactor;
+    tables.hotRatio[cell] = factor / earlierFactor;
+    tables.coldRatio[cell] = (pathShare * absent) / earlierFactor;
+    tables.hotGain[cell] = (1 - pathShare) / factor - earlierGain;
+    tables.coldGain[cell] = -1 / absent - earlierGain;
   }
-  const expected = expectationOf(shape);
+  const expected = computeExpectation(shape);
   return { ...shape, ...tables, points, weights: Float64Array.from(weights), expected };
 }
 
-function parentsFirst(tree: Tree): number[] {
+function orderParentsFirst(tree: Tree): number[] {
   const order: number[] = [];
-  const open = [0];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  const pending = [0];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     order.push(node);
     if (tree.feature[node] === LEAF) continue;
-    open.push(tree.right[node] as number, tree.left[node] as number);
+    pending.push(tree.right[node] as number, tree.left[node] as number);
   }
   return order;
 }
 
-function shapeOf(tree: Tree, order: readonly number[]): Shape {
+function flattenTree(tree: Tree, order: readonly number[]): Shape {
   const count = order.length;
-  const place = new Int32Array(tree.feature.length);
+  const newIndex = new Int32Array(tree.feature.length);
   order.forEach((node, index) => {
-    place[node] = index;
+    newIndex[node] = index;
   });
   const pick = (from: readonly number[]) => order.map((node) => from[node] as number);
   const shape = {
@@ -107,40 +107,43 @@ function shapeOf(tree: Tree, order: readonly number[]): Shape {
     const children = [tree.left[node] as number, tree.right[node] as number];
     const covers = children.map((child) => tree.cover[child] as number);
     const cover = covers.reduce((sum, cover) => sum + cover, 0);
-    shape.left[index] = place[children[0] as number] as number;
+    shape.left[index] = newIndex[children[0] as number] as number;
     children.forEach((child, side) => {
-      const to = place[child] as number;
+      const to = newIndex[child] as number;
       shape.parent[to] = index;
       shape.cut[to] = tree.feature[node] as number;
       // Without training rows at the node, both ways are equally likely.
       shape.share[to] = cover > 0 ? (covers[side] as number) / cover : 1 / 2;
     });
   });
-  for (let node = 1; node < count; node++) shape.earlier[node] = earlierOf(shape, node);
+  for (let node = 1; node < count; node++) shape.earlier[node] = findEarlier(shape, node);
   return shape;
 }
 
-function earlierOf(shape: Pick<Shape, 'parent' | 'cut'>, node: number): number {
+function findEarlier(shape: Pick<Shape, 'parent' | 'cut'>, node: number): number {
   let above = shape.parent[node] as number;
   while (above !== 0 && shape.cut[above] !== shape.cut[node]) above = shape.parent[above] as number;
   return above;
 }
 
 /** Most different features of a path; per node, the share of rows that pass its feature's cuts. */
-function pathsOf({ parent, earlier, share }: Shape): { features: number; zero: Float64Array } {
-  const zero = new Float64Array(parent.length).fill(1);
+function measurePaths({ parent, earlier, share }: Shape): {
+  features: number;
+  passShare: Float64Array;
+} {
+  const passShare = new Float64Array(parent.length).fill(1);
   const depth = new Int32Array(parent.length);
   let features = 0;
   for (let node = 1; node < parent.length; node++) {
-    const before = earlier[node] as number;
-    zero[node] = (zero[before] as number) * (share[node] as number);
-    depth[node] = (depth[parent[node] as number] as number) + (before === 0 ? 1 : 0);
+    const earlierNode = earlier[node] as number;
+    passShare[node] = (passShare[earlierNode] as number) * (share[node] as number);
+    depth[node] = (depth[parent[node] as number] as number) + (earlierNode === 0 ? 1 : 0);
     features = Math.max(features, depth[node] as number);
   }
-  return { features, zero };
+  return { features, passShare };
 }
 
-function expectationOf({ feature, parent, share, value }: Shape): number {
+function computeExpectation({ feature, parent, share, value }: Shape): number {
   const mean = value.map((leaf, node) => (feature[node] === LEAF ? leaf : 0));
   for (let node = feature.length - 1; node > 0; node--) {
     (mean[parent[node] as number] as number) += (share[node] as number) * (mean[node] as number);

@@ -6,25 +6,25 @@ interface Quadrature {
   readonly weights: readonly number[];
 }
 
-/** Newton steps; from this start, about five find a root to the last bit. */
-const STEPS = 20;
+/** Maximum number of Newton steps; from the start below, about five find a root to the last bit. */
+const MAX_STEPS = 20;
 
 const cache = new Map<number, Quadrature>();
 
 export function gaussLegendre(count: number): Quadrature {
   const cachedRule = cache.get(count);
   if (cachedRule) return cachedRule;
-  const quadrature = newQuadrature(count);
+  const quadrature = computeQuadrature(count);
   cache.set(count, quadrature);
   return quadrature;
 }
 
-function newQuadrature(count: number): Quadrature {
+function computeQuadrature(count: number): Quadrature {
   const points: number[] = [];
   const weights: number[] = [];
   for (let index = 0; index < count; index++) {
     let x = Math.cos((Math.PI * (index + 0.75)) / (count + 0.5));
-    for (let step = 0; step < STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       const { value, slope } = legendre(count, x);
       const next = x - value / slope;
       if (next === x) break;

@@ -24,12 +24,12 @@ export interface NamedFeature {
 const MAX_REASONS = 5;
 
 /** @param features in the order of the columns */
-export function reasonsOf(
+export function makeReasons(
   { parts }: Attribution,
   features: readonly NamedFeature[],
   row: ArrayLike<number>,
 ): Reason[] {
-  const all = parts.reduce((sum, part) => sum + Math.abs(part), 0);
+  const total = parts.reduce((sum, part) => sum + Math.abs(part), 0);
   return parts
     .map((contribution, index) => ({ contribution, at: index }))
     .filter(({ contribution }) => contribution !== 0)
@@ -45,7 +45,7 @@ export function reasonsOf(
         value: Number.isNaN(value) ? null : value,
         contribution: round(contribution),
         direction: contribution > 0 ? 'increases' : 'decreases',
-        weight: round(Math.abs(contribution) / all),
+        weight: round(Math.abs(contribution) / total),
       };
     });
 }

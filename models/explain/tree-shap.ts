@@ -23,7 +23,7 @@ export interface Attribution {
 
 export type Explainer = (row: ArrayLike<number>) => Attribution;
 
-const prepared = new WeakMap<Forest, Explainer>();
+const explainers = new WeakMap<Forest, Explainer>();
 
 export function explainForest(forest: Forest, row: ArrayLike<number>): Attribution {
   return createExplainer(forest)(row);
@@ -34,24 +34,24 @@ export function explainForest(forest: Forest, row: ArrayLike<number>): Attributi
  * much as several explanations.
  */
 export function createExplainer(forest: Forest): Explainer {
-  const preparedForest = prepared.get(forest);
-  if (preparedForest) return preparedForest;
+  const existing = explainers.get(forest);
+  if (existing) return existing;
   const explainer = createExplainerWith(forest, forest.trees.map(prepareTree));
-  prepared.set(forest, explainer);
+  explainers.set(forest, explainer);
   return explainer;
 }
 
-/** Like `explainerOf`, in turns with other work: the tables of a large forest take 50 ms. */
+/** Like `createExplainer`, in turns with other work: the tables of a large forest take 50 ms. */
 export async function createExplainerInTurns(forest: Forest): Promise<Explainer> {
-  const preparedForest = prepared.get(forest);
-  if (preparedForest) return preparedForest;
+  const existing = explainers.get(forest);
+  if (existing) return existing;
   const trees: PreparedTree[] = [];
   for (const tree of forest.trees) {
     trees.push(prepareTree(tree));
     await otherWork();
   }
   const explainer = createExplainerWith(forest, trees);
-  prepared.set(forest, explainer);
+  explainers.set(forest, explainer);
   return explainer;
 }
 
@@ -69,7 +69,7 @@ function createExplainerWith(forest: Forest, trees: readonly PreparedTree[]): Ex
   const expected = trees.reduce((sum, tree) => sum + tree.expected, forest.base);
   const nodes = trees.reduce((max, tree) => Math.max(max, tree.feature.length), 0);
   const cells = trees.reduce((max, tree) => Math.max(max, tree.hotRatio.length), 0);
-  const scratch: ShapBuffers = {
+  const buffers: ShapBuffers = {
     passes: new Uint8Array(nodes),
     products: new Float64Array(cells),
     sums: new Float64Array(cells),
@@ -77,16 +77,16 @@ function createExplainerWith(forest: Forest, trees: readonly PreparedTree[]): Ex
   return (row) => {
     const parts = new Float64Array(forest.columns);
     for (const tree of trees) {
-      carryDown(tree, row, scratch);
-      sumUp(tree, scratch, parts);
+      carryDown(tree, row, buffers);
+      sumUp(tree, buffers, parts);
     }
     return { expected, parts: Array.from(parts) };
   };
 }
 
-function carryDown(tree: PreparedTree, row: ArrayLike<number>, scratch: ShapBuffers): void {
+function carryDown(tree: PreparedTree, row: ArrayLike<number>, buffers: ShapBuffers): void {
   const { points, parent, cut, earlier, share, hotRatio, coldRatio } = tree;
-  const { passes, products } = scratch;
+  const { passes, products } = buffers;
   products.set(tree.weights);
   for (let node = 1; node < parent.length; node++) {
     const above = parent[node] as number;
@@ -116,9 +116,9 @@ function isLeft(tree: PreparedTree, node: number, value: number): boolean {
   );
 }
 
-function sumUp(tree: PreparedTree, scratch: ShapBuffers, parts: Float64Array): void {
+function sumUp(tree: PreparedTree, buffers: ShapBuffers, parts: Float64Array): void {
   const { points, feature, value, parent, cut, earlier, hotGain, coldGain } = tree;
-  const { passes, products, sums } = scratch;
+  const { passes, products, sums } = buffers;
   sums.fill(0, 0, feature.length * points);
   for (let node = feature.length - 1; node > 0; node--) {
     let offset = node * points;

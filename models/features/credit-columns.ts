@@ -9,17 +9,20 @@ type UncheckedFeature =
   | ({ readonly name: string } & Partial<{ [Key in keyof Feature]: unknown }>);
 
 /**
- * Returns the features of the task, or null when the columns are others. The caller's statements
- * about a column override those of the task.
+ * Returns the features of the task, or null when the columns differ from those of the task. The
+ * caller's statements about a column override those of the task.
  */
-export function creditColumns(features: readonly UncheckedFeature[]): readonly Feature[] | null {
+export function matchCreditColumns(
+  features: readonly UncheckedFeature[],
+): readonly Feature[] | null {
   const declared = new Map(
     features.map((feature) =>
       typeof feature === 'string' ? [feature, {}] : [feature.name, dropUndefined(feature)],
     ),
   );
-  const isSame = declared.size === CREDIT_FEATURES.length && features.length === declared.size;
-  if (!isSame || !CREDIT_FEATURES.every(({ name }) => declared.has(name))) return null;
+  const hasSameCount =
+    declared.size === CREDIT_FEATURES.length && features.length === declared.size;
+  if (!hasSameCount || !CREDIT_FEATURES.every(({ name }) => declared.has(name))) return null;
   return CREDIT_FEATURES.map((feature) => ({ ...feature, ...declared.get(feature.name) }));
 }
 

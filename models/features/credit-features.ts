@@ -27,51 +27,51 @@ export interface CreditApplication {
 }
 
 interface CreditFeature extends Feature {
-  readonly from: (application: CreditApplication) => number;
+  readonly compute: (application: CreditApplication) => number;
 }
 
-const neededField = { mayBeMissing: false, monotone: 0 } as const;
+const REQUIRED_FIELD = { mayBeMissing: false, monotone: 0 } as const;
 
 const FROM_APPLICATION: readonly CreditFeature[] = [
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'income',
     unit: 'US dollars a year',
     meaning: 'Income',
     min: 1,
     max: 10_000_000,
-    from: ({ income }) => income,
+    compute: ({ income }) => income,
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'employmentYears',
     unit: 'years',
     meaning: 'Length of employment',
     min: 0,
     max: 60,
     mayBeMissing: true,
-    from: ({ employmentYears }) => employmentYears ?? Number.NaN,
+    compute: ({ employmentYears }) => employmentYears ?? Number.NaN,
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'loanAmount',
     unit: 'US dollars',
     meaning: 'Amount of the loan',
     min: 1,
     max: 1_000_000,
-    from: ({ loanAmount }) => loanAmount,
+    compute: ({ loanAmount }) => loanAmount,
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'loanToIncome',
     unit: 'share of a yearly income',
     meaning: 'Amount of the loan in relation to income',
     min: 0,
     max: 1_000_000,
-    from: ({ loanAmount, income }) => loanAmount / income,
+    compute: ({ loanAmount, income }) => loanAmount / income,
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'hasDefaulted',
     unit: '0 or 1',
     meaning: 'Default on file',
@@ -79,40 +79,40 @@ const FROM_APPLICATION: readonly CreditFeature[] = [
     max: 1,
     // A recorded default may not improve a score, whatever the data say.
     monotone: 1,
-    from: ({ hasDefaulted }) => (hasDefaulted ? 1 : 0),
+    compute: ({ hasDefaulted }) => (hasDefaulted ? 1 : 0),
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'creditHistoryYears',
     unit: 'years',
     meaning: 'Length of credit history',
     min: 0,
     max: 80,
-    from: ({ creditHistoryYears }) => creditHistoryYears,
+    compute: ({ creditHistoryYears }) => creditHistoryYears,
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'homeOwnership',
     unit: HOME_OWNERSHIPS.map((name, index) => `${index} ${name}`).join(', '),
     meaning: 'Home ownership',
     min: 0,
     max: HOME_OWNERSHIPS.length - 1,
-    from: ({ homeOwnership }) => HOME_OWNERSHIPS.indexOf(homeOwnership),
+    compute: ({ homeOwnership }) => HOME_OWNERSHIPS.indexOf(homeOwnership),
   },
   {
-    ...neededField,
+    ...REQUIRED_FIELD,
     name: 'purpose',
     unit: LOAN_PURPOSES.map((name, index) => `${index} ${name}`).join(', '),
     meaning: 'Purpose of the loan',
     min: 0,
     max: LOAN_PURPOSES.length - 1,
-    from: ({ purpose }) => LOAN_PURPOSES.indexOf(purpose),
+    compute: ({ purpose }) => LOAN_PURPOSES.indexOf(purpose),
   },
 ];
 
 /** The features in the order of the model's columns. */
 export const CREDIT_FEATURES: readonly Feature[] = FROM_APPLICATION.map(
-  ({ from: _, ...feature }) => feature,
+  ({ compute: _, ...feature }) => feature,
 );
 
 /** Direction of the risk as a feature grows: 1 up, -1 down. The others have no direction. */
@@ -131,12 +131,12 @@ export const DIRECTED_CREDIT_FEATURES: readonly Feature[] = CREDIT_FEATURES.map(
   monotone: CREDIT_DIRECTIONS[feature.name] ?? 0,
 }));
 
-export function creditFeatures(application: CreditApplication): number[] {
-  return FROM_APPLICATION.map(({ from }) => from(application));
+export function computeCreditFeatures(application: CreditApplication): number[] {
+  return FROM_APPLICATION.map(({ compute }) => compute(application));
 }
 
 /** Returns the application from which a row of features was made. */
-export function applicationOf(row: ArrayLike<number>): CreditApplication {
+export function toApplication(row: ArrayLike<number>): CreditApplication {
   const featureValue = (name: string) =>
     row[CREDIT_FEATURES.findIndex((feature) => feature.name === name)] as number;
   const employmentYears = featureValue('employmentYears');

@@ -1,6 +1,6 @@
 // Converts the records of an account and of a party into a model's inputs, and keeps such records
-// for simulated banks: the simulator, whose data models learn from, uses the same functions that
-// the ledger books with.
+// for simulated banks: the simulator, whose data models learn from, uses the functions with which
+// the ledger updates these records.
 
 import {
   type AccountHabits,
@@ -20,7 +20,7 @@ import type {
 } from './transfer-history.ts';
 
 /** Returns a payer's record before a transfer to a party. */
-export function payerHistoryOf(
+export function summarisePayer(
   habits: AccountHabits,
   party: PartyHabits,
   {
@@ -61,7 +61,7 @@ export function payerHistoryOf(
 }
 
 /** Returns a payee's record. */
-export function payeeHistoryOf(
+export function summarisePayee(
   habits: AccountHabits,
   { openedAtMs, atMs }: { openedAtMs: number; atMs: number },
 ): PayeeHistory {
@@ -78,14 +78,14 @@ export function payeeHistoryOf(
 export function createHabitStore(): HistoryStore {
   const accounts = new Map<string, AccountHabits>();
   const parties = new Map<string, PartyHabits>();
-  const openedAccounts = new Map<string, number>();
+  const openingTimes = new Map<string, number>();
   const habitsOf = (id: string) => {
     const habits = accounts.get(id) ?? createHabits();
     accounts.set(id, habits);
     return habits;
   };
   const keyOf = (account: string, party: string) => `${account}\n${party}`;
-  const withParty = (account: string, party: string) =>
+  const partyHabitsOf = (account: string, party: string) =>
     parties.get(keyOf(account, party)) ?? NO_PARTY;
 
   function recordTransfer(
@@ -96,27 +96,27 @@ export function createHabitStore(): HistoryStore {
   ) {
     const { atMs, amountMinor } = transfer;
     const movement = { atMs, side, amountMinor, amountReference: amountMinor / 100 };
-    const before = withParty(account, party);
+    const before = partyHabitsOf(account, party);
     noteMovement(habitsOf(account), before, movement);
     parties.set(keyOf(account, party), noteParty(before, movement));
   }
 
   return {
-    open: (account, atMs) => void openedAccounts.set(account, atMs),
+    open: (account, atMs) => void openingTimes.set(account, atMs),
     add(transfer) {
       recordTransfer(transfer.payer, transfer.payee, 'out', transfer);
       recordTransfer(transfer.payee, transfer.payer, 'in', transfer);
     },
     ofPayer: (account, payee, atMs, availableMinor) =>
-      payerHistoryOf(habitsOf(account), withParty(account, payee), {
-        openedAtMs: openedAccounts.get(account) ?? atMs,
+      summarisePayer(habitsOf(account), partyHabitsOf(account, payee), {
+        openedAtMs: openingTimes.get(account) ?? atMs,
         atMs,
         availableMinor,
       }),
     ofPayee(account, atMs) {
-      const openedAtMs = openedAccounts.get(account);
+      const openedAtMs = openingTimes.get(account);
       if (openedAtMs === undefined) return null;
-      return payeeHistoryOf(habitsOf(account), { openedAtMs, atMs });
+      return summarisePayee(habitsOf(account), { openedAtMs, atMs });
     },
   };
 }

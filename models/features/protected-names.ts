@@ -46,7 +46,7 @@ const PROTECTED_PARTS = [
 const PROTECTED_WORDS = ['age', 'dob', 'sex', 'race', 'zip', 'religion', 'veteran'] as const;
 
 /** Returns true when a key names a protected characteristic or a usual proxy. */
-export function namesProtected(key: string): boolean {
+export function isProtectedName(key: string): boolean {
   const words = key
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

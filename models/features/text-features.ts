@@ -15,8 +15,8 @@ export const BAGS = { words: 1, characters: 1.4, pairs: 1 } as const;
 
 export type TextFeatures = Readonly<Record<keyof typeof BAGS, WordBag>>;
 
-const SHORTEST_PIECE = 2;
-const LONGEST_PIECE = 5;
+const MIN_GRAM_LENGTH = 2;
+const MAX_GRAM_LENGTH = 5;
 /** Most distinct words that are paired, so that a long message does not cost seconds. */
 const MAX_PAIRED = 60;
 /** Most characters of a message that are read. */
@@ -32,13 +32,13 @@ export function normaliseMessage(message: string): string {
 }
 
 /** Returns the features of a message. */
-export function textFeatures(message: string): TextFeatures {
+export function computeTextFeatures(message: string): TextFeatures {
   const text = normaliseMessage(message).slice(0, MAX_READ).toLowerCase().replaceAll('’', "'");
   const words = (text.match(/[\p{L}\p{N}_]+/gu) ?? []).map(stem);
   return {
     words: countGrams(listWordGrams(words)),
     characters: countGrams(listCharacterGrams(text)),
-    pairs: countGrams(pairsOf(words)),
+    pairs: countGrams(listPairs(words)),
   };
 }
 
@@ -47,6 +47,7 @@ function stem(word: string): string {
   return word.replace(/(ing|ed|es|s|ly)$/, '');
 }
 
+/** Prefixes: `1` one word, `2` two neighbours, `s` the start of the message, `e` its end. */
 function* listWordGrams(words: readonly string[]): Generator<string> {
   for (const [index, word] of words.entries()) {
     yield `1${word}`;
@@ -58,7 +59,7 @@ function* listWordGrams(words: readonly string[]): Generator<string> {
   yield `e${words.at(-1)}`;
 }
 
-function* pairsOf(words: readonly string[]): Generator<string> {
+function* listPairs(words: readonly string[]): Generator<string> {
   const distinct = [...new Set(words)].slice(0, MAX_PAIRED).sort();
   for (const [index, feature] of distinct.entries()) {
     for (const other of distinct.slice(index + 1)) yield `${feature}+${other}`;
@@ -68,7 +69,7 @@ function* pairsOf(words: readonly string[]): Generator<string> {
 function* listCharacterGrams(text: string): Generator<string> {
   for (const word of text.split(' ')) {
     const padded = ` ${word} `;
-    for (let length = SHORTEST_PIECE; length <= LONGEST_PIECE; length++) {
+    for (let length = MIN_GRAM_LENGTH; length <= MAX_GRAM_LENGTH; length++) {
       for (let index = 0; index + length <= padded.length; index++)
         yield padded.slice(index, index + length);
       if (length >= padded.length) break;
@@ -79,15 +80,15 @@ function* listCharacterGrams(text: string): Generator<string> {
 function countGrams(grams: Iterable<string>): WordBag {
   const counts = new Map<number, number>();
   for (const gram of grams) {
-    const bucket = hashOf(gram) % TEXT_BUCKETS;
+    const bucket = hashGram(gram) % TEXT_BUCKETS;
     counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   }
   const weights = [...counts.values()].map((count) => 1 + Math.log(count));
   return { buckets: [...counts.keys()], weights };
 }
 
-/** FNV-1a over UTF-16 units, mixed once more so that the low bits are even. */
-function hashOf(gram: string): number {
+/** FNV-1a over UTF-16 units, mixed once more so that the low bits are evenly distributed. */
+function hashGram(gram: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < gram.length; index++) {
     hash ^= gram.charCodeAt(index);

@@ -14,15 +14,15 @@ interface TransferInput {
 }
 
 interface TransferFeature extends Feature {
-  readonly from: (known: TransferInput) => number;
+  readonly compute: (known: TransferInput) => number;
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const UNKNOWN_FIGURE = Number.NaN;
 
-const plainBounds = { min: 0, max: null, mayBeMissing: false, monotone: 0 } as const;
-const maybe = { ...plainBounds, mayBeMissing: true } as const;
+const REQUIRED_FIELD = { min: 0, max: null, mayBeMissing: false, monotone: 0 } as const;
+const OPTIONAL_FIELD = { ...REQUIRED_FIELD, mayBeMissing: true } as const;
 
 /** Returns NaN when there is nothing to divide by, because "no history" is not zero. */
 function ratio(part: number, total: number): number {
@@ -35,66 +35,67 @@ function hourOf(atMs: number): number {
 
 const AMOUNT: readonly TransferFeature[] = [
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'amountReference',
     unit: 'euros at the rate of the moment',
     meaning: 'Amount of the transfer',
-    from: ({ transfer }) => transfer.amountReference ?? UNKNOWN_FIGURE,
+    compute: ({ transfer }) => transfer.amountReference ?? UNKNOWN_FIGURE,
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'amountToOwnMean',
     unit: 'times the mean of 90 days',
     meaning: 'Amount in relation to earlier transfers from the account',
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       return ratio(transfer.amountMinor * payerHistory.out90d.count, payerHistory.out90d.sumMinor);
     },
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'amountToOwnLargest',
     unit: 'times the largest of 90 days',
     meaning: 'Amount in relation to the largest earlier transfer from the account',
-    from: ({ transfer, payerHistory }) =>
+    compute: ({ transfer, payerHistory }) =>
       ratio(transfer.amountMinor, payerHistory.out90d.largestMinor),
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'balanceDrained',
     unit: 'share of the available balance',
     meaning: 'How much of the balance the transfer takes',
-    from: ({ transfer, payerHistory }) => ratio(transfer.amountMinor, payerHistory.availableMinor),
+    compute: ({ transfer, payerHistory }) =>
+      ratio(transfer.amountMinor, payerHistory.availableMinor),
   },
 ];
 
 const VELOCITY: readonly TransferFeature[] = [
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'outCount1h',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last hour',
-    from: ({ payerHistory }) => payerHistory.out1h.count,
+    compute: ({ payerHistory }) => payerHistory.out1h.count,
   },
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'outCount24h',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last day',
-    from: ({ payerHistory }) => payerHistory.out24h.count,
+    compute: ({ payerHistory }) => payerHistory.out24h.count,
   },
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'outCount7d',
     unit: 'transfers',
     meaning: 'Transfers from the account within the last week',
-    from: ({ payerHistory }) => payerHistory.out7d.count,
+    compute: ({ payerHistory }) => payerHistory.out7d.count,
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'dayToUsualDay',
     unit: 'times the mean day of 90 days',
     meaning: 'Money sent within a day, with this transfer, in relation to a usual day',
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       const days = Math.min(90, Math.max(1, (transfer.atMs - payerHistory.openedAtMs) / DAY));
       return ratio(
         (payerHistory.out24h.sumMinor + transfer.amountMinor) * days,
@@ -103,22 +104,22 @@ const VELOCITY: readonly TransferFeature[] = [
     },
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'hoursSinceLastOut',
     unit: 'hours',
     meaning: 'Time since the last transfer from the account',
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       return payerHistory.lastOutAtMs === null
         ? UNKNOWN_FIGURE
         : (transfer.atMs - payerHistory.lastOutAtMs) / HOUR;
     },
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'passedThrough24h',
     unit: 'share of what came in within a day',
     meaning: 'How much of the money that just came in leaves again',
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       return ratio(
         payerHistory.out24h.sumMinor + transfer.amountMinor,
         payerHistory.in24h.sumMinor,
@@ -129,64 +130,64 @@ const VELOCITY: readonly TransferFeature[] = [
 
 const HABIT: readonly TransferFeature[] = [
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'hour',
     unit: 'hour of the day, UTC',
     meaning: 'Time of day',
     max: 23,
-    from: ({ transfer }) => hourOf(transfer.atMs),
+    compute: ({ transfer }) => hourOf(transfer.atMs),
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'usualAtThisTime',
     unit: 'share of transfers of 90 days',
     meaning: 'How often the account sends money in this quarter of the day',
     max: 1,
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       const quarter = Math.floor(hourOf(transfer.atMs) / 6);
       return ratio(payerHistory.outByQuarterDay90d[quarter] ?? 0, payerHistory.out90d.count);
     },
   },
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'accountAgeDays',
     unit: 'days',
     meaning: 'Age of the account',
-    from: ({ transfer, payerHistory }) => (transfer.atMs - payerHistory.openedAtMs) / DAY,
+    compute: ({ transfer, payerHistory }) => (transfer.atMs - payerHistory.openedAtMs) / DAY,
   },
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'outCount90d',
     unit: 'transfers',
     meaning: 'How much history the account has',
-    from: ({ payerHistory }) => payerHistory.out90d.count,
+    compute: ({ payerHistory }) => payerHistory.out90d.count,
   },
 ];
 
 const PAYEE: readonly TransferFeature[] = [
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'paidBefore',
     unit: 'transfers',
     meaning: 'Earlier transfers to this payee',
-    from: ({ payerHistory }) => payerHistory.toPayee.count,
+    compute: ({ payerHistory }) => payerHistory.toPayee.count,
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'daysSincePayeeIsKnown',
     unit: 'days',
     meaning: 'Time since the payee was first paid',
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       const first = payerHistory.toPayee.firstAtMs;
       return first === null ? UNKNOWN_FIGURE : (transfer.atMs - first) / DAY;
     },
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'amountToPayeeMean',
     unit: 'times the mean to this payee',
     meaning: 'Amount in relation to earlier transfers to this payee',
-    from: ({ transfer, payerHistory }) => {
+    compute: ({ transfer, payerHistory }) => {
       return ratio(
         transfer.amountMinor * payerHistory.toPayee.count,
         payerHistory.toPayee.sumMinor,
@@ -194,51 +195,51 @@ const PAYEE: readonly TransferFeature[] = [
     },
   },
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'newPayees24h',
     unit: 'payees',
     meaning: 'Payees paid for the first time within the last day',
-    from: ({ payerHistory }) => payerHistory.newPayees24h,
+    compute: ({ payerHistory }) => payerHistory.newPayees24h,
   },
   {
-    ...plainBounds,
+    ...REQUIRED_FIELD,
     name: 'payeeIsOutside',
     unit: '0 or 1',
     meaning: 'Whether the payee has an account elsewhere',
     max: 1,
-    from: ({ payee }) => (payee === null ? 1 : 0),
+    compute: ({ payee }) => (payee === null ? 1 : 0),
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'payeeAgeDays',
     unit: 'days',
     meaning: "Age of the payee's account",
-    from: ({ transfer, payee }) => {
+    compute: ({ transfer, payee }) => {
       return payee === null ? UNKNOWN_FIGURE : (transfer.atMs - payee.openedAtMs) / DAY;
     },
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'payeeFanIn7d',
     unit: 'accounts',
     meaning: 'How many accounts paid the payee within the last week',
-    from: ({ payee }) => payee?.payers7d ?? UNKNOWN_FIGURE,
+    compute: ({ payee }) => payee?.payers7d ?? UNKNOWN_FIGURE,
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'payeeNewPayers7d',
     unit: 'share of the accounts that paid',
     meaning: 'How many of those paid the payee for the first time',
     max: 1,
-    from: ({ payee }) =>
+    compute: ({ payee }) =>
       payee === null ? UNKNOWN_FIGURE : ratio(payee.newPayers7d, payee.payers7d),
   },
   {
-    ...maybe,
+    ...OPTIONAL_FIELD,
     name: 'payeeForwards7d',
     unit: 'share of what came in within a week',
     meaning: 'How much of the money that the payee got was sent on',
-    from: ({ payee }) =>
+    compute: ({ payee }) =>
       payee === null ? UNKNOWN_FIGURE : ratio(payee.outMinor7d, payee.inMinor7d),
   },
 ];
@@ -247,7 +248,7 @@ const FROM_HISTORY: readonly TransferFeature[] = [...AMOUNT, ...VELOCITY, ...HAB
 
 /** The features in the order of the models' columns. */
 export const TRANSFER_FEATURES: readonly Feature[] = FROM_HISTORY.map(
-  ({ from: _, ...feature }) => feature,
+  ({ compute: _, ...feature }) => feature,
 );
 
 /** Features with which the score may only rise (1) or only fall (-1), from 2.4.0 on. */
@@ -265,12 +266,12 @@ export const TRANSFER_DIRECTIONS: Readonly<Record<string, 1 | -1>> = {
 };
 
 /** Features whose missing value is the greatest risk: a payee who was never paid. */
-export const MISSING_PAYEE: Readonly<Record<string, 1 | -1>> = {
+export const RISKIEST_WHEN_MISSING: Readonly<Record<string, 1 | -1>> = {
   daysSincePayeeIsKnown: -1,
   amountToPayeeMean: 1,
 };
 
 /** Returns one row of features. Unknown values are NaN. */
-export function transferFeatures(input: TransferInput): number[] {
-  return FROM_HISTORY.map(({ from }) => from(input));
+export function computeTransferFeatures(input: TransferInput): number[] {
+  return FROM_HISTORY.map(({ compute }) => compute(input));
 }

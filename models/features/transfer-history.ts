@@ -89,7 +89,7 @@ interface PartyRecord {
   readonly sumMinor: number;
   readonly firstAtMs: number;
   /** Position of the latest transfer. */
-  readonly last: number;
+  readonly lastPosition: number;
 }
 
 /** The transfers of one account, in both directions. */
@@ -109,37 +109,37 @@ function createTrack(): Track {
 }
 
 /**
- * Adds a transfer to a page. It must be later than all transfers there.
+ * Adds a transfer to an account's record. It must be later than all transfers there.
  * @param side the account's side: `out` when it paid
  * @returns a function that removes it again; call these in reverse order
  */
 export function recordTransfer(
-  page: AccountRecord,
+  accountRecord: AccountRecord,
   side: 'out' | 'in',
   { atMs, amountMinor, party }: { atMs: number; amountMinor: number; party: string },
 ): () => void {
-  const track = page[side];
+  const track = accountRecord[side];
   const position = track.at.length;
-  const record = track.byParty.get(party);
-  const count = (record?.count ?? 0) + 1;
-  const sumMinor = (record?.sumMinor ?? 0) + amountMinor;
-  const firstAtMs = record?.firstAtMs ?? atMs;
+  const partyRecord = track.byParty.get(party);
+  const count = (partyRecord?.count ?? 0) + 1;
+  const sumMinor = (partyRecord?.sumMinor ?? 0) + amountMinor;
+  const firstAtMs = partyRecord?.firstAtMs ?? atMs;
   track.at.push(atMs);
   track.amount.push(amountMinor);
   track.total.push((track.total[position - 1] ?? 0) + amountMinor);
-  track.firsts.push((track.firsts[position - 1] ?? 0) + (record ? 0 : 1));
+  track.firsts.push((track.firsts[position - 1] ?? 0) + (partyRecord ? 0 : 1));
   const quarter = quarterOf(atMs);
   for (let total = 0; total < 4; total++) {
     track.quarters.push(
       (track.quarters[4 * (position - 1) + total] ?? 0) + (total === quarter ? 1 : 0),
     );
   }
-  track.before.push(record?.last ?? -1);
-  track.byParty.set(party, { count, sumMinor, firstAtMs, last: position });
-  const lower: number[] = [];
-  for (let top = track.peaks.at(-1); top !== undefined; top = track.peaks.at(-1)) {
-    if ((track.amount[top] as number) > amountMinor) break;
-    lower.push(track.peaks.pop() as number);
+  track.before.push(partyRecord?.lastPosition ?? -1);
+  track.byParty.set(party, { count, sumMinor, firstAtMs, lastPosition: position });
+  const removedPeaks: number[] = [];
+  for (let peak = track.peaks.at(-1); peak !== undefined; peak = track.peaks.at(-1)) {
+    if ((track.amount[peak] as number) > amountMinor) break;
+    removedPeaks.push(track.peaks.pop() as number);
   }
   track.peaks.push(position);
   return () => {
@@ -148,14 +148,14 @@ export function recordTransfer(
     }
     track.quarters.length = 4 * position;
     track.peaks.pop();
-    track.peaks.push(...lower.reverse());
-    if (record) track.byParty.set(party, record);
+    track.peaks.push(...removedPeaks.reverse());
+    if (partyRecord) track.byParty.set(party, partyRecord);
     else track.byParty.delete(party);
   };
 }
 
 /** Returns a payer's record before a transfer to a payee. */
-export function payerHistory(
+export function computePayerHistory(
   { openedAtMs, out, in: incoming }: AccountRecord,
   payee: string,
   atMs: number,
@@ -163,7 +163,7 @@ export function payerHistory(
 ): AccountHistory {
   const from90d = firstAfter(out.at, atMs - 90 * DAY);
   const from24h = firstAfter(out.at, atMs - DAY);
-  const record = out.byParty.get(payee);
+  const partyRecord = out.byParty.get(payee);
   return {
     openedAtMs: openedAtMs ?? atMs,
     availableMinor,
@@ -175,46 +175,53 @@ export function payerHistory(
     in24h: sumsFrom(incoming, firstAfter(incoming.at, atMs - DAY)),
     lastOutAtMs: out.at.at(-1) ?? null,
     newPayees24h: firstsFrom(out, from24h),
-    toPayee: record
-      ? { count: record.count, sumMinor: record.sumMinor, firstAtMs: record.firstAtMs }
+    toPayee: partyRecord
+      ? {
+          count: partyRecord.count,
+          sumMinor: partyRecord.sumMinor,
+          firstAtMs: partyRecord.firstAtMs,
+        }
       : { count: 0, sumMinor: 0, firstAtMs: null },
   };
 }
 
 /** Returns a payee's record, or null when the account was never opened. */
-export function payeeHistory(page: AccountRecord, atMs: number): PayeeHistory | null {
-  if (page.openedAtMs === null) return null;
-  const week = atMs - 7 * DAY;
-  const from = firstAfter(page.in.at, week);
+export function computePayeeHistory(
+  accountRecord: AccountRecord,
+  atMs: number,
+): PayeeHistory | null {
+  if (accountRecord.openedAtMs === null) return null;
+  const weekAgo = atMs - 7 * DAY;
+  const from = firstAfter(accountRecord.in.at, weekAgo);
   return {
-    openedAtMs: page.openedAtMs,
-    payers7d: partiesFrom(page.in, from),
-    newPayers7d: firstsFrom(page.in, from),
-    inMinor7d: sumsFrom(page.in, from).sumMinor,
-    outMinor7d: sumsFrom(page.out, firstAfter(page.out.at, week)).sumMinor,
+    openedAtMs: accountRecord.openedAtMs,
+    payers7d: partiesFrom(accountRecord.in, from),
+    newPayers7d: firstsFrom(accountRecord.in, from),
+    inMinor7d: sumsFrom(accountRecord.in, from).sumMinor,
+    outMinor7d: sumsFrom(accountRecord.out, firstAfter(accountRecord.out.at, weekAgo)).sumMinor,
   };
 }
 
 export function createHistoryStore(): HistoryStore {
-  const pages = new Map<string, AccountRecord>();
+  const accounts = new Map<string, AccountRecord>();
 
-  function pageOf(party: string): AccountRecord {
-    const page = pages.get(party) ?? createRecord(null);
-    pages.set(party, page);
-    return page;
+  function accountOf(party: string): AccountRecord {
+    const accountRecord = accounts.get(party) ?? createRecord(null);
+    accounts.set(party, accountRecord);
+    return accountRecord;
   }
 
   return {
-    open: (account, atMs) => pages.set(account, createRecord(atMs)),
+    open: (account, atMs) => accounts.set(account, createRecord(atMs)),
     add({ payer, payee, amountMinor, atMs }) {
-      recordTransfer(pageOf(payer), 'out', { atMs, amountMinor, party: payee });
-      recordTransfer(pageOf(payee), 'in', { atMs, amountMinor, party: payer });
+      recordTransfer(accountOf(payer), 'out', { atMs, amountMinor, party: payee });
+      recordTransfer(accountOf(payee), 'in', { atMs, amountMinor, party: payer });
     },
     ofPayer: (account, payee, atMs, availableMinor) =>
-      payerHistory(pageOf(account), payee, atMs, availableMinor),
+      computePayerHistory(accountOf(account), payee, atMs, availableMinor),
     ofPayee(account, atMs) {
-      const page = pages.get(account);
-      return page ? payeeHistory(page, atMs) : null;
+      const accountRecord = accounts.get(account);
+      return accountRecord ? computePayeeHistory(accountRecord, atMs) : null;
     },
   };
 }

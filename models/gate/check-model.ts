@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { MODEL_REFUSALS } from '../../ledger/models/model-refusal.ts';
 import { runConfined } from '../confinement/launch.ts';
 import { createFairTurns } from '../fair-turns.ts';
-import { hashOfFile } from '../file-hash.ts';
+import { hashFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';
 import { type Inspection, MAX_MODEL_BYTES } from './inspect.ts';
 import type { ProbeResult, Verdict } from './probe.ts';
@@ -44,7 +44,7 @@ export interface ModelFile {
 export async function checkModel(file: ModelFile, declared: Declaration): Promise<CheckedModel> {
   const { size } = await stat(file.path);
   if (size > MAX_MODEL_BYTES) refuse('model_too_large');
-  const sha256 = file.sha256 ?? (await hashOfFile(file.path));
+  const sha256 = file.sha256 ?? (await hashFile(file.path));
   const verdict = await turns.run(file.owner, () => probeFile(file.path, declared));
   if (verdict.kind === 'refused') throw new ModelRefusal(verdict.code, verdict.detail);
   const passedInspection = verdict.passed as Inspection & { readonly probe: ProbeResult };
@@ -54,13 +54,13 @@ export async function checkModel(file: ModelFile, declared: Declaration): Promis
 /** Runs the probe. Returns a verdict, however the process ends. */
 async function probeFile(path: string, declared: Declaration): Promise<Verdict> {
   const outcome = await runConfined(PROCESS, { header: declared, path }, LIMITS);
-  if (outcome.kind === 'answered') return read(outcome.answer.toString());
+  if (outcome.kind === 'answered') return parseVerdict(outcome.answer.toString());
   return outcome.kind === 'failed'
     ? refuseWith('model_crashed', outcome.message)
-    : verdictOfEnd(outcome.signal);
+    : judgeSignal(outcome.signal);
 }
 
-function read(answer: string): Verdict {
+function parseVerdict(answer: string): Verdict {
   try {
     return JSON.parse(answer) as Verdict;
   } catch {
@@ -69,7 +69,7 @@ function read(answer: string): Verdict {
 }
 
 /** V8 and the runtime abort when they get no memory. */
-function verdictOfEnd(signal: NodeJS.Signals | null): Verdict {
+function judgeSignal(signal: NodeJS.Signals | null): Verdict {
   if (signal === 'SIGXCPU' || signal === 'SIGKILL') return refuseWith('model_timeout');
   if (signal === 'SIGABRT' || signal === 'SIGTRAP') return refuseWith('model_memory_exceeded');
   return refuseWith('model_crashed');

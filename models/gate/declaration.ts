@@ -30,7 +30,7 @@ export interface Declaration {
 }
 
 /** Returns the features that are no plain numbers. */
-export function kindsOf({ features }: Declaration): DeclaredKinds {
+export function collectKinds({ features }: Declaration): DeclaredKinds {
   const categories = features.flatMap(({ name, categories: categoryTexts }) =>
     categoryTexts ? [[name, categoryTexts] as const] : [],
   );
@@ -47,7 +47,7 @@ interface UncheckedFeature extends Bounds {
 }
 
 /** A feature of a registered card, with defaults for omitted statements. */
-export function declaredFeature({
+export function completeFeature({
   name,
   min = null,
   max = null,

@@ -6,11 +6,11 @@ import { all, has, message, messages, number, numbers, text, texts } from './mes
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type NodeView, OPERATORS, type ProducerNode } from './operators.ts';
 import { describeOtherFormat } from './other-formats.ts';
+import { type Message, readMessage } from './protobuf.ts';
 import { refuse, toPrintable } from './refusal.ts';
-import { inputsOf, outputsOf } from './signature.ts';
-import { type PerRow, sizesOf } from './sizes.ts';
+import { findOutput, readInputs } from './signature.ts';
+import { createSizes, type PerRow } from './sizes.ts';
 import { checkTensor, integersOf } from './tensors.ts';
-import { type Message, readMessage } from './wire.ts';
 
 export const MAX_MODEL_BYTES = 32 * 1024 * 1024;
 const MAX_NODES = 2_000;
@@ -48,7 +48,7 @@ export interface DeclaredKinds {
   readonly integers: ReadonlyMap<string, Bounds>;
 }
 
-const NUMBERS_ALONE: DeclaredKinds = { categories: new Map(), integers: new Map() };
+const NUMBERS_ONLY: DeclaredKinds = { categories: new Map(), integers: new Map() };
 
 /** How to call a file: its inputs, and the output column of the probability. */
 export interface Signature {
@@ -84,21 +84,21 @@ export interface Inspection {
 export function inspectModel(
   file: Uint8Array,
   features: readonly string[],
-  kinds: DeclaredKinds = NUMBERS_ALONE,
+  kinds: DeclaredKinds = NUMBERS_ONLY,
 ): Inspection {
   if (file.length > MAX_MODEL_BYTES) refuse('model_too_large');
-  const other = describeOtherFormat(file);
-  if (other !== null) refuse('model_malformed', other);
+  const otherFormat = describeOtherFormat(file);
+  if (otherFormat !== null) refuse('model_malformed', otherFormat);
   const model = readMessage(file, MODEL);
   if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
   const graph = message(model, 'graph');
   const opsets = checkVersions(model);
   const operators = checkOperators(model, graph, { opsets, takesTexts: kinds.categories.size > 0 });
-  checkOutside(graph);
-  const inputs = inputsOf(graph, features, kinds);
+  refuseExternalData(graph);
+  const inputs = readInputs(graph, features, kinds);
   checkNames(model, features);
   const { widths, perRow } = checkGraph(graph, inputs.inputs ? 1 : features.length);
-  const signature = { ...inputs, ...outputsOf(graph, widths) };
+  const signature = { ...inputs, ...findOutput(graph, widths) };
   return {
     signature,
     perRow,
@@ -123,7 +123,7 @@ function checkVersions(model: Message): Record<string, number> {
     const domain = text(entry, 'domain');
     const version = number(entry, 'version');
     const served = Object.hasOwn(OPSETS, domain) ? OPSETS[domain] : undefined;
-    if (!served) return refuse('model_version_unsupported', refuseDomain(domain));
+    if (!served) return refuse('model_version_unsupported', describeDomain(domain));
     if (!(version >= served.min && version <= served.max)) {
       const expected = `expected ${served.min} to ${served.max}`;
       const advice = `export with target_opset={"${domain}": ${served.max}}`;
@@ -141,7 +141,7 @@ function checkVersions(model: Message): Record<string, number> {
 const WITHOUT_FUNCTIONS =
   'export with dynamo=False, or replace them with onnx.inliner.inline_local_functions';
 
-function refuseDomain(domain: string): string {
+function describeDomain(domain: string): string {
   return (
     `Domain ${toPrintable(domain)}: expected the operators of ONNX and of ai.onnx.ml alone. If it is that ` +
     `of local functions, ${WITHOUT_FUNCTIONS}, and remove its line of opset_import.`
@@ -163,8 +163,8 @@ function checkOperators(
   const names = nodes.map((node) => {
     const domain = text(node, 'domain');
     const name = `${domain}:${text(node, 'opType')}`;
-    const isTaken = OPERATORS.has(name) || (takesTexts && name === ENCODER);
-    if (!isTaken || has(node, 'overload')) {
+    const isAllowed = OPERATORS.has(name) || (takesTexts && name === ENCODER);
+    if (!isAllowed || has(node, 'overload')) {
       const advice = ADVICE[name];
       refuseOperator(
         `${toPrintable(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`,
@@ -172,8 +172,8 @@ function checkOperators(
     }
     if (!Object.hasOwn(opsets, domain)) refuse('model_malformed', 'an opset is missing');
     for (const attribute of messages(node, 'attribute')) {
-      const hidden = ['g', 'graphs', 'typeProto', 'typeProtos', 'refAttrName'];
-      if (hidden.some((field) => has(attribute, field)))
+      const graphFields = ['g', 'graphs', 'typeProto', 'typeProtos', 'refAttrName'];
+      if (graphFields.some((field) => has(attribute, field)))
         refuseOperator('A graph inside of a node.');
     }
     return name;
@@ -181,7 +181,7 @@ function checkOperators(
   return [...new Set(names)].sort();
 }
 
-function checkOutside(graph: Message): void {
+function refuseExternalData(graph: Message): void {
   const attributes = messages(graph, 'node').flatMap((node) => messages(node, 'attribute'));
   const tensors = [
     ...messages(graph, 'initializer'),
@@ -199,10 +199,10 @@ function checkOutside(graph: Message): void {
       );
     }
   }
-  const sparse = attributes.some(
+  const hasSparse = attributes.some(
     (attribute) => has(attribute, 'sparseTensor') || has(attribute, 'sparseTensors'),
   );
-  if (sparse || has(graph, 'sparseInitializer')) {
+  if (hasSparse || has(graph, 'sparseInitializer')) {
     refuse('model_malformed', 'sparse tensors are not served');
   }
   for (const tensor of tensors) checkTensor(tensor);
@@ -220,34 +220,34 @@ function checkNames(model: Message, features: readonly string[]): void {
 
 /** Checks that every value is made once and that every node is safe. */
 function checkGraph(graph: Message, columns: number) {
-  const sizes = sizesOf();
+  const sizes = createSizes();
   const widths = new Map<string, number | null>();
-  const makers = new Map<string, ProducerNode>();
+  const producers = new Map<string, ProducerNode>();
   const constants = new Map(
     messages(graph, 'initializer').map((message) => [text(message, 'name'), message]),
   );
-  if (constants.size !== all(graph, 'initializer').length) refuseTwice();
+  if (constants.size !== all(graph, 'initializer').length) refuseDuplicate();
   for (const [name, tensor] of constants) {
     widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
-    sizes.keep(name, tensor);
+    sizes.addConstant(name, tensor);
   }
   for (const input of messages(graph, 'input')) {
     const name = text(input, 'name');
     if (constants.has(name)) continue;
     widths.set(name, columns);
-    sizes.take(name, columns);
+    sizes.addInput(name, columns);
   }
   for (const node of messages(graph, 'node')) {
     const operator = `${text(node, 'domain')}:${text(node, 'opType')}`;
-    const view = viewOf(node, { widths, constants, makers });
-    const versions = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
+    const view = createView(node, { widths, constants, producers });
+    const outputWidths = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
     const constant = operator === ':Constant' ? constantOf(node) : null;
-    sizes.make(node, versions);
+    sizes.addNode(node, outputWidths);
     texts(node, 'output').forEach((name, index) => {
       if (name === '') return;
-      if (widths.has(name)) refuseTwice();
-      widths.set(name, versions[index] ?? null);
-      makers.set(name, { operator, width: view.width(0) });
+      if (widths.has(name)) refuseDuplicate();
+      widths.set(name, outputWidths[index] ?? null);
+      producers.set(name, { operator, width: view.width(0) });
       if (constant) constants.set(name, constant);
     });
   }
@@ -263,10 +263,10 @@ function constantOf(node: Message): Message | null {
 interface GraphFacts {
   readonly widths: ReadonlyMap<string, number | null>;
   readonly constants: ReadonlyMap<string, Message>;
-  readonly makers: ReadonlyMap<string, ProducerNode>;
+  readonly producers: ReadonlyMap<string, ProducerNode>;
 }
 
-function viewOf(node: Message, { widths, constants, makers }: GraphFacts): NodeView {
+function createView(node: Message, { widths, constants, producers }: GraphFacts): NodeView {
   const inputs = texts(node, 'input');
   const attributes = messages(node, 'attribute');
   const byName = new Map(attributes.map((attribute) => [text(attribute, 'name'), attribute]));
@@ -275,7 +275,7 @@ function viewOf(node: Message, { widths, constants, makers }: GraphFacts): NodeV
     inputs: inputs.length,
     attributes: [...byName.keys()],
     width: (input) => widths.get(inputs[input] ?? '') ?? null,
-    maker: (input) => makers.get(inputs[input] ?? '') ?? null,
+    producer: (input) => producers.get(inputs[input] ?? '') ?? null,
     constant(input) {
       const tensor = constants.get(inputs[input] ?? '');
       return tensor ? { dims: numbers(tensor, 'dims'), values: () => integersOf(tensor) } : null;
@@ -284,6 +284,6 @@ function viewOf(node: Message, { widths, constants, makers }: GraphFacts): NodeV
   };
 }
 
-function refuseTwice(): never {
+function refuseDuplicate(): never {
   return refuse('model_malformed', 'a value is made twice');
 }

@@ -1,6 +1,6 @@
-// Reads fields of the messages that wire.ts has parsed.
+// Reads fields of the messages that protobuf.ts has parsed.
 
-import type { Message, Value } from './wire.ts';
+import type { Message, Value } from './protobuf.ts';
 
 export function all(message: Message, field: string): readonly Value[] {
   return message.get(field) ?? [];

@@ -2,7 +2,7 @@
 // (onnx.proto): field numbers and types. Sequences, maps and optional types stay unread, because
 // no input or output here may have them.
 
-import type { Field, Kind, Schema } from './wire.ts';
+import type { Field, Kind, Schema } from './protobuf.ts';
 
 type Row = readonly [name: string, kind: Kind | Schema, many?: 'many'];
 

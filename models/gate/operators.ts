@@ -3,10 +3,10 @@
 // branches, calls functions, or makes a tensor whose size depends on data.
 
 import { message, numbers, number as whole } from './message.ts';
+import type { Message } from './protobuf.ts';
 import { refuse } from './refusal.ts';
 import { checkSupportVectors } from './support-vectors.ts';
 import { checkTrees } from './trees.ts';
-import type { Message } from './wire.ts';
 
 export interface ProducerNode {
   readonly operator: string;
@@ -19,7 +19,7 @@ export interface NodeView {
   /** Names of the present attributes. */
   readonly attributes: readonly string[];
   /** The operator that made an input, with the columns of its own input; null without one. */
-  maker(input: number): ProducerNode | null;
+  producer(input: number): ProducerNode | null;
   /** Columns of an input; null when unknown. */
   width(input: number): number | null;
   /** An input that is part of the file: its dimensions and, where they are integers, values. */
@@ -48,7 +48,7 @@ const broadcast: Rule = (node) => {
   return [width];
 };
 
-const columns: Rule = (node) => {
+const matrixColumns: Rule = (node) => {
   const weights = node.constant(1)?.dims ?? [];
   if (weights.length !== 2) return [null];
   return [(whole(node.attribute('transB'), 'i') ? weights[0] : weights[1]) ?? null];
@@ -86,7 +86,7 @@ const reshape: Rule = (node) => {
   return [shape.length === 2 && last > 0 ? last : null];
 };
 
-const sizeBy = (...names: readonly string[]): Rule => {
+const matchWidths = (...names: readonly string[]): Rule => {
   return (node) => {
     const width = node.width(0);
     for (const name of names) {
@@ -123,8 +123,8 @@ const forest = (kind: 'class' | 'target'): Rule => {
  * The output is as large as the tensor whose shape it takes; any other size would depend on data.
  */
 const fillShape: Rule = (node) => {
-  const maker = node.maker(0);
-  if (maker?.operator === ':Shape') return [maker.width];
+  const producer = node.producer(0);
+  if (producer?.operator === ':Shape') return [producer.width];
   if (node.constant(0)) return [null];
   return refuse(
     'model_operator_not_allowed',
@@ -134,11 +134,11 @@ const fillShape: Rule = (node) => {
 
 /** One column, where the columns of a row become one number and stay a column. */
 const reduceColumns: Rule = (node) => {
-  const keeps =
+  const keepsDims =
     node.attribute('keepdims').size === 0 || whole(node.attribute('keepdims'), 'i') === 1;
   const axes = node.constant(1)?.values() ?? numbers(node.attribute('axes'), 'ints');
   const isOverColumns = axes.length === 1 && (axes[0] === 1 || axes[0] === -1);
-  return [keeps && isOverColumns && node.width(0) !== null && !node.constant(0) ? 1 : null];
+  return [keepsDims && isOverColumns && node.width(0) !== null && !node.constant(0) ? 1 : null];
 };
 
 const CONSTANT = new Set(['value', 'value_float', 'value_floats', 'value_int', 'value_ints']);
@@ -147,14 +147,14 @@ const constant: Rule = (node) => {
   const [name = '', ...otherAttributes] = node.attributes;
   if (otherAttributes.length > 0 || !CONSTANT.has(name))
     refuseMalformed('a constant node has no numbers');
-  const attribution = node.attribute(name);
-  if (name === 'value') return [numbers(message(attribution, 't'), 'dims').at(-1) ?? 1];
-  return [numbers(attribution, 'floats').length || numbers(attribution, 'ints').length || 1];
+  const attribute = node.attribute(name);
+  if (name === 'value') return [numbers(message(attribute, 't'), 'dims').at(-1) ?? 1];
+  return [numbers(attribute, 'floats').length || numbers(attribute, 'ints').length || 1];
 };
 
 const MAX_TOP = 1_000;
 
-const top: Rule = (node) => {
+const topK: Rule = (node) => {
   const [k] = node.constant(1)?.values() ?? [];
   if (k === undefined) return refuse('model_operator_not_allowed', 'TopK of a k out of the data.');
   if (!(k >= 1 && k <= MAX_TOP)) refuseMalformed(`TopK takes the ${k} best: at most ${MAX_TOP}`);
@@ -181,51 +181,52 @@ const joinColumns: Rule = (node) => {
   return [isKnown ? widths.reduce((sum, width) => sum + width, 0) : null];
 };
 
-const rows = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
+const ruleFor = (rule: Rule, names: string) =>
+  names.split(' ').map((name) => [name, rule] as const);
 
 /** Domain, colon, operator. */
 export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
-  ...rows(
+  ...ruleFor(
     keepsWidth,
     ':Abs :Neg :Exp :Log :Sqrt :Reciprocal :Sign :Floor :Ceil :Round :Erf :Not :IsNaN',
   ),
-  ...rows(
+  ...ruleFor(
     keepsWidth,
     ':IsInf :Sigmoid :HardSigmoid :Tanh :Relu :LeakyRelu :Elu :Selu :Softplus :Clip',
   ),
-  ...rows(
+  ...ruleFor(
     keepsWidth,
     ':Softmax :LogSoftmax :Cast :CastLike :Identity :Flatten :BatchNormalization',
   ),
-  ...rows(broadcast, ':Add :Sub :Mul :Div :Pow :Min :Max :Sum :Mean :Where :Equal :Less'),
-  ...rows(broadcast, ':LessOrEqual :Greater :GreaterOrEqual :And :Or :Xor'),
-  ...rows(columns, ':MatMul :Gemm'),
-  ...rows(concat, ':Concat'),
-  ...rows(gather, ':Gather'),
-  ...rows(reshape, ':Reshape'),
-  ...rows(unknownWidth, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :Shape'),
-  ...rows(
+  ...ruleFor(broadcast, ':Add :Sub :Mul :Div :Pow :Min :Max :Sum :Mean :Where :Equal :Less'),
+  ...ruleFor(broadcast, ':LessOrEqual :Greater :GreaterOrEqual :And :Or :Xor'),
+  ...ruleFor(matrixColumns, ':MatMul :Gemm'),
+  ...ruleFor(concat, ':Concat'),
+  ...ruleFor(gather, ':Gather'),
+  ...ruleFor(reshape, ':Reshape'),
+  ...ruleFor(unknownWidth, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :Shape'),
+  ...ruleFor(
     reduceColumns,
     ':ReduceSum :ReduceMean :ReduceMax :ReduceMin :ReduceProd :ReduceLogSumExp',
   ),
-  ...rows(reduceColumns, ':ReduceSumSquare'),
-  ...rows(fillShape, ':ConstantOfShape'),
-  ...rows(constant, ':Constant'),
-  ...rows(top, ':TopK'),
-  ...rows(distances, 'com.microsoft:CDist'),
+  ...ruleFor(reduceColumns, ':ReduceSumSquare'),
+  ...ruleFor(fillShape, ':ConstantOfShape'),
+  ...ruleFor(constant, ':Constant'),
+  ...ruleFor(topK, ':TopK'),
+  ...ruleFor(distances, 'com.microsoft:CDist'),
   // Left out when the file is loaded (served-file.ts).
-  ...rows(unknownWidth, 'ai.onnx.ml:ZipMap'),
-  ...rows(checkSupportVectors, 'ai.onnx.ml:SVMClassifier'),
-  ...rows(sizeBy('offset', 'scale'), 'ai.onnx.ml:Scaler'),
-  ...rows(sizeBy('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
-  ...rows(keepsWidth, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
-  ...rows(chooseColumns, 'ai.onnx.ml:ArrayFeatureExtractor'),
-  ...rows(unknownWidth, 'ai.onnx.ml:OneHotEncoder'),
-  ...rows(joinColumns, 'ai.onnx.ml:FeatureVectorizer'),
-  ...rows(linear('target'), 'ai.onnx.ml:LinearRegressor'),
-  ...rows(linear('class'), 'ai.onnx.ml:LinearClassifier'),
-  ...rows(forest('target'), 'ai.onnx.ml:TreeEnsembleRegressor'),
-  ...rows(forest('class'), 'ai.onnx.ml:TreeEnsembleClassifier'),
+  ...ruleFor(unknownWidth, 'ai.onnx.ml:ZipMap'),
+  ...ruleFor(checkSupportVectors, 'ai.onnx.ml:SVMClassifier'),
+  ...ruleFor(matchWidths('offset', 'scale'), 'ai.onnx.ml:Scaler'),
+  ...ruleFor(matchWidths('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
+  ...ruleFor(keepsWidth, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
+  ...ruleFor(chooseColumns, 'ai.onnx.ml:ArrayFeatureExtractor'),
+  ...ruleFor(unknownWidth, 'ai.onnx.ml:OneHotEncoder'),
+  ...ruleFor(joinColumns, 'ai.onnx.ml:FeatureVectorizer'),
+  ...ruleFor(linear('target'), 'ai.onnx.ml:LinearRegressor'),
+  ...ruleFor(linear('class'), 'ai.onnx.ml:LinearClassifier'),
+  ...ruleFor(forest('target'), 'ai.onnx.ml:TreeEnsembleRegressor'),
+  ...ruleFor(forest('class'), 'ai.onnx.ml:TreeEnsembleClassifier'),
 ]);
 
 /** Advice for refused operators that exporters often produce. */

@@ -4,7 +4,7 @@
 interface Format {
   readonly begins: readonly string[];
   /** Offset of the beginning in bytes. */
-  readonly at?: number;
+  readonly offset?: number;
   readonly sentence: string;
 }
 
@@ -20,10 +20,10 @@ const BINARY: readonly Format[] = [
     sentence: `it is a pickle of Python: ${CONVERT}`,
   },
   { begins: ['\x89HDF'], sentence: `it is an HDF5 file, as Keras saves models: ${CONVERT}` },
-  { begins: ['TFL3'], at: 4, sentence: `it is a model of TensorFlow Lite: ${CONVERT}` },
+  { begins: ['TFL3'], offset: 4, sentence: `it is a model of TensorFlow Lite: ${CONVERT}` },
   {
     begins: ['\0\0\0\0{'],
-    at: 4,
+    offset: 4,
     sentence: `it has the format safetensors, which has weights alone: ${CONVERT}`,
   },
   { begins: ['\x1f\x8b'], sentence: 'it is compressed with gzip: unpack it first' },
@@ -49,8 +49,8 @@ export function describeOtherFormat(file: Uint8Array): string | null {
 }
 
 function sentenceOf(formats: readonly Format[], first: string): string | null {
-  const format = formats.find(({ begins, at = 0 }) =>
-    begins.some((signature) => first.startsWith(signature, at)),
+  const format = formats.find(({ begins, offset = 0 }) =>
+    begins.some((signature) => first.startsWith(signature, offset)),
   );
   return format?.sentence ?? null;
 }

@@ -4,9 +4,9 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { FILE_DESCRIPTOR } from '../confinement/bounds.ts';
-import { type Declaration, kindsOf } from './declaration.ts';
+import { collectKinds, type Declaration } from './declaration.ts';
 import { inspectModel } from './inspect.ts';
-import { probeModel, type Verdict, verdictOf } from './probe.ts';
+import { probeModel, toVerdict, type Verdict } from './probe.ts';
 
 const declaration = JSON.parse(await text(process.stdin)) as Declaration;
 
@@ -17,10 +17,10 @@ process.exit(0);
 async function judge(file: Buffer): Promise<Verdict> {
   try {
     const names = declaration.features.map(({ name }) => name);
-    const inspection = inspectModel(file, names, kindsOf(declaration));
+    const inspection = inspectModel(file, names, collectKinds(declaration));
     const probe = await probeModel(file, inspection.signature, declaration);
     return { kind: 'passed', passed: { ...inspection, probe } };
   } catch (error) {
-    return verdictOf(error);
+    return toVerdict(error);
   }
 }

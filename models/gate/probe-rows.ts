@@ -21,38 +21,38 @@ export function probeRows({ features }: Declaration): ProbeRows {
   const usualRows: Float32Array[] = [];
   for (let row = 0; row < USUAL_ROWS; row++) {
     // Small values first: most features are amounts, shares and counts.
-    const reach = row % 3 === 0 ? DEFAULT_RANGE : row % 3 === 1 ? 100 : 1;
-    usualRows.push(Float32Array.from(features, (feature) => usualValue(feature, reach, random)));
+    const range = row % 3 === 0 ? DEFAULT_RANGE : row % 3 === 1 ? 100 : 1;
+    usualRows.push(Float32Array.from(features, (feature) => usualValue(feature, range, random)));
   }
-  const missing = features.map(({ mayBeMissing }, index) => ({ at: index, mayBeMissing }));
-  for (const { at } of missing.filter(({ mayBeMissing }) => mayBeMissing)) {
-    const row = Float32Array.from(usualRows[at % USUAL_ROWS] as Float32Array);
-    row[at] = Number.NaN;
+  const missing = features.map(({ mayBeMissing }, index) => ({ column: index, mayBeMissing }));
+  for (const { column: featureIndex } of missing.filter(({ mayBeMissing }) => mayBeMissing)) {
+    const row = Float32Array.from(usualRows[featureIndex % USUAL_ROWS] as Float32Array);
+    row[featureIndex] = Number.NaN;
     usualRows.push(row);
   }
   usualRows.push(
     Float32Array.from(features, (feature) =>
-      feature.mayBeMissing ? Number.NaN : leastValue(feature),
+      feature.mayBeMissing ? Number.NaN : minValue(feature),
     ),
   );
   const extreme = EXTREMES.map((value) =>
-    Float32Array.from(features, (feature) => mostValue(feature, value)),
+    Float32Array.from(features, (feature) => toExtreme(feature, value)),
   );
   for (const value of EXTREMES) {
     const row = Float32Array.from(usualRows[0] as Float32Array);
     const column = Math.floor(random() * features.length);
-    row[column] = mostValue(features[column] as DeclaredFeature, value);
+    row[column] = toExtreme(features[column] as DeclaredFeature, value);
     extreme.push(row);
   }
   return { usual: usualRows, extreme };
 }
 
-function leastValue({ min, max }: DeclaredFeature): number {
+function minValue({ min, max }: DeclaredFeature): number {
   return min ?? Math.min(0, max ?? 0);
 }
 
-/** Returns the largest value of a feature. */
-function mostValue({ kind, categories }: DeclaredFeature, value: number): number {
+/** Returns an extreme value that the feature's kind allows: an unknown category, a whole number. */
+function toExtreme({ kind, categories }: DeclaredFeature, value: number): number {
   if (categories) return categories.length;
   if (kind !== 'integer' || value === 0) return value;
   const wholeValue = Number.isNaN(value) ? 0 : Math.trunc(value);
@@ -61,12 +61,12 @@ function mostValue({ kind, categories }: DeclaredFeature, value: number): number
 
 function usualValue(
   { min, max, kind, categories }: DeclaredFeature,
-  reach: number,
+  range: number,
   random: () => number,
 ): number {
   if (categories) return Math.floor(random() * (categories.length + 1));
-  const low = min ?? Math.min(-reach, max ?? 0);
-  const high = max ?? Math.max(reach, min ?? 0);
+  const low = min ?? Math.min(-range, max ?? 0);
+  const high = max ?? Math.max(range, min ?? 0);
   const between = low + (high - low) * random();
   const value = kind === 'integer' ? Math.round(between) : between;
   // Rounding to a float may exceed the bound.

@@ -1,8 +1,8 @@
 // The gates that run a file, only in a process that may be killed.
 
 import { readFileSync } from 'node:fs';
-import { openFile, readProbability, scoreRows } from '../asking.ts';
 import type { InferenceSession } from '../onnx-runtime.ts';
+import { openModelFile, readProbability, runModel } from '../run-model.ts';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
 import { probeRows } from './probe-rows.ts';
@@ -73,15 +73,15 @@ type Features = Declaration['features'];
 
 async function load(file: Uint8Array, signature: Signature, features: Features): Promise<Score> {
   const columns = features.length;
-  const session = await openFile(file).catch((error) => asRefusal(error));
+  const session = await openModelFile(file).catch((error) => throwRefusal(error));
   return async (rows) => {
     const values = new Float32Array(rows.length * columns);
     rows.forEach((row, index) => {
       values.set(row, index * columns);
     });
     const batch = { values, rows: rows.length };
-    const answer = await scoreRows(session, signature, batch).catch(async (error) => {
-      return asRefusal(error, await rowAtFault(session, signature, rows), features);
+    const answer = await runModel(session, signature, batch).catch(async (error) => {
+      return throwRefusal(error, await findFaultyRow(session, signature, rows), features);
     });
     const { data, dims } = answer;
     const perRow = dims.length === 1 ? 1 : dims[1];
@@ -97,14 +97,14 @@ async function load(file: Uint8Array, signature: Signature, features: Features):
 }
 
 /** Returns the first row that the runtime refuses, or undefined when it accepts each row alone. */
-async function rowAtFault(
+async function findFaultyRow(
   session: InferenceSession,
   signature: Signature,
   rows: readonly Float32Array[],
 ): Promise<Float32Array | undefined> {
   for (const row of rows) {
     try {
-      await scoreRows(session, signature, { values: row, rows: 1 });
+      await runModel(session, signature, { values: row, rows: 1 });
     } catch {
       return row;
     }
@@ -124,7 +124,7 @@ function describeRemedy(message: string): string {
 }
 
 /** @param row the row at fault; absent when no single row is */
-function asRefusal(error: unknown, row?: Float32Array, features: Features = []): never {
+function throwRefusal(error: unknown, row?: Float32Array, features: Features = []): never {
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
   const rowText = row ? `At the row ${describeRow(row, features)}: ` : '';
@@ -235,7 +235,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly code: ModelRefusal['code']; readonly detail: string }
   | { readonly kind: 'passed'; readonly passed: unknown };
 
-export function verdictOf(error: unknown): Verdict {
+export function toVerdict(error: unknown): Verdict {
   if (error instanceof ModelRefusal) {
     return { kind: 'refused', code: error.code, detail: error.message };
   }

@@ -17,7 +17,7 @@ export function refuse(code: ModelRefusalCode, detail?: string): never {
 }
 
 /** Makes a name from a file printable. */
-export function toPrintable(name: string, longest = 60): string {
+export function toPrintable(name: string, maxLength = 60): string {
   const printable = name.replace(/[^\x20-\x7e]/g, '?');
-  return printable.length > longest ? `${printable.slice(0, longest)}…` : printable;
+  return printable.length > maxLength ? `${printable.slice(0, maxLength)}…` : printable;
 }

@@ -19,7 +19,7 @@ export const fixed = (count: number): Dim => ({ fixed: count, perRow: 0 });
 export const ROWS: Dim = { fixed: 0, perRow: 1 };
 export const DIM_ONE = fixed(1);
 
-export function sized(dims: readonly Dim[], ints: readonly Dim[] | null = null): TensorShape {
+export function createShape(dims: readonly Dim[], ints: readonly Dim[] | null = null): TensorShape {
   return { dims, ints };
 }
 
@@ -27,13 +27,13 @@ export function isFixed({ perRow }: Dim): boolean {
   return perRow === 0;
 }
 
-export function isSame(a: Dim, b: Dim): boolean {
+export function isSameDim(a: Dim, b: Dim): boolean {
   return a.fixed === b.fixed && a.perRow === b.perRow;
 }
 
 /** Returns the number of elements for a single row. */
-export function countOne(dims: readonly Dim[]): number {
-  return dims.reduce((product, dim) => product * (dim.fixed + dim.perRow), 1);
+export function countPerRow(dims: readonly Dim[]): number {
+  return dims.reduce((countElements, dim) => countElements * (dim.fixed + dim.perRow), 1);
 }
 
 export function add(a: Dim, b: Dim): Dim {
@@ -52,7 +52,7 @@ export function multiply(a: Dim, b: Dim): Dim | null {
  * @throws ModelRefusal
  */
 export function product(dims: readonly Dim[], operator: string): Dim {
-  return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? tooManyRows(operator), DIM_ONE);
+  return dims.reduce((all: Dim, dim) => multiply(all, dim) ?? refuseRowProduct(operator), DIM_ONE);
 }
 
 /** Returns null when the sizes do not divide evenly. */
@@ -75,13 +75,13 @@ export function broadcast(shapes: readonly (readonly Dim[])[], operator: string)
   return Array.from({ length: rank }, (_, index) =>
     shapes.reduce((size: Dim, shape) => {
       const dim = shape[index - rank + shape.length] ?? DIM_ONE;
-      if (isSame(size, DIM_ONE)) return dim;
-      return isSame(dim, DIM_ONE) || isSame(dim, size) ? size : refuseShapes(operator);
+      if (isSameDim(size, DIM_ONE)) return dim;
+      return isSameDim(dim, DIM_ONE) || isSameDim(dim, size) ? size : refuseShapes(operator);
     }, DIM_ONE),
   );
 }
 
-export function fromData(operator: string): never {
+export function refuseDataDependent(operator: string): never {
   return refuse(
     'model_operator_not_allowed',
     `The output size of ${operator} depends on the data.`,
@@ -92,6 +92,6 @@ export function refuseShapes(operator: string): never {
   return refuse('model_malformed', `The shapes that ${operator} is given do not fit.`);
 }
 
-export function tooManyRows(operator: string): never {
+export function refuseRowProduct(operator: string): never {
   return refuse('model_operator_not_allowed', `${operator} combines each row with all others.`);
 }

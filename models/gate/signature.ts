@@ -3,8 +3,8 @@
 
 import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
 import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
+import type { Message } from './protobuf.ts';
 import { refuse, toPrintable } from './refusal.ts';
-import type { Message } from './wire.ts';
 
 type Inputs = Pick<Signature, 'input' | 'inputType' | 'inputs'>;
 type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
@@ -23,25 +23,29 @@ const INTEGERS: Readonly<Record<number, NumberType>> = { 6: 'int32', 7: 'int64',
  * Reads the inputs.
  * @throws ModelRefusal model_signature_mismatch
  */
-export function inputsOf(
+export function readInputs(
   graph: Message,
   features: readonly string[],
   kinds: DeclaredKinds,
 ): Inputs {
-  const inFile = new Set(messages(graph, 'initializer').map((tensor) => text(tensor, 'name')));
-  const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
+  const constantNames = new Set(
+    messages(graph, 'initializer').map((tensor) => text(tensor, 'name')),
+  );
+  const inputs = messages(graph, 'input').filter(
+    (value) => !constantNames.has(text(value, 'name')),
+  );
   const [first] = inputs;
   const matrix = `initial_types=[("features", FloatTensorType([None, ${features.length}]))]`;
   if (!first) return refuseSignature(`It has no input: export it with ${matrix}.`);
   if (inputs.length > 1)
-    return { input: '', inputs: columnsOf(inputs, features, matrix, textsIn(graph, kinds)) };
-  const { type, dims } = tensorOf(first);
-  const kindOfColumn = features.length === 1 ? ownKind(kinds, features[0] as string) : null;
+    return { input: '', inputs: readColumns(inputs, features, matrix, checkTexts(graph, kinds)) };
+  const { type, dims } = readTensorType(first);
+  const kindOfColumn = features.length === 1 ? categoriesOf(kinds, features[0] as string) : null;
   if (kindOfColumn?.categories && type === STRING) {
     const column = { name: text(first, 'name'), at: 0, type: 'string', ...kindOfColumn } as const;
     return { input: '', inputs: [column] };
   }
-  const inputType = typeOf(type, text(first, 'name'), features, kinds);
+  const inputType = readNumberType(type, text(first, 'name'), features, kinds);
   if (dims.length !== 2 || dims[1] !== features.length) {
     const shape = dims.map((size) => size ?? 'N').join(', ');
     const expectation = `expected [N, ${features.length}], as with ${matrix}`;
@@ -53,7 +57,7 @@ export function inputsOf(
 }
 
 /** Reads one input for each feature, by name, as exported data frames have them. */
-function columnsOf(
+function readColumns(
   inputs: readonly Message[],
   features: readonly string[],
   matrix: string,
@@ -62,19 +66,20 @@ function columnsOf(
   const columns = inputs.map((value): Column => {
     const name = text(value, 'name');
     const index = features.indexOf(name);
-    const subject = toPrintable(name);
+    const inputLabel = toPrintable(name);
     const advice = `export one input for all with ${matrix}, or give the features of the card these names`;
-    if (index === -1) refuseSignature(`The input ${subject} is no feature of the card: ${advice}.`);
-    const { type, dims } = tensorOf(value);
-    const wide = dims.length !== 2 || dims[1] !== 1;
-    if (wide || dims[0] !== null) {
+    if (index === -1)
+      refuseSignature(`The input ${inputLabel} is no feature of the card: ${advice}.`);
+    const { type, dims } = readTensorType(value);
+    const isWide = dims.length !== 2 || dims[1] !== 1;
+    if (isWide || dims[0] !== null) {
       refuseSignature(
-        `The input ${subject} is no column [N, 1]: name its type FloatTensorType([None, 1]).`,
+        `The input ${inputLabel} is no column [N, 1]: name its type FloatTensorType([None, 1]).`,
       );
     }
-    const { categories } = ownKind(kinds, name);
+    const { categories } = categoriesOf(kinds, name);
     if (categories && type === STRING) return { name, at: index, type: 'string', categories };
-    return { name, at: index, type: typeOf(type, name, [name], kinds) };
+    return { name, at: index, type: readNumberType(type, name, [name], kinds) };
   });
   const names = new Set(columns.map(({ name }) => name));
   const missing = features.find((name) => !names.has(name));
@@ -87,15 +92,15 @@ function columnsOf(
   return columns;
 }
 
-function ownKind({ categories }: DeclaredKinds, feature: string) {
+function categoriesOf({ categories }: DeclaredKinds, feature: string) {
   const ownCategories = categories.get(feature);
   return ownCategories ? { categories: ownCategories } : {};
 }
 
 /** An encoder that reads an input must know each text that the card names. */
-function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
+function checkTexts(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
   for (const [feature, texts] of kinds.categories) {
-    const knownTexts = textsKnown(graph, feature);
+    const knownTexts = readKnownTexts(graph, feature);
     const lacking = knownTexts && texts.find((text) => !knownTexts.has(text));
     if (lacking)
       refuseSignature(
@@ -106,7 +111,7 @@ function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
 }
 
 /** Returns null when another node reads the input first. */
-function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null {
+function readKnownTexts(graph: Message, feature: string): ReadonlySet<string> | null {
   const encoder = messages(graph, 'node').find((message) => {
     return text(message, 'opType') === 'LabelEncoder' && texts(message, 'input')[0] === feature;
   });
@@ -118,28 +123,28 @@ function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null
 }
 
 /** @param features the features that the input holds */
-function typeOf(
+function readNumberType(
   type: number,
   name: string,
   features: readonly string[],
   { categories, integers }: DeclaredKinds,
 ): NumberType {
-  const subject = `The input ${toPrintable(name)}`;
+  const inputLabel = `The input ${toPrintable(name)}`;
   const isText = features.some((feature) => categories.has(feature));
-  if (isText) return refuseSignature(`${subject} is no text, but the card calls it a category.`);
+  if (isText) return refuseSignature(`${inputLabel} is no text, but the card calls it a category.`);
   if (type === FLOAT) return 'float';
   if (type === DOUBLE_TYPE) return 'double';
   const floats = 'or turn it into float32 before you fit the model (FloatTensorType)';
   if (type === STRING) {
     const expectation = '"kind": "category" and its "categories"';
     return refuseSignature(
-      `${subject} takes texts: give the feature ${expectation} on the card, ${floats}.`,
+      `${inputLabel} takes texts: give the feature ${expectation} on the card, ${floats}.`,
     );
   }
   const integer = INTEGERS[type];
   if (!integer)
     return refuseSignature(
-      `${subject} takes ${OTHER_TYPES[type] ?? `type ${type}`}: turn it into float32 (FloatTensorType).`,
+      `${inputLabel} takes ${OTHER_TYPES[type] ?? `type ${type}`}: turn it into float32 (FloatTensorType).`,
     );
   const isBool = integer === 'bool';
   const areDeclared = features.every((feature) => {
@@ -149,7 +154,7 @@ function typeOf(
   if (areDeclared) return integer;
   const expectation = `"kind": "integer"${isBool ? ', "min": 0 and "max": 1' : ''}`;
   return refuseSignature(
-    `${subject} takes ${integer}: give the feature ${expectation} on the card, ${floats}.`,
+    `${inputLabel} takes ${integer}: give the feature ${expectation} on the card, ${floats}.`,
   );
 }
 
@@ -167,9 +172,9 @@ const PROBABILITY_NAMES = ['probability', 'probabilities', 'output_probability']
  * @param widths columns of each value of the graph, where they are known
  * @throws ModelRefusal model_signature_mismatch
  */
-export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
+export function findOutput(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
   const outputs = messages(graph, 'output');
-  const usable = outputs.flatMap((output) => candidateOf(output, widths));
+  const usable = outputs.flatMap((output) => toCandidates(output, widths));
   const zipped = outputs.flatMap((output) => findZipped(output, graph));
   const usualOutputs = PROBABILITY_NAMES.flatMap((name) =>
     usable.filter((candidate) => candidate.name === name),
@@ -196,13 +201,13 @@ function toOutputs({ name, columns }: Candidate): Outputs {
   return { output: name, column: columns - 1, columns };
 }
 
-function candidateOf(
+function toCandidates(
   value: Message,
   widths: ReadonlyMap<string, number | null>,
 ): readonly Candidate[] {
   const name = text(value, 'name');
   if (!has(message(value, 'type'), 'tensor')) return [];
-  const { type, dims } = tensorOf(value);
+  const { type, dims } = readTensorType(value);
   if ((type !== FLOAT && type !== DOUBLE_TYPE) || dims.length > 2 || dims.length === 0) return [];
   const columns = dims.length === 1 ? 1 : (dims[1] ?? widths.get(name) ?? null);
   return columns === 1 || columns === 2 ? [{ name, columns }] : [];
@@ -227,7 +232,7 @@ function findZipped(value: Message, graph: Message): readonly Candidate[] {
 }
 
 /** Null for a dimension without a size. */
-function tensorOf(value: Message) {
+function readTensorType(value: Message) {
   const tensor = message(message(value, 'type'), 'tensor');
   const dims = messages(message(tensor, 'shape'), 'dim').map((dim) => {
     const size = number(dim, 'size');

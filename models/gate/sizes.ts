@@ -3,28 +3,28 @@
 // a row; and graphs that combine rows.
 
 import { all, message, messages, number, numbers, text, texts } from './message.ts';
+import type { Message } from './protobuf.ts';
 import { refuse } from './refusal.ts';
 import {
   add,
   broadcast,
-  countOne,
+  countPerRow,
+  createShape,
   DIM_ONE,
   type Dim,
   divide,
   fixed,
-  fromData,
   isFixed,
-  isSame,
+  isSameDim,
   multiply,
   product,
   ROWS,
+  refuseDataDependent,
+  refuseRowProduct,
   refuseShapes,
-  sized,
   type TensorShape,
-  tooManyRows,
 } from './shape.ts';
 import { integersOf } from './tensors.ts';
-import type { Message } from './wire.ts';
 
 /** Cost of a graph for one row. */
 export interface PerRow {
@@ -38,7 +38,7 @@ export interface PerRow {
 const MAX_WORK = 20_000_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Bytes of an element, whatever its type. */
-const BYTES = 8;
+const BYTES_PER_ELEMENT = 8;
 /** Whole numbers of a constant that may be a size. */
 const MAX_INTS = 64;
 
@@ -61,15 +61,15 @@ type Rule = (node: Node) => NodeSizes;
 /** Collects the sizes of a graph, node by node. */
 export interface Sizes {
   /** Adds an input with so many columns of each row. */
-  take(name: string, columns: number): void;
+  addInput(name: string, columns: number): void;
   /** Adds a tensor that is part of the file. */
-  keep(name: string, tensor: Message): void;
+  addConstant(name: string, tensor: Message): void;
   /**
    * Adds a node.
    * @param widths widths by the rules of the operators.
    * @throws ModelRefusal
    */
-  make(node: Message, widths: readonly (number | null)[]): void;
+  addNode(node: Message, widths: readonly (number | null)[]): void;
   /**
    * Returns the total cost.
    * @throws ModelRefusal
@@ -77,17 +77,17 @@ export interface Sizes {
   total(): PerRow;
 }
 
-export function sizesOf(): Sizes {
+export function createSizes(): Sizes {
   const sizes = new Map<string, TensorShape>();
   let work = 0;
   let bytes = 0;
 
   function count(operator: string, { outputs, work: ownWork = 0 }: NodeSizes): void {
     for (const { dims } of outputs) {
-      if (dims.filter((dim) => !isFixed(dim)).length > 1) tooManyRows(operator);
-      const elements = countOne(dims);
+      if (dims.filter((dim) => !isFixed(dim)).length > 1) refuseRowProduct(operator);
+      const elements = countPerRow(dims);
       if (!(elements >= 0)) refuseShapes(operator);
-      bytes += BYTES * elements;
+      bytes += BYTES_PER_ELEMENT * elements;
       work += elements;
     }
     work += ownWork;
@@ -102,9 +102,9 @@ export function sizesOf(): Sizes {
   }
 
   return {
-    take: (name, columns) => void sizes.set(name, sized([ROWS, fixed(columns)])),
-    keep: (name, tensor) => void sizes.set(name, constantOf(tensor)),
-    make(node, widths) {
+    addInput: (name, columns) => void sizes.set(name, createShape([ROWS, fixed(columns)])),
+    addConstant: (name, tensor) => void sizes.set(name, constantOf(tensor)),
+    addNode(node, widths) {
       const operator = text(node, 'opType');
       const attributes = new Map(
         messages(node, 'attribute').map((message) => [text(message, 'name'), message] as const),
@@ -117,7 +117,7 @@ export function sizesOf(): Sizes {
         );
       });
       const attribute = (name: string) => attributes.get(name) ?? new Map();
-      const nodeSizes = (RULES[operator] ?? fromData(operator))({
+      const nodeSizes = (RULES[operator] ?? refuseDataDependent(operator))({
         operator,
         inputs,
         attribute,
@@ -133,13 +133,13 @@ export function sizesOf(): Sizes {
   };
 }
 
-const ABSENT_INPUT = sized([]);
+const ABSENT_INPUT = createShape([]);
 
 function constantOf(tensor: Message): TensorShape {
   const dims = numbers(tensor, 'dims').map(fixed);
-  const isShort = countOne(dims) <= MAX_INTS;
+  const isShort = countPerRow(dims) <= MAX_INTS;
   const ints = isShort ? integersOf(tensor) : [];
-  return sized(dims, ints.length > 0 ? ints.map(fixed) : null);
+  return createShape(dims, ints.length > 0 ? ints.map(fixed) : null);
 }
 
 const oneOutput = (output: TensorShape, work?: number): NodeSizes =>
@@ -151,18 +151,18 @@ const input = (node: Node, index = 0): TensorShape =>
 const keepsShape: Rule = (node) => oneOutput(input(node));
 
 /** The output has the shape of the input, and other numbers. */
-const changed: Rule = (node) => oneOutput(sized(input(node).dims));
+const keepsDims: Rule = (node) => oneOutput(createShape(input(node).dims));
 
-const combined: Rule = (node) => {
+const elementWise: Rule = (node) => {
   const dims = broadcast(
     node.inputs.map((value) => value.dims),
     node.operator,
   );
-  return oneOutput(sized(dims, arithmetic(node)), countOne(dims) * node.inputs.length);
+  return oneOutput(createShape(dims, computeInts(node)), countPerRow(dims) * node.inputs.length);
 };
 
 /** Sizes that are computed from sizes. */
-function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
+function computeInts({ operator, inputs }: Node): readonly Dim[] | null {
   const [a, b] = inputs;
   if (!a?.ints || !b?.ints || inputs.length !== 2) return null;
   const length = Math.max(a.ints.length, b.ints.length);
@@ -181,40 +181,45 @@ function arithmetic({ operator, inputs }: Node): readonly Dim[] | null {
 }
 
 /** Whole numbers that say a size. */
-function sizesIn(node: Node, index: number, name: string): readonly Dim[] | null {
+function readSizes(node: Node, index: number, name: string): readonly Dim[] | null {
   const value = node.inputs[index];
-  if (value && value !== ABSENT_INPUT) return value.ints ?? fromData(node.operator);
+  if (value && value !== ABSENT_INPUT) return value.ints ?? refuseDataDependent(node.operator);
   const shape = numbers(node.attribute(name), 'ints');
   return shape.length > 0 ? shape.map(fixed) : null;
 }
 
 /** Axes, counted from the front. */
-function axesIn(node: Node, index: number, rank: number, name = 'axes'): readonly number[] | null {
-  const axes = sizesIn(node, index, name);
-  return axes?.map((axis) => axisOf(node, axis.fixed, rank)) ?? null;
+function readAxes(
+  node: Node,
+  index: number,
+  rank: number,
+  name = 'axes',
+): readonly number[] | null {
+  const axes = readSizes(node, index, name);
+  return axes?.map((axis) => normaliseAxis(node, axis.fixed, rank)) ?? null;
 }
 
-function axisOf(node: Node, axis: number, rank: number): number {
+function normaliseAxis(node: Node, axis: number, rank: number): number {
   const from = axis < 0 ? axis + rank : axis;
   return from >= 0 && from < Math.max(1, rank) ? from : refuseShapes(node.operator);
 }
 
 const axisAttribute = (node: Node, rank: number, defaultAxis: number): number => {
-  const attribution = node.attribute('axis');
-  return axisOf(node, attribution.size === 0 ? defaultAxis : number(attribution, 'i'), rank);
+  const attribute = node.attribute('axis');
+  return normaliseAxis(node, attribute.size === 0 ? defaultAxis : number(attribute, 'i'), rank);
 };
 
-const isTrue = (node: Node, name: string, defaultValue: boolean): boolean => {
-  const attribution = node.attribute(name);
-  return attribution.size === 0 ? defaultValue : number(attribution, 'i') !== 0;
+const readFlag = (node: Node, name: string, defaultValue: boolean): boolean => {
+  const attribute = node.attribute(name);
+  return attribute.size === 0 ? defaultValue : number(attribute, 'i') !== 0;
 };
 
 const flatten: Rule = (node) => {
   const { dims } = input(node);
   const axis = node.attribute('axis').size === 0 ? 1 : number(node.attribute('axis'), 'i');
-  const cut = axis < 0 ? axis + dims.length : axis;
-  const sides = [dims.slice(0, cut), dims.slice(cut)];
-  return oneOutput(sized(sides.map((side) => product(side, node.operator))));
+  const splitAt = axis < 0 ? axis + dims.length : axis;
+  const sides = [dims.slice(0, splitAt), dims.slice(splitAt)];
+  return oneOutput(createShape(sides.map((side) => product(side, node.operator))));
 };
 
 const matrices: Rule = (node) => {
@@ -224,22 +229,22 @@ const matrices: Rule = (node) => {
   const right = b.length === 1 ? [...b, DIM_ONE] : b;
   const [rows, inner] = left.slice(-2) as [Dim, Dim];
   const [other, columns] = right.slice(-2) as [Dim, Dim];
-  if (!isSame(inner, other)) refuseShapes(node.operator);
+  if (!isSameDim(inner, other)) refuseShapes(node.operator);
   const stack = broadcast([left.slice(0, -2), right.slice(0, -2)], node.operator);
   const dims = [...stack, ...(a.length === 1 ? [] : [rows]), ...(b.length === 1 ? [] : [columns])];
-  return oneOutput(sized(dims), countOne([...stack, rows, columns, inner]));
+  return oneOutput(createShape(dims), countPerRow([...stack, rows, columns, inner]));
 };
 
 const gemm: Rule = (node) => {
   const transposed = (index: number, name: string) => {
     const { dims } = input(node, index);
     if (dims.length !== 2) refuseShapes(node.operator);
-    return (isTrue(node, name, false) ? dims.toReversed() : dims) as readonly [Dim, Dim];
+    return (readFlag(node, name, false) ? dims.toReversed() : dims) as readonly [Dim, Dim];
   };
   const [rows, inner] = transposed(0, 'transA');
   const [other, columns] = transposed(1, 'transB');
-  if (!isSame(inner, other)) refuseShapes(node.operator);
-  return oneOutput(sized([rows, columns]), countOne([rows, columns, inner]));
+  if (!isSameDim(inner, other)) refuseShapes(node.operator);
+  return oneOutput(createShape([rows, columns]), countPerRow([rows, columns, inner]));
 };
 
 const concat: Rule = (node) => {
@@ -250,31 +255,31 @@ const concat: Rule = (node) => {
       const next = otherDims[index];
       if (!next || otherDims.length !== first.length) return refuseShapes(node.operator);
       if (index === axis) return add(sum, next);
-      return isSame(sum, next) ? sum : refuseShapes(node.operator);
+      return isSameDim(sum, next) ? sum : refuseShapes(node.operator);
     }, dim);
   });
   const ints = node.inputs.flatMap(
     ({ ints: elements }): readonly (Dim | null)[] => elements ?? [null],
   );
   const areKnown = ints.length <= MAX_INTS && !ints.includes(null);
-  return oneOutput(sized(dims, areKnown ? (ints as readonly Dim[]) : null));
+  return oneOutput(createShape(dims, areKnown ? (ints as readonly Dim[]) : null));
 };
 
 const gather: Rule = (node) => {
-  const [data, places] = [input(node), input(node, 1)];
+  const [data, indices] = [input(node), input(node, 1)];
   const axis = axisAttribute(node, data.dims.length, 0);
-  const dims = [...data.dims.slice(0, axis), ...places.dims, ...data.dims.slice(axis + 1)];
+  const dims = [...data.dims.slice(0, axis), ...indices.dims, ...data.dims.slice(axis + 1)];
   const { ints } = data;
-  const picked = places.ints?.map(({ fixed: index }) => ints?.at(index));
+  const picked = indices.ints?.map(({ fixed: index }) => ints?.at(index));
   const areKnown = ints && picked?.every((value) => value !== undefined);
-  return oneOutput(sized(dims, areKnown ? (picked as readonly Dim[]) : null));
+  return oneOutput(createShape(dims, areKnown ? (picked as readonly Dim[]) : null));
 };
 
 const reshape: Rule = (node) => {
   const { dims, ints } = input(node);
-  const sizes = sizesIn(node, 1, 'shape') ?? fromData(node.operator);
+  const sizes = readSizes(node, 1, 'shape') ?? refuseDataDependent(node.operator);
   const all = product(dims, node.operator);
-  const keepsZero = isTrue(node, 'allowzero', false);
+  const keepsZero = readFlag(node, 'allowzero', false);
   const target = sizes.map((dim, index) => {
     if (!isFixed(dim) || dim.fixed > 0 || (dim.fixed === 0 && keepsZero)) return dim;
     if (dim.fixed === 0) return dims[index] ?? refuseShapes(node.operator);
@@ -284,13 +289,13 @@ const reshape: Rule = (node) => {
     target.filter((dim) => dim !== null),
     node.operator,
   );
-  const open = target.filter((dim) => dim === null).length;
-  if (open === 0 && !isSame(elementCount, all)) refuseShapes(node.operator);
+  const inferredCount = target.filter((dim) => dim === null).length;
+  if (inferredCount === 0 && !isSameDim(elementCount, all)) refuseShapes(node.operator);
   const inferredDim =
-    open === 0 ? DIM_ONE : (divide(all, elementCount) ?? refuseShapes(node.operator));
-  if (open > 1) refuseShapes(node.operator);
+    inferredCount === 0 ? DIM_ONE : (divide(all, elementCount) ?? refuseShapes(node.operator));
+  if (inferredCount > 1) refuseShapes(node.operator);
   return oneOutput(
-    sized(
+    createShape(
       target.map((dim) => dim ?? inferredDim),
       ints,
     ),
@@ -299,13 +304,15 @@ const reshape: Rule = (node) => {
 
 const squeeze: Rule = (node) => {
   const { dims, ints } = input(node);
-  const axes = axesIn(node, 1, dims.length);
+  const axes = readAxes(node, 1, dims.length);
   // Without axes, a single row would lose its dimension.
-  if (!axes && dims.some((dim) => !isFixed(dim))) fromData(node.operator);
-  const removedAxes = axes ?? dims.flatMap((dim, index) => (isSame(dim, DIM_ONE) ? [index] : []));
-  if (removedAxes.some((axis) => !isSame(dims[axis] ?? ROWS, DIM_ONE))) refuseShapes(node.operator);
+  if (!axes && dims.some((dim) => !isFixed(dim))) refuseDataDependent(node.operator);
+  const removedAxes =
+    axes ?? dims.flatMap((dim, index) => (isSameDim(dim, DIM_ONE) ? [index] : []));
+  if (removedAxes.some((axis) => !isSameDim(dims[axis] ?? ROWS, DIM_ONE)))
+    refuseShapes(node.operator);
   return oneOutput(
-    sized(
+    createShape(
       dims.filter((_, index) => !removedAxes.includes(index)),
       ints,
     ),
@@ -314,14 +321,14 @@ const squeeze: Rule = (node) => {
 
 const unsqueeze: Rule = (node) => {
   const { dims, ints } = input(node);
-  const sizes = sizesIn(node, 1, 'axes') ?? refuseShapes(node.operator);
+  const sizes = readSizes(node, 1, 'axes') ?? refuseShapes(node.operator);
   const rank = dims.length + sizes.length;
-  const axes = new Set(sizes.map(({ fixed: axis }) => axisOf(node, axis, rank)));
+  const axes = new Set(sizes.map(({ fixed: axis }) => normaliseAxis(node, axis, rank)));
   const remainingDims = [...dims];
   const expanded = Array.from({ length: rank }, (_, index) => {
     return axes.has(index) ? DIM_ONE : (remainingDims.shift() ?? refuseShapes(node.operator));
   });
-  return oneOutput(sized(expanded, ints));
+  return oneOutput(createShape(expanded, ints));
 };
 
 /** A larger end means the last element. */
@@ -329,32 +336,32 @@ const MAX_SIZE = 2 ** 31 - 1;
 
 const slice: Rule = (node) => {
   const { dims, ints } = input(node);
-  const starts = sizesIn(node, 1, 'starts') ?? fromData(node.operator);
-  const ends = sizesIn(node, 2, 'ends') ?? fromData(node.operator);
-  const axes = axesIn(node, 3, dims.length) ?? starts.map((_, index) => index);
-  const steps = sizesIn(node, 4, 'steps') ?? starts.map(() => DIM_ONE);
+  const starts = readSizes(node, 1, 'starts') ?? refuseDataDependent(node.operator);
+  const ends = readSizes(node, 2, 'ends') ?? refuseDataDependent(node.operator);
+  const axes = readAxes(node, 3, dims.length) ?? starts.map((_, index) => index);
+  const steps = readSizes(node, 4, 'steps') ?? starts.map(() => DIM_ONE);
   const resized = [...dims];
   let picked = dims.length === 1 ? ints : null;
   for (const [index, axis] of axes.entries()) {
     const dim = dims[axis] ?? refuseShapes(node.operator);
     const bounds = [starts[index], ends[index], steps[index]];
-    if (bounds.some((bound) => !bound || !isFixed(bound))) fromData(node.operator);
+    if (bounds.some((bound) => !bound || !isFixed(bound))) refuseDataDependent(node.operator);
     const [start = 0, end = 0, step = 1] = bounds.map((bound) => bound?.fixed);
     if (!isFixed(dim)) {
-      if (start !== 0 || end < MAX_SIZE || step !== 1) fromData(node.operator);
+      if (start !== 0 || end < MAX_SIZE || step !== 1) refuseDataDependent(node.operator);
       continue;
     }
     const length = dim.fixed;
-    const from = clampPlace(start, length, step);
-    const to = clampPlace(end, length, step);
+    const from = clampIndex(start, length, step);
+    const to = clampIndex(end, length, step);
     if (step === 0) refuseShapes(node.operator);
     resized[axis] = fixed(Math.max(0, Math.ceil((to - from) / step)));
     picked = picked && step === 1 ? picked.slice(from, to) : null;
   }
-  return oneOutput(sized(resized, picked));
+  return oneOutput(createShape(resized, picked));
 };
 
-function clampPlace(place: number, length: number, step: number): number {
+function clampIndex(place: number, length: number, step: number): number {
   const from = place < 0 ? place + length : place;
   const [min, max] = step < 0 ? [-1, length - 1] : [0, length];
   return Math.min(Math.max(from, min), max);
@@ -367,25 +374,25 @@ const transpose: Rule = (node) => {
     permutation.length > 0 ? permutation : dims.map((_, index) => dims.length - 1 - index);
   const isOrder = order.length === dims.length && new Set(order).size === dims.length;
   if (!isOrder) refuseShapes(node.operator);
-  return oneOutput(sized(order.map((axis) => dims[axis] ?? refuseShapes(node.operator))));
+  return oneOutput(createShape(order.map((axis) => dims[axis] ?? refuseShapes(node.operator))));
 };
 
-const best: Rule = (node) => {
+const argMax: Rule = (node) => {
   const { dims } = input(node);
   const axis = axisAttribute(node, dims.length, 0);
-  const keeps = isTrue(node, 'keepdims', true);
-  return oneOutput(sized(dropAxes(dims, [axis], keeps)), countOne(dims));
+  const keeps = readFlag(node, 'keepdims', true);
+  return oneOutput(createShape(dropAxes(dims, [axis], keeps)), countPerRow(dims));
 };
 
 const reduce: Rule = (node) => {
   const { dims } = input(node);
-  const axes = axesIn(node, 1, dims.length) ?? [];
-  if (axes.length === 0 && isTrue(node, 'noop_with_empty_axes', false))
-    return oneOutput(sized(dims));
+  const axes = readAxes(node, 1, dims.length) ?? [];
+  if (axes.length === 0 && readFlag(node, 'noop_with_empty_axes', false))
+    return oneOutput(createShape(dims));
   const removedAxes = axes.length > 0 ? axes : dims.map((_, index) => index);
   return oneOutput(
-    sized(dropAxes(dims, removedAxes, isTrue(node, 'keepdims', true))),
-    countOne(dims),
+    createShape(dropAxes(dims, removedAxes, readFlag(node, 'keepdims', true))),
+    countPerRow(dims),
   );
 };
 
@@ -401,10 +408,11 @@ const shapeOf: Rule = (node) => {
     number(node.attribute('start'), 'i'),
     end.size === 0 ? dims.length : number(end, 'i'),
   );
-  return oneOutput(sized([fixed(part.length)], part));
+  return oneOutput(createShape([fixed(part.length)], part));
 };
 
-const filled: Rule = (node) => oneOutput(sized(input(node).ints ?? fromData(node.operator)));
+const constantOfShape: Rule = (node) =>
+  oneOutput(createShape(input(node).ints ?? refuseDataDependent(node.operator)));
 
 const constant: Rule = (node) => {
   const tensor = message(node.attribute('value'), 't');
@@ -412,54 +420,58 @@ const constant: Rule = (node) => {
   const ints = numbers(node.attribute('value_ints'), 'ints');
   const floats = numbers(node.attribute('value_floats'), 'floats');
   if (node.attribute('value_int').size > 0) {
-    return oneOutput(sized([], [fixed(number(node.attribute('value_int'), 'i'))]));
+    return oneOutput(createShape([], [fixed(number(node.attribute('value_int'), 'i'))]));
   }
-  if (node.attribute('value_float').size > 0) return oneOutput(sized([]));
+  if (node.attribute('value_float').size > 0) return oneOutput(createShape([]));
   const isShort = ints.length > 0 && ints.length <= MAX_INTS;
-  return oneOutput(sized([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null));
+  return oneOutput(
+    createShape([fixed(ints.length || floats.length)], isShort ? ints.map(fixed) : null),
+  );
 };
 
-const top: Rule = (node) => {
+/** Estimated steps of the selection for each element. */
+const SELECTION_STEPS = 16;
+const topK: Rule = (node) => {
   const { dims } = input(node);
   const k = node.inputs[1]?.ints?.[0] ?? fixed(number(node.attribute('k'), 'i'));
-  if (!isFixed(k)) fromData(node.operator);
+  if (!isFixed(k)) refuseDataDependent(node.operator);
   const axis = axisAttribute(node, dims.length, -1);
-  const result = sized(dims.map((dim, index) => (index === axis ? k : dim)));
-  return { outputs: [result, result], work: countOne(dims) * 16 };
+  const result = createShape(dims.map((dim, index) => (index === axis ? k : dim)));
+  return { outputs: [result, result], work: countPerRow(dims) * SELECTION_STEPS };
 };
 
 const distances: Rule = (node) => {
   const [rows, width] = input(node).dims;
   const [otherSide] = input(node, 1).dims;
   if (!rows || !width || !otherSide) return refuseShapes(node.operator);
-  return oneOutput(sized([rows, otherSide]), countOne([rows, otherSide, width]));
+  return oneOutput(createShape([rows, otherSide]), countPerRow([rows, otherSide, width]));
 };
 
-const pick: Rule = (node) => {
+const pickColumns: Rule = (node) => {
   const { dims } = input(node);
-  const places = product(input(node, 1).dims, node.operator);
+  const indices = product(input(node, 1).dims, node.operator);
   const before = dims.length < 2 ? [DIM_ONE] : dims.slice(0, -1);
-  return oneOutput(sized([...before, places]));
+  return oneOutput(createShape([...before, indices]));
 };
 
-const kinds: Rule = (node) => {
+const oneHot: Rule = (node) => {
   const { length } = numbers(node.attribute('cats_int64s'), 'ints');
   const count = length || all(node.attribute('cats_strings'), 'strings').length;
-  return oneOutput(sized([...input(node).dims, fixed(count)]));
+  return oneOutput(createShape([...input(node).dims, fixed(count)]));
 };
 
 /** Rows, with as many columns as the rule of the operator says. */
 const columns: Rule = (node) => {
   const [width = null] = node.widths;
-  return oneOutput(sized([rowsIn(node), fixed(width ?? refuseShapes(node.operator))]));
+  return oneOutput(createShape([rowsIn(node), fixed(width ?? refuseShapes(node.operator))]));
 };
 
 /** A label and scores. */
-const classes = (work: (node: Node) => number): Rule => {
+const classifier = (work: (node: Node) => number): Rule => {
   return (node) => {
     const rows = rowsIn(node);
     const width = node.widths[1] ?? refuseShapes(node.operator);
-    return { outputs: [sized([rows]), sized([rows, fixed(width)])], work: work(node) };
+    return { outputs: [createShape([rows]), createShape([rows, fixed(width)])], work: work(node) };
   };
 };
 
@@ -477,15 +489,21 @@ const ruleFor = (rule: Rule, names: string) =>
 
 const RULES: Readonly<Record<string, Rule>> = Object.fromEntries([
   ...ruleFor(keepsShape, 'Cast CastLike Identity'),
-  ...ruleFor(changed, 'Abs Neg Exp Log Sqrt Reciprocal Sign Floor Ceil Round Erf Not IsNaN IsInf'),
-  ...ruleFor(changed, 'Sigmoid HardSigmoid Tanh Relu LeakyRelu Elu Selu Softplus Clip Softmax'),
-  ...ruleFor(changed, 'LogSoftmax BatchNormalization Scaler Imputer Normalizer Binarizer'),
-  ...ruleFor(changed, 'LabelEncoder ZipMap'),
-  ...ruleFor(combined, 'Add Sub Mul Div Pow Min Max Sum Mean Where Equal Less LessOrEqual Greater'),
-  ...ruleFor(combined, 'GreaterOrEqual And Or Xor'),
+  ...ruleFor(
+    keepsDims,
+    'Abs Neg Exp Log Sqrt Reciprocal Sign Floor Ceil Round Erf Not IsNaN IsInf',
+  ),
+  ...ruleFor(keepsDims, 'Sigmoid HardSigmoid Tanh Relu LeakyRelu Elu Selu Softplus Clip Softmax'),
+  ...ruleFor(keepsDims, 'LogSoftmax BatchNormalization Scaler Imputer Normalizer Binarizer'),
+  ...ruleFor(keepsDims, 'LabelEncoder ZipMap'),
+  ...ruleFor(
+    elementWise,
+    'Add Sub Mul Div Pow Min Max Sum Mean Where Equal Less LessOrEqual Greater',
+  ),
+  ...ruleFor(elementWise, 'GreaterOrEqual And Or Xor'),
   ...ruleFor(reduce, 'ReduceSum ReduceMean ReduceMax ReduceMin ReduceProd ReduceLogSumExp'),
   ...ruleFor(reduce, 'ReduceSumSquare'),
-  ...ruleFor(best, 'ArgMax ArgMin'),
+  ...ruleFor(argMax, 'ArgMax ArgMin'),
   ['Flatten', flatten],
   ['MatMul', matrices],
   ['Gemm', gemm],
@@ -497,16 +515,16 @@ const RULES: Readonly<Record<string, Rule>> = Object.fromEntries([
   ['Slice', slice],
   ['Transpose', transpose],
   ['Shape', shapeOf],
-  ['ConstantOfShape', filled],
+  ['ConstantOfShape', constantOfShape],
   ['Constant', constant],
-  ['TopK', top],
+  ['TopK', topK],
   ['CDist', distances],
-  ['ArrayFeatureExtractor', pick],
-  ['OneHotEncoder', kinds],
+  ['ArrayFeatureExtractor', pickColumns],
+  ['OneHotEncoder', oneHot],
   ['FeatureVectorizer', columns],
   ['LinearRegressor', (node: Node) => ({ ...columns(node), work: coefficientsIn(node) })],
-  ['LinearClassifier', classes(coefficientsIn)],
+  ['LinearClassifier', classifier(coefficientsIn)],
   ['TreeEnsembleRegressor', (node: Node) => ({ ...columns(node), work: nodesIn(node) })],
-  ['TreeEnsembleClassifier', classes(nodesIn)],
-  ['SVMClassifier', classes(vectorsIn)],
+  ['TreeEnsembleClassifier', classifier(nodesIn)],
+  ['SVMClassifier', classifier(vectorsIn)],
 ]);

@@ -2,8 +2,8 @@
 // claim gigabytes.
 
 import { all, number, numbers, text } from './message.ts';
+import type { Message } from './protobuf.ts';
 import { refuse, toPrintable } from './refusal.ts';
-import type { Message } from './wire.ts';
 
 interface Element {
   readonly bytes: number;
@@ -42,7 +42,7 @@ const MAX_DIMENSIONS = 4;
 /** @throws ModelRefusal `model_malformed` when dimensions and data do not match */
 export function checkTensor(tensor: Message): void {
   const type = number(tensor, 'dataType');
-  const element = ELEMENTS[type] ?? notServed(type, text(tensor, 'name'));
+  const element = ELEMENTS[type] ?? refuseType(type, text(tensor, 'name'));
   const dims = numbers(tensor, 'dims');
   if (dims.length > MAX_DIMENSIONS || dims.some((size) => !(size >= 0 && size <= 2 ** 31))) {
     refuseMalformed('a tensor has impossible dimensions');
@@ -80,10 +80,10 @@ export function floatsOf(tensor: Message): readonly number[] {
   );
 }
 
-function notServed(type: number, name: string): never {
-  const called = NOT_SERVED[type] ?? `numbers of type ${type}`;
+function refuseType(type: number, name: string): never {
+  const typeName = NOT_SERVED[type] ?? `numbers of type ${type}`;
   return refuseMalformed(
-    `tensor ${toPrintable(name)} has ${called}; expected 32-bit floats: call model.float() before the ` +
+    `tensor ${toPrintable(name)} has ${typeName}; expected 32-bit floats: call model.float() before the ` +
       'export, and do not quantize the file',
   );
 }

@@ -13,7 +13,8 @@ import { refuse } from './refusal.ts';
 export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
   const width = node.width(0);
   if (width === null) refuseMalformed('the width of the input of a tree ensemble is unknown');
-  const scores = kind === 'class' ? labels(node) : number(node.attribute('n_targets'), 'i') || 1;
+  const scores =
+    kind === 'class' ? countLabels(node) : number(node.attribute('n_targets'), 'i') || 1;
   const leaves = checkNodes(node, width as number);
   checkWeights(node, kind, scores, leaves);
   const base = list(node, 'base_values', 'floats').length;
@@ -21,7 +22,7 @@ export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
   return Math.max(scores, kind === 'class' ? 2 : 1);
 }
 
-function labels(node: NodeView): number {
+function countLabels(node: NodeView): number {
   const texts = all(node.attribute('classlabels_strings'), 'strings').length;
   const count = texts || list(node, 'classlabels_int64s', 'ints').length;
   if (count < 1) refuseMalformed('a classifier has no labels');
@@ -38,15 +39,23 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
   const modes = all(node.attribute('nodes_modes'), 'strings').map(bytesText);
   const values = list(node, 'nodes_values', 'floats');
   const optional = [ints('missing_value_tracks_true'), list(node, 'nodes_hitrates', 'floats')];
-  const lists = [ids, features, yes, no, modes, values, ...optional.filter((list) => list.length)];
+  const lists = [
+    ids,
+    features,
+    yes,
+    no,
+    modes,
+    values,
+    ...optional.filter((readNumbers) => readNumbers.length),
+  ];
   if (trees.length === 0 || lists.some((list) => list.length !== trees.length)) {
     refuseMalformed('the lists of a tree ensemble differ in length');
   }
-  const places = new Map<string, number>();
+  const nodeIndexes = new Map<string, number>();
   trees.forEach((tree, index) => {
-    places.set(`${tree}:${ids[index]}`, index);
+    nodeIndexes.set(`${tree}:${ids[index]}`, index);
   });
-  if (places.size !== trees.length) refuseMalformed('a node of a tree is there twice');
+  if (nodeIndexes.size !== trees.length) refuseMalformed('a node of a tree is there twice');
   const leaves = new Set<string>();
   const children = trees.map((tree, index) => {
     if (modes[index] === 'LEAF') {
@@ -59,9 +68,9 @@ function checkNodes(node: NodeView, width: number): ReadonlySet<string> {
     if (!Number.isInteger(feature) || feature < 0 || feature >= width) {
       refuseMalformed('a tree asks for a feature that is not there');
     }
-    return [places.get(`${tree}:${yes[index]}`), places.get(`${tree}:${no[index]}`)];
+    return [nodeIndexes.get(`${tree}:${yes[index]}`), nodeIndexes.get(`${tree}:${no[index]}`)];
   });
-  walk(trees, children);
+  checkReachable(trees, children);
   return leaves;
 }
 
@@ -75,24 +84,27 @@ const MODES: ReadonlySet<string> = new Set([
 ]);
 
 /** States of a node on the walk from a root: not seen, on the current path, and done. */
-const [UNSEEN_NODE, OPEN_NODE, LEFT_NODE] = [0, 1, 2];
+const [UNSEEN_NODE, OPEN_NODE, DONE_NODE] = [0, 1, 2];
 
 /**
  * Checks that the first node of each tree reaches every node, and that there is no cycle. Branches
  * may meet: LightGBM tests a set of categories by several nodes that lead to the same child.
  */
-function walk(trees: readonly number[], children: readonly (readonly (number | undefined)[])[]) {
-  const startedNodes = new Set<number>();
+function checkReachable(
+  trees: readonly number[],
+  children: readonly (readonly (number | undefined)[])[],
+) {
+  const startedTrees = new Set<number>();
   const state = new Uint8Array(trees.length);
   let reachedCount = 0;
   trees.forEach((tree, root) => {
-    if (startedNodes.has(tree)) return;
-    startedNodes.add(tree);
+    if (startedTrees.has(tree)) return;
+    startedTrees.add(tree);
     const path = [root];
     for (let index = path.at(-1); index !== undefined; index = path.at(-1)) {
       if (state[index] !== UNSEEN_NODE) {
         // On the second visit, everything below has been walked.
-        if (state[index] === OPEN_NODE) state[index] = LEFT_NODE;
+        if (state[index] === OPEN_NODE) state[index] = DONE_NODE;
         path.pop();
         continue;
       }

@@ -1,4 +1,4 @@
-import { decisionOf } from '../../ai/decisions/decision-leaf.ts';
+import { findDecision } from '../../ai/decisions/decision-leaf.ts';
 import { decisionContestSchema } from '../../api/decisions/decision-schema.ts';
 import { DECISION_OPERATIONS } from '../../api/decisions/operations.ts';
 import { CONTEST_SUBJECT } from '../../db/decisions/subject.ts';
@@ -10,7 +10,7 @@ export const decisions: Module = {
   purpose: 'Explanations of decisions about customers, and contests of decisions.',
   requires: ['core', 'kyc', 'risk', 'credit'],
   ledger: CONTEST_SUBJECT,
-  opensForLedger: () => ({ decisionOf }),
+  opensForLedger: () => ({ decisionOf: findDecision }),
   operations: DECISION_OPERATIONS,
   events: CONTEST_EVENTS,
   eventSchemas: {

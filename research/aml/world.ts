@@ -2,7 +2,7 @@
 // carry a planted scheme.
 
 import type { AccountFlows, Flow } from '../../ai/aml/flow.ts';
-import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
+import { drawOpeningBalances, listMovements } from '../../models/learn/simulator/movements.ts';
 import { isLaundering, LAUNDERING } from '../../models/learn/simulator/plan.ts';
 import { createWorld, DAY } from '../../models/learn/simulator/world.ts';
 
@@ -38,7 +38,7 @@ export function buildAmlWorld(seed: number): AmlWorld {
   const carriers = new Map(LAUNDERING.map((scheme) => [scheme, new Set<string>()]));
   const touched = new Set<string>();
   let number = 0;
-  for (const movement of movementsOf(world, openingBalances(world))) {
+  for (const movement of listMovements(world, drawOpeningBalances(world))) {
     const { atMs: time, payer, payee, amountMinor, typology } = movement;
     const sides = [
       { own: payer, party: payee, direction: 'out' as const },
@@ -87,7 +87,7 @@ export function buildAmlWorld(seed: number): AmlWorld {
       ...commonFields,
       openedAt: openedAt.get(account) ?? 0,
       until,
-      known: earlier,
+      knownParties: earlier,
       flows: list,
     };
   });

@@ -3,7 +3,7 @@
 // one seed.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
-import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
+import { drawOpeningBalances, listMovements } from '../../models/learn/simulator/movements.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
 import {
   type Customer,
@@ -81,7 +81,7 @@ export function makeWorldBooks(order: {
 }): WorldBooks {
   const { seed, customers, days } = order;
   const world = createWorld({ seed, customers, businesses: Math.ceil(customers / 12), days });
-  const opening = openingBalances(world);
+  const opening = drawOpeningBalances(world);
   const rows = new Map<string, BookedMovement[]>();
   const fraud = new Map<string, string>();
   const mules = new Set<string>();
@@ -97,7 +97,7 @@ export function makeWorldBooks(order: {
     rows.set(account, ownRows);
     ownRows.push(makeMovement(`txn_${number}`, account, nameOf(party), isIn, atMs, amount));
   };
-  for (const movement of movementsOf(world, opening)) {
+  for (const movement of listMovements(world, opening)) {
     number += 1;
     if (isFraud(movement.typology)) fraud.set(`txn_${number}`, String(movement.typology));
     if (isLaundering(movement.typology)) mules.add(movement.payer).add(movement.payee);

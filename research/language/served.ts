@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
-import { FETCHED_ENCODER } from '../../models/encoder/encoder-file.ts';
+import { DOWNLOADED_ENCODER_PATH } from '../../models/encoder/encoder-file.ts';
 import { openEncoder } from '../../models/encoder/encoder-session.ts';
 import { wilson } from '../../models/evaluate/normal.ts';
 import { readBanking, readClinc } from '../../research/train-intents/data.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 if (values.data === undefined) throw new Error('--data names the folder of the public data sets');
 const judge = intentJudge();
-const encoder = values.encoder ? await openEncoder(FETCHED_ENCODER) : null;
+const encoder = values.encoder ? await openEncoder(DOWNLOADED_ENCODER_PATH) : null;
 /** As a message is read that the encoder has judged; without one, nothing is said of it. */
 const besideOf = async (text: string) =>
   encoder === null ? {} : { embedding: await encoder.embed(text) };

@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { INTENT_LABELS, OUT_OF_SCOPE } from '../../ai/intents/catalogue.ts';
-import { textFeatures } from '../../models/features/text-features.ts';
-import { phrasesOf } from '../../models/learn/text/phrases.ts';
+import { computeTextFeatures } from '../../models/features/text-features.ts';
+import { makePhrases } from '../../models/learn/text/phrases.ts';
 import { CLINC, readBanking } from '../../research/train-intents/data.ts';
 import { computeMargins, trainHead } from '../../research/train-intents/heads.ts';
 import { computeWeights, sparseRow } from '../train-intents/linear-machine.ts';
@@ -24,7 +24,7 @@ const rowsOf = (...names: string[]) =>
     (parts[name] ?? []).map(([text, label]) => ({ text, label: CLINC[label] ?? OUT_OF_SCOPE })),
   );
 const written = INTENT_LABELS.flatMap((label, index) =>
-  phrasesOf(label, 100, 100 + index).map((text) => ({ text, label })),
+  makePhrases(label, 100, 100 + index).map((text) => ({ text, label })),
 );
 const counts = new Map<string, number>();
 const support = readBanking(folder).train.flatMap(({ text, label }) => {
@@ -34,11 +34,11 @@ const support = readBanking(folder).train.flatMap(({ text, label }) => {
 });
 const messages = [...rowsOf('train', 'oos_train'), ...written, ...support];
 const { head } = trainHead('intent', INTENT_LABELS, messages);
-const weighing = computeWeights(messages.map(({ text }) => textFeatures(text)));
+const weighing = computeWeights(messages.map(({ text }) => computeTextFeatures(text)));
 const outside = INTENT_LABELS.indexOf(OUT_OF_SCOPE);
 
 function scoreOf(text: string): number {
-  const margins = computeMargins(head.weights, sparseRow(textFeatures(text), weighing));
+  const margins = computeMargins(head.weights, sparseRow(computeTextFeatures(text), weighing));
   const weights = margins.map((one) => Math.exp(head.temperature * one));
   return (weights[outside] ?? 0) / weights.reduce((sum, one) => sum + one, 0);
 }

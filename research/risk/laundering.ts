@@ -5,7 +5,7 @@
 // screened.
 
 import { parseArgs } from 'node:util';
-import { lookDaily } from '../../ai/aml/daily.ts';
+import { continueDailyRun } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import { makeWorld } from '../../research/payments/make.ts';
 import { runScript, say } from '../../scripts/say.mjs';
@@ -32,7 +32,7 @@ async function playSeed(seed: number, size: { customers: number; days: number })
   const bank = await openJudgedBank(start, { isJudged: false });
   for (const customer of world.header.customers) await bank.join(customer);
   const runMonitor = () =>
-    lookDaily(bank.ledger, TENANT, { parties: NO_LISTS, isEnough: () => false });
+    continueDailyRun(bank.ledger, TENANT, { parties: NO_LISTS, isSliceOver: () => false });
   let next = start + LOOK_EVERY;
   for (const row of world.rows) {
     const time = Date.parse(row.at);

@@ -15,9 +15,9 @@ import {
   relieveDecision,
 } from '../../ledger/decisions/risk.ts';
 import { readArtifact, SHIPPED_FOLDER, sha256 } from '../../models/artifact.ts';
-import { transferFeatures } from '../../models/features/transfer-features.ts';
+import { computeTransferFeatures } from '../../models/features/transfer-features.ts';
 import { createHistoryStore } from '../../models/features/transfer-history.ts';
-import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
+import { drawOpeningBalances, listMovements } from '../../models/learn/simulator/movements.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
 import {
   createWorld,
@@ -108,7 +108,7 @@ async function* judgePayments(
     for (const { account, openedAtMs } of [...world.customers, ...world.businesses]) {
       book.open(account, isNew ? FIRST_DAY - 1 : openedAtMs);
     }
-    for (const movement of movementsOf(world, openingBalances(world))) {
+    for (const movement of listMovements(world, drawOpeningBalances(world))) {
       const { atMs, payer, payee, amountMinor, available, typology } = movement;
       const isSeen = available !== undefined && atMs >= FIRST_DAY + warmUpDays * DAY;
       if (isSeen && !isLaundering(typology)) {
@@ -116,7 +116,7 @@ async function* judgePayments(
         const euros = amountMinor / 100;
         const transfer = { atMs, amountMinor, amountReference: euros };
         const payment = {
-          features: transferFeatures({
+          features: computeTransferFeatures({
             transfer,
             payerHistory: history,
             payee: book.ofPayee(payee, atMs),

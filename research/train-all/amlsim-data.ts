@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { sha256 } from '../../models/artifact.ts';
-import { matrixOf } from '../../models/learn/train/matrix.ts';
+import { createMatrix } from '../../models/learn/train/matrix.ts';
 import { type LabelledData, readCsv } from './credit-data.ts';
 
 export interface Payment {
@@ -89,7 +89,7 @@ export function readAmlsimAccounts(folder: string): LabelledData {
     ...describeNeighbours(ownFeatures, out.others.keys()),
     ...describeNeighbours(ownFeatures, incoming.others.keys()),
   ]);
-  return { x: matrixOf(rows, rows[0]?.length ?? 0), y, sha256: hash };
+  return { x: createMatrix(rows, rows[0]?.length ?? 0), y, sha256: hash };
 }
 
 function computeSideFeatures({ payments, others }: Side): number[] {

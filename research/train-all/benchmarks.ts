@@ -3,16 +3,16 @@
 
 import type { Measurement } from '../../models/card.ts';
 import {
-  BOOSTING,
+  BOOSTING_DEFAULTS,
   type BoostingOptions,
   trainForest,
 } from '../../models/learn/train/boosted-trees.ts';
 import { calibrate, fitPlatt } from '../../models/learn/train/calibration.ts';
-import { type Learned, marginBy } from '../../models/learn/train/learned-model.ts';
+import { createMarginScore, type Learned } from '../../models/learn/train/learned-model.ts';
 import { LOGISTIC, trainLogistic } from '../../models/learn/train/logistic.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
-import { measure } from '../../models/learn/train/measure.ts';
-import { scoresOf } from '../../models/learn/train/samples.ts';
+import { measureHoldout } from '../../models/learn/train/measure.ts';
+import { scoreAll } from '../../models/learn/train/samples.ts';
 import { assignFolds, splitStratified } from '../../models/learn/train/split.ts';
 import { readAmlsimAccounts } from './amlsim-data.ts';
 import { readCredit } from './credit-data.ts';
@@ -50,7 +50,13 @@ export interface BenchmarkResult {
 }
 
 const FOLDS = 5;
-const LARGE_OPTIONS = { ...BOOSTING, rounds: 250, learningRate: 0.05, leaves: 15, seed: 3 };
+const LARGE_OPTIONS = {
+  ...BOOSTING_DEFAULTS,
+  rounds: 250,
+  learningRate: 0.05,
+  leaves: 15,
+  seed: 3,
+};
 const SMALL_OPTIONS = {
   ...LARGE_OPTIONS,
   leaves: 6,
@@ -62,7 +68,7 @@ const SMALL_OPTIONS = {
 /** Options of new trainings; the shipped version keeps its former bins. */
 const CREDIT: BoostingOptions = { ...CREDIT_OPTIONS, bins: 'frequent' };
 const HANDBOOK: BoostingOptions = {
-  ...BOOSTING,
+  ...BOOSTING_DEFAULTS,
   rounds: 250,
   learningRate: 0.06,
   leaves: 24,
@@ -87,9 +93,9 @@ function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOpti
   const forest = trainForest(training, { ...options, rounds: stopped.trees.length });
   const linear = trainLogistic(training, LOGISTIC);
   const score = (first: Learned, last: Learned) => {
-    const curve = fitPlatt(scoresOf(heldRows.x, marginBy(first)), heldRows.y);
-    const margin = marginBy(last);
-    return scoresOf(unseen.x, (row) => calibrate(curve, margin(row)));
+    const curve = fitPlatt(scoreAll(heldRows.x, createMarginScore(first)), heldRows.y);
+    const margin = createMarginScore(last);
+    return scoreAll(unseen.x, (row) => calibrate(curve, margin(row)));
   };
   const kind = 'boosted-trees';
   return {
@@ -99,8 +105,11 @@ function scoreUnseen(training: Examples, unseen: Examples, options: BoostingOpti
 }
 
 function makeResult(trees: Float64Array, line: Float64Array, y: Uint8Array): BenchmarkResult {
-  const measured = measure(trees, y, { what: 'boosted trees', threshold: 0.5 });
-  return { measured, baseline: measure(line, y, { what: 'logistic regression', threshold: 0.5 }) };
+  const measured = measureHoldout(trees, y, { what: 'boosted trees', threshold: 0.5 });
+  return {
+    measured,
+    baseline: measureHoldout(line, y, { what: 'logistic regression', threshold: 0.5 }),
+  };
 }
 
 /** Scores every row once, by the model that was not trained on its fold. */

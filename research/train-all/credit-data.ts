@@ -6,11 +6,11 @@ import { parse } from 'csv-parse/sync';
 import { sha256 } from '../../models/artifact.ts';
 import {
   type CreditApplication,
-  creditFeatures,
+  computeCreditFeatures,
   HOME_OWNERSHIPS,
   LOAN_PURPOSES,
 } from '../../models/features/credit-features.ts';
-import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
+import { createMatrix, type Examples } from '../../models/learn/train/matrix.ts';
 
 export interface LabelledData extends Examples {
   readonly sha256: string;
@@ -31,10 +31,10 @@ export function readCsv(bytes: Buffer, delimiter = ','): Row[] {
 export function readCredit(folder: string): CreditData {
   const bytes = readFileSync(`${folder}/credit_risk_dataset/credit_risk_dataset.csv`);
   const rows = readCsv(bytes).filter(({ loan_status }) => /^[01]$/.test(loan_status ?? ''));
-  const features = rows.map((row) => creditFeatures(makeApplication(row)));
+  const features = rows.map((row) => computeCreditFeatures(makeApplication(row)));
   const y = Uint8Array.from(rows, ({ loan_status }) => Number(loan_status));
   const ages = rows.map(({ person_age }) => Number(person_age));
-  return { x: matrixOf(features, features[0]?.length ?? 0), y, ages, sha256: sha256(bytes) };
+  return { x: createMatrix(features, features[0]?.length ?? 0), y, ages, sha256: sha256(bytes) };
 }
 
 function makeApplication(row: Row): CreditApplication {

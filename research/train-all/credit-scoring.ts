@@ -3,18 +3,18 @@
 // on five folds of the other rows, is also trained on the validation part, and keeps the directions
 // of its features: a higher income never raises the risk.
 
-import { gateDirections } from '../../ai/credit/directions.ts';
+import { countWrongDirections } from '../../ai/credit/directions.ts';
 import { type Artifact, readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
-import { addScores, type Distribution, distributionOf } from '../../models/distribution.ts';
-import { fairnessOf } from '../../models/evaluate/fairness.ts';
+import { addScores, computeDistribution, type Distribution } from '../../models/distribution.ts';
+import { computeFairness } from '../../models/evaluate/fairness.ts';
 import { splitPointsOf } from '../../models/evaluate/wrong-way.ts';
 import {
-  applicationOf,
   CREDIT_FEATURES,
   DIRECTED_CREDIT_FEATURES,
+  toApplication,
 } from '../../models/features/credit-features.ts';
 import type { BinRule } from '../../models/learn/train/bins.ts';
-import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
+import { BOOSTING_DEFAULTS } from '../../models/learn/train/boosted-trees.ts';
 import {
   acceptData,
   type Blueprint,
@@ -22,12 +22,12 @@ import {
   type DataParts,
   train,
 } from '../../models/learn/train/build-artifact.ts';
-import { fitOn } from '../../models/learn/train/fit.ts';
-import { findRelatedRows } from '../../models/learn/train/kin.ts';
+import { fitLearner } from '../../models/learn/train/fit.ts';
 import type { Learned, Score } from '../../models/learn/train/learned-model.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
-import { areaUnderRoc, rankingOf } from '../../models/learn/train/metrics.ts';
-import { rowsOf, sampleOf, scoresOf } from '../../models/learn/train/samples.ts';
+import { areaUnderRoc, rankRows } from '../../models/learn/train/metrics.ts';
+import { findRelatedRows } from '../../models/learn/train/related-rows.ts';
+import { drawSample, listRows, scoreAll } from '../../models/learn/train/samples.ts';
 import { createFolds, roundFigure, tryRecipe } from '../../models/learn/train/select.ts';
 import { splitStratified } from '../../models/learn/train/split.ts';
 import { openSession } from '../../models/session.ts';
@@ -35,7 +35,7 @@ import { type CreditData, type LabelledData, readCredit } from './credit-data.ts
 
 const SEED = 3;
 const SHARES = { validation: 0.15, holdout: 0.2 };
-export const CREDIT_OPTIONS = { ...BOOSTING, rounds: 500, patience: 40, seed: SEED };
+export const CREDIT_OPTIONS = { ...BOOSTING_DEFAULTS, rounds: 500, patience: 40, seed: SEED };
 
 export type CreditVersion = '3.0.0' | '3.2.0';
 
@@ -53,7 +53,7 @@ export async function computeCreditDistribution(
   const session = await openSession(model, names.length);
   const scores = await session.scoreRows(takeRows(data, holdout).x.values);
   await session.close();
-  const spread = distributionOf(card, takeRows(data, training).x, names);
+  const spread = computeDistribution(card, takeRows(data, training).x, names);
   return addScores(spread, Float32Array.from(scores));
 }
 
@@ -86,7 +86,7 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
   const frequent = await tryOnFolds(makeBlueprint('3.2.0', data, 'frequent'), parts);
   const better = frequent.area > evenFolds.area ? frequent : evenFolds;
   const { blueprint, rounds, unseen } = better;
-  const learned = fitOn({ ...blueprint, rounds }, parts.development);
+  const learned = fitLearner({ ...blueprint, rounds }, parts.development);
   const { artifact, score } = await buildArtifact(blueprint, parts, {
     learned,
     unseen,
@@ -99,7 +99,7 @@ export async function trainCreditByFolds(dataFolder: string): Promise<Artifact> 
         'cutting values into bins that ranks better; the hold-out had no say',
     },
   });
-  const scores = scoresOf(parts.holdout.x, score);
+  const scores = scoreAll(parts.holdout.x, score);
   const notes = [describeWithoutCopies(scores, data), describeByAge(scores, data)];
   const limits = [...artifact.card.limits, ...notes, ROUND_INCOMES];
   const wrongWaySteps = await findWrongWaySteps(parts.holdout, learned, score);
@@ -118,10 +118,12 @@ const GATED_ROWS = 200;
  */
 async function findWrongWaySteps(holdout: Examples, learned: Learned, score: Score) {
   if (learned.kind !== 'boosted-trees') throw new Error('credit-scoring has no trees');
-  const applications = rowsOf(sampleOf(holdout.x, GATED_ROWS)).map(applicationOf);
+  const applications = listRows(drawSample(holdout.x, GATED_ROWS)).map(toApplication);
   const places = new Map(CREDIT_FEATURES.map(({ name }, index) => [name, index]));
   const countSplits = (name: string) => splitPointsOf(learned.forest, places.get(name) ?? -1);
-  const steps = await gateDirections(applications, countSplits, async (rows) => rows.map(score));
+  const steps = await countWrongDirections(applications, countSplits, async (rows) =>
+    rows.map(score),
+  );
   if (steps.wrong > 0) throw new Error(`wrong-way steps: ${JSON.stringify(steps.byStep)}`);
   return { rows: applications.length, steps: steps.steps, wrong: steps.wrong };
 }
@@ -142,7 +144,7 @@ function describeWithoutCopies(scores: Float64Array, data: LabelledData): string
     uncopiedRows,
     (index) => data.y[holdout[index] as number] as number,
   );
-  const area = roundFigure(areaUnderRoc(rankingOf(ownScores, labels)));
+  const area = roundFigure(areaUnderRoc(rankRows(ownScores, labels)));
   const copies = holdout.length - uncopiedRows.length;
   return (
     `${copies} rows of the hold-out are near copies of rows that taught: without them the area ` +
@@ -166,7 +168,7 @@ function describeByAge(scores: Float64Array, { y, ages }: CreditData): string {
     favourable: 'not_flagged',
     referenceGroup: null,
   } as const;
-  const fairness = fairnessOf(scores, events, groups, {
+  const fairness = computeFairness(scores, events, groups, {
     ...fairnessOptions,
     threshold: DENIAL_THRESHOLD,
   });
@@ -205,7 +207,7 @@ async function tryOnFolds(blueprint: Blueprint, parts: ReturnType<typeof splitDa
   const folds = createFolds({ examples: development, groupOf, isTimed: false }, SEED);
   if (!folds) throw new Error('the data set is too large for folds');
   const { unseen } = await tryRecipe(folds, { ...blueprint, rounds }, async () => {});
-  const area = roundFigure(areaUnderRoc(rankingOf(unseen.margins, unseen.y)));
+  const area = roundFigure(areaUnderRoc(rankRows(unseen.margins, unseen.y)));
   return { blueprint, rounds, unseen, area };
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../models/artifact.ts';
-import { matrixOf, rowOf, takeRows } from '../../models/learn/train/matrix.ts';
+import { createMatrix, rowOf, takeRows } from '../../models/learn/train/matrix.ts';
 import { type LabelledData, readCredit, readCsv } from './credit-data.ts';
 
 interface Source {
@@ -21,7 +21,7 @@ function readNumbers(folder: string, source: Source): LabelledData {
   const names = Object.keys(rows[0] ?? {}).filter((name) => !remaining.has(name));
   const features = rows.map((row) => names.map((name) => Number(row[name])));
   const y = Uint8Array.from(rows, (row) => (row[source.label] === (source.event ?? '1') ? 1 : 0));
-  return { x: matrixOf(features, names.length), y, sha256: sha256(bytes) };
+  return { x: createMatrix(features, names.length), y, sha256: sha256(bytes) };
 }
 
 export function readUci(folder: string): LabelledData {
@@ -67,5 +67,5 @@ export function readCreditWithRatio(folder: string): LabelledData {
   const wider = rows.map(({ loan_percent_income }, row) => {
     return [...rowOf(data.x, row), Number(loan_percent_income)];
   });
-  return { ...data, x: matrixOf(wider, data.x.columns + 1) };
+  return { ...data, x: createMatrix(wider, data.x.columns + 1) };
 }

@@ -5,13 +5,13 @@
 // never raises the score and a higher amount never lowers it.
 
 import { listFavourableSteps } from '../../ai/risk/directions.ts';
-import { type Artifact, forestOf, sha256 } from '../../models/artifact.ts';
+import { type Artifact, readArtifactForest, sha256 } from '../../models/artifact.ts';
 import type { Feature, ModelCard } from '../../models/card.ts';
-import { addScores, type Distribution, distributionOf } from '../../models/distribution.ts';
+import { addScores, computeDistribution, type Distribution } from '../../models/distribution.ts';
 import { countWrongWaySteps, splitPointsOf } from '../../models/evaluate/wrong-way.ts';
 import { createHabitStore } from '../../models/features/habit-histories.ts';
 import {
-  MISSING_PAYEE,
+  RISKIEST_WHEN_MISSING,
   TRANSFER_DIRECTIONS,
   TRANSFER_FEATURES,
 } from '../../models/features/transfer-features.ts';
@@ -29,11 +29,11 @@ import {
   simulateBeginning,
   WARM_UP_DAYS,
 } from '../../models/learn/simulator/simulate.ts';
-import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
+import { BOOSTING_DEFAULTS } from '../../models/learn/train/boosted-trees.ts';
 import { type Blueprint, buildArtifact } from '../../models/learn/train/build-artifact.ts';
 import type { Score } from '../../models/learn/train/learned-model.ts';
-import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
-import { rowsOf, sampleOf } from '../../models/learn/train/samples.ts';
+import { createMatrix, type Examples } from '../../models/learn/train/matrix.ts';
+import { drawSample, listRows } from '../../models/learn/train/samples.ts';
 import { openSession } from '../../models/session.ts';
 import { worldOf } from '../../scripts/demo/play.ts';
 
@@ -43,7 +43,14 @@ const MEASURED_SEED = 2;
 const VALIDATION_SHARE = 0.25;
 /** World of a new bank, as in `npm run demo`. */
 const NEW_BANK = { customers: 60, days: 7 };
-const OPTIONS = { ...BOOSTING, rounds: 400, leaves: 15, learningRate: 0.04, patience: 40, seed: 5 };
+const OPTIONS = {
+  ...BOOSTING_DEFAULTS,
+  rounds: 400,
+  leaves: 15,
+  learningRate: 0.04,
+  patience: 40,
+  seed: 5,
+};
 
 type Label = (typology: Typology | null) => boolean;
 
@@ -60,7 +67,7 @@ function makeExamples(
 ): Examples {
   const rows = transfers.map(({ features }) => (knowsHour ? features : clearHour(features)));
   const y = Uint8Array.from(transfers, ({ typology }) => (isEvent(typology) ? 1 : 0));
-  return { x: matrixOf(rows, TRANSFER_FEATURES.length), y };
+  return { x: createMatrix(rows, TRANSFER_FEATURES.length), y };
 }
 
 /** Seeds of the new banks; `node research/risk/review-share.ts` measures on others. */
@@ -154,8 +161,8 @@ const GATED_ROWS = 200;
  * written.
  */
 async function findWrongWaySteps(artifact: Artifact, { x }: Examples, score: Score) {
-  const rows = rowsOf(sampleOf(x, GATED_ROWS));
-  const forest = forestOf(artifact);
+  const rows = listRows(drawSample(x, GATED_ROWS));
+  const forest = readArtifactForest(artifact);
   const countSplits = (column: number) => splitPointsOf(forest, column);
   const steps = listFavourableSteps(rows, countSplits);
   const wrongSteps = await countWrongWaySteps(steps, async (some) => some.map(score));
@@ -189,7 +196,7 @@ const NO_HOUR =
 const BOUNDED_FEATURES: readonly Feature[] = TRANSFER_FEATURES.map((feature) => {
   return { ...feature, monotone: TRANSFER_DIRECTIONS[feature.name] ?? 0 };
 });
-const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => MISSING_PAYEE[name] ?? 0);
+const MISSING_SIDES = TRANSFER_FEATURES.map(({ name }) => RISKIEST_WHEN_MISSING[name] ?? 0);
 
 const BOUNDED_NOTE =
   'Earlier payments to the payee and the age of the account never raise the score, and a larger ' +
@@ -284,7 +291,7 @@ export async function transferDistribution({ card, model }: Artifact): Promise<D
   const newBook = chooseBook(card);
   const knowsBeginnings = isOfRecords(card);
   const { training } = makeLessons({ isLeftOut, knowsBeginnings, newBook });
-  const x = matrixOf(
+  const x = createMatrix(
     training.map(({ features }) => features),
     TRANSFER_FEATURES.length,
   );
@@ -295,7 +302,7 @@ export async function transferDistribution({ card, model }: Artifact): Promise<D
     .flatMap(({ features }) => features);
   const scores = await session.scoreRows(Float32Array.from(measured));
   await session.close();
-  return addScores(distributionOf(card, x, names), Float32Array.from(scores));
+  return addScores(computeDistribution(card, x, names), Float32Array.from(scores));
 }
 
 export interface TypologyRecall {

@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { BOOSTING, type BoostingOptions } from '../../models/learn/train/boosted-trees.ts';
+import { BOOSTING_DEFAULTS, type BoostingOptions } from '../../models/learn/train/boosted-trees.ts';
 import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
 import { createRandom } from '../../models/learn/train/random.ts';
 import { assignFolds } from '../../models/learn/train/split.ts';
@@ -39,7 +39,7 @@ export interface ComparedSet {
 
 const FOLDS = 5;
 const DEFAULT_OPTIONS: BoostingOptions = {
-  ...BOOSTING,
+  ...BOOSTING_DEFAULTS,
   rounds: 150,
   leaves: 15,
   seed: 3,
@@ -129,7 +129,7 @@ export const SETS: readonly ComparedSet[] = [
 ];
 
 /** The data set on which the processor time is measured. */
-const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING, rounds: 300, bins: 'frequent' };
+const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING_DEFAULTS, rounds: 300, bins: 'frequent' };
 export const LARGE_SET = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
 
 /** Makes rows of normally distributed features, three of which determine the label. */

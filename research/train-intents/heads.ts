@@ -1,6 +1,6 @@
 // The heads of intent-parsing over hashed text.
 
-import { textFeatures } from '../../models/features/text-features.ts';
+import { computeTextFeatures } from '../../models/features/text-features.ts';
 import { createRandom, shuffle } from '../../models/learn/train/random.ts';
 import type { Example } from './data.ts';
 import { computeScores, type HiddenOptions, trainTwoLayers } from './hidden-machine.ts';
@@ -72,7 +72,7 @@ export function trainHead(
   labels: readonly string[],
   examples: readonly Example[],
 ): TrainedHead {
-  const features = examples.map(({ text }) => textFeatures(text));
+  const features = examples.map(({ text }) => computeTextFeatures(text));
   const weighing = computeWeights(features);
   const rows = features.map((feature) => sparseRow(feature, weighing));
   const indexByLabel = new Map(labels.map((label, index) => [label, index]));

@@ -4,9 +4,9 @@
 // options, so a second run with the same options repeats no request.
 
 import {
+  drawOpeningBalances,
+  listMovements,
   type Movement,
-  movementsOf,
-  openingBalances,
 } from '../../models/learn/simulator/movements.ts';
 import { createWorld, type World, type WorldOptions } from '../../models/learn/simulator/world.ts';
 import { Stop } from '../say.mjs';
@@ -104,14 +104,14 @@ export async function playDemo(
     const hook = receiver && (await createEndpoint(ownClient, receiver.port, report));
     const post = postWithPrefix(`demo-${options.seed}-${options.customers}-${options.days}`);
     const world = createWorld(worldOf(options));
-    const opening = openingBalances(world);
+    const opening = drawOpeningBalances(world);
     report(`training a model of your own, and opening ${opening.size} accounts`);
     const training = await beginTraining(ownClient);
     const parties = await openAccounts(world, opening, post);
     await requestAssessment(post);
     const heldId = await payWithHold(parties, post);
     const model = await deployCanary(ownClient, training, report);
-    const played = await requestTransfers(movementsOf(world, opening), parties, { post, report });
+    const played = await requestTransfers(listMovements(world, opening), parties, { post, report });
     const monitorLooks = await runMonitor(parties, { post, report });
     return { parties, heldId, played, looks: monitorLooks, model, hook, ...counts };
   } finally {

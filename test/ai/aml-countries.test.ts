@@ -2,7 +2,7 @@
 // ignores.
 
 import { describe, expect, test } from 'vitest';
-import { highRiskCountry } from '../../ai/aml/countries.ts';
+import { findHighRiskCountry } from '../../ai/aml/countries.ts';
 import { type AccountFlows, DAY_MS, type Flow } from '../../ai/aml/flow.ts';
 import { FATF } from '../../ledger/decisions/fatf.ts';
 
@@ -23,7 +23,7 @@ function accountOf(...flows: Flow[]): AccountFlows {
     currency: 'EUR',
     openedAt: START_TIME,
   };
-  return { ...account, lastBefore: null, known: new Set(), flows };
+  return { ...account, lastBefore: null, knownParties: new Set(), flows };
 }
 
 describe('the rule about high-risk countries', () => {
@@ -31,7 +31,7 @@ describe('the rule about high-risk countries', () => {
     'is triggered by one payment with %s, even without an exchange rate',
     (code) => {
       const paid = payment(code, null);
-      const finding = highRiskCountry(accountOf(payment('DE', 10_000), paid));
+      const finding = findHighRiskCountry(accountOf(payment('DE', 10_000), paid));
       expect(finding).toMatchObject({ status: 'run', triggered: true });
       expect(finding.evidence?.transactionIds).toEqual([paid.transactionId]);
     },
@@ -40,22 +40,22 @@ describe('the rule about high-risk countries', () => {
   test('is triggered by three payments of 5,000 together within 30 days under monitoring', () => {
     const [country] = FATF.increasedMonitoring;
     const three = [0, 10, 29].map((day) => payment(country, 1_700, day));
-    expect(highRiskCountry(accountOf(...three))).toMatchObject({ triggered: true });
+    expect(findHighRiskCountry(accountOf(...three))).toMatchObject({ triggered: true });
     const smallPayments = [0, 10, 29].map((day) => payment(country, 1_600, day));
     const slowPayments = [0, 16, 32].map((day) => payment(country, 1_700, day));
     const second = [0, 10].map((day) => payment(country, 5_000, day));
     for (const flows of [smallPayments, slowPayments, second]) {
-      const finding = highRiskCountry(accountOf(...flows));
+      const finding = findHighRiskCountry(accountOf(...flows));
       expect(finding).toMatchObject({ status: 'run', triggered: false });
       expect(finding.score).toBeGreaterThan(0);
     }
   });
 
   test('does not run where no party has a country, and finds nothing for other countries', () => {
-    const unknownFinding = highRiskCountry(accountOf(payment(null, 9_000)));
+    const unknownFinding = findHighRiskCountry(accountOf(payment(null, 9_000)));
     expect(unknownFinding).toMatchObject({ status: 'not_run', reason: 'no_country' });
     for (const flows of [[], [payment('DE', 9_000), payment(null, 9_000)]]) {
-      const finding = highRiskCountry(accountOf(...flows));
+      const finding = findHighRiskCountry(accountOf(...flows));
       expect(finding).toMatchObject({ status: 'run', triggered: false, score: 0 });
     }
   });

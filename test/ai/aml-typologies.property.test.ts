@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AccountFlows, DAY_MS, type Finding, type Flow, HOUR_MS } from '../../ai/aml/flow.ts';
-import { narrativeOf } from '../../ai/aml/narrative.ts';
-import { roundTripping } from '../../ai/aml/round-trip.ts';
+import { writeNarrative } from '../../ai/aml/narrative.ts';
+import { findRoundTrip } from '../../ai/aml/round-trip.ts';
 import { WINDOW_RULES } from '../../ai/aml/typologies.ts';
 import type { Typology } from '../../ledger/decisions/aml.ts';
 
@@ -38,7 +38,7 @@ function accountOf(
     currency: 'EUR',
     openedAt: START_TIME - 1_000 * DAY_MS,
     lastBefore: START_TIME - DAY_MS,
-    known: new Set(),
+    knownParties: new Set(),
     flows: [...flows].sort((a, b) => a.at - b.at),
     ...accountFields,
   };
@@ -173,9 +173,9 @@ test.each(['rapid_movement', 'fan_in', 'fan_out', 'mule'] as const)(
     fc.assert(
       fc.property(PLANTS[code], (planted) => {
         const knownValues = new Set(planted.map(({ party }) => party));
-        expect(WINDOW_RULES[code](accountOf(planted, { known: knownValues })).triggered).toBe(
-          false,
-        );
+        expect(
+          WINDOW_RULES[code](accountOf(planted, { knownParties: knownValues })).triggered,
+        ).toBe(false);
         const earlyPayments = planted.map((item) => ({
           ...item,
           at: START_TIME,
@@ -219,7 +219,7 @@ describe('round_tripping', () => {
     return { legs, payments };
   }
   const findRoundTrips = (flows: readonly Flow[], payments: ReadonlyMap<string, readonly Flow[]>) =>
-    roundTripping(accountOf(flows), (id) => payments.get(id) ?? []);
+    findRoundTrip(accountOf(flows), (id) => payments.get(id) ?? []);
 
   test('money that returns is found, with every payment of the circle', () => {
     fc.assert(
@@ -280,13 +280,13 @@ test('the draft report names every figure and says that it is a draft; without f
     accountOf([flow(3, 'in', 6_000, 'a'), flow(3 + HOUR_MS / DAY_MS, 'out', 5_900, 'b')]),
   );
   const period = { from: START_TIME, to: START_TIME + 90 * DAY_MS };
-  const text = narrativeOf([result], period) ?? '';
+  const text = writeNarrative([result], period) ?? '';
   expect(text).toMatch(/^DRAFT/);
   for (const part of ['acc_1', '2 transactions of 11900.00 EUR', 'amount in 6000', '2026-01-04']) {
     expect(text).toContain(part);
   }
   const code: Typology = 'fan_in';
-  expect(narrativeOf([WINDOW_RULES[code](accountOf([]))], period)).toBeNull();
+  expect(writeNarrative([WINDOW_RULES[code](accountOf([]))], period)).toBeNull();
 });
 
 describe('money collected in ordinary life', () => {

@@ -4,14 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
-import { writtenRules } from '../../ai/aml/rules.ts';
+import { listWrittenRules } from '../../ai/aml/rules.ts';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
 import { readMeasuredScreening } from '../../ai/screening/measurement.ts';
 import { buildScreener, SCREENING_VERSION, THRESHOLD } from '../../ai/screening/screener.ts';
 import { sha256 } from '../../models/artifact.ts';
 
 test('a threshold of an anti-money-laundering rule changes with the version of the rules', () => {
-  const text = writtenRules().map(({ typology, conditions }) =>
+  const text = listWrittenRules().map(({ typology, conditions }) =>
     [typology, ...conditions.map(({ name, threshold }) => `${name} ${threshold}`)].join(': '),
   );
   expect({ version: AML_RULES_VERSION, said: text }).toEqual({

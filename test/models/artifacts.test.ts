@@ -10,12 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../models/artifact.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../../models/artifact.ts';
 import { explainForest } from '../../models/explain/tree-shap.ts';
-import { CREDIT_FEATURES, creditFeatures } from '../../models/features/credit-features.ts';
+import { CREDIT_FEATURES, computeCreditFeatures } from '../../models/features/credit-features.ts';
 import { VERSIONS } from '../../models/learn/train/build-artifact.ts';
 import { createRandom, type Random } from '../../models/learn/train/random.ts';
-import { marginOf } from '../../models/learn/train/tree.ts';
+import { computeMargin } from '../../models/learn/train/tree.ts';
 import { openSession } from '../../models/session.ts';
 
 const shipped = readdirSync(SHIPPED_FOLDER).flatMap((name) =>
@@ -61,7 +61,7 @@ describe.each(shipped)('%s %s', (name, version) => {
 
   test("has golden rows on both sides of its trees' splits", () => {
     const splits = new Set<string>();
-    for (const { feature, threshold } of forestOf(artifact).trees) {
+    for (const { feature, threshold } of readArtifactForest(artifact).trees) {
       for (const [node, column] of feature.entries()) {
         splits.add(`${column}:${Math.fround(threshold[node]!)}`);
       }
@@ -75,12 +75,12 @@ describe.each(shipped)('%s %s', (name, version) => {
   });
 
   test('is explained by its own trees', () => {
-    const forest = forestOf(artifact);
+    const forest = readArtifactForest(artifact);
     for (const { features } of card.golden) {
       const { expected, parts } = explainForest(forest, rowOf(features));
       expect(parts).toHaveLength(card.features.length);
       const sum = parts.reduce((total, part) => total + part, expected);
-      expect(sum).toBeCloseTo(marginOf(forest, rowOf(features)), 11);
+      expect(sum).toBeCloseTo(computeMargin(forest, rowOf(features)), 11);
     }
   });
 
@@ -235,7 +235,7 @@ describe('the credit model', () => {
   });
 
   test('gets an application as a row in the order of its features', () => {
-    const row = creditFeatures({
+    const row = computeCreditFeatures({
       income: 50_000,
       employmentYears: null,
       loanAmount: 10_000,

@@ -1,7 +1,7 @@
 // Finds possible lines of a machine-readable zone: long runs of ink of the same height, with
 // characters at a fixed pitch.
 
-import { type Grey, inkOf } from './grey.ts';
+import { extractInk, type Grey } from './grey.ts';
 
 /** A possible line of a zone, in pixels of the rotated picture. */
 export interface Band {
@@ -27,13 +27,13 @@ export interface Skew {
 }
 
 /** Finds the rotation of a picture's text, in a small copy. */
-export function skewOf(picture: Grey): Skew {
+export function measureSkew(picture: Grey): Skew {
   const shrunkPicture = shrink(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
-  const rough = inkOf(shrunkPicture, Math.round(shrunkPicture.width / 40));
+  const rough = extractInk(shrunkPicture, Math.round(shrunkPicture.width / 40));
   const best = (from: number, to: number, step: number) => {
     let [index, max] = [0, -1];
     for (let degrees = from; degrees <= to + 1e-9; degrees += step) {
-      const score = sharpness(rough, Math.tan((degrees * Math.PI) / 180));
+      const score = measureSharpness(rough, Math.tan((degrees * Math.PI) / 180));
       if (score > max) [index, max] = [degrees, score];
     }
     return [index, max] as const;
@@ -47,7 +47,7 @@ export function skewOf(picture: Grey): Skew {
  * Measures the difference between neighbouring rows of a sheared picture, which is largest when
  * lines are level.
  */
-function sharpness({ width, height, data }: Grey, slope: number): number {
+function measureSharpness({ width, height, data }: Grey, slope: number): number {
   const rows = new Float64Array(height);
   for (let x = 0; x < width; x += 1) {
     const shift = Math.round((x - width / 2) * slope);
@@ -81,16 +81,16 @@ const HEIGHTS = [0.008, 0.07] as const;
 
 /** Returns all possible lines in a picture with level text. */
 export function findBands(ink: Grey): Band[] {
-  const rows = smooth(activity(ink), Math.max(1, Math.round(ink.width / 500)));
+  const rows = smooth(measureActivity(ink), Math.max(1, Math.round(ink.width / 500)));
   const sorted = [...rows].sort((a, other) => a - other);
   const base = sorted[Math.floor(sorted.length * 0.3)] ?? 0;
   const top = sorted[Math.floor(sorted.length * 0.985)] ?? 0;
   const bands: Band[] = [];
   for (const level of LEVELS) {
-    for (const [from, to] of runsOver(rows, base + level * (top - base))) {
+    for (const [from, to] of findRuns(rows, base + level * (top - base))) {
       const height = to - from;
       if (height < HEIGHTS[0] * ink.width || height > HEIGHTS[1] * ink.width) continue;
-      bands.push(...bandOf(ink, from, to));
+      bands.push(...measureBands(ink, from, to));
     }
   }
   return mergeOverlaps(bands);
@@ -108,7 +108,7 @@ function mergeOverlaps(bands: readonly Band[]): Band[] {
 }
 
 /** Measures for each row how often and how strongly ink and paper alternate. */
-function activity({ width, height, data }: Grey): Float64Array {
+function measureActivity({ width, height, data }: Grey): Float64Array {
   return Float64Array.from({ length: height }, (_, y) => {
     let sum = 0;
     for (let x = 1; x < width; x += 1) {
@@ -118,12 +118,12 @@ function activity({ width, height, data }: Grey): Float64Array {
   });
 }
 
-function smooth(values: Float64Array, reach: number): Float64Array {
+function smooth(values: Float64Array, radius: number): Float64Array {
   return values.map((_, index) => {
     let [sum, count] = [0, 0];
     for (
-      let near = Math.max(0, index - reach);
-      near <= index + reach && near < values.length;
+      let near = Math.max(0, index - radius);
+      near <= index + radius && near < values.length;
       near += 1
     ) {
       sum += values[near] ?? 0;
@@ -133,7 +133,7 @@ function smooth(values: Float64Array, reach: number): Float64Array {
   });
 }
 
-function runsOver(values: Float64Array, level: number): [number, number][] {
+function findRuns(values: Float64Array, level: number): [number, number][] {
   const runs: [number, number][] = [];
   let from = -1;
   for (let index = 0; index <= values.length; index += 1) {
@@ -148,9 +148,9 @@ function runsOver(values: Float64Array, level: number): [number, number][] {
 }
 
 /** Lengths of lines in ICAO 9303. */
-export const LENGTHS = [30, 36, 44] as const;
+export const LINE_LENGTHS = [30, 36, 44] as const;
 
-function bandOf(ink: Grey, from: number, to: number): Band[] {
+function measureBands(ink: Grey, from: number, to: number): Band[] {
   const height = to - from;
   const columns = new Float64Array(ink.width);
   for (let y = from; y < to; y += 1) {
@@ -161,12 +161,12 @@ function bandOf(ink: Grey, from: number, to: number): Band[] {
   const segment = findLongestRun(columns, height);
   const length = segment[1] - segment[0];
   if (length < 18 * height || length < 0.3 * ink.width) return [];
-  const pitches = LENGTHS.map((cells) => [length / (cells + 2), length / (cells - 2)] as const)
-    .map(([min, max]) => pitchOf(columns, segment, { min, max }))
+  const pitches = LINE_LENGTHS.map((cells) => [length / (cells + 2), length / (cells - 2)] as const)
+    .map(([min, max]) => findPitch(columns, segment, { min, max }))
     .filter(({ pitch }) => pitch > 0.6 * height && pitch < 1.7 * height);
   pitches.sort((a, other) => other.power - a.power);
   return pitches.slice(0, 2).map(({ pitch }) => {
-    const left = gapsOf(columns, segment, pitch);
+    const left = findCellStart(columns, segment, pitch);
     const cells = Math.round((segment[1] - left) / pitch);
     return { middle: (from + to - 1) / 2, height, pitch, left, cells };
   });
@@ -180,7 +180,7 @@ function findLongestRun(columns: Float64Array, height: number): [number, number]
   const level = base + 0.2 * ((sorted[Math.floor(sorted.length * 0.9)] ?? 0) - base);
   let range: [number, number] = [0, 0];
   let now: [number, number] | null = null;
-  for (const [from, to] of runsOver(smoothed, level)) {
+  for (const [from, to] of findRuns(smoothed, level)) {
     now = now !== null && from - now[1] < 1.2 * height ? [now[0], to] : [from, to];
     if (now[1] - now[0] > range[1] - range[0]) range = now;
   }
@@ -188,7 +188,7 @@ function findLongestRun(columns: Float64Array, height: number): [number, number]
 }
 
 /** Returns the period at which ink and paper alternate, and its strength. */
-function pitchOf(
+function findPitch(
   columns: Float64Array,
   [from, to]: readonly [number, number],
   { min, max }: { readonly min: number; readonly max: number },
@@ -219,7 +219,7 @@ function pitchOf(
 }
 
 /** Returns the start of the first cell for which the edges of cells have the least ink. */
-function gapsOf(
+function findCellStart(
   columns: Float64Array,
   [from, to]: readonly [number, number],
   pitch: number,

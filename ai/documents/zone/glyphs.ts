@@ -35,22 +35,22 @@ export async function readGlyphs(): Promise<Glyphs> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const picture = { width: info.width, height: info.height, data: Float32Array.from(data) };
-  return { fine: gridOf(picture, 20, 26), coarse: gridOf(picture, 10, 13) };
+  return { fine: makeGrid(picture, 20, 26), coarse: makeGrid(picture, 10, 13) };
 }
 
 /** Blur of the edges, because edges in photographs are never sharp. */
 const SOFT_EDGE = 0.9;
 
-function gridOf(picture: Grey, columns: number, rows: number): Grid {
+function makeGrid(picture: Grey, columns: number, rows: number): Grid {
   const step = CELL.width / columns;
-  const reach = Math.ceil(2 * SOFT_EDGE * step);
+  const radius = Math.ceil(2 * SOFT_EDGE * step);
   const signs = [...SIGNS].map((_, index) => {
     const values = new Float32Array(columns * rows);
     for (let row = 0; row < rows; row += 1) {
       for (let column = 0; column < columns; column += 1) {
         const x = (column + 0.5) * step - 0.5;
         const y = (row + 0.5) * step - 0.5;
-        values[row * columns + column] = scoresAround(picture, { index, x, y }, { reach, step });
+        values[row * columns + column] = blurAround(picture, { index, x, y }, { radius, step });
       }
     }
     return normalise(values);
@@ -61,14 +61,14 @@ function gridOf(picture: Grey, columns: number, rows: number): Grid {
 /**
  * Returns the mean around a point of a cell, weighted by nearness. Outside of the cell is paper.
  */
-function scoresAround(
+function blurAround(
   picture: Grey,
   { index, x, y }: { readonly index: number; readonly x: number; readonly y: number },
-  { reach, step }: { readonly reach: number; readonly step: number },
+  { radius, step }: { readonly radius: number; readonly step: number },
 ): number {
   let [sum, weights] = [0, 0];
-  for (let down = -reach; down <= reach; down += 1) {
-    for (let across = -reach; across <= reach; across += 1) {
+  for (let down = -radius; down <= radius; down += 1) {
+    for (let across = -radius; across <= radius; across += 1) {
       const weight = Math.exp(-(down * down + across * across) / (2 * (SOFT_EDGE * step) ** 2));
       const [column, row] = [x + across, y + down];
       const isIn = column >= 0 && column < CELL.width && row >= 0 && row < CELL.height;

@@ -27,7 +27,7 @@ function clampToUnit(value: number): number {
 }
 
 /** Returns the sums above and left of each pixel, four of which give the sum of any box. */
-function sumsOf({ width, height, data }: Grey, power: 1 | 2): Float64Array {
+function computeSums({ width, height, data }: Grey, power: 1 | 2): Float64Array {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y += 1) {
     let row = 0;
@@ -46,9 +46,9 @@ const NOISE = 12;
 /**
  * Returns how much darker each pixel is than its surroundings, in standard deviations, at least 0.
  */
-export function inkOf(grey: Grey, radius: number): Grey {
+export function extractInk(grey: Grey, radius: number): Grey {
   const { width, height, data } = grey;
-  const [plain, squared] = [sumsOf(grey, 1), sumsOf(grey, 2)];
+  const [plain, squared] = [computeSums(grey, 1), computeSums(grey, 2)];
   const ink = new Float32Array(data.length);
   for (let y = 0; y < height; y += 1) {
     const top = Math.max(0, y - radius) * (width + 1);

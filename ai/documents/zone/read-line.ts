@@ -2,7 +2,7 @@
 // and rates each character for each cell.
 
 import type { Band } from './find-bands.ts';
-import { LENGTHS } from './find-bands.ts';
+import { LINE_LENGTHS } from './find-bands.ts';
 import { CELL_RATIO, type Glyphs, type Grid, normalise, SIGNS } from './glyphs.ts';
 import { type Grey, sample } from './grey.ts';
 
@@ -11,25 +11,25 @@ export type Cell = Float32Array;
 
 export interface Line {
   readonly cells: readonly Cell[];
-  /** The mean of the best sign of each cell. */
+  /** Mean similarity of the best character of each cell. */
   readonly fit: number;
   readonly middle: number;
   readonly left: number;
   readonly pitch: number;
 }
 
-interface Place {
+interface Position {
   readonly left: number;
   readonly pitch: number;
   readonly middle: number;
   /** Height of the characters relative to the font at this pitch. */
-  readonly tall: number;
+  readonly heightRatio: number;
   /** Slope: vertical pixels for each horizontal pixel. */
   readonly slope: number;
 }
 
 /** Cells below this similarity are paper or something else. */
-const MIN_ALIKE = 0.5;
+const MIN_SIMILARITY = 0.5;
 /** Minimum mean similarity of a line, at first and at the end; other pictures stay below. */
 const HOPELESS_FIT = 0.42;
 const MIN_FIT = 0.7;
@@ -38,36 +38,43 @@ const ROUNDS = 4;
 /** Reads a band; null when it contains no line of a zone. */
 export function readLine(ink: Grey, band: Band, glyphs: Glyphs): Line | null {
   const { left, pitch, middle, height, cells } = band;
-  const tall = Math.min(1.25, Math.max(0.7, height / (pitch * 1.05)));
-  let place: Place = { left, pitch, middle, tall, slope: 0 };
+  const heightRatio = Math.min(1.25, Math.max(0.7, height / (pitch * 1.05)));
+  let position: Position = { left, pitch, middle, heightRatio, slope: 0 };
   const rough = { cells, grid: glyphs.coarse };
-  place = fitPlace(ink, place, { ...rough, rounds: 1, size: 1 });
-  if (fitOf(ink, place, rough) < HOPELESS_FIT) return null;
-  place = fitPlace(ink, place, { ...rough, rounds: ROUNDS, size: 1 });
-  const around = cellsAt(ink, shiftPlace(place, -3), { cells: cells + 6, grid: glyphs.fine });
-  const window = windowOf(around.map(bestOf));
+  position = fitPosition(ink, position, { ...rough, rounds: 1, size: 1 });
+  if (measureFit(ink, position, rough) < HOPELESS_FIT) return null;
+  position = fitPosition(ink, position, { ...rough, rounds: ROUNDS, size: 1 });
+  const around = rateCells(ink, shiftPosition(position, -3), {
+    cells: cells + 6,
+    grid: glyphs.fine,
+  });
+  const window = findWindow(around.map(findBestSimilarity));
   if (!window) return null;
-  const exactPlace = fitPlace(ink, shiftPlace(place, window.from - 3), {
+  const exactPosition = fitPosition(ink, shiftPosition(position, window.from - 3), {
     cells: window.length,
     grid: glyphs.fine,
     rounds: 1,
     size: 0.25,
   });
-  const read = cellsAt(ink, exactPlace, { cells: window.length, grid: glyphs.fine });
-  const fit = read.reduce((sum, cell) => sum + bestOf(cell), 0) / read.length;
+  const read = rateCells(ink, exactPosition, { cells: window.length, grid: glyphs.fine });
+  const fit = read.reduce((sum, cell) => sum + findBestSimilarity(cell), 0) / read.length;
   if (fit < MIN_FIT) return null;
   return {
     cells: read,
     fit,
-    middle: exactPlace.middle,
-    left: exactPlace.left,
-    pitch: exactPlace.pitch,
+    middle: exactPosition.middle,
+    left: exactPosition.left,
+    pitch: exactPosition.pitch,
   };
 }
 
-function shiftPlace(place: Place, cells: number): Place {
-  const shift = cells * place.pitch;
-  return { ...place, left: place.left + shift, middle: place.middle + shift * place.slope };
+function shiftPosition(position: Position, cells: number): Position {
+  const shift = cells * position.pitch;
+  return {
+    ...position,
+    left: position.left + shift,
+    middle: position.middle + shift * position.slope,
+  };
 }
 
 interface Search {
@@ -75,9 +82,12 @@ interface Search {
   readonly grid: Grid;
 }
 
-/** The mean of the best sign of each cell. */
-function fitOf(ink: Grey, place: Place, search: Search): number {
-  return cellsAt(ink, place, search).reduce((sum, cell) => sum + bestOf(cell), 0) / search.cells;
+/** Mean similarity of the best character of each cell. */
+function measureFit(ink: Grey, position: Position, search: Search): number {
+  return (
+    rateCells(ink, position, search).reduce((sum, cell) => sum + findBestSimilarity(cell), 0) /
+    search.cells
+  );
 }
 
 interface Refinement extends Search {
@@ -87,14 +97,14 @@ interface Refinement extends Search {
 }
 
 /** Moves, scales and rotates the position while the fit improves. */
-function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
+function fitPosition(ink: Grey, start: Position, search: Refinement): Position {
   let best = start;
-  let max = fitOf(ink, start, search);
+  let max = measureFit(ink, start, search);
   const { pitch } = start;
   let steps = [
     { left: pitch * 0.2 },
     { middle: pitch * 0.15 },
-    { tall: 0.08 },
+    { heightRatio: 0.08 },
     { pitch: (pitch * 0.5) / search.cells },
     { slope: (pitch * 0.15) / (search.cells * pitch) },
   ].map((step) => scaleStep(step, search.size));
@@ -102,8 +112,8 @@ function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
     for (const step of steps) {
       for (const sign of [1, -1]) {
         for (let moves = 0; moves < 3; moves += 1) {
-          const tried = movePlace(best, step, { sign, cells: search.cells });
-          const fit = fitOf(ink, tried, search);
+          const tried = movePosition(best, step, { sign, cells: search.cells });
+          const fit = measureFit(ink, tried, search);
           if (fit <= max) break;
           [best, max] = [tried, fit];
         }
@@ -114,34 +124,34 @@ function fitPlace(ink: Grey, start: Place, search: Refinement): Place {
   return best;
 }
 
-function scaleStep(step: Partial<Place>, factor: number): Partial<Place> {
+function scaleStep(step: Partial<Position>, factor: number): Partial<Position> {
   return Object.fromEntries(Object.entries(step).map(([name, value]) => [name, value * factor]));
 }
 
 /** Scaling and rotation keep the middle of the line in place. */
-function movePlace(
-  place: Place,
-  step: Partial<Place>,
+function movePosition(
+  position: Position,
+  step: Partial<Position>,
   { sign, cells }: { readonly sign: number; readonly cells: number },
-): Place {
-  const next = { ...place };
-  for (const [name, change] of Object.entries(step) as [keyof Place, number][]) {
-    next[name] = place[name] + sign * change;
+): Position {
+  const next = { ...position };
+  for (const [name, change] of Object.entries(step) as [keyof Position, number][]) {
+    next[name] = position[name] + sign * change;
   }
   const half = cells / 2;
-  const left = next.left - (next.pitch - place.pitch) * half;
-  const middle = next.middle - (next.slope - place.slope) * half * place.pitch;
+  const left = next.left - (next.pitch - position.pitch) * half;
+  const middle = next.middle - (next.slope - position.slope) * half * position.pitch;
   return { ...next, left, middle };
 }
 
 /** Returns the similarity of each cell to each character. */
-function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
+function rateCells(ink: Grey, position: Position, { cells, grid }: Search): Cell[] {
   const lineCells: Cell[] = [];
   for (let index = 0; index < cells; index += 1) {
-    const values = normalise(valuesOf(ink, place, { index, grid }));
+    const values = normalise(sampleCell(ink, position, { index, grid }));
     const alike = new Float32Array(grid.signs.length);
     for (let sign = 0; sign < alike.length; sign += 1) {
-      alike[sign] = product(values, grid.signs[sign] ?? values);
+      alike[sign] = multiply(values, grid.signs[sign] ?? values);
     }
     lineCells.push(alike);
   }
@@ -149,7 +159,7 @@ function cellsAt(ink: Grey, place: Place, { cells, grid }: Search): Cell[] {
 }
 
 /** Most of the reader's time is spent here; four parallel sums are twice as fast as one. */
-function product(a: Float32Array, other: Float32Array): number {
+function multiply(a: Float32Array, other: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const fullLength = a.length - 3;
   let position = 0;
@@ -164,13 +174,13 @@ function product(a: Float32Array, other: Float32Array): number {
   return first + second + third + fourth;
 }
 
-function valuesOf(
+function sampleCell(
   ink: Grey,
-  { left, pitch, middle, tall, slope }: Place,
+  { left, pitch, middle, heightRatio, slope }: Position,
   { index, grid }: { readonly index: number; readonly grid: Grid },
 ): Float32Array {
   const { columns, rows } = grid;
-  const height = pitch * CELL_RATIO * tall;
+  const height = pitch * CELL_RATIO * heightRatio;
   const values = new Float32Array(columns * rows);
   const parts = Math.max(1, Math.round(pitch / columns / 2));
   for (let row = 0; row < rows; row += 1) {
@@ -188,7 +198,7 @@ function valuesOf(
   return values;
 }
 
-function bestOf(cell: Cell): number {
+function findBestSimilarity(cell: Cell): number {
   let max = -1;
   for (const alike of cell) if (alike > max) max = alike;
   return max;
@@ -198,14 +208,16 @@ function bestOf(cell: Cell): number {
  * Returns the run of cells, of a length in ICAO 9303, with the most characters and the least other
  * content.
  */
-function windowOf(
+function findWindow(
   fits: readonly number[],
 ): { readonly from: number; readonly length: number } | null {
   let run: { from: number; length: number } | null = null;
   let max = 0;
-  for (const length of LENGTHS) {
+  for (const length of LINE_LENGTHS) {
     for (let from = 0; from + length <= fits.length; from += 1) {
-      const sum = fits.slice(from, from + length).reduce((all, fit) => all + fit - MIN_ALIKE, 0);
+      const sum = fits
+        .slice(from, from + length)
+        .reduce((all, fit) => all + fit - MIN_SIMILARITY, 0);
       if (sum > max) [run, max] = [{ from, length }, sum];
     }
   }
@@ -213,7 +225,7 @@ function windowOf(
 }
 
 /** Returns the best allowed character of a cell, and its margin. */
-export function signIn(
+export function chooseSign(
   cell: Cell,
   allowed: string,
 ): { readonly sign: string; readonly alike: number; readonly margin: number } {

@@ -2,9 +2,9 @@
 // compares each cell with the characters of OCR-B, and verifies the check digits
 // (docs/decisions/screening-kyc-and-laundering.md).
 
-import { findBands, skewOf } from './find-bands.ts';
+import { findBands, measureSkew } from './find-bands.ts';
 import type { Glyphs } from './glyphs.ts';
-import { type Grey, inkOf, rotate, soften } from './grey.ts';
+import { extractInk, type Grey, rotate, soften } from './grey.ts';
 import { type Line, readLine } from './read-line.ts';
 import { resolveZone, type ZoneReading } from './resolve.ts';
 
@@ -21,15 +21,15 @@ const SMALL_WIDTH = 700;
  * @returns null when nothing like a zone is in the picture
  */
 export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
-  const calmPicture = picture.width < SMALL_WIDTH ? picture : soften(soften(picture));
-  const ways = [calmPicture, quarterTurned(calmPicture, 1)].map((way) => ({
+  const softened = picture.width < SMALL_WIDTH ? picture : soften(soften(picture));
+  const orientations = [softened, rotateQuarters(softened, 1)].map((way) => ({
     way,
-    skew: skewOf(way),
+    skew: measureSkew(way),
   }));
-  ways.sort((a, other) => other.skew.clearness - a.skew.clearness);
-  for (const { way, skew } of ways) {
-    const ink = inkOf(rotate(way, -skew.angle), Math.round(way.width / 40));
-    const reading = readLevel(ink, glyphs) ?? readLevel(quarterTurned(ink, 2), glyphs);
+  orientations.sort((a, other) => other.skew.clearness - a.skew.clearness);
+  for (const { way, skew } of orientations) {
+    const ink = extractInk(rotate(way, -skew.angle), Math.round(way.width / 40));
+    const reading = readLevel(ink, glyphs) ?? readLevel(rotateQuarters(ink, 2), glyphs);
     if (reading) return reading;
   }
   return null;
@@ -53,17 +53,17 @@ function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
 
 /** Returns the lines that are arranged like those of a zone. */
 function joinLines(lines: readonly Line[]): ZoneReading | null {
-  const down = [...lines].sort((a, other) => a.middle - other.middle);
+  const fromTop = [...lines].sort((a, other) => a.middle - other.middle);
   const readings = [3, 2]
     .flatMap((count) =>
-      down.map((_, from) => down.slice(from, from + count)).filter(isOneOf(count)),
+      fromTop.map((_, from) => fromTop.slice(from, from + count)).filter(isZoneOf(count)),
     )
     .map((group) => resolveZone(group.map(({ cells }) => cells)));
   const best = (kind: ZoneReading['kind']) => readings.find((reading) => reading.kind === kind);
   return best('read') ?? best('broken') ?? best('unsure') ?? null;
 }
 
-const isOneOf = (count: number) => (group: readonly Line[]) =>
+const isZoneOf = (count: number) => (group: readonly Line[]) =>
   group.length === count && isOneZone(group);
 
 /** Returns true for lines that begin below each other, with the same pitch and distance. */
@@ -82,7 +82,7 @@ function isOneZone(group: readonly Line[]): boolean {
   });
 }
 
-function quarterTurned(picture: Grey, quarters: number): Grey {
+function rotateQuarters(picture: Grey, quarters: number): Grey {
   if (quarters === 0) return picture;
   const { width, height, data } = picture;
   const size = quarters === 2 ? { width, height } : { width: height, height: width };

@@ -4,7 +4,7 @@
 
 import { SIGNS } from './glyphs.ts';
 import type { Cell } from './read-line.ts';
-import { signIn } from './read-line.ts';
+import { chooseSign } from './read-line.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 const DIGITS = '0123456789';
@@ -31,7 +31,7 @@ interface Shape {
   readonly checks: readonly { readonly of: readonly Span[]; readonly at: Span }[];
 }
 
-const dates = (line: number, from: number): Shape['checks'] => [
+const makeDateChecks = (line: number, from: number): Shape['checks'] => [
   { of: [[line, from, from + 6]], at: [line, from + 6, from + 7] },
   { of: [[line, from + 8, from + 14]], at: [line, from + 14, from + 15] },
 ];
@@ -43,7 +43,7 @@ const SHAPES: readonly Shape[] = [
     lines: ['K'.padEnd(44, 'A'), `XXXXXXXXXNAAANNNNNNNSNNNNNNN${'X'.repeat(14)}ON`],
     checks: [
       NUMBER,
-      ...dates(1, 13),
+      ...makeDateChecks(1, 13),
       { of: [[1, 28, 42]], at: [1, 42, 43] },
       {
         of: [
@@ -59,7 +59,7 @@ const SHAPES: readonly Shape[] = [
     lines: ['K'.padEnd(36, 'A'), 'XXXXXXXXXNAAANNNNNNNSNNNNNNNXXXXXXXN'],
     checks: [
       NUMBER,
-      ...dates(1, 13),
+      ...makeDateChecks(1, 13),
       {
         of: [
           [1, 0, 10],
@@ -74,7 +74,7 @@ const SHAPES: readonly Shape[] = [
     lines: [`KAAAAXXXXXXXXXO${'X'.repeat(15)}`, 'NNNNNNNSNNNNNNNAAAXXXXXXXXXXXN', 'A'.repeat(30)],
     checks: [
       { of: [[0, 5, 14]], at: [0, 14, 15] },
-      ...dates(1, 0),
+      ...makeDateChecks(1, 0),
       {
         of: [
           [0, 5, 30],
@@ -93,15 +93,15 @@ const TWINS = ['0OQD', '1I', '2Z', '5S', '6G', '8B'];
 /** A twin with a smaller margin may be the printed character. */
 const CLOSE_MATCH = 0.12;
 /** The required margin of a character that no check digit covers. */
-const CLEAR_MARGIN = 0.045;
+const UNCOVERED_MARGIN = 0.045;
 /**
  * The required margin of a character that a check digit covers, over all characters but its twins.
  */
-const COVERED_CLEAR = 0.02;
-const MIN_ALIKE = 0.55;
+const COVERED_MARGIN = 0.02;
+const MIN_SIMILARITY = 0.55;
 
 export type ZoneReading =
-  /** True when its check digits are correct and the rest is certain. */
+  /** The check digits are correct and every other character is certain. */
   | { readonly kind: 'read'; readonly lines: readonly string[] }
   /** Each sign is clear, but a check digit is wrong. */
   | { readonly kind: 'broken'; readonly lines: readonly string[] }
@@ -116,25 +116,30 @@ export function resolveZone(cells: readonly (readonly Cell[])[]): ZoneReading {
       lines.every((line, index) => line.length === cells[index]?.length),
   );
   if (!shape) return { kind: 'unsure' };
-  const places = shape.lines.flatMap((classes, line) =>
+  const positions = shape.lines.flatMap((classes, line) =>
     [...classes].map((name, index) => {
-      return placeOf(cells[line]?.[index], { name, isCovered: covers(shape, line, index) });
+      return resolvePosition(cells[line]?.[index], {
+        name,
+        isCovered: isChecked(shape, line, index),
+      });
     }),
   );
-  if (places.some(({ isUnsure }) => isUnsure)) return { kind: 'unsure' };
-  const signs = places.map(({ sign }) => sign);
-  const best = linesOf(shape, signs);
+  if (positions.some(({ isUnsure }) => isUnsure)) return { kind: 'unsure' };
+  const signs = positions.map(({ sign }) => sign);
+  const best = splitLines(shape, signs);
   if (hasCorrectDigits(shape, best)) return { kind: 'read', lines: best };
   // Replaces one character at a time; with two, check digits would match by chance.
-  const corrections = places
-    .flatMap(({ others }, index) => others.map((other) => linesOf(shape, signs.with(index, other))))
+  const corrections = positions
+    .flatMap(({ others }, index) =>
+      others.map((other) => splitLines(shape, signs.with(index, other))),
+    )
     .filter((lines) => hasCorrectDigits(shape, lines));
   if (corrections.length === 1 && corrections[0]) return { kind: 'read', lines: corrections[0] };
-  const isClear = places.every(({ others }) => others.length === 0);
+  const isClear = positions.every(({ others }) => others.length === 0);
   return isClear ? { kind: 'broken', lines: best } : { kind: 'unsure' };
 }
 
-function linesOf({ lines }: Shape, signs: readonly string[]): string[] {
+function splitLines({ lines }: Shape, signs: readonly string[]): string[] {
   let end = 0;
   return lines.map(({ length }) => {
     end += length;
@@ -142,26 +147,27 @@ function linesOf({ lines }: Shape, signs: readonly string[]): string[] {
   });
 }
 
-interface Place {
+interface ResolvedPosition {
   readonly sign: string;
   /** Alternatives by similarity. */
   readonly others: readonly string[];
   readonly isUnsure: boolean;
 }
 
-function placeOf(
+function resolvePosition(
   cell: Cell | undefined,
   { name, isCovered }: { readonly name: string; readonly isCovered: boolean },
-): Place {
+): ResolvedPosition {
   if (!cell) return { sign: '<', others: [], isUnsure: true };
   const allowed = CLASSES[name] ?? SIGNS;
-  const { sign, alike, margin } = signIn(cell, allowed);
+  const { sign, alike, margin } = chooseSign(cell, allowed);
   const likelyTwins = twinsOf(sign).filter((twin) => {
     return allowed.includes(twin) && alike - (cell[SIGNS.indexOf(twin)] ?? -1) < CLOSE_MATCH;
   });
-  if (!isCovered) return { sign, others: [], isUnsure: alike < MIN_ALIKE || margin < CLEAR_MARGIN };
-  const apart = alike - nextTo(cell, allowed, [sign, ...likelyTwins]);
-  return { sign, others: likelyTwins, isUnsure: alike < MIN_ALIKE || apart < COVERED_CLEAR };
+  if (!isCovered)
+    return { sign, others: [], isUnsure: alike < MIN_SIMILARITY || margin < UNCOVERED_MARGIN };
+  const lead = alike - findBestOther(cell, allowed, [sign, ...likelyTwins]);
+  return { sign, others: likelyTwins, isUnsure: alike < MIN_SIMILARITY || lead < COVERED_MARGIN };
 }
 
 function twinsOf(sign: string): string[] {
@@ -169,12 +175,12 @@ function twinsOf(sign: string): string[] {
 }
 
 /** Returns the similarity of the best other character. */
-function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number {
+function findBestOther(cell: Cell, allowed: string, besides: readonly string[]): number {
   const otherSigns = [...allowed].filter((sign) => !besides.includes(sign));
   return Math.max(...otherSigns.map((other) => cell[SIGNS.indexOf(other)] ?? -1));
 }
 
-function covers({ checks }: Shape, line: number, position: number): boolean {
+function isChecked({ checks }: Shape, line: number, position: number): boolean {
   return checks.some(({ of, at: digit }) =>
     [...of, digit].some(
       ([checkedLine, from, to]) => checkedLine === line && position >= from && position < to,
@@ -185,10 +191,10 @@ function covers({ checks }: Shape, line: number, position: number): boolean {
 const WEIGHTS = [7, 3, 1] as const;
 
 function hasCorrectDigits({ checks }: Shape, lines: readonly string[]): boolean {
-  const cut = ([line, from, to]: Span) => lines[line]?.slice(from, to) ?? '';
+  const textAt = ([line, from, to]: Span) => lines[line]?.slice(from, to) ?? '';
   return checks.every(({ of, at }) => {
-    const text = of.map(cut).join('');
-    const digit = cut(at);
+    const text = of.map(textAt).join('');
+    const digit = textAt(at);
     // Empty optional data need no check digit. Neither does a number that continues in the optional
     // data, which cannot be checked here.
     if (digit === '<') return /^<*$/.test(text);

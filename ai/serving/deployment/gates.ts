@@ -13,17 +13,17 @@ import {
   type Waiver,
 } from '../../../ledger/models/deployment.ts';
 import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
-import { ModelKilled } from '../../../models/confined/scoring-processes.ts';
+import { ModelKilled } from '../../../models/confined/supervise-scoring.ts';
 import type { WrongWaySteps } from '../../../models/evaluate/wrong-way.ts';
 import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
 import {
+  completeFeature,
   type Declaration,
   type DeclaredFeature,
-  declaredFeature,
   type GoldenRow,
 } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import { type DataFinding, findingsOfArea } from '../../../models/learn/train/leakage.ts';
+import { type DataFinding, listAreaFindings } from '../../../models/learn/train/leakage.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import type { RecordedFairness } from '../evaluation/groups.ts';
 import type { MeasuredArea, Quality } from '../evaluation/quality.ts';
@@ -127,7 +127,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const earlier = source === 'upload' ? [] : (data?.findings ?? []);
     const allFindings = [
       ...earlier,
-      ...(measured ? findingsOfArea(measured, measured.evaluationId) : []),
+      ...(measured ? listAreaFindings(measured, measured.evaluationId) : []),
     ];
     const grave = allFindings.filter(({ code }) => {
       // The comparison with the deciding version uses an evaluation, which the next gate reads.
@@ -278,7 +278,7 @@ interface ReadCard {
 
 function declarationOf(card: string): Declaration {
   const { features, golden = [] } = JSON.parse(card) as ReadCard;
-  const declared = features.map(declaredFeature);
+  const declared = features.map(completeFeature);
   return {
     features: declared,
     golden: golden.map(({ features: row, probability }) => ({ features: row, probability })),

@@ -9,7 +9,7 @@ import { readModelVersion } from '../../../db/models/reads.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import type { ForeignScorer } from '../../../models/confined/foreign-scorer.ts';
-import { type ServedModel, shareOf } from '../../../models/serving.ts';
+import { computePercentile, type ServedModel } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { createServableVersion } from '../finder.ts';
 import { listDecisionsAfter, type ModelDecision } from './decision-model.ts';
@@ -90,7 +90,8 @@ async function observeOne(
   decision: ModelDecision,
   { row, challenger, champion }: Pair,
 ): Promise<Observation | null> {
-  const isItsOwn = row.status === 'canary' && shareOf(decision.customerId) < row.trafficPercent;
+  const isItsOwn =
+    row.status === 'canary' && computePercentile(decision.customerId) < row.trafficPercent;
   // For a canary only its own customers' decisions count.
   if (row.status === 'canary' && !isItsOwn) return null;
   const { features, silence } = decision;
@@ -168,5 +169,5 @@ async function timeModel(
 function refusalOf(model: ServedModel | null, features: readonly number[]): string | null {
   if (!model) return 'not_servable';
   if (features.length !== model.columns) return 'other_features';
-  return model.takes(features) ? null : 'outside_of_model';
+  return model.acceptsRow(features) ? null : 'outside_of_model';
 }

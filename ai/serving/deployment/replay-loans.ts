@@ -14,7 +14,7 @@ import type { ServedModel } from '../../../models/serving.ts';
 import {
   type Application,
   type CreditRequest,
-  requestOf,
+  makeRequest,
   type ToDollars,
 } from '../../credit/application.ts';
 import {
@@ -22,8 +22,13 @@ import {
   assessApplication,
   type CreditModel,
 } from '../../credit/assess.ts';
-import { creditModel } from '../../credit/model.ts';
-import { CREDIT_POLICY, type CreditLimits, floorOf, type RuleResult } from '../../credit/policy.ts';
+import { createCreditModel } from '../../credit/model.ts';
+import {
+  applyFloor,
+  CREDIT_POLICY,
+  type CreditLimits,
+  type RuleResult,
+} from '../../credit/policy.ts';
 import { type PastOrder, pastDecisions, type ReplayedDecision } from './past-decisions.ts';
 
 export async function* replayedLoans(
@@ -31,7 +36,7 @@ export async function* replayedLoans(
   order: PastOrder,
   served: ServedModel,
 ): AsyncGenerator<ReplayedDecision> {
-  const model = creditModel(served, () => {});
+  const model = createCreditModel(served, () => {});
   const decisions = pastDecisions<PastAssessment>(order, {
     end: 'crd_~',
     before: (page) => assessmentsBefore(database, page),
@@ -64,10 +69,10 @@ async function decideAgain(
   >;
   const findings = JSON.parse(assessment.findings) as CreditFindings;
   const { currency, amount, termMonths } = assessment;
-  const request = requestOf({ currency, amount, termMonths, applicant, purpose });
+  const request = makeRequest({ currency, amount, termMonths, applicant, purpose });
   const limits = limitsIn(findings.rules);
   if (!limits || !request.facts) return null;
-  const floor = new Set(floorOf(request.facts, limits).map(({ code }) => code));
+  const floor = new Set(applyFloor(request.facts, limits).map(({ code }) => code));
   const cashFlow = findings.rules.filter(({ code }) => !floor.has(code));
   const faults: unknown[] = [];
   const assessed = await assessApplication(request, cashFlow, {

@@ -100,7 +100,7 @@ async function* replayedPayments(
   for await (const decision of payments) {
     const features = Float32Array.from(unpackFeatures(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
-    const [probability = Number.NaN] = await model.session.scoreApart([features]);
+    const [probability = Number.NaN] = await model.session.scoreRowByRow([features]);
     const newDecision = decideWith(decision, decisionOf(probability, model.thresholds));
     yield {
       ...{ id: decision.id, was: decision.decision, is: newDecision },

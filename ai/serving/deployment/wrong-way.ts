@@ -3,7 +3,7 @@
 
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../../ledger/models/deployment.ts';
-import { rowsAtOnce } from '../../../models/evaluate/model-file.ts';
+import { rowsPerCall } from '../../../models/evaluate/score-file.ts';
 import {
   countWrongWaySteps,
   type FavourableStep,
@@ -33,14 +33,14 @@ export async function countWrongWay(
   const steps = STEPS[version.task]().map(({ name, before, after }) => {
     // Values outside the card's bounds are not scored.
     const pairs = [...before.keys()].filter(
-      (index) => model.takes(before[index] ?? []) && model.takes(after[index] ?? []),
+      (index) => model.acceptsRow(before[index] ?? []) && model.acceptsRow(after[index] ?? []),
     );
     const pick = (rows: readonly Float32Array[]) =>
       pairs.map((index) => rows[index] as Float32Array);
     return { name, before: pick(before), after: pick(after) };
   });
   const { perRow } = JSON.parse(version.checks) as Partial<Pick<Inspection, 'perRow'>>;
-  const atOnce = rowsAtOnce({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
+  const atOnce = rowsPerCall({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
   return countWrongWaySteps(steps, async (rows) => {
     const scores: number[] = [];
     for (let index = 0; index < rows.length; index += atOnce) {

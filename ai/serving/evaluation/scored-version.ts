@@ -4,7 +4,7 @@ import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { FileStore } from '../../../models/artifact-store.ts';
 import type { ScoredVersion } from '../../../models/evaluate/job.ts';
-import { type DeclaredFeature, declaredFeature } from '../../../models/gate/declaration.ts';
+import { completeFeature, type DeclaredFeature } from '../../../models/gate/declaration.ts';
 import type { Inspection } from '../../../models/gate/inspect.ts';
 import { foreignOf, getThresholds } from '../finder.ts';
 
@@ -31,7 +31,7 @@ export function createScoredVersion(row: ModelVersionRow, artifacts: FileStore):
     signature,
     isForeign: foreignOf(row) !== null,
     ...(perRow ? { rowBytes: perRow.bytes } : {}),
-    features: card.features.map(declaredFeature),
+    features: card.features.map(completeFeature),
     threshold: thresholdInUse(row, card),
   };
 }

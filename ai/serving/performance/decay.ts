@@ -12,7 +12,7 @@ import { findChampion } from '../../../db/trainings/reads.ts';
 import { type JudgedReading, judgeAlarm } from '../../../ledger/models/alarm.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import { DRIFT_THRESHOLD } from '../../../ledger/models/drift.ts';
-import { areaOf } from '../../../models/evaluate/delong.ts';
+import { computeArea } from '../../../models/evaluate/delong.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import { wilson, Z95 } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
@@ -126,7 +126,12 @@ export function readOutcomes(
   const scores = Float64Array.from(labelled, ({ probability }) => probability);
   const events = Uint8Array.from(labelled, ({ event }) => event);
   return [
-    judgeAlarm({ kind: 'auc', ...areaOf(scores, events), bound: promised.areaUnderRoc.low, rows }),
+    judgeAlarm({
+      kind: 'auc',
+      ...computeArea(scores, events),
+      bound: promised.areaUnderRoc.low,
+      rows,
+    }),
     judgeAlarm({ kind: 'brier', ...brierOf(labelled), bound: promised.brierScore.high, rows }),
   ];
 }

@@ -4,12 +4,12 @@
 import type { CreditScore } from '../../../db/credit/scores.ts';
 import type { CreditDecision } from '../../../ledger/decisions/credit.ts';
 import {
+  classifyDrift,
+  computeFeatureDrift,
+  computeScoreDrift,
   type Distribution,
-  driftOf,
-  driftStatus,
   type FeatureDrift,
   MIN_DRIFT_ROWS,
-  scoreDrift,
 } from '../../../models/distribution.ts';
 
 export interface LiveFigures<Decision extends string = CreditDecision> {
@@ -90,9 +90,9 @@ export function computeDrift(distribution: Distribution, answers: readonly Answe
     scores.push(probability);
   }
   if (rows.length < MIN_DRIFT_ROWS) return null;
-  const features = driftOf(distribution, rows);
-  const score = scoreDrift(distribution, scores);
+  const features = computeFeatureDrift(distribution, rows);
+  const score = computeScoreDrift(distribution, scores);
   const psi = features[0]?.psi ?? 0;
-  const status = driftStatus(Math.max(psi, score ?? 0));
+  const status = classifyDrift(Math.max(psi, score ?? 0));
   return { rows: rows.length, psi, score, status, features };
 }

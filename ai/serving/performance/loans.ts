@@ -1,7 +1,7 @@
 // Compares a credit model's predictions with the known outcomes of loans and with its hold-out.
 
 import type { EndedLoan } from '../../../db/credit/loans.ts';
-import { areaOf } from '../../../models/evaluate/delong.ts';
+import { computeArea } from '../../../models/evaluate/delong.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 
@@ -36,7 +36,7 @@ export function computeLoanFigures(
   const isBoth = defaulted > 0 && defaulted < labelled;
   const scores = Float64Array.from(loans, ({ probability }) => probability);
   const auc = isBoth
-    ? areaOf(
+    ? computeArea(
         scores,
         Uint8Array.from(loans, (loan) => loan.defaulted),
       )

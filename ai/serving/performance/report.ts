@@ -15,7 +15,7 @@ import { findChampion } from '../../../db/trainings/reads.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
-import type { LatencyStore } from '../../../models/latency-book.ts';
+import type { LatencyStore } from '../../../models/latency-store.ts';
 import { listFairnessRecords, type RecordedFairness } from '../evaluation/groups.ts';
 import { CAUSE_ABSENCE, MATURITY_DAYS, type Silence } from './drift-cause.ts';
 import { computeDrift, computeLiveFigures, latencyOf, ranksOf } from './live-figures.ts';
@@ -61,7 +61,7 @@ export async function buildPerformanceReport(ledger: Ledger, tenantId: string, s
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
     loans: listEndedLoans(ledger, { tenantId, most: MAX_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
-    asks: (sha256) => sources.book.of(tenantId, sha256),
+    asks: (sha256) => sources.book.listMicros(tenantId, sha256),
     alarms: ({ id: versionId }) => {
       const page = { limit: MAX_ALARMS, startingAfter: null, status: 'any' as const };
       return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;

@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { doesFloorAllow } from '../../../ai/credit/assess-application.ts';
-import { REASON_CODES, type ReasonCode, reasonsOfPerson } from '../../../ai/credit/reasons.ts';
+import { makeReviewerReasons, REASON_CODES, type ReasonCode } from '../../../ai/credit/reasons.ts';
 import { reviewAssessment } from '../../../db/credit/acts.ts';
 import {
   findCreditAssessment,
@@ -90,7 +90,7 @@ export const decideCreditReview = operation('operator', decisionRoute, (deps) =>
     assessmentId: creditAssessmentId,
     decision,
     approvedAmount: amount,
-    reasons: reasonsOfPerson(codes),
+    reasons: makeReviewerReasons(codes),
     comment: reason,
     cause: operatorCauseOf(c),
   });

@@ -5,8 +5,8 @@ import type { Calibration, Isotonic } from '../train/calibration.ts';
 import { node, type OnnxConstant, type OnnxSteps, OUTPUT } from './onnx-model.ts';
 import { MARGIN } from './tree-ensemble.ts';
 
-export function calibrationSteps(calibration: Calibration): OnnxSteps {
-  if (calibration.kind === 'isotonic') return rampSteps(calibration);
+export function makeCalibrationSteps(calibration: Calibration): OnnxSteps {
+  if (calibration.kind === 'isotonic') return makeRampSteps(calibration);
   const constants = [scalar('slope', calibration.slope), scalar('offset', calibration.offset)];
   const nodes = [
     node('Mul', [MARGIN, 'slope'], 'sloped'),
@@ -16,7 +16,7 @@ export function calibrationSteps(calibration: Calibration): OnnxSteps {
   return { nodes, constants };
 }
 
-function rampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
+function makeRampSteps({ margins, probabilities }: Isotonic): OnnxSteps {
   const starts = margins.slice(0, -1);
   const widths = starts.map((start, index) => (margins[index + 1] as number) - start);
   const slopes = widths.map((width, index) => {

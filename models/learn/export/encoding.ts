@@ -3,13 +3,13 @@
 
 import type { Feature } from '../../card.ts';
 import type { CategoryValues, Encoding } from '../train/encoding.ts';
-import { attribute, INPUT, node, nodesIn, type OnnxNode, type OnnxSteps } from './onnx-model.ts';
+import { attribute, INPUT, node, type OnnxNode, type OnnxSteps, readNodes } from './onnx-model.ts';
 
 /** Input for a missing text. */
 export const NO_TEXT = '';
 
 /** Named columns → `features`. */
-export function encodingSteps(features: readonly Feature[], encoding: Encoding): OnnxSteps {
+export function makeEncodingSteps(features: readonly Feature[], encoding: Encoding): OnnxSteps {
   const encoders = features.flatMap(({ name, categories = [] }, index): OnnxNode[] => {
     const values = encoding[index];
     if (!values) return [];
@@ -26,19 +26,19 @@ export function encodingSteps(features: readonly Feature[], encoding: Encoding):
 }
 
 /**
- * Returns the encoding that `encodingSteps` wrote into a file, by column; null when the file takes
+ * Returns the encoding that `makeEncodingSteps` wrote into a file, by column; null when the file takes
  * a matrix.
  */
 export function readEncoding(file: Uint8Array): Encoding | null {
-  const nodes = nodesIn(file);
+  const nodes = readNodes(file);
   const concatenation = nodes.find(({ opType }) => opType === 'Concat');
   if (!concatenation) return null;
   const valuesByInput = new Map(
     nodes.flatMap(({ opType, output, attribute: all }): [string, CategoryValues][] => {
       if (opType !== 'LabelEncoder') return [];
       const floats = all.find(({ name }) => name === 'values_floats')?.floats ?? [];
-      const other = all.find(({ name }) => name === 'default_float')?.f ?? Number.NaN;
-      return [[output[0] ?? '', [...floats.slice(0, -1), other]]];
+      const defaultValue = all.find(({ name }) => name === 'default_float')?.f ?? Number.NaN;
+      return [[output[0] ?? '', [...floats.slice(0, -1), defaultValue]]];
     }),
   );
   return concatenation.input.map((name) => valuesByInput.get(name) ?? null);

@@ -25,14 +25,14 @@ const INT64 = 7;
 /** Smaller probabilities of the text model carry no information. */
 const MIN_PROBABILITY = 1e-30;
 
-/** The bytes of the file. */
-export function fusedModelFile(
+/** Returns the bytes of the file. */
+export function encodeFusedModel(
   name: string,
   heads: readonly FusedHead[],
   metadata: Readonly<Record<string, string>>,
 ): Uint8Array {
   const width = (heads[0]?.weights[0]?.length ?? 1) - 1;
-  const parts = heads.map(partsOf);
+  const parts = heads.map(makeHead);
   const graph = {
     name,
     node: parts.flatMap(({ nodes }) => nodes),
@@ -40,27 +40,30 @@ export function fusedModelFile(
       tensor('least', [1], [MIN_PROBABILITY]),
       ...parts.flatMap(({ tensors }) => tensors),
     ],
-    input: [row('embedding', width), ...heads.map((head) => row(inputOf(head.name), head))],
-    output: heads.map((head) => row(head.name, head)),
+    input: [
+      makeTensorInfo('embedding', width),
+      ...heads.map((head) => makeTensorInfo(inputNameOf(head.name), head)),
+    ],
+    output: heads.map((head) => makeTensorInfo(head.name, head)),
   };
   return encodeModel(graph, { '': 17 }, Object.entries(metadata));
 }
 
 /** Input for the text model's probabilities. */
-export const inputOf = (head: string) => `${head}_before`;
+export const inputNameOf = (head: string) => `${head}_before`;
 
-function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) {
+function makeHead({ name, labels, trust, weights, kinds, constants }: FusedHead) {
   const width = (weights[0]?.length ?? 1) - 1;
-  const table = Float32Array.from({ length: width * weights.length }, (_, index) => {
+  const weightMatrix = Float32Array.from({ length: width * weights.length }, (_, index) => {
     return weights[index % weights.length]?.[Math.floor(index / weights.length)] ?? 0;
   });
-  const max = Math.max(...kinds.map(({ length }) => length));
+  const maxKinds = Math.max(...kinds.map(({ length }) => length));
   // A label with fewer kinds repeats its first kind, which does not change the maximum.
-  const places = kinds.flatMap((kind) => {
-    return Array.from({ length: max }, (_, index) => BigInt(kind[index] ?? kind[0] ?? 0));
+  const kindIndexes = kinds.flatMap((kind) => {
+    return Array.from({ length: maxKinds }, (_, index) => BigInt(kind[index] ?? kind[0] ?? 0));
   });
   const tensors = [
-    tensor(`${name}_weights`, [width, weights.length], table),
+    tensor(`${name}_weights`, [width, weights.length], weightMatrix),
     tensor(
       `${name}_kind_constant`,
       [1, weights.length],
@@ -68,10 +71,10 @@ function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) 
     ),
     tensor(`${name}_constant`, [1, labels.length], constants),
     tensor(`${name}_trust`, [1], [trust]),
-    numbers(`${name}_kinds`, [labels.length, max], places),
+    makeIntegers(`${name}_kinds`, [labels.length, maxKinds], kindIndexes),
   ];
   const nodes: OnnxNode[] = [
-    node('Max', [inputOf(name), 'least'], `${name}_held`),
+    node('Max', [inputNameOf(name), 'least'], `${name}_held`),
     node('Log', [`${name}_held`], `${name}_log`),
     node('Mul', [`${name}_log`, `${name}_trust`], `${name}_trusted`),
     node('MatMul', ['embedding', `${name}_weights`], `${name}_matched`),
@@ -89,7 +92,7 @@ function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) 
   return { nodes, tensors };
 }
 
-function numbers(name: string, dims: readonly number[], values: readonly bigint[]) {
+function makeIntegers(name: string, dims: readonly number[], values: readonly bigint[]) {
   const rawData = new Uint8Array(BigInt64Array.from(values).buffer);
   return { name, dims, dataType: INT64, rawData };
 }
@@ -99,7 +102,7 @@ function tensor(name: string, dims: readonly number[], values: Float32Array | re
   return { name, dims, dataType: FLOAT, rawData: new Uint8Array(floats.buffer) };
 }
 
-function row(name: string, size: number | { readonly labels: readonly string[] }) {
+function makeTensorInfo(name: string, size: number | { readonly labels: readonly string[] }) {
   const dimValue = typeof size === 'number' ? size : size.labels.length;
   const dim = [{ dimValue: 1 }, { dimValue }];
   return { name, type: { tensorType: { elemType: FLOAT, shape: { dim } } } };

@@ -2,10 +2,10 @@
 // weighed, all with operators of ai.onnx.ml.
 
 import type { LinearModel } from '../train/logistic.ts';
-import { attribute, attributesIn, INPUT, node, type OnnxSteps } from './onnx-model.ts';
+import { attribute, INPUT, node, type OnnxSteps, readAttributes } from './onnx-model.ts';
 import { MARGIN } from './tree-ensemble.ts';
 
-export function linearSteps({ mean, scale, weight, intercept }: LinearModel): OnnxSteps {
+export function makeLinearSteps({ mean, scale, weight, intercept }: LinearModel): OnnxSteps {
   const { floats } = attribute;
   const imputer = node('Imputer', [INPUT], 'known', [
     floats('imputed_value_floats', mean),
@@ -25,11 +25,11 @@ export function linearSteps({ mean, scale, weight, intercept }: LinearModel): On
 }
 
 /**
- * Returns the model in a file that `linearSteps` wrote.
+ * Returns the model in a file that `makeLinearSteps` wrote.
  * @throws Error for another file
  */
 export function readLinear(file: Uint8Array): LinearModel {
-  const attributes = attributesIn(file);
+  const attributes = readAttributes(file);
   const floats = (operator: string, name: string) => {
     const list = attributes.get(operator)?.get(name)?.floats;
     if (!list) throw new Error(`the file has no ${name}`);

@@ -34,16 +34,16 @@ export interface OnnxSteps {
 const TYPE = { float: 1, int: 2, string: 3, floats: 6, ints: 7, strings: 8 } as const;
 const FLOAT_TENSOR = 1;
 const STRING_TENSOR = 8;
-const bytesOf = (text: string) => Buffer.from(text, 'utf8');
+const toUtf8 = (text: string) => Buffer.from(text, 'utf8');
 
 export const attribute = {
   float: (name: string, f: number) => ({ name, type: TYPE.float, f }),
   int: (name: string, i: number) => ({ name, type: TYPE.int, i }),
-  string: (name: string, s: string) => ({ name, type: TYPE.string, s: bytesOf(s) }),
+  string: (name: string, s: string) => ({ name, type: TYPE.string, s: toUtf8(s) }),
   floats: (name: string, floats: readonly number[]) => ({ name, type: TYPE.floats, floats }),
   ints: (name: string, ints: readonly number[]) => ({ name, type: TYPE.ints, ints }),
   strings: (name: string, strings: readonly string[]) => {
-    return { name, type: TYPE.strings, strings: strings.map(bytesOf) };
+    return { name, type: TYPE.strings, strings: strings.map(toUtf8) };
   },
 };
 
@@ -85,16 +85,16 @@ export interface OnnxFile {
  * A file with one input `features [N, columns]`, or one `[N, 1]` for each feature, and one output
  * `probability [N, 1]`.
  */
-export function onnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): Uint8Array {
+export function encodeOnnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): Uint8Array {
   const constants = steps.flatMap((step) => step.constants);
-  const inner = inputs ? innerNames(inputs) : (identity: string) => identity;
+  const inner = inputs ? makeInnerNames(inputs) : (identity: string) => identity;
   const graph = {
     name,
     node: steps.flatMap((step) => step.nodes).map((node) => renameInner(node, inner)),
     initializer: constants.map(({ name, dims, values }) => {
       return { name: inner(name), dims, dataType: FLOAT_TENSOR, floatData: values };
     }),
-    input: inputs?.map(columnOf) ?? [floatTensor(INPUT, columns)],
+    input: inputs?.map(makeColumnInput) ?? [floatTensor(INPUT, columns)],
     output: [floatTensor(inner(OUTPUT), 1)],
   };
   const keys = Object.keys(metadata).sort();
@@ -133,19 +133,21 @@ function floatTensor(name: string, columns: number) {
   return { name, type: { tensorType: { elemType: FLOAT_TENSOR, shape: { dim } } } };
 }
 
-function columnOf({ name, type }: NamedInput) {
+function makeColumnInput({ name, type }: NamedInput) {
   const dim = [{ dimParam: 'N' }, { dimValue: 1 }];
   const elemType = type === 'string' ? STRING_TENSOR : FLOAT_TENSOR;
   return { name, type: { tensorType: { elemType, shape: { dim } } } };
 }
 
-/** Returns the name of the output: another than usual when a feature has the usual name. */
-export function outputIn(inputs: readonly NamedInput[] | null): string {
-  return inputs ? innerNames(inputs)(OUTPUT) : OUTPUT;
+/**
+ * Returns the name of the output, which differs from the usual name when a feature has that name.
+ */
+export function chooseOutputName(inputs: readonly NamedInput[] | null): string {
+  return inputs ? makeInnerNames(inputs)(OUTPUT) : OUTPUT;
 }
 
 /** Renames inner values with a slash, because a feature may have the name of a step. */
-function innerNames(inputs: readonly NamedInput[]) {
+function makeInnerNames(inputs: readonly NamedInput[]) {
   const inputNames = new Set(inputs.map(({ name }) => name));
   const usualName = inputNames.has(OUTPUT) ? null : OUTPUT;
   return (name: string) => (name === usualName ? name : `/${name}`);
@@ -153,8 +155,8 @@ function innerNames(inputs: readonly NamedInput[]) {
 
 /** Encoders and concatenations read the inputs themselves. */
 function renameInner(node: OnnxNode, inner: (name: string) => string): OnnxNode {
-  const outer = node.opType === 'LabelEncoder' || node.opType === 'Concat';
-  const isInner = (name: string) => !outer || /^\d/.test(name);
+  const readsInputs = node.opType === 'LabelEncoder' || node.opType === 'Concat';
+  const isInner = (name: string) => !readsInputs || /^\d/.test(name);
   return {
     ...node,
     name: inner(node.name),
@@ -182,16 +184,16 @@ interface ReadModel {
   };
 }
 
-/** The nodes of a file that this module wrote. */
-export function nodesIn(file: Uint8Array): ReadModel['graph']['node'] {
+/** Returns the nodes of a file that this module wrote. */
+export function readNodes(file: Uint8Array): ReadModel['graph']['node'] {
   const decoded = ModelProto.toObject(ModelProto.decode(file), { arrays: true, longs: Number });
   return (decoded as ReadModel).graph.node;
 }
 
-/** By operator and name, their attributes. */
-export function attributesIn(file: Uint8Array): Map<string, Map<string, ReadAttribute>> {
+/** Returns the attributes of the nodes, by operator and name. */
+export function readAttributes(file: Uint8Array): Map<string, Map<string, ReadAttribute>> {
   return new Map(
-    nodesIn(file).map(({ opType, attribute: all }) => [
+    readNodes(file).map(({ opType, attribute: all }) => [
       opType,
       new Map(all.map((tensor) => [tensor.name, tensor])),
     ]),

@@ -90,7 +90,7 @@ const MESSAGES: Readonly<Record<string, Fields>> = {
 
 const PACKABLE_TYPES = new Set(['float', 'double', 'int32', 'int64', 'uint64']);
 
-function rootOf(messages: typeof MESSAGES): protobuf.Root {
+function createRoot(messages: typeof MESSAGES): protobuf.Root {
   const nestedMessages = Object.entries(messages).map(([name, fields]) => {
     const members = Object.entries(fields).map(([field, [type, id, isRepeated]]) => {
       const options = { packed: PACKABLE_TYPES.has(type) };
@@ -102,4 +102,4 @@ function rootOf(messages: typeof MESSAGES): protobuf.Root {
 }
 
 /** The message at the top of every ONNX file. */
-export const ModelProto = rootOf(MESSAGES).lookupType('ModelProto');
+export const ModelProto = createRoot(MESSAGES).lookupType('ModelProto');

@@ -1,8 +1,8 @@
 // Checks every export before it is written: the runtime must give the scores of the training, for
 // known and for missing values, one row at a time and all at once.
 
-import { openFile, readProbability, scoreRows } from '../../asking.ts';
 import type { Signature } from '../../gate/inspect.ts';
+import { openModelFile, readProbability, runModel } from '../../run-model.ts';
 import type { Matrix } from '../train/matrix.ts';
 import { rowOf } from '../train/matrix.ts';
 import { INPUT, OUTPUT } from './onnx-model.ts';
@@ -24,9 +24,9 @@ export async function checkExport(
   score: (row: Float32Array) => number,
   signature: Signature = MATRIX,
 ): Promise<CheckResult> {
-  const session = await openFile(file);
+  const session = await openModelFile(file);
   const scores = async (values: Float32Array, rows: number) => {
-    const answer = await scoreRows(session, signature, { values, rows });
+    const answer = await runModel(session, signature, { values, rows });
     return Array.from({ length: rows }, (_, index) => readProbability(answer, signature, index));
   };
   try {

@@ -2,14 +2,14 @@
 // exact attributions explain the served file and not a copy of the forest.
 
 import { type Forest, LEAF, type Tree } from '../train/tree.ts';
-import { attribute, attributesIn, INPUT, node, type OnnxSteps } from './onnx-model.ts';
+import { attribute, INPUT, node, type OnnxSteps, readAttributes } from './onnx-model.ts';
 
 export const MARGIN = 'margin';
 
 /** `features` → `margin`. The operator adds in 32-bit floats, so the last digits may differ. */
-export function forestSteps({ base, trees }: Forest): OnnxSteps {
+export function makeForestSteps({ base, trees }: Forest): OnnxSteps {
   const nodes = trees.flatMap((tree, index) =>
-    tree.feature.map((_, id) => ({ tree, at: index, id })),
+    tree.feature.map((_, id) => ({ tree, treeIndex: index, id })),
   );
   const isLeaf = ({ tree, id }: (typeof nodes)[number]) => tree.feature[id] === LEAF;
   const leaves = nodes.filter(isLeaf);
@@ -24,7 +24,7 @@ export function forestSteps({ base, trees }: Forest): OnnxSteps {
     floats('base_values', [base]),
     ints(
       'nodes_treeids',
-      nodes.map(({ at }) => at),
+      nodes.map(({ treeIndex: at }) => at),
     ),
     ints(
       'nodes_nodeids',
@@ -41,7 +41,7 @@ export function forestSteps({ base, trees }: Forest): OnnxSteps {
     ints('nodes_missing_value_tracks_true', part('missingLeft')),
     ints(
       'target_treeids',
-      leaves.map(({ at }) => at),
+      leaves.map(({ treeIndex: at }) => at),
     ),
     ints(
       'target_nodeids',
@@ -59,13 +59,13 @@ export function forestSteps({ base, trees }: Forest): OnnxSteps {
   return { nodes: [ensemble], constants: [] };
 }
 
-/** Returns the forest in a file that `forestSteps` wrote, with the covers of its sidecar. */
+/** Returns the forest in a file that `makeForestSteps` wrote, with the covers from `covers.json`. */
 export function readForest(
   file: Uint8Array,
   columns: number,
   covers: readonly (readonly number[])[],
 ): Forest {
-  const attribute = attributesIn(file).get('TreeEnsembleRegressor');
+  const attribute = readAttributes(file).get('TreeEnsembleRegressor');
   if (!attribute) throw new Error('the file has no tree ensemble');
   const ints = (name: string) => attribute.get(name)?.ints ?? [];
   const floats = (name: string) => attribute.get(name)?.floats ?? [];
@@ -82,18 +82,18 @@ export function readForest(
   ints('nodes_treeids').forEach((tree, index) => {
     const id = ids[index] as number;
     if (trees.length === tree) trees.push(emptyTree(covers[tree] ?? []));
-    const into = trees[tree];
-    if (!into || into.feature.length !== id) throw new Error('the nodes are not in order');
+    const target = trees[tree];
+    if (!target || target.feature.length !== id) throw new Error('the nodes are not in order');
     const isLeaf = modes[index]?.toString('utf8') === 'LEAF';
-    into.feature.push(isLeaf ? LEAF : (ints('nodes_featureids')[index] as number));
-    into.threshold.push(floats('nodes_values')[index] as number);
-    into.left.push(ints('nodes_truenodeids')[index] as number);
-    into.right.push(ints('nodes_falsenodeids')[index] as number);
-    into.missingLeft.push(ints('nodes_missing_value_tracks_true')[index] as number);
-    into.value.push(isLeaf ? (weights.get(`${tree}/${id}`) as number) : 0);
+    target.feature.push(isLeaf ? LEAF : (ints('nodes_featureids')[index] as number));
+    target.threshold.push(floats('nodes_values')[index] as number);
+    target.left.push(ints('nodes_truenodeids')[index] as number);
+    target.right.push(ints('nodes_falsenodeids')[index] as number);
+    target.missingLeft.push(ints('nodes_missing_value_tracks_true')[index] as number);
+    target.value.push(isLeaf ? (weights.get(`${tree}/${id}`) as number) : 0);
   });
-  const tornTree = trees.findIndex(({ feature, cover }) => feature.length !== cover.length);
-  if (tornTree !== -1) throw new Error(`the covers do not fit tree ${tornTree}`);
+  const mismatchedTree = trees.findIndex(({ feature, cover }) => feature.length !== cover.length);
+  if (mismatchedTree !== -1) throw new Error(`the covers do not fit tree ${mismatchedTree}`);
   return { columns, base: floats('base_values')[0] ?? 0, trees };
 }
 

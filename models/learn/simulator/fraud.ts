@@ -3,13 +3,13 @@
 
 import type { PlannedTransfer, Typology } from './plan.ts';
 import {
-  around,
   type Customer,
   DAY,
-  externalParty,
+  drawAround,
+  drawExternalParty,
+  drawOne,
   FIRST_DAY,
   HOUR,
-  oneOf,
   type World,
 } from './world.ts';
 
@@ -22,15 +22,16 @@ export function* planFrauds(world: World, mules: readonly string[]): Generator<P
   const cases = planted?.fraud ?? Math.round(options.customers * options.days * RATE);
   for (let remaining = cases; remaining > 0; remaining--) {
     const day = FIRST_DAY + random.below(options.days) * DAY;
-    const victim = oneOf(random, customers);
+    const victim = drawOne(random, customers);
     if (victim.openedAtMs > day - 5 * DAY) continue;
     // Thieves use a mule in this bank, or an account elsewhere.
-    const thief = random.next() < 0.35 ? oneOf(random, mules) : externalParty(random, 'thief');
+    const thief =
+      random.next() < 0.35 ? drawOne(random, mules) : drawExternalParty(random, 'thief');
     const kind = planted ? (remaining - 0.5) / cases : random.next();
     if (kind < 0.35) yield* planTakeover(world, victim, thief, day);
     else if (kind < 0.7) yield* planPushPayment(world, victim, thief, day);
     else if (kind < 0.9) yield* planLowAndSlow(world, victim, thief, day);
-    else yield* planRedirectedInvoice(world, oneOf(random, businesses).account, thief, day);
+    else yield* planRedirectedInvoice(world, drawOne(random, businesses).account, thief, day);
   }
 }
 
@@ -55,7 +56,7 @@ function* planTakeover({ random }: World, victim: Customer, thief: string, day: 
   const pieces = 1 + random.below(4);
   for (let piece = 0; piece < pieces; piece++) {
     const time = start + (piece + 1) * Math.floor((0.05 + 0.5 * random.next()) * HOUR);
-    const payee = random.next() < 0.7 ? thief : externalParty(random, 'thief');
+    const payee = random.next() < 0.7 ? thief : drawExternalParty(random, 'thief');
     const share = 0.2 + 0.6 * random.next();
     yield planTheft('account_takeover', time, victim.account, payee, { share });
   }
@@ -68,7 +69,7 @@ function* planPushPayment({ random }: World, victim: Customer, thief: string, da
   const amount =
     random.next() < 0.6
       ? { share: 0.25 + 0.7 * random.next() }
-      : { minor: around(random, victim.salaryMinor * 0.4, 0.6) };
+      : { minor: drawAround(random, victim.salaryMinor * 0.4, 0.6) };
   yield planTheft('authorised_push_payment', time, victim.account, thief, amount);
   if (random.next() < 0.3) {
     const share = 0.3 + 0.5 * random.next();
@@ -81,7 +82,7 @@ function* planLowAndSlow({ random }: World, victim: Customer, thief: string, day
   const pieces = 2 + random.below(5);
   for (let piece = 0; piece < pieces; piece++) {
     const time = day + piece * DAY + Math.floor((9 + 12 * random.next()) * HOUR);
-    const minor = around(random, victim.usualMinor * 1.5, 0.5);
+    const minor = drawAround(random, victim.usualMinor * 1.5, 0.5);
     yield planTheft('low_and_slow', time, victim.account, thief, { minor });
   }
 }
@@ -89,6 +90,6 @@ function* planLowAndSlow({ random }: World, victim: Customer, thief: string, day
 /** A genuine invoice with a false account: the amount is usual, the payee is new. */
 function* planRedirectedInvoice({ random }: World, business: string, thief: string, day: number) {
   const time = day + 8 * HOUR + random.below(8 * HOUR);
-  const minor = around(random, 120_000, 0.5);
+  const minor = drawAround(random, 120_000, 0.5);
   yield planTheft('redirected_invoice', time, business, thief, { minor });
 }

@@ -4,14 +4,14 @@
 
 import type { PlannedTransfer } from './plan.ts';
 import {
-  around,
   type Business,
   type Customer,
   DAY,
-  externalParty,
+  drawAround,
+  drawExternalParty,
+  drawOne,
   FIRST_DAY,
   HOUR,
-  oneOf,
   type World,
 } from './world.ts';
 
@@ -68,15 +68,15 @@ function* planOrdinaryDay(
       drawTime(world, peakHour, day),
       account,
       payee,
-      around(random, usualMinor, 0.9),
+      drawAround(random, usualMinor, 0.9),
     );
   }
 }
 
 function chooseUsualPayee({ random }: World, { merchants, friends }: Customer): string {
   const kind = random.next();
-  if (kind < 0.07) return externalParty(random, 'new');
-  return kind < 0.25 ? oneOf(random, friends) : oneOf(random, merchants);
+  if (kind < 0.07) return drawExternalParty(random, 'new');
+  return kind < 0.25 ? drawOne(random, friends) : drawOne(random, merchants);
 }
 
 function* planUnusualDay(
@@ -90,8 +90,8 @@ function* planUnusualDay(
   if (kind < 0.35) {
     // A car, a kitchen, a deposit for a flat: large, to a new payee, in one piece.
     const payee =
-      random.next() < 0.4 ? oneOf(random, businesses).account : externalParty(random, 'sale');
-    const amount = around(random, salaryMinor * 0.9, 0.5);
+      random.next() < 0.4 ? drawOne(random, businesses).account : drawExternalParty(random, 'sale');
+    const amount = drawAround(random, salaryMinor * 0.9, 0.5);
     yield makeHonestPlan(drawTime(world, peakHour, day), account, payee, amount);
   } else if (kind < 0.7) {
     // A trip: a handful of payments at strange hours to parties never paid before.
@@ -100,8 +100,8 @@ function* planUnusualDay(
       yield makeHonestPlan(
         time,
         account,
-        externalParty(random, 'trip'),
-        around(random, 6_000, 0.8),
+        drawExternalParty(random, 'trip'),
+        drawAround(random, 6_000, 0.8),
       );
     }
   } else {
@@ -111,7 +111,7 @@ function* planUnusualDay(
     for (const friend of friends) {
       yield makeHonestPlan(time + random.below(6 * HOUR), friend, account, 2_000);
     }
-    const shop = oneOf(random, businesses).account;
+    const shop = drawOne(random, businesses).account;
     yield makeHonestPlan(time + 8 * HOUR, account, shop, 2_000 * friends.length + 1_500);
   }
 }
@@ -126,19 +126,19 @@ export function* planBusiness(world: World, business: Business): Generator<Plann
     if (random.next() < 0.3) {
       yield makeHonestPlan(
         drawTime(),
-        externalParty(random, 'client'),
+        drawExternalParty(random, 'client'),
         account,
-        around(random, invoiceMinor * 2, 0.6),
+        drawAround(random, invoiceMinor * 2, 0.6),
       );
     }
     if (random.next() < 0.25) {
       const payee =
-        random.next() < 0.08 ? externalParty(random, 'supplier') : oneOf(random, suppliers);
-      yield makeHonestPlan(drawTime(), account, payee, around(random, invoiceMinor, 0.5));
+        random.next() < 0.08 ? drawExternalParty(random, 'supplier') : drawOne(random, suppliers);
+      yield makeHonestPlan(drawTime(), account, payee, drawAround(random, invoiceMinor, 0.5));
     }
     if (new Date(day).getUTCDate() === 25) {
       for (const employee of staff)
-        yield makeHonestPlan(drawTime(), account, employee, around(random, 150_000, 0.2));
+        yield makeHonestPlan(drawTime(), account, employee, drawAround(random, 150_000, 0.2));
     }
   }
 }

@@ -5,7 +5,7 @@ import { planFrauds } from './fraud.ts';
 import { planBusiness, planCustomer } from './habits.ts';
 import { chooseMules, planLaundering } from './laundering.ts';
 import type { PlannedTransfer, Typology } from './plan.ts';
-import { around, type World } from './world.ts';
+import { drawAround, type World } from './world.ts';
 
 export interface Movement {
   readonly atMs: number;
@@ -18,10 +18,10 @@ export interface Movement {
 }
 
 /** Opening balances of the accounts, in minor units. Draws from the world's random. */
-export function openingBalances({ customers, businesses, random }: World): Map<string, number> {
+export function drawOpeningBalances({ customers, businesses, random }: World): Map<string, number> {
   const balances = new Map<string, number>();
   for (const { account, salaryMinor } of customers) {
-    balances.set(account, around(random, salaryMinor * 1.2, 0.7));
+    balances.set(account, drawAround(random, salaryMinor * 1.2, 0.7));
   }
   for (const { account, invoiceMinor } of businesses) balances.set(account, invoiceMinor * 30);
   return balances;
@@ -31,7 +31,7 @@ export function openingBalances({ customers, businesses, random }: World): Map<s
  * Yields the transfers, oldest first. Leaves `opening` unchanged. Draws from the world's random
  * before the first one.
  */
-export function* movementsOf(
+export function* listMovements(
   world: World,
   opening: ReadonlyMap<string, number>,
 ): Generator<Movement> {
@@ -39,7 +39,7 @@ export function* movementsOf(
   for (const planned of listPlans(world)) {
     const { atMs, payer, payee, typology } = planned;
     const available = balances.get(payer);
-    const amountMinor = amountOf(planned, available);
+    const amountMinor = computeAmount(planned, available);
     // Declined for insufficient funds, or sent to itself: nothing is posted or learnt.
     if (amountMinor < 1 || amountMinor > (available ?? Infinity) || payer === payee) continue;
     yield { atMs, payer, payee, amountMinor, available, typology };
@@ -69,6 +69,6 @@ function listPlans(world: World): PlannedTransfer[] {
   return plans.filter(isOpen).sort((a, b) => a.atMs - b.atMs);
 }
 
-function amountOf({ amount }: PlannedTransfer, available: number | undefined): number {
+function computeAmount({ amount }: PlannedTransfer, available: number | undefined): number {
   return 'minor' in amount ? amount.minor : Math.floor(amount.share * (available ?? 0));
 }

@@ -2,9 +2,9 @@
 // features that the real ledger computes too, before it is posted.
 
 import { createHabitStore } from '../../features/habit-histories.ts';
-import { transferFeatures } from '../../features/transfer-features.ts';
+import { computeTransferFeatures } from '../../features/transfer-features.ts';
 import type { HistoryStore } from '../../features/transfer-history.ts';
-import { type Movement, movementsOf, openingBalances } from './movements.ts';
+import { drawOpeningBalances, listMovements, type Movement } from './movements.ts';
 import type { Typology } from './plan.ts';
 import { createWorld, DAY, FIRST_DAY, type WorldOptions } from './world.ts';
 
@@ -22,12 +22,15 @@ export interface SimulatedTransfer {
 export const WARM_UP_DAYS = 45;
 
 /** Makes the histories of a simulated bank; by default the records of the ledger. */
-type NewBook = () => HistoryStore;
+type CreateHistory = () => HistoryStore;
 
 /** Transfers after the warm-up, oldest first. The same options give the same transfers. */
-export function simulate(options: WorldOptions, newBook?: NewBook): Generator<SimulatedTransfer> {
-  const recorded = FIRST_DAY + WARM_UP_DAYS * DAY;
-  return play(options, { openingOf: (openedAtMs) => openedAtMs, recorded, newBook });
+export function simulate(
+  options: WorldOptions,
+  createHistory?: CreateHistory,
+): Generator<SimulatedTransfer> {
+  const shownFrom = FIRST_DAY + WARM_UP_DAYS * DAY;
+  return play(options, { openingTimeOf: (openedAtMs) => openedAtMs, shownFrom, createHistory });
 }
 
 /**
@@ -36,43 +39,43 @@ export function simulate(options: WorldOptions, newBook?: NewBook): Generator<Si
  */
 export function simulateBeginning(
   options: WorldOptions,
-  newBook?: NewBook,
+  createHistory?: CreateHistory,
 ): Generator<SimulatedTransfer> {
-  return play(options, { openingOf: () => FIRST_DAY - 1, recorded: FIRST_DAY, newBook });
+  return play(options, { openingTimeOf: () => FIRST_DAY - 1, shownFrom: FIRST_DAY, createHistory });
 }
 
 interface Play {
-  readonly openingOf: (openedAtMs: number) => number;
+  readonly openingTimeOf: (openedAtMs: number) => number;
   /** The time from which transfers are shown. */
-  readonly recorded: number;
-  readonly newBook: NewBook | undefined;
+  readonly shownFrom: number;
+  readonly createHistory: CreateHistory | undefined;
 }
 
 function* play(
   options: WorldOptions,
-  { openingOf, recorded, newBook = createHabitStore }: Play,
+  { openingTimeOf, shownFrom, createHistory = createHabitStore }: Play,
 ): Generator<SimulatedTransfer> {
   const world = createWorld(options);
-  const book = newBook();
+  const history = createHistory();
   const parties = [...world.customers, ...world.businesses];
-  for (const { account, openedAtMs } of parties) book.open(account, openingOf(openedAtMs));
-  for (const movement of movementsOf(world, openingBalances(world))) {
+  for (const { account, openedAtMs } of parties) history.open(account, openingTimeOf(openedAtMs));
+  for (const movement of listMovements(world, drawOpeningBalances(world))) {
     const { available, ...transfer } = movement;
     const { atMs, payer, payee, amountMinor } = transfer;
-    if (available !== undefined && atMs >= recorded) {
-      yield { ...transfer, features: featuresOf(book, movement, available) };
+    if (available !== undefined && atMs >= shownFrom) {
+      yield { ...transfer, features: computeFeatures(history, movement, available) };
     }
-    book.add({ atMs, payer, payee, amountMinor });
+    history.add({ atMs, payer, payee, amountMinor });
   }
 }
 
-function featuresOf(book: HistoryStore, movement: Movement, available: number) {
+function computeFeatures(history: HistoryStore, movement: Movement, available: number) {
   const { atMs, payer, payee, amountMinor } = movement;
   // All accounts of the simulated bank are in euros.
   const transfer = { atMs, amountMinor, amountReference: amountMinor / 100 };
-  return transferFeatures({
+  return computeTransferFeatures({
     transfer,
-    payerHistory: book.ofPayer(payer, payee, atMs, available),
-    payee: book.ofPayee(payee, atMs),
+    payerHistory: history.ofPayer(payer, payee, atMs, available),
+    payee: history.ofPayee(payee, atMs),
   });
 }

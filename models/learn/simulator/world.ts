@@ -63,20 +63,20 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /** A value around a median, long to the right, as incomes and amounts are. */
-export function around(random: Random, median: number, spread: number): number {
+export function drawAround(random: Random, median: number, spread: number): number {
   return Math.max(1, Math.round(median * Math.exp(spread * random.normal())));
 }
 
-export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+export function drawOne<Item>(random: Random, items: readonly Item[]): Item {
   return items[random.below(items.length)] as Item;
 }
 
-export function someOf<Item>(random: Random, items: readonly Item[], count: number): Item[] {
-  return Array.from({ length: count }, () => oneOf(random, items));
+export function drawSome<Item>(random: Random, items: readonly Item[], count: number): Item[] {
+  return Array.from({ length: count }, () => drawOne(random, items));
 }
 
 /** An external party: it has no account here, so nothing is known of it. */
-export function externalParty(random: Random, kind: string): string {
+export function drawExternalParty(random: Random, kind: string): string {
   return `outside-${kind}-${random.below(1_000_000_000)}`;
 }
 
@@ -89,24 +89,24 @@ function createCustomer(
   shops: readonly string[],
   endMs: number,
 ): Customer {
-  const salaryMinor = around(random, 260_000, 0.45);
+  const salaryMinor = drawAround(random, 260_000, 0.45);
   const joinsLater = random.next() < 0.15;
   const openedAtMs = joinsLater
     ? FIRST_DAY + Math.floor(random.next() * (endMs - FIRST_DAY))
     : FIRST_DAY - Math.floor(random.next() * 2_000 * DAY);
-  const merchants = [...someOf(random, shops, 5), ...someOf(random, OUTSIDE_SHOPS, 8)];
-  const friends = [...someOf(random, customers, 4), externalParty(random, 'friend')];
+  const merchants = [...drawSome(random, shops, 5), ...drawSome(random, OUTSIDE_SHOPS, 8)];
+  const friends = [...drawSome(random, customers, 4), drawExternalParty(random, 'friend')];
   return {
     account,
     openedAtMs,
     salaryMinor,
     salaryDay: 1 + random.below(28),
-    employer: externalParty(random, 'employer'),
-    landlord: random.next() < 0.2 ? oneOf(random, shops) : externalParty(random, 'landlord'),
+    employer: drawExternalParty(random, 'employer'),
+    landlord: random.next() < 0.2 ? drawOne(random, shops) : drawExternalParty(random, 'landlord'),
     rentMinor: Math.round(salaryMinor * (0.2 + 0.2 * random.next())),
     rate: 0.15 + 0.9 * random.next() ** 2,
     peakHour: random.next() < 0.08 ? 1 + 4 * random.next() : 9 + 11 * random.next(),
-    usualMinor: around(random, 3_000, 0.4),
+    usualMinor: drawAround(random, 3_000, 0.4),
     merchants,
     friends: friends.filter((friend) => friend !== account),
   };
@@ -116,8 +116,8 @@ function createBusiness(random: Random, account: string, customers: readonly str
   return {
     account,
     openedAtMs: FIRST_DAY - Math.floor(random.next() * 3_000 * DAY),
-    suppliers: Array.from({ length: 6 }, () => externalParty(random, 'supplier')),
-    staff: [...someOf(random, customers, 4), externalParty(random, 'staff')],
-    invoiceMinor: around(random, 90_000, 0.6),
+    suppliers: Array.from({ length: 6 }, () => drawExternalParty(random, 'supplier')),
+    staff: [...drawSome(random, customers, 4), drawExternalParty(random, 'staff')],
+    invoiceMinor: drawAround(random, 90_000, 0.6),
   };
 }

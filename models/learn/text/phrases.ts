@@ -332,7 +332,7 @@ const POLITE_OPENINGS = [
 ] as const;
 
 /** Written messages of an intent; the same seed gives the same ones. */
-export function phrasesOf(intent: string, max: number, seed: number): string[] {
+export function makePhrases(intent: string, max: number, seed: number): string[] {
   const random = createRandom(seed);
   const phrases = new Set<string>();
   const patterns = PATTERNS[intent] ?? [];

@@ -20,16 +20,16 @@ export interface Bins {
  */
 export type BinRule = 'even' | 'frequent';
 
-export function binsOf(x: Matrix, rule: BinRule = 'even'): Bins {
+export function computeBins(x: Matrix, rule: BinRule = 'even'): Bins {
   const columns = Array.from({ length: x.columns }, (_, column) => columnOf(x, column));
-  const edges = columns.map(rule === 'even' ? edgesOf : chooseEdgesByCount);
-  const codes = columns.map((values, index) => codesOf(values, edges[index] as Float32Array));
+  const edges = columns.map(rule === 'even' ? chooseEvenEdges : chooseEdgesByCount);
+  const codes = columns.map((values, index) => assignBins(values, edges[index] as Float32Array));
   return { rows: x.rows, edges, codes };
 }
 
 /** Bins other rows, such as a validation part, by the edges of the training rows. */
 export function binByEdges(edges: readonly Float32Array[], x: Matrix): Bins {
-  const codes = edges.map((edge, column) => codesOf(columnOf(x, column), edge));
+  const codes = edges.map((edge, column) => assignBins(columnOf(x, column), edge));
   return { rows: x.rows, edges, codes };
 }
 
@@ -37,9 +37,9 @@ export function binByEdges(edges: readonly Float32Array[], x: Matrix): Bins {
  * Returns edges halfway between neighbouring values; when there are too many, edges of bins of
  * about equal size.
  */
-export function edgesOf(values: Float32Array): Float32Array {
+export function chooseEvenEdges(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  const perBin = listDistinct(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
+  const perBin = countDistinct(sorted) <= MAX_EDGES + 1 ? 0 : sorted.length / (MAX_EDGES + 1);
   const edges: number[] = [];
   let fullBin = perBin;
   for (let index = 0; index + 1 < sorted.length; index++) {
@@ -57,16 +57,16 @@ export function edgesOf(values: Float32Array): Float32Array {
 /** Gives a value that is as frequent as an average bin its own bin, as LightGBM does. */
 export function chooseEdgesByCount(values: Float32Array): Float32Array {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
-  const cuts: number[] = [];
+  const distinctValues: number[] = [];
   const counts: number[] = [];
   for (const value of sorted) {
-    if (value === cuts.at(-1)) (counts[counts.length - 1] as number) += 1;
+    if (value === distinctValues.at(-1)) (counts[counts.length - 1] as number) += 1;
     else {
-      cuts.push(value);
+      distinctValues.push(value);
       counts.push(1);
     }
   }
-  if (cuts.length <= MAX_EDGES + 1) return edgesOf(values);
+  if (distinctValues.length <= MAX_EDGES + 1) return chooseEvenEdges(values);
   let bins = MAX_EDGES + 1;
   const usualCount = sorted.length / bins;
   const isFrequent = (index: number) => (counts[index] ?? 0) >= usualCount;
@@ -76,13 +76,15 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
   let size = infrequentCount / Math.max(1, bins);
   const edges: number[] = [];
   let filled = 0;
-  for (let index = 0; index + 1 < cuts.length && edges.length < MAX_EDGES; index++) {
+  for (let index = 0; index + 1 < distinctValues.length && edges.length < MAX_EDGES; index++) {
     const isOwnBin = isFrequent(index);
     filled += counts[index] as number;
     if (!isOwnBin) infrequentCount -= counts[index] as number;
     const isFull = filled >= size || (isFrequent(index + 1) && filled >= Math.max(1, size / 2));
     if (!isOwnBin && !isFull) continue;
-    const edge = Math.fround(((cuts[index] as number) + (cuts[index + 1] as number)) / 2);
+    const edge = Math.fround(
+      ((distinctValues[index] as number) + (distinctValues[index + 1] as number)) / 2,
+    );
     if (edge !== edges.at(-1)) edges.push(edge);
     filled = 0;
     if (isOwnBin) continue;
@@ -92,7 +94,7 @@ export function chooseEdgesByCount(values: Float32Array): Float32Array {
   return Float32Array.from(edges);
 }
 
-function listDistinct(sorted: Float32Array): number {
+function countDistinct(sorted: Float32Array): number {
   let count = 0;
   for (let index = 0; index < sorted.length; index++) {
     if (index === 0 || sorted[index] !== sorted[index - 1]) count++;
@@ -100,14 +102,14 @@ function listDistinct(sorted: Float32Array): number {
   return count;
 }
 
-function codesOf(values: Float32Array, edges: Float32Array): Uint8Array {
+function assignBins(values: Float32Array, edges: Float32Array): Uint8Array {
   const codes = new Uint8Array(values.length);
   for (let index = 0; index < values.length; index++)
-    codes[index] = codeOf(values[index] as number, edges);
+    codes[index] = findBin(values[index] as number, edges);
   return codes;
 }
 
-function codeOf(value: number, edges: Float32Array): number {
+function findBin(value: number, edges: Float32Array): number {
   if (Number.isNaN(value)) return MISSING_BIN;
   let low = 0;
   let high = edges.length;

@@ -2,11 +2,11 @@
 // is a generator, so that the caller can observe each round, stop after it, and store a checkpoint
 // from which another process continues to the same bytes.
 
-import { sumMargins } from './add-up.ts';
-import { type BinRule, type Bins, binByEdges, binsOf, MISSING_BIN } from './bins.ts';
+import { type BinRule, type Bins, binByEdges, computeBins, MISSING_BIN } from './bins.ts';
 import { createTreeGrower } from './grow-tree.ts';
 import type { Derivatives } from './histogram.ts';
-import { type Examples, positivesIn, sigmoid } from './matrix.ts';
+import { sumMargins } from './margins.ts';
+import { countPositives, type Examples, sigmoid } from './matrix.ts';
 import { createRandom, type Random, resumeRandom } from './random.ts';
 import type { Forest } from './tree.ts';
 
@@ -40,7 +40,7 @@ export interface BoostingOptions {
   readonly bins?: BinRule;
 }
 
-export const BOOSTING: BoostingOptions = {
+export const BOOSTING_DEFAULTS: BoostingOptions = {
   rounds: 300,
   learningRate: 0.05,
   leaves: 31,
@@ -74,7 +74,7 @@ export interface Round {
 
 /**
  * Runs all rounds.
- * @throws RangeError when the labels are all the same or an option is off
+ * @throws RangeError when the labels are all the same or an option is out of range
  */
 export function trainForest(
   training: Examples,
@@ -92,12 +92,13 @@ export function* boost(
   resumeFrom?: Checkpoint,
 ): Generator<Round, Forest> {
   checkOptions(options, training);
-  const bins = binsOf(training.x, options.bins);
-  const start = resumeFrom ?? startFresh(training, options);
+  const bins = computeBins(training.x, options.bins);
+  const start = resumeFrom ?? createFirstCheckpoint(training, options);
   const trees = [...start.forest.trees];
   const random = resumeRandom(start.random);
   const margins = sumMargins(bins, start.forest);
-  const heldMargins = validation && sumMargins(binByEdges(bins.edges, validation.x), start.forest);
+  const validationMargins =
+    validation && sumMargins(binByEdges(bins.edges, validation.x), start.forest);
   let { bestLoss, bestRound } = start;
   const grower = createTreeGrower(bins, {
     ...options,
@@ -120,12 +121,12 @@ export function* boost(
     const { tree, leaves } = grower.grow(derive.derivatives, rows, features);
     trees.push(tree);
     // Rows that grew the tree are already in its leaves; the others descend it.
-    for (const { node, rows } of leaves) margins.addTo(rows, tree.value[node] as number);
+    for (const { node, rows } of leaves) margins.addValue(rows, tree.value[node] as number);
     margins.add(tree, others);
-    heldMargins?.add(tree);
+    validationMargins?.add(tree);
     const validationLoss =
-      heldMargins && validation
-        ? logLoss(heldMargins.margins, validation.y, options.positiveWeight)
+      validationMargins && validation
+        ? logLoss(validationMargins.margins, validation.y, options.positiveWeight)
         : null;
     if (validationLoss !== null && validationLoss < (bestLoss ?? Infinity)) {
       bestLoss = validationLoss;
@@ -140,7 +141,7 @@ export function* boost(
 }
 
 function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
-  const positives = positivesIn(y);
+  const positives = countPositives(y);
   if (positives === 0 || positives === y.length) {
     throw new RangeError('all labels are the same: a model needs both labels');
   }
@@ -165,9 +166,9 @@ function checkOptions(options: BoostingOptions, { x, y }: Examples): void {
   if (wrongOption) throw new RangeError(`the hyperparameter ${wrongOption[0]} is out of range`);
 }
 
-function startFresh({ x, y }: Examples, options: BoostingOptions): Checkpoint {
-  const positives = positivesIn(y) * options.positiveWeight;
-  const negatives = y.length - positivesIn(y);
+function createFirstCheckpoint({ x, y }: Examples, options: BoostingOptions): Checkpoint {
+  const positives = countPositives(y) * options.positiveWeight;
+  const negatives = y.length - countPositives(y);
   const base = Math.fround(Math.log(positives / negatives));
   return {
     forest: { columns: x.columns, base, trees: [] },
@@ -211,16 +212,16 @@ export function logLoss(margins: Float64Array, y: Uint8Array, positiveWeight = 1
 /** Draws the rows that a tree is grown on, in ascending order; the next draw overwrites them. */
 function createRowSampler(count: number, share: number) {
   const sample = new Uint32Array(count);
-  const left = new Uint32Array(count);
+  const others = new Uint32Array(count);
   return (random: Random): { readonly rows: Uint32Array; readonly others: Uint32Array } => {
     let size = 0;
     for (let row = 0; row < count; row++) {
       const isTaken = share === 1 || random.next() < share;
       if (isTaken) sample[size++] = row;
-      else left[row - size] = row;
+      else others[row - size] = row;
     }
-    if (size === 0) return { rows: left.slice(), others: sample.subarray(0, 0) };
-    return { rows: sample.subarray(0, size), others: left.subarray(0, count - size) };
+    if (size === 0) return { rows: others.slice(), others: sample.subarray(0, 0) };
+    return { rows: sample.subarray(0, size), others: others.subarray(0, count - size) };
   };
 }
 

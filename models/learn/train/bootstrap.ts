@@ -20,8 +20,8 @@ export const BOOTSTRAP: BootstrapOptions = { resamples: 500, seed: 11 };
 
 export type Metric = (ranking: Ranking, counts?: Counts) => number;
 
-/** Every metric over the same resamples. Those without both outcomes are left out. */
-export function intervalsOf<Name extends string>(
+/** Computes every metric over the same resamples. Resamples without both labels are left out. */
+export function computeIntervals<Name extends string>(
   ranking: Ranking,
   metrics: Readonly<Record<Name, Metric>>,
   options: BootstrapOptions = BOOTSTRAP,
@@ -33,7 +33,7 @@ export function intervalsOf<Name extends string>(
   for (let resample = 0; resample < options.resamples; resample++) {
     const counts = new Uint16Array(rows);
     for (let draw = 0; draw < rows; draw++) (counts[random.below(rows)] as number) += 1;
-    if (!hasBoth(ranking, counts)) continue;
+    if (!hasBothLabels(ranking, counts)) continue;
     for (const name of names) samples.get(name)?.push(metrics[name](ranking, counts));
   }
   const intervals = names.map((name) => {
@@ -47,7 +47,7 @@ export function intervalsOf<Name extends string>(
   return Object.fromEntries(intervals) as Record<Name, Interval>;
 }
 
-function hasBoth({ events }: Ranking, counts: Counts): boolean {
+function hasBothLabels({ events }: Ranking, counts: Counts): boolean {
   let [yes, no] = [false, false];
   for (let index = 0; index < events.length; index++) {
     if ((counts[index] as number) === 0) continue;

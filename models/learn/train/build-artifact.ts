@@ -4,16 +4,16 @@
 import { createRequire } from 'node:module';
 import { type Artifact, formatCovers, sha256 } from '../../artifact.ts';
 import { CARD_SCHEMA, type Feature, type Measurement, type ModelCard } from '../../card.ts';
-import { addScores, type Distribution, distributionOf } from '../../distribution.ts';
+import { addScores, computeDistribution, type Distribution } from '../../distribution.ts';
 import type { Column, Signature } from '../../gate/inspect.ts';
-import { calibrationSteps } from '../export/calibration.ts';
+import { makeCalibrationSteps } from '../export/calibration.ts';
 import {
+  chooseOutputName,
+  encodeOnnxFile,
   INPUT,
   IR_VERSION,
   type NamedInput,
   OPSETS,
-  onnxFile,
-  outputIn,
 } from '../export/onnx-model.ts';
 import { checkExport, TOLERANCE } from '../export/self-check.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
@@ -22,27 +22,33 @@ import {
   calibrate,
   fitIsotonic,
   fitPlatt,
-  HELD_PRECISION,
+  PRIOR_PRECISION,
   type Prior,
   UNCALIBRATED_PLATT,
 } from './calibration.ts';
-import { encodeToTeach } from './encoding.ts';
-import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
-import { goldenOf } from './golden.ts';
+import { encodeTrainingRows } from './encoding.ts';
+import { addConstraints, constraintsOf, fitLearner } from './fit.ts';
+import { chooseGoldenRows } from './golden.ts';
 import {
   type DataFinding,
   findDataFindings,
-  findingsOfArea,
   findNearCopies,
   formatArea,
+  listAreaFindings,
 } from './leakage.ts';
-import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned-model.ts';
+import {
+  attributeRow,
+  createMarginScore,
+  type Learned,
+  makeSteps,
+  type Score,
+} from './learned-model.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
-import { type Examples, type Matrix, positivesIn } from './matrix.ts';
-import { measure } from './measure.ts';
-import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
-import { addMissingValues, rowsOf, sampleOf, scoresOf } from './samples.ts';
-import { type OutOfFoldMargins, rarerOf, type Selection, SMALL_SAMPLE } from './select.ts';
+import { countPositives, type Examples, type Matrix } from './matrix.ts';
+import { measureHoldout } from './measure.ts';
+import { rankRows, thresholdAtFalsePositives } from './metrics.ts';
+import { addMissingValues, drawSample, listRows, scoreAll } from './samples.ts';
+import { countRarerLabel, type OutOfFoldMargins, type Selection, SMALL_SAMPLE } from './select.ts';
 import type { TuningResult } from './tune.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
@@ -111,7 +117,10 @@ const PERFECT_AREA = 0.9995;
  * Refuses a perfect result, which means that the features contain the answer or the training
  * contains the hold-out.
  */
-export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): DataFinding | null {
+export function findPerfectHoldout(
+  { measured }: ModelCard,
+  blueprint: Blueprint,
+): DataFinding | null {
   if (measured.areaUnderRoc.value < PERFECT_AREA) return null;
   const area = measured.areaUnderRoc.value;
   const finding: DataFinding = {
@@ -124,7 +133,7 @@ export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): D
 }
 
 /** Findings against a model from the hold-out, and from the champion on the same rows. */
-export function findingsOfHoldout(
+export function listHoldoutFindings(
   { measured }: ModelCard,
   champion: {
     readonly name: string;
@@ -133,11 +142,11 @@ export function findingsOfHoldout(
   } | null,
 ): DataFinding[] {
   const area = measured.areaUnderRoc;
-  const findings = findingsOfArea(area, 'the hold-out');
-  const other = champion?.measured.areaUnderRoc.value ?? 0;
-  if (!champion || other <= area.high) return findings;
+  const findings = listAreaFindings(area, 'the hold-out');
+  const championArea = champion?.measured.areaUnderRoc.value ?? 0;
+  if (!champion || championArea <= area.high) return findings;
   const name = `${champion.name}@${champion.version}`;
-  const message = `${name} is better on the same rows (${other}; this one: ${formatArea(area)})`;
+  const message = `${name} is better on the same rows (${championArea}; this one: ${formatArea(area)})`;
   return [...findings, { code: 'champion_better', severity: 'warning', features: [], message }];
 }
 
@@ -150,25 +159,25 @@ const NOTHING_LEARNT: DataFinding = {
 
 export function train({ learner, features }: Blueprint, parts: DataParts): Learned {
   if (learner.kind === 'logistic') {
-    return fitOn({ learner, features, rounds: 0 }, parts.training);
+    return fitLearner({ learner, features, rounds: 0 }, parts.training);
   }
-  const options = boostingOptions(learner.options, features);
+  const options = addConstraints(learner.options, features);
   return { kind: 'boosted-trees', forest: trainForest(parts.training, options, parts.validation) };
 }
 
 /**
- * Warnings about the training rows.
- * @throws UnfitData when there is worse
+ * Returns the warnings about the training rows.
+ * @throws UnfitData when a finding is an error
  */
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const dataFindings = [
-    ...findDataFindings(encodeToTeach(parts.training, blueprint.features), names).map((finding) =>
-      explainFinding(finding, blueprint),
+    ...findDataFindings(encodeTrainingRows(parts.training, blueprint.features), names).map(
+      (finding) => explainFinding(finding, blueprint),
     ),
     ...(blueprint.refits ? findCopies(blueprint, parts, names) : []),
-    ...oneLabelIn('validation part', parts.validation),
-    ...oneLabelIn('hold-out', parts.holdout),
+    ...findSingleLabel('validation part', parts.validation),
+    ...findSingleLabel('hold-out', parts.holdout),
   ];
   const errors = dataFindings.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new UnfitData(errors);
@@ -183,9 +192,9 @@ function findCopies(
   { training }: DataParts,
   names: readonly string[],
 ): DataFinding[] {
-  const positives = positivesIn(training.y);
+  const positives = countPositives(training.y);
   if (positives === 0 || positives === training.y.length) return [];
-  const nearCopies = findNearCopies(encodeToTeach(training, features), names);
+  const nearCopies = findNearCopies(encodeTrainingRows(training, features), names);
   return nearCopies ? [nearCopies] : [];
 }
 
@@ -199,12 +208,12 @@ function explainFinding(finding: DataFinding, blueprint: Blueprint): DataFinding
     const message = `${finding.message}; accepted: ${acceptsLeakage}`;
     return { ...finding, severity: 'warning', message };
   }
-  const isBorne = hasGivenFeatures && finding.code === 'duplicate_columns';
-  return isBorne ? { ...finding, severity: 'warning' } : finding;
+  const isAccepted = hasGivenFeatures && finding.code === 'duplicate_columns';
+  return isAccepted ? { ...finding, severity: 'warning' } : finding;
 }
 
-function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
-  const positives = positivesIn(y);
+function findSingleLabel(part: string, { y }: Examples): DataFinding[] {
+  const positives = countPositives(y);
   if (positives > 0 && positives < y.length) return [];
   const message = `the ${part} has one label only`;
   return [{ code: 'one_class_only', severity: 'error', features: [], message }];
@@ -228,7 +237,7 @@ export interface TrainedModel {
   /**
    * The same learner fitted on all rows, which is stored; `learned` is stored when this is omitted.
    */
-  readonly last?: Learned;
+  readonly refitted?: Learned;
   /** Rows for calibration and threshold; by default the validation part. */
   readonly unseen?: OutOfFoldMargins | null;
   readonly selection?: Pick<Selection, 'method' | 'candidates' | 'why'> | null;
@@ -246,50 +255,50 @@ export async function buildArtifact(
 ): Promise<BuiltArtifact> {
   const findings = trainedModel?.findings ?? acceptData(blueprint, parts);
   const model = trainedModel?.learned ?? train(blueprint, parts);
-  const measuredModel = trainedModel?.last ?? model;
-  const margin = marginBy(model);
+  const storedModel = trainedModel?.refitted ?? model;
+  const margin = createMarginScore(model);
   const unseen = trainedModel?.unseen ?? scoreUnseen(parts, margin);
-  const curve = fitCurve(blueprint, unseen, rarerIn(parts));
+  const curve = fitCurve(blueprint, unseen, countRarer(parts));
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
-  const keptMargin = marginBy(measuredModel);
-  const scoreKeptFile = (row: ArrayLike<number>) => calibrate(curve, keptMargin(row));
-  const file = exportModel(blueprint, measuredModel, curve);
-  const signature = signatureOf(blueprint.features, measuredModel);
+  const storedMargin = createMarginScore(storedModel);
+  const scoreStoredModel = (row: ArrayLike<number>) => calibrate(curve, storedMargin(row));
+  const file = exportModel(blueprint, storedModel, curve);
+  const signature = makeSignature(blueprint.features, storedModel);
   await checkExport(
     file,
-    addMissingValues(sampleOf(parts.holdout.x, 2_000)),
-    scoreKeptFile,
+    addMissingValues(drawSample(parts.holdout.x, 2_000)),
+    scoreStoredModel,
     signature,
   );
   const covers =
-    measuredModel.kind === 'boosted-trees'
-      ? measuredModel.forest.trees.map(({ cover }) => cover)
+    storedModel.kind === 'boosted-trees'
+      ? storedModel.forest.trees.map(({ cover }) => cover)
       : null;
-  const subject = trainedModel?.last ? MEASURED_BEFORE : 'this artefact';
+  const subject = trainedModel?.refitted ? MEASURED_BEFORE : 'this artefact';
   const card: ModelCard = {
     schema: CARD_SCHEMA,
     ...describeModel(blueprint),
-    data: { ...blueprint.data, ...sizesOf(parts), findings },
-    learner: learnerOf(blueprint, measuredModel, curve),
+    data: { ...blueprint.data, ...countRows(parts), findings },
+    learner: describeLearner(blueprint, storedModel, curve),
     ...(trainedModel?.selection ? { selection: describeSelection(trainedModel.selection) } : {}),
     ...(trainedModel?.tuning ? { tuning: trainedModel.tuning } : {}),
     versions: blueprint.refits ? REFIT_VERSIONS : VERSIONS,
-    measured: measureOn(
+    measured: measureOnHoldout(
       parts,
       score,
       { what: subject, unseen: calibrateScores(curve, unseen) },
       blueprint,
     ),
     baseline: measureBaseline(parts, blueprint),
-    importance: importanceOf(measuredModel, parts.holdout.x, blueprint.features),
+    importance: computeImportance(storedModel, parts.holdout.x, blueprint.features),
     artifact: describeArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(formatCovers(covers)) },
-    golden: goldenOf(measuredModel, parts.holdout.x, {
-      score: scoreKeptFile,
+    golden: chooseGoldenRows(storedModel, parts.holdout.x, {
+      score: scoreStoredModel,
       features: blueprint.features,
     }),
   };
-  const distribution = spreadOf(blueprint, parts, score);
+  const distribution = computeSpread(blueprint, parts, score);
   return { artifact: { card, model: file, covers }, distribution, score };
 }
 
@@ -301,22 +310,22 @@ function describeSelection({ method, candidates, why }: NonNullable<TrainedModel
 }
 
 function scoreUnseen({ validation }: DataParts, margin: Score): OutOfFoldMargins {
-  return { margins: scoresOf(validation.x, margin), y: validation.y };
+  return { margins: scoreAll(validation.x, margin), y: validation.y };
 }
 
 function calibrateScores(curve: Calibration, { margins, y }: OutOfFoldMargins) {
   return { scores: margins.map((margin) => calibrate(curve, margin)), y };
 }
 
-function rarerIn({ training, validation, holdout }: DataParts): number {
-  return rarerOf(Uint8Array.from([...training.y, ...validation.y, ...holdout.y]));
+function countRarer({ training, validation, holdout }: DataParts): number {
+  return countRarerLabel(Uint8Array.from([...training.y, ...validation.y, ...holdout.y]));
 }
 
 /** Returns the distribution of features over training rows, and of answers over hold-out rows. */
-function spreadOf(blueprint: Blueprint, { training, holdout }: DataParts, score: Score) {
+function computeSpread(blueprint: Blueprint, { training, holdout }: DataParts, score: Score) {
   const names = blueprint.features.map(({ name }) => name);
-  const scores = Float32Array.from(scoresOf(holdout.x, score));
-  return addScores(distributionOf(blueprint, training.x, names), scores);
+  const scores = Float32Array.from(scoreAll(holdout.x, score));
+  return addScores(computeDistribution(blueprint, training.x, names), scores);
 }
 
 function exportModel(blueprint: Blueprint, model: Learned, curve: Calibration): Uint8Array {
@@ -329,23 +338,23 @@ function exportModel(blueprint: Blueprint, model: Learned, curve: Calibration): 
     data_sha256: data.sha256,
     trainer: (blueprint.refits ? REFIT_VERSIONS : VERSIONS).trainer,
   };
-  const steps = [...stepsOf(model, features), calibrationSteps(curve)];
-  const inputs = model.encoding ? features.map(inputOf) : null;
-  return onnxFile({ name, columns: features.length, inputs, steps, metadata });
+  const steps = [...makeSteps(model, features), makeCalibrationSteps(curve)];
+  const inputs = model.encoding ? features.map(makeInput) : null;
+  return encodeOnnxFile({ name, columns: features.length, inputs, steps, metadata });
 }
 
-function inputOf({ name, kind }: Feature): NamedInput {
+function makeInput({ name, kind }: Feature): NamedInput {
   return { name, type: kind === 'category' ? 'string' : 'float' };
 }
 
 /** Returns the inputs and the output of the file. */
-function signatureOf(features: readonly Feature[], { encoding }: Learned): Signature {
+function makeSignature(features: readonly Feature[], { encoding }: Learned): Signature {
   const inputs = features.map((feature, index) => ({
-    ...inputOf(feature),
+    ...makeInput(feature),
     at: index,
     ...(feature.categories ? { categories: feature.categories } : {}),
   }));
-  const output = outputIn(encoding ? inputs : null);
+  const output = chooseOutputName(encoding ? inputs : null);
   const column = { output, column: 0, columns: 1 };
   return encoding ? { input: '', inputs, ...column } : { input: INPUT, ...column };
 }
@@ -380,7 +389,7 @@ function describeModel(blueprint: Blueprint) {
   return { ...words, features, featuresSha256 };
 }
 
-function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Calibration) {
+function describeLearner({ learner, features }: Blueprint, model: Learned, curve: Calibration) {
   const isForest = model.kind === 'boosted-trees';
   const calibration = curve.kind;
   const shared = { kind: model.kind, calibration, trees: isForest ? model.forest.trees.length : 0 };
@@ -388,7 +397,7 @@ function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Cali
     const options = { ...learner.options, ...constraintsOf(features) };
     return { ...shared, options, seed: learner.seed };
   }
-  const options = { ...boostingOptions(learner.options, features) };
+  const options = { ...addConstraints(learner.options, features) };
   return { ...shared, options, seed: learner.options.seed };
 }
 
@@ -404,7 +413,7 @@ function fitCurve(
   if (refits && rarer < SMALL_SAMPLE) {
     // The weight of positives raises all margins by its logarithm, which the prior subtracts.
     const offset = -Math.log(learner.options.positiveWeight);
-    return fitPlattOrNull(margins, y, { offset, precision: HELD_PRECISION }) ?? platt;
+    return fitPlattOrNull(margins, y, { offset, precision: PRIOR_PRECISION }) ?? platt;
   }
   return calibration === 'platt' ? platt : fitIsotonic(margins, y);
 }
@@ -419,11 +428,11 @@ function fitPlattOrNull(margins: Float64Array, y: Uint8Array, prior?: Prior): Ca
   }
 }
 
-function sizesOf(parts: DataParts) {
+function countRows(parts: DataParts) {
   const all = [parts.training, parts.validation, parts.holdout];
   return {
     rows: all.reduce((sum, { y }) => sum + y.length, 0),
-    positives: all.reduce((sum, { y }) => sum + positivesIn(y), 0),
+    positives: all.reduce((sum, { y }) => sum + countPositives(y), 0),
   };
 }
 
@@ -433,27 +442,27 @@ interface MeasuredFigures {
 }
 
 /** Measures on the hold-out, with a threshold from rows outside the training. */
-function measureOn(
+function measureOnHoldout(
   { holdout }: DataParts,
   score: Score,
   { what, unseen }: MeasuredFigures,
   { falsePositiveShare }: Blueprint,
 ) {
-  const ranking = rankingOf(unseen.scores, unseen.y);
+  const ranking = rankRows(unseen.scores, unseen.y);
   const threshold =
     falsePositiveShare === null ? 0.5 : thresholdAtFalsePositives(ranking, falsePositiveShare);
-  return measure(scoresOf(holdout.x, score), holdout.y, { what, threshold });
+  return measureHoldout(scoreAll(holdout.x, score), holdout.y, { what, threshold });
 }
 
 function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const learner = { kind: 'logistic', options: LOGISTIC, seed: 0 } as const;
   const features = blueprint.features.map((feature) => ({ ...feature, monotone: 0 as const }));
-  const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
+  const margin = createMarginScore(fitLearner({ learner, features, rounds: 0 }, parts.training));
   const unseen = scoreUnseen(parts, margin);
   const curve = fitPlattOrNull(unseen.margins, unseen.y) ?? UNCALIBRATED_PLATT;
   const score = (row: ArrayLike<number>) => calibrate(curve, margin(row));
   const subject = 'logistic regression on the same rows and columns';
-  return measureOn(
+  return measureOnHoldout(
     parts,
     score,
     { what: subject, unseen: calibrateScores(curve, unseen) },
@@ -462,10 +471,10 @@ function measureBaseline(parts: DataParts, blueprint: Blueprint) {
 }
 
 /** Mean size of the exact attributions, as shares, over a sample of the hold-out. */
-function importanceOf(model: Learned, x: Matrix, features: readonly Feature[]) {
+function computeImportance(model: Learned, x: Matrix, features: readonly Feature[]) {
   const sizes = new Array<number>(features.length).fill(0);
-  for (const row of rowsOf(sampleOf(x, 300))) {
-    partsOf(model, row).forEach((part, index) => {
+  for (const row of listRows(drawSample(x, 300))) {
+    attributeRow(model, row).forEach((part, index) => {
       (sizes[index] as number) += Math.abs(part);
     });
   }

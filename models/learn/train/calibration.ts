@@ -2,7 +2,7 @@
 // numbers, safe with little data) or an isotonic curve (any rising shape, for a thousand events and
 // more).
 
-import { positivesIn, sigmoid } from './matrix.ts';
+import { countPositives, sigmoid } from './matrix.ts';
 
 export interface Platt {
   readonly kind: 'platt';
@@ -28,7 +28,7 @@ export interface Prior {
 }
 
 /** Puts most of the prior on slopes between 0 and 2. */
-export const HELD_PRECISION = 4;
+export const PRIOR_PRECISION = 4;
 const NO_PRIOR: Prior = { offset: 0, precision: 0 };
 
 /** The sigmoid of the uncalibrated margin. */
@@ -43,8 +43,9 @@ export function calibrate(calibration: Calibration, margin: number): number {
   let probability = probabilities[0] as number;
   for (let index = 0; index + 1 < margins.length; index++) {
     const [low, high] = [margins[index] as number, margins[index + 1] as number];
-    const way = Math.min(Math.max(margin - low, 0), high - low) / (high - low);
-    probability += way * ((probabilities[index + 1] as number) - (probabilities[index] as number));
+    const share = Math.min(Math.max(margin - low, 0), high - low) / (high - low);
+    probability +=
+      share * ((probabilities[index + 1] as number) - (probabilities[index] as number));
   }
   return probability;
 }
@@ -55,14 +56,14 @@ export function calibrate(calibration: Calibration, margin: number): number {
  * @param prior draws the fit towards itself when events are few
  */
 export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO_PRIOR): Platt {
-  const positives = positivesIn(y);
+  const positives = countPositives(y);
   const negatives = y.length - positives;
   const targets = [1 / (negatives + 2), (positives + 1) / (positives + 2)] as const;
   let parameters = { slope: 0, offset: Math.log((positives + 1) / (negatives + 1)) };
   const sample = { margins, y, targets, prior };
-  let loss = plattLoss(sample, parameters);
+  let loss = computePlattLoss(sample, parameters);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const move = plattStep(sample, parameters);
+    const move = computePlattStep(sample, parameters);
     let size = 1;
     let next = parameters;
     let nextLoss = loss;
@@ -71,7 +72,7 @@ export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO
         slope: parameters.slope - size * move.slope,
         offset: parameters.offset - size * move.offset,
       };
-      nextLoss = plattLoss(sample, next);
+      nextLoss = computePlattLoss(sample, next);
       if (nextLoss <= loss) break;
     }
     if (loss - nextLoss < 1e-12) break;
@@ -98,7 +99,7 @@ interface Sample {
   readonly prior: Prior;
 }
 
-function plattLoss({ margins, y, targets, prior }: Sample, { slope, offset }: Line): number {
+function computePlattLoss({ margins, y, targets, prior }: Sample, { slope, offset }: Line): number {
   let loss = (prior.precision / 2) * ((slope - 1) ** 2 + (offset - prior.offset) ** 2);
   for (let index = 0; index < y.length; index++) {
     const margin = slope * (margins[index] as number) + offset;
@@ -108,10 +109,10 @@ function plattLoss({ margins, y, targets, prior }: Sample, { slope, offset }: Li
   return loss / y.length;
 }
 
-function plattStep({ margins, y, targets, prior }: Sample, { slope, offset }: Line): Line {
-  const heldPrecision = prior.precision;
-  let [g1, g0] = [heldPrecision * (slope - 1), heldPrecision * (offset - prior.offset)];
-  let [h11, h10, h00] = [heldPrecision + 1e-9, 0, heldPrecision + 1e-9];
+function computePlattStep({ margins, y, targets, prior }: Sample, { slope, offset }: Line): Line {
+  const precision = prior.precision;
+  let [g1, g0] = [precision * (slope - 1), precision * (offset - prior.offset)];
+  let [h11, h10, h00] = [precision + 1e-9, 0, precision + 1e-9];
   for (let index = 0; index < y.length; index++) {
     const margin = margins[index] as number;
     const probability = sigmoid(slope * margin + offset);
@@ -143,10 +144,10 @@ export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64
   );
   const pools: Block[] = [];
   // A minimum pool size prevents a single row at the end from meaning "certain".
-  const min = Math.max(1, Math.floor(y.length / maxPoints));
-  for (let from = 0; from < order.length; from += min) {
+  const minRows = Math.max(1, Math.floor(y.length / maxPoints));
+  for (let from = 0; from < order.length; from += minRows) {
     let block: Block = { margins: 0, events: 0, rows: 0 };
-    for (const row of order.subarray(from, from + min)) {
+    for (const row of order.subarray(from, from + minRows)) {
       block.margins += margins[row] as number;
       block.events += y[row] as number;
       block.rows += 1;
@@ -161,7 +162,7 @@ export function fitIsotonic(margins: Float64Array, y: Uint8Array, maxPoints = 64
     }
     pools.push(block);
   }
-  return curveOf(pools);
+  return toCurve(pools);
 }
 
 /** Laplace's rule keeps both ends away from 0 and 1, which no sample can prove. */
@@ -169,7 +170,7 @@ function shareOf({ events, rows }: Block): number {
   return (events + 1) / (rows + 2);
 }
 
-function curveOf(pools: readonly Block[]): Isotonic {
+function toCurve(pools: readonly Block[]): Isotonic {
   const points = pools.map((pool) => {
     return { margin: Math.fround(pool.margins / pool.rows), share: Math.fround(shareOf(pool)) };
   });

@@ -2,7 +2,7 @@
 // categories, without reading the label.
 
 import type { Feature } from '../../card.ts';
-import { daysOf, looksLikeDate } from './iso-date.ts';
+import { looksLikeDate, parseDays } from './iso-date.ts';
 import type { RowFault } from './read-examples.ts';
 
 /** A column with more values identifies things instead of classifying them. */
@@ -16,26 +16,26 @@ export function assignKinds(rows: readonly unknown[], features: readonly Feature
   return features.map((feature) => {
     const isBounded = feature.min !== null || feature.max !== null || feature.monotone !== 0;
     if (feature.kind !== undefined || isBounded) return feature;
-    const kind = kindOf(rows, feature.name);
+    const kind = detectKind(rows, feature.name);
     if (kind === 'number') return feature;
     return kind === 'date'
-      ? { ...feature, kind, unit: feature.unit || DAYS }
+      ? { ...feature, kind, unit: feature.unit || DAY_UNIT }
       : { ...feature, kind };
   });
 }
 
-const DAYS = 'days since 1970-01-01 UTC';
+const DAY_UNIT = 'days since 1970-01-01 UTC';
 
 /** A column that contains a number is numeric, and its other texts are faults. */
-function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
+function detectKind(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
   const seenValues = new Set<string>();
   let [knownCount, dates] = [0, 0];
   for (const row of rows) {
-    const value = valueIn(row, name);
+    const value = readValue(row, name);
     if (value === null) continue;
     if (typeof value !== 'string') return 'number';
     knownCount += 1;
-    if (daysOf(value) !== null || looksLikeDate(value)) dates += 1;
+    if (parseDays(value) !== null || looksLikeDate(value)) dates += 1;
     if (seenValues.size <= MAX_CATEGORIES) seenValues.add(value);
   }
   if (knownCount === 0) return 'number';
@@ -53,16 +53,16 @@ export function addCategories(rows: readonly unknown[], features: readonly Featu
   const kinds = features.map((feature) => {
     if (feature.kind !== 'category' || feature.categories) return feature;
     const counts = new Map<string, number>();
-    let column = -1;
+    let faultyRow = -1;
     for (const [row, record] of rows.entries()) {
-      const text = categoryText(valueIn(record, feature.name));
+      const text = toCategoryText(readValue(record, feature.name));
       if (text === null) continue;
       counts.set(text, (counts.get(text) ?? 0) + 1);
-      if (column === -1 && counts.size > MAX_CATEGORIES) column = row;
+      if (faultyRow === -1 && counts.size > MAX_CATEGORIES) faultyRow = row;
     }
-    if (column !== -1) {
+    if (faultyRow !== -1) {
       const message = `has more than ${MAX_CATEGORIES} values: leave it out, or group them`;
-      faults.push({ row: column, field: feature.name, code: 'too_many_categories', message });
+      faults.push({ row: faultyRow, field: feature.name, code: 'too_many_categories', message });
     }
     const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
     return { ...feature, categories: byCount.slice(0, MAX_CATEGORIES).map(([text]) => text) };
@@ -71,16 +71,16 @@ export function addCategories(rows: readonly unknown[], features: readonly Featu
 }
 
 /**
- * The text of a category, or null when it is missing or no category. CSV reads 1 and true before
- * this.
+ * The text of a category, or null when it is missing or no category. The reader of CSV has already
+ * turned 1 into a number and true into a boolean.
  */
-export function categoryText(value: unknown): string | null {
+export function toCategoryText(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string' || value.length > LONGEST_CATEGORY) return null;
   return value === '' ? null : value;
 }
 
-function valueIn(row: unknown, name: string): unknown {
+function readValue(row: unknown, name: string): unknown {
   if (typeof row !== 'object' || row === null || !Object.hasOwn(row, name)) return null;
   const value = (row as Row)[name];
   return value === undefined || value === '' ? null : value;

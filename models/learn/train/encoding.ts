@@ -3,7 +3,7 @@
 // training row gets an estimate from other rows only, which excludes its own label.
 
 import type { Feature } from '../../card.ts';
-import { type Examples, type Matrix, positivesIn } from './matrix.ts';
+import { countPositives, type Examples, type Matrix } from './matrix.ts';
 import { assignFolds } from './split.ts';
 
 /** Per column; null when the value is a number already. */
@@ -13,18 +13,20 @@ export type Encoding = readonly (CategoryValues | null)[];
 export type CategoryValues = readonly number[];
 
 /** With this number of rows, the category and the overall odds have equal weight. */
-const WEIGHT = 10;
+const PRIOR_WEIGHT = 10;
 const FOLDS = 5;
 
 export const hasCategories = (features: readonly Feature[]): boolean =>
   features.some(({ kind }) => kind === 'category');
 
 /** Returns null when no feature is a category. */
-export function encodingOf({ x, y }: Examples, features: readonly Feature[]): Encoding | null {
+export function fitEncoding({ x, y }: Examples, features: readonly Feature[]): Encoding | null {
   if (!hasCategories(features)) return null;
-  const all = Uint8Array.from(y, () => 1);
+  const allRows = Uint8Array.from(y, () => 1);
   return features.map((feature, column) =>
-    feature.kind === 'category' ? valuesOf({ x, y }, { column, feature }, all) : null,
+    feature.kind === 'category'
+      ? computeCategoryValues({ x, y }, { column, feature }, allRows)
+      : null,
   );
 }
 
@@ -33,13 +35,17 @@ interface Column {
   readonly feature: Feature;
 }
 
-/** @param teaches 1 for the rows that are counted */
-function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint8Array) {
+/** @param isCounted 1 for the rows that are counted */
+function computeCategoryValues(
+  { x, y }: Examples,
+  { column, feature }: Column,
+  isCounted: Uint8Array,
+) {
   const size = (feature.categories?.length ?? 0) + 1;
   const [rows, events] = [new Float64Array(size), new Float64Array(size)];
   let [count, positives] = [0, 0];
   for (let row = 0; row < x.rows; row++) {
-    if (teaches[row] === 0) continue;
+    if (isCounted[row] === 0) continue;
     count += 1;
     positives += y[row] as number;
     const code = x.values[row * x.columns + column] as number;
@@ -49,7 +55,7 @@ function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint
   }
   const prior = (positives + 1) / (count + 2);
   return Array.from(rows, (seen, code) => {
-    const share = ((events[code] as number) + WEIGHT * prior) / (seen + WEIGHT);
+    const share = ((events[code] as number) + PRIOR_WEIGHT * prior) / (seen + PRIOR_WEIGHT);
     return Math.fround(Math.log(share / (1 - share)));
   });
 }
@@ -61,12 +67,12 @@ function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint
 export function encodeRow(encoding: Encoding, row: ArrayLike<number>): Float32Array {
   const values = Float32Array.from(row);
   encoding.forEach((categoryValues, column) => {
-    if (categoryValues) values[column] = codeValue(categoryValues, values[column] as number);
+    if (categoryValues) values[column] = valueOfCode(categoryValues, values[column] as number);
   });
   return values;
 }
 
-function codeValue(values: CategoryValues, code: number): number {
+function valueOfCode(values: CategoryValues, code: number): number {
   if (Number.isNaN(code)) return Number.NaN;
   return values[code] ?? (values[values.length - 1] as number);
 }
@@ -78,26 +84,26 @@ export function encodeMatrix(encoding: Encoding | null, x: Matrix): Matrix {
   encoding.forEach((categoryValues, column) => {
     if (!categoryValues) return;
     for (let index = column; index < values.length; index += x.columns) {
-      values[index] = codeValue(categoryValues, values[index] as number);
+      values[index] = valueOfCode(categoryValues, values[index] as number);
     }
   });
   return { ...x, values };
 }
 
 /** Encodes training rows, each one from the rows of the other folds. */
-export function encodeToTeach(examples: Examples, features: readonly Feature[]): Examples {
+export function encodeTrainingRows(examples: Examples, features: readonly Feature[]): Examples {
   if (!hasCategories(features)) return examples;
   const { x, y } = examples;
-  const foldOf = assignFolds(y, Math.min(FOLDS, Math.max(2, positivesIn(y))), 1);
+  const foldOf = assignFolds(y, Math.min(FOLDS, Math.max(2, countPositives(y))), 1);
   const values = Float32Array.from(x.values);
   features.forEach((feature, column) => {
     if (feature.kind !== 'category') return;
     for (let fold = 0; fold < FOLDS; fold++) {
-      const teaches = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
-      const unknownValues = valuesOf(examples, { column, feature }, teaches);
+      const isCounted = foldOf.map((rowFold) => (rowFold === fold ? 0 : 1));
+      const foldValues = computeCategoryValues(examples, { column, feature }, isCounted);
       for (let row = 0; row < x.rows; row++) {
         const cell = row * x.columns + column;
-        if (foldOf[row] === fold) values[cell] = codeValue(unknownValues, values[cell] as number);
+        if (foldOf[row] === fold) values[cell] = valueOfCode(foldValues, values[cell] as number);
       }
     }
   });

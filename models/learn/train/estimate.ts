@@ -13,13 +13,14 @@ interface PlannedTraining {
 }
 
 /** Seconds to start the process, run the gate and register the file. */
-const START_VALUE = 2.5;
+const START_SECONDS = 2.5;
 /** Seconds for each value: reading, search for copies and leaks, and intervals of the figures. */
-const A_VALUE = 4e-6;
-const A_VALUE_IN_A_ROUND = 2e-8;
+const SECONDS_PER_VALUE = 4e-6;
+const SECONDS_PER_VALUE_AND_ROUND = 2e-8;
 const USUAL_ROUNDS = 200;
 /**
- * Fits in units of all rows: the split, the final fit, and with `auto` five folds of four fifths.
+ * Cost of the fits, as multiples of a fit on all rows: on the split, on all rows, and with `auto`
+ * on five folds of four fifths.
  */
 const FIT_COSTS = { split: 0.6, all: 1, folds: 3.2 };
 
@@ -30,8 +31,8 @@ export function estimateSeconds({
   tuningSeconds,
 }: PlannedTraining): number {
   const isFolded = algorithm === 'auto' && values * 0.8 <= MAX_VALUES;
-  const shares = FIT_COSTS.split + FIT_COSTS.all + (isFolded ? FIT_COSTS.folds : 0);
-  const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;
-  const bytes = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);
-  return Math.ceil(START_VALUE + bytes + tuningSeconds);
+  const fits = FIT_COSTS.split + FIT_COSTS.all + (isFolded ? FIT_COSTS.folds : 0);
+  const grownRounds = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * fits;
+  const workSeconds = values * (SECONDS_PER_VALUE + grownRounds * SECONDS_PER_VALUE_AND_ROUND);
+  return Math.ceil(START_SECONDS + workSeconds + tuningSeconds);
 }

@@ -4,7 +4,7 @@
 import type { Feature } from '../../card.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
 import type { Learner } from './build-artifact.ts';
-import { encodeToTeach, encodingOf } from './encoding.ts';
+import { encodeTrainingRows, fitEncoding } from './encoding.ts';
 import type { Learned } from './learned-model.ts';
 import { trainLogistic } from './logistic.ts';
 import type { Examples } from './matrix.ts';
@@ -17,22 +17,22 @@ export interface Recipe {
 }
 
 /** The trees obey the monotone constraints of the features. */
-export function boostingOptions(
+export function addConstraints(
   options: BoostingOptions,
   features: readonly Feature[],
 ): BoostingOptions {
   return { ...options, monotone: features.map(({ monotone }) => monotone) };
 }
 
-export function fitOn({ learner, features, rounds }: Recipe, examples: Examples): Learned {
-  const shared = encodingIn(examples, features);
-  const taught = encodeToTeach(examples, features);
+export function fitLearner({ learner, features, rounds }: Recipe, examples: Examples): Learned {
+  const encoding = encodingIn(examples, features);
+  const encoded = encodeTrainingRows(examples, features);
   if (learner.kind === 'logistic') {
     const options = { ...learner.options, ...constraintsOf(features) };
-    return { kind: 'logistic', linear: trainLogistic(taught, options), ...shared };
+    return { kind: 'logistic', linear: trainLogistic(encoded, options), ...encoding };
   }
-  const options = { ...boostingOptions(learner.options, features), rounds };
-  return { kind: 'boosted-trees', forest: trainForest(taught, options), ...shared };
+  const options = { ...addConstraints(learner.options, features), rounds };
+  return { kind: 'boosted-trees', forest: trainForest(encoded, options), ...encoding };
 }
 
 /** Returns an empty object when no feature is constrained. */
@@ -43,6 +43,6 @@ export function constraintsOf(features: readonly Feature[]) {
 
 /** Encoding of rows outside the training, as a part of the learned model. */
 export function encodingIn(examples: Examples, features: readonly Feature[]) {
-  const encoding = encodingOf(examples, features);
+  const encoding = fitEncoding(examples, features);
   return encoding ? { encoding } : {};
 }

@@ -5,46 +5,48 @@
 import type { Feature, ModelCard } from '../../card.ts';
 import type { Learned, Score } from './learned-model.ts';
 import { type Matrix, rowOf } from './matrix.ts';
-import { rowsOf, sampleOf } from './samples.ts';
+import { drawSample, listRows } from './samples.ts';
 import { LEAF } from './tree.ts';
 
 type Golden = ModelCard['golden'];
 
 const GOLDEN_ROWS = 50;
+/** Maximum number of thresholds with a pair of rows. */
+const MAX_SPLIT_PAIRS = 15;
 const LARGEST_FLOAT = 3.4e38;
 
 /** Chooses rows over the range of scores, because a few random rows would contain no rare event. */
-function goldenByScore(x: Matrix, score: Score, count: number): Golden {
-  const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
+function chooseByScore(x: Matrix, score: Score, count: number): Golden {
+  const scored = listRows(drawSample(x, 2_000)).map((row) => ({ row, score: score(row) }));
   const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
   const last = count - 1;
-  const places = Array.from({ length: count }, (_, index) =>
+  const indexes = Array.from({ length: count }, (_, index) =>
     Math.floor((index * (rows.length - 1)) / last),
   );
-  return places.map((place) => goldenRow(rows[place] as Float32Array, score));
+  return indexes.map((place) => makeGoldenRow(rows[place] as Float32Array, score));
 }
 
 /**
  * Returns fifty rows: at the trees' thresholds and at the next float above them, and others by
  * score.
  */
-export function goldenOf(
+export function chooseGoldenRows(
   learned: Learned,
   x: Matrix,
   { score, features }: { readonly score: Score; readonly features: readonly Feature[] },
 ): Golden {
-  const splits = learned.kind === 'boosted-trees' ? splitsOf(learned.forest.trees, features) : [];
-  const pairs = Math.min(splits.length, 15);
+  const splits = learned.kind === 'boosted-trees' ? listSplits(learned.forest.trees, features) : [];
+  const pairs = Math.min(splits.length, MAX_SPLIT_PAIRS);
   const atSplits = Array.from({ length: pairs }, (_, index) => {
     const split = splits[Math.floor((index * splits.length) / pairs)] as Split;
     const row = rowOf(x, Math.floor((index * x.rows) / pairs));
     return [split.threshold, nextFloat(split.threshold)].map((value) => {
       const shifted = Float32Array.from(row);
       shifted[split.feature] = value;
-      return goldenRow(shifted, score);
+      return makeGoldenRow(shifted, score);
     });
   }).flat();
-  return [...atSplits, ...goldenByScore(x, score, GOLDEN_ROWS - atSplits.length)];
+  return [...atSplits, ...chooseByScore(x, score, GOLDEN_ROWS - atSplits.length)];
 }
 
 interface Split {
@@ -53,7 +55,7 @@ interface Split {
 }
 
 /** Returns each threshold once, in the order of the trees, when both sides are valid values. */
-function splitsOf(
+function listSplits(
   trees: Extract<Learned, { kind: 'boosted-trees' }>['forest']['trees'],
   features: readonly Feature[],
 ): Split[] {
@@ -63,8 +65,8 @@ function splitsOf(
       if (featureIndex === LEAF) return;
       const split = { feature: featureIndex, threshold: threshold[node] as number };
       const { min, max, kind } = features[featureIndex] as Feature;
-      const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST_FLOAT);
-      if (isIn && nextFloat(split.threshold) <= (max ?? LARGEST_FLOAT)) {
+      const isAllowed = kind !== 'category' && split.threshold >= (min ?? -LARGEST_FLOAT);
+      if (isAllowed && nextFloat(split.threshold) <= (max ?? LARGEST_FLOAT)) {
         splits.set(`${featureIndex}:${split.threshold}`, split);
       }
     });
@@ -81,7 +83,7 @@ function nextFloat(value: number): number {
   return bits.getFloat32(0);
 }
 
-function goldenRow(row: Float32Array, score: Score): Golden[number] {
+function makeGoldenRow(row: Float32Array, score: Score): Golden[number] {
   const features = Array.from(row, (value) => (Number.isNaN(value) ? null : value));
   return { features, probability: Math.round(score(row) * 1e9) / 1e9 };
 }

@@ -3,7 +3,7 @@
 import type { RowFault } from './read-examples.ts';
 
 /** Returns the group of each row: a text or a number as text, or null. */
-export function keysIn(rows: readonly unknown[], field: string): (string | null)[] {
+export function readGroupKeys(rows: readonly unknown[], field: string): (string | null)[] {
   return rows.map((row) => {
     if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
     const value = (row as Readonly<Record<string, unknown>>)[field];
@@ -12,8 +12,8 @@ export function keysIn(rows: readonly unknown[], field: string): (string | null)
 }
 
 /** Refuses a field without any group: it is a typing mistake and would keep nothing together. */
-export function groupFaults(rows: readonly unknown[], field: string | null): RowFault[] {
+export function findGroupFaults(rows: readonly unknown[], field: string | null): RowFault[] {
   if (field === null || rows.length === 0) return [];
-  if (keysIn(rows, field).some((key) => key !== null)) return [];
+  if (readGroupKeys(rows, field).some((key) => key !== null)) return [];
   return [{ row: 0, field, code: 'missing_field', message: 'has a text or a number in no row' }];
 }

@@ -8,7 +8,7 @@ import {
   type Derivatives,
   type Histogram,
   subtractHistogram,
-  sumOver,
+  sumDerivatives,
   type Totals,
 } from './histogram.ts';
 import {
@@ -60,33 +60,33 @@ export function createTreeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
 
   function grow(derivatives: Derivatives, rows: Uint32Array, features: readonly number[]) {
     const tree = emptyTree();
-    const total = sumOver(derivatives, rows);
+    const total = sumDerivatives(derivatives, rows);
     const histogram = takeHistogram();
     fillHistogram(histogram, derivatives, rows, features);
-    const leafOf = (leaf: NewLeaf, histogram: Histogram): Leaf => {
+    const createLeaf = (leaf: NewLeaf, histogram: Histogram): Leaf => {
       const { total, bounds } = leaf;
       const search = { histogram, total, rules, bounds };
       return { ...leaf, histogram, split: findBestSplit(search, features, bins.edges) };
     };
     const node = addLeaf(tree, total, rules, NO_BOUNDS);
-    const open = [leafOf({ node, rows, total, bounds: NO_BOUNDS }, histogram)];
+    const openLeaves = [createLeaf({ node, rows, total, bounds: NO_BOUNDS }, histogram)];
     for (let leaves = 1; leaves < rules.leaves; leaves++) {
-      const next = findMostGain(open);
+      const next = findMostGain(openLeaves);
       if (!next?.split) break;
-      open.splice(open.indexOf(next), 1);
-      const [left, right] = cut(tree, next, next.split);
+      openLeaves.splice(openLeaves.indexOf(next), 1);
+      const [left, right] = splitLeaf(tree, next, next.split);
       const [smallSide, largeSide] =
         left.rows.length <= right.rows.length ? [left, right] : [right, left];
       const histogram = takeHistogram();
       fillHistogram(histogram, derivatives, smallSide.rows, features);
       subtractHistogram(next.histogram, histogram, features);
-      open.push(leafOf(smallSide, histogram), leafOf(largeSide, next.histogram));
+      openLeaves.push(createLeaf(smallSide, histogram), createLeaf(largeSide, next.histogram));
     }
-    spare.push(...open.map(({ histogram }) => histogram));
-    return { tree, leaves: open };
+    spare.push(...openLeaves.map(({ histogram }) => histogram));
+    return { tree, leaves: openLeaves };
   }
 
-  function cut(tree: MutableTree, leaf: Leaf, split: Split): readonly [NewLeaf, NewLeaf] {
+  function splitLeaf(tree: MutableTree, leaf: Leaf, split: Split): readonly [NewLeaf, NewLeaf] {
     const { node, rows, bounds } = leaf;
     const edges = bins.edges[split.feature] as Float32Array;
     tree.feature[node] = split.feature;
@@ -134,9 +134,9 @@ function addLeaf(tree: MutableTree, total: Totals, rules: GrowthRules, bounds: B
 }
 
 /** Returns the first of equal leaves, so that the same data grow the same tree. */
-function findMostGain(open: readonly Leaf[]): Leaf | null {
+function findMostGain(openLeaves: readonly Leaf[]): Leaf | null {
   let best: Leaf | null = null;
-  for (const leaf of open) {
+  for (const leaf of openLeaves) {
     if (leaf.split && (!best?.split || leaf.split.gain > best.split.gain)) best = leaf;
   }
   return best;

@@ -98,7 +98,7 @@ export function missingTotals(histogram: Histogram, feature: number): Totals {
   return binTotals(histogram, feature, MISSING_BIN);
 }
 
-export function sumOver(derivatives: Derivatives, rows: Uint32Array): Totals {
+export function sumDerivatives(derivatives: Derivatives, rows: Uint32Array): Totals {
   let gradient = 0;
   let curvature = 0;
   for (let index = 0; index < rows.length; index++) {

@@ -9,7 +9,7 @@ const LIKE_DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$/;
 const DAY_MS = 86_400_000;
 
 /** Returns milliseconds since 1970 UTC, or null when the text is no unambiguous ISO 8601 date. */
-export function isoMoment(text: string): number | null {
+export function parseIsoMoment(text: string): number | null {
   const day = DATE.exec(MOMENT.exec(text)?.[1] ?? text);
   if (!day) return null;
   const [, year, month, date] = day.map(Number);
@@ -21,8 +21,8 @@ export function isoMoment(text: string): number | null {
 }
 
 /** Returns days since 1970-01-01 UTC with their fraction, as models receive dates. */
-export function daysOf(text: string): number | null {
-  const time = isoMoment(text);
+export function parseDays(text: string): number | null {
+  const time = parseIsoMoment(text);
   return time === null ? null : time / DAY_MS;
 }
 

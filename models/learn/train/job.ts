@@ -112,11 +112,11 @@ export interface JobFiles {
   readonly rows: readonly unknown[];
   readonly rowsSha256: string;
   /** Returns the latest checkpoint of this job with these rows. */
-  checkpoint(): Checkpoint | undefined;
-  keep(checkpoint: Checkpoint): void;
+  readCheckpoint(): Checkpoint | undefined;
+  writeCheckpoint(checkpoint: Checkpoint): void;
   /** Returns the tuning result of this job. */
   readTuned(): StoredTuning | undefined;
-  keepTuned(tuned: StoredTuning): void;
+  writeTuned(tuned: StoredTuning): void;
 }
 
 export interface StoredTuning {
@@ -143,15 +143,15 @@ export function parseRows(text: string): unknown[] {
  * Returns the rows in a folder and the hash of their text.
  * @throws SyntaxError
  */
-export function openRows(folder: string, format: RowsFormat) {
-  const text = rowsText(folder, format);
-  return { rows: rowsIn(text, format), sha256: sha256(text) };
+export function readRows(folder: string, format: RowsFormat) {
+  const text = readRowsText(folder, format);
+  return { rows: parseRowsText(text, format), sha256: sha256(text) };
 }
 
 /**
  * @throws SyntaxError with the first line that is not valid UTF-8, because decoding would change it
  */
-function rowsText(folder: string, format: RowsFormat): string {
+function readRowsText(folder: string, format: RowsFormat): string {
   const bytes = readFileSync(join(folder, `rows.${format}`));
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let line = 1;
@@ -165,7 +165,7 @@ function rowsText(folder: string, format: RowsFormat): string {
 }
 
 /** @throws SyntaxError with the fault of the text */
-function rowsIn(text: string, format: RowsFormat): unknown[] {
+function parseRowsText(text: string, format: RowsFormat): unknown[] {
   if (format === 'csv') return parseCsv(text);
   if (format === 'ndjson') return parseRows(text);
   const rows: unknown = JSON.parse(text);
@@ -177,24 +177,24 @@ export function openJob(folder: string): JobFiles {
   const text = readFileSync(join(folder, 'job.json'), 'utf8');
   const job = JSON.parse(text) as TrainingJob;
   const format = job.rowsFormat ?? 'ndjson';
-  const rows = rowsText(folder, format);
+  const rows = readRowsText(folder, format);
   const rowsSha256 = sha256(rows);
   const jobSha256 = sha256(text + rowsSha256);
-  const checkpoints = fileOf<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
-  const tunings = fileOf<StoredTuning>(join(folder, 'tuning.json'), jobSha256);
+  const checkpoints = openJobFile<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
+  const tunings = openJobFile<StoredTuning>(join(folder, 'tuning.json'), jobSha256);
   return {
     job,
-    rows: rowsIn(rows, format),
+    rows: parseRowsText(rows, format),
     rowsSha256,
-    checkpoint: checkpoints.read,
-    keep: checkpoints.write,
+    readCheckpoint: checkpoints.read,
+    writeCheckpoint: checkpoints.write,
     readTuned: tunings.read,
-    keepTuned: tunings.write,
+    writeTuned: tunings.write,
   };
 }
 
 /** A file that is only read by the job that wrote it, with the same rows. */
-function fileOf<Content>(path: string, jobSha256: string) {
+function openJobFile<Content>(path: string, jobSha256: string) {
   return {
     read(): Content | undefined {
       if (!existsSync(path)) return undefined;
@@ -228,6 +228,6 @@ export function readReport(folder: string): JobReport {
 }
 
 /** Returns the directory of a finished job's artefact, the root for `readArtifact`. */
-export function artifactsOf(folder: string): string {
+export function artifactFolderOf(folder: string): string {
   return join(folder, 'artifacts');
 }

@@ -3,7 +3,7 @@
 
 import type { Interval } from './bootstrap.ts';
 import { columnOf, type Examples, takeRows } from './matrix.ts';
-import { areaUnderRoc, rankingOf } from './metrics.ts';
+import { areaUnderRoc, rankRows } from './metrics.ts';
 import { type ColumnProfile, profileOf } from './profile.ts';
 
 export interface DataFinding {
@@ -33,23 +33,23 @@ export const MIN_ROWS = 200;
 export const MIN_EVENTS = 20;
 /** A feature with this area alone contains the answer: it was recorded after the event. */
 const LEAKING_AREA = 0.995;
-const MANY_DUPLICATES = 0.2;
-const RARE_EVENTS = 0.05;
+const DUPLICATE_SHARE = 0.2;
+const RARE_SHARE = 0.05;
 
 export function findDataFindings(examples: Examples, names: readonly string[]): DataFinding[] {
   const profile = profileOf(examples, names);
-  const sizes = sizeFindings(profile.rows, profile.positives);
+  const sizes = findSizeFaults(profile.rows, profile.positives);
   if (sizes.some(({ code }) => code === 'one_class_only' || profile.rows === 0)) return sizes;
   return [
     ...sizes,
-    ...leakingFeatures(examples, names),
+    ...findLeakingFeatures(examples, names),
     ...findDuplicateColumns(examples, names),
-    ...describeColumns(profile.columns, profile.rows),
-    ...countDuplicateRows(examples),
+    ...findColumnFaults(profile.columns, profile.rows),
+    ...findDuplicateRows(examples),
   ];
 }
 
-function sizeFindings(rows: number, positives: number): DataFinding[] {
+function findSizeFaults(rows: number, positives: number): DataFinding[] {
   const findings: DataFinding[] = [];
   const addFinding = (
     code: DataFinding['code'],
@@ -67,20 +67,20 @@ function sizeFindings(rows: number, positives: number): DataFinding[] {
       'error',
       `${rarer} rows of one label train; ${MIN_EVENTS} have to`,
     );
-  } else if (rarer / rows < RARE_EVENTS) {
+  } else if (rarer / rows < RARE_SHARE) {
     addFinding('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
   }
   return findings;
 }
 
 /** Finds features that reveal the label by their values, or by being present. */
-function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
+function findLeakingFeatures({ x, y }: Examples, names: readonly string[]): DataFinding[] {
   return names.flatMap((name, index): DataFinding[] => {
     const values = columnOf(x, index);
     const isKnown = Float64Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
     // Missing values rank below all others: the ranking then covers both known and missing values.
     const ranked = Float64Array.from(values, (value) => (Number.isNaN(value) ? -Infinity : value));
-    const area = Math.max(separation(isKnown, y), separation(ranked, y));
+    const area = Math.max(measureSeparation(isKnown, y), measureSeparation(ranked, y));
     if (area < LEAKING_AREA) return [];
     const roundedArea = Math.round(area * 10_000) / 10_000;
     const message = `${name} alone predicts the label (area under ROC ${roundedArea})`;
@@ -92,7 +92,7 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
 const IMPLAUSIBLE_AREA = 0.99;
 
 /** Findings from an area under ROC: no better than chance, or implausibly good. */
-export function findingsOfArea(area: Interval, measuredOn: string): DataFinding[] {
+export function listAreaFindings(area: Interval, measuredOn: string): DataFinding[] {
   const makeFinding = (code: DataFinding['code'], words: string): DataFinding => {
     const message = `${measuredOn} ${words} (${formatArea(area)})`;
     return { code, severity: 'warning', features: [], message };
@@ -120,8 +120,8 @@ const TRIED_ROWS = 5_000;
 export function findNearCopies(examples: Examples, names: readonly string[]): DataFinding | null {
   const { x, y } = sampleRows(examples);
   const ranked = names
-    .map((name, index) => ({ name, values: alignedColumn(columnOf(x, index), y) }))
-    .map((column) => ({ ...column, area: areaUnderRoc(rankingOf(column.values, y)) }))
+    .map((name, index) => ({ name, values: alignColumn(columnOf(x, index), y) }))
+    .map((column) => ({ ...column, area: areaUnderRoc(rankRows(column.values, y)) }))
     .sort((a, b) => b.area - a.area)
     .slice(0, TRIED_COLUMNS);
   const chosen: string[] = [];
@@ -131,9 +131,9 @@ export function findNearCopies(examples: Examples, names: readonly string[]): Da
     let next: { name: string; sum: Float64Array<ArrayBuffer>; area: number } | null = null;
     for (const { name, values } of ranked) {
       if (chosen.includes(name)) continue;
-      const together = sum.map((value, row) => value + (values[row] as number));
-      const area = areaUnderRoc(rankingOf(together, y));
-      if (area > (next?.area ?? best)) next = { name, sum: together, area };
+      const candidateSum = sum.map((value, row) => value + (values[row] as number));
+      const area = areaUnderRoc(rankRows(candidateSum, y));
+      if (area > (next?.area ?? best)) next = { name, sum: candidateSum, area };
     }
     if (!next) break;
     chosen.push(next.name);
@@ -160,7 +160,7 @@ function sampleRows({ x, y }: Examples): Examples {
  * Scales a column by its spread, with missing values in the middle and the sign that rises with the
  * event.
  */
-function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Float64Array {
+function alignColumn(values: Float32Array | Float64Array, y: Uint8Array): Float64Array {
   const knownValues = [...values].filter((value) => !Number.isNaN(value));
   const mean =
     knownValues.reduce((total, value) => total + value, 0) / Math.max(1, knownValues.length);
@@ -168,16 +168,16 @@ function alignedColumn(values: Float32Array | Float64Array, y: Uint8Array): Floa
     knownValues.reduce((total, value) => total + (value - mean) ** 2, 0) /
       Math.max(1, knownValues.length),
   );
-  const plainValues = Float64Array.from(values, (value) =>
+  const standardised = Float64Array.from(values, (value) =>
     Number.isNaN(value) || spread === 0 ? 0 : (value - mean) / spread,
   );
-  const sign = areaUnderRoc(rankingOf(plainValues, y)) < 0.5 ? -1 : 1;
-  return plainValues.map((value) => value * sign);
+  const sign = areaUnderRoc(rankRows(standardised, y)) < 0.5 ? -1 : 1;
+  return standardised.map((value) => value * sign);
 }
 
 /** Returns the area under ROC in the better direction: 0.5 means no information, 1 all of it. */
-function separation(values: Float64Array, y: Uint8Array): number {
-  const area = areaUnderRoc(rankingOf(values, y));
+function measureSeparation(values: Float64Array, y: Uint8Array): number {
+  const area = areaUnderRoc(rankRows(values, y));
   return Math.max(area, 1 - area);
 }
 
@@ -197,7 +197,7 @@ function findDuplicateColumns({ x }: Examples, names: readonly string[]): DataFi
     });
 }
 
-function describeColumns(columns: readonly ColumnProfile[], rows: number): DataFinding[] {
+function findColumnFaults(columns: readonly ColumnProfile[], rows: number): DataFinding[] {
   return columns.flatMap(({ name, distinct, missing }): DataFinding[] => {
     const features = [name];
     if (distinct === 0 || (distinct === 1 && missing === 0)) {
@@ -212,8 +212,8 @@ function describeColumns(columns: readonly ColumnProfile[], rows: number): DataF
   });
 }
 
-/** Finds rows in both training and hold-out: they make memorising look like learning. */
-function countDuplicateRows({ x, y }: Examples): DataFinding[] {
+/** Finds repeated rows: copies in both training and hold-out make memorising look like learning. */
+function findDuplicateRows({ x, y }: Examples): DataFinding[] {
   const seenRows = new Set<string>();
   const bytes = Buffer.from(x.values.buffer, x.values.byteOffset, x.values.byteLength);
   const width = x.columns * 4;
@@ -221,7 +221,7 @@ function countDuplicateRows({ x, y }: Examples): DataFinding[] {
     seenRows.add(`${y[row]}${bytes.toString('latin1', row * width, (row + 1) * width)}`);
   }
   const copies = x.rows - seenRows.size;
-  if (copies / x.rows < MANY_DUPLICATES) return [];
+  if (copies / x.rows < DUPLICATE_SHARE) return [];
   const message = `${copies} of ${x.rows} rows repeat another one`;
   return [{ code: 'duplicate_rows', severity: 'warning', features: [], message }];
 }

@@ -2,12 +2,12 @@
 
 import type { Feature } from '../../card.ts';
 import { explainForest } from '../../explain/tree-shap.ts';
-import { encodingSteps } from '../export/encoding.ts';
-import { linearSteps } from '../export/linear.ts';
+import { makeEncodingSteps } from '../export/encoding.ts';
+import { makeLinearSteps } from '../export/linear.ts';
 import type { OnnxSteps } from '../export/onnx-model.ts';
-import { forestSteps } from '../export/tree-ensemble.ts';
+import { makeForestSteps } from '../export/tree-ensemble.ts';
 import { type Encoding, encodeRow } from './encoding.ts';
-import { type LinearModel, linearMargin, linearPart } from './logistic.ts';
+import { computeLinearMargin, computeLinearPart, type LinearModel } from './logistic.ts';
 import { createMarginScorer, type Forest } from './tree.ts';
 
 export type Learned = (
@@ -20,27 +20,29 @@ export type Learned = (
 
 export type Score = (row: ArrayLike<number>) => number;
 
-export function marginBy(learned: Learned): Score {
+export function createMarginScore(learned: Learned): Score {
   const score: Score =
     learned.kind === 'logistic'
-      ? (row) => linearMargin(learned.linear, row)
+      ? (row) => computeLinearMargin(learned.linear, row)
       : createMarginScorer(learned.forest);
   const { encoding } = learned;
   return encoding ? (row) => score(encodeRow(encoding, row)) : score;
 }
 
 /** From the inputs of a file to the margin. */
-export function stepsOf(learned: Learned, features: readonly Feature[]): readonly OnnxSteps[] {
+export function makeSteps(learned: Learned, features: readonly Feature[]): readonly OnnxSteps[] {
   const { encoding } = learned;
   const steps =
-    learned.kind === 'logistic' ? linearSteps(learned.linear) : forestSteps(learned.forest);
-  return encoding ? [encodingSteps(features, encoding), steps] : [steps];
+    learned.kind === 'logistic' ? makeLinearSteps(learned.linear) : makeForestSteps(learned.forest);
+  return encoding ? [makeEncodingSteps(features, encoding), steps] : [steps];
 }
 
 /** Contribution of each feature to the margin of a row. */
-export function partsOf(learned: Learned, values: ArrayLike<number>): readonly number[] {
+export function attributeRow(learned: Learned, values: ArrayLike<number>): readonly number[] {
   const row = learned.encoding ? encodeRow(learned.encoding, values) : values;
   if (learned.kind === 'boosted-trees') return explainForest(learned.forest, row).parts;
   const { linear } = learned;
-  return Array.from({ length: linear.columns }, (_, index) => linearPart(linear, row, index));
+  return Array.from({ length: linear.columns }, (_, index) =>
+    computeLinearPart(linear, row, index),
+  );
 }

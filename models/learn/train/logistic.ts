@@ -1,7 +1,7 @@
 // Logistic regression, the baseline: standardised features, the mean for missing values, an L2
 // penalty, solved by Newton's method in a few steps.
 
-import { type Examples, type Matrix, positivesIn, sigmoid, valueAt } from './matrix.ts';
+import { countPositives, type Examples, type Matrix, sigmoid, valueAt } from './matrix.ts';
 
 export interface LinearModel {
   readonly columns: number;
@@ -50,12 +50,12 @@ function fitWeights(
   options: LogisticOptions,
   excluded: ReadonlySet<number>,
 ): LinearModel {
-  const positives = positivesIn(y);
+  const positives = countPositives(y);
   if (positives === 0 || positives === y.length) {
     throw new RangeError('all labels are the same: a model needs both labels');
   }
-  const { mean, scale: ownScale } = computeStandards(x);
-  const scale = ownScale.map((value, index) => (excluded.has(index) ? 0 : value));
+  const { mean, scale: fullScale } = computeStandards(x);
+  const scale = fullScale.map((value, index) => (excluded.has(index) ? 0 : value));
   const z = standardise(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);
@@ -71,14 +71,19 @@ function fitWeights(
 }
 
 /** Log-odds, in the steps and the precision of the exported model. */
-export function linearMargin(model: LinearModel, row: ArrayLike<number>): number {
+export function computeLinearMargin(model: LinearModel, row: ArrayLike<number>): number {
   let margin = model.intercept;
-  for (let index = 0; index < model.columns; index++) margin += linearPart(model, row, index);
+  for (let index = 0; index < model.columns; index++)
+    margin += computeLinearPart(model, row, index);
   return margin;
 }
 
 /** Contribution of one feature to the margin: its exact attribution against the mean row. */
-export function linearPart(model: LinearModel, row: ArrayLike<number>, column: number): number {
+export function computeLinearPart(
+  model: LinearModel,
+  row: ArrayLike<number>,
+  column: number,
+): number {
   const mean = model.mean[column] as number;
   const cell = row[column] as number;
   const value = Number.isNaN(cell) ? mean : Math.fround(cell);
@@ -134,9 +139,9 @@ function computeDerivatives(
     let margin = 0;
     for (let i = 0; i < width; i++) margin += (row[i] as number) * (weights[i] as number);
     const probability = sigmoid(margin);
-    const counts = y[index] === 1 ? options.positiveWeight : 1;
-    const residual = counts * (probability - (y[index] as number));
-    const bend = counts * probability * (1 - probability);
+    const rowWeight = y[index] === 1 ? options.positiveWeight : 1;
+    const residual = rowWeight * (probability - (y[index] as number));
+    const bend = rowWeight * probability * (1 - probability);
     for (let i = 0; i < width; i++) {
       (gradient[i] as number) += residual * (row[i] as number);
       const part = bend * (row[i] as number);

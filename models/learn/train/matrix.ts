@@ -14,7 +14,7 @@ export interface Examples {
   readonly y: Uint8Array;
 }
 
-export function matrixOf(rows: readonly (readonly number[])[], columns: number): Matrix {
+export function createMatrix(rows: readonly (readonly number[])[], columns: number): Matrix {
   const values = new Float32Array(rows.length * columns);
   rows.forEach((row, index) => {
     if (row.length !== columns)
@@ -51,7 +51,7 @@ export function takeRows({ x, y }: Examples, rows: ArrayLike<number>): Examples 
   return { x: { rows: rows.length, columns: x.columns, values }, y: labels };
 }
 
-export function positivesIn(y: ArrayLike<number>): number {
+export function countPositives(y: ArrayLike<number>): number {
   let count = 0;
   for (let index = 0; index < y.length; index++) count += y[index] as number;
   return count;

@@ -1,7 +1,7 @@
 // All figures of a card from the probabilities of a hold-out.
 
 import type { Measurement } from '../../card.ts';
-import { type BootstrapOptions, type Interval, intervalsOf } from './bootstrap.ts';
+import { type BootstrapOptions, computeIntervals, type Interval } from './bootstrap.ts';
 import {
   accuracyAt,
   areaUnderRoc,
@@ -11,7 +11,7 @@ import {
   countConfusion,
   kolmogorovSmirnov,
   majorityAccuracy,
-  rankingOf,
+  rankRows,
   recallAtFalsePositives,
 } from './metrics.ts';
 
@@ -22,13 +22,13 @@ export interface MeasureOptions {
   readonly bootstrap?: BootstrapOptions;
 }
 
-export function measure(
+export function measureHoldout(
   probabilities: Float64Array,
   events: Uint8Array,
   { what, threshold, bootstrap }: MeasureOptions,
 ): Measurement {
-  const ranking = rankingOf(probabilities, events);
-  const intervals = intervalsOf(
+  const ranking = rankRows(probabilities, events);
+  const intervals = computeIntervals(
     ranking,
     {
       areaUnderRoc,

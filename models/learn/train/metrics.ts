@@ -12,7 +12,7 @@ export interface Ranking {
 /** Weight of each position of the ranking; 1 by default. */
 export type Counts = ArrayLike<number>;
 
-export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
+export function rankRows(scores: Float64Array, events: Uint8Array): Ranking {
   if (scores.length !== events.length) throw new Error('expected as many scores as labels');
   if (scores.some(Number.isNaN)) throw new RangeError('a score is not a number');
   const rows = Uint32Array.from(events, (_, row) => row).sort(
@@ -27,13 +27,13 @@ export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
 
 /**
  * Moves the threshold from the top to the bottom of the ranking: reports the rows above it after
- * each group of equal scores, until `enough`. The bootstrap calls it thousands of times, so nothing
- * is allocated.
+ * each group of equal scores, until `visit` returns true. The bootstrap calls it thousands of
+ * times, so nothing is allocated.
  */
 function eachStep(
   { scores, events }: Ranking,
   counts: Counts | undefined,
-  maxSteps: (hits: number, falseAlarms: number, score: number) => boolean,
+  visit: (hits: number, falseAlarms: number, score: number) => boolean,
 ): void {
   let hits = 0;
   let falseAlarms = 0;
@@ -43,11 +43,11 @@ function eachStep(
     if (events[index] === 1) hits += count;
     else falseAlarms += count;
     if (index < last && scores[index + 1] === scores[index]) continue;
-    if (maxSteps(hits, falseAlarms, scores[index] as number)) return;
+    if (visit(hits, falseAlarms, scores[index] as number)) return;
   }
 }
 
-function totalsOf({ events }: Ranking, counts?: Counts) {
+function countLabels({ events }: Ranking, counts?: Counts) {
   let positives = 0;
   let negatives = 0;
   for (let index = 0; index < events.length; index++) {
@@ -92,7 +92,7 @@ export function averagePrecision(ranking: Ranking, counts?: Counts): number {
  * (Kolmogorov-Smirnov).
  */
 export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
-  const { positives, negatives } = totalsOf(ranking, counts);
+  const { positives, negatives } = countLabels(ranking, counts);
   let max = 0;
   eachStep(ranking, counts, (hits, falseAlarms) => {
     max = Math.max(max, hits / positives - falseAlarms / negatives);
@@ -103,7 +103,7 @@ export function kolmogorovSmirnov(ranking: Ranking, counts?: Counts): number {
 
 /** Returns the largest recall at a false positive rate of at most `share`. */
 export function recallAtFalsePositives(ranking: Ranking, share: number, counts?: Counts): number {
-  const { positives, negatives } = totalsOf(ranking, counts);
+  const { positives, negatives } = countLabels(ranking, counts);
   let recall = 0;
   eachStep(ranking, counts, (hits, falseAlarms) => {
     if (falseAlarms / negatives > share) return true;
@@ -115,7 +115,7 @@ export function recallAtFalsePositives(ranking: Ranking, share: number, counts?:
 
 /** Returns the smallest false positive rate at a recall of at least `share`. */
 export function falsePositivesAtRecall(ranking: Ranking, share: number): number {
-  const { positives, negatives } = totalsOf(ranking);
+  const { positives, negatives } = countLabels(ranking);
   let rate = 1;
   eachStep(ranking, undefined, (hits, falseAlarms) => {
     if (hits / positives < share) return false;
@@ -127,7 +127,7 @@ export function falsePositivesAtRecall(ranking: Ranking, share: number): number 
 
 /** Returns the lowest threshold with a false positive rate of at most `share`. */
 export function thresholdAtFalsePositives(ranking: Ranking, share: number): number {
-  const { negatives } = totalsOf(ranking);
+  const { negatives } = countLabels(ranking);
   let threshold = 1;
   eachStep(ranking, undefined, (_, falseAlarms, score) => {
     if (falseAlarms / negatives > share) return true;
@@ -158,15 +158,15 @@ export function countConfusion(ranking: Ranking, threshold: number): Confusion {
 }
 
 export function accuracyAt(ranking: Ranking, threshold: number, counts?: Counts): number {
-  let right = 0;
+  let correct = 0;
   let all = 0;
   for (let index = 0; index < ranking.scores.length; index++) {
     const count = counts ? (counts[index] as number) : 1;
     const isAlarm = (ranking.scores[index] as number) >= threshold;
     all += count;
-    if (isAlarm === (ranking.events[index] === 1)) right += count;
+    if (isAlarm === (ranking.events[index] === 1)) correct += count;
   }
-  return right / all;
+  return correct / all;
 }
 
 /** Accuracy of always predicting the more frequent label. */

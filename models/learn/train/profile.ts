@@ -1,6 +1,6 @@
 // Profiles of a data set's columns, before any learning.
 
-import { columnOf, type Examples, positivesIn } from './matrix.ts';
+import { columnOf, countPositives, type Examples } from './matrix.ts';
 
 export interface ColumnProfile {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface DataProfile {
 
 export function profileOf({ x, y }: Examples, names: readonly string[]): DataProfile {
   const columns = names.map((name, index) => profileColumn(name, columnOf(x, index)));
-  return { rows: x.rows, positives: positivesIn(y), columns };
+  return { rows: x.rows, positives: countPositives(y), columns };
 }
 
 function profileColumn(name: string, values: Float32Array): ColumnProfile {

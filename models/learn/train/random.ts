@@ -44,10 +44,10 @@ export function resumeRandom(state: readonly number[]): Random {
 export function shuffle(length: number, random: Random): Uint32Array {
   const order = Uint32Array.from({ length }, (_, index) => index);
   for (let index = length - 1; index > 0; index--) {
-    const other = random.below(index + 1);
+    const swapIndex = random.below(index + 1);
     const element = order[index] as number;
-    order[index] = order[other] as number;
-    order[other] = element;
+    order[index] = order[swapIndex] as number;
+    order[swapIndex] = element;
   }
   return order;
 }

@@ -6,12 +6,12 @@
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** Maximum length of a client's text in a message. */
-const LONGEST_SAID = 120;
+const MAX_QUOTED_LENGTH = 120;
 
 /** @throws SyntaxError with the line, the record or the column at fault */
 export function parseCsv(text: string): Record<string, unknown>[] {
   // A spreadsheet may state its separator in the first line; a comma needs no special treatment.
-  const lines = recordsOf(text.replace(/^\uFEFF?(?:"?sep=,"?\r?\n)?/, ''));
+  const lines = parseRecords(text.replace(/^\uFEFF?(?:"?sep=,"?\r?\n)?/, ''));
   const header = lines.next();
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
@@ -22,9 +22,9 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   }
   const repeatedName = names.find((name, index) => names.indexOf(name) < index);
   if (repeatedName !== undefined) {
-    const called =
+    const message =
       repeatedName === '' ? 'two columns have no name' : `two columns are called ${repeatedName}`;
-    throw new SyntaxError(called.slice(0, LONGEST_SAID));
+    throw new SyntaxError(message.slice(0, MAX_QUOTED_LENGTH));
   }
   const rows: Record<string, unknown>[] = [];
   for (const cells of lines) {
@@ -39,13 +39,13 @@ export function parseCsv(text: string): Record<string, unknown>[] {
     for (const [index, cell] of cells.entries()) row[names[index] ?? ''] = readCell(cell);
     rows.push(row);
   }
-  for (const name of names) settleColumn(rows, name);
+  for (const name of names) convertColumn(rows, name);
   return rows;
 }
 
 function readCell(cell: string): unknown {
   const text = cell.trim();
-  if (text === '' || NEVER_TEXT.has(text)) return null;
+  if (text === '' || ALWAYS_MISSING.has(text)) return null;
   if (NUMBER.test(text)) {
     const number = Number(text);
     // A value beyond the range of a number is infinite, as pandas writes it.
@@ -56,7 +56,7 @@ function readCell(cell: string): unknown {
 }
 
 /** Texts that always mean a missing value. */
-const NEVER_TEXT = new Set([
+const ALWAYS_MISSING = new Set([
   'NaN',
   'nan',
   '<NA>',
@@ -76,7 +76,7 @@ const BOOLEANS = new Map([
   ['FALSE', false],
 ]);
 /** Numbers in notations that are not accepted, each with its remedy. */
-const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
+const REFUSED_NOTATIONS: readonly (readonly [RegExp, string])[] = [
   [
     /^[+-]?(\d+|\d{1,3}([. '\u00a0\u202f]\d{3})+),\d+(e[+-]?\d+)?$/i,
     'a number with a decimal comma; write it with a point and without separators, as 12.5',
@@ -101,13 +101,13 @@ const NO_NUMBERS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const describeCure = (text: string) =>
-  NO_NUMBERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+const findRemedy = (text: string) =>
+  REFUSED_NOTATIONS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 /** Decides the meaning of a column's texts by its other cells. */
-function settleColumn(rows: readonly Record<string, unknown>[], name: string): void {
+function convertColumn(rows: readonly Record<string, unknown>[], name: string): void {
   let [texts, numbers, isBoolean] = [0, 0, true];
-  let fault: { readonly at: number; readonly shown: string; readonly cure: string } | null = null;
+  let fault: { readonly at: number; readonly shown: string; readonly remedy: string } | null = null;
   for (const [index, row] of rows.entries()) {
     const value = row[name];
     if (typeof value === 'number') numbers += 1;
@@ -115,14 +115,14 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
     if (BOOLEANS.has(value)) continue;
     isBoolean = false;
     // In a column of texts, numbers are texts as well.
-    const cure = texts === 0 ? describeCure(value) : null;
-    if (cure === null) texts += 1;
-    else fault ??= { at: index, shown: value.slice(0, LONGEST_SAID), cure };
+    const remedy = texts === 0 ? findRemedy(value) : null;
+    if (remedy === null) texts += 1;
+    else fault ??= { at: index, shown: value.slice(0, MAX_QUOTED_LENGTH), remedy };
   }
   if (fault !== null && texts === 0) {
-    const { at, shown, cure } = fault;
-    const called = name.slice(0, LONGEST_SAID);
-    throw new SyntaxError(`record ${at + 1}: column ${called} has ${shown}, ${cure}`);
+    const { at, shown, remedy } = fault;
+    const column = name.slice(0, MAX_QUOTED_LENGTH);
+    throw new SyntaxError(`record ${at + 1}: column ${column} has ${shown}, ${remedy}`);
   }
   if (texts > 0 && numbers === 0) return;
   isBoolean &&= numbers === 0;
@@ -135,12 +135,12 @@ function settleColumn(rows: readonly Record<string, unknown>[], name: string): v
 }
 
 /** Returns the cells of each record. Empty lines are ignored. */
-function* recordsOf(text: string): Generator<string[]> {
+function* parseRecords(text: string): Generator<string[]> {
   let position = 0;
   let cells: string[] = [];
   while (position < text.length) {
     const { value, end } =
-      text[position] === '"' ? readQuoted(text, position) : plainAt(text, position);
+      text[position] === '"' ? readQuoted(text, position) : readPlain(text, position);
     cells.push(value);
     if (text[end] === ',') {
       position = end + 1;
@@ -156,11 +156,11 @@ function* recordsOf(text: string): Generator<string[]> {
 }
 
 /** Returns the line number, from 1. */
-function lineAt(text: string, position: number): number {
+function findLineNumber(text: string, position: number): number {
   return text.slice(0, position).split(/\r\n|\r|\n/).length;
 }
 
-function plainAt(text: string, from: number): { value: string; end: number } {
+function readPlain(text: string, from: number): { value: string; end: number } {
   let end = from;
   while (end < text.length && text[end] !== ',' && text[end] !== '\n' && text[end] !== '\r') end++;
   return { value: text.slice(from, end), end };
@@ -172,7 +172,7 @@ function readQuoted(text: string, from: number): { value: string; end: number } 
   for (;;) {
     const quote = text.indexOf('"', position);
     if (quote === -1)
-      throw new SyntaxError(`line ${lineAt(text, from)}: a quotation mark is not closed`);
+      throw new SyntaxError(`line ${findLineNumber(text, from)}: a quotation mark is not closed`);
     value += text.slice(position, quote);
     position = quote + 1;
     if (text[position] !== '"') break;
@@ -180,7 +180,9 @@ function readQuoted(text: string, from: number): { value: string; end: number } 
     position += 1;
   }
   if (position < text.length && !',\r\n'.includes(text[position] ?? '')) {
-    throw new SyntaxError(`line ${lineAt(text, position)}: text follows a closing quotation mark`);
+    throw new SyntaxError(
+      `line ${findLineNumber(text, position)}: text follows a closing quotation mark`,
+    );
   }
   return { value, end: position };
 }

@@ -1,9 +1,9 @@
 // Checks a client's rows against the declared features and converts them into examples. All faults
 // are reported at once, by row and feature; no value is guessed or corrected.
 
-import { type Feature, isInteger, LARGEST_INTEGER } from '../../card.ts';
-import { categoryText } from './column-kinds.ts';
-import { DATE_RULE, daysOf, isoMoment, looksLikeDate } from './iso-date.ts';
+import { type Feature, isExactInteger, LARGEST_INTEGER } from '../../card.ts';
+import { toCategoryText } from './column-kinds.ts';
+import { DATE_RULE, looksLikeDate, parseDays, parseIsoMoment } from './iso-date.ts';
 import type { Examples } from './matrix.ts';
 
 export interface RowFault {
@@ -44,9 +44,10 @@ export interface ReadingRules {
   readonly maxFaults: number;
 }
 
-const LABELS = 'the label is 0 or 1, or false or true: write a missing or other one as one of them';
+const LABEL_RULE =
+  'the label is 0 or 1, or false or true: write a missing or other one as one of them';
 /** Maximum length of a client's text in a message. */
-const LONGEST_SHOWN = 40;
+const MAX_QUOTED_LENGTH = 40;
 const LARGEST_FLOAT = 3.4028234663852886e38;
 
 export function readExamples(rows: readonly unknown[], rules: ReadingRules): ReadExamples {
@@ -56,8 +57,8 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   const labels = new Uint8Array(rows.length);
   const times = new Float64Array(rows.length);
   const { timeField, labelField } = rules;
-  const isThere = new Uint8Array(columns);
-  const read = rules.features.map(readerOf);
+  const isPresent = new Uint8Array(columns);
+  const readers = rules.features.map(createReader);
   const fieldNames = new Set<string | null>([
     ...rules.features.map(({ name }) => name),
     labelField,
@@ -75,24 +76,25 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       if (!fieldNames.has(field)) addFault(field, 'unknown_field', 'is no feature of this model');
     }
     rules.features.forEach((feature, column) => {
-      if (Object.hasOwn(row, feature.name)) isThere[column] = 1;
-      const fault = faultOf(feature, row);
+      if (Object.hasOwn(row, feature.name)) isPresent[column] = 1;
+      const fault = findFault(feature, row);
       if (fault) addFault(feature.name, fault.code, fault.message);
-      else values[index * columns + column] = (read[column] as Reader)(ownValue(row, feature.name));
+      else
+        values[index * columns + column] = (readers[column] as Reader)(ownValue(row, feature.name));
     });
     const label = labelField === null ? 0 : ownValue(row, labelField);
     if (label === 0 || label === 1 || typeof label === 'boolean') labels[index] = Number(label);
     else if (label === undefined) addFault(labelField, 'missing_field', 'the label is needed');
-    else addFault(labelField, 'wrong_label', LABELS);
+    else addFault(labelField, 'wrong_label', LABEL_RULE);
     if (timeField === null) continue;
-    times[index] = timeOf(ownValue(row, timeField));
+    times[index] = readTime(ownValue(row, timeField));
     if (!Number.isNaN(times[index])) continue;
     const time = ownValue(row, timeField);
     if (isAmbiguous(time)) addFault(timeField, 'ambiguous_date', DATE_RULE);
     else addFault(timeField, 'wrong_type', 'is a date and time');
   }
   // A feature that no row has is a typing mistake, not a column of missing values.
-  const absent = rules.features.filter((_, column) => rows.length > 0 && !isThere[column]);
+  const absent = rules.features.filter((_, column) => rows.length > 0 && !isPresent[column]);
   for (const { name } of faults.length > 0 ? [] : absent) {
     faults.push({ row: 0, field: name, code: 'missing_field', message: 'is in no row' });
   }
@@ -100,13 +102,13 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   return { examples: { x: { rows: rows.length, columns, values }, y: labels }, times, faults };
 }
 
-function timeOf(value: unknown): number {
-  if (typeof value === 'string') return isoMoment(value) ?? Number.NaN;
+function readTime(value: unknown): number {
+  if (typeof value === 'string') return parseIsoMoment(value) ?? Number.NaN;
   return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
 }
 
 /** Checks a value against its feature, for training and for scoring. */
-export function faultOf(
+export function findFault(
   feature: Feature,
   row: Readonly<Record<string, unknown>>,
 ): Pick<RowFault, 'code' | 'message'> | null {
@@ -117,24 +119,24 @@ export function faultOf(
     return { code: 'missing_field', message: 'is needed' };
   }
   if (feature.kind === 'category') {
-    if (categoryText(value) !== null) return null;
+    if (toCategoryText(value) !== null) return null;
     return { code: 'wrong_type', message: 'is a short text' };
   }
   if (feature.kind === 'date') {
-    if (typeof value === 'string' && daysOf(value) !== null) return null;
+    if (typeof value === 'string' && parseDays(value) !== null) return null;
     if (isAmbiguous(value)) return { code: 'ambiguous_date', message: DATE_RULE };
     return { code: 'wrong_type', message: 'is a date as text' };
   }
   if (typeof value === 'boolean') return null;
   if (typeof value === 'string') {
-    const excerpt = JSON.stringify(value.slice(0, LONGEST_SHOWN));
+    const excerpt = JSON.stringify(value.slice(0, MAX_QUOTED_LENGTH));
     return { code: 'wrong_type', message: `is a number, not the text ${excerpt}` };
   }
   if (typeof value !== 'number') return { code: 'wrong_type', message: 'is a number' };
   if (!Number.isFinite(value) || Math.abs(value) > LARGEST_FLOAT) {
     return { code: 'not_finite', message: 'is a finite number of 32 bits' };
   }
-  if (feature.kind === 'integer' && !isInteger(value)) {
+  if (feature.kind === 'integer' && !isExactInteger(value)) {
     return { code: 'wrong_type', message: `is a whole number of at most ${LARGEST_INTEGER}` };
   }
   if (value < (feature.min ?? -Infinity) || value > (feature.max ?? Infinity)) {
@@ -156,17 +158,20 @@ function isAmbiguous(value: unknown): boolean {
 type Reader = (value: unknown) => number;
 
 /** Converts a valid value into a number. */
-export function readerOf({ kind, categories = [] }: Pick<Feature, 'kind' | 'categories'>): Reader {
-  if (kind === 'date') return (value) => daysOf(String(value ?? '')) ?? Number.NaN;
-  if (kind !== 'category') return numberOf;
+export function createReader({
+  kind,
+  categories = [],
+}: Pick<Feature, 'kind' | 'categories'>): Reader {
+  if (kind === 'date') return (value) => parseDays(String(value ?? '')) ?? Number.NaN;
+  if (kind !== 'category') return toNumber;
   const codes = new Map(categories.map((text, code) => [text, code]));
   return (value) => {
-    const text = categoryText(value);
+    const text = toCategoryText(value);
     return text === null ? Number.NaN : (codes.get(text) ?? categories.length);
   };
 }
 
-function numberOf(value: unknown): number {
+function toNumber(value: unknown): number {
   return value === undefined || value === null ? Number.NaN : Number(value);
 }
 
@@ -180,7 +185,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** Reduces faults to one for each column and kind, with its first row and its count. */
-export function byColumn(faults: readonly RowFault[]): RowFault[] {
+export function reduceToColumns(faults: readonly RowFault[]): RowFault[] {
   const kinds = new Map<string, { first: RowFault; count: number }>();
   for (const fault of faults) {
     const key = `${fault.field}\n${fault.code}`;

@@ -4,7 +4,7 @@ import type { Metadata } from '../../../ledger/metadata.ts';
 import type { ModelTask } from '../../../ledger/models/model.ts';
 import type { Feature } from '../../card.ts';
 import type { ScoredVersion } from '../../evaluate/job.ts';
-import { BOOSTING } from './boosted-trees.ts';
+import { BOOSTING_DEFAULTS } from './boosted-trees.ts';
 import type { Gates, RowsFormat, TrainingJob } from './job.ts';
 import { LOGISTIC } from './logistic.ts';
 
@@ -59,13 +59,16 @@ const CHECKPOINT_EVERY = 10;
  * Share of honest payments that the threshold may flag. Fraud is rare, so a threshold of one half
  * would flag almost nothing.
  */
-const FRAUD_ALARMS = 0.01;
+const FRAUD_FALSE_POSITIVE_SHARE = 0.01;
 
-/** Binning of the bank's own models, which must not change their bytes. */
-const DEFAULTS = { ...BOOSTING, bins: 'frequent' } as const;
+/**
+ * Frequent values get their own bins here, but not in the bank's own models, whose bytes must not
+ * change.
+ */
+const DEFAULTS = { ...BOOSTING_DEFAULTS, bins: 'frequent' } as const;
 
 /** Returns the job of a request. The same request gives the same bytes. */
-export function jobOf(
+export function makeJob(
   request: TrainingRequest,
   { name, version, task, champion }: JobTerms,
 ): TrainingJob {
@@ -88,7 +91,7 @@ export function jobOf(
         : { kind: 'boosted-trees', options: { ...DEFAULTS, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
       refits: true,
-      falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
+      falsePositiveShare: task === 'fraud' ? FRAUD_FALSE_POSITIVE_SHARE : null,
       ...(request.query ? { hasGivenFeatures: true } : {}),
       ...(request.acceptLeakage ? { acceptsLeakage: request.acceptLeakage } : {}),
     },

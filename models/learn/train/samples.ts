@@ -5,33 +5,33 @@ import { type Matrix, rowOf, takeRows } from './matrix.ts';
 import { createRandom } from './random.ts';
 
 /** Draws at most `count` rows with a fixed seed. */
-export function sampleOf(x: Matrix, count: number): Matrix {
+export function drawSample(x: Matrix, count: number): Matrix {
   if (x.rows <= count) return x;
   const random = createRandom(1);
   const sample = Uint32Array.from({ length: count }, () => random.below(x.rows));
   return takeRows({ x, y: new Uint8Array(x.rows) }, sample).x;
 }
 
-export function rowsOf(x: Matrix): Float32Array[] {
+export function listRows(x: Matrix): Float32Array[] {
   return Array.from({ length: x.rows }, (_, row) => rowOf(x, row));
 }
 
 /** Returns the rows, followed by some of them with one missing value, for each column in turn. */
 export function addMissingValues(x: Matrix): Matrix {
-  const holes = rowsOf(x)
+  const gapValues = listRows(x)
     .slice(0, x.columns)
     .flatMap((row, column) => {
-      const tornRow = Array.from(row);
-      tornRow[column] = Number.NaN;
-      return tornRow;
+      const rowWithGap = Array.from(row);
+      rowWithGap[column] = Number.NaN;
+      return rowWithGap;
     });
-  const values = new Float32Array(x.values.length + holes.length);
+  const values = new Float32Array(x.values.length + gapValues.length);
   values.set(x.values);
-  values.set(holes, x.values.length);
+  values.set(gapValues, x.values.length);
   return { rows: values.length / x.columns, columns: x.columns, values };
 }
 
-export function scoresOf(x: Matrix, score: Score): Float64Array {
+export function scoreAll(x: Matrix, score: Score): Float64Array {
   const scores = new Float64Array(x.rows);
   for (let row = 0; row < x.rows; row++) scores[row] = score(rowOf(x, row));
   return scores;

@@ -3,12 +3,12 @@
 // significantly better.
 
 import type { Learner } from './build-artifact.ts';
-import { fitOn, type Recipe } from './fit.ts';
-import { type Learned, marginBy } from './learned-model.ts';
+import { fitLearner, type Recipe } from './fit.ts';
+import { createMarginScore, type Learned } from './learned-model.ts';
 import { LOGISTIC } from './logistic.ts';
-import { type Examples, positivesIn, takeRows } from './matrix.ts';
-import { areaUnderRoc, rankingOf } from './metrics.ts';
-import { scoresOf } from './samples.ts';
+import { countPositives, type Examples, takeRows } from './matrix.ts';
+import { areaUnderRoc, rankRows } from './metrics.ts';
+import { scoreAll } from './samples.ts';
 import { createGroupFolds, createTimeFolds } from './split.ts';
 
 /** Smallest clear difference of areas under ROC. */
@@ -53,14 +53,14 @@ export interface Selection {
 }
 
 /** Returns the number of rows with the rarer label. */
-export function rarerOf(y: Uint8Array): number {
-  const positives = positivesIn(y);
+export function countRarerLabel(y: Uint8Array): number {
+  const positives = countPositives(y);
   return Math.min(positives, y.length - positives);
 }
 
 interface Folds {
   readonly training: readonly Examples[];
-  readonly held: readonly Examples[];
+  readonly heldOut: readonly Examples[];
 }
 
 /** Returns null when there are too many rows, or a fold would have one label only. */
@@ -74,9 +74,9 @@ export function createFolds(
     ? createTimeFolds(y.length, groupOf, FOLDS)
     : createGroupFolds(y, groupOf, { folds: FOLDS, seed });
   const training = parts.map((part) => takeRows(examples, part.training));
-  const heldParts = parts.map((part) => takeRows(examples, part.held));
-  return [...training, ...heldParts].every(({ y: labels }) => rarerOf(labels) > 0)
-    ? { training, held: heldParts }
+  const heldParts = parts.map((part) => takeRows(examples, part.heldOut));
+  return [...training, ...heldParts].every(({ y: labels }) => countRarerLabel(labels) > 0)
+    ? { training, heldOut: heldParts }
     : null;
 }
 
@@ -92,9 +92,9 @@ export async function tryRecipe(folds: Folds, recipe: Recipe, pause: () => Promi
   const labels: number[] = [];
   for (const [index, training] of folds.training.entries()) {
     await pause();
-    const heldPart = folds.held[index] as Examples;
-    const scores = scoresOf(heldPart.x, marginBy(fitOn(recipe, training)));
-    areas.push(areaUnderRoc(rankingOf(scores, heldPart.y)));
+    const heldPart = folds.heldOut[index] as Examples;
+    const scores = scoreAll(heldPart.x, createMarginScore(fitLearner(recipe, training)));
+    areas.push(areaUnderRoc(rankRows(scores, heldPart.y)));
     margins.push(...scores);
     labels.push(...heldPart.y);
   }
@@ -116,10 +116,10 @@ export function computeErrorOfMean(differences: readonly number[]): number {
 
 /** Compares the trees with the logistic regression by their folds. */
 export function chooseByFolds(
-  { trees, line }: { readonly trees: Trial; readonly line: Trial },
+  { trees, line: logistic }: { readonly trees: Trial; readonly line: Trial },
   { learner, rarer, seed }: { readonly learner: Learner; readonly rarer: number; seed: number },
 ): Selection {
-  const differences = trees.areas.map((area, fold) => area - (line.areas[fold] as number));
+  const differences = trees.areas.map((area, fold) => area - (logistic.areas[fold] as number));
   const mean = meanOf(differences);
   const error = computeErrorOfMean(differences);
   const isSmall = rarer < SMALL_SAMPLE;
@@ -127,7 +127,7 @@ export function chooseByFolds(
   const takesTrees = mean > threshold;
   const candidates = {
     'boosted-trees': roundFigure(meanOf(trees.areas)),
-    logistic: roundFigure(meanOf(line.areas)),
+    logistic: roundFigure(meanOf(logistic.areas)),
   };
   const sentence =
     `${FOLDS} folds: the trees rank better by ${roundFigure(mean)} with a standard error of ` +
@@ -137,7 +137,7 @@ export function chooseByFolds(
     : sentence;
   const shared = { method: 'cross_validation', candidates, why: choiceReason } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
-  return { ...shared, learner: makeLinearRecipe(learner, seed), unseen: line.unseen };
+  return { ...shared, learner: makeLogisticLearner(learner, seed), unseen: logistic.unseen };
 }
 
 /**
@@ -145,28 +145,31 @@ export function chooseByFolds(
  * little because it decided when they stop.
  */
 export function chooseByPart(
-  { trees, line }: { readonly trees: Learned; readonly line: Learned },
+  { trees, line: logistic }: { readonly trees: Learned; readonly line: Learned },
   validation: Examples,
   { learner, seed }: { readonly learner: Learner; readonly seed: number },
 ): Selection {
-  const [area, other] = [areaOn(trees, validation), areaOn(line, validation)];
-  const basis = `the validation part: trees are taken when they rank better by ${MIN_ADVANTAGE}`;
+  const [area, logisticArea] = [measureArea(trees, validation), measureArea(logistic, validation)];
+  const reason = `the validation part: trees are taken when they rank better by ${MIN_ADVANTAGE}`;
   return {
-    learner: other + MIN_ADVANTAGE < area ? learner : makeLinearRecipe(learner, seed),
+    learner: logisticArea + MIN_ADVANTAGE < area ? learner : makeLogisticLearner(learner, seed),
     method: 'validation_part',
-    candidates: { [trees.kind]: roundFigure(area), logistic: roundFigure(other) },
-    why: basis,
+    candidates: { [trees.kind]: roundFigure(area), logistic: roundFigure(logisticArea) },
+    why: reason,
     unseen: null,
   };
 }
 
 /** Returns the area under ROC on rows outside the training. */
-export function areaOn(learned: Learned, { x, y }: Examples): number {
-  return areaUnderRoc(rankingOf(scoresOf(x, marginBy(learned)), y));
+export function measureArea(learned: Learned, { x, y }: Examples): number {
+  return areaUnderRoc(rankRows(scoreAll(x, createMarginScore(learned)), y));
 }
 
 /** Returns the logistic regression with the class weight of the trees. */
-export function makeLinearRecipe({ options: { positiveWeight } }: Learner, seed: number): Learner {
+export function makeLogisticLearner(
+  { options: { positiveWeight } }: Learner,
+  seed: number,
+): Learner {
   return { kind: 'logistic', options: { ...LOGISTIC, positiveWeight }, seed };
 }
 

@@ -40,7 +40,12 @@ export function leafValue({ gradient, curvature }: Totals, lambda: number, bound
 }
 
 /** Twice the reduction of the loss by a leaf; for an unconstrained value G² / (H + λ). */
-function scoreOf(gradient: number, curvature: number, value: number, lambda: number): number {
+function computeLeafScore(
+  gradient: number,
+  curvature: number,
+  value: number,
+  lambda: number,
+): number {
   return -(2 * gradient * value + (curvature + lambda) * value * value);
 }
 
@@ -60,8 +65,8 @@ export function findBestSplit(
   for (const feature of features) {
     const missing = missingTotals(search.histogram, feature);
     const bins = (edges[feature] as Float32Array).length;
-    const rule = search.rules.missing[feature] ?? 0;
-    const sides = sidesFor(rule, missing.rows > 0);
+    const missingRule = search.rules.missing[feature] ?? 0;
+    const sides = listSides(missingRule, missing.rows > 0);
     for (const missingLeft of sides) {
       // The cut after the last bin separates known from missing values.
       const cuts = bins + (missing.rows > 0 && !missingLeft ? 1 : 0);
@@ -73,8 +78,8 @@ export function findBestSplit(
 }
 
 /** Returns the sides of missing values that have to be tried. */
-function sidesFor(rule: number, isAnyMissing: boolean): readonly boolean[] {
-  if (rule !== 0) return [rule < 0];
+function listSides(missingRule: number, isAnyMissing: boolean): readonly boolean[] {
+  if (missingRule !== 0) return [missingRule < 0];
   return isAnyMissing ? [false, true] : [false];
 }
 
@@ -89,12 +94,12 @@ interface Scan {
  * Returns the best cut with a gain above `min`, or null. This is the inner loop, so its sums are
  * local variables.
  */
-function findBestCut(search: Search, scan: Scan, min: number): Split | null {
+function findBestCut(search: Search, scan: Scan, minGain: number): Split | null {
   const { histogram, total, rules, bounds } = search;
   const { lambda, minRows, minCurvature } = rules;
   const constraint = rules.monotone[scan.feature] ?? 0;
   const isFree = constraint === 0 && bounds === NO_BOUNDS;
-  const totalScore = scoreOf(
+  const totalScore = computeLeafScore(
     total.gradient,
     total.curvature,
     leafValue(total, lambda, bounds),
@@ -103,7 +108,7 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
   let gradient = scan.missingLeft ? scan.missing.gradient : 0;
   let curvature = scan.missingLeft ? scan.missing.curvature : 0;
   let rows = scan.missingLeft ? scan.missing.rows : 0;
-  let bestGain = Math.max(min, MIN_GAIN);
+  let bestGain = Math.max(minGain, MIN_GAIN);
   let best = -1;
   let [bestGradient, bestCurvature, bestRows] = [0, 0, 0];
   let cell = scan.feature * FEATURE_CELLS;
@@ -125,7 +130,8 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
       const [a, b] = [leafValue(left, lambda, bounds), leafValue(right, lambda, bounds)];
       if (constraint * (b - a) < 0) continue;
       score =
-        scoreOf(gradient, curvature, a, lambda) + scoreOf(restGradient, restCurvature, b, lambda);
+        computeLeafScore(gradient, curvature, a, lambda) +
+        computeLeafScore(restGradient, restCurvature, b, lambda);
       if (score - totalScore <= bestGain) continue;
     }
     bestGain = score - totalScore;
@@ -136,10 +142,10 @@ function findBestCut(search: Search, scan: Scan, min: number): Split | null {
   }
   if (best === -1) return null;
   const left = { gradient: bestGradient, curvature: bestCurvature, rows: bestRows };
-  return splitOf(search, scan, { gain: bestGain, bin: best, left });
+  return makeSplit(search, scan, { gain: bestGain, bin: best, left });
 }
 
-function splitOf(
+function makeSplit(
   { total, rules }: Search,
   { feature, missing, missingLeft: isLeft }: Scan,
   { gain, bin, left }: Pick<Split, 'gain' | 'bin' | 'left'>,
@@ -150,7 +156,7 @@ function splitOf(
     rows: total.rows - left.rows,
   };
   // If the training had no missing value, later ones follow the larger part.
-  const isRuled = missing.rows > 0 || (rules.missing[feature] ?? 0) !== 0;
-  const missingLeft = isRuled ? isLeft : left.rows >= right.rows;
+  const isSideKnown = missing.rows > 0 || (rules.missing[feature] ?? 0) !== 0;
+  const missingLeft = isSideKnown ? isLeft : left.rows >= right.rows;
   return { gain, feature, bin, missingLeft, left, right };
 }

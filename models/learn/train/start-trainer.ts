@@ -25,7 +25,7 @@ export function startTrainer(
   folder: string,
   onProgress: (message: Extract<TrainerMessage, { kind: 'progress' }>) => void,
 ): Trainer {
-  return startApart<TrainerMessage>(TRAINER, folder, (message) => {
+  return startSeparateProcess<TrainerMessage>(TRAINER, folder, (message) => {
     if (message.kind === 'progress') onProgress(message);
   });
 }
@@ -39,7 +39,7 @@ interface SeparateProcess<End> {
 }
 
 /** Starts a process with a memory limit and low priority. Its last message is its result. */
-export function startApart<Message extends { readonly kind: string }>(
+export function startSeparateProcess<Message extends { readonly kind: string }>(
   script: string,
   folder: string,
   onMessage: (message: Message) => void,
@@ -92,6 +92,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the system has no priorities: its end is reported anyway.
+    // The process has ended already, which is reported anyway, or the system has no priorities.
   }
 }

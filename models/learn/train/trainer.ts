@@ -5,27 +5,27 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Artifact, writeArtifact, writeDistribution } from '../../artifact.ts';
 import type { Feature } from '../../card.ts';
-import { creditColumns } from '../../features/credit-columns.ts';
-import { namesProtected } from '../../features/protected-names.ts';
+import { matchCreditColumns } from '../../features/credit-columns.ts';
+import { isProtectedName } from '../../features/protected-names.ts';
 import { boost } from './boosted-trees.ts';
 import {
   acceptData,
   type Blueprint,
   buildArtifact,
   type DataParts,
-  findingsOfHoldout,
-  perfectHoldout,
+  findPerfectHoldout,
+  listHoldoutFindings,
   type TrainedModel,
   train,
   UnfitData,
 } from './build-artifact.ts';
 import { addCategories, assignKinds } from './column-kinds.ts';
-import { encodeMatrix, encodeToTeach, encodingOf } from './encoding.ts';
+import { encodeMatrix, encodeTrainingRows, fitEncoding } from './encoding.ts';
 import { isFeatureName, listFeatures, MAX_FEATURES, NAME_RULE } from './field-names.ts';
-import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
-import { groupFaults, keysIn } from './group-keys.ts';
+import { addConstraints, encodingIn, fitLearner, type Recipe } from './fit.ts';
+import { findGroupFaults, readGroupKeys } from './group-keys.ts';
 import {
-  artifactsOf,
+  artifactFolderOf,
   type JobFiles,
   openJob,
   type StoredTuning,
@@ -34,19 +34,20 @@ import {
   type TrainingJob,
   writeReport,
 } from './job.ts';
-import { createSingleGroups, findRelatedRows } from './kin.ts';
+import { judgeModel } from './judge-model.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned-model.ts';
-import { type Examples, positivesIn, takeRows } from './matrix.ts';
-import { byColumn, type RowFault, readExamples } from './read-examples.ts';
+import { countPositives, type Examples, takeRows } from './matrix.ts';
+import { type RowFault, readExamples, reduceToColumns } from './read-examples.ts';
+import { createSingleGroups, findRelatedRows } from './related-rows.ts';
 import {
-  areaOn,
   chooseByFolds,
   chooseByPart,
+  countRarerLabel,
   createFolds,
   type Development,
-  makeLinearRecipe,
-  rarerOf,
+  makeLogisticLearner,
+  measureArea,
   roundFigure,
   type Selection,
   SMALL_SAMPLE,
@@ -54,7 +55,6 @@ import {
 } from './select.ts';
 import { dropSeenGroups, splitByTime, splitGroups } from './split.ts';
 import { tuneModel } from './tune.ts';
-import { weigh } from './weigh.ts';
 
 const MAX_FAULTS = 100;
 /** Maximum number of faults that are read before they are reduced to one per column. */
@@ -96,29 +96,33 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
   const { labelField, timeField, ignoresOthers = false } = job;
-  const described = addCategories(rows, featuresOf(job, rows));
+  const described = addCategories(rows, chooseFeatures(job, rows));
   const { features } = described;
-  const protectedFeatures = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
+  const protectedFeatures = job.isCredit
+    ? features.filter(({ name }) => isProtectedName(name))
+    : [];
   if (protectedFeatures.length > 0)
     return { kind: 'protected', fields: protectedFeatures.map(({ name }) => name) };
   const unfit = [
     ...findUnfitFeatures(features, rows.length),
     ...described.faults,
-    ...groupFaults(rows, job.groupField ?? null),
+    ...findGroupFaults(rows, job.groupField ?? null),
   ];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
   const rules = { features, labelField, timeField, ignoresOthers, maxFaults: MAX_READ };
   const { examples, times, faults } = readExamples(rows, rules);
-  if (!examples) return { kind: 'refused', faults: byColumn(faults).slice(0, MAX_FAULTS) };
+  if (!examples) return { kind: 'refused', faults: reduceToColumns(faults).slice(0, MAX_FAULTS) };
   const blueprint = { ...addData(job, rowsSha256), features };
-  const data = partsOf(job, rows, { examples, times }, blueprint);
+  const data = splitRows(job, rows, { examples, times }, blueprint);
   try {
-    const findings = [...data.found, ...acceptData(blueprint, data.parts)];
-    const weighed = job.balances ? balanceLabels(blueprint, data.parts.training.y) : blueprint;
-    const tuning = await tuneLearner(job, weighed, data, files);
+    const findings = [...data.findings, ...acceptData(blueprint, data.parts)];
+    const weightedBlueprint = job.balances
+      ? balanceLabels(blueprint, data.parts.training.y)
+      : blueprint;
+    const tuning = await tuneLearner(job, weightedBlueprint, data, files);
     if (isCanceled) return { kind: 'canceled', round: 0 };
-    const blueprintWithOptions = addOptions(weighed, tuning);
-    const learned = await learn(blueprintWithOptions, data.parts, files);
+    const blueprintWithOptions = addOptions(weightedBlueprint, tuning);
+    const learned = await trainByRound(blueprintWithOptions, data.parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
     const model = {
@@ -127,7 +131,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
       findings,
       tuning: tuning?.result ?? null,
     };
-    return await finish(folder, job, data, model);
+    return await storeModel(folder, job, data, model);
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
@@ -136,7 +140,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
 
 /** Gives both labels the same total weight. */
 function balanceLabels(blueprint: Blueprint, y: Uint8Array): Blueprint {
-  const positives = positivesIn(y);
+  const positives = countPositives(y);
   const positiveWeight = Math.round((1_000 * (y.length - positives)) / positives) / 1_000;
   const { learner } = blueprint;
   return learner.kind === 'logistic'
@@ -153,19 +157,19 @@ async function tuneLearner(
   { parts, all }: SplitData,
   files: JobFiles,
 ): Promise<StoredTuning | null> {
-  if (!tuning || learner.kind === 'logistic' || rarerOf(all.y) < SMALL_SAMPLE) return null;
+  if (!tuning || learner.kind === 'logistic' || countRarerLabel(all.y) < SMALL_SAMPLE) return null;
   const storedTuning = files.readTuned();
   if (storedTuning) return storedTuning;
-  const usualOptions = boostingOptions(learner.options, features);
-  const tuned = await tuneModel(tuning, usualOptions, encodeParts(parts, features), {
+  const defaultOptions = addConstraints(learner.options, features);
+  const tuned = await tuneModel(tuning, defaultOptions, encodeParts(parts, features), {
     now: () => performance.now(),
-    goesOn: async () => {
+    canContinue: async () => {
       await otherWork();
       return !isCanceled;
     },
     onTried: (tried, total) => progress('training', tried, total),
   });
-  if (tuned) files.keepTuned(tuned);
+  if (tuned) files.writeTuned(tuned);
   return tuned;
 }
 
@@ -177,10 +181,10 @@ function addOptions(blueprint: Blueprint, tuning: StoredTuning | null): Blueprin
 
 /** Encodes categories as numbers, for the trees. */
 function encodeParts({ training, validation }: DataParts, features: readonly Feature[]) {
-  const encoding = encodingOf(training, features);
+  const encoding = fitEncoding(training, features);
   const { x, y } = validation;
   return {
-    training: encodeToTeach(training, features),
+    training: encodeTrainingRows(training, features),
     validation: { x: encodeMatrix(encoding, x), y },
   };
 }
@@ -189,15 +193,17 @@ function encodeParts({ training, validation }: DataParts, features: readonly Fea
  * Returns the named features; otherwise those of the task when the fields are the same, or every
  * field.
  */
-function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
+function chooseFeatures(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
   if (features) return job.describes ? assignKinds(rows, features) : features;
-  const listedFeatures = listFeatures(rows, othersOf(job));
-  const ofTask = job.isCredit ? creditColumns(listedFeatures.map(({ name }) => name)) : null;
-  return ofTask ?? assignKinds(rows, listedFeatures);
+  const listedFeatures = listFeatures(rows, listOtherFields(job));
+  const taskColumns = job.isCredit
+    ? matchCreditColumns(listedFeatures.map(({ name }) => name))
+    : null;
+  return taskColumns ?? assignKinds(rows, listedFeatures);
 }
 
-function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
+function listOtherFields({ labelField, timeField, passesOver = [] }: TrainingJob) {
   return [labelField, timeField, ...passesOver];
 }
 
@@ -230,39 +236,39 @@ function findUnfitFeatures(features: readonly Feature[], rows: number): RowFault
   );
 }
 
-async function finish(
+async function storeModel(
   folder: string,
   job: TrainingJob,
   data: SplitData,
   model: Pick<TrainedModel, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
 ): Promise<TrainingEnd> {
   const { parts } = data;
-  const artifactBuilt = await takeModel(job, data, model);
-  if (!artifactBuilt) return { kind: 'canceled', round: 0 };
-  const built = await buildArtifact(artifactBuilt.blueprint, parts, artifactBuilt);
+  const chosenModel = await chooseModel(job, data, model);
+  if (!chosenModel) return { kind: 'canceled', round: 0 };
+  const built = await buildArtifact(chosenModel.blueprint, parts, chosenModel);
   const { card } = built.artifact;
-  const perfect = perfectHoldout(card, artifactBuilt.blueprint);
+  const perfect = findPerfectHoldout(card, chosenModel.blueprint);
   if (perfect?.severity === 'error') throw new UnfitData([perfect]);
   const artifact = perfect ? addFinding(built.artifact, perfect) : built.artifact;
-  const { learned, selection } = artifactBuilt;
+  const { learned, selection } = chosenModel;
   const candidates = selection?.candidates ?? {
-    [learned.kind]: roundFigure(areaOn(learned, parts.validation)),
+    [learned.kind]: roundFigure(measureArea(learned, parts.validation)),
   };
-  const { report, missed } = await weigh(job, parts, { ...built, artifact }, candidates);
+  const { report, missed } = await judgeModel(job, parts, { ...built, artifact }, candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
-  const findings = findingsOfHoldout(card, report.champion);
-  writeArtifact(artifactsOf(folder), findings.reduce(addFinding, artifact));
-  writeDistribution(artifactsOf(folder), built.distribution);
-  const { name, version } = artifactBuilt.blueprint;
+  const findings = listHoldoutFindings(card, report.champion);
+  writeArtifact(artifactFolderOf(folder), findings.reduce(addFinding, artifact));
+  writeDistribution(artifactFolderOf(folder), built.distribution);
+  const { name, version } = chosenModel.blueprint;
   return { kind: 'trained', name, version };
 }
 
 /** Returns the chosen learner fitted on all rows, or null when the job was canceled. */
-async function takeModel(
+async function chooseModel(
   job: TrainingJob,
   { parts, all, development }: SplitData,
-  { blueprint, learned, findings, tuning = null }: Parameters<typeof finish>[3],
+  { blueprint, learned, findings, tuning = null }: Parameters<typeof storeModel>[3],
 ): Promise<(TrainedModel & { readonly blueprint: Blueprint }) | null> {
   const rounds = learned.kind === 'boosted-trees' ? learned.forest.trees.length : 0;
   const selection =
@@ -270,36 +276,36 @@ async function takeModel(
       ? await selectModel(blueprint, { parts, development }, learned)
       : null;
   const learner = selection?.learner ?? blueprint.learner;
-  const blueprintChosen = { ...blueprint, learner };
+  const chosenBlueprint = { ...blueprint, learner };
   const recipe = { learner, features: blueprint.features, rounds };
   const isSame = selection === null || learner.kind === learned.kind;
-  const honestModel = selection?.unseen
-    ? fitOn(recipe, development.examples)
+  const measuredModel = selection?.unseen
+    ? fitLearner(recipe, development.examples)
     : isSame
       ? learned
-      : fitOn(recipe, parts.training);
+      : fitLearner(recipe, parts.training);
   const allFindings = [...findings, ...warnOfSmallSample(blueprint, all)];
   const model = {
-    blueprint: blueprintChosen,
-    learned: honestModel,
+    blueprint: chosenBlueprint,
+    learned: measuredModel,
     findings: allFindings,
     selection,
     tuning,
   };
   if (!blueprint.refits) return model;
-  const last = await refitOnAll(recipe, all);
-  return last && { ...model, last, unseen: selection?.unseen ?? null };
+  const refitted = await refitOnAll(recipe, all);
+  return refitted && { ...model, refitted, unseen: selection?.unseen ?? null };
 }
 
 /** Trains the learner on all rows, for the number of rounds that was best on the split. */
 async function refitOnAll(recipe: Recipe, all: Examples): Promise<Learned | null> {
   const { learner, features, rounds } = recipe;
-  if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);
-  const shared = encodingIn(all, features);
-  const taught = encodeToTeach(all, features);
-  const steps = boost(taught, { ...boostingOptions(learner.options, features), rounds });
+  if (learner.kind === 'logistic' || rounds === 0) return fitLearner(recipe, all);
+  const encoding = encodingIn(all, features);
+  const encoded = encodeTrainingRows(all, features);
+  const steps = boost(encoded, { ...addConstraints(learner.options, features), rounds });
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
+    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...encoding };
     await progress('training', rounds + step.value.round, 2 * rounds);
     await otherWork();
     if (isCanceled) return null;
@@ -314,21 +320,24 @@ async function selectModel(
   if (learner.kind === 'logistic') return null;
   const { seed } = learner.options;
   const rounds = Math.max(1, learned.forest.trees.length);
-  const straight = { learner: makeLinearRecipe(learner, seed), features, rounds };
+  const logisticRecipe = { learner: makeLogisticLearner(learner, seed), features, rounds };
   const folds = createFolds(development, seed);
   if (!folds) {
-    const line = fitOn(straight, parts.training);
-    return chooseByPart({ trees: learned, line }, parts.validation, { learner, seed });
+    const logistic = fitLearner(logisticRecipe, parts.training);
+    return chooseByPart({ trees: learned, line: logistic }, parts.validation, { learner, seed });
   }
   const pause = () => otherWork();
   await progress('measuring');
   const trees = await tryRecipe(folds, { learner, features, rounds }, pause);
-  const line = await tryRecipe(folds, straight, pause);
-  return chooseByFolds({ trees, line }, { learner, rarer: rarerOf(development.examples.y), seed });
+  const logistic = await tryRecipe(folds, logisticRecipe, pause);
+  return chooseByFolds(
+    { trees, line: logistic },
+    { learner, rarer: countRarerLabel(development.examples.y), seed },
+  );
 }
 
 function warnOfSmallSample({ refits }: Blueprint, { y }: Examples): DataFinding[] {
-  const rarer = rarerOf(y);
+  const rarer = countRarerLabel(y);
   if (!refits || rarer >= SMALL_SAMPLE) return [];
   const message =
     `${rarer} rows have the rarer label: below ${SMALL_SAMPLE} the simpler learner is preferred, ` +
@@ -349,14 +358,14 @@ function addData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
   const together = job.groupField
     ? `copies, and rows of one ${job.groupField},`
     : 'copies of a row';
-  const last = blueprint.refits ? '; what was chosen so learns from all rows in the end' : '';
+  const refitText = blueprint.refits ? '; what was chosen so learns from all rows in the end' : '';
   const data = {
     name: job.dataName,
     source: 'rows of a training job',
     licence: job.licence,
     sha256: rowsSha256,
     label: job.labelField,
-    split: `${order}: ${split}; ${together} stay on one side${last}`,
+    split: `${order}: ${split}; ${together} stay on one side${refitText}`,
   };
   return { ...blueprint, data };
 }
@@ -366,17 +375,17 @@ interface SplitData {
   /** Training, validation and hold-out, in this order. */
   readonly all: Examples;
   readonly development: Development;
-  readonly found: readonly DataFinding[];
+  readonly findings: readonly DataFinding[];
 }
 
-function partsOf(
+function splitRows(
   { timeField, groupField = null, shares }: TrainingJob,
   rows: readonly unknown[],
   { examples, times }: { readonly examples: Examples; readonly times: Float64Array },
   { learner, hasGivenFeatures = false }: Blueprint,
 ): SplitData {
   const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
-  const keys = groupField === null ? null : keysIn(rows, groupField);
+  const keys = groupField === null ? null : readGroupKeys(rows, groupField);
   // Each row of the ledger is a payment, so equal rows are different payments.
   const groups = hasGivenFeatures
     ? createSingleGroups(examples.y.length)
@@ -401,36 +410,38 @@ function partsOf(
       validation: takeRows(examples, validation),
       holdout: takeRows(examples, holdout),
     },
-    found: describeCopies(groups.copies, leftOut),
+    findings: describeCopies(groups.copies, leftOut),
   };
 }
 
 function describeCopies(copies: number, leftOut: number): DataFinding[] {
   if (copies === 0) return [];
-  const out = leftOut > 0 ? `; ${leftOut} of them are in no part, because an older one trains` : '';
-  const message = `${copies} rows are copies, near copies or of a group seen before${out}`;
+  const removedText =
+    leftOut > 0 ? `; ${leftOut} of them are in no part, because an older one trains` : '';
+  const message = `${copies} rows are copies, near copies or of a group seen before${removedText}`;
   return [{ code: 'copies_kept_together', severity: 'warning', features: [], message }];
 }
 
 /** Returns the model, or the round after which the training was stopped. */
-async function learn(
+async function trainByRound(
   blueprint: Blueprint,
   parts: DataParts,
   files: JobFiles,
 ): Promise<Learned | number> {
   const { learner, features } = blueprint;
   if (learner.kind === 'logistic') return train(blueprint, parts);
-  const options = boostingOptions(learner.options, features);
-  const shared = encodingIn(parts.training, features);
+  const options = addConstraints(learner.options, features);
+  const encoding = encodingIn(parts.training, features);
   const { training, validation } = encodeParts(parts, features);
-  const rounds = boost(training, options, validation, files.checkpoint());
+  const rounds = boost(training, options, validation, files.readCheckpoint());
   for (let step = rounds.next(); ; step = rounds.next()) {
-    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
+    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...encoding };
     const { round, of, validationLoss } = step.value;
     // The wait lets a cancellation arrive.
     await progress('training', round, of, validationLoss);
     await otherWork();
-    if (isCanceled || round % files.job.checkpointEvery === 0) files.keep(step.value.checkpoint());
+    if (isCanceled || round % files.job.checkpointEvery === 0)
+      files.writeCheckpoint(step.value.checkpoint());
     if (isCanceled) return round;
   }
 }

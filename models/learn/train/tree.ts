@@ -27,7 +27,7 @@ export interface Forest {
 export const LEAF = -1;
 
 /** Returns the leaf that a row reaches. */
-export function leafOf(tree: Tree, row: ArrayLike<number>): number {
+export function findLeaf(tree: Tree, row: ArrayLike<number>): number {
   let node = 0;
   for (let feature = tree.feature[0] as number; feature !== LEAF; ) {
     node = chooseChildOf(tree, node, row[feature] as number);
@@ -45,21 +45,25 @@ export function chooseChildOf(tree: Tree, node: number, value: number): number {
 }
 
 /** Returns the log-odds before calibration. */
-export function marginOf(forest: Forest, row: ArrayLike<number>): number {
+export function computeMargin(forest: Forest, row: ArrayLike<number>): number {
   let margin = forest.base;
-  for (const tree of forest.trees) margin += tree.value[leafOf(tree, row)] as number;
+  for (const tree of forest.trees) margin += tree.value[findLeaf(tree, row)] as number;
   return margin;
 }
 
 /** Creates a scorer for many rows, with all nodes in one table. */
 export function createMarginScorer(forest: Forest): (row: ArrayLike<number>) => number {
-  const { roots, feature, threshold, missingLeft, children, value } = tableOf(forest);
+  const { roots, feature, threshold, missingLeft, children, value } = buildTable(forest);
   return (row) => {
     let margin = forest.base;
     for (let tree = 0; tree < roots.length; tree++) {
       let node = roots[tree] as number;
-      for (let cut = feature[node] as number; cut !== LEAF; cut = feature[node] as number) {
-        const value = row[cut] as number;
+      for (
+        let splitFeature = feature[node] as number;
+        splitFeature !== LEAF;
+        splitFeature = feature[node] as number
+      ) {
+        const value = row[splitFeature] as number;
         const isLeft =
           value <= (threshold[node] as number) || (Number.isNaN(value) && missingLeft[node] === 1);
         node = children[2 * node + (isLeft ? 0 : 1)] as number;
@@ -70,7 +74,7 @@ export function createMarginScorer(forest: Forest): (row: ArrayLike<number>) => 
   };
 }
 
-function tableOf({ trees }: Forest) {
+function buildTable({ trees }: Forest) {
   const count = trees.reduce((sum, { feature }) => sum + feature.length, 0);
   const table = {
     roots: new Int32Array(trees.length),
@@ -82,8 +86,8 @@ function tableOf({ trees }: Forest) {
     value: new Float64Array(count),
   };
   let offset = 0;
-  for (const [place, tree] of trees.entries()) {
-    table.roots[place] = offset;
+  for (const [treeIndex, tree] of trees.entries()) {
+    table.roots[treeIndex] = offset;
     table.feature.set(tree.feature, offset);
     table.threshold.set(tree.threshold, offset);
     table.missingLeft.set(tree.missingLeft, offset);
@@ -97,6 +101,6 @@ function tableOf({ trees }: Forest) {
   return table;
 }
 
-export function marginsOf(forest: Forest, x: Matrix): Float64Array {
-  return Float64Array.from({ length: x.rows }, (_, row) => marginOf(forest, rowOf(x, row)));
+export function computeMargins(forest: Forest, x: Matrix): Float64Array {
+  return Float64Array.from({ length: x.rows }, (_, row) => computeMargin(forest, rowOf(x, row)));
 }

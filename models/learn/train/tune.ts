@@ -41,44 +41,44 @@ const SETTINGS: readonly Setting[] = [
 /** Smallest improvement of the loss that is not chance. */
 const MIN_IMPROVEMENT = 0.001;
 
-interface Watch {
+interface TuningControl {
   /** Milliseconds. */
   readonly now: () => number;
   /** Called between two rounds; returns false to stop. */
-  readonly goesOn: () => Promise<boolean>;
+  readonly canContinue: () => Promise<boolean>;
   readonly onTried: (tried: number, total: number) => Promise<void>;
 }
 
 /** Returns null when it was stopped. */
 export async function tuneModel(
   { seconds, pinned }: TuningOptions,
-  usualOptions: BoostingOptions,
+  defaultOptions: BoostingOptions,
   data: { readonly training: Examples; readonly validation: Examples },
-  watch: Watch,
+  control: TuningControl,
 ): Promise<{ readonly options: BoostingOptions; readonly result: TuningResult } | null> {
-  const end = watch.now() + seconds * 1_000;
+  const end = control.now() + seconds * 1_000;
   const settings = listSettings(pinned);
   let best = { setting: {} as Setting, loss: Number.POSITIVE_INFINITY };
   let usualLoss = Number.POSITIVE_INFINITY;
   let tried = 0;
   for (const [index, setting] of settings.entries()) {
     const isFirst = index === 0;
-    const steps = boost(data.training, { ...usualOptions, ...setting }, data.validation);
+    const steps = boost(data.training, { ...defaultOptions, ...setting }, data.validation);
     let loss = Number.POSITIVE_INFINITY;
-    let isWhole = true;
+    let isFinished = true;
     for (const { validationLoss } of steps) {
       loss = Math.min(loss, validationLoss ?? loss);
-      if (!(await watch.goesOn())) return null;
+      if (!(await control.canContinue())) return null;
       // The default setting is always trained to its end, so that there is a result.
-      isWhole = isFirst || watch.now() < end;
-      if (!isWhole) break;
+      isFinished = isFirst || control.now() < end;
+      if (!isFinished) break;
     }
-    if (!isWhole) break;
+    if (!isFinished) break;
     tried += 1;
     if (isFirst) usualLoss = loss;
     if (loss < best.loss * (isFirst ? 1 : 1 - MIN_IMPROVEMENT)) best = { setting, loss };
-    await watch.onTried(tried, settings.length);
-    if (watch.now() >= end) break;
+    await control.onTried(tried, settings.length);
+    if (control.now() >= end) break;
   }
   const result = {
     budgetSeconds: seconds,
@@ -88,16 +88,16 @@ export async function tuneModel(
     loss: roundToSix(best.loss),
     chosen: best.setting,
   };
-  return { options: { ...usualOptions, ...best.setting }, result };
+  return { options: { ...defaultOptions, ...best.setting }, result };
 }
 
 /** Returns the distinct settings without the pinned options. */
 export function listSettings(pinned: readonly string[]): Setting[] {
-  const unsettled = SETTINGS.map((setting): Setting => {
+  const freeSettings = SETTINGS.map((setting): Setting => {
     return Object.fromEntries(Object.entries(setting).filter(([name]) => !pinned.includes(name)));
   });
   const seenSettings = new Set<string>();
-  return unsettled.filter((setting) => {
+  return freeSettings.filter((setting) => {
     const key = JSON.stringify(setting);
     if (seenSettings.has(key)) return false;
     seenSettings.add(key);

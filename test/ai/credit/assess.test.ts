@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Application,
   buildModelInputs,
-  requestAt,
-  requestOf,
+  changeRequest,
+  makeRequest,
 } from '../../../ai/credit/application.ts';
 import {
   type AssessmentDeps,
   assessApplication,
   type CreditModel,
 } from '../../../ai/credit/assess.ts';
-import { creditModel } from '../../../ai/credit/model.ts';
-import { atLeast, CREDIT_POLICY, floorOf, limitsIn } from '../../../ai/credit/policy.ts';
+import { createCreditModel } from '../../../ai/credit/model.ts';
+import { applyFloor, atLeast, CREDIT_POLICY, convertLimits } from '../../../ai/credit/policy.ts';
 import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
 import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
@@ -25,7 +25,7 @@ let model: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
-  model = creditModel(shippedCredit(pool), () => {});
+  model = createCreditModel(shippedCredit(pool), () => {});
 });
 afterAll(() => pool.close());
 
@@ -44,7 +44,7 @@ const ASKED_LOAN: Application = {
     hasDefaulted: false,
   },
 };
-const limits = limitsIn('USD', null)!;
+const limits = convertLimits('USD', null)!;
 const toDollars = (cents: number) => cents / 100;
 const deps = (overrides: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
   model,
@@ -55,13 +55,13 @@ const deps = (overrides: Partial<AssessmentDeps> = {}): AssessmentDeps => ({
   },
   ...overrides,
 });
-type Change = Parameters<typeof requestAt>[1] &
+type Change = Parameters<typeof changeRequest>[1] &
   Partial<Pick<Application, 'purpose' | 'termMonths'>>;
 const requestWith = ({
   purpose = ASKED_LOAN.purpose,
   termMonths = ASKED_LOAN.termMonths,
   ...rest
-}: Change) => requestAt(requestOf({ ...ASKED_LOAN, purpose, termMonths }), rest);
+}: Change) => changeRequest(makeRequest({ ...ASKED_LOAN, purpose, termMonths }), rest);
 const decide = (change: Change, overrides: Partial<AssessmentDeps> = {}) =>
   assessApplication(requestWith(change), [], deps(overrides));
 
@@ -242,7 +242,7 @@ test('for any application, approvals lie within the policy floor and denials hav
         seen += 1;
         if (result.approvedAmount !== null) {
           const request = requestWith({ ...change, amount: result.approvedAmount });
-          expect(floorOf(request.facts!, limits).every(({ passed }) => passed)).toBe(true);
+          expect(applyFloor(request.facts!, limits).every(({ passed }) => passed)).toBe(true);
           const [probability = 1] = await model.probabilities([
             buildModelInputs(request, toDollars)!,
           ]);

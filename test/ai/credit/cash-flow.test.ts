@@ -1,7 +1,7 @@
 // An applicant's cash flow from the books: from days of entries to figures and rules.
 
 import { expect, test } from 'vitest';
-import { cashFlowOf, cashFlowRules } from '../../../ai/credit/cash-flow.ts';
+import { applyCashFlowRules, computeCashFlow } from '../../../ai/credit/cash-flow.ts';
 import type { CashFlowBooks, CashFlowDay } from '../../../db/credit/cash-flow.ts';
 
 const TODAY = 20_000;
@@ -27,7 +27,7 @@ function salaryBooks(months: number, overrides: Partial<CashFlowBooks> = {}): Ca
 }
 
 test('the cash flow shows a salary and the rent at their dates', () => {
-  const figures = cashFlowOf(salaryBooks(7), TODAY);
+  const figures = computeCashFlow(salaryBooks(7), TODAY);
   expect(figures).toMatchObject({
     historyDays: 201,
     periods: 6,
@@ -49,7 +49,7 @@ test('balances are taken at the end of each day, including days before the first
     opening: { acc_1: 7 },
     categories: [],
   };
-  const figures = cashFlowOf(books, TODAY);
+  const figures = computeCashFlow(books, TODAY);
   // Ten periods of 30 days: 30 days of 7, 135 of 100, 90 of −100, 45 of 50.
   expect(figures?.periods).toBe(10);
   expect(figures?.averageBalance).toBe(Math.floor((30 * 7 + 13_500 - 9_000 + 2_250) / 300));
@@ -61,13 +61,13 @@ test.each<readonly [string, CashFlowBooks]>([
   ['two months', salaryBooks(2)],
   ['a long silence with two credits', { ...salaryBooks(2), firstPostedAt: 1 }],
 ])('%s is too little data for any figure', (_, books) => {
-  expect(cashFlowOf(books, TODAY)).toBeNull();
+  expect(computeCashFlow(books, TODAY)).toBeNull();
 });
 
-const FIGURES = cashFlowOf(salaryBooks(7), TODAY)!;
+const FIGURES = computeCashFlow(salaryBooks(7), TODAY)!;
 const FULL_CONSENT = { cashflow: true, bills: ['rent', 'utilities'] } as const;
 const failuresOf = (change: object, stated = { income: 1_000, instalment: 100 }) =>
-  cashFlowRules({ ...FIGURES, ...change }, FULL_CONSENT, stated)
+  applyCashFlowRules({ ...FIGURES, ...change }, FULL_CONSENT, stated)
     .filter(({ passed }) => !passed)
     .map(({ code }) => code);
 
@@ -90,8 +90,8 @@ test.each<readonly [string, object, string[]]>([
 
 test('only the data that the customer consented to is read', () => {
   const stated = { income: 1_000, instalment: 100 };
-  const codes = (consent: Parameters<typeof cashFlowRules>[1]) =>
-    cashFlowRules(FIGURES, consent, stated).map(({ code }) => code);
+  const codes = (consent: Parameters<typeof applyCashFlowRules>[1]) =>
+    applyCashFlowRules(FIGURES, consent, stated).map(({ code }) => code);
   expect(codes({ cashflow: false, bills: ['rent'] })).toEqual(['rent_paid']);
   expect(codes({ cashflow: false, bills: ['telecom'] })).toEqual([]);
   expect(codes({ cashflow: true, bills: [] })).not.toContain('rent_paid');

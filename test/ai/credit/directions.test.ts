@@ -3,25 +3,25 @@
 // ships, as the model scores them and as the bank decides about them.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Application, requestOf } from '../../../ai/credit/application.ts';
+import { type Application, makeRequest } from '../../../ai/credit/application.ts';
 import {
   type AssessedApplication,
   assessApplication,
   type CreditModel,
 } from '../../../ai/credit/assess.ts';
-import { gateDirections, makeApplications } from '../../../ai/credit/directions.ts';
-import { creditModel } from '../../../ai/credit/model.ts';
-import { CREDIT_POLICY, limitsIn, stressedTotal } from '../../../ai/credit/policy.ts';
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
+import { countWrongDirections, makeApplications } from '../../../ai/credit/directions.ts';
+import { createCreditModel } from '../../../ai/credit/model.ts';
+import { CREDIT_POLICY, computeStressedTotal, convertLimits } from '../../../ai/credit/policy.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { splitPointsOf } from '../../../models/evaluate/wrong-way.ts';
 import {
-  applicationOf,
   CREDIT_DIRECTIONS,
   CREDIT_FEATURES,
   type CreditApplication,
-  creditFeatures,
+  computeCreditFeatures,
   HOME_OWNERSHIPS,
   LOAN_PURPOSES,
+  toApplication,
 } from '../../../models/features/credit-features.ts';
 import { createRandom, type Random } from '../../../models/learn/train/random.ts';
 import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
@@ -38,8 +38,9 @@ beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const served = shippedCredit(pool);
-  model = creditModel(served, () => {});
-  const rowOf = (application: CreditApplication) => Float32Array.from(creditFeatures(application));
+  model = createCreditModel(served, () => {});
+  const rowOf = (application: CreditApplication) =>
+    Float32Array.from(computeCreditFeatures(application));
   const ask = (applications: readonly CreditApplication[]) =>
     served.session.score(applications.map(rowOf));
   together = {
@@ -54,9 +55,9 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-const limits = limitsIn('USD', null)!;
+const limits = convertLimits('USD', null)!;
 const decide = (application: Application, asks: CreditModel = model) =>
-  assessApplication(requestOf(application), [], {
+  assessApplication(makeRequest(application), [], {
     model: asks,
     limits,
     toDollars: (cents) => cents / 100,
@@ -92,18 +93,22 @@ const rankOf = ({ decision, offer }: AssessedApplication) =>
 test('no favourable step raises the probability of default of 3,000 made-up applicants', async () => {
   const applications = makeApplications(3_000, 11);
   const splits = (name: string) => (name.endsWith('Years') ? [2, 15] : []);
-  const score = (rows: readonly Float32Array[]) => model.probabilities(rows.map(applicationOf));
-  const { steps, wrong, share, byStep } = await gateDirections(applications, splits, score);
+  const score = (rows: readonly Float32Array[]) => model.probabilities(rows.map(toApplication));
+  const { steps, wrong, share, byStep } = await countWrongDirections(applications, splits, score);
   expect(steps).toBeGreaterThan(30_000);
   expect({ wrong, share, byStep }).toEqual({ wrong: 0, share: 0, byStep: {} });
 });
 
 test("no favourable step raises the probability of default at the model's split points, beside them, or beyond their range", async () => {
-  const forest = forestOf(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
+  const forest = readArtifactForest(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
   const places = new Map(CREDIT_FEATURES.map(({ name }, index) => [name, index]));
   const splits = (name: string) => splitPointsOf(forest, places.get(name) ?? -1);
-  const score = (rows: readonly Float32Array[]) => together.probabilities(rows.map(applicationOf));
-  const { steps, wrong, byStep } = await gateDirections(makeApplications(60, 16), splits, score);
+  const score = (rows: readonly Float32Array[]) => together.probabilities(rows.map(toApplication));
+  const { steps, wrong, byStep } = await countWrongDirections(
+    makeApplications(60, 16),
+    splits,
+    score,
+  );
   expect(steps).toBeGreaterThan(30_000);
   expect({ wrong, byStep }).toEqual({ wrong: 0, byStep: {} });
   expect(Object.keys(CREDIT_DIRECTIONS).every((name) => splits(name).length > 0)).toBe(true);
@@ -153,7 +158,7 @@ function faultsOf(
   if (before.score !== null && after.score !== null && after.score < before.score) {
     faults.push(`score ${before.score} to ${after.score}`);
   }
-  const cost = (amount: number) => stressedTotal({ amount, termMonths: step.termMonths });
+  const cost = (amount: number) => computeStressedTotal({ amount, termMonths: step.termMonths });
   if (
     approvedAfter > 0 &&
     approvedAfter <= approvedBefore &&
@@ -211,7 +216,7 @@ test('the release gate finds a model without monotonic directions', async () => 
   const { model: file, card } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.0.0');
   const other = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
   const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
-  const unrestrictedModel = creditModel(session, () => {});
+  const unrestrictedModel = createCreditModel(session, () => {});
   const random = createRandom(13);
   const applications = Array.from({ length: 200 }, () => ({
     income: 20_000 + random.below(80_000),
@@ -223,8 +228,8 @@ test('the release gate finds a model without monotonic directions', async () => 
     creditHistoryYears: random.below(20),
   }));
   const score = (rows: readonly Float32Array[]) =>
-    unrestrictedModel.probabilities(rows.map(applicationOf));
-  const steps = await gateDirections(applications, () => [], score);
+    unrestrictedModel.probabilities(rows.map(toApplication));
+  const steps = await countWrongDirections(applications, () => [], score);
   expect(steps.wrong).toBeGreaterThan(20);
   await other.close();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { creditModel } from '../../../ai/credit/model.ts';
+import { createCreditModel } from '../../../ai/credit/model.ts';
 import { EXPLANATION_KINDS, type Explanation } from '../../../models/explain/explanation.ts';
 import type { CreditApplication } from '../../../models/features/credit-features.ts';
 import type { ServedModel } from '../../../models/serving.ts';
@@ -9,7 +9,7 @@ it.each(EXPLANATION_KINDS)('an applicant gets exact reasons, or none: %s', async
   const explanation: Explanation = {
     kind,
     unit: 'log_odds',
-    now: () => null,
+    attributeNow: () => null,
     attribute: async () => {
       callCount += 1;
       return { expected: 0, parts: [1] };
@@ -19,7 +19,7 @@ it.each(EXPLANATION_KINDS)('an applicant gets exact reasons, or none: %s', async
     features: ['income'],
     explanation: { ready: () => null, load: async () => explanation },
   } as unknown as ServedModel;
-  const model = creditModel(served, () => {});
+  const model = createCreditModel(served, () => {});
   const explained = await model.explain({} as CreditApplication, 0.5);
   const exact = { kind, contributions: [{ feature: 'income', contribution: 1 }] };
   expect(explained).toEqual(kind === 'approximate' ? null : exact);

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import {
+  applyFloor,
   CREDIT_POLICY,
+  computeStressedInstalment,
+  convertLimits,
   type FloorFacts,
-  floorOf,
-  limitsIn,
-  stressedInstalment,
 } from '../../../ai/credit/policy.ts';
-import { gradeOf, scoreOf } from '../../../ai/credit/score.ts';
+import { gradeOf, toScore } from '../../../ai/credit/score.ts';
 import { tableOf } from '../../kit/money/market.ts';
 import { EASY_RATES } from '../../kit/money/rates.ts';
 
@@ -19,9 +19,9 @@ const GOOD_FACTS: FloorFacts = {
   amount: 1_200_000,
   termMonths: 36,
 };
-const DOLLARS = limitsIn('USD', null)!;
+const DOLLARS = convertLimits('USD', null)!;
 const failuresOf = (facts: FloorFacts) =>
-  floorOf(facts, DOLLARS)
+  applyFloor(facts, DOLLARS)
     .filter(({ passed }) => !passed)
     .map(({ code }) => code);
 
@@ -34,7 +34,7 @@ test.each<readonly [number, number, number]>([
 ])(
   'a loan of %i over %i months costs %i in its dearest month',
   (amount, termMonths, instalment) => {
-    expect(stressedInstalment({ ...GOOD_FACTS, amount, termMonths })).toBe(instalment);
+    expect(computeStressedInstalment({ ...GOOD_FACTS, amount, termMonths })).toBe(instalment);
   },
 );
 
@@ -61,7 +61,7 @@ test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
 });
 
 test('an income of zero fails every rule that is a share of income, without an error', () => {
-  const rules = floorOf({ ...GOOD_FACTS, income: 0 }, DOLLARS);
+  const rules = applyFloor({ ...GOOD_FACTS, income: 0 }, DOLLARS);
   const shares = rules.filter(({ unit }) => unit === 'basis_points');
   expect(shares.map(({ value, passed }) => [value, passed])).toEqual([
     [null, false],
@@ -72,7 +72,7 @@ test('an income of zero fails every rule that is a share of income, without an e
 test('the largest numbers that JSON keeps are denied like any other', () => {
   const max = Number.MAX_SAFE_INTEGER;
   const facts = { income: 1, expenses: max, obligations: max, amount: max, termMonths: 3 };
-  for (const { value } of floorOf(facts, DOLLARS)) {
+  for (const { value } of applyFloor(facts, DOLLARS)) {
     expect(Number.isSafeInteger(value)).toBe(true);
   }
   expect(failuresOf(facts)).toContain('residual_income');
@@ -89,22 +89,22 @@ test('above the least amount, a larger loan never passes a rule that a smaller o
 
 test('limits in another currency are the dollar limits at the middle rate, rounded down', () => {
   const table = tableOf(EASY_RATES);
-  expect(limitsIn('EUR', table)?.minimumIncome).toBe(CREDIT_POLICY.minimumIncome * 0.8);
-  expect(limitsIn('JPY', table)?.minimumIncome).toBe(128_000);
-  expect(limitsIn('KWD', table)).toBeNull();
-  expect(limitsIn('EUR', null)).toBeNull();
+  expect(convertLimits('EUR', table)?.minimumIncome).toBe(CREDIT_POLICY.minimumIncome * 0.8);
+  expect(convertLimits('JPY', table)?.minimumIncome).toBe(128_000);
+  expect(convertLimits('KWD', table)).toBeNull();
+  expect(convertLimits('EUR', null)).toBeNull();
 });
 
 test('the score falls as the risk grows, within its bounds, by its formula', () => {
   let before = Number.POSITIVE_INFINITY;
   for (let index = 0; index <= 1_000; index++) {
-    const score = scoreOf(index / 1_000);
+    const score = toScore(index / 1_000);
     expect(score).toBeLessThanOrEqual(before);
     expect(score).toBeGreaterThanOrEqual(300);
     expect(score).toBeLessThanOrEqual(850);
     before = score;
   }
-  expect([scoreOf(0), scoreOf(1)]).toEqual([850, 300]);
-  expect([scoreOf(1 / 11), scoreOf(1 / 21)]).toEqual([660, 700]);
+  expect([toScore(0), toScore(1)]).toEqual([850, 300]);
+  expect([toScore(1 / 11), toScore(1 / 21)]).toEqual([660, 700]);
   expect([850, 740, 739, 700, 660, 620, 580, 579].map(gradeOf).join('')).toBe('AABBCDEF');
 });

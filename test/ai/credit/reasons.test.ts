@@ -2,12 +2,12 @@
 // reveal.
 
 import { expect, test } from 'vitest';
-import { REG_B_TEXTS, reasonsOf } from '../../../ai/credit/reasons.ts';
+import { listReasons, REG_B_TEXTS } from '../../../ai/credit/reasons.ts';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
-import { namesProtected } from '../../../models/features/protected-names.ts';
+import { isProtectedName } from '../../../models/features/protected-names.ts';
 
 const codes = (rules: readonly string[], parts: Readonly<Record<string, number>>) =>
-  reasonsOf(
+  listReasons(
     rules,
     Object.entries(parts).map(([feature, contribution]) => ({ feature, contribution })),
   ).map(({ code }) => code);
@@ -46,7 +46,7 @@ test.each<readonly [string, readonly string[], Readonly<Record<string, number>>,
 
 test('every feature of the model has a reviewed text, and ranks count from one', () => {
   for (const { name } of CREDIT_FEATURES) expect(codes([], { [name]: 1 })).toHaveLength(1);
-  const ranked = reasonsOf([], [{ feature: 'income', contribution: 1 }]);
+  const ranked = listReasons([], [{ feature: 'income', contribution: 1 }]);
   expect(ranked[0]).toMatchObject({ rank: 1, regBText: REG_B_TEXTS.income_insufficient });
   // A score is no reason: the commentary forbids it.
   expect(Object.values(REG_B_TEXTS).join(' ')).not.toMatch(/score|points|model/i);
@@ -72,7 +72,7 @@ test.each([
   'mother tongue',
   'isPregnant',
 ])('a key named %s is personal data', (key) => {
-  expect(namesProtected(key)).toBe(true);
+  expect(isProtectedName(key)).toBe(true);
 });
 
 test.each([
@@ -85,5 +85,5 @@ test.each([
   'grace',
   'dosage',
 ])('a key named %s is not personal data', (key) => {
-  expect(namesProtected(key)).toBe(false);
+  expect(isProtectedName(key)).toBe(false);
 });

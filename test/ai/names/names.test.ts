@@ -198,7 +198,7 @@ describe('a barcode', () => {
     expiresOn: '2031-02-10',
     nationality: 'US',
     country: 'US',
-    isNumber: (number: string) => number === '9',
+    matchesNumber: (number: string) => number === '9',
   } as const;
   const checkOf = (text: string) => {
     const barcode = readBarcode([{ format: 'PDF417', text: HEADER + text }]);

@@ -20,7 +20,7 @@ import {
   type ForeignScorer,
 } from '../../../models/confined/foreign-scorer.ts';
 import { createExplainers } from '../../../models/explain/explainers.ts';
-import { chooseFor, type ModelFinder, shareOf } from '../../../models/serving.ts';
+import { chooseFor, computePercentile, type ModelFinder } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -95,7 +95,7 @@ test('the shipped model gives the scores of its model card, row by row and in a 
   }
   expect((await model?.explanation.load())?.kind).toBe('tree_shap');
   // From now on a decision under way has its reasons at once.
-  expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
+  expect(model?.explanation.ready()?.attributeNow(rows[0] as Float32Array)?.parts).toHaveLength(23);
 });
 
 test('a bank that began with an earlier credit model decides with the newest', async () => {
@@ -174,7 +174,7 @@ test('a canary gets its share of the customers, the same customers every time', 
   expect(share).toBeLessThan(0.24);
   expect(customers.map((id) => chooseFor(serving, id).mode)).toEqual(modes);
   expect(chooseFor({ ...serving, canary: null }, 'cust_1').model.label).toBe('2.4.0');
-  expect(shareOf('cust_1')).toBe(shareOf('cust_1'));
+  expect(computePercentile('cust_1')).toBe(computePercentile('cust_1'));
 });
 
 test('a new version is used once it is warm; a broken version never is', async () => {

@@ -6,8 +6,8 @@ import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { createSpreads } from '../../../ai/serving/performance/spread.ts';
 import { trainedFilesIn } from '../../../bank/opening/models.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
-import { creditFeatures } from '../../../models/features/credit-features.ts';
-import { shareOf } from '../../../models/serving.ts';
+import { computeCreditFeatures } from '../../../models/features/credit-features.ts';
+import { computePercentile } from '../../../models/serving.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   ({ key, developerId: tenantId } = await register(bank));
   while (inCanary === '' || inProduction === '') {
     const { customerId } = await openAccounts(bank, key, [0]);
-    if (shareOf(customerId) < 50) inCanary = customerId;
+    if (computePercentile(customerId) < 50) inCanary = customerId;
     else inProduction = customerId;
   }
 }, 60_000);
@@ -89,7 +89,7 @@ it("a credit model is trained on the developer's loans and decides the next appl
   expect(assessment.model).toMatchObject({ asked: true, reasonsKind: 'tree_shap' });
   expect(assessment.model.artifactSha256).toBe(job.artifact.sha256);
   expect(assessment.probabilityOfDefault).not.toBe(before.probabilityOfDefault);
-  const values = creditFeatures({
+  const values = computeCreditFeatures({
     income: 60_000,
     employmentYears: 5,
     loanAmount: 12_000,

@@ -2,10 +2,10 @@
 // file is known, a marked estimate when it is not, and none without a background.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../../../models/artifact.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeForestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
@@ -120,10 +120,13 @@ it.runIf(hasModule('risk'))(
     const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
     const { card } = artifact;
     // The trees without calibration, as a developer would export them.
-    const file = onnxFile({
+    const file = encodeOnnxFile({
       name: 'own-fraud',
       columns: card.features.length,
-      steps: [forestSteps(forestOf(artifact)), calibrationSteps(UNCALIBRATED_PLATT)],
+      steps: [
+        makeForestSteps(readArtifactForest(artifact)),
+        makeCalibrationSteps(UNCALIBRATED_PLATT),
+      ],
       metadata: {},
     });
     const features = card.features.map(({ name, mayBeMissing }) => ({ name, mayBeMissing }));

@@ -5,9 +5,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { linearSteps } from '../../../models/learn/export/linear.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { makeLinearSteps } from '../../../models/learn/export/linear.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
 import { type HttpClient, PATIENCE_MS } from '../http-client.ts';
@@ -75,8 +75,8 @@ function fileOf(kind: Kind): Uint8Array {
     weight: rowOf(0),
     intercept: LOG_ODDS[kind],
   };
-  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED_PLATT)];
-  return onnxFile({ name: kind, columns, steps, metadata: {} });
+  const steps = [makeLinearSteps(linear), makeCalibrationSteps(UNCALIBRATED_PLATT)];
+  return encodeOnnxFile({ name: kind, columns, steps, metadata: {} });
 }
 
 function cardOf(kind: Kind, version: string) {

@@ -2,7 +2,7 @@
 // reversed payments.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cashFlowOf } from '../../../ai/credit/cash-flow.ts';
+import { computeCashFlow } from '../../../ai/credit/cash-flow.ts';
 import { readCashFlow } from '../../../db/credit/cash-flow.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -52,7 +52,7 @@ test('cash flow covers four months of a salary, a rent, own transfers and a reve
   expect([total('inflow'), total('outflow')]).toEqual([4 * 3_000, 4 * 900]);
   expect(books.firstPostedAt).toBe(START_TIME);
   expect(books.categories.map(({ category }) => category)).toEqual(Array(4).fill('rent'));
-  const figures = cashFlowOf(books, Math.floor(clock.now() / DAY_MS));
+  const figures = computeCashFlow(books, Math.floor(clock.now() / DAY_MS));
   expect(figures).toMatchObject({
     historyDays: 121,
     periods: 4,

@@ -15,7 +15,7 @@ import {
   sumIn,
   unpackHabits,
 } from '../../../ledger/decisions/habits.ts';
-import { payeeHistoryOf, payerHistoryOf } from '../../../models/features/habit-histories.ts';
+import { summarisePayee, summarisePayer } from '../../../models/features/habit-histories.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import { acceptIn, accountIn, customerIn, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
@@ -178,8 +178,8 @@ const keyOf = (party: (typeof OUTSIDERS)[number]) =>
 type KnownHabits = NonNullable<ReturnType<ReturnType<typeof habitsIn>['find']>>;
 
 function accountByHabits({ habits, openedAt: openedAtMs }: KnownHabits, atMs: number) {
-  const ownPayerHistory = payerHistoryOf(habits, NO_PARTY, { openedAtMs, atMs, availableMinor: 0 });
-  const payee = payeeHistoryOf(habits, { openedAtMs, atMs });
+  const ownPayerHistory = summarisePayer(habits, NO_PARTY, { openedAtMs, atMs, availableMinor: 0 });
+  const payee = summarisePayee(habits, { openedAtMs, atMs });
   const [q0, q1, q2, q3] = ownPayerHistory.outByQuarterDay90d;
   return {
     out1h: ownPayerHistory.out1h.count,

@@ -1,11 +1,11 @@
 // Credit models of a developer: rows for a training, and files for an upload.
 
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { linearSteps } from '../../../models/learn/export/linear.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { makeLinearSteps } from '../../../models/learn/export/linear.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeForestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import type { TestBank } from '../bank/bank.ts';
@@ -60,9 +60,9 @@ export function sameCreditTrees(): Uint8Array {
  * Returns the bank's trees with only a sigmoid behind them, as boosting libraries export models.
  */
 export function plainCreditTrees(): Uint8Array {
-  const forest = forestOf(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
-  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED_PLATT)];
-  return onnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
+  const forest = readArtifactForest(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
+  const steps = [makeForestSteps(forest), makeCalibrationSteps(UNCALIBRATED_PLATT)];
+  return encodeOnnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
 }
 
 /**
@@ -84,8 +84,8 @@ export function constantCredit(logOdds: number): Uint8Array {
     weight: constantColumn(0),
     intercept: logOdds,
   };
-  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED_PLATT)];
-  return onnxFile({ name: 'constant', columns, steps, metadata: {} });
+  const steps = [makeLinearSteps(linear), makeCalibrationSteps(UNCALIBRATED_PLATT)];
+  return encodeOnnxFile({ name: 'constant', columns, steps, metadata: {} });
 }
 
 const FEATURES = CREDIT_FEATURES.map(({ name, min, max, mayBeMissing }) => {

@@ -5,9 +5,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Artifact, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { linearSteps } from '../../../models/learn/export/linear.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { makeLinearSteps } from '../../../models/learn/export/linear.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { model, node, tensor, value } from '../../models/gate/onnx-builder.ts';
 
@@ -34,8 +34,8 @@ export function constantModel(logOdds: number): Uint8Array {
     weight: constantColumn(0),
     intercept: logOdds,
   };
-  const steps = [linearSteps(linear), calibrationSteps(UNCALIBRATED_PLATT)];
-  return onnxFile({ name: 'constant', columns, steps, metadata: {} });
+  const steps = [makeLinearSteps(linear), makeCalibrationSteps(UNCALIBRATED_PLATT)];
+  return encodeOnnxFile({ name: 'constant', columns, steps, metadata: {} });
 }
 
 const SIDE = 1_000;

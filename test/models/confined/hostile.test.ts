@@ -18,7 +18,7 @@ import {
   type ForeignScorer,
   type Kill,
 } from '../../../models/confined/foreign-scorer.ts';
-import { ModelKilled } from '../../../models/confined/scoring-processes.ts';
+import { ModelKilled } from '../../../models/confined/supervise-scoring.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';

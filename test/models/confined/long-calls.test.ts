@@ -45,7 +45,7 @@ async function createCaller(tenantId: string, file: Uint8Array) {
   };
   return async (rows: number) => {
     const row = new Float32Array(columns);
-    const mode = { purpose: 'question', apart: true } as const;
+    const mode = { purpose: 'question', isRowByRow: true } as const;
     return (await foreignScorer.ask(request, Array(rows).fill(row), mode)).scores;
   };
 }

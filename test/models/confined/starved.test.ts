@@ -46,7 +46,7 @@ const askedFor = (file: Uint8Array) => {
 
 async function question(file: Uint8Array): Promise<number | undefined> {
   await artifacts.put(sha256Of(file), file);
-  const mode = { purpose: 'question', apart: false } as const;
+  const mode = { purpose: 'question', isRowByRow: false } as const;
   return (await foreignScorer.ask(askedFor(file), rows, mode)).scores[0];
 }
 
@@ -90,7 +90,7 @@ test('a process that becomes ready while the bank is busy is noticed', async () 
   const fresh = createForeignScorer({ artifacts, onKill: (kill) => kills.push(kill) });
   onTestFinished(() => fresh.close());
   const before = findScorers();
-  const request = fresh.ask(askedFor(first), rows, { purpose: 'money', apart: false });
+  const request = fresh.ask(askedFor(first), rows, { purpose: 'money', isRowByRow: false });
   stayBusyUntilItWaits(before);
   // A start without any message is given up after a minute.
   const answer = await Promise.race([request, sleep(30_000, null)]);

@@ -12,14 +12,14 @@ it.each([
   ['a€$+~ 支付100 🎉', [101, 1037, 30102, 1002, 1009, 1066, 100, 100, 2531, 100, 102]],
   ['', [101, 102]],
 ])('the word pieces of: %s', (message, numbers) => {
-  expect(pieces.of(message)).toEqual(numbers);
+  expect(pieces.split(message)).toEqual(numbers);
 });
 
 it('a special token typed by a customer is plain text', () => {
-  expect(pieces.of('[SEP] x').filter((value) => value === 102)).toHaveLength(1);
+  expect(pieces.split('[SEP] x').filter((value) => value === 102)).toHaveLength(1);
 });
 
 it('a long message is cut off, and an endless word costs little', () => {
-  expect(pieces.of('word '.repeat(3_000))).toHaveLength(MAX_PIECES);
-  expect(pieces.of('x'.repeat(100_000))).toEqual([101, 100, 102]);
+  expect(pieces.split('word '.repeat(3_000))).toHaveLength(MAX_PIECES);
+  expect(pieces.split('x'.repeat(100_000))).toEqual([101, 100, 102]);
 });

@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 import {
   type FairnessOptions,
-  fairnessOf as figuresOf,
+  computeFairness as figuresOf,
 } from '../../../models/evaluate/fairness.ts';
 
 /** For cases where the reference is one of the groups. */

@@ -3,10 +3,10 @@
 // the same 240 rows. `rows()` is written so that both languages make the same ones.
 
 import { describe, expect, it } from 'vitest';
-import { areaOf, compareAreas } from '../../../models/evaluate/delong.ts';
-import { figuresOf } from '../../../models/evaluate/figures.ts';
+import { compareAreas, computeArea } from '../../../models/evaluate/delong.ts';
+import { measureFigures } from '../../../models/evaluate/figures.ts';
 import { twoSidedP, wilson } from '../../../models/evaluate/normal.ts';
-import { segmentsOf } from '../../../models/evaluate/segments.ts';
+import { assignSegments } from '../../../models/evaluate/segments.ts';
 
 function rows() {
   const [first, second] = [new Float64Array(240), new Float64Array(240)];
@@ -30,7 +30,7 @@ const request = {
 
 describe("DeLong's test", () => {
   it('gives the area and its deviation as a comparison of every pair does', () => {
-    const [a, b] = [areaOf(first, events), areaOf(second, events)];
+    const [a, b] = [computeArea(first, events), computeArea(second, events)];
     expect([a.value, b.value]).toEqual([
       expect.closeTo(0.8971277624823275, 12),
       expect.closeTo(0.856462534414763, 12),
@@ -71,7 +71,7 @@ it('the normal distribution and the interval of a share equal those of SciPy', (
 });
 
 describe('the figures of an evaluation', () => {
-  const figures = figuresOf(first, events, request, null);
+  const figures = measureFigures(first, events, request, null);
 
   it('equal those of scikit-learn', () => {
     expect(figures.areaUnderRoc.value).toBeCloseTo(0.8971277624823275, 12);
@@ -80,7 +80,7 @@ describe('the figures of an evaluation', () => {
     expect(figures.brierScore.value).toBeCloseTo(0.15503197452450365, 12);
     expect(figures.calibrationError.value).toBeCloseTo(0.2319515306122449, 12);
     expect(figures.recallAt1PercentFalsePositives.value).toBeCloseTo(0.6629213483146067, 12);
-    const tied = figuresOf(second, events, request, null);
+    const tied = measureFigures(second, events, request, null);
     expect(tied.averagePrecision.value).toBeCloseTo(0.8141054028282404, 12);
     expect(tied.brierScore.value).toBeCloseTo(0.17094083333333335, 12);
     expect(tied.kolmogorovSmirnov.value).toBeCloseTo(0.5561425701317062, 12);
@@ -115,7 +115,7 @@ describe('the figures of an evaluation', () => {
 
   it("state the accuracy at the threshold in use, beside the majority's", () => {
     expect(figures.accuracy.value).toBeCloseTo(0.7958333333333333, 12);
-    const strict = figuresOf(first, events, { ...request, threshold: 0.65 }, null);
+    const strict = measureFigures(first, events, { ...request, threshold: 0.65 }, null);
     expect(strict.accuracy.value).toBeCloseTo(0.8708333333333333, 12);
     expect(strict.majorityAccuracy).toBeCloseTo(151 / 240, 12);
   });
@@ -131,7 +131,7 @@ describe('the figures of an evaluation', () => {
   });
 
   it('calibrate in tenths that hold every row once, equal scores together', () => {
-    const { calibrationCurve } = figuresOf(second, events, request, null);
+    const { calibrationCurve } = measureFigures(second, events, request, null);
     expect(calibrationCurve.reduce((sum, { rows: count }) => sum + count, 0)).toBe(240);
     for (const [index, point] of calibrationCurve.entries()) {
       expect(point.from).toBeGreaterThan(calibrationCurve[index - 1]?.to ?? -1);
@@ -154,7 +154,7 @@ describe('the figures of an evaluation', () => {
   it('name flagging nothing as cheapest where each flag costs more than it saves', () => {
     const [scores, label] = [Float64Array.of(0.9, 0.8, 0.2, 0.1), Uint8Array.of(0, 1, 0, 1)];
     const costs = { falsePositive: 10, falseNegative: 1 };
-    const { cheapest, curve } = figuresOf(scores, label, { ...request, costs }, null);
+    const { cheapest, curve } = measureFigures(scores, label, { ...request, costs }, null);
     expect(cheapest).toEqual({ threshold: null, costPerRow: 0.5 });
     for (const { costPerRow } of curve) expect(costPerRow).toBeGreaterThan(cheapest.costPerRow);
   });
@@ -163,25 +163,25 @@ describe('the figures of an evaluation', () => {
 describe('segments', () => {
   it('are measured separately, and a small segment says that it is small', () => {
     const names = Array.from(events, (_, index) => (index < 200 ? 'north' : 'south'));
-    const { segments } = figuresOf(first, events, request, names);
+    const { segments } = measureFigures(first, events, request, names);
     expect(segments.map(({ segment, rows: count, isSmall }) => [segment, count, isSmall])).toEqual([
       ['north', 200, false],
       ['south', 40, true],
     ]);
-    const firstArea = areaOf(first.subarray(0, 200), events.subarray(0, 200));
+    const firstArea = computeArea(first.subarray(0, 200), events.subarray(0, 200));
     expect(segments[0]?.areaUnderRoc).toEqual(firstArea);
   });
 
   it('are quarters for a number and values for a text, and absent with too many values', () => {
-    const numbers = segmentsOf(
+    const numbers = assignSegments(
       Array.from({ length: 100 }, (_, index) => ({ age: index })),
       'age',
     );
     expect(new Set(numbers)).toEqual(
       new Set(['1: up to 25', '2: above 25 up to 50', '3: above 50 up to 75', '4: above 75']),
     );
-    expect(segmentsOf([{ region: 'N' }, {}], 'region')).toEqual(['N', 'missing']);
+    expect(assignSegments([{ region: 'N' }, {}], 'region')).toEqual(['N', 'missing']);
     const manyFeatures = Array.from({ length: 60 }, (_, index) => ({ name: `x${index}` }));
-    expect(segmentsOf(manyFeatures, 'name')).toBeNull();
+    expect(assignSegments(manyFeatures, 'name')).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 // kind of file.
 
 import { expect, it } from 'vitest';
-import { permutationImportance } from '../../../models/evaluate/permutation.ts';
+import { measurePermutationImportance } from '../../../models/evaluate/permutation.ts';
 import { type Matrix, valueAt } from '../../../models/learn/train/matrix.ts';
 import { manyExamples } from '../../kit/models/model-data.ts';
 
@@ -18,7 +18,7 @@ const names = ['much', 'little', 'nothing', 'neither'];
 
 it('a feature that a model ranks by has importance, and a feature that it never reads has none', async () => {
   const examples = manyExamples({ rows: 1_500, columns: 4, seed: 3 });
-  const { rows, shuffles, features } = await permutationImportance(score, examples, names);
+  const { rows, shuffles, features } = await measurePermutationImportance(score, examples, names);
   expect([rows, shuffles, features[0]?.feature]).toEqual([1_500, 3, 'much']);
   expect(features[0]?.areaLost).toBeGreaterThan(0.1);
   const ofUnread = features.filter(({ feature }) => feature.startsWith('n'));
@@ -27,8 +27,8 @@ it('a feature that a model ranks by has importance, and a feature that it never 
 
 it('the same rows give the same importance figures', async () => {
   const examples = manyExamples({ rows: 400, columns: 4, seed: 4 });
-  const importance = await permutationImportance(score, examples, names);
-  expect(await permutationImportance(score, examples, names)).toEqual(importance);
+  const importance = await measurePermutationImportance(score, examples, names);
+  expect(await measurePermutationImportance(score, examples, names)).toEqual(importance);
 });
 
 it('from many rows a sample is drawn, with as many events as there are, up to half of it', async () => {
@@ -39,6 +39,6 @@ it('from many rows a sample is drawn, with as many events as there are, up to ha
     callCount += matrix.rows;
     return score(matrix);
   };
-  const { rows } = await permutationImportance(countingScore, { x, y: rare }, names);
+  const { rows } = await measurePermutationImportance(countingScore, { x, y: rare }, names);
   expect([rows, callCount]).toEqual([2_000, 2_000 * (1 + 3 * 4)]);
 });

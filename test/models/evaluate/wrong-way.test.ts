@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { listFavourableSteps, makePayments } from '../../../ai/risk/directions.ts';
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { countWrongWaySteps, splitPointsOf } from '../../../models/evaluate/wrong-way.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { openSession } from '../../../models/session.ts';
@@ -11,7 +11,7 @@ import { openSession } from '../../../models/session.ts';
 async function gate(version: string, count: number) {
   const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', version);
   const session = await openSession(artifact.model, TRANSFER_FEATURES.length);
-  const forest = forestOf(artifact);
+  const forest = readArtifactForest(artifact);
   const steps = listFavourableSteps(makePayments(count, 7), (column) =>
     splitPointsOf(forest, column).filter((_, index) => index % 4 === 0),
   );

@@ -2,14 +2,14 @@
 // the number that the runtime computes before calibration.
 
 import { expect, test } from 'vitest';
-import { forestOf, readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
+import { readArtifact, readArtifactForest, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { explainForest, explainLinear } from '../../../models/explain/explanation.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { linearSteps, readLinear } from '../../../models/learn/export/linear.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { makeLinearSteps, readLinear } from '../../../models/learn/export/linear.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { ModelProto } from '../../../models/learn/export/onnx-schema.ts';
-import { forestSteps, MARGIN, readForest } from '../../../models/learn/export/tree-ensemble.ts';
-import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
+import { MARGIN, makeForestSteps, readForest } from '../../../models/learn/export/tree-ensemble.ts';
+import { BOOSTING_DEFAULTS, trainForest } from '../../../models/learn/train/boosted-trees.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
@@ -41,47 +41,47 @@ async function marginsOf(file: Uint8Array, rows: readonly Float32Array[]): Promi
 const DIGITS = 4;
 const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
 const rows = Array.from({ length: 60 }, (_, index) => rowOf(data.x, index));
-const exportSteps = (steps: Parameters<typeof onnxFile>[0]['steps'][number]) =>
-  onnxFile({
+const exportSteps = (steps: Parameters<typeof encodeOnnxFile>[0]['steps'][number]) =>
+  encodeOnnxFile({
     name: 'x',
     columns: 6,
-    steps: [steps, calibrationSteps(UNCALIBRATED_PLATT)],
+    steps: [steps, makeCalibrationSteps(UNCALIBRATED_PLATT)],
     metadata: {},
   });
 
 test('the explanation of trees trained here and read back from their file adds up to the score', async () => {
-  const grown = trainForest(data, { ...BOOSTING, rounds: 30, leaves: 8, minRows: 5 });
-  const file = exportSteps(forestSteps(grown));
+  const grown = trainForest(data, { ...BOOSTING_DEFAULTS, rounds: 30, leaves: 8, minRows: 5 });
+  const file = exportSteps(makeForestSteps(grown));
   const covers = grown.trees.map(({ cover }) => cover);
   const explanation = await explainForest(readForest(file, 6, covers));
   const margins = await marginsOf(file, rows);
   for (const [index, row] of rows.entries()) {
-    const { expected, parts } = explanation.now(row)!;
+    const { expected, parts } = explanation.attributeNow(row)!;
     expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[index]!, DIGITS);
   }
 });
 
 test('the explanation of a logistic regression read back from its file adds up to the score', async () => {
   const linear = trainLogistic(data, LOGISTIC);
-  const file = exportSteps(linearSteps(linear));
+  const file = exportSteps(makeLinearSteps(linear));
   expect(readLinear(file)).toEqual(linear);
   const explanation = explainLinear(readLinear(file));
   const margins = await marginsOf(file, rows);
   for (const [index, row] of rows.entries()) {
-    const { expected, parts } = explanation.now(row)!;
+    const { expected, parts } = explanation.attributeNow(row)!;
     expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[index]!, DIGITS);
   }
 });
 
 test("the explanation of the bank's shipped model adds up to the score", async () => {
   const artifact = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
-  const explanation = await explainForest(forestOf(artifact));
+  const explanation = await explainForest(readArtifactForest(artifact));
   const golden = artifact.card.golden.map(({ features }) =>
     Float32Array.from(features, (value) => value ?? Number.NaN),
   );
   const margins = await marginsOf(artifact.model, golden);
   for (const [index, row] of golden.entries()) {
-    const { expected, parts } = explanation.now(row)!;
+    const { expected, parts } = explanation.attributeNow(row)!;
     expect(parts.reduce((sum, part) => sum + part, expected)).toBeCloseTo(margins[index]!, DIGITS);
   }
 });

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import { readOpenTrees } from '../../../models/explain/open-trees.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeForestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
@@ -35,10 +35,10 @@ function chain(branches: number): Tree {
 
 function fileOf(trees: readonly Tree[]): Uint8Array {
   const steps = [
-    forestSteps({ columns: COLUMNS, base: 0, trees }),
-    calibrationSteps(UNCALIBRATED_PLATT),
+    makeForestSteps({ columns: COLUMNS, base: 0, trees }),
+    makeCalibrationSteps(UNCALIBRATED_PLATT),
   ];
-  return onnxFile({ name: 'x', columns: COLUMNS, steps, metadata: {} });
+  return encodeOnnxFile({ name: 'x', columns: COLUMNS, steps, metadata: {} });
 }
 
 const names = ['a', 'b', 'c'];

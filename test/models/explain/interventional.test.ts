@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
 import { openForest } from '../../../models/explain/explaining-thread.ts';
-import { explainOpenLines, openExplanation } from '../../../models/explain/explanation.ts';
-import { againstBackground } from '../../../models/explain/interventional.ts';
+import { explainOpenForest, explainOpenLines } from '../../../models/explain/explanation.ts';
+import { attributeAgainstBackground } from '../../../models/explain/interventional.ts';
 import { readOpenLines } from '../../../models/explain/open-linear.ts';
-import { type OpenTrees, openMarginOf, readOpenTrees } from '../../../models/explain/open-trees.ts';
-import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
-import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
-import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
+import {
+  computeOpenMargin,
+  type OpenTrees,
+  readOpenTrees,
+} from '../../../models/explain/open-trees.ts';
+import { makeCalibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { encodeOnnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { makeForestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import {
@@ -20,8 +24,8 @@ import {
 const EXPORTS = ['sklearn-forest', 'sklearn-boosted', 'lightgbm', 'xgboost'];
 
 const forestIn = (trees: OpenTrees, background: readonly Float32Array[]) => ({
-  margins: background.map((row) => openMarginOf(trees, row)),
-  against: (row: ArrayLike<number>) => againstBackground(trees, background, row),
+  margins: background.map((row) => computeOpenMargin(trees, row)),
+  attributeRow: (row: ArrayLike<number>) => attributeAgainstBackground(trees, background, row),
 });
 
 test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (name) => {
@@ -29,16 +33,16 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
   const missing = name === 'lightgbm' || name === 'xgboost' ? 0.2 : 0;
   const background = rowsFrom(3, 4, missing);
   for (const row of rowsFrom(4, 6, missing)) {
-    const { expected, parts } = await againstBackground(trees, background, row);
+    const { expected, parts } = await attributeAgainstBackground(trees, background, row);
     const exact = background.map((other) =>
-      byBruteForce((value) => openMarginOf(trees, value), row, other),
+      byBruteForce((value) => computeOpenMargin(trees, value), row, other),
     );
     parts.forEach((part, index) => {
       const mean = exact.reduce((sum, value) => sum + value[index]!, 0) / background.length;
       expect(part, `feature ${index}`).toBeCloseTo(mean, 10);
     });
     const sum = parts.reduce((total, part) => total + part, expected);
-    expect(sum).toBeCloseTo(openMarginOf(trees, row), 10);
+    expect(sum).toBeCloseTo(computeOpenMargin(trees, row), 10);
   }
 });
 
@@ -46,7 +50,7 @@ test.each(EXPORTS)('%s: the explained score is that of the runtime', async (name
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
   const answers = await scoreBy(readExport(name), background);
-  const explanation = openExplanation(forestIn(trees, background), answers);
+  const explanation = explainOpenForest(forestIn(trees, background), answers);
   expect(explanation?.kind).toBe('interventional');
   const rows = rowsFrom(6, 20);
   const probabilities = await scoreBy(readExport(name), rows);
@@ -67,7 +71,7 @@ test.each([
   const answers = await scoreBy(file, background);
   const trees = readOpenTrees(file, COLUMNS, 'features');
   const explanation = trees
-    ? openExplanation(forestIn(trees, background), answers)
+    ? explainOpenForest(forestIn(trees, background), answers)
     : explainOpenLines(readOpenLines(file, COLUMNS, 'features'), background, answers);
   const rows = rowsFrom(6, 20);
   const logOdds = (p: number) => Math.log(p / (1 - p));
@@ -89,14 +93,14 @@ test('a calibration in steps is not taken for a linear one', async () => {
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = rowsFrom(5, 20);
   const steps = (await scoreBy(readExport(name), background)).map((p) => Math.round(p * 8) / 9);
-  expect(openExplanation(forestIn(trees, background), steps)).toBeNull();
+  expect(explainOpenForest(forestIn(trees, background), steps)).toBeNull();
 });
 
 test("trees with probabilities other than the file's are not used to explain it", async () => {
   const trees = readOpenTrees(readExport('lightgbm'), COLUMNS, 'features')!;
   const background = rowsFrom(7, 12);
   const otherScores = await scoreBy(readExport('xgboost'), background);
-  expect(openExplanation(forestIn(trees, background), otherScores)).toBeNull();
+  expect(explainOpenForest(forestIn(trees, background), otherScores)).toBeNull();
 });
 
 test("the explanation thread gives the same attributions as the caller's thread", async () => {
@@ -107,7 +111,7 @@ test("the explanation thread gives the same attributions as the caller's thread"
   const explainer = forestIn(readOpenTrees(file, COLUMNS, 'features')!, background);
   expect(forest.margins).toEqual(explainer.margins);
   for (const row of rowsFrom(6, 3))
-    expect(await forest.against(row)).toEqual(await explainer.against(row));
+    expect(await forest.attributeRow(row)).toEqual(await explainer.attributeRow(row));
   const none = await openForest({ ...order, file: readExport('sklearn-mlp') }, 'dev_a');
   expect(none).toBeNull();
 });
@@ -131,8 +135,8 @@ test('explaining the largest permitted trees does not block other calls', async 
     };
   };
   const forest = { columns: COLUMNS, base: 0, trees: Array.from({ length: 12 }, fullTree) };
-  const steps = [forestSteps(forest), calibrationSteps(UNCALIBRATED_PLATT)];
-  const file = onnxFile({ name: 'large', columns: COLUMNS, steps, metadata: {} });
+  const steps = [makeForestSteps(forest), makeCalibrationSteps(UNCALIBRATED_PLATT)];
+  const file = encodeOnnxFile({ name: 'large', columns: COLUMNS, steps, metadata: {} });
   const background = rowsFrom(5, 100);
   const row = rowsFrom(6, 1)[0]!;
   // Measures processor time of this thread alone: the machine may be busy with other work.
@@ -150,10 +154,10 @@ test('explaining the largest permitted trees does not block other calls', async 
   const input = 'features';
   const threadMs = await spent(async () => {
     const open = await openForest({ file, columns: COLUMNS, input, background }, 'dev_a');
-    await open!.against(row);
+    await open!.attributeRow(row);
   });
   const inlineMs = await spent(async () => {
-    await forestIn(readOpenTrees(file, COLUMNS, input)!, background).against(row);
+    await forestIn(readOpenTrees(file, COLUMNS, input)!, background).attributeRow(row);
   });
   expect(threadMs).toBeLessThan(inlineMs / 2);
 }, 30_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampledExplanation } from '../../../models/explain/explanation.ts';
+import { explainBySampling } from '../../../models/explain/explanation.ts';
 import { estimateBySampling, type SampledModel } from '../../../models/explain/sampling.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
 import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts';
@@ -67,11 +67,11 @@ test("sampling does not explain a score other than the row's, or a row without a
   const background = rowsFrom(5, 4);
   const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
   const { asked } = countingScore(scoreNonLinear, background);
-  const explanation = sampledExplanation(asked);
-  expect([explanation.kind, explanation.now(row)]).toEqual(['approximate', null]);
+  const explanation = explainBySampling(asked);
+  expect([explanation.kind, explanation.attributeNow(row)]).toEqual(['approximate', null]);
   expect(await explanation.attribute(row, scoreNonLinear(row))).not.toBeNull();
   expect(await explanation.attribute(row, scoreNonLinear(row) + 0.01)).toBeNull();
-  const broken = sampledExplanation({
+  const broken = explainBySampling({
     ...asked,
     score: async (some) => {
       if (some.length > 1) throw new NoProbability('nothing');

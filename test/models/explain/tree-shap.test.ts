@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createExplainer, explainForest } from '../../../models/explain/tree-shap.ts';
-import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees.ts';
+import { BOOSTING_DEFAULTS, trainForest } from '../../../models/learn/train/boosted-trees.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { createRandom, type Random } from '../../../models/learn/train/random.ts';
-import { type Forest, LEAF, marginOf, type Tree } from '../../../models/learn/train/tree.ts';
+import { computeMargin, type Forest, LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import { manyExamples } from '../../kit/models/model-data.ts';
 
 /** The expected value of a tree when only the features of a coalition are known. */
@@ -42,7 +42,7 @@ function byBruteForce(forest: Forest, row: ArrayLike<number>): number[] {
 }
 
 const data = manyExamples({ rows: 600, columns: 5, seed: 9, missingShare: 0.15 });
-const options = { ...BOOSTING, rounds: 8, leaves: 12, minRows: 5, learningRate: 0.3 };
+const options = { ...BOOSTING_DEFAULTS, rounds: 8, leaves: 12, minRows: 5, learningRate: 0.3 };
 const forest = trainForest(data, options);
 
 test('attributions equal the Shapley values of all coalitions', () => {
@@ -61,7 +61,7 @@ test('attributions and the expected margin add up to the score', () => {
     const row = rowOf(data.x, index);
     const { expected, parts } = explainForest(forest, row);
     const sum = parts.reduce((total, part) => total + part, expected);
-    expect(sum).toBeCloseTo(marginOf(forest, row), 10);
+    expect(sum).toBeCloseTo(computeMargin(forest, row), 10);
   }
 });
 
@@ -129,7 +129,7 @@ test.each([3, 12, 40])('paths of up to 14 splits over %i features add up', (colu
   for (const row of rows) {
     const { expected, parts } = explainForest(created, row);
     const sum = parts.reduce((total, part) => total + part, expected);
-    expect(sum).toBeCloseTo(marginOf(created, row), 10);
+    expect(sum).toBeCloseTo(computeMargin(created, row), 10);
   }
 });
 

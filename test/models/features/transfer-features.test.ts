@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TRANSFER_FEATURES, transferFeatures } from '../../../models/features/transfer-features.ts';
+import {
+  computeTransferFeatures,
+  TRANSFER_FEATURES,
+} from '../../../models/features/transfer-features.ts';
 import {
   type AccountHistory,
   createHistoryStore,
@@ -47,7 +50,7 @@ test('a feature row equals the row computed by hand', () => {
   const ownHistory = book.ofPayer('a', 'b', atMs, 50_000);
   const transfer = { atMs, amountMinor: 4_000, amountReference: 40 };
   const row = nameValues(
-    transferFeatures({ transfer, payerHistory: ownHistory, payee: book.ofPayee('b', atMs) }),
+    computeTransferFeatures({ transfer, payerHistory: ownHistory, payee: book.ofPayee('b', atMs) }),
   );
   const expected = {
     amountReference: 40,
@@ -84,7 +87,7 @@ test('the features of an account without history, paying an external party, are 
   const ownHistory = book.ofPayer('a', 'outside-x', START_TIME, 10_000);
   const transfer = { atMs: START_TIME, amountMinor: 500, amountReference: null };
   const row = nameValues(
-    transferFeatures({
+    computeTransferFeatures({
       transfer,
       payerHistory: ownHistory,
       payee: book.ofPayee('outside-x', START_TIME),
@@ -125,10 +128,12 @@ test('features that the card calls present are never missing, and none is infini
   });
   for (const past of [history(0, 0), history(1, 0), history(5, 100)]) {
     const transfer = { atMs: START_TIME, amountMinor: 1, amountReference: null };
-    transferFeatures({ transfer, payerHistory: past, payee: null }).forEach((value, index) => {
-      const { name, mayBeMissing } = TRANSFER_FEATURES[index]!;
-      expect(Number.isFinite(value) || (Number.isNaN(value) && mayBeMissing), name).toBe(true);
-    });
+    computeTransferFeatures({ transfer, payerHistory: past, payee: null }).forEach(
+      (value, index) => {
+        const { name, mayBeMissing } = TRANSFER_FEATURES[index]!;
+        expect(Number.isFinite(value) || (Number.isNaN(value) && mayBeMissing), name).toBe(true);
+      },
+    );
   }
 });
 

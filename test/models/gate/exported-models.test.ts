@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
-import { hashOfFile } from '../../../models/file-hash.ts';
+import { hashFile } from '../../../models/file-hash.ts';
 import { checkModel } from '../../../models/gate/check-model.ts';
-import { declaredFeature } from '../../../models/gate/declaration.ts';
+import { completeFeature } from '../../../models/gate/declaration.ts';
 import { type DeclaredKinds, inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { prepareFile } from '../../../models/served-file.ts';
@@ -24,7 +24,7 @@ const GOLDEN = JSON.parse(readFileSync(`${EXPORTED_FILES}golden.json`, 'utf8')) 
     readonly rows: number[][];
     readonly probability: number[];
     /** Left out: five plain numbers. */
-    readonly features?: readonly Parameters<typeof declaredFeature>[0][];
+    readonly features?: readonly Parameters<typeof completeFeature>[0][];
   }
 >;
 const FEATURES = ['a', 'b', 'c', 'd', 'e'];
@@ -40,7 +40,7 @@ describe("an exported model passes the gate with its library's scores, and serve
     '%s',
     async (name) => {
       const { rows, probability, features: declared = plain } = GOLDEN[name] ?? NO_GOLDEN;
-      const features = declared.map(declaredFeature);
+      const features = declared.map(completeFeature);
       const golden = rows.map((row, index) => ({
         features: row,
         probability: probability[index] ?? 0,
@@ -48,7 +48,7 @@ describe("an exported model passes the gate with its library's scores, and serve
       const file = { path: pathOf(name), owner: 'dev_test' };
       const { signature, probe, sha256 } = await checkModel(file, { features, golden });
       expect(probe.goldenRows).toBe(rows.length);
-      expect(sha256).toBe(await hashOfFile(file.path));
+      expect(sha256).toBe(await hashFile(file.path));
       const artifacts = {
         ...createArtifactStore('/nowhere'),
         get: async () => readFileSync(file.path),
@@ -194,7 +194,7 @@ test.each(RUN)(
     writeFileSync(path, file());
     const row = names.map((_, index) => (index === 0 ? 1.25 : 0));
     const golden = [{ features: row, probability: 1 / (1 + Math.exp(-1.25)) }];
-    const features = names.map((name) => declaredFeature({ name }));
+    const features = names.map((name) => completeFeature({ name }));
     const checked = checkModel({ path, owner: 'dev_test' }, { features, golden });
     await expect(checked).rejects.toThrow(advice);
     rmSync(dirname(path), { recursive: true });

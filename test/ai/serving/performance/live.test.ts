@@ -8,12 +8,12 @@ import {
 } from '../../../../ai/serving/performance/live-figures.ts';
 import type { CreditScore } from '../../../../db/credit/scores.ts';
 import {
-  distributionOf,
-  driftOf,
-  driftStatus,
+  classifyDrift,
+  computeDistribution,
+  computeFeatureDrift,
   MIN_DRIFT_ROWS,
 } from '../../../../models/distribution.ts';
-import { matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { createMatrix } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
 const score = (overrides: Partial<CreditScore>): CreditScore => ({
@@ -40,25 +40,31 @@ const nullIfMissing = (rows: readonly (readonly number[])[]) =>
   rows.map((row) => row.map((value) => (Number.isNaN(value) ? null : value)));
 
 const MODEL = { name: 'm', version: '1.0.0' };
-const LEARNT_DISTRIBUTION = distributionOf(MODEL, matrixOf(sample(20_000, 1), 2), [
+const LEARNT_DISTRIBUTION = computeDistribution(MODEL, createMatrix(sample(20_000, 1), 2), [
   'amount',
   'kind',
 ]);
 
 test('neither the training rows nor other rows of the same kind show drift', () => {
-  for (const { psi } of driftOf(LEARNT_DISTRIBUTION, nullIfMissing(sample(20_000, 1))))
+  for (const { psi } of computeFeatureDrift(LEARNT_DISTRIBUTION, nullIfMissing(sample(20_000, 1))))
     expect(psi).toBeLessThan(1e-6);
-  for (const { psi } of driftOf(LEARNT_DISTRIBUTION, nullIfMissing(sample(MIN_DRIFT_ROWS, 2)))) {
-    expect(driftStatus(psi)).toBe('stable');
+  for (const { psi } of computeFeatureDrift(
+    LEARNT_DISTRIBUTION,
+    nullIfMissing(sample(MIN_DRIFT_ROWS, 2)),
+  )) {
+    expect(classifyDrift(psi)).toBe('stable');
   }
 });
 
 test('the feature that drifted is named first, as is a feature that is missing more often', () => {
-  const [moved, still] = driftOf(LEARNT_DISTRIBUTION, nullIfMissing(sample(2_000, 3, 40)));
-  expect([moved?.feature, driftStatus(moved?.psi ?? 0)]).toEqual(['amount', 'drift']);
+  const [moved, still] = computeFeatureDrift(
+    LEARNT_DISTRIBUTION,
+    nullIfMissing(sample(2_000, 3, 40)),
+  );
+  expect([moved?.feature, classifyDrift(moved?.psi ?? 0)]).toEqual(['amount', 'drift']);
   expect(still?.psi).toBeLessThan(0.1);
   const absent = nullIfMissing(sample(2_000, 4)).map(([amount]) => [amount ?? null, null]);
-  expect(driftOf(LEARNT_DISTRIBUTION, absent)[0]?.feature).toBe('kind');
+  expect(computeFeatureDrift(LEARNT_DISTRIBUTION, absent)[0]?.feature).toBe('kind');
 });
 
 test('the stability index follows its definition', () => {
@@ -66,8 +72,10 @@ test('the stability index follows its definition', () => {
   const features = [{ name: 'x', edges: [0], shares: [0.5, 0.5], missing: 0 }];
   const live = [0, 0, 0, 1].map((value) => [value]);
   const expected = 0.25 * Math.log(1.5) - 0.25 * Math.log(0.5);
-  expect(driftOf({ ...halves, features }, live)[0]?.psi).toBeCloseTo(expected, 6);
-  expect([0.1, 0.1001, 0.25, 0.2501].map(driftStatus).join()).toBe('stable,warning,warning,drift');
+  expect(computeFeatureDrift({ ...halves, features }, live)[0]?.psi).toBeCloseTo(expected, 6);
+  expect([0.1, 0.1001, 0.25, 0.2501].map(classifyDrift).join()).toBe(
+    'stable,warning,warning,drift',
+  );
 });
 
 test('few answers give no statement about drift, and no answers none about speed', () => {

@@ -5,10 +5,10 @@ import { computeRiskDrift, outcomesOf } from '../../../../ai/serving/performance
 import { outcomeOf } from '../../../../ai/serving/training/label.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { packFeatures } from '../../../../db/risk/view.ts';
-import { addScores, distributionOf, MIN_DRIFT_ROWS } from '../../../../models/distribution.ts';
+import { addScores, computeDistribution, MIN_DRIFT_ROWS } from '../../../../models/distribution.ts';
 import { wilson } from '../../../../models/evaluate/normal.ts';
-import { createLatencyStore } from '../../../../models/latency-book.ts';
-import { matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { createLatencyStore } from '../../../../models/latency-store.ts';
+import { createMatrix } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
 const MATURE_AFTER = 1_000;
@@ -90,7 +90,7 @@ test('rising scores are drift, even where no feature drifted', () => {
   const learnt = Array.from({ length: 5_000 }, () => [random.next()]);
   const scores = Float32Array.from({ length: 5_000 }, () => random.next() / 10);
   const model = { name: 'm', version: '1.0.0' };
-  const spread = addScores(distributionOf(model, matrixOf(learnt, 1), ['x']), scores);
+  const spread = addScores(computeDistribution(model, createMatrix(learnt, 1), ['x']), scores);
   const live = (raised: number) =>
     Array.from({ length: 2_000 }, () => {
       return row({
@@ -110,8 +110,8 @@ test('the newest thousand scores are kept for each developer', () => {
   const book = createLatencyStore();
   for (let ask = 1; ask <= 1_005; ask++) book.note('one', 'a', ask);
   book.note('two', 'a', 7);
-  const stored = [...book.of('one', 'a')].sort((a, b) => a - b);
+  const stored = [...book.listMicros('one', 'a')].sort((a, b) => a - b);
   expect([stored.length, stored[0], stored.at(-1)]).toEqual([1_000, 6, 1_005]);
-  expect(book.of('two', 'a')).toEqual([7]);
-  expect(book.of('one', 'b')).toEqual([]);
+  expect(book.listMicros('two', 'a')).toEqual([7]);
+  expect(book.listMicros('one', 'b')).toEqual([]);
 });

@@ -1,32 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { calibrationSteps } from '../../../../models/learn/export/calibration.ts';
-import { linearSteps } from '../../../../models/learn/export/linear.ts';
-import { type OnnxSteps, onnxFile } from '../../../../models/learn/export/onnx-model.ts';
+import { makeCalibrationSteps } from '../../../../models/learn/export/calibration.ts';
+import { makeLinearSteps } from '../../../../models/learn/export/linear.ts';
+import { encodeOnnxFile, type OnnxSteps } from '../../../../models/learn/export/onnx-model.ts';
 import { checkExport, TOLERANCE } from '../../../../models/learn/export/self-check.ts';
-import { forestSteps, readForest } from '../../../../models/learn/export/tree-ensemble.ts';
-import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
+import { makeForestSteps, readForest } from '../../../../models/learn/export/tree-ensemble.ts';
+import { BOOSTING_DEFAULTS, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
 import {
   type Calibration,
   calibrate,
   fitIsotonic,
   fitPlatt,
 } from '../../../../models/learn/train/calibration.ts';
-import { LOGISTIC, linearMargin, trainLogistic } from '../../../../models/learn/train/logistic.ts';
+import {
+  computeLinearMargin,
+  LOGISTIC,
+  trainLogistic,
+} from '../../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
-import { marginOf, marginsOf } from '../../../../models/learn/train/tree.ts';
+import { computeMargin, computeMargins } from '../../../../models/learn/train/tree.ts';
 import { openSession } from '../../../../models/session.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const data = manyExamples({ rows: 2_000, columns: 6, seed: 2, missingShare: 0.2 });
-const options = { ...BOOSTING, rounds: 200, leaves: 16 };
+const options = { ...BOOSTING_DEFAULTS, rounds: 200, leaves: 16 };
 const forest = trainForest(data, options);
 const linear = trainLogistic(data, LOGISTIC);
-const margins = marginsOf(forest, data.x);
+const margins = computeMargins(forest, data.x);
 const platt = fitPlatt(margins, data.y);
 const isotonic = fitIsotonic(margins, data.y);
 
 function fileOf(...steps: OnnxSteps[]): Uint8Array {
-  return onnxFile({ name: 'trial', columns: 6, steps, metadata: { b: '2', a: '1' } });
+  return encodeOnnxFile({ name: 'trial', columns: 6, steps, metadata: { b: '2', a: '1' } });
 }
 
 describe('an exported model has the same score in the runtime as in training', () => {
@@ -34,16 +38,16 @@ describe('an exported model has the same score in the runtime as in training', (
     ['Platt', platt],
     ['isotonic', isotonic],
   ] as [string, Calibration][])('for trees with %s, missing values included', async (_, curve) => {
-    const file = fileOf(forestSteps(forest), calibrationSteps(curve));
-    const score = (row: Float32Array) => calibrate(curve, marginOf(forest, row));
+    const file = fileOf(makeForestSteps(forest), makeCalibrationSteps(curve));
+    const score = (row: Float32Array) => calibrate(curve, computeMargin(forest, row));
     const { rows, largestDifference } = await checkExport(file, data.x, score);
     expect(rows).toBe(2_000);
     expect(largestDifference).toBeLessThan(TOLERANCE);
   });
 
   test('for the linear baseline', async () => {
-    const file = fileOf(linearSteps(linear), calibrationSteps(platt));
-    const score = (row: Float32Array) => calibrate(platt, linearMargin(linear, row));
+    const file = fileOf(makeLinearSteps(linear), makeCalibrationSteps(platt));
+    const score = (row: Float32Array) => calibrate(platt, computeLinearMargin(linear, row));
     const { largestDifference } = await checkExport(file, data.x, score);
     expect(largestDifference).toBeLessThan(TOLERANCE);
   });
@@ -54,35 +58,38 @@ describe('an exported model has the same score in the runtime as in training', (
     const values = Float32Array.from([...thresholds, 3.4e38, -3.4e38, Infinity, -Infinity, -0, 0]);
     const rows = Math.floor(values.length / 6);
     const x = { rows, columns: 6, values: values.slice(0, rows * 6) };
-    const file = fileOf(forestSteps(forest), calibrationSteps(platt));
-    const score = (row: Float32Array) => calibrate(platt, marginOf(forest, row));
+    const file = fileOf(makeForestSteps(forest), makeCalibrationSteps(platt));
+    const score = (row: Float32Array) => calibrate(platt, computeMargin(forest, row));
     expect((await checkExport(file, x, score)).rows).toBe(rows);
   });
 });
 
 test('an exported file that scores differently is refused', async () => {
-  const file = fileOf(forestSteps(forest), calibrationSteps(platt));
-  const wrongScore = (row: Float32Array) => calibrate(platt, marginOf(forest, row)) + 1e-5;
+  const file = fileOf(makeForestSteps(forest), makeCalibrationSteps(platt));
+  const wrongScore = (row: Float32Array) => calibrate(platt, computeMargin(forest, row)) + 1e-5;
   await expect(checkExport(file, data.x, wrongScore)).rejects.toThrow('training gave');
 });
 
 test('the same model gives the same bytes', () => {
-  const bytes = () => Buffer.from(fileOf(forestSteps(forest), calibrationSteps(platt)));
+  const bytes = () => Buffer.from(fileOf(makeForestSteps(forest), makeCalibrationSteps(platt)));
   const secondForest = trainForest(data, options);
-  const other = fileOf(forestSteps(secondForest), calibrationSteps(platt));
+  const other = fileOf(makeForestSteps(secondForest), makeCalibrationSteps(platt));
   expect(bytes().equals(bytes())).toBe(true);
   expect(bytes().equals(Buffer.from(other))).toBe(true);
 });
 
 test('the forest is read back unchanged from its file', () => {
-  const file = fileOf(forestSteps(forest), calibrationSteps(platt));
+  const file = fileOf(makeForestSteps(forest), makeCalibrationSteps(platt));
   const covers = forest.trees.map(({ cover }) => cover);
   expect(readForest(file, 6, covers)).toEqual(forest);
   expect(() => readForest(file, 6, covers.slice(1))).toThrow('covers');
 });
 
 test('rows scored at the same time do not affect each other', async () => {
-  const session = await openSession(fileOf(forestSteps(forest), calibrationSteps(platt)), 6);
+  const session = await openSession(
+    fileOf(makeForestSteps(forest), makeCalibrationSteps(platt)),
+    6,
+  );
   const rows = Array.from({ length: 200 }, (_, index) => rowOf(data.x, index));
   const loneScores: number[] = [];
   for (const row of rows) loneScores.push(await session.score(row));
@@ -91,7 +98,7 @@ test('rows scored at the same time do not affect each other', async () => {
 });
 
 test('a session refuses a row of another width, and a file without the signature', async () => {
-  const file = fileOf(forestSteps(forest), calibrationSteps(platt));
+  const file = fileOf(makeForestSteps(forest), makeCalibrationSteps(platt));
   const session = await openSession(file, 6);
   await expect(session.score([1, 2])).rejects.toThrow('6 features');
   await session.close();

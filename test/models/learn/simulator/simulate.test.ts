@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TRANSFER_FEATURES } from '../../../../models/features/transfer-features.ts';
-import { movementsOf, openingBalances } from '../../../../models/learn/simulator/movements.ts';
+import {
+  drawOpeningBalances,
+  listMovements,
+} from '../../../../models/learn/simulator/movements.ts';
 import {
   FRAUD,
   isFraud,
@@ -10,7 +13,7 @@ import {
 import { simulate, WARM_UP_DAYS } from '../../../../models/learn/simulator/simulate.ts';
 import { createWorld, DAY, FIRST_DAY } from '../../../../models/learn/simulator/world.ts';
 import { findDataFindings } from '../../../../models/learn/train/leakage.ts';
-import { matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { createMatrix } from '../../../../models/learn/train/matrix.ts';
 
 const OPTIONS = { seed: 1, customers: 300, businesses: 30, days: 100 };
 const transfers = [...simulate(OPTIONS)];
@@ -52,8 +55,8 @@ test('a small world also has the planted transfers, of every kind in turn', () =
   const planted = { fraud: 8, laundering: 5 };
   for (let seed = 1; seed < 40; seed++) {
     const world = createWorld({ seed, customers: 8, businesses: 2, days: 7, planted });
-    const opening = openingBalances(world);
-    const result = new Set([...movementsOf(world, opening)].map(({ typology }) => typology));
+    const opening = drawOpeningBalances(world);
+    const result = new Set([...listMovements(world, opening)].map(({ typology }) => typology));
     for (const typology of LAUNDERING) expect(result, `${typology}, ${seed}`).toContain(typology);
   }
 });
@@ -77,7 +80,7 @@ describe('the features of the simulated transfers', () => {
   });
 
   test('do not reveal the label one by one', () => {
-    const x = matrixOf(
+    const x = createMatrix(
       transfers.map(({ features }) => features),
       names.length,
     );

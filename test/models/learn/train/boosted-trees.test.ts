@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { binsOf, edgesOf, MISSING_BIN } from '../../../../models/learn/train/bins.ts';
+import { chooseEvenEdges, computeBins, MISSING_BIN } from '../../../../models/learn/train/bins.ts';
 import {
-  BOOSTING,
+  BOOSTING_DEFAULTS,
   type BoostingOptions,
   boost,
   type Checkpoint,
@@ -9,18 +9,18 @@ import {
   trainForest,
 } from '../../../../models/learn/train/boosted-trees.ts';
 import {
+  createMatrix,
   type Examples,
-  matrixOf,
   rowOf,
   sigmoid,
   takeRows,
 } from '../../../../models/learn/train/matrix.ts';
-import { areaUnderRoc, rankingOf } from '../../../../models/learn/train/metrics.ts';
-import { leafOf, marginOf, marginsOf } from '../../../../models/learn/train/tree.ts';
+import { areaUnderRoc, rankRows } from '../../../../models/learn/train/metrics.ts';
+import { computeMargin, computeMargins, findLeaf } from '../../../../models/learn/train/tree.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const STUMP: BoostingOptions = {
-  ...BOOSTING,
+  ...BOOSTING_DEFAULTS,
   rounds: 1,
   leaves: 2,
   learningRate: 1,
@@ -34,23 +34,23 @@ const STUMP: BoostingOptions = {
 const MISSING_VALUE = Number.NaN;
 
 function examples(rows: readonly (readonly number[])[], labels: readonly number[]): Examples {
-  return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };
+  return { x: createMatrix(rows, rows[0]!.length), y: Uint8Array.from(labels) };
 }
 
 describe('the bins of a feature', () => {
   test('have an edge halfway between neighbours and a separate bin for missing values', () => {
-    const x = matrixOf([[1], [3], [MISSING_VALUE], [3], [7]], 1);
-    const bins = binsOf(x);
+    const x = createMatrix([[1], [3], [MISSING_VALUE], [3], [7]], 1);
+    const bins = computeBins(x);
     expect([...bins.edges[0]!]).toEqual([2, 5]);
     expect([...bins.codes[0]!]).toEqual([0, 1, MISSING_BIN, 1, 2]);
   });
 
   test('number at most 254, of about the same size, for many values', () => {
     const values = Float32Array.from({ length: 10_000 }, (_, index) => (index * 7_919) % 10_000);
-    const edges = edgesOf(values);
+    const edges = chooseEvenEdges(values);
     expect(edges.length).toBe(253);
     const sizes = new Map<number, number>();
-    for (const code of binsOf({ rows: 10_000, columns: 1, values }).codes[0]!) {
+    for (const code of computeBins({ rows: 10_000, columns: 1, values }).codes[0]!) {
       sizes.set(code, (sizes.get(code) ?? 0) + 1);
     }
     expect(Math.max(...sizes.values())).toBeLessThanOrEqual(41);
@@ -59,7 +59,7 @@ describe('the bins of a feature', () => {
 
   test('give a frequent value its own bin and leave edges for the others', () => {
     const values = Float32Array.from({ length: 4_000 }, (_, index) => (index < 3_000 ? 0 : index));
-    const edges = edgesOf(values);
+    const edges = chooseEvenEdges(values);
     expect(edges[0]).toBe(1_500);
     expect(edges.length).toBeGreaterThan(50);
     expect([...edges]).toEqual([...new Set(edges)].sort((a, b) => a - b));
@@ -96,8 +96,8 @@ describe('a single tree', () => {
   test('can split on whether a value is missing', () => {
     const data = examples([[1], [1], [MISSING_VALUE], [MISSING_VALUE]], [0, 0, 1, 1]);
     const forest = trainForest(data, STUMP);
-    expect(marginOf(forest, [5])).toBeLessThan(0);
-    expect(marginOf(forest, [MISSING_VALUE])).toBeGreaterThan(0);
+    expect(computeMargin(forest, [5])).toBeLessThan(0);
+    expect(computeMargin(forest, [MISSING_VALUE])).toBeGreaterThan(0);
   });
 
   test('has the best split that brute force over all splits finds', () => {
@@ -148,7 +148,7 @@ describe('a single tree', () => {
 
 describe('boosting', () => {
   const data = manyExamples({ rows: 3_000, columns: 6, seed: 1, missingShare: 0.1 });
-  const options = { ...BOOSTING, rounds: 40, leaves: 8, learningRate: 0.1 };
+  const options = { ...BOOSTING_DEFAULTS, rounds: 40, leaves: 8, learningRate: 0.1 };
 
   test('learns a non-linear rule on unseen rows', () => {
     const training = takeRows(data, [...Array(2_000).keys()]);
@@ -157,7 +157,7 @@ describe('boosting', () => {
       [...Array(1_000).keys()].map((index) => index + 2_000),
     );
     const forest = trainForest(training, options);
-    const area = areaUnderRoc(rankingOf(marginsOf(forest, otherRows.x), otherRows.y));
+    const area = areaUnderRoc(rankRows(computeMargins(forest, otherRows.x), otherRows.y));
     expect(area).toBeGreaterThan(0.8);
   });
 
@@ -166,7 +166,7 @@ describe('boosting', () => {
     let loss: number | null = null;
     let step = rounds.next();
     for (; !step.done; step = rounds.next()) loss = step.value.validationLoss;
-    expect(logLoss(marginsOf(step.value, data.x), data.y)).toBeCloseTo(loss!, 12);
+    expect(logLoss(computeMargins(step.value, data.x), data.y)).toBeCloseTo(loss!, 12);
   });
 
   test('gives the same forest for the same seed, and another for another seed', () => {
@@ -200,7 +200,7 @@ describe('boosting', () => {
     const forest = trainForest(noise, eager, other);
     expect(forest.trees.length).toBeLessThan(50);
     const loss = (trees: number) =>
-      logLoss(marginsOf({ ...forest, trees: forest.trees.slice(0, trees) }, other.x), other.y);
+      logLoss(computeMargins({ ...forest, trees: forest.trees.slice(0, trees) }, other.x), other.y);
     for (let trees = 0; trees < forest.trees.length; trees++) {
       expect(loss(forest.trees.length)).toBeLessThanOrEqual(loss(trees) + 1e-12);
     }
@@ -217,7 +217,7 @@ describe('boosting', () => {
         let last = -Infinity;
         for (let value = -3; value <= 3; value += 0.1) {
           features[0] = value;
-          const margin = sign * marginOf(testedForest, features);
+          const margin = sign * computeMargin(testedForest, features);
           if (margin < last - 1e-12) count += 1;
           last = margin;
         }
@@ -231,7 +231,8 @@ describe('boosting', () => {
   test('raises every probability with a weight on positives', () => {
     const plain = trainForest(data, { ...options, rounds: 5 });
     const heavy = trainForest(data, { ...options, rounds: 5, positiveWeight: 10 });
-    const mean = (forest: typeof plain) => marginsOf(forest, data.x).reduce((a, b) => a + b, 0);
+    const mean = (forest: typeof plain) =>
+      computeMargins(forest, data.x).reduce((a, b) => a + b, 0);
     expect(mean(heavy)).toBeGreaterThan(mean(plain));
   });
 
@@ -257,7 +258,7 @@ describe('boosting', () => {
   test('finds a leaf for every row, whatever its values', () => {
     const [tree] = trainForest(data, options).trees;
     for (const value of [MISSING_VALUE, Infinity, -Infinity, 0, -0, 1e38]) {
-      const leaf = leafOf(tree!, new Float32Array(6).fill(value));
+      const leaf = findLeaf(tree!, new Float32Array(6).fill(value));
       expect(tree!.feature[leaf]).toBe(-1);
     }
   });

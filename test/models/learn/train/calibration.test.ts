@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calibrate, fitIsotonic, fitPlatt } from '../../../../models/learn/train/calibration.ts';
-import { calibrationError, rankingOf } from '../../../../models/learn/train/metrics.ts';
+import { calibrationError, rankRows } from '../../../../models/learn/train/metrics.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
 /** Margins and outcomes whose true probability is known. */
@@ -55,7 +55,7 @@ test('the isotonic curve never falls, stays within 0 and 1, and fits where no li
   const fresh = drawExamples(20_000, steps, 4);
   const error = (calibration: Parameters<typeof calibrate>[0]) => {
     const probabilities = fresh.margins.map((margin) => calibrate(calibration, margin));
-    return calibrationError(rankingOf(probabilities, fresh.y));
+    return calibrationError(rankRows(probabilities, fresh.y));
   };
   expect(error(curve)).toBeLessThan(0.03);
   expect(error(fitPlatt(margins, y))).toBeGreaterThan(0.04);

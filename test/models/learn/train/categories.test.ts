@@ -6,14 +6,14 @@ import { modelPathIn, readArtifact } from '../../../../models/artifact.ts';
 import { checkModel } from '../../../../models/gate/check-model.ts';
 import { readEncoding } from '../../../../models/learn/export/encoding.ts';
 import { addCategories, assignKinds } from '../../../../models/learn/train/column-kinds.ts';
-import { encodeToTeach, encodingOf } from '../../../../models/learn/train/encoding.ts';
+import { encodeTrainingRows, fitEncoding } from '../../../../models/learn/train/encoding.ts';
 import { createFeature } from '../../../../models/learn/train/field-names.ts';
-import { isoMoment } from '../../../../models/learn/train/iso-date.ts';
-import { artifactsOf } from '../../../../models/learn/train/job.ts';
-import { matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { parseIsoMoment } from '../../../../models/learn/train/iso-date.ts';
+import { artifactFolderOf } from '../../../../models/learn/train/job.ts';
+import { createMatrix } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 import { readExamples } from '../../../../models/learn/train/read-examples.ts';
-import { jobOf, type TrainingRequest } from '../../../../models/learn/train/request.ts';
+import { makeJob, type TrainingRequest } from '../../../../models/learn/train/request.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
 import { InferenceSession, Tensor } from '../../../../models/onnx-runtime.ts';
 
@@ -55,7 +55,7 @@ async function train(rows: readonly object[], request: Partial<TrainingRequest> 
   writeFileSync(join(folder, 'rows.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
   writeFileSync(
     join(folder, 'job.json'),
-    JSON.stringify(jobOf({ ...REQUEST, ...request }, withName)),
+    JSON.stringify(makeJob({ ...REQUEST, ...request }, withName)),
   );
   return { folder, end: await startTrainer(folder, () => {}).end };
 }
@@ -67,12 +67,12 @@ describe.each(['gbdt', 'logistic'] as const)('texts and dates learnt by %s', (al
   test('are prepared by the file itself, which passes the gate', async () => {
     const { folder, end } = await train(rowsOf(1_500), { algorithm });
     expect(end.kind).toBe('trained');
-    const { card, model } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
+    const { card, model } = readArtifact(artifactFolderOf(folder), 'trial', '1.0.0');
     expect(card.features.map(({ kind }) => kind)).toEqual(['category', undefined, 'date']);
     expect([...card.features[0]!.categories!].sort()).toEqual([...CITIES].sort());
     expect(card.artifact.inputs).toContainEqual({ name: 'probability', type: 'string' });
     expect(card.measured.areaUnderRoc.value).toBeGreaterThan(0.72);
-    const path = modelPathIn(artifactsOf(folder), 'trial', '1.0.0');
+    const path = modelPathIn(artifactFolderOf(folder), 'trial', '1.0.0');
     const checked = await checkModel({ path, owner: 'test' }, card);
     expect(checked.probe.largestGoldenDifference).toBeLessThan(1e-5);
     expect(checked.signature.inputs).toHaveLength(3);
@@ -133,7 +133,7 @@ describe('a date', () => {
     ['20261123', null],
     ['23.11.2026', null],
   ])('%s means %s', (text, moment) => {
-    expect(isoMoment(text)).toBe(moment);
+    expect(parseIsoMoment(text)).toBe(moment);
   });
 
   test('that is ambiguous is refused for its column, once, with the first row', () => {
@@ -167,17 +167,17 @@ test('an empty text is a missing value, and refused where the feature must be pr
 test('a training row is encoded from other rows, so that its label is not in its own value', () => {
   const features = [{ ...createFeature('x'), kind: 'category' as const, categories: ['a'] }];
   const rows = 40;
-  const x = matrixOf(
+  const x = createMatrix(
     Array.from({ length: rows }, (_, row) => [row < 39 ? 0 : 1]),
     1,
   );
   const y = Uint8Array.from({ length: rows }, (_, row) => (row % 2 === 0 || row === 39 ? 1 : 0));
-  const taught = encodeToTeach({ x, y }, features).x.values;
+  const taught = encodeTrainingRows({ x, y }, features).x.values;
   // The only row of its category: of the others none has it, so it counts as the average does.
   const flipped = y.map((label, row) => (row === 39 ? 1 - label : label));
   expect(new Set(taught).size).toBeGreaterThan(1);
-  expect(encodingOf({ x, y }, features)![0]![1]).not.toBe(
-    encodingOf({ x, y: flipped }, features)![0]![1],
+  expect(fitEncoding({ x, y }, features)![0]![1]).not.toBe(
+    fitEncoding({ x, y: flipped }, features)![0]![1],
   );
   expect(Math.abs(taught[39]!)).toBeLessThan(0.3);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findDataFindings, findNearCopies } from '../../../../models/learn/train/leakage.ts';
-import { type Examples, matrixOf } from '../../../../models/learn/train/matrix.ts';
+import { createMatrix, type Examples } from '../../../../models/learn/train/matrix.ts';
 import { profileOf } from '../../../../models/learn/train/profile.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
@@ -13,7 +13,7 @@ const ROWS = Array.from({ length: 400 }, () => {
 
 /** The rows with one more column. */
 function withColumn(column: (row: (typeof ROWS)[number], rowIndex: number) => number): Examples {
-  const x = matrixOf(
+  const x = createMatrix(
     ROWS.map((row, index) => [row.a, row.b, column(row, index)]),
     3,
   );
@@ -44,7 +44,7 @@ test('a good but honest column is not called a leak', () => {
 test('columns that only together nearly equal the label are found', () => {
   const noisy = ROWS.map((row) => [1, 2, 3].map(() => row.label + 0.55 * random.normal()));
   const data = {
-    x: matrixOf(
+    x: createMatrix(
       noisy.map((copies, index) => [...copies, ROWS[index]?.b ?? 0]),
       4,
     ),
@@ -79,7 +79,7 @@ test('a constant column and an id column are reported', () => {
 
 test('ten rows, a single label, or a handful of events stop the training', () => {
   const codes = (rows: number, events: number) => {
-    const x = matrixOf(
+    const x = createMatrix(
       Array.from({ length: rows }, () => [random.normal()]),
       1,
     );
@@ -96,7 +96,7 @@ test('ten rows, a single label, or a handful of events stop the training', () =>
 });
 
 test('duplicate rows are reported', () => {
-  const x = matrixOf(
+  const x = createMatrix(
     Array.from({ length: 400 }, (_, index) => [index % 10]),
     1,
   );
@@ -106,7 +106,7 @@ test('duplicate rows are reported', () => {
 
 test('a profile counts, averages and finds missing values', () => {
   const data = {
-    x: matrixOf([[1], [3], [MISSING_VALUE], [3]], 1),
+    x: createMatrix([[1], [3], [MISSING_VALUE], [3]], 1),
     y: Uint8Array.from([0, 1, 1, 0]),
   };
   const { rows, positives, columns } = profileOf(data, ['a']);

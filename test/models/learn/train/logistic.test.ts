@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest';
 import {
+  computeLinearMargin,
+  computeLinearPart,
   LOGISTIC,
-  linearMargin,
-  linearPart,
   trainLogistic,
 } from '../../../../models/learn/train/logistic.ts';
-import { type Examples, matrixOf, rowOf, sigmoid } from '../../../../models/learn/train/matrix.ts';
+import {
+  createMatrix,
+  type Examples,
+  rowOf,
+  sigmoid,
+} from '../../../../models/learn/train/matrix.ts';
 import { manyExamples } from '../../../kit/models/model-data.ts';
 
 function examples(rows: readonly (readonly number[])[], labels: readonly number[]): Examples {
-  return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };
+  return { x: createMatrix(rows, rows[0]!.length), y: Uint8Array.from(labels) };
 }
 
 /** The penalised loss, which training has to minimise. */
 function lossOf(data: Examples, model: ReturnType<typeof trainLogistic>, l2: number): number {
   let loss = 0;
   for (let row = 0; row < data.x.rows; row++) {
-    const p = sigmoid(linearMargin(model, rowOf(data.x, row)));
+    const p = sigmoid(computeLinearMargin(model, rowOf(data.x, row)));
     loss -= Math.log(data.y[row] === 1 ? p : 1 - p);
   }
   return loss + (l2 / 2) * model.weight.reduce((sum, weight) => sum + weight ** 2, 0);
@@ -25,8 +30,8 @@ function lossOf(data: Examples, model: ReturnType<typeof trainLogistic>, l2: num
 test('with one 0-1 feature the logistic probabilities are the shares of the two groups', () => {
   const rows = [[0], [0], [0], [0], [1], [1], [1], [1]];
   const model = trainLogistic(examples(rows, [0, 0, 0, 1, 1, 1, 1, 0]), { ...LOGISTIC, l2: 0 });
-  expect(sigmoid(linearMargin(model, [0]))).toBeCloseTo(0.25, 5);
-  expect(sigmoid(linearMargin(model, [1]))).toBeCloseTo(0.75, 5);
+  expect(sigmoid(computeLinearMargin(model, [0]))).toBeCloseTo(0.25, 5);
+  expect(sigmoid(computeLinearMargin(model, [1]))).toBeCloseTo(0.75, 5);
 });
 
 test('no step in any direction reduces the penalised loss', () => {
@@ -56,8 +61,8 @@ test('a missing value counts as the mean and has no contribution', () => {
   ];
   const model = trainLogistic(examples(rows, [0, 1, 0, 1]), LOGISTIC);
   expect(model.mean[0]).toBe(3);
-  expect(linearPart(model, [Number.NaN, 5], 0)).toBe(0);
-  expect(linearMargin(model, [Number.NaN, 5])).toBe(linearMargin(model, [3, 5]));
+  expect(computeLinearPart(model, [Number.NaN, 5], 0)).toBe(0);
+  expect(computeLinearMargin(model, [Number.NaN, 5])).toBe(computeLinearMargin(model, [3, 5]));
 });
 
 test('a constant column has no weight and does no harm', () => {
@@ -69,7 +74,7 @@ test('a constant column has no weight and does no harm', () => {
   ];
   const model = trainLogistic(examples(rows, [0, 1, 0, 1]), LOGISTIC);
   expect(model.scale[1]).toBe(0);
-  expect(linearMargin(model, [1, 1e9])).toBe(linearMargin(model, [1, 5]));
+  expect(computeLinearMargin(model, [1, 1e9])).toBe(computeLinearMargin(model, [1, 5]));
 });
 
 test('separable and duplicate columns still give finite weights', () => {
@@ -77,8 +82,8 @@ test('separable and duplicate columns still give finite weights', () => {
   const labels = rows.map(([value]) => (value! < 25 ? 0 : 1));
   const model = trainLogistic(examples(rows, labels), LOGISTIC);
   expect([...model.weight, model.intercept].every(Number.isFinite)).toBe(true);
-  expect(linearMargin(model, [0, 0, -0])).toBeLessThan(0);
-  expect(linearMargin(model, [49, 49, -49])).toBeGreaterThan(0);
+  expect(computeLinearMargin(model, [0, 0, -0])).toBeLessThan(0);
+  expect(computeLinearMargin(model, [49, 49, -49])).toBeGreaterThan(0);
 });
 
 test('labels that are all the same are refused', () => {

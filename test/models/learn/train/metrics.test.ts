@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BOOTSTRAP, intervalsOf } from '../../../../models/learn/train/bootstrap.ts';
+import { BOOTSTRAP, computeIntervals } from '../../../../models/learn/train/bootstrap.ts';
 import * as metrics from '../../../../models/learn/train/metrics.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 
 function ranking(scores: readonly number[], events: readonly number[]) {
-  return metrics.rankingOf(Float64Array.from(scores), Uint8Array.from(events));
+  return metrics.rankRows(Float64Array.from(scores), Uint8Array.from(events));
 }
 
 const SMALL_RANKING = ranking([0.9, 0.8, 0.8, 0.4, 0.2], [1, 1, 0, 0, 1]);
@@ -110,7 +110,7 @@ test('a bootstrap interval of 95 % holds the true value about 95 times of 100', 
     const scores = events.map((event) => random.normal() + event);
     const ownRanking = ranking(scores, events);
     const options = { ...BOOTSTRAP, resamples: 200 };
-    const { area } = intervalsOf(ownRanking, { area: metrics.areaUnderRoc }, options);
+    const { area } = computeIntervals(ownRanking, { area: metrics.areaUnderRoc }, options);
     expect(area.low).toBeLessThan(area.value);
     if (area.low <= truth && truth <= area.high) heldScore += 1;
   }

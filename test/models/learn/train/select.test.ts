@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readArtifact } from '../../../../models/artifact.ts';
-import { BOOSTING } from '../../../../models/learn/train/boosted-trees.ts';
-import { fitPlatt, HELD_PRECISION } from '../../../../models/learn/train/calibration.ts';
-import { artifactsOf, readReport } from '../../../../models/learn/train/job.ts';
+import { BOOSTING_DEFAULTS } from '../../../../models/learn/train/boosted-trees.ts';
+import { fitPlatt, PRIOR_PRECISION } from '../../../../models/learn/train/calibration.ts';
+import { artifactFolderOf, readReport } from '../../../../models/learn/train/job.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
-import { jobOf, type TrainingRequest } from '../../../../models/learn/train/request.ts';
+import { makeJob, type TrainingRequest } from '../../../../models/learn/train/request.ts';
 import { chooseByFolds, computeErrorOfMean } from '../../../../models/learn/train/select.ts';
 import { createGroupFolds, createTimeFolds } from '../../../../models/learn/train/split.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
@@ -36,11 +36,11 @@ async function train(rows: readonly Row[], request: Partial<TrainingRequest> = {
   writeFileSync(join(folder, 'rows.ndjson'), rows.map((row) => JSON.stringify(row)).join('\n'));
   writeFileSync(
     join(folder, 'job.json'),
-    JSON.stringify(jobOf({ ...REQUEST, ...request }, withName)),
+    JSON.stringify(makeJob({ ...REQUEST, ...request }, withName)),
   );
   const end = await startTrainer(folder, () => {}).end;
   const artifact =
-    end.kind === 'trained' ? readArtifact(artifactsOf(folder), 'trial', '1.0.0') : null;
+    end.kind === 'trained' ? readArtifact(artifactFolderOf(folder), 'trial', '1.0.0') : null;
   const report = artifact && readReport(folder);
   rmSync(folder, { recursive: true });
   return { end, made: artifact, report };
@@ -86,7 +86,7 @@ describe('a learner chosen by the bank', () => {
     });
     const trees = trial([0.8, 0.7, 0.75, 0.72, 0.78]);
     const line = trial([0.7, 0.74, 0.75, 0.73, 0.74]);
-    const learner = { kind: 'boosted-trees', options: BOOSTING } as const;
+    const learner = { kind: 'boosted-trees', options: BOOSTING_DEFAULTS } as const;
     const chosenKind = (rarer: number) =>
       chooseByFolds({ trees, line }, { learner, rarer, seed: 1 }).learner.kind;
     expect([chosenKind(199), chosenKind(200)]).toEqual(['logistic', 'boosted-trees']);
@@ -117,12 +117,12 @@ test(
 test('rows of one group are in one fold, and no time fold learns from a later row', () => {
   const y = Uint8Array.from({ length: 100 }, (_, row) => (row % 4 === 0 ? 1 : 0));
   const groupOf = Uint32Array.from(y, (_, row) => row >> 1);
-  for (const { training, held } of createGroupFolds(y, groupOf, { folds: 5, seed: 2 })) {
+  for (const { training, heldOut: held } of createGroupFolds(y, groupOf, { folds: 5, seed: 2 })) {
     const taught = new Set(Array.from(training, (row) => groupOf[row]));
     expect(Array.from(held).some((row) => taught.has(groupOf[row]))).toBe(false);
     expect(training.length + held.length).toBe(100);
   }
-  for (const { training, held } of createTimeFolds(100, groupOf, 5)) {
+  for (const { training, heldOut: held } of createTimeFolds(100, groupOf, 5)) {
     expect(Math.max(...training)).toBeLessThan(Math.min(...held));
     expect(held.length).toBeGreaterThan(10);
   }
@@ -132,7 +132,7 @@ test('with few events a prior draws the slope of the calibration towards one', (
   const y = Uint8Array.from({ length: 60 }, (_, row) => (row < 6 ? 1 : 0));
   const margins = Float64Array.from(y, (label, row) => (label ? -1 + 0.01 * row : -2 + 0.01 * row));
   const unrestrictedPlatt = fitPlatt(margins, y);
-  const heldPlatt = fitPlatt(margins, y, { offset: 0, precision: HELD_PRECISION });
+  const heldPlatt = fitPlatt(margins, y, { offset: 0, precision: PRIOR_PRECISION });
   expect(Math.abs(heldPlatt.slope - 1)).toBeLessThan(Math.abs(unrestrictedPlatt.slope - 1));
   expect(heldPlatt.slope).toBeGreaterThan(0);
 });

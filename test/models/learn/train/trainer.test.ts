@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readArtifact } from '../../../../models/artifact.ts';
 import type { Feature } from '../../../../models/card.ts';
-import { BOOSTING } from '../../../../models/learn/train/boosted-trees.ts';
+import { BOOSTING_DEFAULTS } from '../../../../models/learn/train/boosted-trees.ts';
 import {
-  artifactsOf,
-  openRows,
+  artifactFolderOf,
   parseRows,
+  readRows,
   type TrainingJob,
 } from '../../../../models/learn/train/job.ts';
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
@@ -44,7 +44,7 @@ const JOB: TrainingJob = {
     features: FEATURES,
     learner: {
       kind: 'boosted-trees',
-      options: { ...BOOSTING, rounds: 60, leaves: 8, patience: 60 },
+      options: { ...BOOSTING_DEFAULTS, rounds: 60, leaves: 8, patience: 60 },
     },
     calibration: 'platt',
     falsePositiveShare: null,
@@ -67,7 +67,7 @@ function jobFolder(job: TrainingJob = JOB, rows: readonly unknown[] = ROWS): str
 
 const bytesOf = (folder: string) =>
   ['model.onnx', 'card.json', 'covers.json'].map((file) =>
-    readFileSync(join(artifactsOf(folder), 'trial', '1.0.0', file)).toString('base64'),
+    readFileSync(join(artifactFolderOf(folder), 'trial', '1.0.0', file)).toString('base64'),
   );
 
 describe('a training in a separate process', () => {
@@ -79,7 +79,7 @@ describe('a training in a separate process', () => {
     });
     expect(await trainer.end).toEqual({ kind: 'trained', name: 'trial', version: '1.0.0' });
     expect(rounds).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
-    const { card, model } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
+    const { card, model } = readArtifact(artifactFolderOf(folder), 'trial', '1.0.0');
     const session = await openSession(model, 4);
     const [golden] = card.golden;
     const features = golden!.features.map((value) => value ?? Number.NaN);
@@ -143,7 +143,7 @@ describe('a training in a separate process', () => {
         { row: 2_001, field: 'bad', code: 'wrong_label' },
       ],
     });
-    expect(() => readArtifact(artifactsOf(folder), 'trial', '1.0.0')).toThrow();
+    expect(() => readArtifact(artifactFolderOf(folder), 'trial', '1.0.0')).toThrow();
   });
 
   test.each([
@@ -165,7 +165,7 @@ test('a logistic regression of a time-ordered job is trained the same way', asyn
   const blueprint = { ...JOB.blueprint, learner, calibration: 'isotonic' as const };
   const folder = jobFolder({ ...JOB, blueprint, timeField: 'at' }, rows);
   expect((await startTrainer(folder, () => {}).end).kind).toBe('trained');
-  const { card, covers } = readArtifact(artifactsOf(folder), 'trial', '1.0.0');
+  const { card, covers } = readArtifact(artifactFolderOf(folder), 'trial', '1.0.0');
   expect(covers).toBeNull();
   expect(card.learner).toMatchObject({ kind: 'logistic', calibration: 'isotonic', trees: 0 });
   expect(card.data.split).toContain('by at');
@@ -197,7 +197,7 @@ test('an unreadable table is refused with its line or its column', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kontor-training-'));
     folders.push(folder);
     writeFileSync(join(folder, 'rows.csv'), text);
-    return () => openRows(folder, 'csv');
+    return () => readRows(folder, 'csv');
   };
   expect(trainOn('a,b\n1,2\n"York,3\n4,5\n')).toThrow('line 3: a quotation mark is not closed');
   expect(trainOn('a,b\r\n1,2\r\n1,"2"x\r\n')).toThrow('line 3: text follows a closing');
@@ -215,7 +215,7 @@ test('invalid UTF-8 is reported with its line, and never read as another text', 
     path,
     Buffer.concat([Buffer.from(lines), Buffer.from('M\u00fcnchen,1\n', 'latin1')]),
   );
-  expect(() => openRows(folder, 'csv')).toThrow('line 16001 is no text in UTF-8');
+  expect(() => readRows(folder, 'csv')).toThrow('line 16001 is no text in UTF-8');
   writeFileSync(path, 'town,left\nM\u00fcnchen,1\n');
-  expect(openRows(folder, 'csv').rows).toMatchObject([{ town: 'M\u00fcnchen', left: 1 }]);
+  expect(readRows(folder, 'csv').rows).toMatchObject([{ town: 'M\u00fcnchen', left: 1 }]);
 });

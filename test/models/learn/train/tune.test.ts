@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chooseEdgesByCount, edgesOf } from '../../../../models/learn/train/bins.ts';
-import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
+import { chooseEdgesByCount, chooseEvenEdges } from '../../../../models/learn/train/bins.ts';
+import { BOOSTING_DEFAULTS, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
 import { LOGISTIC, trainLogistic } from '../../../../models/learn/train/logistic.ts';
 import { type Examples, rowOf } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
@@ -9,7 +9,7 @@ import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const training = manyExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 });
 const validation = manyExamples({ rows: 400, columns: 4, seed: 4, missingShare: 0 });
-const usual = { ...BOOSTING, rounds: 20 };
+const usual = { ...BOOSTING_DEFAULTS, rounds: 20 };
 
 /** Each look at the clock is a tenth of a second. */
 function clock() {
@@ -19,7 +19,7 @@ function clock() {
 
 const watching = (tries: number[]) => ({
   now: clock(),
-  goesOn: async () => true,
+  canContinue: async () => true,
   onTried: async (tried: number) => {
     tries.push(tried);
   },
@@ -53,7 +53,7 @@ test('tuning keeps the requested settings, and tries no setting twice', () => {
 });
 
 test('tuning stopped between two rounds leaves no result', async () => {
-  const watch = { ...watching([]), goesOn: async () => false };
+  const watch = { ...watching([]), canContinue: async () => false };
   expect(
     await tuneModel({ seconds: 9, pinned: [] }, usual, { training, validation }, watch),
   ).toBeNull();
@@ -85,14 +85,14 @@ test('a frequent value has its own bin, and the other values keep their bins', (
   const values = Float32Array.from({ length: 20_000 }, (_, index) =>
     index % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
   );
-  const [even, chosenEdges] = [edgesOf(values), chooseEdgesByCount(values)];
+  const [even, chosenEdges] = [chooseEvenEdges(values), chooseEdgesByCount(values)];
   expect(chosenEdges.length).toBeLessThanOrEqual(253);
   expect(chosenEdges.length).toBeGreaterThan(even.length * 1.5);
   expect(
     [...chosenEdges].every((edge, index) => index === 0 || edge > chosenEdges[index - 1]!),
   ).toBe(true);
   const small = Float32Array.from([1, 2, 2, 3, Number.NaN]);
-  expect(chooseEdgesByCount(small)).toEqual(edgesOf(small));
+  expect(chooseEdgesByCount(small)).toEqual(chooseEvenEdges(small));
   const forest = trainForest(training, { ...usual, bins: 'frequent' });
   expect(forest.trees.length).toBe(20);
   expect(rowOf(training.x, 0)).toHaveLength(4);

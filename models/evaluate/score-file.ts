@@ -6,7 +6,7 @@ import {
   createScoringProcess,
   PATIENT_LIMITS,
   type ScoringProcess,
-} from '../confined/scoring-processes.ts';
+} from '../confined/supervise-scoring.ts';
 import type { Matrix } from '../learn/train/matrix.ts';
 import { combinePools, createOwnSessions, NoProbability } from '../session-pool.ts';
 import type { ScoredVersion } from './job.ts';
@@ -21,8 +21,8 @@ type OnRows = (doneCount: number) => Promise<unknown>;
 type ScoreRows = (rows: readonly Float32Array[]) => Promise<readonly number[]>;
 
 /** Rows in one call: to files of this bank, and to files of developers. */
-const OWN_AT_ONCE = 4_096;
-const MAX_AT_ONCE = 512;
+const MAX_OWN_ROWS = 4_096;
+const MAX_FOREIGN_ROWS = 512;
 /** Most bytes that the nodes of a file may allocate for the rows of one call. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -38,8 +38,10 @@ export async function scoreFile(
 ): Promise<Float64Array> {
   const scores = new Float64Array(x.rows);
   const { ask, close } =
-    file.isForeign === false ? askOwn(file, x.columns) : scoreInProcess(file, x.columns);
-  const atOnce = rowsAtOnce(file);
+    file.isForeign === false
+      ? openOwnModel(file, x.columns)
+      : openInScoringProcess(file, x.columns);
+  const atOnce = rowsPerCall(file);
   try {
     for (let from = 0; from < x.rows; from += atOnce) {
       const rows = Math.min(atOnce, x.rows - from);
@@ -61,16 +63,16 @@ export async function scoreFile(
 }
 
 /** Returns the number of rows in one call to a file. */
-export function rowsAtOnce({
+export function rowsPerCall({
   isForeign,
   rowBytes,
 }: Pick<ScoredFile, 'isForeign' | 'rowBytes'>): number {
-  if (isForeign === false) return OWN_AT_ONCE;
+  if (isForeign === false) return MAX_OWN_ROWS;
   const fit = Math.floor(MAX_BYTES / Math.max(1, rowBytes ?? 1));
-  return Math.max(1, Math.min(MAX_AT_ONCE, fit));
+  return Math.max(1, Math.min(MAX_FOREIGN_ROWS, fit));
 }
 
-function askOwn(file: ScoredFile, columns: number) {
+function openOwnModel(file: ScoredFile, columns: number) {
   const pool = combinePools(createOwnSessions(storeOf(file), 1));
   const model = { sha256: file.sha256, signature: file.signature, columns, foreign: null };
   const ask: ScoreRows = (rows) => pool.scoreTogether(model, rows);
@@ -82,7 +84,7 @@ let scoringProcess: ScoringProcess | null = null;
 const files = new Map<string, Uint8Array>();
 const NICENESS = 19;
 
-function scoreInProcess(file: ScoredFile, columns: number) {
+function openInScoringProcess(file: ScoredFile, columns: number) {
   files.set(file.sha256, file.bytes);
   scoringProcess ??= createScoringProcess({
     artifacts: { get: async (sha256) => Buffer.from(files.get(sha256) ?? []) },
@@ -93,7 +95,12 @@ function scoreInProcess(file: ScoredFile, columns: number) {
   const { sha256, signature } = file;
   const modelFile = { sha256, signature, columns, owner: sha256 };
   const ask: ScoreRows = async (rows) => {
-    const { scores } = await asks({ file: modelFile, rows, apart: false, limits: PATIENT_LIMITS });
+    const { scores } = await asks({
+      file: modelFile,
+      rows,
+      isRowByRow: false,
+      limits: PATIENT_LIMITS,
+    });
     return scores;
   };
   return { ask, close: async () => {} };

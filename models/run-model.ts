@@ -1,7 +1,7 @@
 // Converts rows of floats to the inputs of a model file (one matrix, or a column for each feature,
 // in the file's number types), and its outputs to one probability for each row.
 
-import { isInteger } from './card.ts';
+import { isExactInteger } from './card.ts';
 import type { NumberType, Signature } from './gate/inspect.ts';
 import { type InferenceSession, openModel, Tensor } from './onnx-runtime.ts';
 import { prepareFile } from './served-file.ts';
@@ -10,7 +10,7 @@ import { prepareFile } from './served-file.ts';
  * Loads a file that has passed the gate. It runs on one thread, because trees finish before a
  * second thread would start.
  */
-export function openFile(file: Uint8Array): Promise<InferenceSession> {
+export function openModelFile(file: Uint8Array): Promise<InferenceSession> {
   return openModel(prepareFile(file), { isForeign: true });
 }
 
@@ -18,12 +18,12 @@ export function openFile(file: Uint8Array): Promise<InferenceSession> {
  * Builds the inputs of a call.
  * @param values row by row
  */
-export function feedsOf(
+export function buildFeeds(
   { input, inputType, inputs }: Signature,
   values: Float32Array,
   rows: number,
 ): Record<string, Tensor> {
-  if (!inputs) return { [input]: tensorOf(values, inputType, [rows, values.length / rows]) };
+  if (!inputs) return { [input]: toTensor(values, inputType, [rows, values.length / rows]) };
   const columns = inputs.length;
   return Object.fromEntries(
     inputs.map(({ name, at, type, categories }) => {
@@ -31,8 +31,8 @@ export function feedsOf(
         { length: rows },
         (_, row) => values[row * columns + at] ?? 0,
       );
-      if (type === 'string') return [name, textsOf(column, categories ?? [])];
-      return [name, tensorOf(column, type, [rows, 1])];
+      if (type === 'string') return [name, toTextTensor(column, categories ?? [])];
+      return [name, toTensor(column, type, [rows, 1])];
     }),
   );
 }
@@ -40,21 +40,21 @@ export function feedsOf(
 /** Input for an unknown category: no text of a data set equals it. */
 const UNKNOWN_CHARACTER = '\uFFFD';
 
-function textsOf(column: Float32Array, categories: readonly string[]): Tensor {
+function toTextTensor(column: Float32Array, categories: readonly string[]): Tensor {
   const texts = Array.from(column, (code) => {
     return Number.isNaN(code) ? '' : (categories[code] ?? UNKNOWN_CHARACTER);
   });
   return new Tensor('string', texts, [column.length, 1]);
 }
 
-function tensorOf(
+function toTensor(
   values: Float32Array,
   type: NumberType = 'float',
   dims: readonly number[],
 ): Tensor {
   if (type === 'float') return new Tensor('float32', values, dims);
   if (type === 'double') return new Tensor('float64', Float64Array.from(values), dims);
-  const wrongValue = values.find((value) => !isInteger(value));
+  const wrongValue = values.find((value) => !isExactInteger(value));
   // Callers have checked the rows against the card; nothing is rounded here.
   if (wrongValue !== undefined)
     throw new Error(`the model expects ${type}, but the row has ${wrongValue}`);
@@ -63,13 +63,13 @@ function tensorOf(
   return new Tensor('bool', Uint8Array.from(values, Number), dims);
 }
 
-/** Returns the probability of each row. */
-export async function scoreRows(
+/** Returns the output with the probabilities of the rows, which `readProbability` reads. */
+export async function runModel(
   session: InferenceSession,
   signature: Signature,
   batch: { readonly values: Float32Array; readonly rows: number },
 ): Promise<Tensor> {
-  const feeds = feedsOf(signature, batch.values, batch.rows);
+  const feeds = buildFeeds(signature, batch.values, batch.rows);
   const { [signature.output]: answer } = await session.run(feeds, [signature.output]);
   return answer as Tensor;
 }
@@ -86,6 +86,6 @@ export function readProbability(
   const probability = Number(
     (data as Float32Array | Float64Array)[row * columns + column] ?? Number.NaN,
   );
-  const isRounded = probability >= -ROUNDING && probability <= 1 + ROUNDING;
-  return isRounded ? Math.min(1, Math.max(0, probability)) : probability;
+  const isInRange = probability >= -ROUNDING && probability <= 1 + ROUNDING;
+  return isInRange ? Math.min(1, Math.max(0, probability)) : probability;
 }

@@ -1,7 +1,7 @@
 // Runs developers' files in a separate process, one call at a time. A process that exceeds the time
-// or the memory of a call is killed and started again; other calls are not sent before, so none is
-// lost. Owners take turns by time, and a long call runs in slices, so that nobody waits for another
-// owner's whole call.
+// or the memory of a call is killed and started again; the other calls wait in the bank meanwhile,
+// so none is lost. Owners take turns by time, and a long call runs in slices, so that nobody waits
+// for another owner's whole call.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import type { ArtifactStore } from '../artifact-store.ts';
 import type { Bounds } from '../confinement/bounds.ts';
 import { type ConfinedProcess, startConfined } from '../confinement/launch.ts';
 import type { Signature } from '../gate/inspect.ts';
-import { createFrameReader, type Frame, frameOf } from './frames.ts';
+import { createFrameReader, encodeFrame, type Frame } from './frames.ts';
 import type { Order, ProcessMessage } from './scoring-process.ts';
 import { createTimeQueue } from './time-queue.ts';
 
@@ -59,7 +59,7 @@ export interface ConfinedCall {
   readonly file: ConfinedFile;
   readonly rows: readonly Float32Array[];
   /** True to score row by row. */
-  readonly apart: boolean;
+  readonly isRowByRow: boolean;
   readonly limits: CallLimits;
 }
 
@@ -108,7 +108,7 @@ const MAX_FILES = 32;
 /** Enough for the scores of one call, or an error message. */
 const MAX_ANSWER = 4 * MIB;
 /** Interval between two checks of a running call. */
-const LOOK_EVERY_MS = 10;
+const CHECK_EVERY_MS = 10;
 /**
  * Longest wait by the clock while the process gets no processor time: then the machine is at fault.
  */
@@ -137,8 +137,8 @@ interface RunningProcess {
    */
   bytes: number | null;
   /** Receives the next answer, or the notice that there is none. */
-  hear: (answer: Frame | 'ended') => void;
-  isOver: boolean;
+  onAnswer: (answer: Frame | 'ended') => void;
+  hasEnded: boolean;
 }
 
 interface WaitingCall {
@@ -176,8 +176,8 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
 
   async function startOrReuse(): Promise<RunningProcess> {
     if (isClosed) throw new Error('the bank is closing');
-    if (current?.isOver) current = null;
-    if (spare?.isOver) spare = null;
+    if (current?.hasEnded) current = null;
+    if (spare?.hasEnded) spare = null;
     current ??= spare ?? start();
     if (current === spare) spare = null;
     await current.ready;
@@ -187,32 +187,32 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
 
   /** Ends a process; the next call starts a new one. */
   function end(running: RunningProcess): void {
-    running.isOver = true;
+    running.hasEnded = true;
     running.process?.kill();
     if (current === running) current = null;
   }
 
   async function load(running: RunningProcess, file: ConfinedFile): Promise<LoadedFile> {
-    const label = running.files.get(file.sha256);
-    if (label) {
+    const loaded = running.files.get(file.sha256);
+    if (loaded) {
       running.files.delete(file.sha256);
-      running.files.set(file.sha256, label);
-      label.usedAt = performance.now();
-      return label;
+      running.files.set(file.sha256, loaded);
+      loaded.usedAt = performance.now();
+      return loaded;
     }
     const bytes = await artifacts.get(file.sha256);
     for (const sha256 of running.files.keys()) {
       if (running.files.size < maxFiles) break;
       running.files.delete(sha256);
-      await order(running, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS);
+      await sendOrder(running, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS);
     }
     const { sha256, signature, columns } = file;
-    await order(running, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
-    // The first run allocates: better here than under a decision.
+    await sendOrder(running, { kind: 'load', sha256, signature, columns }, bytes, LOAD_LIMITS);
+    // The first run allocates memory, so it happens here and not in a decision.
     const row = new Uint8Array(4 * columns);
-    const first = { kind: 'score', sha256, rows: 1, apart: false } as const;
-    const { micros } = await order(running, first, row, FIRST_RUN_LIMITS);
-    running.bytes = residentBytes(running);
+    const first = { kind: 'score', sha256, rows: 1, isRowByRow: false } as const;
+    const { micros } = await sendOrder(running, first, row, FIRST_RUN_LIMITS);
+    running.bytes = readResidentBytes(running);
     const loadedFile = { usedAt: performance.now(), rowMicros: micros };
     running.files.set(sha256, loadedFile);
     return loadedFile;
@@ -222,9 +222,9 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
    * Sends one order and enforces its limits.
    * @throws ModelKilled
    */
-  async function order(running: RunningProcess, label: Order, body: Uint8Array, terms: Terms) {
+  async function sendOrder(running: RunningProcess, order: Order, body: Uint8Array, terms: Terms) {
     try {
-      return await carryOut(running, label, body, { ...terms, patienceMs });
+      return await carryOut(running, order, body, { ...terms, patienceMs });
     } catch (error) {
       // A process that answers late would give that answer to the next call.
       if (!(error instanceof ModelFailed)) end(running);
@@ -234,19 +234,22 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
 
   /** Scores the next rows of a call. Rows that must be scored together stay in one turn. */
   async function serve({ call, scores, micros }: WaitingCall): Promise<ConfinedAnswer> {
-    const { file, apart, limits } = call;
+    const { file, isRowByRow, limits } = call;
     const process = await startOrReuse();
     const loadedFile = await load(process, file);
     const remaining = call.rows.length - scores.length;
-    const atOnce = Math.max(1, Math.floor((1_000 * SLICE_MS) / Math.max(1, loadedFile.rowMicros)));
-    const rows = apart ? Math.min(remaining, atOnce) : remaining;
+    const rowsPerTurn = Math.max(
+      1,
+      Math.floor((1_000 * SLICE_MS) / Math.max(1, loadedFile.rowMicros)),
+    );
+    const rows = isRowByRow ? Math.min(remaining, rowsPerTurn) : remaining;
     const values = new Float32Array(rows * file.columns);
     for (let row = 0; row < rows; row += 1) {
       values.set(call.rows[scores.length + row] as Float32Array, row * file.columns);
     }
-    const label = { kind: 'score', sha256: file.sha256, rows, apart } as const;
+    const order = { kind: 'score', sha256: file.sha256, rows, isRowByRow } as const;
     const terms = { ...limits, takenMs: micros / 1_000 };
-    const frame = await order(process, label, new Uint8Array(values.buffer), terms);
+    const frame = await sendOrder(process, order, new Uint8Array(values.buffer), terms);
     if (frame.body.length !== 8 * rows) {
       end(process);
       throw new ModelKilled('crash', 'The process of the model answered with other rows.');
@@ -333,7 +336,7 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
       isWorking = true;
       for (const [sha256] of idleFiles) {
         active.files.delete(sha256);
-        await order(active, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS).catch(
+        await sendOrder(active, { kind: 'drop', sha256 }, new Uint8Array(), LOAD_LIMITS).catch(
           () => {},
         );
       }
@@ -341,8 +344,8 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
       void work();
       return idleFiles.length;
     },
-    size: () => (current?.isOver === false ? current.files.size : 0),
-    pid: () => (current?.isOver === false ? (current.process?.pid ?? null) : null),
+    size: () => (current?.hasEnded === false ? current.files.size : 0),
+    pid: () => (current?.hasEnded === false ? (current.process?.pid ?? null) : null),
     close() {
       isClosed = true;
       for (const running of [current, spare]) if (running) end(running);
@@ -353,11 +356,11 @@ export function createScoringProcess(options: ScoringOptions): ScoringProcess {
 }
 
 function startProcess(bounds: Bounds, patienceMs: number): RunningProcess {
-  let heardReady: () => void = () => {};
-  let hasFailed: (error: Error) => void = () => {};
+  let resolveReady: () => void = () => {};
+  let rejectReady: (error: Error) => void = () => {};
   const readySignal = new Promise<void>((resolve, reject) => {
-    heardReady = resolve;
-    hasFailed = reject;
+    resolveReady = resolve;
+    rejectReady = reject;
   });
   // The first caller receives the rejection; a spare process that fails to start is started again
   // when needed.
@@ -367,38 +370,38 @@ function startProcess(bounds: Bounds, patienceMs: number): RunningProcess {
     ready: readySignal,
     files: new Map(),
     bytes: null,
-    hear: () => {},
-    isOver: false,
+    onAnswer: () => {},
+    hasEnded: false,
   };
   const onProcessEnd = (): void => {
-    running.isOver = true;
+    running.hasEnded = true;
     stopMeasuring();
-    hasFailed(new NoTimeToScore('the process that scores did not start'));
+    rejectReady(new NoTimeToScore('the process that scores did not start'));
     // If the launcher has ended, closing the channel tells the process that nobody asks it.
     running.process?.channel.destroy();
-    running.hear('ended');
+    running.onAnswer('ended');
   };
   const kill = (): void => running.process?.kill();
   const deadline = setTimeout(kill, START_WITHIN_MS);
   let startedAt = performance.now();
-  const lookout = setInterval(() => {
-    if (isStarved(cpuMs(running), performance.now() - startedAt, patienceMs)) kill();
+  const starvationTimer = setInterval(() => {
+    if (isStarved(readCpuMs(running), performance.now() - startedAt, patienceMs)) kill();
   }, patienceMs / 4);
   const stopMeasuring = (): void => {
     clearTimeout(deadline);
-    clearInterval(lookout);
+    clearInterval(starvationTimer);
   };
   const addBytes = createFrameReader(MAX_ANSWER, (frame) => {
     if (frame.header.kind === 'ready') {
       stopMeasuring();
-      heardReady();
-    } else running.hear(frame);
+      resolveReady();
+    } else running.onAnswer(frame);
   });
   startConfined(PROGRAM, bounds, onProcessEnd).then((startedProcess) => {
     running.process = startedProcess;
     startedAt = performance.now();
     // The process is no longer needed.
-    if (running.isOver) kill();
+    if (running.hasEnded) kill();
     startedProcess.channel.on('data', (chunk: Buffer) => {
       try {
         addBytes(chunk);
@@ -418,19 +421,24 @@ interface Terms extends CallLimits {
 }
 
 /** Terms of one turn, and its longest wait for processor time. */
-interface Watch extends Terms {
+interface TurnTerms extends Terms {
   readonly patienceMs: number;
 }
 
-async function carryOut(running: RunningProcess, label: Order, body: Uint8Array, limits: Watch) {
+async function carryOut(
+  running: RunningProcess,
+  order: Order,
+  body: Uint8Array,
+  limits: TurnTerms,
+) {
   const frame = await watchCall(running, limits, () => {
-    for (const part of frameOf(label, body)) running.process?.channel.write(part);
+    for (const part of encodeFrame(order, body)) running.process?.channel.write(part);
   });
   const { kind, micros, message } = frame.header as Partial<ProcessMessage & { micros: number }> &
     Readonly<Record<string, unknown>>;
   if (kind === 'done') {
     const duration = Number(micros) || 0;
-    if (duration > 1_000 * leftMs(limits)) throw tooMuchTime(limits);
+    if (duration > 1_000 * remainingMs(limits)) throw tooMuchTime(limits);
     return { micros: duration, body: frame.body };
   }
   const text = String(message ?? 'no answer').slice(0, 500);
@@ -439,9 +447,9 @@ async function carryOut(running: RunningProcess, label: Order, body: Uint8Array,
 }
 
 /** Resolves with the answer, or rejects when the call exceeds its limits. */
-function watchCall(running: RunningProcess, limits: Watch, send: () => void): Promise<Frame> {
+function watchCall(running: RunningProcess, limits: TurnTerms, send: () => void): Promise<Frame> {
   return new Promise((resolve, reject) => {
-    if (running.isOver) {
+    if (running.hasEnded) {
       reject(new ModelKilled('crash', 'The process of the model had ended.'));
       return;
     }
@@ -449,34 +457,34 @@ function watchCall(running: RunningProcess, limits: Watch, send: () => void): Pr
     // Most calls end before the first check, so processor time is counted from the first check on.
     let cpuBefore: number | null = null;
     let hasMeasured = false;
-    const timer = setInterval(checkTime, LOOK_EVERY_MS);
+    const timer = setInterval(checkTime, CHECK_EVERY_MS);
 
-    function settle(act: () => void): void {
+    function finish(act: () => void): void {
       clearInterval(timer);
-      running.hear = () => {};
+      running.onAnswer = () => {};
       act();
     }
 
     function checkTime(): void {
       const elapsed = performance.now() - startedAt;
-      const cpuNow = cpuMs(running);
+      const cpuNow = readCpuMs(running);
       cpuBefore ??= cpuNow;
       hasMeasured = true;
       // On a busy machine a process stalls through no fault of its own.
       const usedMs = cpuNow === null || cpuBefore === null ? elapsed : cpuNow - cpuBefore;
-      const bytes = residentBytes(running);
+      const bytes = readResidentBytes(running);
       running.bytes ??= bytes;
       const grown = (bytes ?? 0) - (running.bytes ?? 0);
-      if (usedMs > leftMs(limits)) settle(() => reject(tooMuchTime(limits)));
-      else if (grown > limits.bytes) settle(() => reject(tooMuchMemory(limits)));
+      if (usedMs > remainingMs(limits)) finish(() => reject(tooMuchTime(limits)));
+      else if (grown > limits.bytes) finish(() => reject(tooMuchMemory(limits)));
       else if (elapsed > LONGEST_WAIT_MS || isStarved(usedMs, elapsed, limits.patienceMs))
-        settle(() => reject(new NoTimeToScore('no answer came')));
+        finish(() => reject(new NoTimeToScore('no answer came')));
     }
 
-    running.hear = (hasAnswer) => {
-      settle(() => {
-        if (hasMeasured) running.bytes = residentBytes(running);
-        if (hasAnswer !== 'ended') resolve(hasAnswer);
+    running.onAnswer = (answer) => {
+      finish(() => {
+        if (hasMeasured) running.bytes = readResidentBytes(running);
+        if (answer !== 'ended') resolve(answer);
         else reject(new ModelKilled('crash', 'The model ended the process that scores.'));
       });
     };
@@ -484,22 +492,22 @@ function watchCall(running: RunningProcess, limits: Watch, send: () => void): Pr
   });
 }
 
-/** @param used processor time in milliseconds; null when the system does not report it */
+/** @param usedMs processor time in milliseconds; null when the system does not report it */
 function isStarved(usedMs: number | null, elapsed: number, patienceMs: number): boolean {
   return usedMs !== null && elapsed > patienceMs && usedMs < elapsed * MIN_SHARE;
 }
 
-const leftMs = ({ ms, takenMs = 0 }: Terms) => ms - takenMs;
+const remainingMs = ({ ms, takenMs = 0 }: Terms) => ms - takenMs;
 const tooMuchTime = ({ ms }: CallLimits) =>
   new ModelKilled('time', `A call took more than ${ms} ms of the processor.`);
 const tooMuchMemory = ({ bytes }: CallLimits) =>
   new ModelKilled('memory', `A call took more than ${bytes / MIB} MB of memory.`);
 
 /**
- * Returns the processor time of its single thread in milliseconds; null when the system does not
- * report it.
+ * Returns the processor time of the process's single thread in milliseconds; null when the system
+ * does not report it.
  */
-function cpuMs({ process }: RunningProcess): number | null {
+function readCpuMs({ process }: RunningProcess): number | null {
   try {
     return Number(readFileSync(`/proc/${process?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
@@ -507,11 +515,11 @@ function cpuMs({ process }: RunningProcess): number | null {
   }
 }
 
-const PAGE = 4_096;
+const PAGE_BYTES = 4_096;
 
-function residentBytes({ process }: RunningProcess): number | null {
+function readResidentBytes({ process }: RunningProcess): number | null {
   try {
-    return Number(readFileSync(`/proc/${process?.pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
+    return Number(readFileSync(`/proc/${process?.pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
   } catch {
     return null;
   }

@@ -4,10 +4,10 @@
 export interface LatencyStore {
   note(owner: string, artifactSha256: string, micros: number): void;
   /** Returns the microseconds of the newest calls, in no order. */
-  of(owner: string, artifactSha256: string): readonly number[];
+  listMicros(owner: string, artifactSha256: string): readonly number[];
 }
 
-const MAX_ASKS = 1_000;
+const MAX_SAMPLES = 1_000;
 const MAX_OWNERS = 1_000;
 
 /** @param onNote called with every duration */
@@ -23,10 +23,10 @@ export function createLatencyStore(onNote: (micros: number) => void = () => {}):
       samples.delete(key);
       samples.set(key, ring);
       ring.micros[ring.next] = micros;
-      ring.next = (ring.next + 1) % MAX_ASKS;
+      ring.next = (ring.next + 1) % MAX_SAMPLES;
       const [oldest] = samples.keys();
       if (samples.size > MAX_OWNERS && oldest !== undefined) samples.delete(oldest);
     },
-    of: (owner, sha256) => samples.get(keyOf(owner, sha256))?.micros ?? [],
+    listMicros: (owner, sha256) => samples.get(keyOf(owner, sha256))?.micros ?? [],
   };
 }

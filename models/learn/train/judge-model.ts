@@ -4,33 +4,33 @@
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../artifact.ts';
 import type { ModelCard } from '../../card.ts';
-import { ModelKilled } from '../../confined/scoring-processes.ts';
+import { ModelKilled } from '../../confined/supervise-scoring.ts';
 import type { ScoredVersion } from '../../evaluate/job.ts';
-import { type ScoredFile, scoreFile } from '../../evaluate/model-file.ts';
+import { type ScoredFile, scoreFile } from '../../evaluate/score-file.ts';
 import type { BuiltArtifact, DataParts } from './build-artifact.ts';
 import type { Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
 import type { Examples, Matrix } from './matrix.ts';
-import { measure } from './measure.ts';
-import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
-import { scoresOf } from './samples.ts';
+import { measureHoldout } from './measure.ts';
+import { areaUnderRoc, falsePositivesAtRecall, rankRows } from './metrics.ts';
+import { scoreAll } from './samples.ts';
 import { type Candidates, roundFigure } from './select.ts';
 
 /** Returns the report besides the card, with the gates that the hold-out misses. */
-export async function weigh(
+export async function judgeModel(
   job: TrainingJob,
   { training, holdout }: DataParts,
   { artifact, score }: Pick<BuiltArtifact, 'artifact' | 'score'>,
   candidates: Candidates,
 ): Promise<{ readonly report: JobReport; readonly missed: readonly MissedGate[] }> {
   const { card } = artifact;
-  const area = areaUnderRoc(rankingOf(scoresOf(training.x, score), training.y));
+  const area = areaUnderRoc(rankRows(scoreAll(training.x, score), training.y));
   const report = {
     rows: card.data.rows,
     training: { rows: training.y.length, areaUnderRoc: roundFigure(area) },
     candidates,
     champion: await measureChampion(job.champion ?? null, card, holdout),
   };
-  const scores = scoresOf(holdout.x, score);
+  const scores = scoreAll(holdout.x, score);
   return { report, missed: findMissedGates(job.gates ?? {}, card, scores, holdout.y) };
 }
 
@@ -46,7 +46,7 @@ function findMissedGates(
     missed.push({ gate: 'minAuc', wanted: minAuc, measured: area });
   }
   if (maxFprAt) {
-    const rate = falsePositivesAtRecall(rankingOf(scores, events), maxFprAt.recall);
+    const rate = falsePositivesAtRecall(rankRows(scores, events), maxFprAt.recall);
     if (rate > maxFprAt.rate) {
       missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: roundFigure(rate) });
     }
@@ -64,20 +64,20 @@ async function measureChampion(
   { x, y }: Examples,
 ) {
   if (!champion) return null;
-  const columns = columnsFor(champion, card);
+  const columns = mapColumns(champion, card);
   if (columns === null) return null;
   const bytes = readFileSync(champion.file);
   if (sha256(bytes) !== champion.sha256)
     throw new Error('the file of the champion differs from its registered hash');
-  const scores = await championScores({ ...champion, bytes }, reorderColumns(columns, x));
+  const scores = await scoreChampion({ ...champion, bytes }, reorderColumns(columns, x));
   if (scores === null) return null;
   const { name, label: version, threshold } = champion;
   const subject = `${name}@${version} on the same rows`;
-  return { name, version, measured: measure(scores, y, { what: subject, threshold }) };
+  return { name, version, measured: measureHoldout(scores, y, { what: subject, threshold }) };
 }
 
 /** Returns null for a developer's model that exceeded the limits of a call. */
-async function championScores(file: ScoredFile, x: Matrix): Promise<Float64Array | null> {
+async function scoreChampion(file: ScoredFile, x: Matrix): Promise<Float64Array | null> {
   try {
     return await scoreFile(file, x);
   } catch (error) {
@@ -86,7 +86,7 @@ async function championScores(file: ScoredFile, x: Matrix): Promise<Float64Array
   }
 }
 
-interface ItsColumn {
+interface ChampionColumn {
   /** Position in the rows. */
   readonly at: number;
   /**
@@ -99,21 +99,21 @@ interface ItsColumn {
 /**
  * Columns of the champion's features in the rows, or null when one is missing or of another kind.
  */
-function columnsFor({ features }: ScoredVersion, card: ModelCard): ItsColumn[] | null {
+function mapColumns({ features }: ScoredVersion, card: ModelCard): ChampionColumn[] | null {
   const columns = features.map(({ name, kind = 'number', categories: ownCategories = [] }) => {
     const index = card.features.findIndex((feature) => feature.name === name);
-    const { kind: ours = 'number', categories = [] } = card.features[index] ?? {};
-    if (index === -1 || kind !== ours) return null;
+    const { kind: rowKind = 'number', categories = [] } = card.features[index] ?? {};
+    if (index === -1 || kind !== rowKind) return null;
     if (kind !== 'category') return { at: index, codes: null };
-    const numbers = new Map(ownCategories.map((text, code) => [text, code]));
-    const codes = categories.map((text) => numbers.get(text) ?? ownCategories.length);
+    const codeOfText = new Map(ownCategories.map((text, code) => [text, code]));
+    const codes = categories.map((text) => codeOfText.get(text) ?? ownCategories.length);
     return { at: index, codes: [...codes, ownCategories.length] };
   });
-  return columns.some((column) => column === null) ? null : (columns as ItsColumn[]);
+  return columns.some((column) => column === null) ? null : (columns as ChampionColumn[]);
 }
 
 /** Returns the rows in the champion's order of columns and with its numbers of categories. */
-function reorderColumns(columns: readonly ItsColumn[], x: Matrix): Matrix {
+function reorderColumns(columns: readonly ChampionColumn[], x: Matrix): Matrix {
   const values = new Float32Array(x.rows * columns.length);
   for (let row = 0; row < x.rows; row++) {
     columns.forEach(({ at, codes }, column) => {

@@ -1,9 +1,12 @@
 // Copies of a row, near copies and rows of one group are never on both sides of a split.
 
 import { describe, expect, it } from 'vitest';
-import { createSingleGroups, findRelatedRows } from '../../../../models/learn/train/kin.ts';
 import { type Examples, type Matrix, takeRows } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
+import {
+  createSingleGroups,
+  findRelatedRows,
+} from '../../../../models/learn/train/related-rows.ts';
 import {
   dropSeenGroups,
   splitByTime,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readProbability } from '../../models/asking.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import { Tensor } from '../../models/onnx-runtime.ts';
+import { readProbability } from '../../models/run-model.ts';
 
 test('a 32-bit sum just above 1 is read as 1, and a larger sum is no probability', () => {
   const signature: Signature = { input: 'x', output: 'p', column: 1, columns: 2 };

@@ -4,7 +4,7 @@
 import { columnOf, type Matrix } from './matrix.ts';
 
 /** For each row the number of its group, from 0; a row without relatives has its own group. */
-export interface Kin {
+export interface RowGroups {
   readonly groupOf: Uint32Array;
   readonly groups: number;
   /** Rows that share a group with an earlier row. */
@@ -24,41 +24,49 @@ const MANY_VALUES = 50;
 const MIN_POSSIBLE_RATIO = 1_024;
 
 /** @param keys the group of each row by the caller's field; null for no group */
-export function findRelatedRows(x: Matrix, keys: readonly (string | null)[] | null): Kin {
-  const sets = disjointSets(x.rows);
+export function findRelatedRows(x: Matrix, keys: readonly (string | null)[] | null): RowGroups {
+  const sets = createDisjointSets(x.rows);
   const columns = Array.from({ length: x.columns }, (_, index) => columnOf(x, index));
-  const shapes = columns.map(shapeOf);
+  const shapes = columns.map(measureColumn);
   if (countPossibleRows(shapes, (shape) => shape.distinct) > x.rows * MIN_POSSIBLE_RATIO) {
-    const room = shapes.map(({ distinct }) => distinct);
-    joinEqual(sets, columns, { rows: x.rows, room }, (value) => value);
+    const possibleValues = shapes.map(({ distinct }) => distinct);
+    joinEqualRows(sets, columns, { rows: x.rows, room: possibleValues }, (value) => value);
   }
-  const isContinuous = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
-  const steps = (shape: Shape) =>
+  const isContinuous = (shape: ColumnSpread) => shape.distinct > MANY_VALUES && shape.deviation > 0;
+  const countSteps = (shape: ColumnSpread) =>
     isContinuous(shape) ? Math.min(shape.distinct, 6 / NEAR_SHARE) : shape.distinct;
-  if (shapes.some(isContinuous) && countPossibleRows(shapes, steps) > x.rows * MIN_POSSIBLE_RATIO) {
+  if (
+    shapes.some(isContinuous) &&
+    countPossibleRows(shapes, countSteps) > x.rows * MIN_POSSIBLE_RATIO
+  ) {
     for (const shift of SHIFTS) {
-      joinEqual(sets, columns, { rows: x.rows, room: shapes.map(steps) }, (value, column) => {
-        const shape = shapes[column] as Shape;
-        if (!isContinuous(shape) || Number.isNaN(value)) return value;
-        return Math.floor(value / (shape.deviation * NEAR_SHARE) + shift);
-      });
+      joinEqualRows(
+        sets,
+        columns,
+        { rows: x.rows, room: shapes.map(countSteps) },
+        (value, column) => {
+          const shape = shapes[column] as ColumnSpread;
+          if (!isContinuous(shape) || Number.isNaN(value)) return value;
+          return Math.floor(value / (shape.deviation * NEAR_SHARE) + shift);
+        },
+      );
     }
   }
   if (keys) joinKeys(sets, keys);
-  return sets.kin();
+  return sets.toGroups();
 }
 
 /** Returns groups in which every row stands alone. */
-export function createSingleGroups(rows: number): Kin {
-  return disjointSets(rows).kin();
+export function createSingleGroups(rows: number): RowGroups {
+  return createDisjointSets(rows).toGroups();
 }
 
-interface Shape {
+interface ColumnSpread {
   readonly distinct: number;
   readonly deviation: number;
 }
 
-function shapeOf(values: Float32Array): Shape {
+function measureColumn(values: Float32Array): ColumnSpread {
   const knownValues = values.filter((value) => !Number.isNaN(value));
   let sum = 0;
   for (const value of knownValues) sum += value;
@@ -70,17 +78,20 @@ function shapeOf(values: Float32Array): Shape {
 }
 
 /** Returns the number of different rows that are possible. */
-function countPossibleRows(shapes: readonly Shape[], readValue: (shape: Shape) => number): number {
-  return shapes.reduce((room, shape) => room * Math.max(1, readValue(shape)), 1);
+function countPossibleRows(
+  shapes: readonly ColumnSpread[],
+  countValues: (shape: ColumnSpread) => number,
+): number {
+  return shapes.reduce((room, shape) => room * Math.max(1, countValues(shape)), 1);
 }
 
-type Sets = ReturnType<typeof disjointSets>;
+type Sets = ReturnType<typeof createDisjointSets>;
 
-function joinEqual(
+function joinEqualRows(
   sets: Sets,
   columns: readonly Float32Array[],
   { rows, room }: { readonly rows: number; readonly room: readonly number[] },
-  cell: (value: number, column: number) => number,
+  toCell: (value: number, column: number) => number,
 ): void {
   const first = new Map<string, number>();
   const key = new Float64Array(columns.length);
@@ -90,7 +101,7 @@ function joinEqual(
     for (let index = 0; index < columns.length; index++) {
       const value = (columns[index] as Float32Array)[row] as number;
       if (!Number.isNaN(value)) possible *= Math.max(1, room[index] as number);
-      key[index] = cell(value, index);
+      key[index] = toCell(value, index);
     }
     // Rows with too few known values are equal by chance.
     if (possible <= rows * MIN_POSSIBLE_RATIO) continue;
@@ -111,9 +122,9 @@ function joinKeys(sets: Sets, keys: readonly (string | null)[]): void {
   });
 }
 
-function disjointSets(rows: number) {
+function createDisjointSets(rows: number) {
   const parent = Uint32Array.from({ length: rows }, (_, row) => row);
-  function rootOf(row: number): number {
+  function findRoot(row: number): number {
     let root = row;
     while (parent[root] !== root) {
       parent[root] = parent[parent[root] as number] as number;
@@ -123,16 +134,16 @@ function disjointSets(rows: number) {
   }
   return {
     join(a: number, b: number): void {
-      const [rootA, other] = [rootOf(a), rootOf(b)];
+      const [rootA, other] = [findRoot(a), findRoot(b)];
       // The earliest row identifies the group, in any order of joins.
       if (rootA < other) parent[other] = rootA;
       else parent[rootA] = other;
     },
-    kin(): Kin {
+    toGroups(): RowGroups {
       const groupOf = new Uint32Array(rows);
       let groups = 0;
       for (let row = 0; row < rows; row++) {
-        const root = rootOf(row);
+        const root = findRoot(row);
         groupOf[row] = root === row ? groups++ : (groupOf[root] as number);
       }
       return { groupOf, groups, copies: rows - groups };
