@@ -25,6 +25,7 @@ import {
   FROM_UNTIL,
   HABIT,
   MONTH_IN_FIGURES,
+  MONTH_UP_TO,
   OF_A_YEAR,
   PAST,
   UNTIL,
@@ -56,6 +57,13 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
     MONTH_IN_FIGURES,
     (_, month: string, of: string) => `${MONTHS[Number(month) - 1]} ${of}`,
   );
+  text = text.replace(MONTH_UP_TO, (said, day: string) => {
+    const last = today.set({ day: Number(day) });
+    const isThere = last.day === Number(day) && last <= today;
+    return isThere
+      ? `from ${today.startOf('month').toFormat('d LLLL yyyy')} to ${last.toFormat('d LLLL yyyy')}`
+      : said;
+  });
   const isMonthNamed = A_MONTH.test(text);
   text = text.replace(DAY_ALONE, (said, before: string, day: string, at: number) => {
     // `What goes out on the 1st`: of this month, or of each.

@@ -4,7 +4,7 @@
 import { DateTime } from 'luxon';
 import { SEASON } from '../english/periods.ts';
 import * as english from '../english/questions.ts';
-import { BETWEEN_CLAUSES, isAsideOfQuestion, isOpening } from '../english/tellings.ts';
+import { BETWEEN_CLAUSES_OF_QUESTION, isAsideOfQuestion, isOpening } from '../english/tellings.ts';
 import type { Lexicon } from './lexicon.ts';
 import { type Mask, tokensOf, Words } from './masks.ts';
 import { type Part, readParts } from './parts.ts';
@@ -199,7 +199,7 @@ function dropPreface(
 function dropTellings(words: Words): void {
   const clauses: { readonly start: number; readonly end: number; readonly mark: string }[] = [];
   let from = 0;
-  for (const { 0: mark, index } of words.rest.matchAll(BETWEEN_CLAUSES)) {
+  for (const { 0: mark, index } of words.rest.matchAll(BETWEEN_CLAUSES_OF_QUESTION)) {
     clauses.push({ start: from, end: index, mark });
     from = index + mark.length;
   }

@@ -128,7 +128,8 @@ export const dayInWords = (said: string): number =>
   DAY_WORDS.indexOf(said.toLowerCase().replace(' ', '-')) + 1;
 
 /** `compare this year to last year`: two times. */
-export const COMPARED_TO = /compar(?:e|ing|ed)(?: [\p{L}'’]+){0,3} $/iu;
+export const COMPARED_TO =
+  /compar(?:e|ing|ed)(?: (?!(?:and|with|to|versus|vs|against)(?![\p{L}]))[\p{L}'’]+){0,10} $/iu;
 export const BETWEEN_TWO =
   /^ ?,? ?(?:(?:all the way |right )?(?:up )?to(?: and including)?|and (?:ending|finishing)(?: (?:on|with|in|at))?|(?:right )?(?:up )?(?:until|till)(?: and including)?|through(?: to)?|thru|-|–|to the end of|until the end of|and up to)(?: the)? ?$/i;
 export const ONWARDS =
@@ -174,3 +175,7 @@ export const PAST = /(?<![\p{L}])(?:did|have|has|had|was|were|went)(?![\p{L}])/i
 /** `from the 3rd to the 6th`: the latest two days with these numbers. */
 export const DAYS_ALONE =
   /(?<![\p{L}])(?:from|between) the (\d{1,2})(?:st|nd|rd|th) (?:to|until|till|and|through|up to) (?:the )?(\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!])| (?:on|at|for|to|with|how|what|which|when|i|we|did)(?![\p{L}]))/giu;
+
+/** `this month up to the 15th`: days of the month in progress. */
+export const MONTH_UP_TO =
+  /(?<![\p{L}])(?:(?:in|for) )?this month,? (?:up to|until|till|through|to) the (\d{1,2})(?:st|nd|rd|th)(?= *(?:$|[,.?!]))/giu;

@@ -14,7 +14,7 @@ const THE = '(?:(?:the|my|our|a|an|all|all my|all our|all the) )?';
 const NAME = `${DET}[PCR]`;
 const AND = '(?: , (?:and|or|plus)| ,| and| or| plus| as well as)';
 const PREP = '(?:on|at|to|for|from|in|with|by)';
-const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
+const KIND = `(?: (?!(?:rides|visits|trips)(?![^ ]))(?:${NOUN}|receipts?|trip|journeys?|stay|course|stuff and things|places?|restaurants?|stores?|company|guys|folks|people|man|men|lady|woman|crowd|gang|lads|lot|suppliers?|passes|pass|nights?|outings?|plans?|dues|costs?|spending|spend|shops?|runs?|money|category|charges?|fees?|pick-?ups?|collections?|premiums?|memberships?|subscriptions?|contributions?|services?|habit|addiction|bits?|stuff))?`;
 /** Names that any payment may have. */
 export const LIST = `(?:(?:both|either) (?=[^ ]+${AND} ))?${NAME}(?:${AND}(?: ${PREP})? ${NAME}){0,20}`;
 const NAMES = `${LIST}${KIND}(?: (?:only|alone))?`;
@@ -206,14 +206,14 @@ export const PARTS: readonly Row[] = [
     '(?:is|was|were|has been|have been|been|being) (?:going|flowing) (?:out|to)',
     `${THE}(?:total |overall |general )?(?:spending|spendings|spend|spends|expenses?|expenditures?|outgoings?|outflows?|costs?)(?: total)?`,
     '(?:was |were |been |is |has been )?(?:spent|sent|charged)(?: (?:money|out))?',
-    '(?:total )?paid(?! (?:in|me|us|to me|to us|into)(?![^ ]))',
+    '(?<!(?:^| )R )(?:total )?paid(?! (?:in|me|us|to me|to us|into)(?![^ ]))',
     `(?:does|did|do) (?:my|our|the|all my) (?:money|cash) go(?: to)?`,
     '(?:money |cash )?(?:went|goes?|gone|going)(?: out)?',
     '(?:money |cash )?(?:went|goes?|gone|going) (?:through|on|to)',
     `${DID} ${I} (?:pay|paid|give|given|send|sent) ${LIST} for(?=$| ,| [ST])`,
     `${LIST}${KIND} (?:came|comes|come|amounted|amounts|added up|adds up|ran)(?: in| out)? (?:to|at)`,
-    `${DID} ${LIST}${KIND} (?:cost|charge|set)(?: (?:the|my|our) ${CONCERN})(?: back)?`,
-    `(?:has|have) ${LIST}${KIND} (?:cost|set) (?:the|my|our) ${CONCERN}(?: back)?`,
+    `${DID} ${LIST}${KIND} (?:cost|charge|set|run)(?: (?:the|my|our) ${CONCERN})(?: back)?`,
+    `(?:has|have) ${LIST}${KIND} (?:cost|set|run) (?:the|my|our) ${CONCERN}(?: back)?`,
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
     `from ${ME}|out of ${ME}`,
     `${THE}P(?:${AND} P){0,6} (?:has |have |had )?(?:received|receives|got|gets|collected|collects|took|takes)(?: (?:how much|(?:what|which) (?:sum|amount)|what))?(?: (?:from|off|out of) ${ME})?`,
@@ -321,6 +321,7 @@ export const PARTS: readonly Row[] = [
     'in',
     `${DID} ${I} ${REALLY}(?:receive|received|earn|earned|take in|took in|bring in|brought in)${MONEY}`,
     `${I} ${REALLY}(?:received?|earned?)${MONEY}`,
+    `(?<=R )paid(?: out)?(?: to ${ME})?(?=$| ,| [ST])`,
     `(?:did|do|have) ${I} get paid|have ${I} (?:gotten|got) paid|(?:was|were|am|have) ${I} (?:been )?paid|${I} (?:was|got|am|get) paid|(?:got|get) paid(?: by)?`,
     `${THE}(?:total |overall )?(?:incomes?|earnings?|inflows?|incoming(?: ${NOUN})?)`,
     '(?:all )?(?:the )?(?:money |cash )?(?:that |which )?(?:came|comes?|coming) in(?: to)?|money in|incoming',
@@ -458,6 +459,13 @@ export const PARTS: readonly Row[] = [
     `(?:(?:in|of|with|my|our|the|all my) )?(?:only |just )?U(?: (?:only|alone))?(?:${AND}(?: what)?(?: in)? U){0,3}`,
     '(?:(?:in|into|to|on|of|from) )?(?:(?:the|my|our) )?(?:U (?:account|wallet)|account (?:of|in) U)',
   ],
+  // Before the noun, which would ask nothing: `show me my transactions for last week`.
+  [
+    'list entries',
+    '(?<=^(?:(?:please|can|could|may|might|i|you|we|me|us|show|list|view|see|get|give|let|check|want|need|would|like|to|know|tell|pull|up|bring|have|retrieve|access|and|just|also|all|of|what|were|are|open|which) )*)(?:(?:my|our|the|all|any|of) )*(?:bank |account )?transactions(?: (?:history|list|statement))?(?: (?:that )?(?:i|we) (?:have |had )?(?:made|done)| (?:that )?(?:were|was) (?:made|done)| happened| took place| did (?:i|we) (?:make|do|have))?(?= (?:[STDU]|on|in|for|from|at|over|during|since|between|within)(?![^ ])|$)',
+    '(?<=^(?:(?:please|can|could|may|i|you|we|me|us|show|list|view|see|get|give|let|check|want|need|would|like|to|pull|up|bring|and|just|also|what|were|are) )*)(?:(?:my|our|the|all|any|of) )*(?:payments|purchases)(?: (?:that )?(?:i|we) (?:have |had )?made)?(?= [ST]$)',
+    '(?<=^)U (?:transactions|payments|purchases)(?= [ST])',
+  ],
   ['noun', `${NOUN_PLACE}${PAYMENTS}`],
   ['noun some', `${NOUN_PLACE}(?:(?:all|every|each|the|my|our) )*(?:${NOUN})`],
   [
@@ -555,7 +563,7 @@ export const PARTS: readonly Row[] = [
   ['avg unit:month', `${THE}average monthly|average per month|in an average month`],
   [
     'avg perpayment',
-    `(?:the |my |our )?(?:avg|average|mean) (?:[PC] )?(?:trip|shop|run|visit|ride|journey|haul|lunch|session|lesson|fill)`,
+    `(?:the |my |our )?(?:avg|average|mean) (?:[PC] )?(?:trip|shop|run|visit|ride|journey|haul|lunch|dinner|breakfast|evening|outing|session|lesson|fill)`,
     `(?:is |was )?(?:(?:a|an|the|my|our|one) )?(?:typical|usual|average|normal|regular)(?: [PCR])? (?:${NOUN}|shop|trip|run|journey|haul|lunch|session|lesson)(?: (?:to|at|with|from|by|for))?(?= (?:the |my |our )?[PCRST](?![^ ])|$| cost| ,)`,
   ],
   ['avg unit:week', `${THE}average weekly`],
@@ -629,12 +637,8 @@ export const PARTS: readonly Row[] = [
     'newest',
     '(?:(?:all|all of|the|my|our|any|most) )*(?:recent|latest|newest) (?:bank |account |card )?(?:transactions|payments|purchases|charges|activity)(?: (?:history|list|activity))?(?: (?:on|in|of|for|from) (?:the|my|our) (?:bank )?account)?(?! B)',
     '(?:(?:the|my|our) )*(?:transaction|account|payment) (?:history|activity)(?= *$)',
+    '(?:(?:all|all of|the|my|our|any) )*recent (?:bank |account )?transaction(?= *$)',
     '(?:(?:all|all of|the|my|our|any) )*(?:transactions|payments|purchases) (?:(?:that )?(?:i|we) (?:have |had )?(?:made|done) )?(?:recently|lately)',
-  ],
-  [
-    'list entries',
-    '(?<=^(?:(?:please|can|could|may|might|i|you|we|me|us|show|list|view|see|get|give|let|check|want|need|would|like|to|know|tell|pull|up|bring|have|retrieve|access|and|just|also|all|of|what|were|are|open|which) )*)(?:(?:my|our|the|all|any|of) )*(?:bank |account )?transactions(?: (?:history|list|statement))?(?: (?:that )?(?:i|we) (?:have |had )?(?:made|done)| (?:that )?(?:were|was) (?:made|done)| happened| took place| did (?:i|we) (?:make|do|have))?(?= (?:[STDU]|on|in|for|from|at|over|during|since|between|within)(?![^ ])|$)',
-    '(?<=^)U (?:transactions|payments|purchases)(?= [ST])',
   ],
   [
     'newest',
@@ -657,7 +661,7 @@ export const PARTS: readonly Row[] = [
     'listed|itemi[sz]ed|as a list|(?:please )?(?:give (?:me )?)?(?:a |the )?list of(?: (?:all|every))?',
     '(?<=P , )(?:every|each) payment',
     '(?:all )?(?:of )?the times(?= i )',
-    `(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
+    `(?<!(?:last|latest|newest|first|recent)(?: .*)? )(?:each )?(?:with|and) (?:its|the|their|a)? ?dates?|each with (?:its|the) (?:date|amount)`,
     `(?:all|every)(?: of)?(?: (?:the|my|our))? (?:${ANY}|transfers?|bills|orders)`,
     '(?:with )?(?:the )?(?:dates? and (?:the )?amounts?|amounts? and (?:the )?dates?)',
   ],

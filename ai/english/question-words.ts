@@ -69,7 +69,7 @@ const REQUEST =
 const ASKED =
   '(?:how (?:much|many|often|big|large|high|frequently)|what|which|when|who|whom|where|whether)';
 const NEEDED =
-  '(?:tell|show|give|get|find|have|see|seeing|know|knowing|like|need|want|provide|check|calculate|compute|work out|share|send|print|display|compute|fetch|pull up|look up|bring up|add up|total up|take|name|state|report|list)';
+  '(?:tell|show|give|get|find|have|see|seeing|know|knowing|like|need|want|provide|check|calculate|compute|work out|share|send|run|grab|dig (?:out|up)|ping|confirm|verify|require|print|display|compute|fetch|pull up|look up|bring up|add up|total up|take|name|state|report|list)';
 
 /** Words in `-ly` that say how much, how often, when, how or of whom. */
 const NO_MANNER =
@@ -84,7 +84,7 @@ export const WORDS: readonly Row[] = [
   [
     '',
     `(?<=^)${REQUEST}(?:(?: ,)? ${REQUEST}){0,14}(?: ,)?(?= ${ASKED}(?![^ ]))`,
-    `(?<=^)(?:(?:i|we|you|would|could|can|will|please|kindly|just|like|love|want|need|to|be|able|possible|is|it|for|if|grateful|glad|help|me|us|do) )*${NEEDED}(?: (?:me|us|up|out))*(?= (?:the|my|our|a|an|all|every|each|any|what|how|which|when|who)(?![^ ])| [PCRST])`,
+    `(?<=^)(?:(?:i|we|you|would|could|can|will|please|kindly|just|like|love|want|need|to|be|able|possible|is|it|for|if|grateful|glad|help|me|us|do) )*${NEEDED}(?: (?:me|us|up|out))*(?= (?:the|my|our|a|an|all|every|each|any|total|sum|what|how|which|when|who)(?![^ ])| [PCRST])`,
     '(?<=^.*)and (?:tell|give|show|say)(?: (?:me|us))?(?: what)?(?= (?:the|a|its|their|what|how|when|which)(?![^ ]))',
     '(?<=^)(?:(?:and|so|but|then|now|also)(?: |(?![^ ]))){1,3}',
     '(?<=[^ ] )then(?=$)|by way of(?= (?:a |the |my )?[PCR](?![^ ]))|(?:from |across |in )?(?:all|any|every) (?:sources?|payers)|(?:in )?(?:both|all|either|any) currenc(?:y|ies)',
@@ -115,7 +115,8 @@ export const WORDS: readonly Row[] = [
     '(?:i|we) (?:mean|meant)(?=$| ,| [PCRST]| in| from| the)',
     '(?:the )?(?:name|kind|sort|type)s? of(?= (?:[PCR]|payee|shop|store|place)(?![^ ]))',
     // Words after a name that include everything with that name.
-    `(?<=[PCR](?: [a-z]+){0,5} (?:, )?)(?:all|both|the)(?: (?:two|three|four|five))?(?: of (?:them|these|those))? (?:companies|payers|payees|shops|stores|places|firms|suppliers|providers|people|together)(?=$| ,| [ST])`,
+    `(?<=[PCR](?: [a-z]+){0,5} (?:, )?)(?:all|both|the)(?: (?:two|three|four|five))?(?: of (?:them|these|those))? (?:companies|payers|payees|shops|stores|places|firms|suppliers|providers|people|joints|spots|restaurants|caf[eé]s|pubs|bars|eateries|outlets|together)(?=$| ,| [ST])`,
+    '(?<=[PC] .*, )(?:both|all)(?: (?:of )?the)? (?:joints|spots|restaurants|caf[eé]s|pubs|bars|eateries|outlets|shops|stores|places|suppliers)(?=$| ,)',
     '(?:what|how much) (?:was|is|were|did) (?:that|it|this|they)(?: (?:cost|come to|all))?(?: again)?|again(?=$| ,)',
     '(?:been )?(?:running|working out|coming out)(?: (?:at|to|me))?(?=$| ,| [ST])',
     '(?:as|if) (?:you|i|we) (?:can|could) (?:see|tell)|as a total|as a sum',
@@ -184,7 +185,10 @@ export const WORDS: readonly Row[] = [
     `(?:${DO} )?${I} ${BEFORE_VERB}(?:lend|lent|loan|loaned|tip|tipped|burn(?:ed|t)? through|rip(?:ped)? through|blast(?:ed)? through)${MONEY}(?: to)?(?= (?:the |my |our )?[PCST]| on| at| in| to| this| last| her| him| them|$)`,
     `(?:ate|eats?|swallows?|swallowed|devours?|devoured|took|takes|cost|costs) (?:up )?(?:the )?(?:most|more|less)(?= (?:of my |of our )?(?:money|cash|budget)(?![^ ]))`,
   ],
-  ['out', '(?:go|goes|going|gone|went) (?:straight )?out (?:of )?the (?:door|window)'],
+  [
+    'out',
+    '(?:go|goes|going|gone|went) (?:straight )?(?:out (?:of )?the (?:door|window)|down the (?:drain|pan|tubes|toilet))(?: on)?',
+  ],
   ['in', '(?:come|comes|coming|came) (?:in )?(?:through )?the door|(?:my|our) way'],
   // `how much am I down at Ninewells`, `how much have I put into fuel`.
   [
@@ -197,7 +201,13 @@ export const WORDS: readonly Row[] = [
     `(?:(?:${DO}|${ADVERB}) )*${I} (?:(?:${DO}|${ADVERB}) )*put (?:into|in)(?= (?:the |my |our )?[PC](?![^ ]))`,
   ],
   [
+    'topic:balance',
+    'how (?:are|am) (?:we|i) (?:fixed|doing|placed|set|off|looking) (?:for|on|in|with)(?= (?:the |my |our )?A(?![^ ]))',
+    'how (?:is|are)(?= (?:the |my |our )?A (?:holding up|coming (?:along|on)|getting on|shaping up)(?![^ ]))|(?<=how (?:is|are) (?:the |my |our )?A )(?:holding up|coming (?:along|on)|getting on|shaping up)',
+  ],
+  [
     'out bought',
+    `(?<=(?:trip|ride|journey|flight|crossing|class|course) )(?:that )?${I} (?:have |had |ever )*(?:took|taken|made|had|did)(?= (?:with|at|to|on) (?:the |my )?[PC](?![^ ]))`,
     `${I} (?:have |had )?(?:ever )?(?:had|eaten)(?= (?:at|in) (?:the |my )?[PC](?![^ ]))`,
   ],
   [
@@ -330,6 +340,7 @@ export const WORDS: readonly Row[] = [
   [
     'sum',
     `(?:(?:the|a|my|our|in|as|one|grand|single|combined|overall|full|final|complete|total|aggregate|cumulative) )*(?:totals?|aggregate|sums?|amounts?|figure|tally|damage|sum total)(?: (?:of|for|on|to|at|that|which))?`,
+    '(?<=(?:total|sum|amount) )and(?= (?:the )?(?:number|count)(?![^ ]))',
     '(?<=number )and (?:the )?(?:total|sum|amount)|(?:and )?what (?:do|did) (?:they|it|those|these|that) (?:come|add up|amount|cost)(?: to)?(?: (?:in total|altogether|together))?',
     'add(?:ed|ing)?(?: (?:up|together|them|it|all|everything))*|(?:add|adds|added|come|comes|came|amount|amounts|amounted|work|works|worked|total|totals|totalled)(?: (?:up|out|in))? (?:to|at)',
     'combine|combining|summing|totalling|(?:all )?(?:lumped|lumping)|total|tot up|sum up|altogether|all together|all up|in total|(?:all )?lumped together|taken together|put together|put|combined|one (?:number|total|figure|sum)',
@@ -343,7 +354,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'avg',
-    '(?:on )?(?:an? |the |my |our )?(?:average|avg|mean)(?: (?:cost|amount|price|size|spend|bill|payment|figure|value))?(?: of)?|(?:in|at) (?:the |an )?average|averag(?:es|ed|ing)|typical(?:ly)?|usual(?:ly)?|normal(?:ly)?|generally|as a rule|on the whole|mostly|ordinarily|(?:my|our|the) (?:usual|typical|normal)',
+    '(?:on )?(?:an? |the |my |our )?(?:average|avg|mean)(?: (?:cost|amount|price|size|spend|bill|payment|figure|value)(?: (?:value|amount|size))?)?(?: of)?|(?:in|at) (?:the |an )?average|averag(?:es|ed|ing)|typical(?:ly)?|usual(?:ly)?|normal(?:ly)?|generally|as a rule|on the whole|mostly|ordinarily|(?:my|our|the) (?:usual|typical|normal)',
   ],
   [
     'avg perpayment',
@@ -389,7 +400,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'when',
-    '(?:and )?(?:on )?(?:what|which) (?:exact )?(?:dates?|days?)|(?:and )?when(?: exactly)?|(?:on )?(?:the )?(?:exact )?(?:dates?|day)(?: (?:of|on which|when|that))?|how long ago|how long (?:is|has) it(?: been)?(?: since)?',
+    'and (?:its|the|their) (?:exact )?(?:date|day)(?=$| ,)|(?:and )?(?:on )?(?:what|which) (?:exact )?(?:dates?|days?)|(?:and )?when(?: exactly)?|(?:on )?(?:the )?(?:exact )?(?:dates?|day)(?: (?:of|on which|when|that))?|how long ago|how long (?:is|has) it(?: been)?(?: since)?',
   ],
   [
     'latest',
@@ -402,7 +413,7 @@ export const WORDS: readonly Row[] = [
   // Order and groups.
   [
     'rank',
-    `(?:the |my |our )?(?:(?:${COUNT}|${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?: ever)?(?: single)? (?:trip|visit|ride|shop|run|order|meal|bill|purchase|journey|go|stop|round|receipt|charge|payment|fill-?up)s?(?: ever)?(?: (?:to|at|with|from|in|on|for))?(?= (?:the |my |our )?[PC](?![^ ]))`,
+    `(?:the |my |our )?(?:(?:${COUNT}|${ORDINAL}) )?(?:${MOST_WORDS}|${LEAST_WORDS})(?: ever)?(?: single)? (?:trip|visit|ride|shop|run|order|meal|bill|purchase|journey|go|stop|round|receipt|charge|payment|fill-?up)s?(?: ever)?(?: (?:to|at|with|from|in|on|for))?(?= (?:the |my |our )?[PC](?![^ ])| (?:that )?${I} (?:ever )?(?:took|had|made)(?![^ ]))`,
   ],
   [
     'rank',
@@ -414,7 +425,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'single',
-    '(?:in|at|for|as|on) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|sitting|hit|swoop|shot|fell swoop)|(?:in|at|for|on) (?:one|a single|any one) (?:visit|trip|shop|run|journey)(?: (?:to|at|with|in))?|at once|in (?:just )?one|all at once',
+    '(?:in|at|for|as|on) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|order|swipe|sitting|hit|swoop|shot|fell swoop)|(?:in|at|for|on) (?:one|a single|any one) (?:visit|trip|shop|run|journey)(?: (?:to|at|with|in))?|at once|in (?:just )?one|all at once',
   ],
   [
     'most',
@@ -495,6 +506,38 @@ export const WORDS: readonly Row[] = [
     '',
     '(?:come|came|was|were|hit|reach|reached)(?= (?:the )?(?:highest|lowest|dearest|cheapest|biggest|smallest)(?:$| ,| [ST]))(?<=(?:which|what) .*)',
   ],
+  [
+    'often out bought',
+    '(?:(?:is|are|was|were|gets?|got) )?visited (?:the )?(?:more|most)(?: (?:often|frequently))?(?=$| ,| [ST])',
+    '(?:sees?|saw|has seen) (?:me|us) (?:the )?(?:more|most)(?: (?:often|frequently|regularly))?(?=$| ,| [ST])',
+  ],
+  [
+    'sum much',
+    'how (?:much|big) (?:of )?an? (?:hit|dent|blow|bite|hole|chunk)(?: (?:was|is|were|did))?(?= (?:the |my |our )?[PC](?![^ ]))',
+  ],
+  [
+    'in',
+    '(?<=R )(?:in(?=$| ,| [ST]| so far)|paid(?: out)?(?: to (?:me|us))?(?=$| ,| [ST]| in| since))',
+  ],
+  [
+    '',
+    '(?<=^(?:please )?(?:exclude|excluding|ignore|leave|omit|skip) .*)and (?:give|show|tell|list)(?: (?:me|us))?(?= (?:my|our|[ST])(?![^ ]))',
+  ],
+  [
+    'all',
+    '(?:everything|all|anything)(?: (?:that|which) (?:is|was|has))? (?:to do with|related to|relating to|concerning|connected (?:with|to)|associated with)(?= (?:the |my |our )?[PC](?![^ ]))',
+  ],
+  [
+    '',
+    '(?:show|give|open|tell|list|get)(?: (?:me|us))?(?= (?:(?:the|my|our) )?(?:S )?(?:last|latest|most recent|first) (?:transaction|payment|purchase|charge)(?![^ ]))',
+    '(?<=^.{0,40})(?:(?:take|have) a look at|look at|(?:get|have) access to|access|perform a search for)(?= (?:the|my|our|a)(?![^ ]))',
+    '(?<=(?:transactions|payments|purchases|spending|expenses|charges) )(?:related to|relating to|connected (?:with|to)|to do with|having to do with)(?= (?:the |my |our )?[PC](?![^ ]))',
+    '(?:current|exact|present)(?= (?:A|balance|bank)(?![^ ]))',
+  ],
+  [
+    'out',
+    '(?:my|our|the) (?:spending|expenditures?|spend) history|(?:have |had )(?:my|our|the) (?:expenditures|expenses|outgoings|costs|payments) been(?= (?:at|on|with|to|for) )',
+  ],
   // `How long is it since I last filled up`, `days since the last bill`.
   [
     'gap:since',
@@ -533,7 +576,7 @@ export const WORDS: readonly Row[] = [
   // `which client paid me most`.
   [
     'by:party which in',
-    `(?:(?:which|what|who of|which of) (?:(?:my|our|the|these|all) )*)(?:clients?|customers?|payers?|buyers?|employers?|tenants?|accounts? of mine|sources? of income)(?= (?:.* )?(?:most|least|${MOST_WORDS}|${LEAST_WORDS}|best|more)(?![^ ]))`,
+    `(?:(?:which|what|who of|which of) (?:(?:my|our|the|these|all) )*)(?:clients?|customers?|payers?|buyers?|(?:employers?|tenants?)(?= (?:.* )?R(?![^ ]))|accounts? of mine|sources? of income)(?= (?:.* )?(?:most|least|${MOST_WORDS}|${LEAST_WORDS}|best|more)(?![^ ]))`,
   ],
   [
     'in',
@@ -633,12 +676,12 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'by:party which in',
-    `(?:which|what) (?:(?:of )?(?:my|our|the|these) )?(?:clients?|customers?|payers?|buyers?|tenants?|lodgers?|employers?) (?:has |have |had )?(?:pay|pays|paid|give|gives|gave|brought|bring|brings)(?: (?:in|me|us))*(?= (?:the )?(?:most|more|least|less|better|best)(?![^ ]))`,
+    `(?:which|what) (?:(?:of )?(?:my|our|the|these) )?(?:clients?|customers?|payers?|buyers?|(?:tenants?|lodgers?|employers?)(?= (?:.* )?R(?![^ ]))) (?:has |have |had )?(?:pay|pays|paid|give|gives|gave|brought|bring|brings)(?: (?:in|me|us))*(?= (?:the )?(?:most|more|least|less|better|best)(?![^ ]))`,
   ],
   ['most', '(?<=which (?:.* )?(?:pays?|paid) )(?:the )?(?:better|best)(?=$| ,| [ST])'],
   [
     'by:party top in',
-    '(?:the |my |our )?(?:customers|clients|payers|tenants|people) (?:who|that) (?:have |had )?(?:paid|pay|gave|sent|brought)(?: (?:me|us))?(?= (?:the )?most)',
+    '(?:the |my |our )?(?:customers|clients|payers|people) (?:who|that) (?:have |had )?(?:paid|pay|gave|sent|brought)(?: (?:me|us))?(?= (?:the )?most)',
   ],
   [
     'in',
@@ -654,7 +697,7 @@ export const WORDS: readonly Row[] = [
   // Verbs behind a name: `GST remitted`, `C run up`.
   [
     'out',
-    '(?<=[PC](?: [a-z]+)? )(?:remitted|disbursed|expended|shelled out|laid out|run up|racked up)(?=$| ,| [ST]| in| during| on| from)',
+    '(?<=[PC](?: [a-z]+)? )(?:remitted|disbursed|expended|filled(?: up)?|availed|shelled out|laid out|run up|racked up)(?=$| ,| [ST]| in| during| on| from)',
   ],
   ['out', '(?:was|were|been|being|is) (?:lost|wasted|burnt|burned|squandered)(?: (?:to|on|in))?'],
   // Somebody who was named before: `Both Jörgens, what did I pay them`.
@@ -815,7 +858,7 @@ export const WORDS: readonly Row[] = [
   ['cmp', 'by how much(?= .*(?:down|up) (?:on|from|against))'],
   [
     'cmp',
-    '(?:which|who)(?: one)? (?:was|is|were|are) (?:the )?(?:worse|better|more|dearer|higher)(?=$| ,)',
+    '(?:which|who)(?: one)? (?:was|is|were|are) (?:the )?(?:worse|better|more|dearer|higher|bigger|larger|smaller|lower|cheaper|pricier|costlier)(?=$| ,)',
   ],
   [
     '',
@@ -880,6 +923,8 @@ export const WORDS: readonly Row[] = [
     '(?:the )?(?:current |total |available )*(?:balances?|total|sum|value|amount)(?: of money)? (?:of|in|on|across) (?:all )?(?:of )?(?:the|my|our) (?:bank )?accounts?(?: (?:combined|together|put together|in total|altogether|right now|now))*(?=$| ,)',
     `(?:how much|what)(?: (?:money|cash|funds))? (?:do|have) ${I} (?:have|got|have got)(?: (?:in total|altogether|total))? (?:in|at|with) (?:the|my|this|your) bank(?: accounts?)?(?=$| ,| right| now| at)`,
     '(?:my|our|the) bank balance(?: for me)?',
+    '(?:what|which) (?:amount|sum) of (?:money|cash) (?:is|do i have|have i got) (?:there )?(?:in|on) (?:all )?(?:of )?(?:the|my|our) (?:bank )?accounts?(?=$| ,| right| now)',
+    '(?:is there|do i have|have i got) any (?:money|cash) left(?=$| ,| now)',
     `${I} have(?= (?:in|on) (?:the |my |our )*A(?![^ ]))`,
   ],
 ];

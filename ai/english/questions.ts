@@ -218,7 +218,7 @@ export const SAME_MEANING: readonly (readonly string[])[] = [
 ];
 
 /** Not behind a category in the singular: `grocery shops` are other words for it. */
-export const NO_SHOP = '(?! (?:shop|shops|shopping|runs?)(?![\\p{L}]))';
+export const NO_SHOP = '(?! (?:shop|shops|shopping|runs?)(?![\\p{L}])(?! ?-? ?wise))';
 
 export const NOUN =
   'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|' +
@@ -516,7 +516,7 @@ export const OF_KEEPING_TRACK =
   /(?<![\p{L}])(?:(?:get|getting) (?:a (?:handle|grip|hold|grasp)|on top|to grips)(?: (?:on|of|with))?|(?:keep|keeping) (?:an eye|tabs|track|on top)(?: (?:on|of))?|(?:cut|cutting) (?:down|back)(?: on)?|rein(?:ing)? in|out of house and home|fed up with|sick of|worried about)(?![\p{L}])/gu;
 /** A question that speaks of what the sentence before it named. */
 export const SPEAKS_OF_IT =
-  /(?<![\p{L}])(?:it|that|this|they|them|those|there|he|she|him|her|damage|total|sum|bill|altogether)(?![\p{L}])/u;
+  /(?<![\p{L}])(?:it|that|this|they|them|those|there|he|she|him|her|damage|total|sum|bill|altogether|times|often)(?![\p{L}])/u;
 /** Asks whether there was a payment. */
 export const ASKS_WHETHER = /^(?:and )?(?:did|have|do) (?:i|we)(?![\p{L}])/iu;
 /** Asks for the spending of a payee. */

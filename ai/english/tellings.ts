@@ -12,7 +12,7 @@ const SUBJECT = `(?:${PRONOUN}(?:['’](?:m|s|re|ve|d|ll))?|${SHORT})`;
 const OWNER = '(?:my|our|his|her|their|the|an?|this|that|these|those|poor|dear)';
 /** Forms of a verb that has a subject before it. */
 const FINITE =
-  '(?:is|are|was|were|has|have|had|did|does|needs?|keeps|comes|goes|looks|works|lives|starts|turns|deserves|loves|likes|leaks|hurts|' +
+  '(?:is|are|was|were|has|have|had|did|does|needs?|worries|frets|moans|complains|nags|wonders|keeps|comes|goes|looks|works|lives|starts|turns|deserves|loves|likes|leaks|hurts|' +
   'broke|came|fell|flew|gave|got|grew|hit|hurt|left|lent|made|met|ran|rang|sat|saw|stood|stuck|taught|threw|went|won|wore|bought|brought|built|caught|cut|dug|drank|drew|drove|ate|fed|felt|found|froze|sang|slept|swept|' +
   '\\p{L}{2,}ed)';
 const WORDS = "(?: [\\p{L}\\p{M}'’-]+)";
@@ -25,9 +25,18 @@ export const BETWEEN_CLAUSES = new RegExp(
   'giu',
 );
 
+/** Between the clauses of a question: a colon stands behind a reason, too. */
+export const BETWEEN_CLAUSES_OF_QUESTION = new RegExp(`${BETWEEN_CLAUSES.source}|:(?=\\s)`, 'giu');
+
+/** What somebody is doing, without a subject: `Doing some housekeeping, …` */
+const IS_DOING = new RegExp(
+  `^(?:(?:just|still|currently|busy|sat here|sitting here|here) )*(?:doing|sorting|trying|planning|preparing|prepping|reviewing|tidying|worrying|panicking|freaking|feeling|wondering|writing|filling|filing|drafting|drawing|updating|compiling|reconciling|auditing|organi[sz]ing|analy[sz]ing|budgeting)${WORDS}{1,8}$`,
+  'iu',
+);
+
 /** Before the subject of a clause. */
 const BEFORE_A_SUBJECT =
-  /^(?:(?:and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway)[ ,]+){0,3}/iu;
+  /^(?:(?:and|so|well|because|cos|coz|cuz|since|as|look|honestly|basically|apparently|luckily|sadly|unfortunately|thankfully|finally|also|plus|oh|ah|anyway|(?:i['’]m|i am|im) (?:only |just )?asking(?: you)? (?:because|cos|as|since))[ ,]+){0,3}/iu;
 
 /** A clause with its own subject and verb. */
 const TELLS = new RegExp(
@@ -90,7 +99,12 @@ export function isAsideOfQuestion(clause: string): boolean {
   const isLong = told.split(' ').length >= LEAST_WORDS;
   // `since the illness started`: a time, and no reason.
   if (/^(?:since|as)(?![\p{L}])/iu.test(clause)) return false;
-  return isLong && TELLS.test(told) && !NO_SUBJECT.test(told) && !NARROWS_A_QUESTION.test(told);
+  return (
+    isLong &&
+    (TELLS.test(told) || IS_DOING.test(told)) &&
+    !NO_SUBJECT.test(told) &&
+    !NARROWS_A_QUESTION.test(told)
+  );
 }
 
 const ASKED =

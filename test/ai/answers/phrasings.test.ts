@@ -45,6 +45,12 @@ test.each([
   ['rosa', 'I need 2 know what i spent on groceries in february'],
   ['rosa', 'I must get a grip on groceries. February total?'],
   ['rosa', 'My roommate reckons I spend far too much on groceries. How much was it in February?'],
+  ['rosa', 'Doing some housekeeping - my groceries in February?'],
+  ['rosa', "I'm only asking because my son worries: what did groceries come to in February?"],
+  ['rosa', 'would you be a star and tell me what groceries were in February'],
+  ['rosa', 'lol how much were groceries in feb'],
+  ['rosa', 'Forgive a forgetful old man: groceries, February, how much?'],
+  ['rosa', 'can you grab me the groceries total for February'],
   // Verbs and nouns of spending.
   ['rosa', 'how much have we done spent on groceries in february'],
   ['rosa', 'grocery expenses incurred in february 2029, total'],
@@ -130,6 +136,52 @@ test.each([
     'was there anything I spent at Sultan Grill in March',
     'What did I spend at Sultan Grill in March?',
   ],
+  ['rosa', 'list my payments in February', 'show me my transactions in February'],
+  ['rosa', 'transactions from 1 to 5 February', 'list my transactions from 1 to 5 February'],
+  [
+    'rosa',
+    'my transactions related to dining in February',
+    'What did I spend on dining in February?',
+  ],
+  ['rosa', 'how much of a dent was Redwood Motors', 'What did I pay Redwood Motors?'],
+  ['rosa', 'what went down the drain on fines', 'What did I spend on fines?'],
+  [
+    'rosa',
+    'what did I spend in the dining category in February',
+    'What did I spend on dining in February?',
+  ],
+  [
+    'rosa',
+    'compare what I paid at Hudson Greens in December to January',
+    'Compare Hudson Greens in December with Hudson Greens in January',
+  ],
+  [
+    'rosa',
+    'dining, total and number of payments in February',
+    'How many dining payments in February, and how much?',
+  ],
+  ['callum', 'groceries this month up to the 10th', 'Groceries from 1 to 10 December 2028'],
+  ['callum', 'Bord Gas: newest bill and its date', 'When did I last pay Bord Gas?'],
+  ['callum', 'all to do with Galway Lodge', 'What did I pay Galway Lodge?'],
+  ['callum', 'How is the wedding fund coming along?', 'Balance of Wedding fund'],
+  [
+    'otis',
+    'inventory for Q2, i.e. July to September 2028',
+    'What did I spend on inventory from July to September 2028?',
+  ],
+  ['otis', 'what has equipment run the company', 'What did I spend on equipment?'],
+  [
+    'otis',
+    'we paying more to Paper Barn or Gulfline Freight',
+    'Did we pay more to Paper Barn or to Gulfline Freight?',
+  ],
+  ['anselm', 'rental income paid in February', 'How much rental income did I receive in February?'],
+  ['bertil', 'boat since the first of the year', 'What did I spend on boat since 1 January 2028?'],
+  [
+    'wade',
+    'biggest spend in a single order at Kal-Rite Tire',
+    'My largest payment to Kal-Rite Tire',
+  ],
   [
     'joaquim',
     'which one drains more of my money, Empório Boa Viagem or Mercado Encruzilhada',
@@ -146,6 +198,8 @@ test.each([
 test.each([
   // The relative is asked about, and no figure is the customer's.
   ['rosa', 'what did my wife spend on groceries in february'],
+  // A pension fund is no tenant.
+  ['anselm', 'which tenant brings in the most'],
   // A reason with a condition in it.
   ['rosa', "I'm trying to cut back on dining only, so how much did I spend without takeaway?"],
   ['rosa', 'my gym wants to know how much I paid last year'],
