@@ -10343,6 +10343,976 @@ const together = (one: string, other: string, period: Period): Gold =>
   );
 }
 
+// ------------------------------------------------------------------ the fourteenth writing
+
+/** The part as a percentage of the whole, or both sums. */
+const shareOf = (part: string, whole: string): Gold => ({
+  kind: 'list',
+  sql: [
+    ...[0, 1, 2].map(
+      (digits) => `SELECT ROUND(100.0 * (${part}) / (${whole}), ${digits}) AS value`,
+    ),
+    `SELECT (${part}) AS value UNION ALL SELECT (${whole})`,
+  ],
+});
+const sumSpent = (condition: string, periodSql: string): string =>
+  `SELECT SUM(spent) FROM bookings WHERE kind IN ('payment', 'reversal') AND ${condition} AND ${periodSql}`;
+const sumIncome = (condition: string, periodSql: string): string =>
+  `SELECT SUM(amount) FROM income WHERE ${condition} AND ${periodSql}`;
+/** Income less spending. */
+const surplus = (currency: string, period: Period, incoming = '1', outgoing = '1'): Gold =>
+  forPeriod(
+    'amount',
+    period,
+    (periodSql) =>
+      `SELECT '${currency}' AS currency, COALESCE((${sumIncome(`currency = '${currency}' AND ${incoming}`, periodSql)}), 0) - COALESCE((${sumSpent(`currency = '${currency}' AND ${outgoing}`, periodSql)}), 0) AS value`,
+  );
+const distinctPayees = (period: Period, condition = '1'): Gold =>
+  forPeriod(
+    'count',
+    period,
+    (periodSql) =>
+      `SELECT COUNT(DISTINCT payee) AS value FROM payments WHERE ${condition} AND ${periodSql}`,
+  );
+/**
+ * The lowest or highest balance of an account within two days, the balance at the start included:
+ * after each booking, or at the end of each day.
+ */
+const extremeBalance = (
+  account: string,
+  [first, last]: readonly [string, string],
+  extreme: 'MIN' | 'MAX',
+): Gold => ({
+  kind: 'list',
+  sql: [
+    `SELECT day, currency, SUM(effect) OVER (ORDER BY at, id) AS held FROM bookings WHERE account = '${account}'`,
+    `SELECT day, currency, SUM(SUM(effect)) OVER (ORDER BY day) AS held FROM bookings WHERE account = '${account}' GROUP BY day, currency`,
+  ].map(
+    (held) =>
+      `SELECT currency, ${extreme}(held) AS value FROM (${held}) WHERE day BETWEEN COALESCE((SELECT MAX(day) FROM bookings WHERE account = '${account}' AND day < '${first}'), '${first}') AND '${last}'`,
+  ),
+});
+const balanceOn = (account: string, day: string): Gold => ({
+  kind: 'balance',
+  sql: [
+    `SELECT currency, SUM(effect) AS value FROM bookings WHERE account = '${account}' AND day <= '${day}' GROUP BY currency`,
+  ],
+});
+const bothAverages = (one: string, other: string, period: Period): Gold => ({
+  kind: 'list',
+  sql: [
+    [one, other]
+      .map(
+        (condition, part) =>
+          `SELECT ${part + 1} AS label, currency, CAST(ROUND(AVG(amount)) AS INTEGER) AS value FROM payments WHERE ${condition} AND ${period[0]} GROUP BY currency`,
+      )
+      .join(' UNION ALL '),
+  ],
+});
+const bySide = (grouping: 'payee' | 'month' | 'category', period: Period, condition = '1'): Gold =>
+  forPeriod(
+    'list',
+    period,
+    (periodSql) =>
+      `SELECT ${grouping} AS label, currency, SUM(spent) AS value FROM bookings WHERE kind IN ('payment', 'reversal') AND ${condition} AND ${periodSql} GROUP BY ${grouping}, currency ORDER BY value DESC`,
+  );
+const incomeListed = (period: Period, condition = '1'): Gold =>
+  forPeriod(
+    'list',
+    period,
+    (periodSql) =>
+      `SELECT payee AS label, day, currency, amount AS value FROM income WHERE ${condition} AND ${periodSql} ORDER BY at`,
+  );
+const from = (account: string): string => `account = '${account}'`;
+
+{
+  const q = asked('dennis'); // Wednesday 11 April 2029
+  const MARCH = month('2029-03');
+  const PENSIONS = cat('pension', 'state pension');
+  q(
+    'What came in from both pensions last month, added up?',
+    received(MARCH, PENSIONS),
+    'income union month',
+  );
+  q(
+    'how much is hilary and me getting off the teachers fund each month these days',
+    incomeListed(MARCH, cat('pension')),
+    'income payee',
+    { note: 'the latest payment' },
+  );
+  q(
+    'Total spent out of the Flat account since the first of the year',
+    spent(since('2029-01-01'), from('Flat account')),
+    'account since',
+  );
+  q(
+    'Has the flat paid its way? I mean Casasol money against everything that left the Flat account in 2028',
+    {
+      kind: 'list',
+      sql: [
+        ...surplus('EUR', year('2028'), atPayees('Casasol Bookings'), from('Flat account')).sql,
+        "SELECT 'in' AS side, SUM(amount) AS value FROM income WHERE account = 'Flat account' AND category = 'rental income' AND day LIKE '2028-%' UNION ALL SELECT 'out', SUM(spent) FROM bookings WHERE account = 'Flat account' AND day LIKE '2028-%'",
+      ],
+    },
+    'comparison account year',
+  );
+  q(
+    'Profit on the Flat account in 2028?',
+    {
+      kind: 'list',
+      sql: [
+        ...surplus('EUR', year('2028'), cat('rental income'), from('Flat account')).sql,
+        "SELECT 'in' AS side, SUM(amount) AS value FROM income WHERE account = 'Flat account' AND category = 'rental income' AND day LIKE '2028-%' UNION ALL SELECT 'out', SUM(spent) FROM bookings WHERE account = 'Flat account' AND day LIKE '2028-%'",
+      ],
+    },
+    'profit comparison account year',
+  );
+  q(
+    'Groceries in pounds only for February please',
+    spent(month('2029-02'), `${cat('groceries')} AND currency = 'GBP'`),
+    'category condition currency month',
+  );
+  q(
+    'what have we spent on the shopping (groceries) in Spain, so from the flat account, altogether',
+    spent(EVER, `${cat('groceries')} AND ${from('Flat account')}`),
+    'category account condition ever',
+  );
+  q(
+    'Council tax this year compared with the same months last year: Mar 2028 vs Mar 2029',
+    bothPeriods(month('2028-03'), MARCH, cat('council tax')),
+    'comparison category month',
+  );
+  q(
+    'When does it say the insurance went up? Just tell me what Tidemark took in October and in November',
+    bothPeriods(month('2028-10'), month('2028-11'), atPayees('Tidemark Insurance')),
+    'comparison payee month',
+  );
+  q(
+    'What did Brightspark charge us over the winter, December to February',
+    spent(months('2028-12', '2029-02'), atPayees('Brightspark Energy')),
+    'payee range',
+  );
+  q(
+    'Average monthly gas and electric with Brightspark in 2028 (we joined in March)',
+    perMonth(months('2028-03', '2028-12'), 10, atPayees('Brightspark Energy')),
+    'payee average range',
+    { note: 'March to December' },
+  );
+  q(
+    'utilities minus the water, last month',
+    spent(MARCH, `${cat('utilities')} AND payee <> 'Severn Vale Water'`),
+    'category exclusion month',
+    { note: 'both currencies' },
+  );
+  q(
+    'Water bill total since we have been with Severn Vale',
+    spent(EVER, atPayees('Severn Vale Water')),
+    'payee ever',
+  );
+  q(
+    'How many times have we had a meal at the Speckled Hen',
+    times(EVER, atPayees('The Speckled Hen')),
+    'count payee ever',
+  );
+  q(
+    'Tearoom or pub: which one had more of our money since Christmas day? Orchard Tearoom vs The Speckled Hen',
+    beside(atPayees('Orchard Tearoom'), atPayees('The Speckled Hen'), since('2028-12-25')),
+    'comparison payee since',
+  );
+  q(
+    'Average bill at the Speckled Hen against average bill at Orchard Tearoom',
+    bothAverages(atPayees('The Speckled Hen'), atPayees('Orchard Tearoom'), EVER),
+    'average comparison payee',
+  );
+  q('dearest meal out we ever had?', ranked(EVER, 1, cat('eating out')), 'biggest category ever');
+  q(
+    'Philippa has had how much off us in total',
+    spent(EVER, atPayees('Philippa Pargeter')),
+    'payee first_name ever',
+  );
+  q(
+    'Philippa and Rupert, how much each since September',
+    beside(atPayees('Philippa Pargeter'), atPayees('Rupert Pargeter'), since('2028-09-01')),
+    'payee comparison each since',
+  );
+  q(
+    'How much to the Pargeters in 2028',
+    spent(year('2028'), atPayees('Philippa Pargeter', 'Rupert Pargeter')),
+    'payee union year',
+    { note: 'a question back is as good' },
+  );
+  q(
+    'How much did we give the children in 2028, that is Philippa plus Rupert',
+    spent(year('2028'), atPayees('Philippa Pargeter', 'Rupert Pargeter')),
+    'payee union year',
+  );
+  q(
+    'When did we last send Rupert anything and how much was it',
+    ranked(
+      ["day = (SELECT MAX(day) FROM payments WHERE payee = 'Rupert Pargeter')"],
+      1,
+      atPayees('Rupert Pargeter'),
+    ),
+    'payee last',
+  );
+  q(
+    'has maribel been paid since new year',
+    spent(since('2029-01-01'), atPayees('Maribel Quintero')),
+    'payee first_name since',
+  );
+  q('List every payment to Maribel', listed(EVER, atPayees('Maribel Quintero')), 'list payee ever');
+  q(
+    'payments between £100 and £200 in the last quarter of 2028',
+    listed(months('2028-10', '2028-12'), "amount BETWEEN 10000 AND 20000 AND currency = 'GBP'"),
+    'list condition quarter',
+  );
+  q(
+    'anything over a thousand pounds ever gone out',
+    listed(EVER, "amount > 100000 AND currency = 'GBP'"),
+    'list condition ever',
+  );
+  q(
+    'Number of petrol fill-ups from September to the end of November',
+    times(months('2028-09', '2028-11'), cat('petrol')),
+    'count category range',
+  );
+  q(
+    'what does a tank of petrol cost us on average this calendar year',
+    average(since('2029-01-01'), cat('petrol')),
+    'average category since',
+  );
+  q(
+    'Did we spend more on the garden or on the dog (pets) in 2028?',
+    beside(cat('garden'), cat('pets'), year('2028')),
+    'comparison category year',
+  );
+  q(
+    'Sunwing Air altogether, less what they gave back',
+    {
+      kind: 'amount',
+      sql: [
+        `SELECT 'GBP' AS currency, (${sumSpent(atPayees('Sunwing Air'), '1')}) - (${sumIncome(atPayees('Sunwing Air'), '1')}) AS value`,
+      ],
+    },
+    'payee exclusion refund',
+  );
+  q('How much did Sunwing refund us', received(EVER, atPayees('Sunwing Air')), 'payee refund');
+  q('what were the flights in feb', spent(month('2029-02'), cat('travel')), 'category month', {
+    note: 'travel; the payee sells flights',
+  });
+  q(
+    'Total for repairs in euros, both visits of the Belmonte plumber',
+    spent(EVER, atPayees('Fontanería Belmonte')),
+    'payee partial accent ever',
+  );
+  q(
+    'Repairs last year, roof excluded',
+    spent(year('2028'), `${cat('repairs')} AND payee <> 'Roofcraft Ltd'`),
+    'category exclusion year',
+  );
+  q(
+    'Everything we spent in March bar council tax, insurance and utilities',
+    spent(MARCH, not(cat('council tax', 'insurance', 'utilities'))),
+    'exclusion month',
+  );
+  q(
+    'Our spending in pounds last month',
+    spent(MARCH, "currency = 'GBP'"),
+    'month condition currency',
+  );
+  q(
+    'How much have we put by in the Nest egg since last April (1 April 2028)?',
+    saved(since('2028-04-01'), 'Nest egg'),
+    'savings since',
+  );
+  q('Whats in the nest egg', balance(from('Nest egg')), 'balance account');
+  q(
+    'Whats the lowest the joint account has been this year',
+    extremeBalance('Joint account', ['2029-01-01', '2029-04-11'], 'MIN'),
+    'balance lowest year',
+  );
+  q(
+    'What did the Joint account stand at on New Years Eve',
+    balanceOn('Joint account', '2028-12-31'),
+    'balance date',
+  );
+  q(
+    'Total of both pensions in 2028 not counting the winter fuel',
+    received(year('2028'), PENSIONS),
+    'income exclusion year',
+  );
+  q(
+    'All income in pounds from 1 January to 31 March 2029',
+    received(days('2029-01-01', '2029-03-31'), "currency = 'GBP'"),
+    'income range condition currency',
+  );
+  q(
+    'christmas presents - what did they come to, gifts in december',
+    spent(month('2028-12'), cat('gifts')),
+    'category month',
+  );
+  q(
+    'which month did we spend most on groceries, pounds',
+    topBy('month', EVER, `${cat('groceries')} AND currency = 'GBP'`),
+    'month_most category condition',
+  );
+  q(
+    'How many different shops have we bought groceries from',
+    distinctPayees(EVER, cat('groceries')),
+    'count distinct category',
+  );
+  q(
+    'Second biggest thing we paid for last year apart from the roof',
+    ranked(year('2028'), 2, "payee <> 'Roofcraft Ltd' AND currency = 'GBP'"),
+    'nth exclusion year',
+    { note: 'in pounds' },
+  );
+  q('How much interest will the Nest egg earn by Christmas?', NOTHING, 'unanswerable future');
+  q('What does my neighbour pay in council tax', NOTHING, 'unanswerable other_person');
+  q('How much did we spend at Waitrose', NOTHING, 'unanswerable unknown_payee');
+  q(
+    'Penhaligon Books, December and March, together',
+    spent(["month IN ('2028-12', '2029-03')"], atPayees('Penhaligon Books')),
+    'payee union month',
+  );
+  q(
+    'What share of our pensions goes on council tax? Say March',
+    shareOf(sumSpent(cat('council tax'), MARCH[0] ?? ''), sumIncome(PENSIONS, MARCH[0] ?? '')),
+    'share category month',
+  );
+  q(
+    'Is the money from Casasol more in the first half of this booking year, I mean, sum Casasol July to December please',
+    received(months('2028-07', '2028-12'), atPayees('Casasol Bookings')),
+    'income payee range',
+  );
+  q(
+    'standing charge Comunidad Las Palmeras per year 2028',
+    spent(year('2028'), atPayees('Comunidad Las Palmeras')),
+    'payee year',
+  );
+}
+
+{
+  const q = asked('keisha'); // Tuesday 20 March 2029
+  const FEB = month('2029-02');
+  const CAR = cat('car loan', 'car insurance', 'gas', 'car repair');
+  q('how much have i spent since payday', spent(since('2029-03-15')), 'since payday');
+  q(
+    'what did I make in february with overtime',
+    received(FEB, cat('salary', 'overtime')),
+    'income union month',
+  );
+  q(
+    'overtime only, since august',
+    received(since('2028-08-01'), cat('overtime')),
+    'income category since',
+  );
+  q(
+    'which month did i get the most OT pay',
+    forPeriod(
+      'list',
+      EVER,
+      (periodSql) =>
+        `SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE category = 'overtime' AND ${periodSql} GROUP BY month ORDER BY value DESC LIMIT 1`,
+    ),
+    'income month_most',
+  );
+  q(
+    'smallest paycheck from peachtree this year',
+    forPeriod(
+      'list',
+      since('2029-01-01'),
+      (periodSql) =>
+        `SELECT day, currency, amount AS value FROM income WHERE category = 'salary' AND ${periodSql} ORDER BY amount LIMIT 1`,
+    ),
+    'income smallest',
+    { note: 'salary; overtime is paid on its own' },
+  );
+  q(
+    'whats my average paycheck',
+    forPeriod(
+      'amount',
+      EVER,
+      (periodSql) =>
+        `SELECT currency, CAST(ROUND(AVG(amount)) AS INTEGER) AS value FROM income WHERE category = 'salary' AND ${periodSql}`,
+    ),
+    'income average',
+  );
+  q(
+    'what all did my car cost me in february, loan, insurance, gas and repairs',
+    spent(FEB, CAR),
+    'category union month',
+  );
+  q(
+    'car stuff last month but not the payment (car loan)',
+    spent(FEB, cat('car insurance', 'gas', 'car repair')),
+    'category exclusion month',
+    { note: 'a question back is right as well' },
+  );
+  q(
+    'how much more have i paid on the car loan than the student loan',
+    beside(cat('car loan'), cat('student loan'), EVER),
+    'comparison category ever',
+  );
+  q('how much do i still owe southline on the car', NOTHING, 'unanswerable outside');
+  q(
+    'how many car payments have i made so far',
+    times(EVER, cat('car loan')),
+    'count category ever',
+  );
+  q('tires - what did that run me', spent(EVER, atPayees('Tirebarn')), 'description payee', {
+    note: 'the shop, or the purpose',
+  });
+  q(
+    'gas at Rapid Gas vs Peach Fuel since new years',
+    beside(
+      `${atPayees('Rapid Gas')} AND ${cat('gas')}`,
+      `${atPayees('Peach Fuel')} AND ${cat('gas')}`,
+      since('2029-01-01'),
+    ),
+    'comparison payee since condition',
+    { note: 'without the ATM fee' },
+  );
+  q(
+    'whats cheaper per fill up for me on average, Rapid Gas or Peach Fuel (gas category)',
+    bothAverages(
+      `${atPayees('Rapid Gas')} AND ${cat('gas')}`,
+      `${atPayees('Peach Fuel')} AND ${cat('gas')}`,
+      EVER,
+    ),
+    'average comparison payee',
+  );
+  q(
+    'dunkley coffee damage this month lol',
+    spent(month('2029-03'), atPayees('Dunkley Coffee')),
+    'payee month informal',
+  );
+  q(
+    'how many coffees last week',
+    times(days('2029-03-12', '2029-03-18'), cat('coffee')),
+    'count category week',
+  );
+  q('cofee spending febuary', spent(FEB, cat('coffee')), 'category month typo');
+  q(
+    'Do I spend more on coffee or on gas? 2029 so far',
+    beside(cat('coffee'), cat('gas'), since('2029-01-01')),
+    'comparison category year',
+  );
+  q(
+    'food total last month, so groceries plus restaurants plus coffee',
+    spent(FEB, cat('groceries', 'restaurants', 'coffee')),
+    'category union month',
+  );
+  q(
+    'groceries since thanksgiving (nov 23)',
+    spent(since('2028-11-23'), cat('groceries')),
+    'category since',
+  );
+  q(
+    'groceries at Piggly Barn and Sunbelt, not Dollar Pantry, January',
+    spent(month('2029-01'), atPayees('Piggly Barn', 'Sunbelt Market')),
+    'payee union exclusion month',
+  );
+  q(
+    'how many grocery runs over $100',
+    times(EVER, `${cat('groceries')} AND amount > 10000`),
+    'count category condition',
+  );
+  q(
+    'biggest grocery trip in feb and where',
+    ranked(FEB, 1, cat('groceries')),
+    'biggest category month',
+  );
+  q(
+    'my biggest payment in 2029 not counting rent and daycare',
+    ranked(since('2029-01-01'), 1, not(cat('rent', 'childcare'))),
+    'biggest exclusion year',
+  );
+  q(
+    'what percent of my february salary went to rent',
+    shareOf(sumSpent(cat('rent'), FEB[0] ?? ''), sumIncome(cat('salary'), FEB[0] ?? '')),
+    'share category month',
+  );
+  q(
+    'how much of what I spent in February was childcare',
+    {
+      kind: 'list',
+      sql: [
+        ...shareOf(sumSpent(cat('childcare'), FEB[0] ?? ''), sumSpent('1', FEB[0] ?? '')).sql,
+        `SELECT currency, SUM(spent) AS value FROM bookings WHERE category = 'childcare' AND ${FEB[0]} GROUP BY currency`,
+      ],
+    },
+    'share category month',
+  );
+  q(
+    'rent before the increase and after: november vs december',
+    bothPeriods(month('2028-11'), month('2028-12'), cat('rent')),
+    'comparison category month',
+  );
+  q(
+    'rent + daycare + car note, total per month right now',
+    spent(["month = '2029-03'", "month = '2029-02'"], cat('rent', 'childcare', 'car loan')),
+    'category union month',
+  );
+  q(
+    'Total daycare for 2028, need it for taxes',
+    spent(year('2028'), atPayees('Little Acorns Daycare')),
+    'category year',
+  );
+  q(
+    'student loan payments in 2028 how many and how much',
+    spent(year('2028'), cat('student loan')),
+    'category year',
+    { note: 'the number may be stated beside it' },
+  );
+  q(
+    'list my subscriptions',
+    {
+      kind: 'list',
+      sql: [
+        ...bySide('payee', EVER, cat('subscriptions')).sql,
+        "SELECT payee AS label, currency, amount AS value FROM payments WHERE category = 'subscriptions' GROUP BY payee HAVING day = MAX(day)",
+      ],
+    },
+    'list category',
+  );
+  q(
+    'what do all my subscriptions cost in a month, take february',
+    spent(FEB, cat('subscriptions')),
+    'category month',
+  );
+  q(
+    'Popcornbox and Tunestream but leave the gym out, last 3 months of 2028',
+    spent(months('2028-10', '2028-12'), atPayees('Popcornbox', 'Tunestream')),
+    'payee union exclusion range',
+  );
+  q(
+    'when did popcornbox raise my price',
+    {
+      kind: 'date',
+      sql: ["SELECT MIN(day) AS value FROM payments WHERE payee = 'Popcornbox' AND amount = 1799"],
+    },
+    'date payee',
+  );
+  q(
+    'did i get my money back from Gulfbreeze',
+    forPeriod(
+      'amount',
+      EVER,
+      (periodSql) =>
+        `SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'reversal' AND payee = 'Gulfbreeze Resort' AND ${periodSql}`,
+    ),
+    'payee reversal',
+  );
+  q(
+    'vacation total minus the money Gulfbreeze gave back',
+    spent(EVER, cat('vacation')),
+    'category reversal',
+  );
+  q(
+    'sent to Latoya since labor day, sept 4',
+    spent(since('2028-09-04'), atPayees('Latoya Baptiste')),
+    'payee since',
+  );
+  q(
+    'marcus: paid him vs got from him',
+    {
+      kind: 'list',
+      sql: [
+        `SELECT 1 AS label, currency, SUM(spent) AS value FROM bookings WHERE payee = 'Marcus Whitfield' AND kind = 'payment' UNION ALL SELECT 2, currency, SUM(amount) FROM income WHERE payee = 'Marcus Whitfield'`,
+      ],
+    },
+    'payee comparison income',
+  );
+  q(
+    'everything i sent to family and friends this year: Latoya, Marcus and Renee',
+    spent(since('2029-01-01'), atPayees('Latoya Baptiste', 'Marcus Whitfield', 'Renée Thibodeaux')),
+    'payee union since',
+  );
+  q(
+    'any fees? how much total in the past year and to who',
+    bySide('payee', EVER, cat('fees')),
+    'category each',
+    { note: 'all lie within the year' },
+  );
+  q(
+    'how much did i put in savings in january, both accounts',
+    forPeriod(
+      'amount',
+      month('2029-01'),
+      (periodSql) =>
+        `SELECT currency, SUM(effect) AS value FROM bookings WHERE kind = 'own_transfer' AND effect > 0 AND account IN ('Emergency fund', 'Vacation') AND ${periodSql}`,
+    ),
+    'savings union month',
+  );
+  q('vacation fund balance?', balance(from('Vacation')), 'balance account');
+  q(
+    'what was the lowest my checking got in february',
+    extremeBalance('Checking', ['2029-02-01', '2029-02-28'], 'MIN'),
+    'balance lowest month',
+  );
+  q(
+    'how much was left of my income in february after everything i spent',
+    surplus('USD', FEB),
+    'income comparison month',
+  );
+  q(
+    'how many different restaurants have i ordered from since january',
+    distinctPayees(since('2029-01-01'), cat('restaurants')),
+    'count distinct category since',
+  );
+  q(
+    'wingshack charged me twice in september did they fix it',
+    forPeriod(
+      'amount',
+      month('2028-09'),
+      (periodSql) =>
+        `SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'reversal' AND payee = 'Wingshack' AND ${periodSql}`,
+    ),
+    'payee reversal month',
+  );
+  q(
+    'restaurants on weekends in february',
+    spent(FEB, `${cat('restaurants')} AND strftime('%w', day) IN ('0', '6')`),
+    'category weekday condition month',
+  );
+  q('What did I spend on the 14th of February', spent(days('2029-02-14', '2029-02-14')), 'day');
+  q(
+    'light bill december january february each',
+    bySide('month', months('2028-12', '2029-02'), cat('utilities')),
+    'category each month',
+    { note: 'light bill: utilities, one payee' },
+  );
+  q(
+    'kids stuff and clothes, holiday season nov-dec',
+    spent(months('2028-11', '2028-12'), cat('kids', 'clothing')),
+    'category union range',
+  );
+  q('can i afford a new couch', NOTHING, 'unanswerable advice');
+  q('how much did i spend on my boyfriend', NOTHING, 'unanswerable unknown_payee');
+  q('what will my next paycheck be', NOTHING, 'unanswerable future');
+  q(
+    'is the ironworks gym more than tunestream, total',
+    beside(atPayees('Ironworks Gym'), atPayees('Tunestream'), EVER),
+    'comparison payee ever',
+  );
+}
+
+{
+  const q = asked('leila'); // Thursday 24 May 2029
+  const APRIL = month('2029-04');
+  q(
+    'how much francs do i have left on swiss account',
+    balance(from('Swiss account')),
+    'balance account',
+  );
+  q(
+    'How much have I in euros and in dollars?',
+    {
+      kind: 'balance',
+      sql: [
+        "SELECT currency, SUM(effect) AS value FROM bookings WHERE currency IN ('EUR', 'USD') GROUP BY currency ORDER BY currency",
+      ],
+    },
+    'balance union currency',
+  );
+  q(
+    'total of all my accounts in francs',
+    balance("currency = 'CHF'"),
+    'balance condition currency',
+    { note: 'a question back is as good' },
+  );
+  q(
+    'food in april: supermarket and eating out together',
+    spent(APRIL, cat('groceries', 'eating out')),
+    'category union month',
+  );
+  q(
+    'meals in april, not counting groceries',
+    spent(APRIL, cat('eating out')),
+    'category exclusion month',
+  );
+  q(
+    'how much i ate at the Mensa this semester, so since 19 february',
+    spent(since('2029-02-19'), atPayees('Mensa Rive-Nord')),
+    'payee since',
+  );
+  q(
+    'combien... sorry, how much for kebabs in total haha',
+    spent(EVER, atPayees('Kebab Istanbulu')),
+    'payee partial ever',
+  );
+  q(
+    'kebab vs pizza since january',
+    beside(atPayees('Kebab Istanbulu'), atPayees('Pizzeria Bellavita'), since('2029-01-01')),
+    'comparison payee since',
+  );
+  q(
+    'what is cheaper on average, one meal at Mensa or one at Kebab Istanbulu',
+    bothAverages(atPayees('Mensa Rive-Nord'), atPayees('Kebab Istanbulu'), EVER),
+    'average comparison payee',
+  );
+  q(
+    'nights at Le Funambule: how many and how much since the new year',
+    spent(since('2029-01-01'), atPayees('Bar Le Funambule')),
+    'payee since',
+    { note: 'the number may be stated beside it' },
+  );
+  q('worst night at Funambule?', ranked(EVER, 1, atPayees('Bar Le Funambule')), 'biggest payee');
+  q(
+    'How much did I get from my father Karim in 2029',
+    received(since('2029-01-01'), atPayees('Karim Benchekroun')),
+    'income payee year',
+  );
+  q(
+    'money from family in total, Karim plus Samira',
+    received(EVER, atPayees('Karim Benchekroun', 'Samira Benchekroun')),
+    'income union payee ever',
+  );
+  q(
+    'wages from Café Tournesol without the tips since november',
+    received(since('2028-11-01'), `${atPayees('Café Tournesol')} AND ${cat('wages')}`),
+    'income exclusion since',
+  );
+  q(
+    'average wage at cafe tournesol per month',
+    {
+      kind: 'amount',
+      sql: [9, 10].map(
+        (count) =>
+          `SELECT currency, CAST(ROUND(SUM(amount) / ${count}.0) AS INTEGER) AS value FROM income WHERE category = 'wages' GROUP BY currency`,
+      ),
+    },
+    'income average',
+  );
+  q(
+    'how many times Tutorly paid me more than 250 dollars',
+    arrivals(EVER, "payee = 'Tutorly' AND amount > 25000"),
+    'income count condition',
+  );
+  q(
+    'best tutoring month',
+    forPeriod(
+      'list',
+      EVER,
+      (periodSql) =>
+        `SELECT month AS label, currency, SUM(amount) AS value FROM income WHERE category = 'tutoring' AND ${periodSql} GROUP BY month ORDER BY value DESC LIMIT 1`,
+    ),
+    'income month_most',
+  );
+  q(
+    'what do i earn more with, tutoring or the café? i know its not same currency just give both for april',
+    {
+      kind: 'list',
+      sql: [
+        "SELECT 1 AS label, currency, SUM(amount) AS value FROM income WHERE category = 'tutoring' AND month = '2029-04' UNION ALL SELECT 2, currency, SUM(amount) FROM income WHERE payee = 'Café Tournesol' AND month = '2029-04'",
+      ],
+    },
+    'income comparison currency month',
+  );
+  q(
+    'how much of my scholarship goes for the rent? in may',
+    shareOf(
+      sumSpent(cat('rent'), "month = '2029-05'"),
+      sumIncome(cat('scholarship'), "month = '2029-05'"),
+    ),
+    'share category month',
+  );
+  q(
+    'rent + health insurance + phone + transport in january',
+    spent(month('2029-01'), cat('rent', 'health insurance', 'phone', 'transport')),
+    'category union month',
+  );
+  q(
+    'spent in swiss francs last month except rent and tuition',
+    spent(APRIL, `currency = 'CHF' AND ${not(cat('rent', 'tuition'))}`),
+    'exclusion condition currency month',
+  );
+  q('Euro spending in april', spent(APRIL, "currency = 'EUR'"), 'condition currency month', {
+    note: 'a flight was reversed in full',
+  });
+  q(
+    'how much did Atlas Airways cost me in the end',
+    spent(EVER, atPayees('Atlas Airways')),
+    'payee reversal ever',
+  );
+  q(
+    'Atlas gave me money back or not? how much',
+    forPeriod(
+      'amount',
+      EVER,
+      (periodSql) =>
+        `SELECT currency, SUM(amount) AS value FROM bookings WHERE kind = 'reversal' AND payee = 'Atlas Airways' AND ${periodSql}`,
+    ),
+    'payee reversal',
+  );
+  q(
+    'trips: train (Trainline) and plane (Atlas), sum for each',
+    beside(atPayees('Trainline Alpina'), atPayees('Atlas Airways'), EVER),
+    'payee each',
+  );
+  q(
+    'all what i bought at Zalindo, dates and amounts',
+    listed(EVER, atPayees('Zalindo')),
+    'list payee',
+  );
+  q(
+    'zalindo refunds?',
+    received(EVER, `${atPayees('Zalindo')} AND ${cat('refund')}`),
+    'payee refund',
+  );
+  q(
+    'Clothes in winter, 1 dec to 28 feb',
+    spent(days('2028-12-01', '2029-02-28'), cat('clothes')),
+    'category range',
+  );
+  q(
+    'every payment of more than 100 but less than 200 francs',
+    listed(EVER, "currency = 'CHF' AND amount > 10000 AND amount < 20000"),
+    'list condition',
+  );
+  q(
+    'How many payments below 10 CHF did I make in march?',
+    times(month('2029-03'), "currency = 'CHF' AND amount < 1000"),
+    'count condition currency month',
+  );
+  q(
+    'gamecrate total and how much thats per month on average since august',
+    {
+      kind: 'list',
+      sql: [
+        "SELECT 1 AS label, currency, SUM(spent) AS value FROM bookings WHERE payee = 'Gamecrate' UNION ALL SELECT 2, currency, CAST(ROUND(SUM(spent) / 10.0) AS INTEGER) FROM bookings WHERE payee = 'Gamecrate'",
+      ],
+    },
+    'payee average since',
+  );
+  q('did i spend on games this month', spent(month('2029-05'), cat('games')), 'category month');
+  q(
+    'in which months did i not buy any games',
+    {
+      kind: 'list',
+      sql: [
+        "SELECT month AS label, 0 AS value FROM bookings GROUP BY month HAVING SUM(COALESCE(category = 'games', 0)) = 0",
+      ],
+    },
+    'month exclusion category',
+  );
+  q(
+    'Océane, how much I sent her per month since january',
+    bySide('month', since('2029-01-01'), atPayees('Océane Favre')),
+    'payee each month',
+    { note: 'or the average' },
+  );
+  q('how much did i pay to Matt', NOTHING, 'ambiguous_payee', { note: 'Matteo or Matthieu' });
+  q(
+    'Matteo and Matthieu together?',
+    spent(EVER, atPayees('Matteo Rossetti', 'Matthieu Girod')),
+    'payee union ever',
+  );
+  q(
+    'who did i send most to, Oceane, Matteo or Matthieu',
+    topBy('payee', EVER, atPayees('Océane Favre', 'Matteo Rossetti', 'Matthieu Girod')),
+    'payee_most comparison',
+  );
+  q(
+    'electronics - laptop not included',
+    spent(EVER, `${cat('electronics')} AND COALESCE(description, '') <> 'laptop'`),
+    'category exclusion description',
+  );
+  q('what was the price of my laptop', ranked(EVER, 1, "description = 'laptop'"), 'description');
+  q(
+    'books second semester minus what Plume refunded',
+    {
+      kind: 'amount',
+      sql: [
+        `SELECT 'CHF' AS currency, (${sumSpent(cat('books'), "day >= '2029-02-01'")}) - (${sumIncome(atPayees('Librairie Plume'), "day >= '2029-02-01'")}) AS value`,
+      ],
+    },
+    'category exclusion refund',
+    { note: 'from February on' },
+  );
+  q(
+    'Insurance: how much more per month since january than before?',
+    {
+      kind: 'list',
+      sql: [
+        "SELECT month AS label, currency, amount AS value FROM payments WHERE category = 'health insurance' AND month IN ('2028-12', '2029-01')",
+        "SELECT currency, MAX(amount) - MIN(amount) AS value FROM payments WHERE category = 'health insurance' GROUP BY currency",
+      ],
+    },
+    'comparison category',
+  );
+  q(
+    'highest my dollar account ever was',
+    extremeBalance('Dollar account', ['2028-08-01', '2029-05-24'], 'MAX'),
+    'balance highest ever',
+  );
+  q(
+    'dollar account at the end of march',
+    balanceOn('Dollar account', '2029-03-31'),
+    'balance date',
+  );
+  q(
+    'what comes in vs goes out on the euro account since january',
+    {
+      kind: 'list',
+      sql: [
+        "SELECT 1 AS label, currency, SUM(amount) AS value FROM income WHERE account = 'Euro account' AND day >= '2029-01-01' UNION ALL SELECT 2, currency, SUM(spent) FROM bookings WHERE account = 'Euro account' AND kind IN ('payment', 'reversal') AND day >= '2029-01-01'",
+      ],
+    },
+    'comparison income account since',
+  );
+  q(
+    'Denrézo or Coopérative, where do I go more often?',
+    oftenest(EVER, atPayees('Denrézo', 'Coopérative du Bourg')),
+    'payee_most comparison count',
+  );
+  q('groceries the last 30 days', spent(lastDays('leila', 30), cat('groceries')), 'category range');
+  q(
+    'groceries last week without the Épicerie Safran',
+    spent(days('2029-05-14', '2029-05-20'), `${cat('groceries')} AND payee <> 'Épicerie Safran'`),
+    'category exclusion week',
+  );
+  q(
+    'how many days in april did i eat out',
+    {
+      kind: 'count',
+      sql: [
+        "SELECT COUNT(DISTINCT day) AS value FROM payments WHERE category = 'eating out' AND month = '2029-04'",
+      ],
+    },
+    'count distinct category month',
+  );
+  q('Saved into Backup up to now', saved(EVER, 'Backup'), 'savings ever');
+  q(
+    'Is it the case that April was more expensive than March? francs',
+    bothPeriods(APRIL, month('2029-03'), "currency = 'CHF'"),
+    'comparison condition currency month',
+  );
+  q(
+    'cheapest month overall in francs in 2029, may not counted',
+    topBy('month', months('2029-01', '2029-04'), "currency = 'CHF'", 'ASC'),
+    'month_least exclusion condition',
+  );
+  q(
+    'wordcraft pro, how much in $ until now',
+    spent(EVER, atPayees('Wordcraft Pro')),
+    'payee currency ever',
+  );
+  q('what is the dollar worth in francs on friday', NOTHING, 'unanswerable future');
+  q('how much tax will i pay on my wages', NOTHING, 'unanswerable future');
+  q(
+    'late fee alpcom when was that',
+    lastDay(`${atPayees('Alpcom')} AND ${cat('fees')}`),
+    'date payee category',
+  );
+  q(
+    'alpcom without the late fee in december',
+    spent(month('2028-12'), `${atPayees('Alpcom')} AND ${not(cat('fees'))}`),
+    'payee exclusion month',
+  );
+}
+
 type Row = Record<string, unknown>;
 type Value = number | string | Row[] | null;
 
