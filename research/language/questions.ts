@@ -10352,6 +10352,8 @@ const shareOf = (part: string, whole: string): Gold => ({
     ...[0, 1, 2].map(
       (digits) => `SELECT ROUND(100.0 * (${part}) / (${whole}), ${digits}) AS value`,
     ),
+    // In hundredths of a per cent, as the API states it.
+    `SELECT CAST(ROUND(10000.0 * (${part}) / (${whole})) AS INTEGER) AS value`,
     `SELECT (${part}) AS value UNION ALL SELECT (${whole})`,
   ],
 });
