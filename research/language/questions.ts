@@ -11260,6 +11260,7 @@ const from = (account: string): string => `account = '${account}'`;
       kind: 'list',
       sql: [
         "SELECT 1 AS label, currency, SUM(amount) AS value FROM income WHERE account = 'Euro account' AND day >= '2029-01-01' UNION ALL SELECT 2, currency, SUM(spent) FROM bookings WHERE account = 'Euro account' AND kind IN ('payment', 'reversal') AND day >= '2029-01-01'",
+        ...surplus('EUR', since('2029-01-01'), from('Euro account'), from('Euro account')).sql,
       ],
     },
     'comparison income account since',
