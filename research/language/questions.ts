@@ -11201,7 +11201,14 @@ const from = (account: string): string => `account = '${account}'`;
   );
   q(
     'Océane, how much I sent her per month since january',
-    bySide('month', since('2029-01-01'), atPayees('Océane Favre')),
+    {
+      kind: 'list',
+      sql: [
+        bySide('month', since('2029-01-01'), atPayees('Océane Favre')),
+        perMonth(since('2029-01-01'), 5, atPayees('Océane Favre')),
+        perMonth(months('2029-01', '2029-04'), 4, atPayees('Océane Favre')),
+      ].flatMap(({ sql }) => sql),
+    },
     'payee each month',
     { note: 'or the average' },
   );
