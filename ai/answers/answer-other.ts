@@ -18,6 +18,10 @@ export async function answerOther(ask: Ask, books: Books): Promise<Reply> {
     case 'held':
       if (accounts.length === 0) return unanswerable('You have no such open account.');
       return balanceAnswer(ask, books, accounts);
+    case 'lowest':
+    case 'highest':
+      if (accounts.length === 0) return unanswerable('You have no such open account.');
+      return extremeAnswer(ask, books, accounts);
     case 'upcoming':
       return upcomingAnswer(ask, books, accounts);
     case 'limits':
@@ -109,6 +113,72 @@ async function balanceAnswer(
   const booked = accounts.map((one): Line => [one, one.posted]);
   return lineReply(booked, 'balance', 'Your booked balance:');
 }
+
+/**
+ * The lowest or highest balance of each account after an entry, from the balance before the time
+ * that is asked about. Entries of one moment count together.
+ */
+async function extremeAnswer(
+  { topic, periods }: Ask,
+  books: Books,
+  accounts: readonly BookAccount[],
+): Promise<Reply> {
+  const [period = EVER, another] = periods;
+  if (another) return unanswerable('Ask about one time, please.');
+  const { from } = period;
+  const to = Math.min(period.to, books.now + 1);
+  if (from >= to) return unanswerable('That time lies ahead: its balances are not known.');
+  const ids = accounts.map(({ id }) => id);
+  const entries = books.movements({ from, to });
+  if (entries === null)
+    return unanswerable('There are too many entries in that time: ask for a shorter one.');
+  const first = books.beginning(ids);
+  if (first === null || first >= to) return unanswerable('There are no entries in that time.');
+  const isLess = (one: number, other: number) => (topic === 'lowest' ? one < other : one > other);
+  const found = await Promise.all(
+    accounts.map(async (account) => {
+      const begins = books.beginning([account.id]);
+      if (begins === null || begins >= to) return [];
+      let value = begins < from ? await books.balanceAt(account.id, from - 1) : 0;
+      const steps = begins < from ? [{ value, at: from, entry: null as string | null }] : [];
+      for (const one of entries.filter(({ accountId }) => accountId === account.id)) {
+        value += one.direction === 'credit' ? one.amount : -one.amount;
+        if (steps.at(-1)?.at === one.postedAt && steps.at(-1)?.entry !== null) steps.pop();
+        steps.push({ value, at: one.postedAt, entry: one.transactionId });
+      }
+      // Entries that are missing here would make each balance wrong.
+      if (value !== (await books.balanceAt(account.id, to - 1))) return [];
+      const best = steps.reduce((one, other) => (isLess(other.value, one.value) ? other : one));
+      return [{ account, ...best }];
+    }),
+  );
+  const lines = found.flat();
+  if (lines.length === 0) return unanswerable('There are no balances for that time.');
+  const day = (at: number) =>
+    DateTime.fromMillis(at, { zone: zoneOf(books.timezone), locale: 'en' }).toFormat('d LLLL yyyy');
+  const text = lines.map(
+    ({ account, value, at }) =>
+      `${account.name} ${moneyText(value, account.currency)} on ${day(at)}`,
+  );
+  return {
+    answer: `The ${topic} balance ${period.label}: ${text.join(', ')}.`,
+    figures: lines.map(({ account, value, entry }) =>
+      figure(`${topic} balance of ${account.name} ${period.label}`, value, account.currency, {
+        type: entry === null ? 'balance' : 'entries',
+        ids: [entry ?? account.id],
+      }),
+    ),
+    citations: lines.map(({ account, entry }) =>
+      entry === null
+        ? { type: 'balance' as const, id: account.id }
+        : { type: 'transaction' as const, id: entry },
+    ),
+    followUps: ['What is my balance?'],
+    isAnswerable: true,
+  };
+}
+
+const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER, label: 'since the accounts were opened' };
 
 async function upcomingAnswer(
   ask: Ask,

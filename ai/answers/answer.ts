@@ -7,7 +7,7 @@ import { answerOther } from './answer-other.ts';
 import { type Books, figureOfRows, type Reply, unanswerable } from './books.ts';
 import { citationsOf, moneyText, type Sum, sumsOf } from './flows.ts';
 import type { Period } from './periods.ts';
-import { describe, runQuery, sinceBeginning } from './run-query.ts';
+import { describe, OPENING, runQuery, sinceBeginning } from './run-query.ts';
 import type { Ask } from './understand.ts';
 import { zoneOf } from './zones.ts';
 
@@ -23,7 +23,7 @@ export async function answer(ask: Ask, books: Books): Promise<Reply> {
   }
   if (ask.left.length > 0) return notUnderstood(ask, books);
   if (ask.topic === 'net')
-    return sinceBeginning(ask.periods, [], books, () => netAnswer(ask, books));
+    return sinceBeginning(ask.periods, ask.accountIds, books, () => netAnswer(ask, books));
   return ask.query === null ? answerOther(ask, books) : runQuery(ask.query, books);
 }
 
@@ -72,8 +72,17 @@ function netAnswer(ask: Ask, books: Books): Reply {
   if (ask.periods.length > 1) return unanswerable('Ask about one time, please.');
   if (ask.periods.length === 0 && OF_ALL_TIME.test(ask.text))
     return unanswerable('Since when? Name a month or a year.', ['How much did I save this year?']);
-  const rows = books.movements(span);
-  if (!rows) return unanswerable('There are too many payments to add up: ask for a shorter time.');
+  const all = books.movements(span);
+  if (!all) return unanswerable('There are too many payments to add up: ask for a shorter time.');
+  const rows = all.filter(
+    ({ accountId, category }) =>
+      !OPENING.test(category ?? '') &&
+      (ask.accountIds.length === 0 || ask.accountIds.includes(accountId)),
+  );
+  const named = books.accounts.filter(({ id }) => ask.accountIds.includes(id));
+  const on = named.length === 0 ? '' : ` on ${named.map(({ name }) => name).join(' and ')}`;
+  const isMoved = named.length > 0 && rows.some(({ isOwn }) => isOwn);
+  const moved = isMoved ? ' Transfers between your own accounts are not counted.' : '';
   const flows = { income: sumsOf('income', rows), spending: sumsOf('spending', rows) };
   const fees = sumsOf('fees', rows);
   const currencies = new Set(
@@ -81,12 +90,12 @@ function netAnswer(ask: Ask, books: Books): Reply {
       .flat()
       .map((one) => one.currency),
   );
-  const named = [...currencies].filter((one) => ask.currencies.includes(one));
-  const requestedCurrencies = ask.currencies.length > 0 ? named : [...currencies];
+  const held = [...currencies].filter((one) => ask.currencies.includes(one));
+  const requestedCurrencies = ask.currencies.length > 0 ? held : [...currencies];
   const shownCurrencies =
     requestedCurrencies.length > 0
       ? requestedCurrencies
-      : [ask.currencies[0] ?? books.accounts[0]?.currency ?? 'EUR'];
+      : [ask.currencies[0] ?? (named[0] ?? books.accounts[0])?.currency ?? 'EUR'];
   const sumIn = (sums: readonly Sum[], currency: string) =>
     sums.find((one) => one.currency === currency) ?? { value: 0, rows: [], currency };
   const lines = shownCurrencies.map((currency) => {
@@ -113,7 +122,7 @@ function netAnswer(ask: Ask, books: Books): Reply {
   });
   const texts = lines.map(({ text }) => text);
   return {
-    answer: `What came in less what went out ${span.label}: ${texts.join('; ')}.`,
+    answer: `What came in less what went out${on} ${span.label}: ${texts.join('; ')}.${moved}`,
     figures: lines.flatMap(({ figures }) => figures),
     citations: citationsOf(lines.flatMap(({ all }) => all)),
     followUps: ['How much did I spend by category?'],

@@ -23,7 +23,9 @@ const NOT_OURS = new RegExp(
 );
 /** No question may be about the money of another customer. */
 const OF_OTHERS = new RegExp(
-  '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my ' +
+  // Somebody who is paid, or who paid, is a payee.
+  '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|' +
+    '(?<!\\b(?:from|to|send|sent|give|gave|given|pay|paid|lend|lent) )my ' +
     '(?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|' +
     'colleague)s?(?! and (?:i|me)\\b)(?<!\\b(?:i|me) and my [a-z]{4,8}))\\b',
   'i',

@@ -2,6 +2,7 @@
 // no reading.
 
 import { PARTS, type Row, VOCABULARY } from '../english/question-parts.ts';
+import { SHAPES } from '../english/question-shapes.ts';
 import { NOT_SPENT, OPEN_WORDS, WORDS } from '../english/question-words.ts';
 import { GRAMMAR } from '../english/questions.ts';
 import { readOnce } from '../intents/read-once.ts';
@@ -38,6 +39,7 @@ const rulesOf = (rows: readonly Row[], cost: number) =>
   );
 const RULES = [
   ...rulesOf(PARTS, 1),
+  ...rulesOf(SHAPES, 1),
   ...rulesOf(WORDS, COST_OF_SINGLE),
   ...rulesOf(OPEN_WORDS, COST_OF_OPEN),
 ];

@@ -81,9 +81,15 @@ export type Measure =
       readonly isFirst: boolean;
       readonly isNewestFirst?: true;
     }
-  | { readonly kind: 'average'; readonly unit: Unit | null }
+  /** `isRecent`: of the last months, `nowadays`. */
+  | { readonly kind: 'average'; readonly unit: Unit | null; readonly isRecent?: true }
   /** The part that the named payments are of all the payments of a flow, in per cent. */
-  | { readonly kind: 'share'; readonly whole: 'spending' | 'income' }
+  /** `of`: the whole is the income of these names. */
+  | {
+      readonly kind: 'share';
+      readonly whole: 'spending' | 'income';
+      readonly of?: readonly Subject[];
+    }
   | {
       readonly kind: 'rank';
       readonly nth: number;
@@ -106,6 +112,7 @@ export type Measure =
     }
   /** The named payments less those of other names, each of its own flow. */
   | { readonly kind: 'less'; readonly of: readonly Subject[]; readonly flow: 'spending' | 'income' }
+  /** `isAverage`: of each side the average payment. */
   /** `isWhich`: the larger of two names is asked for, and stands first. */
   /** `flows`: of each name its own, where one of them is income and the other spending. */
   | {
@@ -113,6 +120,7 @@ export type Measure =
       readonly sides: 'periods' | 'subjects';
       readonly isWhich?: true;
       readonly flows?: readonly ('spending' | 'income')[];
+      readonly isAverage?: true;
     };
 
 export interface Query {
@@ -120,4 +128,6 @@ export interface Query {
   readonly measure: Measure;
   readonly filter: Filter;
   readonly periods: readonly Period[];
+  /** The time begins on the day of the latest income of this name. */
+  readonly since?: Subject;
 }

@@ -29,7 +29,14 @@ export function takeBound(words: Words, { accounts }: Lexicon): Bounded | null {
     for (const found of words.rest.matchAll(pattern)) {
       const end = found.index + found[0].length;
       const currencies = currenciesIn(words.text.slice(found.index, end), held);
-      if (!isAmount(found[0], words.rest.slice(end), kind, currencies.length > 0)) continue;
+      const isOfPayments = english.BEFORE_AMOUNTS.test(words.rest.slice(0, found.index));
+      if (
+        !isAmount(found[0], words.rest.slice(end), kind, {
+          hasUnit: currencies.length > 0,
+          isOfPayments,
+        })
+      )
+        continue;
       const bound = boundIn(found, kind);
       if (bound === null) return null;
       words.mask({ start: found.index, end }, 'B');
@@ -43,12 +50,17 @@ const BOUNDS = english.BOUNDS.map(([pattern, kind]) => [new RegExp(pattern, 'gu'
 type BoundKind = (typeof english.BOUNDS)[number][1];
 
 /** Without a currency it may be a year, a day, or a number of payments. */
-function isAmount(said: string, behind: string, kind: BoundKind, hasUnit: boolean): boolean {
+function isAmount(
+  said: string,
+  behind: string,
+  kind: BoundKind,
+  { hasUnit, isOfPayments }: { hasUnit: boolean; isOfPayments: boolean },
+): boolean {
   const isYear = /(?<!\d)20[1-9]\d(?!\d)/.test(said) || english.DAY_BEHIND.test(behind);
   return (
     hasUnit ||
     !(
-      kind === 'between' ||
+      (kind === 'between' && !isOfPayments) ||
       isYear ||
       /^ ?(?:times|payments|purchases|days?|weeks?|months?|years?)/.test(behind)
     )

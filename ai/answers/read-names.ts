@@ -46,7 +46,7 @@ function newPatternOf(kind: 'party' | 'category' | 'account', name: string): Nam
     return {
       beginning,
       pattern: new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?]))(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
+        `(?<![\\p{L}\\p{N}])(?:${body} accounts?|${body}(?= balances?)|(?<=(?:from|in|into|on|to|of|onto|put in|\\ue000 and|\\ue000,) (?:the |my )?)${body}(?=$|[ ,.?])|(?<=${english.BEFORE_LEVEL})${body})(?![\\p{L}\\p{N}])(?! (?:bills?|payments?))`,
         'u',
       ),
       // Written as the account is, it is the account.
@@ -116,7 +116,11 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
     for (let found = pattern.exec(words.rest); found; found = pattern.exec(words.rest)) {
       const place = { start: found.index, end: found.index + found[0].length };
       if (kind === 'account') addAccounts(place, [id]);
-      else addSubject(place, [{ kind, name }]);
+      else
+        addSubject(
+          place,
+          [name, ...othersOf(found[0], name, lexicon)].map((one) => ({ kind, name: one })),
+        );
     }
     const written = exact?.exec(words.text);
     if (!written) continue;
@@ -126,7 +130,7 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   }
   for (const { type } of accounts) {
     const pattern = english.words(
-      `${type} accounts?|(?<=(?:from|in|into|on|to|of|onto) (?:the |my )?)${type}(?=$|[ ,.?#])`,
+      `${type} accounts?|(?<=(?:from|in|into|on|to|of|onto) (?:the |my )?)${type}(?=$|[ ,.?#])|(?<=${english.BEFORE_LEVEL})${type}`,
     );
     const found = pattern.exec(words.rest);
     if (!found || names.accounts.length > 0) continue;
@@ -167,6 +171,16 @@ export function takeNames(words: Words, lexicon: Lexicon): Names {
   }
   takeOwnWords(words, accounts, { categories, parties }, addAccounts);
   return names;
+}
+
+/** `Pensions` are the pension and the state pension: categories that end with a word in the plural. */
+function othersOf(said: string, name: string, { categories, incomes }: Lexicon): string[] {
+  const one = foldName(name);
+  if (one.endsWith('s') || said !== `${one}s`) return [];
+  return categories.filter(
+    (other) =>
+      foldName(other).endsWith(` ${one}`) && incomes.includes(other) === incomes.includes(name),
+  );
 }
 
 type Entry = NamePattern & {

@@ -242,12 +242,17 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const currencies = [
     ...new Set([...read.in<string[]>(read.parts, 'U').flat(), ...(bound?.currencies ?? [])]),
   ];
-  const withoutPeriods = read.in<Period>(read.with('timeout'), 'ST');
+  const leftOut = read.in<Period>(read.with('timeout'), 'ST');
   const timed = read.parts.filter(
     ({ tags }) => !tags.includes('timeout') && !tags.includes('timeaside'),
   );
   let periods = innerPeriods(read.in<Period>(timed, 'ST'), text);
-  if (periods.length === 0) withoutPeriods.push(...eachYear(withoutPeriods, text, timezone));
+  const yearly = [...leftOut, ...eachYear(leftOut, text, timezone)];
+  // `2028 without January` leaves out the January of that year.
+  const withoutPeriods =
+    periods.length === 0 ? yearly : yearly.filter((one) => periods.some(overlaps(one)));
+  if (leftOut.length > 0 && withoutPeriods.length === 0)
+    doubts.push('how the times belong together');
   let filter: Filter = {
     ...{ groups, without, accountIds, currencies, bound: bound?.bound ?? null },
     ...{ weekdays: read.in<number[]>(read.parts, 'D').flat(), withoutPeriods },
@@ -295,10 +300,15 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const isOfAccount = accountIds.length > 0 && (isFrom || english.PAYMENTS_FIRST.test(text));
   const isQuery = measure !== null && (isFilter || isAsked || isSum || isOfAccount);
   if (less !== null) filter = { ...filter, without: [] };
+  const payday = paydayOf(read, lexicon);
+  if (read.has('payday') && (payday === null || periods.length > 0))
+    doubts.push('which payday is meant');
   const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
   const chosen = isOfGroups ? { ...filter, bound: null } : filter;
   return {
-    query: isQuery ? { flow, measure, filter: chosen, periods } : null,
+    query: isQuery
+      ? { flow, measure, filter: chosen, periods, ...(payday ? { since: payday } : {}) }
+      : null,
     topics: read.parts.flatMap(({ tags }) =>
       tags
         .filter((tag) => tag.startsWith('topic:') && !(isAside && tag === 'topic:net'))
@@ -380,7 +390,8 @@ function namedGroups(read: Reading, doubts: string[], text: string): Subject[][]
   // `Groceries: the market against the shop`: of what the payees are asked about.
   const isHead = english.HEADED.test(text);
   const named = read.parts.filter(
-    ({ tags }) => !['without', 'reversed', 'incl'].some((tag) => tags.includes(tag)),
+    ({ tags }) =>
+      !['without', 'reversed', 'incl', 'payday', 'share:of'].some((tag) => tags.includes(tag)),
   );
   const taken = read.in<Subject[]>(read.with('reversed'), 'PCR').flat();
   if (taken.some(({ kind, name }) => kind === 'category' && !/^refunds?$/i.test(name)))
@@ -487,8 +498,16 @@ function innerPeriods(periods: readonly Period[], text: string): Period[] {
     /^(?:in|from|before|until|since) /.test(outer.label) &&
     outer.from <= inner.from &&
     outer.to >= inner.to;
-  return isInside && !english.BETWEEN_TIMES.test(gap) ? [inner] : [...periods];
+  if (!isInside || english.BETWEEN_TIMES.test(gap)) return [...periods];
+  // `Since April (1 April 2028)` says which April, and `since March, 4 March` from which day on.
+  const isBegin =
+    outer === first && outer.label.startsWith('since') && inner.label.startsWith('on ');
+  if (isBegin && inner.from - outer.from < TWO_MONTHS)
+    return [{ ...outer, from: inner.from, label: inner.label.replace(/^on /, 'since ') }];
+  return [inner];
 }
+
+const overlaps = (one: Period) => (other: Period) => one.from < other.to && other.from < one.to;
 
 /** `other than March`, of all years: the March of each. */
 function eachYear(out: readonly Period[], text: string, timezone: string): Period[] {
@@ -527,7 +546,11 @@ function flowOf(
   // `what did the sofa from the shop cost`.
   const isCost = read.with('from').some(({ text }) => / costs?$/.test(text));
   const row = read.parts.map(({ text }) => text).join(' ');
-  const isOnlyIn = included.length > 0 && included.every(isKnownIn);
+  const ofCategories = included.filter(({ kind }) => kind === 'category');
+  const isOnlyIn =
+    (included.length > 0 && included.every(isKnownIn)) ||
+    // `Zalindo refunds`: of a shop what it paid back.
+    (ofCategories.length > 0 && ofCategories.every(isKnownIn) && !read.has('out', 'to', 'cmp'));
   // `Malibu Boards paid how much in total?`
   const isTheirs = isOnlyIn && english.GIVEN_BY_THEM.test(row) && !english.FIRST_PERSON.test(row);
   const isOut = !isTheirs && (read.has('out', 'to') || isBoughtGot || isCost);
@@ -574,9 +597,23 @@ function flowOf(
   return flow;
 }
 
+/** The income that a payday brings: the named one, or the only one that is wages. */
+function paydayOf(read: Reading, { incomes, categories }: Lexicon): Subject | null {
+  const parts = read.with('payday');
+  if (parts.length === 0) return null;
+  const named = read.in<Subject[]>(parts, 'R').flat();
+  const wages = categories
+    .filter((name) => english.WAGES.test(name) && incomes.includes(name))
+    .map((name): Subject => ({ kind: 'category', name }));
+  const [only, ...others] = named.length > 0 ? named : wages;
+  return only && others.length === 0 ? only : null;
+}
+
 /** `what did I set aside, Reserve and Boat together`: into these accounts. */
 const isPutAside = (read: Reading) =>
-  read.has('topic:net') && read.has('account') && !read.has('saved');
+  read.with('topic:net').some(({ text }) => english.SAVES.test(text)) &&
+  read.has('account') &&
+  !read.has('saved');
 
 /** `salary minus rent`, `takings less stock`: the difference of two sums. */
 function lessOf(
@@ -705,6 +742,7 @@ function measureOf(
     read.with('rank').some(({ text }) => english.words(english.LEAST_WORDS).test(text));
   const isCompared = read.has('cmp') && !isMore;
   const which = read.has('which') ? { isWhich: true as const } : {};
+  const averaged = read.has('avg') && unit === null ? { isAverage: true as const } : {};
   const isSideBySide =
     names.length > 1 &&
     isOneSided(groups) &&
@@ -718,6 +756,12 @@ function measureOf(
   const gap = read.kind('gap') as GapKind | null;
   if (gap !== null) return names.length > 0 ? { kind: 'gap', which: gap } : null;
   const whole = read.kind('share');
+  if (whole === 'of' && groups.length === 1 && !isCompared && flow === 'spending')
+    return {
+      kind: 'share',
+      whole: 'income',
+      of: read.in<Subject[]>(read.with('share:of'), 'R').flat(),
+    };
   if (whole !== null && groups.length === 1 && !isCompared)
     return { kind: 'share', whole: whole as 'spending' | 'income' };
   if (whole !== null) return null;
@@ -788,11 +832,14 @@ function measureOf(
   if (periods.length === 2 && (isCompared || isChange) && names.length < 3)
     return names.length === 2 && isCompared && !isUnion(read)
       ? null
-      : { kind: 'compare', sides: 'periods' };
+      : { kind: 'compare', sides: 'periods', ...averaged };
   if (isCompared || isChange || (isSideBySide && names.length === 2)) {
     const flows = flowsOfSides(names, lexicon);
     if (names.length === 2 && isOneSided(groups) && (flows === null || groups.length === 1))
-      return { kind: 'compare', sides: 'subjects', ...which, ...(flows ? { flows } : {}) };
+      return {
+        ...{ kind: 'compare', sides: 'subjects', ...which, ...averaged },
+        ...(flows ? { flows } : {}),
+      };
     return periods.length === 1 && isChange ? { kind: 'compare', sides: 'periods' } : null;
   }
   const isCount = read.has('count');
@@ -844,7 +891,10 @@ function measureOf(
   const isOfSums =
     !isCount && !read.has('avg', 'each', 'together', 'when', 'often', 'which', 'latest', 'first');
   if (isOfTimes && isTime && isListed && isOfSums) return { ...GROUPS, by: unit, isAll: true };
-  if (read.has('avg', 'each') || unit !== null) return { kind: 'average', unit };
+  if (read.has('avg', 'each') || unit !== null) {
+    const isRecent = english.NOWADAYS.test(text) && periods.length === 0;
+    return { kind: 'average', unit, ...(isRecent ? { isRecent: true as const } : {}) };
+  }
   // `How many orders, and how much in total?`: both.
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
@@ -916,7 +966,7 @@ function measureOf(
 /** Parts that select payments, independent of the measure. */
 const FILTERS = (
   'incl back sum much together ever out in got made bought saved pair names to from by visits without all account time ' +
-  'entries timeout timeaside bound boundout days currency noun some anyone single topic wider'
+  'entries timeout timeaside payday bound boundout days currency noun some anyone single topic wider'
 ).split(' ');
 /** More than one month. */
 const TWO_MONTHS = 45 * 86_400_000;
@@ -969,6 +1019,19 @@ function widerDoubt(part: Part, read: Reading): string[] {
   return isOf ? [] : [part.text.split(' , ')[0] ?? part.text];
 }
 
+/** Two different names with nothing between them; `the landlord Mr Ash` is one. */
+function isUnlinked(part: Part, read: Reading): boolean {
+  const names = part.tokens.map((token) =>
+    read.in<Subject[]>([{ ...part, tokens: [token] }], 'PCR').flat(),
+  );
+  return names.some((name, at) => {
+    const before = names[at - 1] ?? [];
+    const isPerson = english.PERSON_OF_A_KIND.test(part.tokens[at - 1]?.said ?? '');
+    const isSame = before.map(keyOf).join() === name.map(keyOf).join();
+    return name.length > 0 && before.length > 0 && !isSame && !isPerson;
+  });
+}
+
 /** Returns the ambiguities of the parts of a question in combination. */
 function doubtsOf(
   read: Reading,
@@ -1009,10 +1072,15 @@ function doubtsOf(
       isOther || (flow === 'spending' && lexicon.incomes.includes(name) && included.length > 0)
     );
   });
-  add(isOneOfAnother && measure.kind !== 'less', 'one sum less another');
+  // `Meals, not counting groceries`: no payment is both, and nothing is taken off.
+  const isLeftOut = read.with('without').every(({ text: said }) => english.LEAVES_OUT.test(said));
+  add(isOneOfAnother && !isLeftOut && measure.kind !== 'less', 'one sum less another');
   // `places other than Burger Bandits on fast food`: the category is left out, or is all that counts.
   const isOutOf = read.with('without').some(({ text: said }) => english.OUT_OF_ANOTHER.test(said));
   add(isOutOf && included.length === 0, 'how the names belong together');
+  // `Net of refund Witgoedhal`: one of the two is left out, or the refunds of a payee.
+  const isPairOut = read.with('without').some((part) => isUnlinked(part, read));
+  add(isPairOut, 'what is left out');
   // People, and not shops: the books do not say which is which.
   const isOfPeople = read.parts.some(({ text: said }) => /^(?:payments )?to people$/.test(said));
   add(isOfPeople && included.length === 0, 'people');
@@ -1129,6 +1197,21 @@ function doubtsOf(
     !english.OF_A_TIME.test(row) &&
     periods.length === 1;
   add(isFromThen, 'since then, or of that time');
+  // `The total and how much that is a month`: two figures.
+  add(
+    measure.kind === 'average' && english.TOTAL_AND_AVERAGE.test(text),
+    'an average, or the total',
+  );
+  // `What did I make in May with overtime`: all of it, or of that alone.
+  add(flow === 'income' && english.MADE_WITH.test(row), 'of that alone, or with the rest');
+  // `How many pensions do I get`: payments, or who pays them.
+  add(measure.kind === 'count' && english.COUNTS_SOURCES.test(row), 'how many payments, or payees');
+  // `My cheapest restaurant` is one of several places.
+  const isOfPlace =
+    measure.kind === 'rank' &&
+    included.every(({ kind }) => kind === 'category') &&
+    english.DEAREST_PLACE.test(text);
+  add(isOfPlace, 'each payment, or all of them');
   // `My most expensive meal`: not all payments are meals.
   const isOfKind =
     (measure.kind === 'rank' || measure.kind === 'average') &&
@@ -1144,6 +1227,8 @@ function doubtsOf(
   add(isRankSum, 'each payment, or all of them');
   const used = new Set([...FILTERS, ...USED[measure.kind]]);
   if (measure.kind === 'sum' && measure.isCounted) used.add('count');
+  if (measure.kind === 'compare' && measure.isAverage)
+    for (const tag of ['avg', 'perpayment']) used.add(tag);
   if (measure.kind === 'sum' && periods.length > 1) used.add('apart');
   for (const { tags, text: said } of read.parts) {
     // `What was biggest, rent or travel?`

@@ -27,13 +27,33 @@ const ALL_TIME: Span = {
 };
 
 /** The answer to a query from the books. */
-export function runQuery(query: Query, books: Books): Reply {
-  const missing = missingCurrency(query, books);
+export function runQuery(read: Query, books: Books): Reply {
+  const missing = missingCurrency(read, books);
   if (missing !== null) return unanswerable(`You have no account in ${missing}.`);
+  const query = read.since === undefined ? read : sincePayday(read, read.since, books);
+  if (query === null) return unanswerable('There is no such income in the books.');
   return sinceBeginning(query.periods, query.filter.accountIds, books, () =>
     answerOf(query, books),
   );
 }
+
+/** The query from the day on which the latest income of a name arrived; null without one. */
+function sincePayday(query: Query, since: Subject, books: Books): Query | null {
+  const filter = { ...NO_FILTER, groups: [[since]] };
+  const incomes: Query = { flow: 'income', measure: { kind: 'latest' }, filter, periods: [] };
+  const last = Math.max(
+    ...standing(choose(incomes, books, [ALL_TIME]) ?? []).map(({ of }) => of.postedAt),
+  );
+  if (!Number.isFinite(last)) return null;
+  const label = `since ${dayText(last, books)}, the day of the latest ${since.name}`;
+  const span = { from: startOfDay(last, books), to: Number.MAX_SAFE_INTEGER, label };
+  return { ...query, periods: [{ ...span, start: 0, end: 0 }] };
+}
+
+const NO_FILTER: Filter = {
+  ...{ groups: [], without: [], accountIds: [], currencies: [], bound: null },
+  ...{ weekdays: [], withoutPeriods: [] },
+};
 
 /**
  * Answers for the time in which there are books. A time before them has no figure, and an answer
@@ -74,7 +94,7 @@ const startOfDay = (ms: number, { timezone }: Pick<Books, 'timezone'>) =>
 function answerOf(query: Query, books: Books): Reply {
   const { measure } = query;
   if (measure.kind === 'compare') return compare(query, books);
-  if (measure.kind === 'share') return share(query, books, measure.whole);
+  if (measure.kind === 'share') return share(query, books, measure);
   if (measure.kind === 'less') return less(query, books, measure);
   const spans = spansOf(query, books);
   const rows = choose(query, books, spans);
@@ -163,13 +183,30 @@ function lastMonths({ now, timezone }: Books, months: number): Span {
   return { from: from.toMillis(), to: to.toMillis(), label };
 }
 
+/** The whole months since the first of the chosen payments. */
+function wholeMonths(query: Query, books: Books): Span {
+  const { to } = lastMonths(books, 1);
+  const [first] = choose(query, books, [{ ...ALL_TIME, to }]) ?? [];
+  if (first === undefined) return ALL_TIME;
+  const at = (ms: number) =>
+    DateTime.fromMillis(ms, { zone: zoneOf(books.timezone), locale: 'en' });
+  const from = at(first.of.postedAt).startOf('month');
+  const [begin, end] = [from, at(to - 1)].map((one) => one.toFormat('LLLL yyyy'));
+  const label = begin === end ? `in ${begin}` : `from ${begin} to ${end}`;
+  return { from: from.toMillis(), to, label };
+}
+
 /**
  * Returns the period of a query that names none: all time for a subject that is named or ranked,
  * this month for everything together.
  */
-function spansOf({ measure, filter, periods, flow }: Query, books: Books): readonly Span[] {
+function spansOf(query: Query, books: Books): readonly Span[] {
+  const { measure, filter, periods, flow } = query;
   if (periods.length > 0) return periods;
   if (measure.kind === 'average' && measure.unit === 'year') return [ALL_TIME];
+  const isOfName = filter.groups.length > 0;
+  if (measure.kind === 'average' && measure.unit !== null && isOfName && !measure.isRecent)
+    return [wholeMonths(query, books)];
   if (measure.kind === 'average' && measure.unit !== null) {
     const whole = lastMonths(books, 3);
     // Months before the first booking do not count as months without spending.
@@ -250,7 +287,7 @@ const isSubject = ({ kind, name }: Subject, { party, category, type }: BookedMov
   kind === 'party' ? party === name : category === name || (name === 'fees' && type === 'fee');
 
 /** The opening balance of an account counts as income only when the question names it. */
-const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
+export const OPENING = /^(?:opening|initial|starting) (?:balance|deposit)$/i;
 
 function isChosen(
   { filter, flow }: Query,
@@ -454,10 +491,15 @@ function refundsOf(
 }
 
 /** Answers with the share of the chosen payments in all payments of a flow, by currency. */
-function share(query: Query, books: Books, whole: 'spending' | 'income'): Reply {
+function share(
+  query: Query,
+  books: Books,
+  { whole, of }: Extract<Query['measure'], { kind: 'share' }>,
+): Reply {
   const spans = spansOf(query, books);
   const label = labelOf(spans);
-  const all: Query = { ...query, flow: whole, filter: { ...query.filter, groups: [] } };
+  const groups = of === undefined ? [] : [of];
+  const all: Query = { ...query, flow: whole, filter: { ...query.filter, groups } };
   const [part, total] = [query, all].map((one) => choose(one, books, spans));
   if (!part || !total) return unanswerable(TOO_MANY);
   const [said, saidAll] = [query, all].map((one) => describe(one, label, books.accounts));
@@ -980,11 +1022,12 @@ function sidesOf(query: Query, books: Books): readonly (readonly [Query, Span])[
 }
 
 function compare(query: Query, books: Books): Reply {
+  const isAverage = query.measure.kind === 'compare' && query.measure.isAverage === true;
   const sides = sidesOf(query, books).map(([side, span]) => {
     const rows = choose(side, books, [span]);
     return {
       noun: nounOf(side, books),
-      rows: rows ?? [],
+      rows: isAverage ? standing(rows ?? []) : (rows ?? []),
       isCut: rows === null,
       said: describe(side, span.label, books.accounts),
     };
@@ -993,16 +1036,24 @@ function compare(query: Query, books: Books): Reply {
   if (query.measure.kind === 'compare' && query.measure.isWhich) {
     const [one, other] = sides.map(({ rows }) => sums(rows)[0]);
     const isOfOneUnit = one !== undefined && one.currency === other?.currency;
-    if (isOfOneUnit && other.value > one.value) sides.reverse();
+    const levelOf = ({ value, rows }: Sum) => (isAverage ? value / rows.length : value);
+    if (isOfOneUnit && levelOf(other) > levelOf(one)) sides.reverse();
   }
   const [first, second] = sides;
   if (!first || !second) return unanswerable('Name the two sides to compare.');
   const codes = sums([...first.rows, ...second.rows]).map(({ currency }) => currency);
   const currencies = codes.length > 0 ? codes : [currencyOf(query, books)];
+  const empty = [first, second].find(({ rows }) => rows.length === 0);
+  if (isAverage && empty) return unanswerable(`There is no such payment${empty.said}.`);
+  const isOfOneUnit = [first, second].every(({ rows }) => sums(rows).length === codes.length);
+  if (isAverage && !isOfOneUnit)
+    return unanswerable('These are sums in several currencies: name the one that is meant.');
+  const per = isAverage ? ' a payment' : '';
   const parts = currencies.map((currency) => {
     const [one, other] = [first, second].map(({ rows }) => {
       const inside = rows.filter(({ of }) => of.currency === currency);
-      const value = inside.reduce((total, { share }) => total + share, 0);
+      const total = inside.reduce((sum, { share }) => sum + share, 0);
+      const value = isAverage ? halfUp(total / Math.max(1, inside.length)) : total;
       return { value, rows: inside.map(({ of }) => of) };
     }) as [{ value: number; rows: BookedMovement[] }, { value: number; rows: BookedMovement[] }];
     const difference = one.value - other.value;
@@ -1011,17 +1062,17 @@ function compare(query: Query, books: Books): Reply {
         ? 'the same'
         : `${moneyText(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'}`;
     return {
-      text: `${moneyText(one.value, currency)}${first.said} and ${first.noun === second.noun ? '' : `${second.noun} `}${moneyText(other.value, currency)}${second.said}: ${verdict}`,
+      text: `${moneyText(one.value, currency)}${per}${first.said} and ${first.noun === second.noun ? '' : `${second.noun} `}${moneyText(other.value, currency)}${per}${second.said}: ${verdict}`,
       rows: [...one.rows, ...other.rows],
       figures: [
-        figureOfRows(`${first.noun}${first.said}`, one.value, currency, one.rows),
-        figureOfRows(`${second.noun}${second.said}`, other.value, currency, other.rows),
+        figureOfRows(`${first.noun}${per}${first.said}`, one.value, currency, one.rows),
+        figureOfRows(`${second.noun}${per}${second.said}`, other.value, currency, other.rows),
         figureOfRows('difference', difference, currency, [...one.rows, ...other.rows]),
       ],
     };
   });
   return reply(
-    `You ${first.noun} ${parts.map(({ text }) => text).join('; ')}.`,
+    `You ${first.noun}${isAverage ? ' on average' : ''} ${parts.map(({ text }) => text).join('; ')}.`,
     parts.flatMap(({ figures }) => figures),
     parts.flatMap(({ rows }) => rows),
     ['What was my largest payment?'],

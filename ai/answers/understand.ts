@@ -11,6 +11,8 @@ import { readQuery } from './read-query.ts';
 export type Topic =
   | 'balance'
   | 'held'
+  | 'lowest'
+  | 'highest'
   | 'spending'
   | 'income'
   | 'saved'
@@ -105,7 +107,14 @@ export function understand(question: string, lexicon: Lexicon, at: At): Ask | nu
 
 /** Topics that a payee or a category, or a time, has a part in. */
 const TAKES_NAMES: ReadonlySet<Topic> = new Set(['upcoming']);
-const TAKES_TIMES: ReadonlySet<Topic> = new Set(['upcoming', 'balance', 'net', 'exchanged']);
+const TAKES_TIMES: ReadonlySet<Topic> = new Set([
+  'upcoming',
+  'balance',
+  'lowest',
+  'highest',
+  'net',
+  'exchanged',
+]);
 
 const EXCHANGED: Omit<Query, 'periods'> = {
   flow: 'exchanged',

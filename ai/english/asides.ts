@@ -64,6 +64,7 @@ export const ASIDES = around(
     "(?:i(?:'d| would|'m| am) )?(?:be )?(?:much |most |very |ever so )?(?:obliged|grateful|glad|thankful) (?:for|of|to have)(?= (?:the|a|my)(?![\\p{L}]))|" +
     '(?:just )?(?:for my own (?:interest|peace of mind|records)|for my (?:own )?(?:books|accounts|spreadsheet|diary))(?= *[,:]|$)|' +
     '(?<=[,;] )i (?:think|guess|believe|suppose|reckon)(?= *(?:$|[,.?!]))|' +
+    '(?<=, ?)(?:(?:i|we) )?need (?:it|this|that|them|these) for (?:(?:my|the|our|his|her) )?(?:taxes|tax|tax return|accountant|bookkeeper|landlord|records|files|visa|claim|insurance|application|report)(?= *[?!.]*$)|(?:is it|it is|would it be) (?:the case|true|right|correct) that(?= (?:i|we|my|the|[a-z]+ (?:was|were|is|cost))(?![\\p{L}]))|' +
     '(?:just )?(?:out of (?:pure )?(?:curiosity|interest)|curious|for (?:my|the) (?:records|budget|taxes|tax return))|' +
     '(?:just )?(?:a )?(?:quick|small|little|short) (?:question|one|check)|one (?:quick |more )?(?:question|thing)|' +
     "i (?:don't|do not|can't|cannot) (?:quite )?(?:remember|recall)|i (?:forgot|forget|have forgotten|lost track)|" +
@@ -78,7 +79,7 @@ export const ASIDES = around(
 
 /** `how many weekdays … sorry, how much`: only the words after the correction count. */
 export const CORRECTED =
-  /^.*(?:\.{2,}|…) ?(?=(?:how (?:much|many|often)|what|which|when|who)(?![\p{L}]))|^.*[.,;:!-]+ ?(?:sorry|no wait|wait|wait no|no|nope|i mean|i meant|rather|or rather|actually|scratch that|correction|make that|well)[,.]* (?=(?:how|what|which|when|who|where)(?![\p{L}]))/iu;
+  /^.*(?:\.{2,}|…) ?(?=(?:how (?:much|many|often)|what|which|when|who)(?![\p{L}]))|^.*[.,;:!-]+ ?(?:sorry|no wait|wait|wait no|no|nope|i mean|i meant|rather|or rather|actually|scratch that|correction|make that|well)[,.]* (?=(?:how|what|which|when|who|where|sum|total|list|show|give me|tell me)(?![\p{L}]))/iu;
 
 /** `on gas, sorry, groceries`: the word behind takes the place of the one before. */
 export const WORD_CORRECTED =
@@ -93,6 +94,14 @@ const TOLD =
   "(?:(?!(?:not|never|no|nor|none|only|except|without|last|next|average|twice|refunded|fees|net|cancelled|pending|weekly|daily|monthly|yearly|excluding|besides|unless|if|more|less|over|under|about|almost|half|double|most|least|largest|smallest|first|second|third|since|until|before|after|between|still|each|every|per|online|abroad|cash|planned|scheduled|failed|declined|reversed|recurring|other|others|another|any|all|both|either|neither|some|same|different|too|also|gross|instead|rather|than|compared|versus|often|people|shops|percent|left|available|owed|due|her|them|his|unpaid|late|partly|overdue|share|percentage|weekday|months|days|to|of|with|by|at|in|on|off|up|out|back|again|from|for|as|tax|time|home|work|mistake|night|weekends|how|when|what|which|who|i mean)(?![\\p{L}]))[\\p{L}'’&]+(?: |(?![\\p{L}'’&]))){1,7}?(?:(?:back|in|out|up|over|away) ?)?";
 
 export const SHORT_FORMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /(?<![\p{L}])(this|last|the last|the current|the previous) calendar (year|month|quarter)(?![\p{L}])/giu,
+    '$1 $2',
+  ],
+  [
+    /(?<![\p{L}])since the (?:first|1st) (?:day )?of (?:the|this) (year|month|week|quarter)(?![\p{L}])/giu,
+    'this $1',
+  ],
   // `in the dark time, November to January`: the months count.
   [
     /(?<![\p{L}])(?:in|over|during) (?:the |our |my )?(?:[\p{L}'’-]+ ){0,2}(?:time|season|period|rains|rush|lull|stretch|harvest|semester|term|trimester|spell|months|break|holidays)[,:(–-]+ ?(?:that is |so |meaning |i mean |say )?(?:from |between )?(?=(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[\p{L}]* (?:20\d\d )?(?:to|until|till|-|–|through|and) (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/giu,

@@ -4,6 +4,7 @@
 // account, S time, T time with its `in` or `since`, B bound of an amount, D days of the week, U
 // currency.
 
+import { SHAPES } from './question-shapes.ts';
 import { BOUNDS, COUNT, LEAST_WORDS, MOST_WORDS, NOUN, ORDINAL, WIDER_WORDS } from './questions.ts';
 
 /** Texts that one pattern is made of, each of whole words. */
@@ -1048,10 +1049,12 @@ export const PARTS: readonly Row[] = [
 
 /** Words of the language: none of them is a part of a name, or a slip in one. */
 export const VOCABULARY: ReadonlySet<string> = new Set(
-  [...PARTS.flatMap((row) => row.slice(1)), ...BOUNDS.map(([{ source }]) => source)].flatMap(
-    (pattern) =>
-      (pattern.match(/[a-z]{2,}\??/g) ?? []).flatMap((word) =>
-        word.endsWith('?') ? [word.slice(0, -1), word.slice(0, -2)] : [word],
-      ),
+  [
+    ...[...PARTS, ...SHAPES].flatMap((row) => row.slice(1)),
+    ...BOUNDS.map(([{ source }]) => source),
+  ].flatMap((pattern) =>
+    (pattern.match(/[a-z]{2,}\??/g) ?? []).flatMap((word) =>
+      word.endsWith('?') ? [word.slice(0, -1), word.slice(0, -2)] : [word],
+    ),
   ),
 );

@@ -348,7 +348,7 @@ export const WORDS: readonly Row[] = [
   [
     'count',
     'number(?= and (?:the )?(?:total|sum|amount)(?![^ ]))|(?<=(?:total|sum|amount) and )(?:the )?number(?![^ ])',
-    `(?:how many|(?:the |a )?(?:number|count|tally)(?: of)?)(?: (?:of|the|my|our|${SIZE}))*(?: (?:times|occasions|visits|trips|goes|${COUNTED}))?`,
+    `(?:how many|(?:the |a )?(?:number|count|tally)(?: of)?)(?: (?:of|the|my|our|(?!(?:different|distinct|various) [A-Z])${SIZE}))*(?: (?:times|occasions|visits|trips|goes|${COUNTED}))?`,
     'how (?:often|frequently|regularly)',
     '(?<!(?:the|all|of) )times|occasions|visits(?= (?:did|have|were|to|i|at)(?![^ ]))',
   ],

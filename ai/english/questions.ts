@@ -23,11 +23,11 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
     'groceries',
   ],
   [
-    'restaurants?|eat out|ate out|eaten out|dining out|dine out|take-?aways?|take-?outs?|meals? out|dinners? out|dining',
+    'restaurants?|eat out|ate out|eaten out|dining out|dine out|take-?aways?|take-?outs?|meals? out|dinners? out|dining|meals',
     'eating out',
   ],
   [
-    'eating out|eat out|ate out|eaten out|meals? out|dinners? out|lunch(?:es)? out|nights? out eating|dining out|dining|dine out|going out to eat|take-?aways?|take-?outs?',
+    'eating out|eat out|ate out|eaten out|meals? out|dinners? out|lunch(?:es)? out|nights? out eating|dining out|dining|dine out|going out to eat|take-?aways?|take-?outs?|meals',
     'restaurants',
   ],
   [
@@ -376,6 +376,12 @@ export const DAY_BEHIND =
 export const COMMON_ACCOUNT =
   /^(?:bills?|spending|main|current|daily|checking|cash|savings?|reserve|everyday|emergency)$/;
 
+/** Before two amounts without a currency. */
+export const BEFORE_AMOUNTS =
+  /(?<![\p{L}])(?:payments?|purchases?|transactions?|expenses?|charges?|debits?|anything|everything|amounts?|bills?|ones)(?: (?:that|which))?(?: (?:are|were|was|is|of|costing|worth|for|cost|ranging|valued(?: at)?))* $/u;
+/** Words before an account whose level is asked for. */
+export const BEFORE_LEVEL =
+  '(?:(?:lowest|highest|most|least)(?: that)?|how (?:low|high) (?:did|has|had|have)|when (?:was|did|has)|(?:balances?|level|point) (?:of|in|on)) (?:the |my |our )';
 /** `Everything out of House`: payments of the account, and no balance. */
 export const FROM_AN_ACCOUNT = /^(?:from|out of) /;
 /** Behind these, a name that an account shares with a category or a payee is the account. */
@@ -485,6 +491,30 @@ export const ASKS_DAYS = /(?<![\p{L}])(?:(?:which|what) days|dates)(?![\p{L}])/i
 export const COUNTS_A_NAME = /^how many (?:of )?(?:the |my |our )?[A-Z](?: did (?:i|we) have)?$/;
 export const COUNTS_OWNED =
   /^how many (?:of )?(?:the |my |our )?[A-Z] (?:do|have|are) (?:i|we|there)(?: (?:have|got))?$/;
+/** Words that leave a name out, of which none takes one sum off another. */
+export const LEAVES_OUT =
+  /^(?:, )?(?:but )?(?:not (?:counting|including)|excluding|except(?:ing)?(?: for)?|apart from|aside from|other than|but not|without (?:counting|including)) /u;
+/** Words of putting money away, among those of what is left of an income. */
+export const SAVES = /(?<![\p{L}])(?:sav|stash|aside|away)/u;
+/** Words for a person that stand for a category, before the person's name. */
+export const PERSON_OF_A_KIND =
+  /^(?:landlord|landlady|accountant|bookkeeper|plumber|dentist|doctor|vet)s?$/iu;
+/** Asks for a sum and for an average beside it. */
+export const TOTAL_AND_AVERAGE =
+  /(?<![\p{L}])(?:total|sum|altogether|overall|in all)[,]? and (?:also )?(?:how much|what|the average|average|on average)(?![\p{L}])/iu;
+/** `Make in S with R`: from R, or R included. */
+export const MADE_WITH = /(?:^| )(?:make|made|earn|earned) (?:[ST] )with R(?![^ ])/u;
+/** These months, and not of all time. */
+export const NOWADAYS =
+  /(?<![\p{L}])(?:now|nowadays|these days|currently|at the moment|at present|lately|recently)(?![\p{L}])/iu;
+/** `How many pensions do I get`: payments, or those who pay them. */
+export const COUNTS_SOURCES =
+  /(?:^| )how many (?:of )?(?:(?:the|my|our) )?[CR] (?:do|does|am|are) (?:i|we) (?:get|getting|receive|receiving|pay|paying|pay for|paying for|draw|drawing)$/u;
+/** The dearest of several places, and not of several payments. */
+export const DEAREST_PLACE =
+  /(?<![\p{L}])(?:cheapest|dearest|priciest|costliest|(?:most|least) expensive) (?:restaurant|shop|store|supermarket|caf[eé]|pub|bar|place|market|hotel|garage|chemist|pharmacy|coffee shop|petrol station|gas station)(?! (?:bill|meal|payment|receipt|visit|trip|run|purchase|shop|order|invoice|tab|i |we )|[\p{L}])/iu;
+/** Income by which people mean their payday. */
+export const WAGES = /^(?:salary|salaries|wages?|pay|payroll|paychecks?|pension)$/iu;
 /** One payment may be for several of these. */
 export const COUNTS_TIME_OR_THINGS =
   /(?:^| )how many (?:of )?(?:(?:the|my|our) )?(?:nights?|hours?|tickets?|items?|pieces|bottles|lit(?:er|re)s|gallons|kilos|miles|guests)(?![^ ])/u;

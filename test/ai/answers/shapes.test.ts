@@ -417,3 +417,227 @@ test.each([
 test('the three biggest categories are three', async () => {
   expect(await values('rosa', 'my three biggest categories in 2028')).toHaveLength(3);
 });
+
+/** The balance of an account after each moment with a booking, and its day. */
+function levels(name: string, account: string): { readonly day: string; readonly value: number }[] {
+  const { bookings, timeZone } = ledgerOf(name);
+  const signs: Partial<Record<string, number>> = { deposit: 1, reversal: 1, hold: 0 };
+  const after = new Map<string, number>();
+  let value = 0;
+  for (const { at, type, amount, account: own, toAccount } of bookings) {
+    if (own === account) value += (signs[type] ?? -1) * amount;
+    if (toAccount === account) value += amount;
+    after.set(at, value);
+  }
+  return [...after].map(([at, value]) => ({
+    day: new Date(at).toLocaleDateString('sv', { timeZone }),
+    value,
+  }));
+}
+
+describe('the lowest and the highest balance', () => {
+  const held = levels('amara', 'Everyday');
+  const inMay = held.filter(({ day }) => day >= '2028-05-01' && day <= '2028-05-31');
+  const before = held.filter(({ day }) => day < '2028-05-01').at(-1);
+  const all = [...(before ? [before] : []), ...inMay].map(({ value }) => value);
+
+  it('are those after each booking, with the balance before the time', async () => {
+    for (const question of [
+      'How low did my Everyday account get in May 2028?',
+      'the minimum balance of Everyday, May 2028',
+    ])
+      expect(await values('amara', question), question).toEqual([Math.min(...all)]);
+    expect(await values('amara', 'the highest Everyday ever was in May 2028')).toEqual([
+      Math.max(...all),
+    ]);
+  });
+
+  it('are stated for each account where none is named, and never as a payment', async () => {
+    const reply = await ask('amara', 'what was my lowest balance in May 2028?');
+    expect(reply.figures.length).toBe(3);
+    expect(reply.answer).toMatch(/^The lowest balance in May 2028: Everyday EUR/);
+  });
+
+  it.each([
+    'the lowest Everyday got in May 2028 without rent',
+    'lowest balance of Everyday at Frisko',
+    'how low did my neighbour go in May',
+  ])('have no figure where a condition is left: %s', async (question) => {
+    expect((await ask('amara', question)).figures).toEqual([]);
+  });
+});
+
+describe('a time that another time restricts', () => {
+  it('leaves out the month of the named year', async () => {
+    const whole = sum('amara', { category: 'dining', from: '2028-01-01', to: '2028-12-31' });
+    const out = sum('amara', { category: 'dining', from: '2028-01-01', to: '2028-01-31' });
+    expect(await values('amara', 'dining in 2028 excluding January')).toEqual([whole - out]);
+  });
+
+  it('has no figure where the excluded month is outside', async () => {
+    expect((await ask('amara', 'dining in 2029 excluding November')).figures).toEqual([]);
+  });
+
+  it('begins on the day that says which month is meant', async () => {
+    const spent = sum('amara', { category: 'dining', from: '2028-06-01' });
+    for (const question of [
+      'dining since last June (1 June 2028)',
+      'what did I spend on dining since June, 1 June 2028',
+    ])
+      expect(await values('amara', question), question).toEqual([spent]);
+  });
+});
+
+describe('the time since a payday', () => {
+  it('begins on the day of the latest wages', async () => {
+    const { bookings } = ledgerOf('amara');
+    const paidIn = bookings.filter(({ category }) => category === 'salary').at(-1)?.at ?? '';
+    const spent = sum('amara', { from: paidIn.slice(0, 10) });
+    for (const question of [
+      'How much have I spent since I last got paid?',
+      'what went out since payday',
+      'spending since my last salary came in',
+    ]) {
+      const reply = await ask('amara', question);
+      expect(reply.figures[0]?.value, `${question} ${reply.answer}`).toBe(spent);
+      expect(reply.answer).toContain('the day of the latest salary');
+    }
+  });
+
+  it.each([
+    ['agnes', 'what did I spend since payday in January'],
+    ['joaquim', 'how much did I spend since payday'],
+    ['amara', 'spent since her payday'],
+  ])('has no figure where it is not clear: %s', async (name, question) => {
+    expect((await ask(name, question)).figures).toEqual([]);
+  });
+});
+
+describe('the share of a named income', () => {
+  it('is of that income alone', async () => {
+    const { bookings } = ledgerOf('amara');
+    const salary = bookings
+      .filter(({ category, at }) => category === 'salary' && at.startsWith('2028-10'))
+      .reduce((total, { amount }) => total + amount, 0);
+    const food = sum('amara', { category: 'groceries', from: '2028-10-01', to: '2028-10-31' });
+    const share = Math.round((food * 10_000) / salary);
+    for (const question of [
+      'How much of my salary went to groceries in October?',
+      'what portion of my October salary did I spend on groceries',
+      'what fraction of my salary went on groceries in October',
+    ])
+      expect(await values('amara', question), question).toEqual([share, food, salary]);
+  });
+});
+
+describe('averages side by side', () => {
+  it('are of the payments of each side', async () => {
+    const mean = (payee: string) => Math.round(sum('amara', { payee }) / count('amara', { payee }));
+    const [one, other] = [mean('Saigon Kitchen'), mean('Morgenrot')];
+    expect(await values('amara', 'average bill, Saigon Kitchen vs Morgenrot')).toEqual([
+      one,
+      other,
+      one - other,
+    ]);
+    const which = await values(
+      'amara',
+      'on average, which is dearer: Morgenrot or Saigon Kitchen?',
+    );
+    expect(which.slice(0, 2)).toEqual([one, other].sort((first, second) => second - first));
+  });
+
+  it('have no figure where the sides have different currencies', async () => {
+    const reply = await ask(
+      'glenda',
+      'does Pendle Buttons cost more than Lana Toscana on average?',
+    );
+    expect([reply.isAnswerable, reply.figures]).toEqual([false, []]);
+  });
+
+  it('a month are of all whole months of a name, and of three where they are recent', async () => {
+    const { answer } = await ask('amara', 'what do I pay Ringbahn a month?');
+    expect(answer).toContain('from January 2028 to January 2029');
+    const recent = await ask('amara', 'what do I pay Ringbahn a month these days?');
+    expect(recent.answer).toContain('from November 2028 to January 2029');
+  });
+});
+
+describe('names', () => {
+  it('of a category are counted once each', async () => {
+    const shops = new Set(paid('amara', { category: 'dining' }).map(({ payee }) => payee));
+    expect(await values('amara', 'how many different restaurants have I eaten at')).toEqual([
+      shops.size,
+    ]);
+  });
+
+  it('in the plural are all categories that end with the word', async () => {
+    const { answer } = await ask('dennis', 'How much did our pensions bring in in May 2028?');
+    expect(answer).toMatch(/as pension and state pension in May 2028/);
+    expect((await ask('dennis', 'pension in May 2028')).answer).not.toMatch(/state pension/);
+  });
+
+  it.each([
+    ['hanneke', 'net of refund Witgoedhal'],
+    ['amara', 'everything but groceries Frisko'],
+    ['agnes', 'how many pensions do I draw'],
+    ['amara', 'what is the priciest restaurant'],
+    ['kirsty', 'what did I earn in November with extra shifts'],
+    ['joaquim', 'CaptionForge total and how much thats per month on average since October'],
+  ])('that may mean two things have no figure: %s: %s', async (name, question) => {
+    const reply = await ask(name, question);
+    expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  });
+
+  it('of which no payment has both leave each other out', async () => {
+    const food = sum('amara', { category: 'dining', ...DECEMBER });
+    expect(await values('amara', 'dining in December, not including groceries')).toEqual([food]);
+  });
+
+  it('of somebody who paid may follow a word for a relative', async () => {
+    const reply = await ask('leila', 'what has come from my dad Karim in March 2029');
+    expect(reply.figures[0]?.value).toBe(30_000);
+    for (const question of ["my father's balance", 'what does my sister earn'])
+      expect((await ask('leila', question)).isAnswerable, question).toBe(false);
+  });
+});
+
+describe('what is left of an income', () => {
+  it('on one account is its income less its payments, without own transfers', async () => {
+    const { bookings } = ledgerOf('glenda');
+    const month = bookings.filter(
+      ({ account, at, toAccount }) =>
+        account === 'Household' && at.startsWith('2028-10') && toAccount === null,
+    );
+    const of = (isIn: boolean) =>
+      month
+        .filter(({ type }) => (type === 'deposit') === isIn && type !== 'hold')
+        .reduce((total, { amount }) => total + amount, 0);
+    for (const question of [
+      'profit on the Household account in October',
+      'Household account: what came in against what went out in October',
+    ]) {
+      const result = await values('glenda', question);
+      expect(result, question).toEqual([of(true) - of(false), of(true), of(false)]);
+    }
+  });
+
+  it('does not count the opening balance', async () => {
+    const reply = await ask('amara', 'profit in January 2028');
+    expect(reply.figures[1]?.value).toBe(284_000);
+  });
+});
+
+describe('amounts without a currency', () => {
+  it('bound payments that are listed between them', async () => {
+    const listed = paid('hanneke', {}).filter(({ amount }) => amount >= 2_500 && amount <= 3_500);
+    const result = await values('hanneke', 'show me payments between 25 and 35');
+    expect(result.sort()).toEqual(listed.map(({ amount }) => amount).sort());
+  });
+
+  it.each(['payments between 2028 and 2029', 'payments between 5 and 10 January'])(
+    'are not read from times: %s',
+    async (question) => {
+      expect((await ask('hanneke', question)).answer).not.toMatch(/of \d+ to \d+ each/);
+    },
+  );
+});

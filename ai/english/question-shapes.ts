@@ -1,0 +1,106 @@
+// English of further shapes of questions, as parts: the lowest and highest balance of an account,
+// what is left of an income, the share of a named income, and the time since the latest payday. The
+// capitals are those of `question-parts.ts`.
+
+import type { Row } from './question-parts.ts';
+import { NOUN } from './questions.ts';
+
+const I = '(?:i|we|you)';
+const THE = '(?:(?:the|my|our|that|this|all) )*';
+const ACCOUNT = `${THE}A(?: accounts?)?`;
+const LEVEL = '(?:balances?|levels?|points?|amounts?|ebb)';
+const LOW = '(?:lowest|minimum|least|smallest|poorest)';
+const HIGH = '(?:highest|maximum|most|largest|biggest|fullest|peak)';
+/** `has ever been`, `got down to`. */
+const STOOD =
+  '(?:(?:has|have|had|did|was|is|ever) )*(?:been|was|is|got|gotten|get|went|gone|go|fell|fallen|fall|dropped|drop|dipped|dip|rose|risen|rise|climbed|climb|reached|reach|hit|stood|stand|sat|sank|sunk|sink|held|had)(?: ever)?(?: (?:down|up))?(?: (?:to|at))?';
+const DATE = '(?:(?:on )?(?:when|(?:which|what) (?:day|date)) )?';
+
+const level = (extreme: string, degree: string): readonly string[] => [
+  `${THE}${extreme}(?: ${LEVEL})?(?: that| (?:of|in|on|for|at))? ${ACCOUNT} ${STOOD}`,
+  `${THE}${extreme}(?: (?:bank|account|booked))? ${LEVEL} (?:of|in|on|for|at|from) ${ACCOUNT}`,
+  `${THE}${extreme} ${ACCOUNT} ${LEVEL}`,
+  `${THE}${extreme} (?:(?:bank|account|booked) )?balances?(?: (?:(?:i|we) (?:have |had )?)?(?:ever|of all time)(?: had)?)?`,
+  `${THE}${extreme} (?:(?:i|we) (?:have |had )?(?:ever )?(?:had|kept|held)|there (?:was|has been|ever was)) (?:in|on) ${ACCOUNT}`,
+  `how ${degree} (?:did|has|have|had|does|do) ${ACCOUNT} (?:balance )?(?:ever )?(?:been|get|got|gotten|go|gone|fall|fallen|drop|dropped|dip|dipped|rise|risen|climb|climbed|sink|sunk|run)(?: (?:down|up))?(?: to)?`,
+  `${DATE}(?:was|were|is|did|has) ${ACCOUNT}(?: balance)? (?:(?:been|get|hit|reach|reached|at) )*${THE}(?:its )?${extreme}(?: ${LEVEL})?`,
+  `${ACCOUNT}(?: balance)?(?: (?:at|reached|hit))?(?: ,)? (?:(?:at|the|its) )*${extreme}(?: ${LEVEL})?(?: (?:was|reached|of it))?(?=$| ,| [ST])`,
+];
+
+const PAY_IN = '(?:pay ?days?|pay ?checks?|pay ?cheques?|pay ?packets?|wages?|pay)';
+const LAST = '(?:(?:the|my|our|last|latest|most|recent|previous|this) )*';
+const CAME =
+  '(?: (?:payments?|day))?(?: (?:(?:was|were|has|have|had) )?(?:been )?(?:came|come|paid|arrived|landed|received|went|gone|hit|got)(?: (?:in|through|out|me|my account|the account))?)?';
+const SHARE =
+  '(?:(?:(?:what|which|the|a|as|in|how many|of|how big|how large) )*(?:percentage|percent|per cent|%|share|proportion|fraction|part|portion|slice|chunk) of|how much of)';
+const GOES = `(?: (?:(?:is|was|were|are|has|have|had|does|do|did|been|being|actually|usually) )*(?:(?:go|goes|going|gone|went|spent|eaten|eaten up|taken|taken up|used|used up|swallowed|paid|disappears?|disappeared)(?: (?:up|out|away|by))?|${I} (?:spend|spent|pay|paid|use|used)))?(?: (?:on|to|for|towards?|into|in|by))?`;
+
+export const SHAPES: readonly Row[] = [
+  ['topic:lowest', ...level(LOW, 'low')],
+  ['topic:highest', ...level(HIGH, 'high')],
+  [
+    'topic:net',
+    '(?:the |my |our |any |total |net |overall )*(?:profit|surplus)(?: (?:on|from|of|for|in|with|at|out of))?(?= (?:the |my |our )*[AST](?![^ ])|$| ,)',
+    `(?:did|do|have|does|has|is|are) (?:i|we|(?:the |my |our )?(?:business|company|firm|shop|farm)) (?:made |make |making )?(?:a |any )?(?:profit|surplus)(?: (?:on|from|of|for|in|with|at|out of))?`,
+    'what (?:did|have|do) (?:i|we) (?:clear|cleared|net|netted|profit)(?: (?:on|from|in|with))?(?=$| ,| [AST](?![^ ])| (?:the |my |our )*A(?![^ ]))',
+    '(?:what |how much |all |everything )?(?:that )?(?:came|comes|come|coming) in (?:and|vs|versus|against|compared to|compared with|less|minus|,)(?: (?:what|how much|all|everything))?(?: that)? (?:went|goes|go|gone|going) out(?: (?:on|of|from|in|at))?',
+  ],
+  // `What share of my wages goes to rent`; the sum of the income is the whole.
+  [
+    'share:of',
+    `${SHARE} ${THE}(?:S )?R(?: money| payments?)?${GOES}(?= (?:(?:the|my|our|all|both|S) )*[PC](?![^ ]))`,
+    `${SHARE} ${THE}(?:S )?R(?: money| payments?)?${GOES}(?= [ST] (?:(?:on|to|for|by|in) )?(?:(?:the|my|our) )*[PC](?![^ ]))`,
+    `(?<=[PC](?: .*)? )(?:as |in |is |was )*(?:what|a|an|which)? ?${SHARE} ${THE}(?:S )?R(?=$| ,| [ST])`,
+  ],
+  [
+    'payday',
+    `since ${LAST}${PAY_IN}${CAME}(?=$| ,| (?:on|at|for|in|how|what|with|without|excluding|except|not)(?![^ ]))`,
+    `since ${LAST}R${CAME}(?=$| ,| (?:on|at|for|in|how|what|with|without|excluding|except|not)(?![^ ]))`,
+    `since (?:i|we) (?:last |was last |were last )?(?:got|was|were|have been|had been|get)(?: last)? paid(?: last)?`,
+    'since (?:i|we) was paid last',
+  ],
+  // `How many restaurants have I ordered from`.
+  [
+    'out bought',
+    `(?<=how many (?:.* )?C (?:.* )?)(?:have|had|did|do) ${I} (?:ever )?(?:order|ordered|eat|eaten|buy|bought|shop|shopped|be|been|go|gone|visit|visited|use|used|try|tried|pay|paid) (?:from|at|to|in|with)(?=$| ,| [ST])`,
+  ],
+  ['distinct:day', `(?:on )?how many (?:different )?days(?= [ST] (?:did|do|have|was|were) )`],
+  ['', '(?<=[^ ] )(?:these days|nowadays)(?=$| ,)'],
+  // `Both pensions`, `gym bills and phone bills`.
+  ['', `both(?: of)?(?: (?:the|my|our))?(?= [CR](?:$| ,| [ST]| how| what)(?![^ ]))`],
+  [
+    '',
+    '(?<=(?:saved|put|moved|transferred|paid) (?:.* )?)(?:both|all)(?: (?:of )?(?:my|the|our))?(?: (?:two|three))?(?: savings)? accounts(?=$| ,)',
+  ],
+  // `How often have we had a meal at a place`: a payment, and one for each of `a meal on average`.
+  [
+    'bought out',
+    `(?<=(?:how many times|how often|when|last time|first time|ever) (?:.* )?)(?:did|do|have|had|has) ${I} (?:last |ever )?(?:have|had|eat|eaten|get|got) (?:a|an|some|any) [a-z]+(?= (?:at|in|from) (?:the )?P(?![^ ]))`,
+  ],
+  [
+    'perpayment',
+    '(?<=(?:average|avg|typical|typically|usually)(?: .*)? )(?:a|an|one|each|per|my|the) (?:tank|tankful|fill-?up|basket|trolley|visit|round|meal|bill|night|trip|shop)(?: (?:of|for))?(?= (?:the )?[CP](?![^ ])| (?:at|in|from) (?:the )?[CP](?![^ ]))',
+    '(?:a|an|one|each|per|my|the) (?:tank|tankful|fill-?up|basket|trolley|visit|round|meal|bill|night|trip|shop)(?: (?:of|for))?(?= (?:(?:at|in|from|to) )?(?:the )?[CP] (?:.* )?(?:on average|average|avg|typically|usually)(?![^ ]))',
+  ],
+  ['or', '(?:or|and|than|versus|vs|against) one(?= (?:at|in|from|to) (?:the )?P(?![^ ]))'],
+  [
+    'ever names',
+    `since ${I} (?:have |had )?(?:been|started|joined|signed up|switched|moved|gone)(?: over)? (?:with|at|to|on) (?:the )?P(?=$| ,)`,
+  ],
+  [
+    'by:month which most names',
+    '(?:the |my |our )?(?:best|strongest|top|highest|biggest|busiest|peak) R month(?: ever)?',
+  ],
+  [
+    'by:month which least names',
+    '(?:the |my |our )?(?:worst|weakest|lowest|smallest|quietest) R month(?: ever)?',
+  ],
+  [
+    '',
+    '(?:before|after) the (?:increase|rise|change|raise|hike|cut|jump)(?: and (?:after|before))?(?= , (?:the )?[ST] )',
+  ],
+  [
+    'distinct:party names',
+    `(?:in |at |to |from |with )?(?:how many|(?:the )?(?:number|count) of)(?: (?:different|distinct|unique|various))+ C(?: (?:places?|shops?|stores?|spots?|payees?|suppliers?|providers?|merchants?|companies))?(?! (?:${NOUN}|trips|runs|nights|meals)(?![^ ]))`,
+  ],
+];
