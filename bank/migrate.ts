@@ -10,6 +10,7 @@ import { ConfigError } from '../config/values.ts';
 import { bankNameOf, requireBank, WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
+import { OtherVersion } from '../db/kernel/migrations.ts';
 import { copiesIn, schemaOf } from '../db/postgres/databases.ts';
 import { SchemaGone } from '../db/postgres/identity.ts';
 import { ensureSchema } from '../db/postgres/replica.ts';
@@ -18,7 +19,7 @@ import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
 const BROKEN_STATE_ERRORS = [
-  ...[ConfigError, DatabaseDamaged, SchemaGone, WrongBankLocation, WrongBank],
+  ...[ConfigError, DatabaseDamaged, OtherVersion, SchemaGone, WrongBankLocation, WrongBank],
 ];
 /** Databases of every bank. */
 const DATABASES = ['platform', 'sandbox', 'production'];

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
+import { OtherVersion } from '../db/kernel/migrations.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { ServerUnavailable } from '../db/postgres/identity.ts';
 import { WrongBankLocation } from '../db/postgres/storage-place.ts';
@@ -17,7 +18,9 @@ import { createTerminalLog } from './terminal-log.ts';
 
 /** Exit code of an error that a restart does not resolve, such as a wrong configuration. */
 const EX_CONFIG = 78;
-const FATAL_ERRORS = [ConfigError, SealError, DatabaseDamaged, WrongBankLocation, WrongBank];
+const FATAL_ERRORS = [
+  ...[ConfigError, SealError, DatabaseDamaged, OtherVersion, WrongBankLocation, WrongBank],
+];
 /** Milliseconds, in addition to draining, after which a hanging shutdown is ended. */
 const FORCE_MS = 14_000;
 

@@ -9,12 +9,13 @@ import type { AppDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
-import { baselineOf } from '../db/kernel/baseline.ts';
+import { BASELINE } from '../db/kernel/migrations.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
 import { MODULES } from '../modules/contents.ts';
 import { combineServed, eventsOf } from '../modules/module.ts';
 import { makeGeneratedCode } from '../packages/generator/make.ts';
+import { writeBaseline } from './declared-schema.ts';
 import { endWith } from './say.mjs';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -311,8 +312,8 @@ const MIGRATIONS = 'db/migrations/sqlite';
 const DOCUMENTS: Readonly<Record<string, Writer>> = {
   'docs/reference/openapi.json': (current) => formatJson(developers, current),
   'docs/reference/ops-openapi.json': (current) => formatJson(operators, current),
-  [`${MIGRATIONS}/ledger/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/ledger`)),
-  [`${MIGRATIONS}/platform/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/platform`)),
+  [`${MIGRATIONS}/ledger/${BASELINE}`]: () => writeBaseline('ledger'),
+  [`${MIGRATIONS}/platform/${BASELINE}`]: () => writeBaseline('platform'),
   'docs/build/errors.md': formatErrors,
   'docs/build/events.md': formatEvents,
   'docs/operate/settings.md': formatSettings,

@@ -1,7 +1,16 @@
-// The tables of alerts as typed columns.
+// The tables of alerts.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AlertState, AlertType, BalanceKind, WatchedFigure } from '../../ledger/alert.ts';
+import {
+  declare,
+  fixedColumns,
+  neverDeleted,
+  neverUpdated,
+  notWhileMoving,
+  refuse,
+  searchableMetadata,
+} from '../kernel/declare.ts';
 
 export const alerts = sqliteTable('alerts', {
   id: text('id').primaryKey(),
@@ -36,6 +45,52 @@ export const alerts = sqliteTable('alerts', {
   updatedAt: integer('updated_at').notNull(),
 });
 
+declare(alerts, {
+  withoutRowid: true,
+  references: { accountId: 'accounts (id)' },
+  checks: [
+    `type IN ('low_balance', 'high_balance', 'large_debit', 'large_credit', 'overdraft_used',
+      'limit_near')`,
+    "watches IN ('balance', 'entries')",
+    "balance_kind IN ('available', 'posted', 'current')",
+    'hysteresis >= 0',
+    "fires_on IN ('edge', 'level')",
+    'json_valid(channels)',
+    'cooldown_seconds >= 0',
+    'notify_on_clear IN (0, 1)',
+    "status IN ('active', 'paused', 'deleted')",
+    "state IN ('ok', 'triggered', 'unknown')",
+    'told IN (0, 1)',
+    'trigger_count >= 0',
+    'json_valid(metadata)',
+    'version > 0',
+    "(watches = 'entries') = (type IN ('large_debit', 'large_credit'))",
+    "(balance_kind IS NOT NULL) = (type IN ('low_balance', 'high_balance'))",
+  ],
+  indexes: {
+    alerts_by_account: "(account_id, id) WHERE status <> 'deleted'",
+    alerts_watching: "(account_id, watches) WHERE status = 'active'",
+  },
+  triggers: [
+    fixedColumns(
+      'id, tenant_id, account_id, type, watches, created_at',
+      'the identity of an alert never changes',
+    ),
+    neverDeleted('alerts are never deleted'),
+    searchableMetadata('alert'),
+    refuse(
+      'alerts_go_forward',
+      'UPDATE',
+      'an alert looks at later balances only and ends once',
+      `(OLD.status = 'deleted' OR NEW.balance_version < OLD.balance_version OR
+      NEW.trigger_count < OLD.trigger_count) AND NOT EXISTS (SELECT 1 FROM customer_erasures
+      WHERE status = 'running' AND customer_id = (SELECT customer_id FROM accounts WHERE id =
+      OLD.account_id))`,
+    ),
+    notWhileMoving,
+  ],
+});
+
 export const alertReadings = sqliteTable('alert_readings', {
   row: integer('row').primaryKey(),
   accountId: text('account_id').notNull(),
@@ -50,4 +105,16 @@ export const alertReadings = sqliteTable('alert_readings', {
   amount: integer('amount'),
   transactionId: text('transaction_id'),
   at: integer('at').notNull(),
+});
+
+declare(alertReadings, {
+  checks: [
+    "watches IN ('balance', 'entries')",
+    "direction IN ('debit', 'credit')",
+    "(watches = 'entries') = (transaction_id IS NOT NULL)",
+    '(direction IS NULL) = (transaction_id IS NULL)',
+    '(amount IS NULL) = (transaction_id IS NULL)',
+  ],
+  indexes: { alert_readings_of_act: "UNIQUE (account_id, event_row) WHERE watches = 'balance'" },
+  triggers: [neverUpdated('what was read does not change')],
 });

@@ -2,17 +2,16 @@
 
 import type { SubjectTables } from '../subject-tables.ts';
 
-/** Triggers of the core compare with the archived rows; without archives there are none. */
-const NO_ARCHIVE = /NOT EXISTS \(SELECT 1 FROM archives\s+WHERE [^()]*\)/;
-const NO_LAST_ROW = "(SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')";
-const withoutArchive = (sql: string) => sql.replace(NO_ARCHIVE, 'true');
+/** The condition with which archives extend a trigger of the core (tables.ts). */
+const ARCHIVED_ROWS = /( AND NOT EXISTS|\nWHEN OLD\.row >) \(SELECT .* FROM archives .*\)$/m;
+const withoutArchives = (sql: string) => sql.replace(ARCHIVED_ROWS, '');
 
 export const ARCHIVE_TABLES: SubjectTables = {
   tables: ['archives', 'archive_orders'],
   coreWithout: {
-    events_no_delete: (sql) => sql.replace(NO_LAST_ROW, '0'),
-    transactions_archived_in_a_file: withoutArchive,
-    transactions_risk_archived_in_a_file: withoutArchive,
+    events_no_delete: withoutArchives,
+    transactions_archived_in_a_file: withoutArchives,
+    transactions_risk_archived_in_a_file: withoutArchives,
   },
   moves: {
     ofLedger: ['archive_orders', 'archives'],

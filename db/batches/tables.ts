@@ -1,7 +1,16 @@
-// Batches and their items as typed columns; the migrations are the truth.
+// Batches and their items.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { BatchMode, BatchStatus } from '../../ledger/batch.ts';
+import {
+  bornAs,
+  declare,
+  fixedColumns,
+  neverDeleted,
+  notWhileMoving,
+  refuse,
+  searchableMetadata,
+} from '../kernel/declare.ts';
 
 export const batches = sqliteTable('batches', {
   id: text('id').primaryKey(),
@@ -9,10 +18,12 @@ export const batches = sqliteTable('batches', {
   mode: text('mode').$type<BatchMode>().notNull(),
   status: text('status').$type<BatchStatus>().notNull(),
   total: integer('total').notNull(),
+  /** Items up to this index are decided. */
   decided: integer('decided').notNull(),
   posted: integer('posted').notNull(),
   declined: integer('declined').notNull(),
   failed: integer('failed').notNull(),
+  /** The item that refused an atomic batch. */
   refusedIndex: integer('refused_index'),
   refusedCode: text('refused_code'),
   refusedMessage: text('refused_message'),
@@ -36,6 +47,69 @@ export const batches = sqliteTable('batches', {
   travelling: integer('travelling').notNull(),
 });
 
+declare(batches, {
+  withoutRowid: true,
+  defaults: {
+    decided: '0',
+    posted: '0',
+    declined: '0',
+    failed: '0',
+    metadata: "'{}'",
+    judged: '0',
+    travelling: '0',
+  },
+  checks: [
+    "mode IN ('atomic', 'best_effort')",
+    "status IN ('pending', 'processing', 'completed', 'refused', 'canceled')",
+    'total BETWEEN 1 AND 10000',
+    'decided BETWEEN 0 AND total',
+    'posted >= 0',
+    'declined >= 0',
+    'failed >= 0',
+    'refused_index BETWEEN 0 AND total - 1',
+    'version > 0',
+    'judged >= 0',
+    'json_valid(refusing)',
+    'travelling >= 0',
+    'posted + declined + failed = decided',
+    "(status = 'refused') = (refused_index IS NOT NULL)",
+    '(refused_index IS NULL) = (refused_code IS NULL)',
+    "status <> 'completed' OR decided = total",
+    "status IN ('processing', 'completed') OR decided = 0",
+    "mode <> 'atomic' OR declined + failed = 0",
+    "(status IN ('pending', 'processing')) = (completed_at IS NULL)",
+  ],
+  indexes: {
+    batches_by_tenant: '(tenant_id, id)',
+    batches_by_key: 'UNIQUE (tenant_id, idempotency_key) WHERE idempotency_key IS NOT NULL',
+    batches_open: "(id, total, decided) WHERE status IN ('pending', 'processing')",
+  },
+  triggers: [
+    bornAs('pending', 'a batch starts as pending'),
+    fixedColumns(
+      `id, tenant_id, mode, total, metadata, idempotency_key, request_hash, request_id, actor,
+      created_at`,
+      'what was accepted never changes',
+    ),
+    neverDeleted('batches are never deleted'),
+    searchableMetadata('batch'),
+    notWhileMoving,
+    refuse(
+      'batches_status_edges',
+      'UPDATE',
+      'a batch only goes forward',
+      `OLD.status IN ('refused', 'canceled') OR (OLD.status = 'completed' AND (NEW.status <>
+      'completed' OR NEW.mode <> 'best_effort' OR NEW.version <> OLD.version + 1 OR
+      NEW.decided <> OLD.decided OR NEW.failed <> OLD.failed OR NEW.completed_at IS NOT
+      OLD.completed_at)) OR (OLD.status = 'processing' AND NEW.status NOT IN ('processing',
+      'completed') AND NOT (NEW.status = 'refused' AND OLD.refusing IS NOT NULL AND
+      OLD.decided = 0)) OR NEW.decided < OLD.decided OR NEW.judged < OLD.judged OR
+      (OLD.refusing IS NOT NULL AND NEW.judged <> OLD.judged) OR (NEW.mode = 'atomic' AND
+      NEW.decided > OLD.decided AND NEW.refusing IS NOT NULL)`,
+    ),
+  ],
+});
+
 export const batchItems = sqliteTable(
   'batch_items',
   {
@@ -48,6 +122,40 @@ export const batchItems = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.batchId, table.itemIndex] })],
 );
+
+declare(batchItems, {
+  withoutRowid: true,
+  unique: ['(transaction_id)'],
+  checks: [
+    'item_index BETWEEN 0 AND 9999',
+    'json_valid(body)',
+    '(code IS NULL) = (message IS NULL)',
+  ],
+  triggers: [
+    refuse(
+      'batch_items_no_delete',
+      'DELETE',
+      'items are never deleted',
+      'EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id)',
+    ),
+    refuse(
+      'batch_items_of_an_open_batch',
+      'INSERT',
+      'what was accepted never changes',
+      `EXISTS (SELECT 1 FROM batches WHERE id = NEW.batch_id AND (status <> 'pending' OR
+      NEW.item_index >= total))`,
+    ),
+    refuse(
+      'batch_items_decided_once',
+      'UPDATE',
+      'what was accepted never changes',
+      `(OLD.code IS NOT NULL OR NEW.batch_id <> OLD.batch_id OR NEW.item_index <>
+      OLD.item_index OR NEW.transaction_id <> OLD.transaction_id OR NEW.body <> OLD.body) AND
+      NOT EXISTS (SELECT 1 FROM customer_erasures WHERE status = 'running' AND customer_id =
+      (SELECT customer_id FROM transactions WHERE id = OLD.transaction_id))`,
+    ),
+  ],
+});
 
 export const batchReserves = sqliteTable(
   'batch_reserves',
@@ -64,6 +172,13 @@ export const batchReserves = sqliteTable(
   (table) => [primaryKey({ columns: [table.batchId, table.accountId] })],
 );
 
+declare(batchReserves, {
+  withoutRowid: true,
+  references: { batchId: 'batches (id)', accountId: 'accounts (id)' },
+  checks: ['reserved >= 0', 'expected >= 0', 'spends >= 0', 'payments >= 0', 'pays IN (0, 1)'],
+  indexes: { batch_reserves_by_account: '(account_id)' },
+});
+
 export const batchReferences = sqliteTable(
   'batch_references',
   {
@@ -76,6 +191,13 @@ export const batchReferences = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.reference] })],
 );
 
+declare(batchReferences, {
+  withoutRowid: true,
+  references: { batchId: 'batches (id)' },
+  indexes: { batch_references_by_batch: 'UNIQUE (batch_id, item_index)' },
+  triggers: [notWhileMoving],
+});
+
 export const batchSlices = sqliteTable(
   'batch_slices',
   {
@@ -87,7 +209,17 @@ export const batchSlices = sqliteTable(
   (table) => [primaryKey({ columns: [table.batchId, table.firstIndex] })],
 );
 
+declare(batchSlices, {
+  withoutRowid: true,
+  references: { batchId: 'batches (id)' },
+  checks: ['first_index >= 0', 'json_valid(plans)'],
+});
+
 export const batchStaging = sqliteTable('batch_staging', {
   batchId: text('batch_id').primaryKey(),
   stagedAt: integer('staged_at').notNull(),
+});
+
+declare(batchStaging, {
+  withoutRowid: true,
 });

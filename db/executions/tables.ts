@@ -1,5 +1,4 @@
-// Executions of smart-contract functions as typed columns.
-// migrations/sqlite/ledger/0005_contracts.sql is the truth.
+// Executions of smart-contract functions.
 
 import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type {
@@ -7,6 +6,15 @@ import type {
   ExecutionSettlement,
   ExecutionStatus,
 } from '../../ledger/execution.ts';
+import {
+  bornFirst,
+  declare,
+  fixedColumns,
+  neverDeleted,
+  notWhileMoving,
+  refuse,
+  statusEdges,
+} from '../kernel/declare.ts';
 
 export const contractExecutions = sqliteTable('contract_executions', {
   id: text('id').primaryKey(),
@@ -38,4 +46,68 @@ export const contractExecutions = sqliteTable('contract_executions', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+});
+
+declare(contractExecutions, {
+  withoutRowid: true,
+  defaults: { version: '1' },
+  references: { transactionId: 'transactions (id)', chainTransactionId: 'chain_transactions (id)' },
+  checks: [
+    'gas_limit > 0',
+    "effect IN ('none', 'bind', 'capture', 'release')",
+    "status IN ('queued', 'simulated', 'submitted', 'included', 'final', 'reverted', 'failed')",
+    "settlement IN ('none', 'pending', 'done', 'refused')",
+    "(effect = 'none') = (transaction_id IS NULL)",
+    "settlement = 'none' OR effect IN ('capture', 'release')",
+    "status <> 'final' OR settlement <> 'pending'",
+    "status <> 'final' OR effect IN ('none', 'bind') OR settlement IN ('done', 'refused')",
+    "status <> 'final' OR receipt IS NOT NULL",
+    "status NOT IN ('submitted', 'included', 'final') OR chain_transaction_id IS NOT NULL",
+    "ledger_sequence IS NULL OR (effect = 'capture' AND settlement = 'done')",
+  ],
+  indexes: {
+    contract_executions_by_tenant: '(tenant_id, id)',
+    contract_executions_by_key:
+      'UNIQUE (tenant_id, contract, function, idempotency_key) WHERE idempotency_key IS NOT NULL',
+    contract_executions_open:
+      "(id) WHERE status IN ('queued', 'simulated', 'submitted', 'included')",
+    contract_executions_by_transaction: '(transaction_id) WHERE transaction_id IS NOT NULL',
+    contract_executions_one_at_work: `UNIQUE (transaction_id) WHERE transaction_id IS NOT NULL AND status IN ('queued',
+      'simulated', 'submitted', 'included')`,
+    contract_executions_move_once:
+      "UNIQUE (transaction_id) WHERE effect IN ('capture', 'release') AND status = 'final'",
+  },
+  triggers: [
+    bornFirst('queued', 'an execution starts as queued'),
+    statusEdges(
+      {
+        queued: ['simulated', 'reverted', 'failed'],
+        simulated: ['submitted', 'reverted', 'failed'],
+        submitted: ['included', 'final', 'reverted', 'failed'],
+        included: ['submitted', 'final', 'reverted', 'failed'],
+      },
+      'execution status edge is not allowed',
+    ),
+    fixedColumns(
+      `id, tenant_id, contract, function, arguments, address, chain_id, call_data, value,
+      gas_limit, effect, transaction_id, idempotency_key, request_hash, request_id, actor,
+      created_at`,
+      'what is executed never changes',
+    ),
+    refuse(
+      'contract_executions_sent_once',
+      'UPDATE OF chain_transaction_id',
+      'an execution is handed to the signer once',
+      `OLD.chain_transaction_id IS NOT NULL AND NEW.chain_transaction_id IS NOT
+      OLD.chain_transaction_id`,
+    ),
+    refuse(
+      'contract_executions_final',
+      'UPDATE',
+      'an execution that has ended stays as it is',
+      "OLD.status IN ('final', 'reverted', 'failed')",
+    ),
+    neverDeleted('executions are never deleted'),
+    notWhileMoving,
+  ],
 });

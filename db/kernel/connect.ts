@@ -2,14 +2,13 @@
 // is compiled with NORMAL), migrations applied.
 
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import { SUBJECT_TABLES } from '../all-subject-tables.ts';
-import { migrateDatabase, openLedgerInMemory } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
+import { migrateDatabase, migrationsOf, OtherVersion, openLedgerInMemory } from './migrations.ts';
 import { createMarking, type Marking, openActId, outsideActs } from './open-act.ts';
 import { withStatementCache } from './statements.ts';
 import { keepPlans } from './steady-plans.ts';
@@ -17,10 +16,6 @@ import type { SubjectSchema } from './subject-schema.ts';
 import { registerTextFunctions } from './text-search.ts';
 import { FALLBACK_BYTES, FALLBACK_PAGES, startWalKeeper } from './wal-keeper.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
-
-/** Returns the folder of a schema's migrations. */
-export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, schema);
 const SYNCHRONOUS_FULL = 2;
 
 /** An open database for reads, with notifications of its commits. */
@@ -68,6 +63,7 @@ export interface DevelopmentChain {
  * @param absent subjects of a ledger whose tables a new file lacks; an existing file gets the tables
  *   of the others. Omitted: a new file has all tables, and an existing one keeps those that it has
  * @throws DatabaseDamaged when the file is not a database, or is damaged
+ * @throws OtherVersion when another version of the bank made the file
  */
 export function openDatabase(
   file: string,
@@ -199,7 +195,8 @@ function retryOpening(open: () => void): void {
       open();
       return;
     } catch (error) {
-      if (attempt === OPEN_ATTEMPTS || isDamage(error)) throw error;
+      if (attempt === OPEN_ATTEMPTS || isDamage(error) || error instanceof OtherVersion)
+        throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
     }
   }

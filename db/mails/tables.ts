@@ -1,6 +1,7 @@
-// The table of mails as typed columns; migrations/sqlite/ledger is the truth.
+// The table of mails.
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { declare, notWhileMoving } from '../kernel/declare.ts';
 
 export type MailKind =
   | 'alert'
@@ -31,4 +32,22 @@ export const mails = sqliteTable('mails', {
   lastError: text('last_error'),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+});
+
+declare(mails, {
+  checks: [
+    "id GLOB 'mail_*'",
+    `kind IN ('alert', 'endpoint_disabled', 'registration', 'password_reset',
+      'password_changed', 'application', 'portal_link', 'portal_passkey',
+      'operator_invitation')`,
+    'is_sealed IN (0, 1)',
+    "status IN ('queued', 'sent', 'failed')",
+    'attempts >= 0',
+  ],
+  indexes: {
+    mails_by_tenant: '(tenant_id, created_at)',
+    mails_queued: "(id) WHERE status = 'queued'",
+    mails_by_subject: '(subject_id)',
+  },
+  triggers: [notWhileMoving],
 });

@@ -1,6 +1,7 @@
 // Tables of developers' API requests.
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { declare } from '../kernel/declare.ts';
 import type { EnvironmentName } from '../kernel/environment.ts';
 
 /** Requests of the last 30 days. */
@@ -27,6 +28,15 @@ export const requestLog = sqliteTable('request_log', {
   /** JSON, for failed requests only: the fields at fault, and the body without personal data. */
   detail: text('detail'),
   at: integer('at').notNull(),
+});
+
+declare(requestLog, {
+  checks: ["environment IN ('sandbox', 'production')", 'status BETWEEN 100 AND 599'],
+  indexes: {
+    request_log_by_developer: 'UNIQUE (developer_id, environment, id)',
+    request_log_by_request: '(request_id)',
+    request_log_failed: '(developer_id, environment, id) WHERE status >= 400',
+  },
 });
 
 /** Counts of requests, including those that were not logged for lack of space. */
@@ -57,3 +67,8 @@ export const requestCounts = sqliteTable(
     }),
   ],
 );
+
+declare(requestCounts, {
+  withoutRowid: true,
+  checks: ["environment IN ('sandbox', 'production')", 'outcome BETWEEN 1 AND 5'],
+});

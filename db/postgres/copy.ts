@@ -9,6 +9,7 @@ import { missingAmong, SUBJECT_TABLES } from '../all-subject-tables.ts';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
+import { migrationsOf } from '../kernel/migrations.ts';
 import { keepPlans } from '../kernel/steady-plans.ts';
 import { namesIn, type SubjectSchema } from '../kernel/subject-schema.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
@@ -79,7 +80,7 @@ export function modelOf(schema: SchemaName, absent: readonly SubjectSchema[] = [
   // In one order, because the version of a model depends on it.
   const missing =
     schema === 'ledger' ? SUBJECT_TABLES.filter((subject) => absent.includes(subject)) : [];
-  const key = [schema, ...missing.map(({ tables }) => tables[0])].join(' ');
+  const key = [migrationsOf(schema), ...missing.map(({ tables }) => tables[0])].join(' ');
   const model = models.get(key) ?? createModel(schema, missing);
   models.set(key, model);
   return model;

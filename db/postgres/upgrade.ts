@@ -8,8 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 import { missingAmong } from '../all-subject-tables.ts';
-import { type Migration, migrateTo, migrationsIn } from '../kernel/baseline.ts';
-import { migrationsOf, openDatabase } from '../kernel/connect.ts';
+import { openDatabase } from '../kernel/connect.ts';
+import {
+  type Migration,
+  migrateTo,
+  migrationsIn,
+  migrationsOf,
+  requireKnownHashes,
+} from '../kernel/migrations.ts';
 import { namesIn, removeSubjects, type SubjectSchema } from '../kernel/subject-schema.ts';
 import { type Model, modelIn, type SchemaName } from './copy.ts';
 import { readPages } from './link.ts';
@@ -58,7 +64,7 @@ export interface Upgrade {
 export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<Model> {
   const { name, schema, folder, absent } = upgrade;
   const migrations = migrationsIn(migrationsOf(schema));
-  const count = await appliedCount(client, name, migrations);
+  const count = await appliedCount(client, name, migrationsOf(schema));
   await keepWritersOut(client, name);
   const place = join(folder, `${name}-upgrade`);
   rmSync(place, { recursive: true, force: true });
@@ -123,32 +129,22 @@ export async function tableNamesOn(client: pg.Client, name: string): Promise<Rea
   return new Set(rows.map(({ table }) => table));
 }
 
-/** Returns how many of the known migrations were applied to a schema. */
-async function appliedCount(
-  client: pg.Client,
-  name: string,
-  migrations: readonly Migration[],
-): Promise<number> {
+/**
+ * Returns how many migrations were applied to a schema.
+ * @throws OtherVersion when this version does not know one of them
+ */
+async function appliedCount(client: pg.Client, name: string, folder: string): Promise<number> {
   const { rows: tableRows } = await client.query(
     "SELECT to_regclass('applied_migrations') AS found",
   );
-  if (tableRows[0]?.found === null) {
-    throw new Error(
-      `schema ${name} in PostgreSQL is of an early version that kept no list of its migrations: ` +
-        'start a bank of that version on it, and move the rows by hand',
-    );
-  }
+  // A schema without the list is of an unreleased version.
+  const list = tableRows[0]?.found === null ? "VALUES ('', 0)" : 'TABLE applied_migrations';
   const { rows } = await client.query<{ hash: string }>(
-    'SELECT hash FROM applied_migrations ORDER BY created_at',
+    `SELECT hash FROM (${list}) AS m (hash, created_at) ORDER BY created_at`,
   );
-  const isKnown = rows.every(({ hash }, index) => migrations[index]?.hash === hash);
-  if (!isKnown) {
-    throw new Error(
-      `schema ${name} in PostgreSQL has seen migrations that this bank does not know: it belongs ` +
-        'to a newer version',
-    );
-  }
-  return rows.length;
+  const hashes = rows.map(({ hash }) => hash);
+  requireKnownHashes(hashes, folder, `schema ${name} in PostgreSQL`);
+  return hashes.length;
 }
 
 interface SchemaBefore {

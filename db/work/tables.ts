@@ -1,8 +1,8 @@
-// Assignees, priorities and notes of work items as typed columns.
-// migrations/sqlite/ledger/0053_work_items.sql is the truth.
+// Assignees, priorities and notes of work items.
 
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Priority } from '../../ledger/decisions/work.ts';
+import { declare, neverUpdated, refuse } from '../kernel/declare.ts';
 
 export const workItems = sqliteTable('work_items', {
   objectId: text('object_id').primaryKey(),
@@ -12,10 +12,34 @@ export const workItems = sqliteTable('work_items', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-export const workNotes = sqliteTable('work_notes', {
-  objectId: text('object_id').notNull(),
-  number: integer('number').notNull(),
-  author: text('author').notNull(),
-  body: text('body').notNull(),
-  createdAt: integer('created_at').notNull(),
+declare(workItems, {
+  withoutRowid: true,
+  checks: ["priority IN ('urgent', 'high', 'normal', 'low')", 'version > 1'],
+  indexes: { work_items_by_assignee: '(assignee_id, object_id)' },
+});
+
+export const workNotes = sqliteTable(
+  'work_notes',
+  {
+    objectId: text('object_id').notNull(),
+    number: integer('number').notNull(),
+    author: text('author').notNull(),
+    body: text('body').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.objectId, table.number] })],
+);
+
+declare(workNotes, {
+  withoutRowid: true,
+  checks: ['number > 0'],
+  triggers: [
+    neverUpdated('a note never changes'),
+    refuse(
+      'work_notes_no_delete',
+      'DELETE',
+      'notes are never deleted',
+      "NOT EXISTS (SELECT 1 FROM customer_erasures WHERE status = 'running')",
+    ),
+  ],
 });

@@ -15,7 +15,6 @@ import { openDatabase } from '../../../db/kernel/connect.ts';
 import { ledgerTerms } from '../../../db/kernel/terms.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { EVERY_SUBJECT } from '../../../db/subjects.ts';
-import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
 
@@ -213,23 +212,6 @@ test('an erasure that fails keeps its rows, and the erasures of other customers 
   expect(await sweep()).toBe(1);
   expect(statuses()).toEqual(['erased', 'erased']);
   expect(violationsOf(ledger, Date.now())).toEqual([]);
-});
-
-test('an erasure that began before the order of the tables changed begins at the first one again', async () => {
-  const file = `${temporaryFolder()}/sandbox.db`;
-  const all = await prepareCustomer(EVERY_SUBJECT, file);
-  await close(all);
-  await orderErasure(all);
-  await all.ledger.run(eraseSlice, { most: 3 });
-  const partOf = 'SELECT part FROM customer_erasures';
-  expect(all.raw.prepare(partOf).pluck().get()).toBeGreaterThan(0);
-  all.raw.exec('DELETE FROM __drizzle_migrations WHERE created_at >= 1795000218000');
-  all.ledger.close();
-  const reopenedLedger = openLedger({ environment: 'sandbox', file, retentionDays: 0 });
-  onTestFinished(() => reopenedLedger.close());
-  expect(reopenedLedger.database.raw.prepare(partOf).pluck().get()).toBe(0);
-  while (await reopenedLedger.run(eraseSlice, { most: 64 })) {}
-  expect(tablesWithMarker({ raw: reopenedLedger.database.raw })).toEqual([]);
 });
 
 test('a leaf keeps its salt where another customer takes part in the booking', async () => {

@@ -1,61 +1,30 @@
-// A ledger of an earlier release is migrated with all its rows; a new one starts from the baseline.
+// A ledger of an earlier release is migrated with all its rows. A database of a version before the
+// first release, or of a later one, is refused unchanged.
 
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
+import { migrateFile } from '../../../db/kernel/migrate-file.ts';
+import { migrateTo, migrationsOf, OtherVersion } from '../../../db/kernel/migrations.ts';
 import { openLedger } from '../../../db/ledger.ts';
-import { FIRST_RELEASE, FIRST_RELEASE_ROWS } from '../first-release.ts';
+import { EARLIER, EARLIER_ROWS, useLaterRelease } from '../earlier-release.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../db/migrations/sqlite/ledger', import.meta.url));
-
-/** Creates an empty ledger as of the migration with that number. */
-function ledgerBefore(number: number): string {
-  const folder = temporaryFolder();
-  const older = join(folder, 'migrations');
-  cpSync(MIGRATIONS, older, { recursive: true });
-  const path = join(older, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(path, 'utf8'));
-  const entries = journal.entries.filter(({ idx }: { idx: number }) => idx < number);
-  writeFileSync(path, JSON.stringify({ ...journal, entries }));
-  const file = join(folder, 'sandbox.db');
+/** Creates a ledger of the earlier release, with its rows. */
+function createEarlier(): string {
+  const file = join(temporaryFolder(), 'sandbox.db');
   const raw = new BetterSqlite3(file);
-  migrate(drizzle(raw), { migrationsFolder: older });
+  raw.pragma('journal_mode = WAL');
+  migrateTo(raw, migrationsOf('ledger'), EARLIER);
+  raw.exec(EARLIER_ROWS);
   raw.close();
   return file;
 }
-
-/** The schema and the first rows of a database, except the tables that differ in each database. */
-function contentOf(raw: BetterSqlite3.Database): unknown {
-  const schema = raw
-    .prepare<[], { type: string; name: string }>(
-      'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
-    )
-    .all();
-  const tables = schema.filter(({ type }) => type === 'table').map(({ name }) => name);
-  const rows = tables.map((name) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]);
-  return { schema, rows: rows.filter(([name]) => name !== 'ledger' && name !== 'bank') };
-}
-
-describe.each(['ledger', 'platform'] as const)('a new %s', (schema) => {
-  const folder = fileURLToPath(new URL(`../../../db/migrations/sqlite/${schema}`, import.meta.url));
-
-  test('starts from the baseline, which equals the result of all migrations one by one', () => {
-    const stepwise = new BetterSqlite3(':memory:');
-    migrate(drizzle(stepwise), { migrationsFolder: folder });
-    const { raw, close } = openDatabase(':memory:', schema);
-    expect(contentOf(raw)).toEqual(contentOf(stepwise));
-    close();
-  });
-});
 
 test('two new ledgers have different names', () => {
   const nameOf = () => {
@@ -67,14 +36,12 @@ test('two new ledgers have different names', () => {
   expect(nameOf()).not.toBe(nameOf());
 });
 
-describe('a ledger of the first release', () => {
+describe('a ledger of an earlier release', () => {
   function upgrade() {
-    const file = ledgerBefore(FIRST_RELEASE);
-    const older = new BetterSqlite3(file);
-    older.exec(FIRST_RELEASE_ROWS);
-    older.close();
+    onTestFinished(useLaterRelease());
+    const file = createEarlier();
     const clock = stoppedClock();
-    return { clock, ledger: openLedger({ environment: 'sandbox', file, now: clock.now }) };
+    return { file, clock, ledger: openLedger({ environment: 'sandbox', file, now: clock.now }) };
   }
 
   test('keeps every row, with booked and pending transactions', () => {
@@ -88,12 +55,12 @@ describe('a ledger of the first release', () => {
       ['acc_b', 0, 0, 250],
       ['settlement/EUR/dev_a', -600, 0, 0],
     ]);
-    const booked =
-      'SELECT id, amount, amount_posted, amount_reversed FROM transactions ORDER BY id';
-    expect(rows(booked)).toEqual([
-      ['txn_a', 1000, 600, 0],
-      ['txn_b', 250, null, 0],
+    expect(rows('SELECT id, amount, amount_posted FROM transactions ORDER BY id')).toEqual([
+      ['txn_a', 1000, 600],
+      ['txn_b', 250, null],
     ]);
+    expect(rows('SELECT hold_id, delta FROM hold_movements')).toEqual([['hold_b', 250]]);
+    expect(rows('SELECT * FROM nickname_changes')).toEqual([['cust_a', 1, 'ADA']]);
     expect(raw.pragma('foreign_key_check')).toEqual([]);
     expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
     const brokenChecks = checkInvariants(raw, clock.now()).checks.filter(
@@ -108,11 +75,12 @@ describe('a ledger of the first release', () => {
     ledger.close();
   });
 
-  test('still enforces its old constraints, and continues to work', async () => {
+  test('still enforces its old constraints and the new ones, and continues to work', async () => {
     const { ledger } = upgrade();
     const { raw } = ledger.database;
     expect(() => raw.exec("DELETE FROM transactions WHERE id = 'txn_a'")).toThrow('never deleted');
     expect(() => raw.exec("UPDATE accounts SET currency = 'USD'")).toThrow('identity');
+    expect(() => raw.exec('UPDATE nickname_changes SET number = 2')).toThrow('append-only');
     raw.exec('UPDATE log_head SET size = 1, posted_at = 2');
     const execute = async (sql: string) => void raw.exec(sql);
     const people = { store: ledger, people: ledger, balance: async () => null, execute };
@@ -121,5 +89,47 @@ describe('a ledger of the first release', () => {
     const figures = raw.prepare("SELECT posted, held, pending_in FROM accounts WHERE id = 'acc_b'");
     expect(figures.raw().get()).toEqual([200, 0, 0]);
     ledger.close();
+  });
+
+  test('is migrated once, by the command too, which names the migrations', () => {
+    onTestFinished(useLaterRelease());
+    const file = createEarlier();
+    expect(migrateFile(file, 'ledger')).toEqual(['0001_later', '0002_later']);
+    expect(migrateFile(file, 'ledger')).toEqual([]);
+  });
+});
+
+describe('a database of another version', () => {
+  const refusal = (file: string) => {
+    const before = readFileSync(file);
+    let error: unknown = null;
+    try {
+      openDatabase(file, 'ledger').close();
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(readFileSync(file)).toEqual(before);
+    expect(error).toBeInstanceOf(OtherVersion);
+    return (error as Error).message;
+  };
+
+  test('from before the first release is refused in one line, and not changed', () => {
+    const file = createEarlier();
+    const raw = new BetterSqlite3(file);
+    raw.exec("UPDATE __drizzle_migrations SET hash = 'of an unreleased version'");
+    raw.close();
+    const message = refusal(file);
+    expect(message).toContain(file);
+    expect(message).toContain('empty data directory');
+    expect(message).not.toContain('\n');
+  });
+
+  test('that is newer is refused, and not changed', () => {
+    const restore = useLaterRelease();
+    onTestFinished(restore);
+    const file = createEarlier();
+    openDatabase(file, 'ledger').close();
+    restore();
+    expect(refusal(file)).toContain('newer version');
   });
 });

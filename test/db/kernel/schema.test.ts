@@ -1,14 +1,12 @@
-// The typed tables of the code are the tables of the migrated database, column by column.
+// A new database has exactly the declared schema.
 
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { getTableColumns, getTableName, is } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { INVENTORY_VIEWS } from '../../../db/inventory/tables.ts';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { schemaSql } from '../../../db/kernel/declare.ts';
+import { declaredTables } from '../../../scripts/declared-schema.ts';
 import { namesOf } from '../ledger-file.ts';
 
 interface ColumnInfo {
@@ -18,25 +16,12 @@ interface ColumnInfo {
   readonly pk: number;
 }
 
-/** The tables of every folder of the ledger. */
-const DB = new URL('../../../db/', import.meta.url);
-const MIGRATIONS = new URL('migrations/sqlite/', DB);
-const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('tables.ts'),
-);
-const schemas: Record<'ledger' | 'platform', unknown[]> = { ledger: [], platform: [] };
-for (const file of files) {
-  const tableSchema = file.startsWith('platform/') ? schemas.platform : schemas.ledger;
-  tableSchema.push(...Object.values(await import(new URL(file, DB).href)));
-}
-
 const SCHEMAS = [
-  ['ledger', schemas.ledger],
-  ['platform', schemas.platform],
+  ['ledger', await declaredTables('ledger')],
+  ['platform', await declaredTables('platform')],
 ] as const;
 
-describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
-  const tables = exported.flatMap((value: unknown) => (is(value, SQLiteTable) ? [value] : []));
+describe.each(SCHEMAS)('the schema of %s', (name, tables) => {
   let database: Database;
   beforeAll(() => {
     database = openDatabase(':memory:', name);
@@ -63,22 +48,19 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
     },
   );
 
-  test('starts from a baseline that equals the result of the migrations one by one', () => {
-    const raw = new BetterSqlite3(':memory:');
-    migrate(drizzle(raw), { migrationsFolder: fileURLToPath(new URL(name, MIGRATIONS)) });
-    for (const read of [
-      'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
-      "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid",
-      'SELECT hash, created_at FROM __drizzle_migrations ORDER BY created_at',
-    ]) {
-      expect(database.raw.prepare(read).all()).toEqual(raw.prepare(read).all());
-    }
-    for (const table of namesOf(raw, 'table')) {
+  test('is the declared one: tables, first rows, views, indexes and triggers', () => {
+    const statements = schemaSql(tables, name === 'ledger' ? INVENTORY_VIEWS : []);
+    const declared = new BetterSqlite3(':memory:');
+    for (const statement of statements) declared.exec(statement);
+    const read = `SELECT type, name, tbl_name, sql FROM sqlite_schema
+      WHERE tbl_name <> '__drizzle_migrations' ORDER BY type, name`;
+    expect(database.raw.prepare(read).all()).toEqual(declared.prepare(read).all());
+    for (const table of namesOf(declared, 'table')) {
       const count = `SELECT count(*) FROM "${table}"`;
-      const rows = [database.raw, raw].map((item) => item.prepare(count).pluck().get());
+      const rows = [database.raw, declared].map((item) => item.prepare(count).pluck().get());
       expect(rows[0], table).toBe(rows[1]);
     }
-    raw.close();
+    declared.close();
   });
 
   test('is strict: no table takes a text in a number column', () => {

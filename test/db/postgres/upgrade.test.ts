@@ -4,11 +4,11 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SUBJECT_TABLES } from '../../../db/all-subject-tables.ts';
-import { migrateTo, migrationsIn } from '../../../db/kernel/baseline.ts';
-import { migrationsOf, openDatabase } from '../../../db/kernel/connect.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import { migrateTo, migrationsIn, migrationsOf } from '../../../db/kernel/migrations.ts';
 import { removeSubjects, type SubjectSchema } from '../../../db/kernel/subject-schema.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { SchemaName } from '../../../db/postgres/copy.ts';
@@ -18,7 +18,7 @@ import { withFreshCopy } from '../../../db/postgres/verify.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
-import { FIRST_RELEASE, FIRST_RELEASE_ROWS } from '../first-release.ts';
+import { EARLIER, EARLIER_ROWS, useLaterRelease } from '../earlier-release.ts';
 import { tellerOf } from '../teller.ts';
 import { catalogOf, copyFolder, ledgerDatabase, openedUntilEnd, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
@@ -26,12 +26,13 @@ import { postgresForTests } from './server.ts';
 const server = await postgresForTests();
 const NAMES = { ledger: 'ledger_sandbox', platform: 'platform' } as const;
 
-/** Numbers of applied migrations of a schema: all of them in the deep tier. */
+// The schemas of this file are upgraded to a later release.
+afterAll(useLaterRelease());
+
+/** Numbers of applied migrations of an earlier schema. */
 function counts(schema: SchemaName): number[] {
   const all = migrationsIn(migrationsOf(schema)).length;
-  if (!isDeep) return schema === 'ledger' ? [FIRST_RELEASE, all - 12] : [1];
-  const first = schema === 'ledger' ? FIRST_RELEASE : 1;
-  return Array.from({ length: all - first }, (_, index) => first + index);
+  return Array.from({ length: all - EARLIER }, (_, index) => EARLIER + index);
 }
 
 /**
@@ -40,8 +41,8 @@ function counts(schema: SchemaName): number[] {
 function createOlder(schema: SchemaName, count: number, file = ':memory:'): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file);
   if (schema === 'ledger') {
-    migrateTo(raw, migrationsOf(schema), FIRST_RELEASE);
-    raw.exec(`${FIRST_RELEASE_ROWS} UPDATE ledger SET name = 'parity'`);
+    migrateTo(raw, migrationsOf(schema), EARLIER);
+    raw.exec(`${EARLIER_ROWS} UPDATE ledger SET name = 'parity'`);
   }
   migrateTo(raw, migrationsOf(schema), count);
   return raw;
@@ -117,7 +118,7 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
 const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER', 'COMMIT'];
 
 describe.skipIf(!server)('a PostgreSQL upgrade', () => {
-  const COUNT = FIRST_RELEASE;
+  const COUNT = EARLIER;
   const olderLedger = () => olderInPostgres(createOlder('ledger', COUNT), 'ledger', COUNT);
 
   test('of a ledger with rows keeps working: a waiting hold is captured, entries stay', async () => {

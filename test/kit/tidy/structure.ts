@@ -117,7 +117,7 @@ export function coreIntoTables(files: readonly TextFile[]): string[] {
 }
 
 /** Functions with which a subject reads a table that may be absent. */
-const READS_ABSENT = /\b(readAbsent|hasTable)\(/;
+const READS_ABSENT = /\b(readAbsentAsEmpty|hasTable)\(/;
 
 /**
  * Returns the tables that files of a subject name in SQL, of another subject that theirs does not
