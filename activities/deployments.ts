@@ -4,10 +4,10 @@
 import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
-import { replayOver } from '../ai/serving/deployment/replay.ts';
+import { replayDecisions } from '../ai/serving/deployment/replay.ts';
 import { countWrongWay } from '../ai/serving/deployment/wrong-way.ts';
 import { listFairnessRecords } from '../ai/serving/evaluation/groups.ts';
-import { measuredAreaOf, qualityOf } from '../ai/serving/evaluation/quality.ts';
+import { findMeasuredArea, findQuality } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentState } from '../db/deployments/acts.ts';
 import {
   advanceDeployment,
@@ -142,13 +142,13 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       artifacts,
       promoteIf,
       countWrongWay: () => countInOwnSession(version),
-      quality: qualityOf(ledger, version),
-      measured: measuredAreaOf(ledger, version),
+      quality: findQuality(ledger, version),
+      measured: findMeasuredArea(ledger, version),
       fairness: listFairnessRecords(ledger, { tenantId: version.tenantId, versionId: version.id }),
     });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };
-    const replayed = await replayOver(ledger, version, {
+    const replayed = await replayDecisions(ledger, version, {
       replay,
       artifacts,
       covers,

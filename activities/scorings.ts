@@ -5,7 +5,7 @@ import { link, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { activityInfo } from '@temporalio/activity';
 import { createScoredVersion } from '../ai/serving/evaluation/scored-version.ts';
-import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
+import { readLedgerRows } from '../ai/serving/training/ledger-rows.ts';
 import { noteKill } from '../db/deployments/kills.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { readModelVersion } from '../db/models/reads.ts';
@@ -137,7 +137,7 @@ async function writeScoringFolder(
   if (request.query) {
     const { tenantId } = row;
     const order = { tenantId, query: request.query };
-    const { text } = await ledgerRows(deps.ledger, order, stopped);
+    const { text } = await readLedgerRows(deps.ledger, order, stopped);
     await writeDurably(rows, text);
   } else if (row.datasetSha256 !== null && !(await fileExists(rows))) {
     await link(deps.datasets.pathOf(row.datasetSha256), rows);

@@ -4,7 +4,7 @@
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createScoredVersion } from '../ai/serving/evaluation/scored-version.ts';
-import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
+import { readLedgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { championRow } from '../db/models/servable.ts';
 import { freezeTraining, type TrainingTask } from '../db/trainings/acts.ts';
@@ -56,7 +56,7 @@ async function linkDatasetRows({ datasets }: Parts, { folder, task, request }: F
 async function writeLedgerRows({ ledger }: Parts, order: FolderOrder, query: LedgerQuery) {
   const { folder, task, request, stopped } = order;
   const { id: jobId, tenantId } = task;
-  const { text, summary } = await ledgerRows(ledger, { tenantId, query }, stopped);
+  const { text, summary } = await readLedgerRows(ledger, { tenantId, query }, stopped);
   const hash = sha256(text);
   const frozen = await ledger.run(freezeTraining, { jobId, sha256: hash });
   // Null when the training was ended meanwhile, which the next poll finds.

@@ -9,7 +9,7 @@ import {
   type Screening,
   selectStale,
 } from '../ai/screening/open.ts';
-import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import { createPartyScreen, type PartyScreen } from '../ai/screening/parties.ts';
 import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
 import { NO_PROVIDER } from '../ai/watchlists/provider.ts';
 import type { ScreeningConfig } from '../config/screening.ts';
@@ -37,8 +37,8 @@ export function openBankScreening(config: ScreeningConfig): BankScreening {
   return {
     screening,
     parties: {
-      sandbox: partyScreen(screening),
-      production: partyScreen(screening, { atStale: 'not_run' }),
+      sandbox: createPartyScreen(screening),
+      production: createPartyScreen(screening, { atStale: 'not_run' }),
     },
     unscreened: { sandbox: 'alert', production: atStale === 'refuse' ? 'refuse' : 'hold' },
     networks: openNetworks(config.networks),

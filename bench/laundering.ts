@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { continueDailyRun } from '../ai/aml/daily.ts';
 import { monitor, selectTypologies } from '../ai/aml/monitor.ts';
 import { openScreening } from '../ai/screening/open.ts';
-import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import { createPartyScreen, type PartyScreen } from '../ai/screening/parties.ts';
 import { openAccount } from '../db/accounts/acts.ts';
 import { createCustomer } from '../db/customers/acts.ts';
 import { ledgerMarket } from '../db/exchange/market.ts';
@@ -53,7 +53,7 @@ export async function benchLaundering(payments: number): Promise<Row[]> {
       if (played.length >= payments) break;
     }
     time += HOUR;
-    const parties = partyScreen(openScreening(null));
+    const parties = createPartyScreen(openScreening(null));
     await parties.prepare([]);
     const first = await measure(ledger, parties);
     const second = await examineAgain(ledger, parties);

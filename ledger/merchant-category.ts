@@ -2,7 +2,7 @@
 // code (MCC) where a payment states one, otherwise from words of the merchant's name.
 
 import { plainText, readWord, splitWords } from '../ai/names/fold.ts';
-import { isSpelledAs, readingsOf } from '../ai/names/spellings.ts';
+import { isSpelledAs, listReadings } from '../ai/names/spellings.ts';
 
 export const MERCHANT_CATEGORIES = [
   ...(['groceries', 'dining', 'transport', 'travel', 'housing', 'utilities', 'telecom'] as const),
@@ -250,13 +250,13 @@ export function isInCategory(word: string, statedName: string | null, merchant: 
 
 const CATEGORY_BY_SPELLING = new Map<string, MerchantCategory>(
   MERCHANT_CATEGORIES.flatMap((word) =>
-    [...readingsOf(word)].map((reading) => [reading, word] as const),
+    [...listReadings(word)].map((reading) => [reading, word] as const),
   ),
 );
 
 /** The bank's category of which the text is a spelling; null for other words. */
 function bankCategory(text: string): MerchantCategory | null {
-  for (const reading of readingsOf(text)) {
+  for (const reading of listReadings(text)) {
     const word = CATEGORY_BY_SPELLING.get(reading);
     if (word !== undefined) return word;
   }

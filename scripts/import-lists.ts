@@ -5,12 +5,12 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
-import { europeanUnionList } from '../ai/screening/european-union.ts';
+import { readEuropeanUnionList } from '../ai/screening/european-union.ts';
 import { type ListEntry, packLists, type SanctionsList } from '../ai/screening/list-file.ts';
-import { ofacEntries } from '../ai/screening/ofac.ts';
-import { ofacAdvancedList } from '../ai/screening/ofac-advanced.ts';
-import { unitedKingdomList } from '../ai/screening/united-kingdom.ts';
-import { unitedNationsList } from '../ai/screening/united-nations.ts';
+import { readOfacEntries } from '../ai/screening/ofac.ts';
+import { readOfacAdvancedList } from '../ai/screening/ofac-advanced.ts';
+import { readUnitedKingdomList } from '../ai/screening/united-kingdom.ts';
+import { readUnitedNationsList } from '../ai/screening/united-nations.ts';
 import { XmlFault } from '../ai/screening/xml-elements.ts';
 import { type ListFile, openListFile, UnusableListFile } from './list-original.ts';
 
@@ -73,7 +73,7 @@ function parseWholeList(original: ListFile): SanctionsList | null {
       source: 'United Nations Security Council',
       licence: '(c) United Nations; free to reproduce for compliance',
       retrievedAt,
-      ...unitedNationsList(original.pieces()),
+      ...readUnitedNationsList(original.pieces()),
     };
   }
   if (/<Sanctions[\s>]/.test(head)) {
@@ -83,7 +83,7 @@ function parseWholeList(original: ListFile): SanctionsList | null {
       source: OFAC,
       licence: PUBLIC,
       retrievedAt,
-      ...ofacAdvancedList(original.pieces()),
+      ...readOfacAdvancedList(original.pieces()),
     };
   }
   if (/<(\w+:)?export[\s>]/.test(head)) {
@@ -93,7 +93,7 @@ function parseWholeList(original: ListFile): SanctionsList | null {
       source: 'European Commission, DG FISMA',
       licence: 'CC BY 4.0, European Union',
       retrievedAt,
-      ...europeanUnionList(original.pieces()),
+      ...readEuropeanUnionList(original.pieces()),
     };
   }
   if (/^\ufeff?"?Report Date:/.test(head)) {
@@ -103,7 +103,7 @@ function parseWholeList(original: ListFile): SanctionsList | null {
       source: 'Foreign, Commonwealth and Development Office',
       licence: 'Open Government Licence v3.0',
       retrievedAt,
-      ...unitedKingdomList(original.text()),
+      ...readUnitedKingdomList(original.text()),
     };
   }
   return null;
@@ -150,7 +150,7 @@ function parseOfacLists(originals: readonly ListFile[]): SanctionsList[] {
     const names = parts.get('names');
     if (!names)
       throw new UnusableListFile(`${OFAC_LISTS[listName].code}: the file of names is missing`);
-    const entries: ListEntry[] = ofacEntries({
+    const entries: ListEntry[] = readOfacEntries({
       names: names.text(),
       aliases: parts.get('aliases')?.text() ?? '',
       addresses: parts.get('addresses')?.text() ?? '',

@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
+  createNetworks,
   NETWORK_SCHEMA,
   NetworkFileError,
   type NetworkList,
-  networksOf,
-  spanOf,
+  parseRange,
 } from '../ai/risk/networks.ts';
 import { HIDDEN_NETWORKS, type HiddenNetwork } from '../ledger/decisions/risk.ts';
 import { runScript, say } from './say.mjs';
@@ -42,7 +42,7 @@ function readList(code: HiddenNetwork, file: string, asOf: string): NetworkList 
     const range = line.replace(/#.*/, '').trim();
     if (range === '') continue;
     try {
-      spanOf(range);
+      parseRange(range);
     } catch (error) {
       const message = (error as Error).message;
       throw new NetworkFileError(`${file}, line ${index + 1}: ${message}`, { cause: error });
@@ -64,7 +64,7 @@ await runScript(async () => {
     return help ? 0 : 2;
   }
   const lists = codes.map((code) => readList(code, values[code] ?? '', asOf));
-  networksOf(lists);
+  createNetworks(lists);
   writeFileSync(out, `${JSON.stringify({ schema: NETWORK_SCHEMA, lists })}\n`);
   for (const { code, ranges } of lists) say(`${code}: ${ranges.length} ranges as of ${asOf}`);
   return 0;

@@ -40,7 +40,7 @@ const clampScore = (value: number) =>
   Math.round(Math.min(MOST_SHARE, Math.max(LEAST_SHARE, value)));
 
 /** Returns the customer's tolerance for risk, capped by horizon, age and reserve. */
-export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
+export function assessRisk({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
   const parts = {
     tolerance: RISK_BY_TOLERANCE[tolerance],
     // A horizon of three years allows 10 points, each further year seven more.
@@ -58,16 +58,16 @@ export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: Ri
 
 /** Weights within the risky and the defensive share. */
 const RISKY_MIX: Mix = { developed_equity: 75, emerging_equity: 15, real_estate: 10 };
-const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
+const DEFENSIVE_MIX: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
 
 /**
  * Returns whole percentages that add up to 100, or null when the exclusions leave no mix that is
  * defensive enough.
  */
-export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {
+export function computeMix(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {
   const dropExcluded = (mix: Mix) =>
     ASSET_CLASSES.filter((name) => mix[name] !== undefined && !excluded.has(name));
-  const [risky, defensive] = [dropExcluded(RISKY_MIX), dropExcluded(DEFENSIVE)];
+  const [risky, defensive] = [dropExcluded(RISKY_MIX), dropExcluded(DEFENSIVE_MIX)];
   if (defensive.length === 0) return null;
   const share = risky.length === 0 ? 0 : score;
   const sumOf = (names: readonly AssetClass[], mix: Mix) =>
@@ -75,7 +75,7 @@ export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | n
   const names = [...risky, ...defensive];
   const weights = names.map((name) => {
     const isRisky = RISKY_MIX[name] !== undefined;
-    const [mix, part] = isRisky ? [RISKY_MIX, share] : [DEFENSIVE, 100 - share];
+    const [mix, part] = isRisky ? [RISKY_MIX, share] : [DEFENSIVE_MIX, 100 - share];
     const total = sumOf(isRisky ? risky : defensive, mix);
     return BigInt(Math.round((1_000_000 * part * (mix[name] ?? 0)) / total));
   });
@@ -99,7 +99,7 @@ export interface AllocationLine {
 }
 
 /** Returns the classes with a share, largest first. */
-export function linesOf(mix: Mix): AllocationLine[] {
+export function listLines(mix: Mix): AllocationLine[] {
   return ASSET_CLASSES.flatMap((assetClass) => {
     const percent = mix[assetClass] ?? 0;
     return percent > 0 ? [{ assetClass, percent, rationale: RATIONALES[assetClass] }] : [];
@@ -110,7 +110,7 @@ export function linesOf(mix: Mix): AllocationLine[] {
 export function planMixes(facts: RiskFacts, excluded: ReadonlySet<AssetClass>) {
   return Array.from({ length: facts.horizonYears }, (_, year) => {
     const horizonYears = facts.horizonYears - year;
-    const { score } = riskOf({ ...facts, horizonYears, age: facts.age + year });
-    return { year: year + 1, score, mix: mixOf(score, excluded) ?? {} };
+    const { score } = assessRisk({ ...facts, horizonYears, age: facts.age + year });
+    return { year: year + 1, score, mix: computeMix(score, excluded) ?? {} };
   });
 }

@@ -4,8 +4,8 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { ReasonFrom } from '../../ledger/decisions/reasons.ts';
 import type { DayIndex } from './days.ts';
-import { medianOf, NORMAL_FACTOR, quantile, sortNumbers, spreadOf } from './figures.ts';
-import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
+import { computeMedian, computeSpread, NORMAL_FACTOR, quantile, sortNumbers } from './figures.ts';
+import { computeVelocity, countByHour, HOUR_MS, WINDOWS, type Window } from './habits.ts';
 import { partyKey } from './recurring.ts';
 
 /** Severity of each signal, between 0 and 1. */
@@ -42,11 +42,11 @@ export interface PastPayments {
   readonly hours: readonly number[];
   readonly velocity: Readonly<Record<Window, number>>;
   readonly largestOf: ReadonlyMap<string, number>;
-  readonly drains: number;
+  readonly drainCount: number;
   readonly countries: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
-  readonly placed: number;
-  readonly deviced: number;
+  readonly countryCount: number;
+  readonly deviceCount: number;
   readonly newWithinDay: number;
 }
 
@@ -61,9 +61,9 @@ function isDraining({ amount, balanceAfter }: BookedMovement): boolean {
 }
 
 /** @param payments before the moment, oldest first */
-export function pastOf(payments: readonly BookedMovement[], days: DayIndex): PastPayments {
+export function summarisePast(payments: readonly BookedMovement[], days: DayIndex): PastPayments {
   const logs = payments.map(({ amount }) => Math.log(amount));
-  const middle = medianOf(logs);
+  const middle = computeMedian(logs);
   const largestOf = new Map<string, number>();
   let newWithinDay = 0;
   let newParties: number[] = [];
@@ -87,14 +87,14 @@ export function pastOf(payments: readonly BookedMovement[], days: DayIndex): Pas
   ];
   return {
     payments,
-    logs: { middle, spread: Math.max(MIN_SPREAD, NORMAL_FACTOR * spreadOf(logs, middle)) },
+    logs: { middle, spread: Math.max(MIN_SPREAD, NORMAL_FACTOR * computeSpread(logs, middle)) },
     p90: quantile(sortNumbers(payments.map(({ amount }) => amount)), 0.9),
-    hours: hoursOf(payments, days),
-    velocity: velocityOf(payments),
+    hours: countByHour(payments, days),
+    velocity: computeVelocity(payments),
     ...{ largestOf, newWithinDay },
-    drains: payments.filter(isDraining).length,
+    drainCount: payments.filter(isDraining).length,
     ...{ countries: new Set(countries), devices: new Set(devices) },
-    ...{ placed: countries.length, deviced: devices.length },
+    ...{ countryCount: countries.length, deviceCount: devices.length },
   };
 }
 
@@ -113,7 +113,7 @@ export function computeShareNear(hours: readonly number[], hour: number): number
  * Returns the signals of one payment.
  * @param recent the payments of the week before it, itself the last one
  */
-export function signalsOf(
+export function findSignals(
   movement: BookedMovement,
   recent: readonly BookedMovement[],
   past: PastPayments,
@@ -132,31 +132,31 @@ export function signalsOf(
   const zScore = Math.round(z * 100) / 100;
   const usualAmount = Math.round(Math.exp(past.logs.middle));
   // An amount that the payee received before is usual, however large it is.
-  const isAsBefore = largest !== undefined && movement.amount <= 1.5 * largest;
-  if (z >= UNUSUAL_SPREADS && !isAsBefore) {
+  const isUsualForPayee = largest !== undefined && movement.amount <= 1.5 * largest;
+  if (z >= UNUSUAL_SPREADS && !isUsualForPayee) {
     add('unusual_amount', { expected: usualAmount, observed: movement.amount, zScore });
   }
-  const isFresh = largest === undefined;
-  if (isFresh && movement.amount > past.p90) {
+  const wasNeverPaid = largest === undefined;
+  if (wasNeverPaid && movement.amount > past.p90) {
     const expected = Math.round(past.p90);
     add('new_counterparty_large', { expected, observed: movement.amount, zScore });
   }
-  if (isFresh && isDraining(movement) && past.drains <= 0.03 * past.payments.length) {
+  if (wasNeverPaid && isDraining(movement) && past.drainCount <= 0.03 * past.payments.length) {
     const observed = movement.amount;
     add('balance_drained', { expected: usualAmount, observed, zScore });
   }
   const hour = days.hourOf(movement.postedAt);
   if (
     past.payments.length >= 40 &&
-    !isAsBefore &&
+    !isUsualForPayee &&
     computeShareNear(past.hours, hour) < RARE_SHARE
   ) {
-    add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
+    add('unusual_hour', { expected: describeHours(past.hours), observed: `${hour}:00` });
   }
   signals.push(...findPaceSignals(movement, recent, past, isNew));
   if (
     movement.country !== null &&
-    past.placed >= MIN_PLACED &&
+    past.countryCount >= MIN_PLACED &&
     !past.countries.has(movement.country)
   ) {
     const expected = [...past.countries].sort().join(', ');
@@ -164,7 +164,7 @@ export function signalsOf(
   }
   if (
     movement.deviceId !== null &&
-    past.deviced >= MIN_PLACED &&
+    past.deviceCount >= MIN_PLACED &&
     !past.devices.has(movement.deviceId)
   ) {
     add('new_device', { expected: past.devices.size, observed: 'a device not seen before' });
@@ -175,8 +175,8 @@ export function signalsOf(
   return signals;
 }
 
-/** Factor by which a pace must exceed the previous maximum. */
-const FASTER_PACES = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
+/** Minimum number of payments, and the number by which they must exceed the previous maximum. */
+const PACE_LIMITS = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
 const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
 
 function findPaceSignals(
@@ -188,9 +188,9 @@ function findPaceSignals(
   const signals: Signal[] = [];
   for (const window of ['h1', 'h24', 'd7'] as const) {
     const rows = recent.filter(({ postedAt }) => postedAt > movement.postedAt - WINDOWS[window]);
-    const [min, extraShare] = FASTER_PACES[window];
+    const [min, extraCount] = PACE_LIMITS[window];
     const expected = past.velocity[window];
-    if (rows.length < Math.max(min, expected + extraShare)) continue;
+    if (rows.length < Math.max(min, expected + extraCount)) continue;
     const evidence = rows.map(({ transactionId }) => transactionId).slice(-20);
     const observed = rows.length;
     signals.push({
@@ -220,7 +220,7 @@ function findPaceSignals(
   return signals;
 }
 
-function hoursText(hours: readonly number[]): string {
+function describeHours(hours: readonly number[]): string {
   const usedHours = hours.flatMap((count, hour) => (count > 0 ? [hour] : []));
   return `${usedHours.length} of 24 hours`;
 }

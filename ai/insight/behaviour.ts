@@ -3,10 +3,16 @@
 
 import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
 import { type Figure, messageFor, type Suspicion } from '../../ledger/decisions/reasons.ts';
-import { pastOf, SIGNALS, type Signal, type SignalCode, signalsOf } from './behaviour-signals.ts';
+import {
+  findSignals,
+  SIGNALS,
+  type Signal,
+  type SignalCode,
+  summarisePast,
+} from './behaviour-signals.ts';
 import { type InsightBooks, type InsightOrder, itemsWithin, openInsight } from './books.ts';
 import { midnightOf } from './days.ts';
-import { paymentsOf, profileOf, WINDOWS } from './habits.ts';
+import { computeProfile, selectPayments, WINDOWS } from './habits.ts';
 import { comparePeers, type PeerComparison } from './peer-group.ts';
 import { checkSession, type Session } from './session.ts';
 import { describeBooks } from './spending.ts';
@@ -64,32 +70,32 @@ const RECOMMENDED = { low: 'none', medium: 'step_up', high: 'review', critical: 
 
 /** Returns profile, history and anomalies of the period. */
 export function judgeBehaviour(books: InsightBooks) {
-  const payments = paymentsOf(books.movements);
+  const payments = selectPayments(books.movements);
   const inPeriod = itemsWithin(payments, books.period);
   const before = payments.filter(({ postedAt }) => postedAt < books.period.from);
   const first = before[0]?.postedAt ?? books.period.from;
   const daysBefore = (books.period.from - first) / WINDOWS.h24;
   const isKnown = before.length >= MIN_PAYMENTS && daysBefore >= MIN_DAYS;
-  const signals = isKnown ? signalsIn(books, payments, before.length) : [];
-  const anomalyScore = isKnown ? scoreOf(signals) : null;
+  const signals = isKnown ? findAllSignals(books, payments, before.length) : [];
+  const anomalyScore = isKnown ? computeScore(signals) : null;
   return {
     ...{ inPeriod, before, anomalyScore, signals },
     status: isKnown ? ('computed' as const) : ('not_enough_history' as const),
-    profile: profileOf(inPeriod, books.days),
-    baseline: before.length === 0 ? null : profileOf(before, books.days),
+    profile: computeProfile(inPeriod, books.days),
+    baseline: before.length === 0 ? null : computeProfile(before, books.days),
     anomalies: keepLastOfKind(signals),
     level: anomalyScore === null ? null : levelOf(anomalyScore),
   };
 }
 
 /** Compares each payment of the period with those at least a day before it. */
-function signalsIn(
+function findAllSignals(
   { days, period }: InsightBooks,
   payments: readonly BookedMovement[],
   from: number,
 ): Signal[] {
   const signals: Signal[] = [];
-  let [past, pastDay, week] = [pastOf([], days), -1, 0];
+  let [past, pastDay, week] = [summarisePast([], days), -1, 0];
   for (let index = from; index < payments.length; index++) {
     const movement = payments[index] as BookedMovement;
     if (movement.postedAt >= period.to) break;
@@ -97,17 +103,17 @@ function signalsIn(
     if (day !== pastDay) {
       // Payments of the same day may be a thief's and are not the customer's habit.
       const end = payments.findIndex(({ postedAt }) => postedAt > movement.postedAt - WINDOWS.h24);
-      past = pastOf(payments.slice(Math.max(0, end - MAX_PAST), end), days);
+      past = summarisePast(payments.slice(Math.max(0, end - MAX_PAST), end), days);
       pastDay = day;
     }
     while ((payments[week] as BookedMovement).postedAt <= movement.postedAt - WINDOWS.d7) week += 1;
-    signals.push(...signalsOf(movement, payments.slice(week, index + 1), past, days));
+    signals.push(...findSignals(movement, payments.slice(week, index + 1), past, days));
   }
   return signals;
 }
 
 /** Adds signals within a day; the worst day gives the score. */
-function scoreOf(signals: readonly Signal[]): number {
+function computeScore(signals: readonly Signal[]): number {
   let worst = 0;
   for (const { at } of signals) {
     const nearSignals = signals.filter((signal) => signal.at > at - WINDOWS.h24 && signal.at <= at);
@@ -155,7 +161,7 @@ const MEASURES: Readonly<Record<SignalCode, string>> = {
 };
 
 /** Converts an anomaly to a suspicion. */
-export function suspicionOf(anomaly: BehaviourAnomaly): Suspicion {
+export function toSuspicion(anomaly: BehaviourAnomaly): Suspicion {
   const { code, description: message, observed, expected, zScore, evidence } = anomaly;
   const comparison = typeof observed === 'string' ? 'other_than' : 'at_least';
   const figure: Figure = { name: MEASURES[code], observed, is: comparison, threshold: expected };

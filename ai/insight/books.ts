@@ -53,13 +53,13 @@ export const PERIOD_DAYS = 90;
 /** Opens the books, or returns null when they have too many movements for one analysis. */
 export function openInsight(reader: BookReader, order: InsightOrder): InsightBooks | null {
   const accountIds = order.accounts.map(({ id }) => id);
-  const { from } = rangeOf(order);
+  const { from } = computeRange(order);
   const range = { ...order, accountIds, from, to: Number.MAX_SAFE_INTEGER };
   const all = readMovements(reader, range, MAX_READ);
   return all && buildBooks(order, all);
 }
 
-function rangeOf({ now, timezone, ...order }: InsightOrder) {
+function computeRange({ now, timezone, ...order }: InsightOrder) {
   const period = order.period ?? {
     from: midnightOf(now, timezone, 1 - PERIOD_DAYS),
     to: midnightOf(now, timezone, 1),
@@ -72,7 +72,7 @@ function rangeOf({ now, timezone, ...order }: InsightOrder) {
 /** Makes the books of an analysis from movements that have been read. */
 export function buildBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
   const { now, timezone, accounts } = order;
-  const { period, before, from } = rangeOf(order);
+  const { period, before, from } = computeRange(order);
   const counts = new Map(accounts.map((account) => [account.currency, 0]));
   for (const movement of all)
     counts.set(movement.currency, (counts.get(movement.currency) ?? 0) + 1);
@@ -110,6 +110,6 @@ export function itemsWithin<Item extends { readonly postedAt: number }>(
 const MAX_EVIDENCE = 20;
 
 /** Returns the newest transactions as evidence. */
-export function evidenceOf(rows: readonly { readonly transactionId: string }[]): string[] {
+export function listEvidence(rows: readonly { readonly transactionId: string }[]): string[] {
   return [...new Set(rows.map(({ transactionId }) => transactionId))].slice(-MAX_EVIDENCE);
 }

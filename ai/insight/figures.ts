@@ -12,20 +12,20 @@ export function quantile(ordered: readonly number[], part: number): number {
   return low + (high - low) * (position - Math.floor(position));
 }
 
-export function medianOf(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   return quantile(sortNumbers(values), 0.5);
 }
 
 /** Returns the median distance from the median. */
-export function spreadOf(values: readonly number[], middle = medianOf(values)): number {
-  return medianOf(values.map((value) => Math.abs(value - middle)));
+export function computeSpread(values: readonly number[], middle = computeMedian(values)): number {
+  return computeMedian(values.map((value) => Math.abs(value - middle)));
 }
 
 /** Factor from the median absolute deviation of normal values to their standard deviation. */
 export const NORMAL_FACTOR = 1.4826;
 
 /** Groups items, in the order of the first occurrence of their keys. */
-export function groupsOf<Item>(
+export function groupByKey<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | null,
 ): Map<string, Item[]> {

@@ -13,7 +13,7 @@ export interface ExpectedMovement {
   readonly amounts: readonly number[];
   /** Days that the payment may be late. */
   readonly slack: number;
-  /** Probability of the interval. */
+  /** Probability that the payment occurs. */
   readonly chance: number;
 }
 
@@ -33,7 +33,7 @@ export interface ForecastPoint {
 
 export const PATHS = 600;
 /** Share of the futures inside of the interval. */
-export const LEVEL = 0.8;
+export const INTERVAL_SHARE = 0.8;
 /** Maximum days of the past from which weeks are drawn. */
 export const MAX_PAST = 182;
 /** Minimum days of history. */
@@ -49,7 +49,7 @@ const WIDER_FACTOR = 1.1;
 export function forecast({ past, expected, days, seed }: ForecastOrder): ForecastPoint[] {
   const random = createRandom(seed);
   const ends = Array.from({ length: days }, () => new Float64Array(PATHS));
-  const weeks = weeksOf(past);
+  const weeks = splitWeeks(past);
   for (let path = 0; path < PATHS; path++) {
     const flow = drawFuture(weeks, days, random);
     for (const payment of expected) {
@@ -65,7 +65,7 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
       (ends[day] as Float64Array)[path] = balance;
     }
   }
-  const tail = (1 - LEVEL) / 2;
+  const tail = (1 - INTERVAL_SHARE) / 2;
   return ends.map((values) => {
     const ordered = sortNumbers([...values]);
     const mid = quantile(ordered, 0.5);
@@ -76,7 +76,7 @@ export function forecast({ past, expected, days, seed }: ForecastOrder): Forecas
 }
 
 /** Returns whole weeks, counted back from the end, so that each day keeps its day of the week. */
-function weeksOf(past: readonly number[]): (readonly number[])[] {
+function splitWeeks(past: readonly number[]): (readonly number[])[] {
   const recent = past.slice(-MAX_PAST);
   const count = Math.floor(recent.length / WEEK);
   const from = recent.length - count * WEEK;
@@ -92,9 +92,9 @@ function weeksOf(past: readonly number[]): (readonly number[])[] {
 function drawFuture(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {
   const flow = new Array<number>(days).fill(0);
   if (weeks.length === 0) return flow;
-  const weeksKnown = weeks.map(() => weeks[random.below(weeks.length)] ?? []);
+  const resampledWeeks = weeks.map(() => weeks[random.below(weeks.length)] ?? []);
   for (let day = 0; day < days; day += WEEK) {
-    const week = weeksKnown[random.below(weeksKnown.length)] ?? [];
+    const week = resampledWeeks[random.below(resampledWeeks.length)] ?? [];
     for (let index = 0; index < WEEK && day + index < days; index++)
       flow[day + index] = week[index] ?? 0;
   }

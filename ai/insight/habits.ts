@@ -2,7 +2,7 @@
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { DayIndex } from './days.ts';
-import { groupsOf, quantile, sortNumbers } from './figures.ts';
+import { groupByKey, quantile, sortNumbers } from './figures.ts';
 import { partyKey } from './recurring.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -12,7 +12,7 @@ export type Window = keyof typeof WINDOWS;
 const OUTGOING_TYPES: ReadonlySet<string> = new Set(['transfer', 'withdrawal']);
 
 /** Returns payments to others. */
-export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement[] {
+export function selectPayments(movements: readonly BookedMovement[]): BookedMovement[] {
   return movements.filter(
     (movement) =>
       movement.direction === 'debit' && !movement.isOwn && OUTGOING_TYPES.has(movement.type),
@@ -29,13 +29,13 @@ export function countMostWithin(payments: readonly BookedMovement[], lengthMs: n
   return max;
 }
 
-export function velocityOf(payments: readonly BookedMovement[]) {
+export function computeVelocity(payments: readonly BookedMovement[]) {
   const countMost = (window: Window) => countMostWithin(payments, WINDOWS[window]);
   return { h1: countMost('h1'), h24: countMost('h24'), d7: countMost('d7') };
 }
 
 /** Returns the number of payments by hour of the day, in the time zone of the days. */
-export function hoursOf(payments: readonly BookedMovement[], days: DayIndex): number[] {
+export function countByHour(payments: readonly BookedMovement[], days: DayIndex): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { postedAt } of payments) {
     const hour = days.hourOf(postedAt);
@@ -46,13 +46,13 @@ export function hoursOf(payments: readonly BookedMovement[], days: DayIndex): nu
 
 const MAX_NAMED = 10;
 /** Share of the payments in the active hours. */
-const ACTIVE = 0.8;
+const ACTIVE_SHARE = 0.8;
 
 /** Amounts in minor units. */
-export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
+export function computeProfile(payments: readonly BookedMovement[], days: DayIndex) {
   const amounts = sortNumbers(payments.map(({ amount }) => amount));
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
-  const parties = [...groupsOf(payments, ({ party }) => party && partyKey(party)).values()];
+  const parties = [...groupByKey(payments, ({ party }) => party && partyKey(party)).values()];
   const topCounterparties = parties
     .map((rows) => {
       const amount = rows.reduce((sum, row) => sum + row.amount, 0);
@@ -60,7 +60,7 @@ export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
     })
     .sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_NAMED);
-  const countries = [...groupsOf(payments, ({ country }) => country)]
+  const countries = [...groupByKey(payments, ({ country }) => country)]
     .map(([country, rows]) => ({ country, count: rows.length }))
     .sort((a, b) => b.count - a.count);
   return {
@@ -68,8 +68,8 @@ export function profileOf(payments: readonly BookedMovement[], days: DayIndex) {
     avgAmount: payments.length === 0 ? 0 : Math.round(total / payments.length),
     medianAmount: Math.round(quantile(amounts, 0.5)),
     p95Amount: Math.round(quantile(amounts, 0.95)),
-    activeHours: activeHours(hoursOf(payments, days)),
-    ...{ topCounterparties, countries, velocity: velocityOf(payments) },
+    activeHours: activeHours(countByHour(payments, days)),
+    ...{ topCounterparties, countries, velocity: computeVelocity(payments) },
   };
 }
 
@@ -79,7 +79,7 @@ function activeHours(hours: readonly number[]): number[] {
   const counts: number[] = [];
   let movementCount = 0;
   for (const { count, hour } of byCount) {
-    if (count === 0 || movementCount >= ACTIVE * total) break;
+    if (count === 0 || movementCount >= ACTIVE_SHARE * total) break;
     movementCount += count;
     counts.push(hour);
   }

@@ -2,20 +2,20 @@
 // all assumptions are stated; no security is named.
 
 import type { BookReader } from '../../db/movements/reads.ts';
-import { linesOf, mixOf, planMixes, type RiskFacts, riskOf } from './allocation.ts';
+import { assessRisk, computeMix, listLines, planMixes, type RiskFacts } from './allocation.ts';
 import { type InsightBooks, type InsightOrder, itemsWithin, openInsight } from './books.ts';
 import { midnightOf } from './days.ts';
 import { ASSET_CLASSES, ASSUMPTIONS, COSTS, INFLATION, type Mix } from './market-assumptions.ts';
 import { PATHS, project } from './projection.ts';
-import { describeBooks, hundredths, totalsOf } from './spending.ts';
+import { computeTotals, describeBooks, toPercent } from './spending.ts';
 import {
   type BankFacts,
   BLOCKS,
   type InvestmentProfile,
+  judgeSuitability,
   listFirstSteps,
   RULES,
   type Suitability,
-  suitabilityOf,
 } from './suitability.ts';
 
 export interface InvestmentOrder extends InsightOrder {
@@ -30,7 +30,7 @@ export interface InvestmentOrder extends InsightOrder {
 export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
   const books = openInsight(reader, order);
   if (!books) return { kind: 'too_many' as const };
-  const { facts, period } = factsOf(books, order);
+  const { facts, period } = computeFacts(books, order);
   const booksView = describeBooks({ ...books, period });
   return { kind: 'analysed' as const, books: booksView, facts, ...advise(facts, order) };
 }
@@ -39,14 +39,14 @@ const MAX_MONTHS = 6;
 const MONTH_DAYS = 30;
 
 /** Returns figures from the books, over up to six months of thirty days that end yesterday. */
-function factsOf(books: InsightBooks, order: InvestmentOrder) {
+function computeFacts(books: InsightBooks, order: InvestmentOrder) {
   const { historyDays } = books;
   const fullMonths = Math.floor((historyDays - 1) / MONTH_DAYS);
   const months = Math.min(MAX_MONTHS, Math.max(1, fullMonths));
   const isKnown = historyDays > RULES.minHistoryDays;
   const to = midnightOf(order.now, order.timezone);
   const from = midnightOf(order.now, order.timezone, -months * MONTH_DAYS);
-  const { inflow, outflow, fees } = totalsOf(itemsWithin(books.movements, { from, to }));
+  const { inflow, outflow, fees } = computeTotals(itemsWithin(books.movements, { from, to }));
   const facts: BankFacts = {
     isIndividual: order.isIndividual,
     age: order.age,
@@ -66,7 +66,7 @@ const HUMAN_REVIEW_AGE = 75;
 /** Returns advice from given facts. */
 export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' | 'seed'>) {
   const { profile, seed } = order;
-  const judged = suitabilityOf(facts, profile);
+  const judged = judgeSuitability(facts, profile);
   const excluded = new Set(profile.excluded);
   const risk: RiskFacts = {
     tolerance: profile.riskTolerance,
@@ -74,39 +74,39 @@ export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
     age: judged.age ?? RULES.minAge,
     emergencyFundMonths: judged.emergencyFundMonths ?? 0,
   };
-  const { score, category, limitedBy } = riskOf(risk);
-  const mix = mixOf(score, excluded);
-  const blocks = mix ? judged.blocks : [...judged.blocks, blockOf('constraints_leave_nothing')];
+  const { score, category, limitedBy } = assessRisk(risk);
+  const mix = computeMix(score, excluded);
+  const blocks = mix ? judged.blocks : [...judged.blocks, makeBlock('constraints_leave_nothing')];
   const passed = blocks.length === 0;
   const suitability = {
     ...{ riskScore: passed ? score : null, category: passed ? category : null },
     limitedBy: passed ? limitedBy : null,
     ...{ ...judged, passed, blocks },
   };
-  const assumptions = assumptionsOf(seed);
+  const assumptions = describeAssumptions(seed);
   if (!passed || !mix) {
     return {
       ...{ suitability, allocation: [], glidePath: [], projections: [], goals: [] },
-      ...{ assumptions, alternatives: [], warnings: warningsOf(facts, profile, judged, mix) },
+      ...{ assumptions, alternatives: [], warnings: listWarnings(facts, profile, judged, mix) },
       firstSteps: listFirstSteps(judged, facts, profile),
       humanReviewRequired: false,
     };
   }
   const glide = planMixes(risk, excluded);
-  const plan = (mixes: readonly Mix[]) => project({ mixes, ...contributionsOf(profile), seed });
+  const plan = (mixes: readonly Mix[]) => project({ mixes, ...sumContributions(profile), seed });
   const projection = plan(glide.map((year) => year.mix));
   return {
     suitability,
-    allocation: linesOf(mix),
-    glidePath: glide.map((year) => ({ year: year.year, riskyPercent: riskyIn(year.mix) })),
+    allocation: listLines(mix),
+    glidePath: glide.map((year) => ({ year: year.year, riskyPercent: sumRiskyShare(year.mix) })),
     projections: projection.years,
     goals: profile.goals.map(({ name, targetAmount = null, years = profile.horizonYears }) => ({
       ...{ name, targetAmount, year: years },
       chance: targetAmount === null ? null : projection.chanceOf(targetAmount, years),
     })),
     assumptions,
-    alternatives: alternativesOf(score, glide, excluded, plan),
-    warnings: warningsOf(facts, profile, judged, mix),
+    alternatives: listAlternatives(score, glide, excluded, plan),
+    warnings: listWarnings(facts, profile, judged, mix),
     firstSteps: [],
     // A person reviews when tolerance and capacity differ much, or little time is left to recover a
     // loss.
@@ -116,9 +116,9 @@ export function advise(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' 
   };
 }
 
-const blockOf = (code: keyof typeof BLOCKS) => ({ code, message: BLOCKS[code] });
+const makeBlock = (code: keyof typeof BLOCKS) => ({ code, message: BLOCKS[code] });
 
-function contributionsOf({
+function sumContributions({
   existingHoldings,
   initialAmount,
   monthlyContribution,
@@ -127,34 +127,34 @@ function contributionsOf({
   return { start: heldAmount + initialAmount, monthly: monthlyContribution };
 }
 
-const riskyIn = (mix: Mix) =>
+const sumRiskyShare = (mix: Mix) =>
   (mix.developed_equity ?? 0) + (mix.emerging_equity ?? 0) + (mix.real_estate ?? 0);
 
-const CAUTIOUS_YEARS = 15;
+const CAUTIOUS_POINTS = 15;
 
 /** Returns alternatives with less risk; riskier plans than the rules allow are not shown. */
-function alternativesOf(
+function listAlternatives(
   score: number,
   glide: ReturnType<typeof planMixes>,
   excluded: ReadonlySet<(typeof ASSET_CLASSES)[number]>,
   plan: (mixes: readonly Mix[]) => ReturnType<typeof project>,
 ) {
-  const cautious = Math.max(0, score - CAUTIOUS_YEARS);
-  const mixes = glide.map((year) => mixOf(Math.min(year.score, cautious), excluded) ?? {});
+  const cautious = Math.max(0, score - CAUTIOUS_POINTS);
+  const mixes = glide.map((year) => computeMix(Math.min(year.score, cautious), excluded) ?? {});
   const cash = glide.map(() => ({ cash: 100 }));
   const showMix = (code: string, message: string, mixes: readonly Mix[]) => {
     const end = plan(mixes).years.at(-1) ?? null;
-    return { code, message, allocation: linesOf(mixes[0] ?? {}), end };
+    return { code, message, allocation: listLines(mixes[0] ?? {}), end };
   };
   return [
-    showMix('more_cautious', `${CAUTIOUS_YEARS} points less in shares and real estate.`, mixes),
+    showMix('more_cautious', `${CAUTIOUS_POINTS} points less in shares and real estate.`, mixes),
     showMix('savings_only', 'Everything stays in cash.', cash),
   ];
 }
 
 const CONCENTRATED_SHARE = 0.7;
 
-function warningsOf(
+function listWarnings(
   facts: BankFacts,
   profile: InvestmentProfile,
   judged: Suitability,
@@ -175,15 +175,15 @@ function warningsOf(
 }
 
 /** Returns all assumptions of a projection. */
-function assumptionsOf(seed: number) {
+function describeAssumptions(seed: number) {
   const classes = ASSET_CLASSES.map((assetClass) => {
     const { mean, volatility } = ASSUMPTIONS[assetClass];
-    return { assetClass, meanPercent: hundredths(mean), volatilityPercent: hundredths(volatility) };
+    return { assetClass, meanPercent: toPercent(mean), volatilityPercent: toPercent(volatility) };
   });
   return {
     classes,
-    costsPercent: hundredths(COSTS),
-    inflationPercent: hundredths(INFLATION),
+    costsPercent: toPercent(COSTS),
+    inflationPercent: toPercent(INFLATION),
     ...{ paths: PATHS, seed, returns: 'log-normal, monthly, independent, correlated classes' },
     figures: 'nominal, before tax, put back to the shares of the year each month',
   };

@@ -43,7 +43,7 @@ export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
 /**
  * Returns the yearly mean after costs and the volatility of a mix that is rebalanced every month.
  */
-export function assumptionsOf(mix: Mix): Assumption {
+export function computeAssumption(mix: Mix): Assumption {
   const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
   const mean = ASSET_CLASSES.reduce((sum, name, index) => {
     return sum + (shares[index] ?? 0) * ASSUMPTIONS[name].mean;

@@ -3,7 +3,14 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import type { UpcomingPayment } from '../../db/schedules/upcoming.ts';
 import { DAY_MS, type InsightBooks } from './books.ts';
-import { type ExpectedMovement, forecast, LEVEL, MAX_PAST, MIN_PAST, PATHS } from './forecast.ts';
+import {
+  type ExpectedMovement,
+  forecast,
+  INTERVAL_SHARE,
+  MAX_PAST,
+  MIN_PAST,
+  PATHS,
+} from './forecast.ts';
 import { partyKey } from './recurring.ts';
 import { excludeOwnTransfers, type Recurring } from './recurring-payments.ts';
 
@@ -26,27 +33,27 @@ export interface ForecastDay {
 /**
  * Returns the balances at the end of each day from tomorrow on; none when the history is too short.
  */
-export function forecastOf(books: InsightBooks, { recurring, planned, days }: Outlook) {
+export function forecastBalance(books: InsightBooks, { recurring, planned, days }: Outlook) {
   const start = books.accounts.reduce((sum, { posted }) => sum + posted, 0);
   const pastDays = Math.min(MAX_PAST, books.historyDays - 1);
   const basis = {
     method: 'planned and recurring payments at their days, other weeks drawn from the past',
-    ...{ interval: LEVEL, paths: PATHS, seed: SEED, startBalance: start },
+    ...{ interval: INTERVAL_SHARE, paths: PATHS, seed: SEED, startBalance: start },
     pastDays: Math.max(0, pastDays),
   };
   if (pastDays < MIN_PAST) {
     const status = 'not_enough_history' as const;
     return { forecast: [] as ForecastDay[], basis: { status, leastDays: MIN_PAST, ...basis } };
   }
-  const isPlanned = (payment: Recurring) => planned.some((plan) => isSame(plan, payment));
+  const isPlanned = (payment: Recurring) => planned.some((plan) => isSamePayment(plan, payment));
   // A scheduled payment is expected once, from its schedule.
   const duePayments = recurring.filter((payment) => payment.nextExpected !== null);
   const series = duePayments.filter((payment) => !isPlanned(payment));
   const expected = [
     ...listPlanned(books, planned),
-    ...series.flatMap((payments) => expectedOf(payments, books, days)),
+    ...series.flatMap((payments) => listExpected(payments, books, days)),
   ];
-  const history = pastOf(books, duePayments, pastDays);
+  const history = computeDailyChanges(books, duePayments, pastDays);
   const points = forecast({ past: history, expected, days, seed: SEED });
   const forecastDays = points.map(({ mid, low, high }, index): ForecastDay => {
     const date = books.days.dateOf(books.today + 1 + index);
@@ -56,7 +63,7 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
   return { forecast: forecastDays, basis: { status, leastDays: MIN_PAST, ...basis } };
 }
 
-function isSame(plan: UpcomingPayment, recurring: Recurring): boolean {
+function isSamePayment(plan: UpcomingPayment, recurring: Recurring): boolean {
   if (recurring.direction !== 'out') return false;
   return plan.party === null
     ? recurring.isOwn
@@ -77,7 +84,7 @@ function listPlanned(books: InsightBooks, planned: readonly UpcomingPayment[]): 
 const RECENT_MONTHS = 6;
 
 /** Returns the expected occurrences of a series within the forecast. */
-function expectedOf(
+function listExpected(
   { series, direction }: Recurring,
   books: InsightBooks,
   days: number,
@@ -100,7 +107,11 @@ function expectedOf(
 }
 
 /** Returns the change of each day up to yesterday, without the series. */
-function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
+function computeDailyChanges(
+  books: InsightBooks,
+  series: readonly Recurring[],
+  pastDays: number,
+): number[] {
   const recurringIds = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
   const history = new Array<number>(pastDays).fill(0);
   for (const movement of excludeOwnTransfers(books.movements)) {

@@ -55,25 +55,29 @@ export function compareWithPeers(
   }
   const average = ({ amount, payments }: PeerFigures) => Math.round(amount / Math.max(1, payments));
   const metrics = [
-    metric(
+    makeMetric(
       'payments',
       members.map(({ payments }) => payments),
       figures.payments,
     ),
-    metric(
+    makeMetric(
       'amount',
       members.map(({ amount }) => amount),
       figures.amount,
     ),
-    metric('average_amount', members.map(average), average(figures)),
+    makeMetric('average_amount', members.map(average), average(figures)),
   ];
   const membersAtLeast = Math.floor(members.length / 10) * 10;
   return { status: 'computed', membersAtLeast, leastMembers: MIN_MEMBERS, metrics };
 }
 
-function metric(name: PeerMetric['name'], values: readonly number[], figure: number): PeerMetric {
+function makeMetric(
+  name: PeerMetric['name'],
+  values: readonly number[],
+  figure: number,
+): PeerMetric {
   const ordered = sortNumbers(values);
-  const meanAt = (part: number) => twoDigits(meanAround(ordered, part));
+  const meanAt = (part: number) => roundToTwoDigits(meanAround(ordered, part));
   const quarters = [meanAt(0.25), meanAt(0.5), meanAt(0.75)] as const;
   const passed = quarters.filter((quarter) => figure > quarter).length;
   const ownQuarter = (['lowest', 'second', 'third', 'highest'] as const)[passed] ?? 'highest';
@@ -87,7 +91,7 @@ function meanAround(ordered: readonly number[], part: number): number {
   return nearMembers.reduce((sum, value) => sum + value, 0) / nearMembers.length;
 }
 
-function twoDigits(value: number): number {
+function roundToTwoDigits(value: number): number {
   if (value < 100) return Math.round(value);
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
   return Math.round(value / unit) * unit;

@@ -3,7 +3,7 @@
 
 import { createRandom } from '../../models/learn/train/random.ts';
 import { quantile, sortNumbers } from './figures.ts';
-import { assumptionsOf, type Mix } from './market-assumptions.ts';
+import { computeAssumption, type Mix } from './market-assumptions.ts';
 
 export interface Plan {
   /** Mixes by year. */
@@ -41,7 +41,7 @@ export interface Projection {
  */
 export function project({ mixes, start, monthly, seed }: Plan): Projection {
   const years = mixes.length;
-  const months = mixes.map(monthOf);
+  const months = mixes.map(computeMonthlyReturn);
   const random = createRandom(seed);
   const ends = Array.from({ length: years }, () => new Float64Array(PATHS));
   for (let path = 0; path < PATHS; path++) {
@@ -79,8 +79,8 @@ export function project({ mixes, start, monthly, seed }: Plan): Projection {
  * Returns drift and spread of the logarithm of a month's growth, so that a year's mean growth is
  * the assumed one.
  */
-function monthOf(mix: Mix) {
-  const { mean, volatility } = assumptionsOf(mix);
+function computeMonthlyReturn(mix: Mix) {
+  const { mean, volatility } = computeAssumption(mix);
   const variance = Math.log(1 + (volatility / (1 + mean)) ** 2);
   const drift = (Math.log(1 + mean) - variance / 2) / MONTHS;
   return { drift, spread: Math.sqrt(variance / MONTHS) };

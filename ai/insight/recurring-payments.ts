@@ -1,9 +1,9 @@
 // Finds recurring payments in a customer's books, in and out.
 
 import type { BookedMovement } from '../../db/movements/reads.ts';
-import { evidenceOf, type InsightBooks } from './books.ts';
-import { groupsOf } from './figures.ts';
-import { type Frequency, partyKey, type Series, seriesOf } from './recurring.ts';
+import { type InsightBooks, listEvidence } from './books.ts';
+import { groupByKey } from './figures.ts';
+import { type Frequency, findSeries, partyKey, type Series } from './recurring.ts';
 
 export interface Recurring {
   readonly counterparty: string;
@@ -29,8 +29,8 @@ export interface Recurring {
 const PAYMENTS: ReadonlySet<string> = new Set(['transfer', 'deposit', 'withdrawal']);
 
 /** Returns recurring payments, largest first, without transfers between two examined accounts. */
-export function recurringOf(books: InsightBooks): Recurring[] {
-  const groups = groupsOf(excludeOwnTransfers(books.movements), (movement) =>
+export function findRecurring(books: InsightBooks): Recurring[] {
+  const groups = groupByKey(excludeOwnTransfers(books.movements), (movement) =>
     PAYMENTS.has(movement.type) && movement.party !== null
       ? `${movement.direction} ${movement.isOwn} ${partyKey(movement.party)}`
       : null,
@@ -40,7 +40,7 @@ export function recurringOf(books: InsightBooks): Recurring[] {
     const paid = rows.map(({ postedAt, amount, transactionId: id }) => {
       return { day: books.days.dayOf(postedAt), amount, id };
     });
-    return seriesOf(paid, books.today, books.days.monthsAfter).map((series) => {
+    return findSeries(paid, books.today, books.days.monthsAfter).map((series) => {
       const rowsPaid = series.paid.flatMap(({ id }) => byId.get(id) ?? []);
       return describeSeries(books, series, rowsPaid);
     });
@@ -64,7 +64,7 @@ function describeSeries(
     lastDate: books.days.dateOf(books.days.dayOf(last.postedAt)),
     nextExpected: series.isActive ? books.days.dateOf(series.nextDay) : null,
     fit: Math.round(fit * 100) / 100,
-    evidence: evidenceOf(rows),
+    evidence: listEvidence(rows),
     isOwn: last.isOwn,
     series,
   };

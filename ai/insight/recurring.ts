@@ -1,7 +1,7 @@
 // Finds recurring payments by their booking dates: the same party and about the same amount at
 // regular intervals. No schedule is needed.
 
-import { medianOf, spreadOf } from './figures.ts';
+import { computeMedian, computeSpread } from './figures.ts';
 
 /** Returns the day that is a number of months after a day. */
 export type MonthsAfter = (day: number, months: number) => number;
@@ -23,17 +23,17 @@ interface Rhythm {
   readonly months: number;
   /** Allowed deviation in days, for weekends and short months. */
   readonly slack: number;
-  readonly min: number;
+  readonly minPayments: number;
   /** Allowed median deviation from the median amount, as a share of it. */
   readonly spread: number;
 }
 
 const RHYTHMS: readonly Rhythm[] = [
-  { frequency: 'weekly', days: 7, months: 0, slack: 1, min: 5, spread: 0.25 },
-  { frequency: 'biweekly', days: 14, months: 0, slack: 2, min: 4, spread: 0.25 },
-  { frequency: 'monthly', days: 30.44, months: 1, slack: 4, min: 3, spread: 0.35 },
-  { frequency: 'quarterly', days: 91.31, months: 3, slack: 6, min: 3, spread: 0.35 },
-  { frequency: 'yearly', days: 365.25, months: 12, slack: 8, min: 2, spread: 0.2 },
+  { frequency: 'weekly', days: 7, months: 0, slack: 1, minPayments: 5, spread: 0.25 },
+  { frequency: 'biweekly', days: 14, months: 0, slack: 2, minPayments: 4, spread: 0.25 },
+  { frequency: 'monthly', days: 30.44, months: 1, slack: 4, minPayments: 3, spread: 0.35 },
+  { frequency: 'quarterly', days: 91.31, months: 3, slack: 6, minPayments: 3, spread: 0.35 },
+  { frequency: 'yearly', days: 365.25, months: 12, slack: 8, minPayments: 2, spread: 0.2 },
 ];
 
 /** Required share of intervals that are one step of the rhythm. */
@@ -42,7 +42,7 @@ const MIN_FIT = 0.8;
  * Amounts that differ by at most this share belong to one subscription, when a party receives
  * several.
  */
-const SAME_AMOUNT = 0.06;
+const SAME_AMOUNT_SHARE = 0.06;
 
 export interface Series {
   readonly frequency: Frequency;
@@ -65,24 +65,30 @@ export interface Series {
  * @param paid oldest first
  * @param today the day after which the next payment is expected
  */
-export function seriesOf(paid: readonly PaidAmount[], today: number, after: MonthsAfter): Series[] {
-  const wholeSeries = findBestSeries(paid, today, after, false);
+export function findSeries(
+  paid: readonly PaidAmount[],
+  today: number,
+  monthsAfter: MonthsAfter,
+): Series[] {
+  const wholeSeries = findBestSeries(paid, today, monthsAfter, false);
   if (wholeSeries) return [wholeSeries];
-  return clustersOf(paid).flatMap((cluster) => findBestSeries(cluster, today, after, true) ?? []);
+  return groupByAmount(paid).flatMap(
+    (cluster) => findBestSeries(cluster, today, monthsAfter, true) ?? [],
+  );
 }
 
 function findBestSeries(
   paid: readonly PaidAmount[],
   today: number,
-  after: MonthsAfter,
+  monthsAfter: MonthsAfter,
   isPart: boolean,
 ): Series | null {
   let best: Series | null = null;
   for (const rhythm of RHYTHMS) {
-    const series = fitRhythm(paid, rhythm, today, after);
+    const series = fitRhythm(paid, rhythm, today, monthsAfter);
     // With many payments to a party, some are a week apart by chance, so a subset needs a closer
     // fit.
-    if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.min + 1))) continue;
+    if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.minPayments + 1))) continue;
     if (!best || series.fit > best.fit) best = series;
   }
   return best;
@@ -92,14 +98,14 @@ function fitRhythm(
   paid: readonly PaidAmount[],
   rhythm: Rhythm,
   today: number,
-  after: MonthsAfter,
+  monthsAfter: MonthsAfter,
 ): Series | null {
-  const { frequency, days, months, slack, min } = rhythm;
+  const { frequency, days, months, slack, minPayments } = rhythm;
   const [first, last] = [paid[0], paid.at(-1)];
-  if (!first || !last || paid.length < min) return null;
+  if (!first || !last || paid.length < minPayments) return null;
   const amounts = paid.map(({ amount }) => amount);
-  const amount = medianOf(amounts);
-  if (spreadOf(amounts, amount) > rhythm.spread * amount) return null;
+  const amount = computeMedian(amounts);
+  if (computeSpread(amounts, amount) > rhythm.spread * amount) return null;
   let [fits, steps] = [0, 0];
   for (let index = 1; index < paid.length; index++) {
     const distance = (paid[index] as PaidAmount).day - (paid[index - 1] as PaidAmount).day;
@@ -110,9 +116,9 @@ function fitRhythm(
   }
   const fit = fits / steps;
   // Two payments have only one interval, so their amounts must also agree.
-  const isSame = Math.max(...amounts) - Math.min(...amounts) <= SAME_AMOUNT * amount;
+  const isSame = Math.max(...amounts) - Math.min(...amounts) <= SAME_AMOUNT_SHARE * amount;
   if (fit < MIN_FIT || (paid.length === 2 && !isSame)) return null;
-  const nextDay = months === 0 ? last.day + days : after(last.day, months);
+  const nextDay = months === 0 ? last.day + days : monthsAfter(last.day, months);
   const isActive = today <= nextDay + slack + days * 0.25;
   return {
     ...{ frequency, paid, amount: Math.round(amount), lastAmount: last.amount },
@@ -121,12 +127,12 @@ function fitRhythm(
 }
 
 /** Groups the payments of a party by similar amounts. */
-function clustersOf(paid: readonly PaidAmount[]): PaidAmount[][] {
+function groupByAmount(paid: readonly PaidAmount[]): PaidAmount[][] {
   const clusters: PaidAmount[][] = [];
   for (const payment of [...paid].sort((a, b) => a.amount - b.amount)) {
     const last = clusters.at(-1);
     const first = last?.[0]?.amount ?? 0;
-    if (last && payment.amount - first <= SAME_AMOUNT * first) last.push(payment);
+    if (last && payment.amount - first <= SAME_AMOUNT_SHARE * first) last.push(payment);
     else clusters.push([payment]);
   }
   return clusters

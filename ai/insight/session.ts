@@ -3,7 +3,7 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { computeShareNear } from './behaviour-signals.ts';
 import type { DayIndex } from './days.ts';
-import { hoursOf } from './habits.ts';
+import { countByHour } from './habits.ts';
 
 export interface Session {
   readonly country?: string | undefined;
@@ -33,7 +33,7 @@ export function checkSession(
     if (values.length < MIN_PAYMENTS) return 'not_enough_history';
     return values.includes(value) ? 'known' : 'new';
   };
-  const share = computeShareNear(hoursOf(payments, days), days.hourOf(now));
+  const share = computeShareNear(countByHour(payments, days), days.hourOf(now));
   const hour: OriginCheck =
     payments.length < 4 * MIN_PAYMENTS
       ? 'not_enough_history'

@@ -4,7 +4,7 @@
 import type { BookedMovement } from '../../db/movements/reads.ts';
 import { shareOf } from '../answers/flows.ts';
 import { DAY_MS, type InsightBooks, itemsWithin } from './books.ts';
-import { groupsOf, medianOf, NORMAL_FACTOR, spreadOf } from './figures.ts';
+import { computeMedian, computeSpread, groupByKey, NORMAL_FACTOR } from './figures.ts';
 import { partyKey } from './recurring.ts';
 import type { Recurring } from './recurring-payments.ts';
 
@@ -37,15 +37,15 @@ export function findSpendingAnomalies(
   );
   const expected = new Set(recurring.flatMap(({ series }) => series.paid.map(({ id }) => id)));
   return [
-    ...duplicates(itemsWithin(spent, books.period)),
+    ...findDuplicates(itemsWithin(spent, books.period)),
     ...findUnusual(spent, books, expected),
     ...findPriceRises(recurring, books),
   ].slice(-MAX_ANOMALIES);
 }
 
 /** Finds payments of one amount to one party twice within a day, unless that is usual. */
-function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
-  const groups = groupsOf(spent, (movement) =>
+function findDuplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
+  const groups = groupByKey(spent, (movement) =>
     movement.party === null ? null : `${partyKey(movement.party)} ${movement.amount}`,
   );
   return [...groups.values()].flatMap((rows) => {
@@ -81,11 +81,11 @@ function findUnusual(
       .find((pastAmounts) => pastAmounts.length >= MIN_HABIT);
     const value = Math.log(movement.amount);
     const before = habit?.slice(-MAX_HABIT);
-    for (const key of keys) habits.set(key, pushTo(habits.get(key), value));
+    for (const key of keys) habits.set(key, appendValue(habits.get(key), value));
     const isWithin = movement.postedAt >= period.from && movement.postedAt < period.to;
     if (!before || !isWithin || expected.has(movement.transactionId)) return [];
-    const middleLog = medianOf(before);
-    const spread = Math.max(MIN_SPREAD, NORMAL_FACTOR * spreadOf(before, middleLog));
+    const middleLog = computeMedian(before);
+    const spread = Math.max(MIN_SPREAD, NORMAL_FACTOR * computeSpread(before, middleLog));
     if (value - middleLog < UNUSUAL_SPREADS * spread) return [];
     const usualAmount = Math.round(Math.exp(middleLog));
     const finding = {
@@ -97,7 +97,7 @@ function findUnusual(
   });
 }
 
-function pushTo(values: number[] | undefined, value: number): number[] {
+function appendValue(values: number[] | undefined, value: number): number[] {
   if (!values) return [value];
   values.push(value);
   return values;
@@ -111,9 +111,9 @@ function findPriceRises(
     const [before, last] = series.paid.slice(-2);
     if (!before || !last || direction !== 'out' || isOwn) return [];
     if (last.day < days.dayOf(period.from) || days.startOf(last.day) >= period.to) return [];
-    const usualPrice = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
+    const usualPrice = computeMedian(series.paid.slice(0, -1).map(({ amount }) => amount));
     const isStable =
-      spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < usualPrice * 0.02;
+      computeSpread(series.paid.slice(0, -1).map(({ amount }) => amount)) < usualPrice * 0.02;
     if (!isStable || last.amount <= usualPrice * PRICE_INCREASE) return [];
     const evidence = [before.id, last.id];
     const finding = { observed: last.amount, expected: Math.round(usualPrice), evidence };

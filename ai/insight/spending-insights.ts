@@ -33,11 +33,14 @@ const PER_MONTH = {
 };
 
 /** Returns the monthly cost of a recurring payment. */
-export function monthlyOf({ amount, frequency }: Pick<Recurring, 'amount' | 'frequency'>): number {
+export function computeMonthlyCost({
+  amount,
+  frequency,
+}: Pick<Recurring, 'amount' | 'frequency'>): number {
   return Math.round(amount * PER_MONTH[frequency]);
 }
 
-export function insightsOf(findings: Findings): Insight[] {
+export function listInsights(findings: Findings): Insight[] {
   const { currency, totals, categories, forecast, listed } = findings;
   const money = (minor: number) => moneyText(minor, currency);
   const insights: Insight[] = [];
@@ -59,7 +62,7 @@ export function insightsOf(findings: Findings): Insight[] {
     (payment) => payment.direction === 'out' && payment.nextExpected !== null,
   );
   if (outgoing.length > 0) {
-    const sum = outgoing.reduce((total, payment) => total + monthlyOf(payment), 0);
+    const sum = outgoing.reduce((total, payment) => total + computeMonthlyCost(payment), 0);
     const message = `${outgoing.length} payments come again: about ${money(sum)} a month.`;
     const evidence = outgoing.flatMap((payment) => payment.evidence.slice(-1)).slice(0, 20);
     insights.push({ code: 'recurring_outflow', message, evidence });

@@ -7,17 +7,17 @@ import { toJson } from '../../ledger/money.ts';
 import { shareOf } from '../answers/flows.ts';
 import {
   DAY_MS,
-  evidenceOf,
   type InsightBooks,
   type InsightOrder,
   itemsWithin,
+  listEvidence,
   openInsight,
 } from './books.ts';
-import { groupsOf } from './figures.ts';
-import { forecastOf } from './outlook.ts';
-import { recurringOf } from './recurring-payments.ts';
+import { groupByKey } from './figures.ts';
+import { forecastBalance } from './outlook.ts';
+import { findRecurring } from './recurring-payments.ts';
 import { findSpendingAnomalies } from './spending-anomalies.ts';
-import { insightsOf } from './spending-insights.ts';
+import { listInsights } from './spending-insights.ts';
 
 export const GROUPINGS = ['category', 'merchant', 'week', 'month'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -57,15 +57,19 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const earlier = itemsWithin(books.movements, { from: before.from, to });
   const first = books.movements[0]?.postedAt ?? Number.POSITIVE_INFINITY;
   const isComparable = first < before.from + DAY_MS;
-  const totals = totalsOf(rows);
+  const totals = computeTotals(rows);
   const compare = (nameOf: (movement: BookedMovement) => string) =>
-    groupedSpending({ rows, earlier, isComparable, nameOf, whole: totals.outflow });
+    groupSpending({ rows, earlier, isComparable, nameOf, whole: totals.outflow });
   const categories = compare((movement) => movement.category ?? UNCATEGORISED);
   const accountIds = books.accounts.map(({ id }) => id);
   const horizon = order.now + (order.forecastDays + 1) * DAY_MS;
   const planned = listUpcoming(reader, { ...order, accountIds, to: horizon });
-  const recurring = recurringOf(books);
-  const { forecast, basis } = forecastOf(books, { recurring, planned, days: order.forecastDays });
+  const recurring = findRecurring(books);
+  const { forecast, basis } = forecastBalance(books, {
+    recurring,
+    planned,
+    days: order.forecastDays,
+  });
   const anomalies = findSpendingAnomalies(books, recurring);
   const spent = rows.filter((row) => shareOf('spending', row) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
@@ -79,12 +83,12 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
     books: describeBooks(books),
     totals,
     categories,
-    groups: order.groupBy === 'category' ? categories : compare(namerOf(order, books)),
+    groups: order.groupBy === 'category' ? categories : compare(createNamer(order, books)),
     recurring: listedPayments,
     anomalies,
     forecast,
     forecastBasis: basis,
-    insights: insightsOf({
+    insights: listInsights({
       currency: books.currency,
       totals,
       categories,
@@ -95,8 +99,8 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
       transactions: new Set(rows.map(({ transactionId }) => transactionId)).size,
       movements: rows.length,
       uncategorised: uncategorised.length,
-      uncategorisedAmount: totalOf(uncategorised, 'spending'),
-      categoryFrom: sourcesOf(spent),
+      uncategorisedAmount: computeTotal(uncategorised, 'spending'),
+      categoryFrom: countSources(spent),
     },
   };
 }
@@ -119,15 +123,18 @@ export function describeBooks({
 }
 
 /** Returns the sums of inflow and outflow. */
-export function totalsOf(rows: readonly BookedMovement[]) {
-  const inflow = totalOf(rows, 'income');
-  const outflow = totalOf(rows, 'spending');
+export function computeTotals(rows: readonly BookedMovement[]) {
+  const inflow = computeTotal(rows, 'income');
+  const outflow = computeTotal(rows, 'spending');
   const net = toJson(BigInt(inflow) - BigInt(outflow));
-  const [fees, exchanged] = [totalOf(rows, 'fees'), totalOf(rows, 'exchanged')];
+  const [fees, exchanged] = [computeTotal(rows, 'fees'), computeTotal(rows, 'exchanged')];
   return { inflow, outflow, net, fees, exchanged };
 }
 
-function totalOf(rows: readonly BookedMovement[], flow: Parameters<typeof shareOf>[0]): number {
+function computeTotal(
+  rows: readonly BookedMovement[],
+  flow: Parameters<typeof shareOf>[0],
+): number {
   return toJson(rows.reduce((sum, row) => sum + BigInt(shareOf(flow, row)), 0n));
 }
 
@@ -139,18 +146,18 @@ interface ComparedRows {
   readonly whole: number;
 }
 
-function groupedSpending(order: ComparedRows): SpendingGroup[] {
+function groupSpending(order: ComparedRows): SpendingGroup[] {
   const isSpending = (movement: BookedMovement) => shareOf('spending', movement) !== 0;
-  const now = groupsOf(order.rows.filter(isSpending), order.nameOf);
-  const earlierGroups = groupsOf(order.earlier.filter(isSpending), order.nameOf);
-  const groups = [...now].map(([name, rows]): SpendingGroup => {
-    const amount = totalOf(rows, 'spending');
-    const earlierTotal = totalOf(earlierGroups.get(name) ?? [], 'spending');
-    const percent = order.whole > 0 ? hundredths(amount / order.whole) : null;
+  const groupsNow = groupByKey(order.rows.filter(isSpending), order.nameOf);
+  const earlierGroups = groupByKey(order.earlier.filter(isSpending), order.nameOf);
+  const groups = [...groupsNow].map(([name, rows]): SpendingGroup => {
+    const amount = computeTotal(rows, 'spending');
+    const earlierTotal = computeTotal(earlierGroups.get(name) ?? [], 'spending');
+    const percent = order.whole > 0 ? toPercent(amount / order.whole) : null;
     const changePercent =
-      order.isComparable && earlierTotal > 0 ? hundredths(amount / earlierTotal - 1) : null;
-    const trend = trendOf(order.isComparable, earlierTotal, amount);
-    const evidence = evidenceOf(rows);
+      order.isComparable && earlierTotal > 0 ? toPercent(amount / earlierTotal - 1) : null;
+    const trend = classifyTrend(order.isComparable, earlierTotal, amount);
+    const evidence = listEvidence(rows);
     return { name, amount, percent, count: rows.length, changePercent, trend, evidence };
   });
   return groups.sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1));
@@ -159,7 +166,7 @@ function groupedSpending(order: ComparedRows): SpendingGroup[] {
 /** A change up to a tenth counts as steady. */
 const STEADY_SPREAD = 0.1;
 
-function trendOf(isComparable: boolean, earlierTotal: number, amount: number): Trend {
+function classifyTrend(isComparable: boolean, earlierTotal: number, amount: number): Trend {
   if (!isComparable) return 'not_enough_history';
   if (earlierTotal <= 0) return 'new';
   const change = amount / earlierTotal - 1;
@@ -167,11 +174,11 @@ function trendOf(isComparable: boolean, earlierTotal: number, amount: number): T
 }
 
 /** Returns a percentage with two decimal places. */
-export const hundredths = (part: number) => Math.round(part * 10_000) / 100;
+export const toPercent = (part: number) => Math.round(part * 10_000) / 100;
 
 const UNNAMED_PARTY = 'unnamed';
 
-function namerOf({ groupBy }: SpendingOrder, { days }: InsightBooks) {
+function createNamer({ groupBy }: SpendingOrder, { days }: InsightBooks) {
   return (movement: BookedMovement): string => {
     if (groupBy === 'merchant') return movement.party ?? UNNAMED_PARTY;
     const date = days.dateOf(days.dayOf(movement.postedAt));
@@ -179,7 +186,7 @@ function namerOf({ groupBy }: SpendingOrder, { days }: InsightBooks) {
   };
 }
 
-function sourcesOf(spent: readonly BookedMovement[]) {
+function countSources(spent: readonly BookedMovement[]) {
   const count = (from: BookedMovement['categoryFrom']) =>
     spent.filter(({ categoryFrom }) => categoryFrom === from).length;
   return { stated: count('stated'), mcc: count('mcc'), name: count('name') };

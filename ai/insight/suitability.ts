@@ -83,10 +83,10 @@ export interface Suitability {
 }
 
 /** Applies all rules, so that the answer names every reason. */
-export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Suitability {
+export function judgeSuitability(facts: BankFacts, profile: InvestmentProfile): Suitability {
   const blocks: BlockCode[] = [];
-  const refuse = (code: BlockCode, isSo: boolean) => {
-    if (isSo) blocks.push(code);
+  const refuse = (code: BlockCode, applies: boolean) => {
+    if (applies) blocks.push(code);
   };
   const age = facts.age ?? profile.age ?? null;
   refuse('not_an_individual', !facts.isIndividual);
@@ -103,7 +103,7 @@ export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Sui
       ? (bookedSpending ?? expenses)
       : Math.max(bookedSpending, expenses);
   const reserve = facts.liquid - profile.initialAmount;
-  const emergencyFundMonths = monthsOf(reserve, monthlySpending);
+  const emergencyFundMonths = computeFundMonths(reserve, monthlySpending);
   refuse('spending_unknown', monthlySpending === null);
   refuse(
     'no_emergency_fund',
@@ -131,7 +131,7 @@ const isExpensive = ({ balance, annualRateBps }: Debt) =>
   balance > 0 && annualRateBps >= RULES.expensiveDebtBps;
 
 /** Returns months rounded down to tenths, so that a reserve is never overstated. */
-function monthsOf(reserve: number, spending: number | null): number | null {
+function computeFundMonths(reserve: number, spending: number | null): number | null {
   if (spending === null) return null;
   if (spending <= 0) return reserve >= 0 ? 99 : 0;
   return Math.max(0, Math.min(99, Math.floor((reserve / spending) * 10) / 10));

@@ -3,11 +3,11 @@
 
 import { FAMILY, HONORIFICS, TITLES } from '../english/people.ts';
 import {
-  plainLetters as lettersWithoutAccents,
+  removeAccents as lettersWithoutAccents,
+  listTypedSpellings,
   plainText,
   readWord,
   splitWords,
-  waysToType,
 } from '../names/fold.ts';
 import { soundsAs } from '../names/spellings.ts';
 import { MOST_FOR_CONTACTS, readOnce } from './read-once.ts';
@@ -68,7 +68,10 @@ function ofName<Read>(known: Map<string, Read>, name: string, read: (name: strin
 
 /** A folded name as it is written and typed: with its accents, without them, and with umlauts in two letters. */
 export function namesAsTyped(name: string): readonly string[] {
-  const typed = name.replace(/[^ -~]/gu, (letter) => waysToType(letter, false).at(1) ?? letter);
+  const typed = name.replace(
+    /[^ -~]/gu,
+    (letter) => listTypedSpellings(letter, false).at(1) ?? letter,
+  );
   return [...new Set([name, plainLetters(name), typed])];
 }
 
@@ -230,8 +233,8 @@ function isWritten(phrase: string, name: string): boolean {
   if (phrase === name || phrase === plainLetters(name)) return true;
   if (PLAIN.test(phrase) && PLAIN.test(name)) return false;
   if (OTHER_SCRIPT.test(phrase) || OTHER_SCRIPT.test(name)) return soundsAs(phrase, name);
-  const ways = ofName(TYPED, phrase, (word) => waysToType(word, true));
-  const known = ofName(KNOWN, name, (word) => waysToType(word, false));
+  const ways = ofName(TYPED, phrase, (word) => listTypedSpellings(word, true));
+  const known = ofName(KNOWN, name, (word) => listTypedSpellings(word, false));
   return ways.some((way) => known.includes(way));
 }
 
@@ -298,7 +301,7 @@ const skeleton = (name: string): Skeleton => ofName(SKELETONS, name, newSkeleton
 function newSkeleton(name: string): Skeleton {
   const words = splitWords(foldPayee(name)).flatMap((word) => readWord(word));
   const joinedText = words.map(({ text }) => text).join(' ');
-  const pictureText = words.map(({ text, picture }) => picture ?? text).join(' ');
+  const pictureText = words.map(({ text, lookalike }) => lookalike ?? text).join(' ');
   return {
     readings: joinedText === pictureText ? [joinedText] : [joinedText, pictureText],
     isOwn: words.some(({ kind }) => kind !== 'letters'),

@@ -6,7 +6,7 @@ import anyAscii from 'any-ascii';
 import { readInCanton } from './han.ts';
 
 /** Spellings that families use, which no dictionary has: Hokkien, Teochew, Hakka, and customs. */
-const BY_FAMILIES: ReadonlyMap<string, readonly string[]> = new Map(
+const FAMILY_SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map(
   (
     '陳陈 chan chen tan ting chin tjhin|林 lam lin lim liem|黃黄 wong huang ng ong wee oei vong|張张 cheung chang teo ' +
     'teoh tiong chong cheong|李 lee li lei lie|王 wong wang ong heng|吳吴 ng wu goh go ngo woo|劉刘 lau liu low lao ' +
@@ -150,8 +150,8 @@ const WADE_GILES: readonly (readonly [RegExp, string])[] = [
   [/^b/, 'p'],
 ];
 
-/** The second table of Taiwan, of 1986. */
-const MPS: readonly (readonly [RegExp, string])[] = [
+/** Mandarin Phonetic Symbols II of Taiwan (1986). */
+const TAIWAN_1986: readonly (readonly [RegExp, string])[] = [
   [/^zhi$/, 'jr'],
   [/^chi$/, 'chr'],
   [/^shi$/, 'shr'],
@@ -176,14 +176,14 @@ const SIMPLER_SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The rules that apply to a syllable, in order. */
-function respell(pinyin: string, rules: typeof MPS): string {
+function respell(pinyin: string, rules: typeof TAIWAN_1986): string {
   const matchingRules = rules.filter(([from]) => from.test(pinyin));
   return matchingRules.reduce((text, [from, to]) => text.replace(from, to), pinyin);
 }
 
 function spellAsInTaiwan(pinyin: string): readonly string[] {
   const spelt = respell(pinyin, WADE_GILES);
-  return [spelt, respell(spelt, SIMPLER_SOUNDS), respell(pinyin, MPS)];
+  return [spelt, respell(spelt, SIMPLER_SOUNDS), respell(pinyin, TAIWAN_1986)];
 }
 
 function spellLetter(letter: string): readonly string[] {
@@ -191,7 +191,7 @@ function spellLetter(letter: string): readonly string[] {
   return [
     ...new Set([
       pinyin,
-      ...(BY_FAMILIES.get(letter) ?? []),
+      ...(FAMILY_SPELLINGS.get(letter) ?? []),
       ...spellAsInTaiwan(pinyin),
       ...readInCanton(letter).flatMap(spellCantonese),
     ]),
@@ -202,7 +202,7 @@ const TITLE = /(?:先生|女士|小姐|太太|博士)\s*$/u;
 const NAME = /^\s*(?:\p{Script=Han}\s*){2,4}$/u;
 
 /** The family spellings of each character of a Chinese name; null for another name. */
-export function readNameOfFamilies(name: string): readonly (readonly string[])[] | null {
+export function readFamilySpellings(name: string): readonly (readonly string[])[] | null {
   const text = name.normalize('NFKC').replace(TITLE, '');
   if (!NAME.test(text)) return null;
   const letters = [...text.replace(/\s/gu, '')].map(spellLetter);

@@ -1,7 +1,7 @@
 // Compares names in machine-readable zones and barcodes with names as people write them (ICAO 9303,
 // part 3).
 
-import { APOSTROPHES, foldName, SERVANT, waysToWrite } from './fold.ts';
+import { APOSTROPHES, foldName, listAsciiSpellings, SERVANT } from './fold.ts';
 import { isSpelt } from './zone-letters.ts';
 
 const WORD_GAP = /[\s\-,.<]+/u;
@@ -10,13 +10,13 @@ const BARE_SCRIPT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /** A word of a name, and its possible forms in a zone. */
 interface WrittenName {
-  is(stated: string): boolean;
-  /** True when it may begin so. */
-  begins(stated: string): boolean;
+  equals(stated: string): boolean;
+  /** True when a form may begin with this text. */
+  mayBeginWith(stated: string): boolean;
 }
 
 /** The possible forms of each word of a name in a zone. */
-function waysIn(name: string): readonly WrittenName[] {
+function listZoneForms(name: string): readonly WrittenName[] {
   const words = name.normalize('NFKC').replace(SERVANT, 'عبد').split(WORD_GAP).filter(Boolean);
   return words.flatMap((word) => {
     const foldedWords = foldName(word).words;
@@ -25,8 +25,16 @@ function waysIn(name: string): readonly WrittenName[] {
       return [writtenAs([foldedWords.map(({ text }) => text).join('')], word)];
     if (foldedWords.length !== 1) return foldedWords.map(({ text }) => writtenAs([text], ''));
     const ways = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u.test(word)
-      ? foldedWords.flatMap(({ text, also }) => [text, ...also, ...spellings(text)])
-      : foldedWords.flatMap(({ text, also }) => [text, ...also, ...waysToWrite(word)]);
+      ? foldedWords.flatMap(({ text, alternatives }) => [
+          text,
+          ...alternatives,
+          ...listPassportSpellings(text),
+        ])
+      : foldedWords.flatMap(({ text, alternatives }) => [
+          text,
+          ...alternatives,
+          ...listAsciiSpellings(word),
+        ]);
     return [writtenAs(ways, word.replace(APOSTROPHES, ''))];
   });
 }
@@ -34,19 +42,19 @@ function waysIn(name: string): readonly WrittenName[] {
 function writtenAs(ways: readonly string[], word: string): WrittenName {
   const all = new Set(ways.map((way) => way.replace(/[^a-z0-9]/g, '')));
   return {
-    is: (letters) => all.has(letters) || isSpelt(letters, word),
-    begins: (letters) =>
+    equals: (letters) => all.has(letters) || isSpelt(letters, word),
+    mayBeginWith: (letters) =>
       [...all].some((way) => way.startsWith(letters)) || isSpelt(letters, word, true),
   };
 }
 
 /** Ukrainian and Russian passports write IU and IA where others write YU and YA. */
-function spellings(text: string): string[] {
+function listPassportSpellings(text: string): string[] {
   const soft = text.replace(/y(?=[aueo])/g, 'i');
   return [soft, soft.replace(/kh/g, 'h'), text.replace(/y/g, 'i'), text.replace(/iy$/, 'y')];
 }
 
-/** A given name of Korea or China is written as one word, and each of its letters is one, too. */
+/** Splits a given name of Korea or China, written as one word, into its syllables. */
 function splitSyllables(word: string, syllables: readonly string[]): readonly string[] {
   for (let from = 0; from < syllables.length; from += 1) {
     for (let to = from + 2; to <= syllables.length; to += 1) {
@@ -57,15 +65,18 @@ function splitSyllables(word: string, syllables: readonly string[]): readonly st
   return [word];
 }
 
-/** Words of the zone from a place on, of which the first ones together are this word. */
-function wordsTaken(words: readonly string[], writtenName: WrittenName): number {
+/** Returns the number of first words of the zone that together are this word; 0 for none. */
+function countMatchingWords(words: readonly string[], writtenName: WrittenName): number {
   for (let count = 1; count <= Math.min(MOST_JOINED, words.length); count += 1) {
-    if (writtenName.is(words.slice(0, count).join(''))) return count;
+    if (writtenName.equals(words.slice(0, count).join(''))) return count;
   }
   return 0;
 }
 
-/** The words of a stated name that a known one has not, and how many of the known one are stated. */
+/**
+ * Counts the words of the stated name that the known name lacks, and the words of the known name
+ * that are stated or missing.
+ */
 function alignWords(statedName: string, knownName: string, cut: string | null) {
   const syllables = foldName(knownName).words.filter(
     ({ kind }) => kind === 'syllables' || kind === 'characters',
@@ -79,24 +90,24 @@ function alignWords(statedName: string, knownName: string, cut: string | null) {
   const last = cut === null ? undefined : foldName(cut).words.at(-1)?.text;
   let remaining = [...words];
   let matchedCount = 0;
-  const all = waysIn(knownName);
+  const all = listZoneForms(knownName);
   for (const ways of all) {
     const nextIndex = remaining.findIndex(
-      (_, index) => wordsTaken(remaining.slice(index), ways) > 0,
+      (_, index) => countMatchingWords(remaining.slice(index), ways) > 0,
     );
     if (nextIndex >= 0) {
       remaining = [
         ...remaining.slice(0, nextIndex),
-        ...remaining.slice(nextIndex + wordsTaken(remaining.slice(nextIndex), ways)),
+        ...remaining.slice(nextIndex + countMatchingWords(remaining.slice(nextIndex), ways)),
       ];
       matchedCount += 1;
     } else if (last !== undefined && remaining.includes(last)) {
-      if (!ways.begins(last)) continue;
+      if (!ways.mayBeginWith(last)) continue;
       remaining = remaining.filter((word) => word !== last);
       matchedCount += 1;
     }
   }
-  return { left: remaining.length, matched: matchedCount, missing: all.length - matchedCount };
+  return { unmatched: remaining.length, matched: matchedCount, missing: all.length - matchedCount };
 }
 
 /**
@@ -109,8 +120,8 @@ export function isWrittenAs(
   knownName: string,
   cut: string | null = null,
 ): boolean {
-  const { left, matched, missing } = alignWords(documentName, knownName, cut);
-  return matched > 0 && (left === 0 || missing === 0);
+  const { unmatched, matched, missing } = alignWords(documentName, knownName, cut);
+  return matched > 0 && (unmatched === 0 || missing === 0);
 }
 
 /** True when all words of one name are words of the other, in any script, spelling and order. */
@@ -119,7 +130,7 @@ export const isPartOfName = (name: string, other: string): boolean =>
 
 /** True when two names have the same words, in any script, spelling and order. */
 export function isSameName(name: string, other: string): boolean {
-  const isWhole = ({ left, matched, missing }: ReturnType<typeof alignWords>) =>
-    matched > 0 && left === 0 && missing === 0;
+  const isWhole = ({ unmatched, matched, missing }: ReturnType<typeof alignWords>) =>
+    matched > 0 && unmatched === 0 && missing === 0;
   return isWhole(alignWords(name, other, null)) || isWhole(alignWords(other, name, null));
 }

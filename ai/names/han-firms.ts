@@ -1,11 +1,11 @@
-// Shops and firms in Chinese characters or Hangul: words of trades and legal forms are read as lists write them in
-// English; places and the rest, the brand, by their sound.
+// Shops and firms in Chinese characters or Hangul: words of trades and legal forms are translated
+// as lists write them in English; places and the rest, the brand, are romanised by their sound.
 
 import anyAscii from 'any-ascii';
 import { spellHangul } from './hangul.ts';
 
-/** Forms and trades, of which one makes a text the name of a shop or a firm. */
-const TRADES = read(
+/** Legal forms and trades; a text with one of them is the name of a shop or a firm. */
+const TRADES = parseTable(
   // Legal forms.
   '公司=co|有限公司=co ltd|有限责任公司=co ltd|有限責任公司=co ltd|股份有限公司=co ltd|株式会社=co ltd|有限会社=co ltd|' +
     '集团=group|集團=group|集团公司=group co|总公司=corp|總公司=corp|分公司=branch|事務所=office|事务所=office|基金会=foundation|' +
@@ -121,7 +121,7 @@ const TRADES = read(
 );
 
 /** Places, and words for a position or a size, which alone do not make a firm. */
-const QUALIFIERS = read(
+const QUALIFIERS = parseTable(
   '中国=china|中國=china|中华=china|中華=china|国家=national|國家=national|全国=national|香港=hong kong|台湾=taiwan|台灣=taiwan|臺灣=taiwan|澳门=macau|澳門=macau|日本=japan|东京=tokyo|東京=tokyo|大阪=osaka|京都=kyoto|' +
     '朝鲜=korea|朝鮮=korea|韩国=korea|조선=korea|한국=korea|대한=korea|국민=national|서울=seoul|부산=busan|평양=pyongyang|인천=incheon|대구=daegu|국제=international|중앙=central|新加坡=singapore|北京=beijing|上海=shanghai|广州=guangzhou|廣州=guangzhou|深圳=shenzhen|天津=tianjin|重庆=chongqing|重慶=chongqing|成都=chengdu|杭州=hangzhou|' +
     '武汉=wuhan|南京=nanjing|西安=xian|大连=dalian|大連=dalian|青岛=qingdao|青島=qingdao|沈阳=shenyang|瀋陽=shenyang|丹东=dandong|丹東=dandong|厦门=xiamen|苏州=suzhou|宁波=ningbo|哈尔滨=harbin|' +
@@ -131,35 +131,35 @@ const QUALIFIERS = read(
     '材料=materials|能源=energy|资源=resources|資源=resources|环保=environmental|环境=environmental|制造=manufacturing|製造=manufacturing|精密=precision|总部=head office|分行=branch|支行=branch',
 );
 
-function read(table: string): ReadonlyMap<string, string> {
+function parseTable(table: string): ReadonlyMap<string, string> {
   return new Map(table.split('|').map((row) => row.split('=') as [string, string]));
 }
 
-/** Characters that are the last of the name of a shop, of an office or of a house of trade. */
-const HOUSE = /[店馆館铺舖鋪坊厂廠行社屋院站庄莊楼樓吧堂轩軒阁閣园園局所部処处]$/u;
+/** Last characters of the names of shops, offices and trading houses. */
+const SHOP_ENDING = /[店馆館铺舖鋪坊厂廠行社屋院站庄莊楼樓吧堂轩軒阁閣园園局所部処处]$/u;
 
 const LONGEST_WORD = Math.max(
   ...[...TRADES.keys(), ...QUALIFIERS.keys()].map((word) => [...word].length),
 );
-/** Characters of a brand; a longer rest may be the name of a foreigner by its sound. */
-const BRAND = 4;
-/** Characters that belong to no known word. */
-const MOST_UNKNOWN = 6;
+/** Maximum characters of a brand; a longer one may be a transcribed foreign name. */
+const MAX_BRAND_LENGTH = 4;
+/** Maximum characters that belong to no known word. */
+const MAX_UNKNOWN = 6;
 const HAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const SOUND_DOT = /[·・‧•]/u;
 
 interface Piece {
   readonly text: string;
-  readonly known: string | undefined;
+  readonly translation: string | undefined;
 }
 
 /** Cuts a text into known words, the longest first, and the text between them. */
-function cut(run: string, pieces: Piece[]): boolean {
+function splitRun(run: string, pieces: Piece[]): boolean {
   const letters = [...run];
   let isFirm = false;
   let cutWord = '';
   const close = () => {
-    if (cutWord !== '') pieces.push({ text: cutWord, known: undefined });
+    if (cutWord !== '') pieces.push({ text: cutWord, translation: undefined });
     cutWord = '';
   };
   for (let index = 0; index < letters.length; ) {
@@ -174,7 +174,7 @@ function cut(run: string, pieces: Piece[]): boolean {
     close();
     const word = wordOf();
     isFirm ||= TRADES.has(word);
-    pieces.push({ text: word, known: TRADES.get(word) ?? QUALIFIERS.get(word) });
+    pieces.push({ text: word, translation: TRADES.get(word) ?? QUALIFIERS.get(word) });
     index += length;
   }
   close();
@@ -183,14 +183,14 @@ function cut(run: string, pieces: Piece[]): boolean {
 
 const VOICED_SOUNDS: Readonly<Record<string, string>> = { k: 'g', t: 'd', p: 'b', ch: 'j' };
 
-/** Tan Kun is written Tangun: between sounding letters a consonant sounds, too. */
+/** Tan Kun is written Tangun: between voiced letters a consonant is voiced, too. */
 const joinSyllables = (text: string) =>
   spellHangul(text).replaceAll(
     /(?<=[aeiounmlg]) (ch|[ktp])(?=[aeiouwy])/g,
     (_, syllable) => VOICED_SOUNDS[syllable] ?? syllable,
   );
 
-const bySound = (text: string) =>
+const romanise = (text: string) =>
   (/\p{Script=Hangul}/u.test(text) ? joinSyllables(text) : anyAscii(text))
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
@@ -199,26 +199,33 @@ const bySound = (text: string) =>
 export interface Firm {
   readonly text: string;
   /** The brand of a firm, or all words when it has none. */
-  readonly telling: readonly string[];
+  readonly distinctive: readonly string[];
   readonly hasBrand: boolean;
 }
 
 /**
- * Reads the name of a shop or a firm; null for a text without a word of a trade and for one
- * with more characters of which no word is known than a brand has.
+ * Reads the name of a shop or a firm. Returns null for a text without a word of a trade, or with
+ * more unknown characters than a brand has.
  */
 export function readFirm(name: string): Firm | null {
   const text = name.normalize('NFKC');
   if (SOUND_DOT.test(text) || !/\p{Script=Han}|\p{Script=Hangul}/u.test(text)) return null;
   const pieces: Piece[] = [];
-  let isFirm = HOUSE.test(text.trim());
-  for (const [run] of text.matchAll(HAN)) isFirm = cut(run, pieces) || isFirm;
-  const brands = pieces.filter(({ known }) => known === undefined);
-  const lengths = brands.map((brand) => [...brand.text.replace(HOUSE, '')].length);
+  let isFirm = SHOP_ENDING.test(text.trim());
+  for (const [run] of text.matchAll(HAN)) isFirm = splitRun(run, pieces) || isFirm;
+  const brands = pieces.filter(({ translation }) => translation === undefined);
+  const lengths = brands.map((brand) => [...brand.text.replace(SHOP_ENDING, '')].length);
   const unknown = lengths.reduce((sum, length) => sum + length, 0);
-  if (!isFirm || unknown > MOST_UNKNOWN || lengths.some((length) => length > BRAND)) return null;
+  if (!isFirm || unknown > MAX_UNKNOWN || lengths.some((length) => length > MAX_BRAND_LENGTH))
+    return null;
   const otherWords = text.replaceAll(HAN, ' ').trim();
-  const words = pieces.map(({ text: piece, known }) => known ?? bySound(piece)).filter(Boolean);
-  const telling = brands.length > 0 ? brands.map((brand) => bySound(brand.text)) : words;
-  return { text: [...words, otherWords].join(' ').trim(), telling, hasBrand: brands.length > 0 };
+  const words = pieces
+    .map(({ text: piece, translation }) => translation ?? romanise(piece))
+    .filter(Boolean);
+  const distinctive = brands.length > 0 ? brands.map((brand) => romanise(brand.text)) : words;
+  return {
+    text: [...words, otherWords].join(' ').trim(),
+    distinctive,
+    hasBrand: brands.length > 0,
+  };
 }

@@ -12,7 +12,7 @@ interface Readings {
   readonly canton: string;
 }
 
-let read: ReadonlyMap<string, Readings> | null = null;
+let readings: ReadonlyMap<string, Readings> | null = null;
 
 function readFile(): ReadonlyMap<string, Readings> {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n');
@@ -24,28 +24,28 @@ function readFile(): ReadonlyMap<string, Readings> {
   );
 }
 
-function readingsOf(letter: string): Readings | undefined {
-  read ??= readFile();
-  return read.get(letter);
+function findReadings(letter: string): Readings | undefined {
+  readings ??= readFile();
+  return readings.get(letter);
 }
 
-/** Reads the file, which takes some milliseconds, before a name is waited for. */
+/** Reads the file in advance, because it takes some milliseconds. */
 export function loadReadings(): void {
-  readingsOf('一');
+  findReadings('一');
 }
 
 /** The syllables of Hangul that a character is read as. */
 export function readInKorea(letter: string): readonly string[] {
-  return [...(readingsOf(letter)?.korea ?? '')];
+  return [...(findReadings(letter)?.korea ?? '')];
 }
 
 /** The syllables that a character is read as in Canton, in Jyutping without tones. */
 export function readInCanton(letter: string): readonly string[] {
-  return (readingsOf(letter)?.canton ?? '').split(' ').filter(Boolean);
+  return (findReadings(letter)?.canton ?? '').split(' ').filter(Boolean);
 }
 
 /** Readings that characters have in names alone, which no dictionary of words has. */
-const IN_NAMES: ReadonlyMap<string, readonly string[]> = new Map(
+const NAME_READINGS: ReadonlyMap<string, readonly string[]> = new Map(
   (
     '信nobu 義yoshi 一kazu,hajime 正masa,tadashi 和kazu 明aki 雄o 夫o 男o 郎ro 治haru,osamu 弘hiro,hiroshi ' +
     '博hiro,hiroshi 文fumi 智tomo,satoshi 之yuki 光mitsu,akira 秀hide 英hide 敏toshi 俊toshi 利toshi 孝taka,takashi ' +
@@ -78,10 +78,13 @@ export const plainRomaji = (text: string) =>
 const ROMAJI =
   /^(?:(?:sh|ch|ts|ky|gy|ny|hy|by|py|my|ry|[kgsztdnhfbpmyrwj])?[aiueo]|n(?![aiueoy]))+$/;
 
-/** True for a word that may be one of Japan in Latin letters. */
+/** True for a word that may be Japanese in Latin letters. */
 export const isRomaji = (text: string) => text.length > 1 && ROMAJI.test(text);
 
-/** Within a word the first sound is often a voiced one: kawa is gawa, and hara is bara. */
+/**
+ * Within a compound word the first consonant of a part is often voiced: kawa becomes gawa, and hara
+ * becomes bara.
+ */
 const VOICED_SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/^k/, 'g'],
   [/^(?:sh|ch)/, 'j'],
@@ -92,21 +95,21 @@ const VOICED_SOUNDS: readonly (readonly [RegExp, string])[] = [
 const SYLLABLE = /(?:sh|ch|ts|[kgnhbpmr]y|[kgsztdnhfbpmyrwj])?[aiueo]|n(?![aiueoy])/g;
 
 /** A reading and its beginnings, without the endings that verbs and adjectives have. */
-function stemsOf(reading: string): string[] {
+function listStems(reading: string): string[] {
   const syllables = reading.match(SYLLABLE) ?? [];
   return syllables.map((_, index) => syllables.slice(0, index + 1).join(''));
 }
 
 function readInJapan(letter: string): readonly string[] {
-  const words = (readingsOf(letter)?.japan ?? '').split(' ').filter(Boolean);
-  const all = [...words.flatMap(stemsOf), ...words, ...(IN_NAMES.get(letter) ?? [])];
+  const words = (findReadings(letter)?.japan ?? '').split(' ').filter(Boolean);
+  const all = [...words.flatMap(listStems), ...words, ...(NAME_READINGS.get(letter) ?? [])];
   return [...new Set(all.map(plainRomaji))];
 }
 
 /** Words in plain romaji, and how they begin. */
 export interface RomajiWords {
   has(romaji: string): boolean;
-  begins(romaji: string): boolean;
+  hasPrefix(romaji: string): boolean;
 }
 
 /** The words that characters may be read as in Japan. */
@@ -123,7 +126,7 @@ export function readJapanese(text: string, words: RomajiWords): string[] {
     for (const start of ways) {
       for (const end of sounds) {
         const way = plainRomaji(start + end);
-        if (words.begins(way)) next.add(way);
+        if (words.hasPrefix(way)) next.add(way);
       }
     }
     ways = next;

@@ -14,16 +14,16 @@ const FAMILIES = new Set(
 );
 
 /** Cache of recently read words, because words of the lists recur often. */
-const read = new Map<string, boolean>();
-const MOST_READ = 20_000;
+const cache = new Map<string, boolean>();
+const MAX_CACHED = 20_000;
 
 /** True for a word that is syllables of Mandarin and nothing else. */
 export function isPinyin(word: string): boolean {
-  const cachedResult = read.get(word);
+  const cachedResult = cache.get(word);
   if (cachedResult !== undefined) return cachedResult;
-  if (read.size >= MOST_READ) read.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   const isPinyin = canBeSyllables(word);
-  read.set(word, isPinyin);
+  cache.set(word, isPinyin);
   return isPinyin;
 }
 

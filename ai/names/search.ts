@@ -1,7 +1,7 @@
 // A search for a part of a text as people type it: names in other spellings, other alphabets and
 // without their blanks. It may find too much; a person reads the results.
 
-import { plainLetters, readWord, splitWords } from './fold.ts';
+import { readWord, removeAccents, splitWords } from './fold.ts';
 import { joinReadings, loosen, ownLetters, soundsOf } from './spellings.ts';
 import { isSpelt } from './zone-letters.ts';
 
@@ -10,7 +10,7 @@ interface SearchedWord {
   /** Forms in simplified Latin letters, the usual one first. */
   readonly forms: readonly string[];
   /** True for a script whose words are compared with words of that script by their own letters. */
-  readonly isOwn: boolean;
+  readonly needsOwnScript: boolean;
   /** The word in small Latin letters as it is written; null in another script. */
   readonly latin: string | null;
   /** The word of a script without short vowels, without its article; null in another one. */
@@ -33,20 +33,20 @@ const WORDS = new Map<string, readonly SearchedWord[]>();
 const MOST_WORDS = 50_000;
 const LONGEST_WORD = 40;
 
-function searchedWords(writtenWord: string): readonly SearchedWord[] {
+function readSearchedWord(writtenWord: string): readonly SearchedWord[] {
   const cachedResult = WORDS.get(writtenWord);
   if (cachedResult !== undefined) return cachedResult;
   const isBare = BARE_SCRIPT.test(writtenWord);
   const bareWord = isBare
     ? writtenWord.normalize('NFC').replace(MARKS, '').replace(ARTICLE, '')
     : null;
-  const latin = LATIN.test(writtenWord) ? plainLetters(writtenWord).toLowerCase() : null;
+  const latin = LATIN.test(writtenWord) ? removeAccents(writtenWord).toLowerCase() : null;
   const words = readWord(writtenWord).flatMap((word) => {
-    const all = [...soundsOf(writtenWord, word), ...word.also].map(loosen);
+    const all = [...soundsOf(writtenWord, word), ...word.alternatives].map(loosen);
     const forms = [...new Set(all)].filter((form) => form !== '');
     const isArticle = isBare && word.text === 'al';
     if (forms.length === 0 || isArticle) return [];
-    return [{ forms, isOwn: word.kind !== 'letters', latin, bare: bareWord }];
+    return [{ forms, needsOwnScript: word.kind !== 'letters', latin, bare: bareWord }];
   });
   // Numbers rarely recur, so they are not cached.
   if (writtenWord.length > LONGEST_WORD || /\d/.test(writtenWord)) return words;
@@ -55,15 +55,15 @@ function searchedWords(writtenWord: string): readonly SearchedWord[] {
   return words;
 }
 
-/** Plain letters, and digits in numbers of their own. */
+/** Plain letters; digits only from words that are numbers. */
 const PLAIN_TEXT = /^(?:[A-Za-z \-'.,&/()]|(?<![A-Za-z])\d(?![A-Za-z]))*$/;
 
 /** The loose letters of a plain text without its blanks: most texts are plain, and a search reads thousands. */
-const looseLetters = (text: string): string =>
+const loosenText = (text: string): string =>
   loosen(text.toLowerCase().replaceAll("'", '')).replace(/[^a-z0-9]+/g, '');
 
-const wordsOf = (text: string): SearchedWord[] =>
-  splitWords(text).flatMap((word) => searchedWords(word));
+const readSearchedWords = (text: string): SearchedWord[] =>
+  splitWords(text).flatMap((word) => readSearchedWord(word));
 
 /** Readings of a whole search text. */
 const MOST_READINGS = 16;
@@ -81,11 +81,13 @@ const shareScript = (text: string, other: string): boolean =>
  * a digit is in none.
  */
 export function searchFor(search: string): (text: string) => boolean {
-  const words = wordsOf(search);
+  const words = readSearchedWords(search);
   if (words.length === 0) return () => false;
   const forms = words.map((word) => word.forms);
   const joinedReadings = joinReadings(forms, MOST_READINGS);
-  const searchLetters = words.some(({ isOwn }) => isOwn) ? ownLetters(search) : null;
+  const searchLetters = words.some(({ needsOwnScript }) => needsOwnScript)
+    ? ownLetters(search)
+    : null;
   const hasBare = words.some(({ bare }) => bare !== null);
   const isInAnyOrder = (targetWords: readonly SearchedWord[]) =>
     words.every((typed) =>
@@ -97,13 +99,17 @@ export function searchFor(search: string): (text: string) => boolean {
     );
   return (text) => {
     if (PLAIN_TEXT.test(text)) {
-      const letters = looseLetters(text);
+      const letters = loosenText(text);
       if (joinedReadings.some((reading) => letters.includes(reading))) return true;
       const mayBe = hasBare || forms.every((ways) => ways.some((way) => letters.includes(way)));
-      return mayBe && isInAnyOrder(wordsOf(text));
+      return mayBe && isInAnyOrder(readSearchedWords(text));
     }
-    const words = wordsOf(text);
-    if (searchLetters !== null && words.some(({ isOwn }) => isOwn) && shareScript(search, text)) {
+    const words = readSearchedWords(text);
+    if (
+      searchLetters !== null &&
+      words.some(({ needsOwnScript }) => needsOwnScript) &&
+      shareScript(search, text)
+    ) {
       return ownLetters(text).includes(searchLetters);
     }
     const letters = words.map((word) => word.forms[0]).join('');

@@ -1,4 +1,4 @@
-// Spellings of one name. A block holds in each of them, and so does the name of a payee.
+// Spellings of one name. A blocked name, and the name of a payee, match in each of them.
 
 import anyAscii from 'any-ascii';
 import { type NameWord, plainText, readWord, splitWords } from './fold.ts';
@@ -7,7 +7,7 @@ import { isReadable } from './scripts.ts';
 /** A name in a form in which its spellings are equal. */
 interface Spellings {
   /** The lower-case letters and digits of the name, without signs, blanks and accents. */
-  readonly own: string;
+  readonly letters: string;
   /**
    * True for a script of which Latin letters keep too little to tell two names apart: characters,
    * syllables, and letters without vowels.
@@ -15,7 +15,7 @@ interface Spellings {
   readonly isOwn: boolean;
   /** The name in Latin letters by its sound, without blanks. */
   readonly readings: ReadonlySet<string>;
-  /** The same, and the Latin words that its letters look like. */
+  /** The readings, and the Latin words that the letters look like. */
   readonly looks: ReadonlySet<string>;
 }
 
@@ -28,7 +28,10 @@ export const ownLetters = (text: string): string =>
 
 const PLAIN_TEXT = /^[ -~]*$/;
 const LETTER_BESIDE_DIGIT = /[a-z]\d|\d[a-z]/;
-/** Readings of a name of many words with umlauts; beyond them each word has its first one. */
+/**
+ * Maximum readings of a name of many words with umlauts; beyond it each word has only its first
+ * reading.
+ */
 const MOST_READINGS = 64;
 
 /** The words joined, each in every way to read it. */
@@ -59,10 +62,10 @@ function usualSound(writtenWord: string, { text }: NameWord): string {
 
 /** Readings of a word by its sound, that of lists first. */
 export function soundsOf(writtenWord: string, word: NameWord): readonly string[] {
-  const { text, also, picture } = word;
+  const { text, alternatives, lookalike } = word;
   const all = [
     text,
-    ...also.filter((reading) => reading !== picture),
+    ...alternatives.filter((reading) => reading !== lookalike),
     usualSound(writtenWord, word),
   ];
   return [...new Set(all)];
@@ -70,10 +73,10 @@ export function soundsOf(writtenWord: string, word: NameWord): readonly string[]
 
 const standaloneName = (name: string, letters: string): Spellings => {
   const readings = new Set([letters]);
-  return { own: name, isOwn: false, readings, looks: readings };
+  return { letters: name, isOwn: false, readings, looks: readings };
 };
 
-function newSpellings(name: string): Spellings {
+function computeSpellings(name: string): Spellings {
   const lowerName = name.toLowerCase();
   if (PLAIN_TEXT.test(name) && !LETTER_BESIDE_DIGIT.test(lowerName)) {
     const letters = lowerName.replaceAll(/[^a-z0-9]/g, '');
@@ -94,11 +97,13 @@ function newSpellings(name: string): Spellings {
     MOST_READINGS,
   );
   const lookReadings = joinReadings(
-    words.map(({ word, sounds }) => (word.picture === null ? sounds : [...sounds, word.picture])),
+    words.map(({ word, sounds }) =>
+      word.lookalike === null ? sounds : [...sounds, word.lookalike],
+    ),
     MOST_READINGS,
   );
   return {
-    own: letters,
+    letters,
     isOwn,
     readings: new Set(readings),
     looks: new Set([...readings, ...lookReadings]),
@@ -110,10 +115,10 @@ const CACHE = new Map<string, Spellings>();
 const MOST_KNOWN = 20_000;
 const LONGEST_KNOWN = 200;
 
-function spellingsOf(name: string): Spellings {
+function findSpellings(name: string): Spellings {
   const cachedResult = CACHE.get(name);
   if (cachedResult !== undefined) return cachedResult;
-  const spellings = newSpellings(name);
+  const spellings = computeSpellings(name);
   if (name.length > LONGEST_KNOWN) return spellings;
   if (CACHE.size >= MOST_KNOWN) CACHE.clear();
   CACHE.set(name, spellings);
@@ -121,12 +126,12 @@ function spellingsOf(name: string): Spellings {
 }
 
 /** All readings of a name in lower-case Latin letters without blanks. */
-export const readingsOf = (name: string): ReadonlySet<string> => spellingsOf(name).looks;
+export const listReadings = (name: string): ReadonlySet<string> => findSpellings(name).looks;
 
 function isSameSpelling(name: string, other: string, comparison: 'readings' | 'looks'): boolean {
   if (name === other) return true;
-  const [a, b] = [spellingsOf(name), spellingsOf(other)];
-  if (a.isOwn && b.isOwn) return a.own === b.own;
+  const [a, b] = [findSpellings(name), findSpellings(other)];
+  if (a.isOwn && b.isOwn) return a.letters === b.letters;
   for (const reading of a[comparison]) if (b[comparison].has(reading)) return true;
   return false;
 }
@@ -139,7 +144,7 @@ function isSameSpelling(name: string, other: string, comparison: 'readings' | 'l
 export const isSpelledAs = (name: string, other: string): boolean =>
   isSameSpelling(name, other, 'looks');
 
-/** The same without letters that only look like others, which a forged name has. */
+/** Like `isSpelledAs`, without lookalike letters, which forged names use. */
 export const soundsAs = (name: string, other: string): boolean =>
   isSameSpelling(name, other, 'readings');
 

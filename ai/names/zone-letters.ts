@@ -1,7 +1,7 @@
 // The letters of Cyrillic, Greek, Georgian, Arabic and Hebrew as machine-readable zones write them: each by itself, as
 // ICAO 9303 part 3 and the states that issue the documents do, in any mixture.
 
-const waysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
+const parseTable = (table: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     table.split(' ').map((part) => {
       const [letter = '', ways = ''] = part.split('=');
@@ -12,9 +12,9 @@ const waysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
 const SHORT_VOWELS = ['', 'a', 'e', 'i', 'o', 'u', 'ou', 'ai'];
 
 /** Consonants that may be doubled, with the short vowel that their script leaves out behind them. */
-const openWaysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
+const addShortVowels = (table: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
-    [...waysOf(table)].map(([letter, ways]) => [
+    [...parseTable(table)].map(([letter, ways]) => [
       letter,
       ways
         .flatMap((way) => [way, way.length === 1 ? way + way : way])
@@ -24,7 +24,7 @@ const openWaysOf = (table: string): ReadonlyMap<string, readonly string[]> =>
     ]),
   );
 
-const OPEN_WAYS = openWaysOf(
+const OPEN_WAYS = addShortVowels(
   'ب=b|p ت=t ث=th|s|t ج=j|g|dj ح=h خ=kh|h د=d ذ=dh|z|d ر=r ز=z س=s ش=sh|ch ص=s ض=d|dh|z ط=t ظ=z|dh غ=gh|g ' +
     'ف=f|ph|v ق=q|k|g|gh ك=k|c ک=k|c ل=l م=m ن=n ه=h| و=w|v|o|u|oo ي=y|i|ee|e ی=y|i|ee|e پ=p چ=ch ژ=zh|j گ=g ' +
     'ג=g|j ד=d ה=h| ו=v|w|o|u|oo ז=z ח=h|ch|kh ט=t י=y|i|j|e כ=k|kh|ch|c ך=k|kh|ch|c ל=l מ=m ם=m נ=n ן=n ' +
@@ -32,9 +32,9 @@ const OPEN_WAYS = openWaysOf(
 );
 
 /** Two letters that are written as one stand before the single ones; nothing after `|`: left out. */
-const WAYS = new Map([
+const ZONE_SPELLINGS = new Map([
   ...OPEN_WAYS,
-  ...waysOf(
+  ...parseTable(
     'кс=ks|x зг=zg|zh|zgh а=a б=b в=v г=g|h ґ=g д=d ђ=d|dj ѓ=g|gj е=e|ye|ie ё=e|yo|io є=ie|ye|e ' +
       'ж=zh|z|j з=z ѕ=dz и=i|y і=i ї=i|yi|ji й=i|y|j| ј=j|y к=k л=l љ=lj|l м=m н=n њ=nj|n о=o п=p ' +
       'р=r с=s т=t ћ=c|ch ќ=k|kj у=u ў=u|w ф=f х=kh|h ц=ts|c ч=ch|c џ=dz|dzh|dj ш=sh|s ' +
@@ -50,15 +50,15 @@ const WAYS = new Map([
 ]);
 
 /** The marks of й, ё and ї make other letters; an accent makes none. */
-const letterOf = (letter: string) =>
-  WAYS.has(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
+const toPlainLetter = (letter: string) =>
+  ZONE_SPELLINGS.has(letter) ? letter : letter.normalize('NFD').replace(/\p{M}/gu, '');
 
-/** Words that were read lately. */
+/** Cache of recently read words. */
 const READ_WORDS = new Map<string, readonly (readonly string[])[] | null>();
 const MOST_READ = 4_000;
 const LONGEST_READ = 40;
 
-function readOnce(word: string): readonly (readonly string[])[] | null {
+function readCached(word: string): readonly (readonly string[])[] | null {
   const cachedResult = READ_WORDS.get(word);
   if (cachedResult !== undefined) return cachedResult;
   const letters = readLetters(word);
@@ -70,11 +70,12 @@ function readOnce(word: string): readonly (readonly string[])[] | null {
 
 /** Returns the letters of a word with the spellings of each, or null when a letter has none. */
 function readLetters(word: string): (readonly string[])[] | null {
-  const letters = [...word.normalize('NFC').toLowerCase()].map(letterOf);
+  const letters = [...word.normalize('NFC').toLowerCase()].map(toPlainLetter);
   const spellings: (readonly string[])[] = [];
   for (let index = 0; index < letters.length; index += 1) {
-    const pair = WAYS.get(`${letters[index]}${letters[index + 1] ?? ''}`);
-    const ways = pair && index + 1 < letters.length ? pair : WAYS.get(letters[index] ?? '');
+    const pair = ZONE_SPELLINGS.get(`${letters[index]}${letters[index + 1] ?? ''}`);
+    const ways =
+      pair && index + 1 < letters.length ? pair : ZONE_SPELLINGS.get(letters[index] ?? '');
     if (!ways) return null;
     if (ways === pair) index += 1;
     // At the beginning alif and ayin carry a vowel that is written.
@@ -86,11 +87,11 @@ function readLetters(word: string): (readonly string[])[] | null {
 }
 
 /**
- * True when a word in the letters of a zone is one in the letters of another script: محمد is mohammed.
- * @param isCut whether it may be the beginning of it alone
+ * True when a word of a zone is a romanisation of a word in another script: محمد is mohammed.
+ * @param isCut true when the word of the zone may be only the beginning
  */
 export function isSpelt(zoneText: string, word: string, isCut = false): boolean {
-  const letters = readOnce(word);
+  const letters = readCached(word);
   if (!letters || zoneText === '') return false;
   let ends = new Set([0]);
   for (const ways of letters) {

@@ -11,13 +11,18 @@ export interface Candidate {
   readonly features: readonly number[];
 }
 
-const PLACES = new Map(TRANSFER_FEATURES.map(({ name }, index) => [name, index]));
+const COLUMNS = new Map(TRANSFER_FEATURES.map(({ name }, index) => [name, index]));
 
 /** Features proportional to the amount. */
-const OF_AMOUNT = ['amountReference', 'amountToOwnMean', 'amountToOwnLargest', 'balanceDrained'];
+const AMOUNT_FEATURES = [
+  'amountReference',
+  'amountToOwnMean',
+  'amountToOwnLargest',
+  'balanceDrained',
+];
 const TO_PAYEE = 'amountToPayeeMean';
 /** Features proportional to the day's outflow, including this payment. */
-const OF_DAY = ['dayToUsualDay', 'passedThrough24h'];
+const DAY_FEATURES = ['dayToUsualDay', 'passedThrough24h'];
 /** Smaller amounts, the smallest change first. */
 const SHARES = Array.from({ length: 19 }, (_, index) => (95 - 5 * index) / 100);
 /** Counts that could be lower with fewer earlier payments. */
@@ -31,63 +36,66 @@ const DELAYS: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Returns the candidates, the smallest change of each feature first. */
-export function candidatesOf(features: readonly number[]): Candidate[] {
-  return [...smallerAmounts(features), ...listFewer(features), ...listLater(features)];
+export function listCandidates(features: readonly number[]): Candidate[] {
+  return [...listSmallerAmounts(features), ...listFewer(features), ...listLater(features)];
 }
 
-const featureIn = (features: readonly number[], name: string) =>
-  features[PLACES.get(name) ?? -1] ?? Number.NaN;
+const readFeature = (features: readonly number[], name: string) =>
+  features[COLUMNS.get(name) ?? -1] ?? Number.NaN;
 
 /** Returns the row with other values; missing values stay missing. */
-function withValues(features: readonly number[], values: Readonly<Record<string, number>>) {
+function replaceValues(features: readonly number[], values: Readonly<Record<string, number>>) {
   const changed = [...features];
-  for (const [name, value] of Object.entries(values)) changed[PLACES.get(name) ?? -1] = value;
+  for (const [name, value] of Object.entries(values)) changed[COLUMNS.get(name) ?? -1] = value;
   return changed;
 }
 
-function smallerAmounts(features: readonly number[]): Candidate[] {
+function listSmallerAmounts(features: readonly number[]): Candidate[] {
   const feature = 'amountReference';
-  const from = featureIn(features, feature);
+  const from = readFeature(features, feature);
   if (Number.isNaN(from)) return [];
-  const share = shareOfDay(features);
+  const share = computeDayShare(features);
   return SHARES.map((part) => {
-    const direct = [...OF_AMOUNT, TO_PAYEE].map((name) => [name, part * featureIn(features, name)]);
+    const direct = [...AMOUNT_FEATURES, TO_PAYEE].map((name) => [
+      name,
+      part * readFeature(features, name),
+    ]);
     // The other payments of the day are unchanged.
     const day = 1 - share + share * part;
-    const summed = OF_DAY.map((name) => [name, day * featureIn(features, name)]);
+    const summed = DAY_FEATURES.map((name) => [name, day * readFeature(features, name)]);
     const values = Object.fromEntries([...direct, ...summed]) as Record<string, number>;
-    return { feature, from, to: part * from, features: withValues(features, values) };
+    return { feature, from, to: part * from, features: replaceValues(features, values) };
   });
 }
 
 /** Returns the share of this payment in the day's outflow, computed from the ratios. */
-function shareOfDay(features: readonly number[]): number {
-  const toMean = featureIn(features, 'amountToOwnMean');
-  const toUsual = featureIn(features, 'dayToUsualDay');
+function computeDayShare(features: readonly number[]): number {
+  const toMean = readFeature(features, 'amountToOwnMean');
+  const toUsual = readFeature(features, 'dayToUsualDay');
   // Without payments within 90 days, this payment is the whole outflow of its day.
   if (!(toMean > 0) || !(toUsual > 0)) return 1;
-  const days = Math.min(90, Math.max(1, featureIn(features, 'accountAgeDays')));
-  const sumOf90Days = featureIn(features, 'outCount90d') / toMean;
+  const days = Math.min(90, Math.max(1, readFeature(features, 'accountAgeDays')));
+  const sumOf90Days = readFeature(features, 'outCount90d') / toMean;
   return Math.min(1, days / (toUsual * sumOf90Days));
 }
 
 function listFewer(features: readonly number[]): Candidate[] {
   return FEWER_IS_BETTER.flatMap((feature) => {
-    const from = featureIn(features, feature);
+    const from = readFeature(features, feature);
     const step = Math.max(1, Math.ceil(from / MAX_STEPS));
     const count = Math.ceil(from / step);
     return Array.from({ length: count }, (_, index) => {
       const to = Math.max(0, from - step * (index + 1));
-      return { feature, from, to, features: withValues(features, { [feature]: to }) };
+      return { feature, from, to, features: replaceValues(features, { [feature]: to }) };
     });
   });
 }
 
 function listLater(features: readonly number[]): Candidate[] {
   return Object.entries(DELAYS).flatMap(([feature, values]) => {
-    const from = featureIn(features, feature);
+    const from = readFeature(features, feature);
     return values
       .filter((to) => to > from)
-      .map((to) => ({ feature, from, to, features: withValues(features, { [feature]: to }) }));
+      .map((to) => ({ feature, from, to, features: replaceValues(features, { [feature]: to }) }));
   });
 }

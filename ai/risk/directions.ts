@@ -34,24 +34,24 @@ export function listFavourableSteps(
 }
 
 /** Features that are missing when the payee was never paid. */
-const OF_A_KNOWN_PAYEE = new Set(Object.keys(RISKIEST_WHEN_MISSING));
+const KNOWN_PAYEE_FEATURES = new Set(Object.keys(RISKIEST_WHEN_MISSING));
 const MISSING_SHARE = 0.1;
 
 /** Makes artificial rows of payments over the whole range; the same seed gives the same rows. */
 export function makePayments(count: number, seed: number): Float32Array[] {
   const random = createRandom(seed);
-  const spread = (from: number, to: number) => from * (to / from) ** random.next();
+  const drawLogUniform = (from: number, to: number) => from * (to / from) ** random.next();
   return Array.from({ length: count }, () => {
     const isKnown = random.below(2) === 0;
     const valueFor = ({ name, unit, max, mayBeMissing }: (typeof TRANSFER_FEATURES)[number]) => {
-      if (OF_A_KNOWN_PAYEE.has(name) && !isKnown) return Number.NaN;
+      if (KNOWN_PAYEE_FEATURES.has(name) && !isKnown) return Number.NaN;
       if (name === 'paidBefore') return isKnown ? 1 + random.below(40) : 0;
       if (mayBeMissing && random.next() < MISSING_SHARE) return Number.NaN;
       if (max === 1) return unit === '0 or 1' ? random.below(2) : random.next();
       if (name === 'hour') return random.below(24);
-      if (name === 'amountReference') return spread(0.5, 50_000);
-      if (/days/i.test(unit) && !unit.includes('mean')) return spread(0.1, 2_000);
-      return mayBeMissing ? spread(0.01, 100) : random.below(40);
+      if (name === 'amountReference') return drawLogUniform(0.5, 50_000);
+      if (/days/i.test(unit) && !unit.includes('mean')) return drawLogUniform(0.1, 2_000);
+      return mayBeMissing ? drawLogUniform(0.01, 100) : random.below(40);
     };
     return Float32Array.from(TRANSFER_FEATURES, valueFor);
   });

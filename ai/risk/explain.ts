@@ -8,7 +8,7 @@ import { decisionOfPoints, findGravest, scoreOf } from '../../ledger/decisions/r
 import type { Explanation } from '../../models/explain/explanation.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import type { ModelFinder, ServedModel } from '../../models/serving.ts';
-import { type Candidate, candidatesOf } from './counterfactual.ts';
+import { type Candidate, listCandidates } from './counterfactual.ts';
 import { describeReasons } from './reasons.ts';
 
 export interface RiskChange extends Omit<Candidate, 'features'> {
@@ -16,7 +16,7 @@ export interface RiskChange extends Omit<Candidate, 'features'> {
 }
 
 /** Returns the model that decided; null when none did or it no longer exists. */
-function modelOf(row: RiskDecisionRow, serving: ModelFinder): ServedModel | null {
+function findModel(row: RiskDecisionRow, serving: ModelFinder): ServedModel | null {
   const { tenantId, modelName, modelVersion, artifactSha256 } = row;
   if (modelVersion === null || artifactSha256 === null) return null;
   // Several models may have the same version number.
@@ -42,7 +42,7 @@ export async function explainDecision(
   }
   const noReasons = { reasons: null, reasonsKind: 'none', contributionUnit: null } as const;
   const features = row.features && unpackFeatures(row.features);
-  const explanation = await modelOf(row, serving)?.explanation.load();
+  const explanation = await findModel(row, serving)?.explanation.load();
   if (!features || !explanation || row.probability === null) return noReasons;
   const attribution = await explanation.attribute(Float32Array.from(features), row.probability);
   if (!attribution) return noReasons;
@@ -80,11 +80,11 @@ export async function findCounterfactual(
   serving: ModelFinder,
 ): Promise<RiskChange[] | null> {
   const features = row.features && unpackFeatures(row.features);
-  const model = modelOf(row, serving);
+  const model = findModel(row, serving);
   const { probability, reviewFrom } = row;
   if (!features || !model || probability === null || reviewFrom === null) return null;
   if (probability < reviewFrom) return [];
-  const candidates = candidatesOf(features);
+  const candidates = listCandidates(features);
   if (candidates.length === 0) return [];
   const rows = candidates.map((candidate) => Float32Array.from(candidate.features));
   const answers = await model.session.scoreRowByRow(rows).catch(() => null);

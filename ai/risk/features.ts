@@ -23,18 +23,18 @@ const sidesOf = ({ sourceAccountId, destinationAccountId }: TransactionRow) => [
 ];
 
 /** The history of an unknown account, or of one in an unsupported currency. */
-function unknownAt(atMs: number): KnownAccount {
+function makeUnknownAccount(atMs: number): KnownAccount {
   const emptyHistory = { openedAt: atMs, customerId: '', available: 0 };
   return { ...emptyHistory, habits: createHabits(), party: () => NO_PARTY };
 }
 
 /** Returns the rows of features in the order of the payments, each by the developer's clock. */
-export function featuresOf(
+export function computeFeatures(
   rows: readonly TransactionRow[],
   { habits, market, now }: { habits: HabitReads; market: Market; now: BusinessClock },
 ): { readonly values: number[]; readonly asOf: number }[] {
   const spent = new Map<string, number>();
-  const add = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
+  const addSpent = (id: string, amount: number) => spent.set(id, (spent.get(id) ?? 0) + amount);
   const read = habits.findAll([...new Set(rows.flatMap(sidesOf))]);
   const remaining = new Map<string, number>();
   for (const id of rows.flatMap(sidesOf)) remaining.set(id, (remaining.get(id) ?? 0) + 1);
@@ -49,7 +49,7 @@ export function featuresOf(
   };
 
   /** Adds a payment of the group to the history for later ones. */
-  function note(id: string, account: KnownAccount, key: string, movement: Movement): void {
+  function addToHistory(id: string, account: KnownAccount, key: string, movement: Movement): void {
     if (!remaining.get(id)) return;
     const before = partyOf(id, account, key);
     noteMovement(account.habits, before, movement);
@@ -59,7 +59,7 @@ export function featuresOf(
   return rows.map((row) => {
     const { sourceAccountId: payer, destinationAccountId: payee, amount } = row;
     const asOf = times.get(row.tenantId) ?? 0;
-    const payerHabits = read.get(payer) ?? unknownAt(asOf);
+    const payerHabits = read.get(payer) ?? makeUnknownAccount(asOf);
     const payeeHabits = read.get(payee) ?? null;
     const atMs = Math.max(asOf, payerHabits.openedAt, payeeHabits?.openedAt ?? 0);
     const { key } = partyKeysOf(payee, row);
@@ -79,11 +79,11 @@ export function featuresOf(
     for (const id of sidesOf(row)) remaining.set(id, (remaining.get(id) ?? 0) - 1);
     if (payerHabits.customerId !== payeeHabits?.customerId) {
       const movement = { atMs, amountMinor: amount, amountReference };
-      note(payer, payerHabits, key, { ...movement, side: 'out' });
-      if (payeeHabits) note(payee, payeeHabits, payer, { ...movement, side: 'in' });
+      addToHistory(payer, payerHabits, key, { ...movement, side: 'out' });
+      if (payeeHabits) addToHistory(payee, payeeHabits, payer, { ...movement, side: 'in' });
     }
-    add(payer, amount);
-    add(payee, -amount);
+    addSpent(payer, amount);
+    addSpent(payee, -amount);
     return { values, asOf };
   });
 }

@@ -26,7 +26,7 @@ export interface NetworkList {
 export interface Networks {
   readonly lists: readonly Omit<NetworkList, 'ranges'>[];
   /** Returns the kind of network of an address; null when it is not listed. */
-  kindOf(address: string): HiddenNetwork | null;
+  findKind(address: string): HiddenNetwork | null;
 }
 
 /** A fault of the operator's file; the message is for the operator. */
@@ -38,7 +38,7 @@ type Span = readonly [first: bigint, last: bigint];
  * Returns the first and last address of a range, with IPv4 mapped to IPv6.
  * @throws NetworkFileError when the range is invalid or too large
  */
-export function spanOf(range: string): Span {
+export function parseRange(range: string): Span {
   const [address = '', ...rest] = range.split('/');
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
   if (!isV4 && !(address.includes(':') && ipaddr.IPv6.isValid(address))) {
@@ -52,13 +52,13 @@ export function spanOf(range: string): Span {
     throw new NetworkFileError(`${range}: expected a prefix from ${min} to ${bits}`);
   }
   const size = 1n << BigInt(bits - prefix);
-  const number = numberOf(address) ?? 0n;
+  const number = toNumber(address) ?? 0n;
   const first = number - (number % size);
   return [first, first + size - 1n];
 }
 
 /** Returns null when the text is not an address. */
-function numberOf(address: string): bigint | null {
+function toNumber(address: string): bigint | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
   const v6 = parsed.kind() === 'ipv4' ? (parsed as ipaddr.IPv4).toIPv4MappedAddress() : parsed;
@@ -91,17 +91,17 @@ function containsAddress(spans: readonly Span[], address: bigint): boolean {
 }
 
 /** Builds the lookup. Tor takes precedence over hosting for an address in both. */
-export function networksOf(lists: readonly NetworkList[]): Networks {
-  const books = HIDDEN_NETWORKS.flatMap((code) => {
+export function createNetworks(lists: readonly NetworkList[]): Networks {
+  const spansByKind = HIDDEN_NETWORKS.flatMap((code) => {
     const ranges = lists.filter((list) => list.code === code).flatMap((list) => list.ranges);
-    return ranges.length === 0 ? [] : [{ code, spans: joinSpans(ranges.map(spanOf)) }];
+    return ranges.length === 0 ? [] : [{ code, spans: joinSpans(ranges.map(parseRange)) }];
   });
   return {
     lists: lists.map(({ ranges: _, ...list }) => list),
-    kindOf(address) {
-      const number = numberOf(address);
+    findKind(address) {
+      const number = toNumber(address);
       if (number === null) return null;
-      return books.find(({ spans }) => containsAddress(spans, number))?.code ?? null;
+      return spansByKind.find(({ spans }) => containsAddress(spans, number))?.code ?? null;
     },
   };
 }
@@ -123,7 +123,7 @@ export function openNetworks(file: string | null): Networks | null {
         `expected ${NETWORK_SCHEMA}, made by node scripts/import-networks.ts`,
       );
     }
-    return networksOf(lists);
+    return createNetworks(lists);
   } catch (error) {
     const message = (error as Error).message;
     throw new NetworkFileError(`KONTOR_NETWORK_LISTS ${file}: ${message}`, { cause: error });

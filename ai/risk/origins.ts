@@ -25,7 +25,7 @@ export interface Origins {
   /** Returns true when the account has an open money laundering alert. */
   hasAmlAlert(accountId: string): boolean;
   /** Compares a payment with earlier ones. */
-  of(row: TransactionRow, accountHabits: AccountHabits, time: number): OriginFacts;
+  compare(row: TransactionRow, accountHabits: AccountHabits, time: number): OriginFacts;
   /**
    * Returns true when payer and payee are the same customer.
    * @param payee the destination account, which is read when omitted
@@ -37,24 +37,28 @@ export interface Origins {
  * @param networks omitted when the bank has no lists of networks, so that no rule about them
  * applies
  */
-export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
+export function createOrigins(
+  { database }: LedgerReads,
+  networks: Networks | null = null,
+): Origins {
   const { ownerOf, homeOf, hasAmlAlert } = originReads(database);
-  const readValue: Origins['of'] = (row, habits, time) => {
+  const readValue: Origins['compare'] = (row, habits, time) => {
     const origin = movementOrigin(row.context);
     if (origin === null) return NO_ORIGIN;
     const { ipAddress } = JSON.parse(row.context ?? '{}') as Origin;
     return {
       isNewDevice: isNewDevice(origin.device, habits, time),
       isNewCountry: isNew(origin.country, habits.countries, habits.countryCount),
-      speedKmh: speedOf(origin.place, time, habits.place),
-      network: networks && ipAddress !== undefined ? (networks.kindOf(ipAddress) ?? 'none') : null,
+      speedKmh: computeSpeed(origin.place, time, habits.place),
+      network:
+        networks && ipAddress !== undefined ? (networks.findKind(ipAddress) ?? 'none') : null,
     };
   };
   return {
-    of: readValue,
+    compare: readValue,
     hasAmlAlert,
     isAbroad(row) {
-      const rowCountry = countryOf(row);
+      const rowCountry = findPartyCountry(row);
       const home = rowCountry && homeOf(row.sourceAccountId);
       return rowCountry !== null && home !== null && home !== undefined && home !== rowCountry;
     },
@@ -67,7 +71,7 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
 }
 
 /** Returns the country of the outside party: the stated one, or that of its IBAN. */
-function countryOf(row: TransactionRow): string | null {
+function findPartyCountry(row: TransactionRow): string | null {
   const party = externalPartyOf(row);
   if (!party) return null;
   const { country, accountNumber = '' } = party as { country?: string; accountNumber?: string };
@@ -93,7 +97,11 @@ function isNewDevice(device: number | null, habits: AccountHabits, time: number)
 
 type Place = readonly [lat: number, lon: number];
 
-function speedOf(place: Place | null, time: number, last: AccountHabits['place']): number | null {
+function computeSpeed(
+  place: Place | null,
+  time: number,
+  last: AccountHabits['place'],
+): number | null {
   if (!place || !last) return null;
   const [lat, lon, before] = last;
   const km = distance(degrees(place), degrees([lat, lon]));

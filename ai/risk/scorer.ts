@@ -38,9 +38,9 @@ import {
   type ServedModel,
 } from '../../models/serving.ts';
 import type { PartyScreen } from '../screening/parties.ts';
-import { featuresOf } from './features.ts';
+import { computeFeatures } from './features.ts';
 import type { Networks } from './networks.ts';
-import { originsOf } from './origins.ts';
+import { createOrigins } from './origins.ts';
 import { computeReasons } from './reasons.ts';
 
 interface Deps extends LedgerReads {
@@ -68,7 +68,7 @@ const BUDGET_MS = 1_000;
 const FOREIGN_BUDGET_MS = 5_000;
 /** Number of groups without an answer after which a model is paused. */
 const MAX_FAILURES = 3;
-const REST_MS = 10_000;
+const PAUSE_MS = 10_000;
 /** Maximum number of attributions that a group waits for; others are computed on request. */
 const MAX_EXPLAINED = 2;
 
@@ -85,11 +85,11 @@ const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 export function createRiskScorer(deps: Deps): RiskScorer {
   const { market, serving, now, clock, unscreened = 'alert' } = deps;
   const habits = habitsIn(deps.database, market);
-  const origins = originsOf(deps, deps.networks);
-  const failures = new Map<string, { count: number; restUntil: number }>();
+  const origins = createOrigins(deps, deps.networks);
+  const failures = new Map<string, { count: number; pausedUntil: number }>();
 
   /** Finds the models of payments that are scored together, once for each developer. */
-  function chooserFor(pinned?: string) {
+  function createChooser(pinned?: string) {
     const pins = cacheByKey((tenantId) => serving.versionFor(tenantId, 'fraud', pinned ?? ''));
     const inForce = cacheByKey((tenantId) => serving.servingFor(tenantId, 'fraud'));
     return ({
@@ -105,9 +105,9 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     };
   }
 
-  async function probabilities(model: ServedModel, rows: readonly Float32Array[]) {
+  async function askModel(model: ServedModel, rows: readonly Float32Array[]) {
     const before = failures.get(model.artifactSha256);
-    if (before && before.restUntil > now()) return 'resting';
+    if (before && before.pausedUntil > now()) return 'resting';
     const usualMs = model.isForeign ? FOREIGN_BUDGET_MS : BUDGET_MS;
     const answer = await withTimeLimit(deps.budgetMs ?? usualMs, model.session.score(rows));
     // A stopped model needs no pause: whoever stopped it decides when it runs again.
@@ -117,8 +117,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       return answer;
     }
     const count = (before?.count ?? 0) + 1;
-    const restUntil = count >= MAX_FAILURES ? now() + REST_MS : 0;
-    failures.set(model.artifactSha256, { count, restUntil });
+    const pausedUntil = count >= MAX_FAILURES ? now() + PAUSE_MS : 0;
+    failures.set(model.artifactSha256, { count, pausedUntil });
     return answer;
   }
 
@@ -132,7 +132,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   async function askOne(model: ServedModel, questions: readonly Question[]) {
     const rows = questions.map(({ features }) => Float32Array.from(features));
     const startedAt = performance.now();
-    const answer = await probabilities(model, rows);
+    const answer = await askModel(model, rows);
     if (typeof answer !== 'string') noteTime(model, questions, performance.now() - startedAt);
     let explained = 0;
     return questions.map(({ mode, row, features, asOf }, index): [string, ModelAnswer] => {
@@ -140,18 +140,18 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       if (probability === undefined) return [row.id, { degraded: String(answer) }];
       const { name, label, artifactSha256: sha256, thresholds } = model;
       const isStopped = thresholds.block !== null && probability >= thresholds.block;
-      const isOdd = probability >= thresholds.review && explained < MAX_EXPLAINED;
+      const needsReview = probability >= thresholds.review && explained < MAX_EXPLAINED;
       // Between accounts of one customer the score does not count, so its reasons are not computed
       // now.
-      const isTold = (isStopped || isOdd) && !origins.isOwn(row);
-      if (isTold) explained += 1;
+      const isExplained = (isStopped || needsReview) && !origins.isOwn(row);
+      if (isExplained) explained += 1;
       const scored: ScoredPayment = {
         serving: mode,
         model: { name, version: label, sha256 },
         features,
         probability,
         thresholds,
-        reasons: isTold ? computeReasons(model, features) : null,
+        reasons: isExplained ? computeReasons(model, features) : null,
         asOf,
       };
       return [row.id, scored];
@@ -171,7 +171,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     inReference({ amount, currency }, market);
 
   /** Returns facts about this payment from the aggregates of the account and the party. */
-  function habitFactsOf({ row, known, payee, at }: PaymentFacts): HabitFacts {
+  function computeHabitFacts({ row, known, payee, at }: PaymentFacts): HabitFacts {
     const habitsOfPayer = known?.habits ?? createHabits();
     const { nameKeys } = partyKeysOf(row.destinationAccountId, row);
     const isNamePaid = nameKeys.some(
@@ -180,11 +180,11 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const inSum = sumIn(habitsOfPayer, 'day', at, 'inSum');
     const leaves = sumIn(habitsOfPayer, 'day', at, 'outSum') + row.amount;
     const accountAgeDays = known ? (at - known.openedAt) / DAY_MS : 0;
-    const newest = (column: 'newPayees' | 'newPayeesSmall') =>
-      sumIn(habitsOfPayer, 'hour', at, column, NEWEST_PLACES);
+    const sumNewest = (column: 'newPayees' | 'newPayeesSmall') =>
+      sumIn(habitsOfPayer, 'hour', at, column, NEWEST_SLOTS);
     return {
-      newPayees15m: newest('newPayees'),
-      newPayeesSmall15m: newest('newPayeesSmall'),
+      newPayees15m: sumNewest('newPayees'),
+      newPayeesSmall15m: sumNewest('newPayeesSmall'),
       isNameKnown: payee.outCount === 0 && isNamePaid,
       timesRisen: payee.outRises,
       isUsualToPayee: row.amount <= USUAL_TO_PAYEE * payee.outLargest,
@@ -207,7 +207,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     };
   }
 
-  function withHistory(row: TransactionRow, terms: RuleTerms, party: ScreenedParties) {
+  function applyRulesWithHistory(row: TransactionRow, terms: RuleTerms, party: ScreenedParties) {
     const { isWithoutModel, simulated, sides } = terms;
     const time = sides?.time ?? clock(row.tenantId);
     const accountHabits = habits.find(row.sourceAccountId);
@@ -217,12 +217,12 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const outSum = sumIn(habitsOfPayer, 'day', time, 'outSum');
     const facts = {
       amountReference: inReference(row, market),
-      habits: habitFactsOf({ row, known: accountHabits, payee, at: time }),
+      habits: computeHabitFacts({ row, known: accountHabits, payee, at: time }),
       outCount1h: sumIn(habitsOfPayer, 'hour', time, 'out'),
       outCount24h: sumIn(habitsOfPayer, 'day', time, 'out'),
       paidBefore: payee.outCount,
       outReference24h: inReference({ amount: outSum, currency }, market),
-      origin: origins.of(row, habitsOfPayer, time),
+      origin: origins.compare(row, habitsOfPayer, time),
       isOwn: origins.isOwn(row, sides?.destination),
       nearThreshold24h: sumIn(habitsOfPayer, 'day', time, 'nearThreshold'),
       screening: party?.outcome ?? null,
@@ -243,8 +243,8 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       const byModel = new Map<ServedModel, Question[]>();
       // Reads on one snapshot, because separate reads would each lock and unlock the file.
       deps.database.read(() => {
-        const features = featuresOf(rows, { habits, market, now: clock });
-        const chooser = chooserFor(pinned);
+        const features = computeFeatures(rows, { habits, market, now: clock });
+        const chooser = createChooser(pinned);
         for (const [index, row] of rows.entries()) {
           const served = chooser(row);
           if (!served) {
@@ -267,7 +267,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       const party = screenParty(row, terms.verdictOf);
       const findings = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)
-        : withHistory(row, terms, party);
+        : applyRulesWithHistory(row, terms, party);
       const { matches = [], stale = [] } = party ?? {};
       if (matches.length === 0 && stale.length === 0) return findings;
       return findings.map((rule): RuleFinding => {
@@ -299,7 +299,7 @@ interface PaymentFacts {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Slots of the window of an hour, five minutes each. */
-const NEWEST_PLACES = 3;
+const NEWEST_SLOTS = 3;
 /** Number of payments after which a name is known. */
 const MIN_KNOWN_PAYMENTS = 2;
 /** With fewer payments the usual amount is unknown and a fixed amount in euros is used. */
@@ -336,7 +336,7 @@ type ScreenedParties = ReturnType<typeof applyHitDecisions> | null;
 /** The reason why a model has not answered. */
 type NoAnswer = 'slow' | 'failed' | 'model_unavailable';
 
-function reasonOf(error: unknown): NoAnswer {
+function toNoAnswer(error: unknown): NoAnswer {
   if (error instanceof ModelStopped) return 'model_unavailable';
   return error instanceof ModelKilled && error.reason === 'time' ? 'slow' : 'failed';
 }
@@ -348,7 +348,7 @@ async function withTimeLimit(ms: number, work: Promise<number[]>): Promise<numbe
     // After a stall of the whole process the answer may already be there, so it is checked first.
     timer = setTimeout(() => setImmediate(() => setImmediate(() => resolve('slow'))), ms);
   });
-  const answer = work.catch(reasonOf);
+  const answer = work.catch(toNoAnswer);
   const first = await Promise.race([answer, timeout]);
   clearTimeout(timer);
   return first;

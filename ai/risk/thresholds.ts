@@ -15,13 +15,13 @@ const MEASURED_THRESHOLDS: Readonly<Record<string, Pick<Thresholds, 'block' | 'd
 
 /** A model that was not measured can require a review, but not stop a payment. */
 const UNMEASURED_THRESHOLDS = { block: null, decline: null };
-const USUAL_REVIEW = 0.5;
+const DEFAULT_REVIEW = 0.5;
 
 /** @param card of a shipped or uploaded version */
-export function thresholdsOf(
+export function chooseThresholds(
   artifactSha256: string,
   card: { readonly threshold?: number; readonly measured?: { readonly threshold?: number } },
 ): Thresholds {
-  const review = card.measured?.threshold ?? card.threshold ?? USUAL_REVIEW;
+  const review = card.measured?.threshold ?? card.threshold ?? DEFAULT_REVIEW;
   return { review, ...(MEASURED_THRESHOLDS[artifactSha256] ?? UNMEASURED_THRESHOLDS) };
 }

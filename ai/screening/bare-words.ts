@@ -1,6 +1,6 @@
 // Compares words of scripts without short vowels with Latin spellings.
 
-import { partsOf, type Word } from './fold-name.ts';
+import { splitConsonants, type Word } from './fold-name.ts';
 
 /** Similarity of a word without short vowels when nothing contradicts it. */
 export const SAME_CONSONANTS = 0.96;
@@ -19,15 +19,15 @@ const CLEAR_SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   t: ['d', 'dh'],
 };
 
-/** The consonants of a word, none of them doubled. */
-const lettersOf = (word: string): readonly string[] =>
+/** Lists the consonants of a word; doubled consonants count once. */
+const listConsonants = (word: string): readonly string[] =>
   [...word.replaceAll('x', 'ks').matchAll(LETTERS)]
     .map(([letters]) => letters)
     .filter((letter, index, all) => letter !== 'h' && letter !== all[index - 1]);
 
-/** Consonants of a script without vowels that the Latin word writes as others. */
+/** Counts the consonants of a script without vowels that differ in the Latin word. */
 function countOtherLetters(bareText: string, latin: string): number {
-  const [bareLetters, latinLetters] = [lettersOf(bareText), lettersOf(latin)];
+  const [bareLetters, latinLetters] = [listConsonants(bareText), listConsonants(latin)];
   return bareLetters.filter((letter, index) =>
     CLEAR_SPELLINGS[letter]?.includes(latinLetters[index] ?? ''),
   ).length;
@@ -40,9 +40,9 @@ const LAST_VOWELS: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** Compares the vowels that such a script writes with those of a Latin spelling. */
-export function bareSimilarity(bareText: string, latin: string): number {
-  const writtenGaps = partsOf(bareText).gaps;
-  const read = partsOf(latin).gaps;
+export function computeBareSimilarity(bareText: string, latin: string): number {
+  const writtenGaps = splitConsonants(bareText).gaps;
+  const read = splitConsonants(latin).gaps;
   let penalty = 0.16 * countOtherLetters(bareText, latin);
   for (const [index, gap] of writtenGaps.entries()) {
     const other = read[index] ?? '';
@@ -99,7 +99,7 @@ function isSpelling(gap: string, read: string): boolean {
 
 /** True for a Latin word that a word in Arabic letters may be, letter by letter. */
 export const isReadingOf = (bareText: Word, latin: string): boolean =>
-  [bareText, ...bareText.also].some((reading) => isOneReading(reading, latin));
+  [bareText, ...bareText.alternatives].some((reading) => isOneReading(reading, latin));
 
 /** Inside of a word alif is a, or e as some write it. */
 const isOtherVowel = (gap: string, read: string) => gap === 'a' && !/[ae]/.test(read);
@@ -109,12 +109,12 @@ const SERVANT = /^bdal./;
 const ARTICLE_LENGTH = 2;
 
 /**
- * The vowels of a Latin word that the script leaves out. They distinguish Saad from Suad, but not
- * Said from Saeed, whose long vowel is written.
+ * Extracts the vowels of a Latin word that the script leaves out. They distinguish Saad from Suad,
+ * but not Said from Saeed, whose long vowel is written.
  */
-export function shortVowelsOf({ text }: Pick<Word, 'text'>, latin: string): string {
-  const { gaps } = partsOf(latin);
-  return partsOf(text)
+export function extractShortVowels({ text }: Pick<Word, 'text'>, latin: string): string {
+  const { gaps } = splitConsonants(latin);
+  return splitConsonants(text)
     .gaps.map((gap, index) => (gap === '' ? shorten(gaps[index] ?? '') : '_'))
     .join('.');
 }
@@ -126,7 +126,7 @@ const shorten = (gap: string) =>
     .replaceAll(/[ae]+/g, 'a');
 
 function isOneReading({ text, frame }: Word, latin: string): boolean {
-  const [bareParts, read] = [partsOf(text), partsOf(latin)];
+  const [bareParts, read] = [splitConsonants(text), splitConsonants(latin)];
   if (bareParts.frame !== frame || read.frame !== frame) return false;
   const last = bareParts.gaps.length - 1;
   const areVowels = bareParts.gaps.every((gap, index) => {
@@ -142,9 +142,9 @@ function isOneReading({ text, frame }: Word, latin: string): boolean {
   // A vowel at the end is written, and one at the beginning has its letter before it.
   if (/[aeiouy]h?$/.test(read.gaps[last] ?? '') && !/[awyh]$/.test(bareParts.gaps[last] ?? ''))
     return false;
-  // V and w are among the vowels of a frame.
+  // The frame of a word has v and w among its vowels.
   const [bareLetters, latinLetters] = [text, latin].map((word) =>
-    lettersOf(word).filter((letter) => letter !== 'v'),
+    listConsonants(word).filter((letter) => letter !== 'v'),
   ) as [string[], string[]];
   return bareLetters.every((letter, index) =>
     (SPELLINGS[letter] ?? [letter]).includes(latinLetters[index] ?? ''),

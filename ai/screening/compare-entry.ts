@@ -1,7 +1,7 @@
 // Compares a list entry with the bank's record of a customer, field by field, for the operator who
 // decides whether they are the same person. A field that one side does not state is never agreement.
 
-import { wordsOf } from './fold-name.ts';
+import { readWords } from './fold-name.ts';
 import type { ListEntry } from './list-file.ts';
 
 export const COMPARED_FIELDS = [
@@ -45,7 +45,7 @@ export function compareWithEntry(
   const aliases = [...entry.aliases, ...entry.weakAliases];
   const documents = entry.documents ?? [];
   const ownDocuments = subject.documents.map(({ text }) => text);
-  const row = (
+  const compareField = (
     field: FieldComparison['field'],
     [ownValues, listedValues]: readonly [readonly string[], readonly string[]],
     compare: () => ComparedField,
@@ -55,24 +55,24 @@ export function compareWithEntry(
     return { ...sides, result: 'not_stated', detail: describeMissing(ownValues, listedValues) };
   };
   return [
-    row('name', [[subject.name], [entry.name]], () =>
+    compareField('name', [[subject.name], [entry.name]], () =>
       compareNames(subject.name, [entry.name], matchedName),
     ),
-    row('aliases', [[subject.name], aliases], () =>
+    compareField('aliases', [[subject.name], aliases], () =>
       compareNames(subject.name, aliases, matchedName),
     ),
-    row('type', [subject.type === null ? [] : [subject.type], [entry.type]], () =>
+    compareField('type', [subject.type === null ? [] : [subject.type], [entry.type]], () =>
       compareTypes(subject, entry),
     ),
-    row(
+    compareField(
       'date_of_birth',
       [subject.dateOfBirth === null ? [] : [subject.dateOfBirth], entry.birthDates],
       () => compareBirths(subject.dateOfBirth ?? '', entry.birthDates),
     ),
-    row('country', [subject.countries, entry.countries], () =>
+    compareField('country', [subject.countries, entry.countries], () =>
       compareCountries(subject.countries, entry.countries),
     ),
-    row('documents', [ownDocuments, documents], () =>
+    compareField('documents', [ownDocuments, documents], () =>
       compareDocuments(subject.documents, documents),
     ),
   ];
@@ -84,8 +84,8 @@ function describeMissing(knownValues: readonly string[], listedValues: readonly 
 }
 
 /** The words of a name, regardless of order, case and accents. */
-const foldedWords = (name: string) =>
-  wordsOf(name)
+const foldWords = (name: string) =>
+  readWords(name)
     .map(({ text }) => text)
     .sort()
     .join(' ');
@@ -95,9 +95,9 @@ function compareNames(
   listedNames: readonly string[],
   matchedName: string,
 ): ComparedField {
-  const foldedName = foldedWords(name);
+  const foldedName = foldWords(name);
   const sameName =
-    foldedName === '' ? undefined : listedNames.find((name) => foldedWords(name) === foldedName);
+    foldedName === '' ? undefined : listedNames.find((name) => foldWords(name) === foldedName);
   if (sameName !== undefined)
     return { result: 'agrees', detail: `The words are those of ${sameName}.` };
   if (!listedNames.includes(matchedName))

@@ -1,4 +1,4 @@
-// Names of countries as the lists write them, to their two letters.
+// Converts the names of countries in the lists to two-letter codes.
 
 const COUNTRY_NAMES: Readonly<Record<string, string>> = {
   burma: 'MM',

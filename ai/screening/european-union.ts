@@ -18,49 +18,51 @@ const ELEMENTS = {
   ]),
 };
 
-function all(node: Node, name: string): Node[] {
+function listChildren(node: Node, name: string): Node[] {
   const value = node[name];
   return Array.isArray(value)
     ? value.filter((child) => typeof child === 'object' && child !== null)
     : [];
 }
 
-function text(node: unknown, name: string): string {
+function readAttribute(node: unknown, name: string): string {
   const value = (node as Node | undefined)?.[`@${name}`];
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Two letters; `00` stands for a country that is not known. */
-function countriesOf(nodes: readonly Node[]): string[] {
+function listCountries(nodes: readonly Node[]): string[] {
   return nodes.flatMap((node) => {
-    const code = text(node, 'countryIso2Code');
+    const code = readAttribute(node, 'countryIso2Code');
     if (/^[A-Z]{2}$/.test(code)) return [code];
-    return countryCode(text(node, 'countryDescription')) ?? [];
+    return countryCode(readAttribute(node, 'countryDescription')) ?? [];
   });
 }
 
-function birthDates(nodes: readonly Node[]): string[] {
+function listBirthDates(nodes: readonly Node[]): string[] {
   const dates = nodes.flatMap((node) => {
-    const [day, year] = [text(node, 'birthdate'), text(node, 'year')];
-    const range = [text(node, 'yearRangeFrom'), text(node, 'yearRangeTo')];
+    const [day, year] = [readAttribute(node, 'birthdate'), readAttribute(node, 'year')];
+    const range = [readAttribute(node, 'yearRangeFrom'), readAttribute(node, 'yearRangeTo')];
     return day ? [day] : year ? [year] : range;
   });
   return [...new Set(dates.filter((date) => /^\d{4}(-\d\d-\d\d)?$/.test(date)))];
 }
 
-function documentsOf(node: Node): string[] {
-  return all(node, 'identification').flatMap((node) => {
-    const number = text(node, 'number') || text(node, 'latinNumber');
-    const country = text(node, 'countryIso2Code');
+function listDocuments(node: Node): string[] {
+  return listChildren(node, 'identification').flatMap((node) => {
+    const number = readAttribute(node, 'number') || readAttribute(node, 'latinNumber');
+    const country = readAttribute(node, 'countryIso2Code');
     const issuer = /^[A-Z]{2}$/.test(country) ? `(${country})` : '';
     if (number === '') return [];
     return [
-      [text(node, 'identificationTypeDescription'), number, issuer].filter(Boolean).join(' '),
+      [readAttribute(node, 'identificationTypeDescription'), number, issuer]
+        .filter(Boolean)
+        .join(' '),
     ];
   });
 }
 
-function remarksOf({ remark }: Node): string {
+function readRemarks({ remark }: Node): string {
   const texts = (Array.isArray(remark) ? remark : [remark]).map((part: unknown) =>
     typeof part === 'string' ? part : (part as Node | undefined)?.['#text'],
   );
@@ -71,17 +73,20 @@ function remarksOf({ remark }: Node): string {
     .join(' ');
 }
 
-function entryOf(node: Node): ListEntry {
-  const names = all(node, 'nameAlias')
-    .map((alias) => ({ name: text(alias, 'wholeName'), isStrong: text(alias, 'strong') }))
+function readEntry(node: Node): ListEntry {
+  const names = listChildren(node, 'nameAlias')
+    .map((alias) => ({
+      name: readAttribute(alias, 'wholeName'),
+      isStrong: readAttribute(alias, 'strong'),
+    }))
     .filter(({ name }) => name !== '');
   const first = names[0]?.name ?? '';
   const otherNames = names.filter(({ name }) => name !== first);
-  const isPerson = text(node.subjectType, 'code') === 'person';
-  const countries = countriesOf(all(node, 'citizenship'));
-  const programs = all(node, 'regulation').map((node) => text(node, 'programme'));
+  const isPerson = readAttribute(node.subjectType, 'code') === 'person';
+  const countries = listCountries(listChildren(node, 'citizenship'));
+  const programs = listChildren(node, 'regulation').map((node) => readAttribute(node, 'programme'));
   return {
-    id: text(node, 'euReferenceNumber') || text(node, 'logicalId'),
+    id: readAttribute(node, 'euReferenceNumber') || readAttribute(node, 'logicalId'),
     type: isPerson ? 'individual' : 'entity',
     name: first,
     aliases: [
@@ -90,10 +95,12 @@ function entryOf(node: Node): ListEntry {
     weakAliases: [
       ...new Set(otherNames.filter(({ isStrong }) => isStrong === 'false').map(({ name }) => name)),
     ],
-    birthDates: birthDates(all(node, 'birthdate')),
-    countries: [...new Set(countries.length > 0 ? countries : countriesOf(all(node, 'address')))],
+    birthDates: listBirthDates(listChildren(node, 'birthdate')),
+    countries: [
+      ...new Set(countries.length > 0 ? countries : listCountries(listChildren(node, 'address'))),
+    ],
     programs: [...new Set(programs.filter(Boolean))],
-    ...statedParts(documentsOf(node), remarksOf(node)),
+    ...statedParts(listDocuments(node), readRemarks(node)),
   };
 }
 
@@ -102,15 +109,15 @@ function entryOf(node: Node): ListEntry {
  * @param pieces the text of the file, cut anywhere
  * @throws XmlFault
  */
-export function europeanUnionList(pieces: Iterable<string>): {
+export function readEuropeanUnionList(pieces: Iterable<string>): {
   asOf: string | null;
   entries: ListEntry[];
 } {
   const entries: ListEntry[] = [];
   let generatedOn = '';
   for (const { node, isRoot } of xmlElements(pieces, ELEMENTS)) {
-    if (isRoot) generatedOn = text(node, 'generationDate').slice(0, 10);
-    else entries.push(entryOf(node));
+    if (isRoot) generatedOn = readAttribute(node, 'generationDate').slice(0, 10);
+    else entries.push(readEntry(node));
   }
   return {
     asOf: /^\d{4}-\d\d-\d\d$/.test(generatedOn) ? generatedOn : null,

@@ -8,24 +8,26 @@ import { otherForms } from './name-forms.ts';
 /** A word of a name. */
 export interface Word {
   readonly text: string;
-  /** The word with its other readings: two with the same label are alike in everything. */
+  /** The word with its other readings: two words with the same label are equal in every respect. */
   readonly label: string;
-  /** The sound of it, roughly: spellings of one name in other scripts agree on it. */
+  /** The rough sound of the word, on which the spellings of one name in different scripts agree. */
   readonly key: string;
   /** The consonants of the word, which are all that a script without short vowels writes. */
   readonly frame: string;
-  /** Numbers in the name of a company or a ship are right or wrong, never nearly right. */
-  readonly numeric: boolean;
-  /** Particles, titles and legal forms: present or not, they say little. */
-  readonly slight: boolean;
+  /** True for a number, which matches exactly or not at all. */
+  readonly isNumeric: boolean;
+  /** True for particles, titles and legal forms, whose presence says little. */
+  readonly isSlight: boolean;
   /** True for a script that leaves short vowels to the reader. */
-  readonly bare: boolean;
-  /** True for a syllable of a script that writes no letters: each of a name counts. */
-  readonly syllable: boolean;
+  readonly isBare: boolean;
+  /**
+   * True for a syllable of a script that writes no letters; each syllable of such a name counts.
+   */
+  readonly isSyllable: boolean;
   /** True for a Han character: its readings are known, so it is not compared with slips. */
-  readonly exact: boolean;
+  readonly isExact: boolean;
   /** Other readings of the same letters. */
-  readonly also: readonly Word[];
+  readonly alternatives: readonly Word[];
 }
 
 /** Particles between the words of names. */
@@ -62,7 +64,7 @@ export const isLink = ({ text }: Pick<Word, 'text'>) => linkSet.has(text);
 const formSet = new Set(FORMS);
 
 /** True for a word of the legal form of a firm. */
-export const isForm = ({ text }: Pick<Word, 'text'>) => formSet.has(text);
+export const isLegalForm = ({ text }: Pick<Word, 'text'>) => formSet.has(text);
 
 /** The particles as a script without short vowels writes them. */
 const BARE_PARTICLES = new Set('al bn abn bnt abw bd abd'.split(' '));
@@ -87,11 +89,11 @@ function joinInitials(form: string): string {
 /** The words of a text. */
 export interface ReadText {
   readonly words: readonly Word[];
-  /** Every word of the text in its place, by its number in `words`; null between two names. */
-  readonly places: readonly (number | null)[];
+  /** The words of the text in order, as indexes of `words`; null between two names. */
+  readonly sequence: readonly (number | null)[];
 }
 
-/** A name as words, and why a part of it could not be compared. */
+/** A name as words, with the reason why a part of it could not be compared. */
 export interface ReadName extends ReadText {
   readonly unread: ReturnType<typeof foldName>['unread'];
   /** The text without its possible disguise; null when it has none. */
@@ -106,7 +108,7 @@ export function readName(name: string): ReadName {
 }
 
 function readText(name: string): Omit<ReadName, 'undisguised'> {
-  const { words, places, unread } = foldName(
+  const { words, sequence, unread } = foldName(
     name
       .normalize('NFKC')
       .replace(POLISH, 'spzoo')
@@ -115,8 +117,8 @@ function readText(name: string): Omit<ReadName, 'undisguised'> {
   );
   const isBreak = (place: number) => place === BREAK || CONJUNCTIONS.has(words[place]?.text ?? '');
   return {
-    words: words.map(wordOf),
-    places: places.map((place) => (isBreak(place) ? null : place)),
+    words: words.map(toWord),
+    sequence: sequence.map((place) => (isBreak(place) ? null : place)),
     unread,
   };
 }
@@ -125,20 +127,20 @@ function readText(name: string): Omit<ReadName, 'undisguised'> {
 const CONJUNCTIONS = new Set('and und et or oder ou og och'.split(' '));
 
 /** The words of a name, small and in Latin letters. */
-export function wordsOf(name: string): Word[] {
+export function readWords(name: string): Word[] {
   return [...readText(name).words];
 }
 
-/** Sounds of words that were seen lately; every word of the lists is, often. */
+/** Cache of the sounds of recent words, because words of the lists recur often. */
 const cachedWords = new Map<string, Word>();
 const MAX_KNOWN = 60_000;
 
-function wordOf({ text, also, kind }: NameWord): Word {
-  const isUsual = kind === 'letters' && also.length === 0 && !/\d/.test(text);
+function toWord({ text, alternatives, kind }: NameWord): Word {
+  const isUsual = kind === 'letters' && alternatives.length === 0 && !/\d/.test(text);
   const forms = kind === 'letters' ? otherForms(text) : [];
   if (!isUsual || forms.length > 0) {
     const ways = new Set([
-      ...[text, ...also].flatMap((reading) => [reading, ...readDigits(reading)]),
+      ...[text, ...alternatives].flatMap((reading) => [reading, ...readDigits(reading)]),
       ...forms,
     ]);
     const otherReadings = [...ways].slice(1).map((reading) => describeWord(reading, kind, []));
@@ -152,35 +154,36 @@ function wordOf({ text, also, kind }: NameWord): Word {
   return word;
 }
 
-/** A word of which several readings are known, the first one and others. */
-export function wordOfReadings(
+/** Makes a word from its first reading and its other readings. */
+export function makeWord(
   [first = '', ...rest]: readonly string[],
   kind: NameWord['kind'] = 'letters',
 ): Word {
-  const also = rest.map((reading) => describeWord(reading, kind, []));
-  return describeWord(first, kind, also);
+  const alternatives = rest.map((reading) => describeWord(reading, kind, []));
+  return describeWord(first, kind, alternatives);
 }
 
-/** Two words that were written apart, of a script that leaves short vowels out. */
-export const joinBare = (a: Word, b: Word): Word => describeWord(a.text + b.text, 'consonants', []);
+/** Joins two words of a script without short vowels that were written separately. */
+export const joinBareWords = (a: Word, b: Word): Word =>
+  describeWord(a.text + b.text, 'consonants', []);
 
-/** Words of two kinds are not alike in everything, even of the same letters. */
+/** Labels distinguish words of different kinds with the same letters. */
 const MARKS = { letters: '', consonants: '*', syllables: '-', characters: '=' } as const;
 
-function describeWord(text: string, kind: NameWord['kind'], also: readonly Word[]): Word {
+function describeWord(text: string, kind: NameWord['kind'], alternatives: readonly Word[]): Word {
   const isBare = kind === 'consonants';
   const isExact = kind === 'characters';
   return {
     text,
-    label: [text, MARKS[kind], ...also.map((other) => `/${other.text}`)].join(''),
-    key: soundOf(text),
-    frame: frameOf(text),
-    numeric: /\d/.test(text),
-    slight: isBare ? BARE_PARTICLES.has(text) : PARTICLES.has(text),
-    bare: isBare,
-    syllable: isExact || kind === 'syllables',
-    exact: isExact,
-    also,
+    label: [text, MARKS[kind], ...alternatives.map((other) => `/${other.text}`)].join(''),
+    key: computeSound(text),
+    frame: extractFrame(text),
+    isNumeric: /\d/.test(text),
+    isSlight: isBare ? BARE_PARTICLES.has(text) : PARTICLES.has(text),
+    isBare,
+    isSyllable: isExact || kind === 'syllables',
+    isExact,
+    alternatives,
   };
 }
 
@@ -204,8 +207,11 @@ const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ];
 
-/** The rough sound of a word; of a short one too little would be left to recognise it. */
-export function soundOf(word: string): string {
+/**
+ * Computes the rough sound of a word; a short word keeps its letters, because its sound would fit
+ * too many words.
+ */
+export function computeSound(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   let sound = word;
   for (const [spelling, replacement] of SAME_SOUND) sound = sound.replace(spelling, replacement);
@@ -221,7 +227,7 @@ const CONSONANTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Consonants by their kind, with the letters between them. */
-export function partsOf(word: string): { readonly frame: string; readonly gaps: string[] } {
+export function splitConsonants(word: string): { readonly frame: string; readonly gaps: string[] } {
   let text = word;
   for (const [spelling, replacement] of CONSONANTS) text = text.replace(spelling, replacement);
   let frame = '';
@@ -237,6 +243,6 @@ export function partsOf(word: string): { readonly frame: string; readonly gaps: 
 }
 
 /** The consonants of a word by their kind. */
-export function frameOf(word: string): string {
-  return /^[a-z]+$/.test(word) ? partsOf(word).frame : word;
+export function extractFrame(word: string): string {
+  return /^[a-z]+$/.test(word) ? splitConsonants(word).frame : word;
 }

@@ -16,7 +16,7 @@ export interface RomajiIndex extends RomajiWords {
   spellings(romaji: string): readonly string[];
 }
 
-/** Words that are indexed before other work has a turn. */
+/** Number of words that are indexed before other work continues. */
 const WORDS_PER_TURN = 1000;
 
 /** Indexes the words of the lists. */
@@ -33,19 +33,19 @@ export function* indexRomaji(words: readonly { text: string }[]): Generator<void
   }
   return {
     has: (romaji) => spelt.has(romaji),
-    begins: (romaji) => starts.has(romaji),
+    hasPrefix: (romaji) => starts.has(romaji),
     spellings: (romaji) => spelt.get(romaji) ?? [],
   };
 }
 
 const NAME = /^\s*(\p{Script=Han}+)(?:[\s·・]+(\p{Script=Han}+))?\s*$/u;
 const LONGEST_PART = 3;
-/** Letters that both words have at least: shorter ones are read into any name. */
+/** Minimum letters of both words: shorter words would be found in any name. */
 const MIN_LETTERS = 7;
 const MIN_PART = 3;
 
 /** Possible boundaries between family name and given name. */
-function partsOf(name: string): (readonly [string, string])[] {
+function splitName(name: string): (readonly [string, string])[] {
   const match = NAME.exec(name.normalize('NFKC').replace(/(\p{Script=Han})々/gu, '$1$1'));
   const [, first = '', second] = match ?? [];
   if (second !== undefined) return [[first, second]];
@@ -59,22 +59,25 @@ function partsOf(name: string): (readonly [string, string])[] {
     );
 }
 
-/** The longest first: it says most. */
-const spellingsOf = (part: string, index: RomajiIndex) =>
+/** Sorts the longest words first, because they are the most distinctive. */
+const listSpellings = (part: string, index: RomajiIndex) =>
   readJapanese(part, index)
     .flatMap(index.spellings)
     .filter(({ length }) => length >= MIN_PART)
     .sort((a, b) => b.length - a.length);
 
-/** Each way to read a name in Japan: the words that the two parts may be, as the lists spell them. */
-export function* readNameOfJapan(
+/**
+ * Returns the Japanese readings of a name: the words that its two parts may be, as the lists spell
+ * them.
+ */
+export function* readJapaneseName(
   name: string,
   index: RomajiIndex,
 ): Generator<void, (readonly [readonly string[], readonly string[]])[]> {
   const ways: (readonly [readonly string[], readonly string[]])[] = [];
-  for (const parts of partsOf(name)) {
+  for (const parts of splitName(name)) {
     if (parts.some((part) => part.length > LONGEST_PART)) continue;
-    const [family = [], givenName = []] = parts.map((part) => spellingsOf(part, index));
+    const [family = [], givenName = []] = parts.map((part) => listSpellings(part, index));
     const longest = (family[0]?.length ?? 0) + (givenName[0]?.length ?? 0);
     if (family.length > 0 && givenName.length > 0 && longest >= MIN_LETTERS) {
       ways.push([family, givenName]);

@@ -81,7 +81,7 @@ export function readListBytes(path: string | URL): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw notValid(String(path), error);
+    throw makeFileError(String(path), error);
   }
 }
 
@@ -100,11 +100,11 @@ export function parseListFile(bytes: Buffer, name: string): readonly SanctionsLi
     for (const list of lists) checkList(list);
     return lists;
   } catch (error) {
-    throw notValid(name, error);
+    throw makeFileError(name, error);
   }
 }
 
-function notValid(name: string, cause: unknown): ListFileError {
+function makeFileError(name: string, cause: unknown): ListFileError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new ListFileError(`${name} is not a valid list file: ${message}`, { cause });
 }

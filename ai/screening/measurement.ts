@@ -7,10 +7,10 @@ import type { Interval } from '../../models/learn/train/bootstrap.ts';
 export interface MeasuredScreening {
   /** Version of the comparison; figures of another version do not apply. */
   readonly version: number;
-  /** Hash of the file of lists that it was measured on. */
+  /** Hash of the file of lists that was used for the measurement. */
   readonly listsSha256: string;
   readonly threshold: number;
-  /** Misspelt names of listed ones, and names that are on no list. */
+  /** Numbers of misspelt listed names, and of names that are on no list. */
   readonly listed: number;
   readonly unlisted: number;
   /** Figures at the threshold, in total and by kind. */

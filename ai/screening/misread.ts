@@ -2,8 +2,8 @@
 // it as written.
 
 import type { ReadText, Word } from './fold-name.ts';
-import { wordOfReadings } from './fold-name.ts';
-import { rarityOf } from './names/frequent.ts';
+import { makeWord } from './fold-name.ts';
+import { findRarity } from './names/frequent.ts';
 
 /** Letters that look alike in many typefaces, in the order of their replacement. */
 const PICTURES: readonly (readonly [RegExp, string])[] = [
@@ -20,15 +20,15 @@ const MAX_READINGS = 4;
 /** Number of words indexed before other work on the thread continues. */
 const WORDS_PER_TURN = 1000;
 
-const pictureOf = (text: string) =>
+const toPicture = (text: string) =>
   PICTURES.reduce((picture, [from, to]) => picture.replace(from, to), text);
 
 /** Reads words again that no known person bears. */
 export interface MisreadIndex {
   /** The same words, with similar-looking words of the lists as further readings. */
-  seeAgain(words: readonly Word[]): readonly Word[];
+  addLookalikes(words: readonly Word[]): readonly Word[];
   /** The text in reverse, if the lists contain all of its reversed words; otherwise null. */
-  turnRound(text: ReadText): ReadText | null;
+  reverseText(text: ReadText): ReadText | null;
 }
 
 /** Indexes the words of the lists. */
@@ -39,37 +39,35 @@ export function* indexMisread(
   const byPicture = new Map<string, string[]>();
   for (const [index, { text }] of words.entries()) {
     if (index % WORDS_PER_TURN === 0) yield;
-    const picture = pictureOf(text);
+    const picture = toPicture(text);
     const sameNames = byPicture.get(picture);
     if (sameNames) sameNames.push(text);
     else byPicture.set(picture, [text]);
   }
-  const isKnown = (text: string) => isListed(text) || rarityOf(text) < 1;
-  const isLatin = ({ text, bare, syllable }: Word) =>
-    !bare && !syllable && text.length >= SHORTEST_WORD && /^[a-z0-9]+$/.test(text);
+  const isKnown = (text: string) => isListed(text) || findRarity(text) < 1;
+  const isLatin = ({ text, isBare, isSyllable }: Word) =>
+    !isBare && !isSyllable && text.length >= SHORTEST_WORD && /^[a-z0-9]+$/.test(text);
 
   function addReadings(word: Word): Word {
     if (!isLatin(word) || isKnown(word.text)) return word;
-    const misreadings = (byPicture.get(pictureOf(word.text)) ?? []).slice(0, MAX_READINGS);
-    const readings = [word.text, ...word.also.map(({ text }) => text)];
-    return misreadings.length === 0
-      ? word
-      : wordOfReadings([...new Set([...readings, ...misreadings])]);
+    const misreadings = (byPicture.get(toPicture(word.text)) ?? []).slice(0, MAX_READINGS);
+    const readings = [word.text, ...word.alternatives.map(({ text }) => text)];
+    return misreadings.length === 0 ? word : makeWord([...new Set([...readings, ...misreadings])]);
   }
 
   return {
-    seeAgain(words) {
-      const significant = words.filter(({ slight }) => !slight);
+    addLookalikes(words) {
+      const significant = words.filter(({ isSlight }) => !isSlight);
       return significant.length < 2 ? words : words.map(addReadings);
     },
-    turnRound({ words, places }) {
+    reverseText({ words, sequence: places }) {
       const latinWords = words.filter(isLatin);
       if (latinWords.length < 2 || latinWords.every(({ text }) => isKnown(text))) return null;
-      const turnedWords = words.map(({ text }) => wordOfReadings([[...text].reverse().join('')]));
+      const turnedWords = words.map(({ text }) => makeWord([[...text].reverse().join('')]));
       const areListed = turnedWords.every(
         ({ text }) => text.length < SHORTEST_WORD || isListed(text),
       );
-      return areListed ? { words: turnedWords, places } : null;
+      return areListed ? { words: turnedWords, sequence: places } : null;
     },
   };
 }

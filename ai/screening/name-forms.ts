@@ -1,5 +1,5 @@
-// Given names that have another form in the language of the list: Володимир is Vladimir there. A person
-// bears both, so each form is one more way to read the word.
+// Given names that have another form in the language of the list: Володимир is Vladimir there. A
+// person bears both, so each form is another reading of the word.
 
 /** Forms of one name, Russian, Ukrainian and Belarusian, as their passports write them. */
 const FORMS = (

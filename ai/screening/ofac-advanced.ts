@@ -32,53 +32,53 @@ const ELEMENTS = {
   ]),
 };
 
-function all(node: unknown, name: string): Node[] {
+function listChildren(node: unknown, name: string): Node[] {
   const value = (node as Node | undefined)?.[name];
   return Array.isArray(value)
     ? value.filter((child) => typeof child === 'object' && child !== null)
     : [];
 }
 
-function text(node: unknown, name: string): string {
+function readText(node: unknown, name: string): string {
   const value = (node as Node | undefined)?.[name];
   if (typeof value === 'string') return value.trim();
-  return typeof value === 'object' && value !== null ? text(value, '#text') : '';
+  return typeof value === 'object' && value !== null ? readText(value, '#text') : '';
 }
 
-function dateOf(node: unknown): string {
-  const [year, month, day] = ['Year', 'Month', 'Day'].map((part) => text(node, part));
+function readDate(node: unknown): string {
+  const [year, month, day] = ['Year', 'Month', 'Day'].map((part) => readText(node, part));
   if (!year) return '';
   return month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : year;
 }
 
 /** Returns the day when the period is one day; otherwise the years of its start and its end. */
-function datesOf(feature: Node): string[] {
-  return all(feature, 'FeatureVersion').flatMap((version) =>
-    all(version, 'DatePeriod').flatMap((period) => {
-      const first = dateOf((period.Start as Node | undefined)?.From);
-      const last = dateOf((period.End as Node | undefined)?.To) || first;
+function readDates(feature: Node): string[] {
+  return listChildren(feature, 'FeatureVersion').flatMap((version) =>
+    listChildren(version, 'DatePeriod').flatMap((period) => {
+      const first = readDate((period.Start as Node | undefined)?.From);
+      const last = readDate((period.End as Node | undefined)?.To) || first;
       if (first === last) return first ? [first] : [];
       return [first.slice(0, 4), last.slice(0, 4)].filter(Boolean);
     }),
   );
 }
 
-/** Reference values of the parties, by number. */
+/** Reference values to which the parties refer, by id. */
 interface References {
   readonly countries: Map<string, string>;
   /** Types of parties: `individual`, `entity` and others. */
   readonly parties: Map<string, string>;
-  /** Name of a subtype, and its party type, which follows it in the file. */
+  /** Name and party type of each subtype. */
   readonly subtypes: Map<string, { readonly label: string; readonly party: string }>;
   readonly features: Map<string, string>;
-  /** The country of a place. */
+  /** The country of each location. */
   readonly places: Map<string, string>;
   readonly documentTypes: Map<string, string>;
-  /** The papers of an identity. */
+  /** The documents of each identity. */
   readonly documents: Map<string, string[]>;
 }
 
-const noReferences = (): References => ({
+const createReferences = (): References => ({
   countries: new Map(),
   parties: new Map(),
   subtypes: new Map(),
@@ -89,29 +89,32 @@ const noReferences = (): References => ({
 });
 
 /** Stores a reference value; returns false when the element is not a reference value. */
-function keepReference(name: string, node: Node, references: References): boolean {
-  const [id, value] = [text(node, '@ID'), text(node, '#text')];
+function storeReference(name: string, node: Node, references: References): boolean {
+  const [id, value] = [readText(node, '@ID'), readText(node, '#text')];
   if (name === 'Country') references.countries.set(id, value);
   else if (name === 'PartyType') references.parties.set(id, value.toLowerCase());
   else if (name === 'FeatureType') references.features.set(id, value);
   else if (name === 'PartySubType') {
-    references.subtypes.set(id, { label: value.toLowerCase(), party: text(node, '@PartyTypeID') });
+    references.subtypes.set(id, {
+      label: value.toLowerCase(),
+      party: readText(node, '@PartyTypeID'),
+    });
   } else if (name === 'IDRegDocType') references.documentTypes.set(id, value);
-  else if (name === 'IDRegDocument') keepDocument(node, references);
+  else if (name === 'IDRegDocument') storeDocument(node, references);
   else if (name === 'Location') {
-    const country = references.countries.get(text(node.LocationCountry, '@CountryID'));
+    const country = references.countries.get(readText(node.LocationCountry, '@CountryID'));
     if (country) references.places.set(id, country);
   } else return false;
   return true;
 }
 
-function keepDocument(node: Node, { documents, documentTypes, countries }: References): void {
-  const number = text(node, 'IDRegistrationNo');
-  const country = countries.get(text(node, '@IssuedBy-CountryID'));
-  const kind = documentTypes.get(text(node, '@IDRegDocTypeID'));
+function storeDocument(node: Node, { documents, documentTypes, countries }: References): void {
+  const number = readText(node, 'IDRegistrationNo');
+  const country = countries.get(readText(node, '@IssuedBy-CountryID'));
+  const kind = documentTypes.get(readText(node, '@IDRegDocTypeID'));
   if (number === '') return;
   const description = [kind, number, country && `(${country})`].filter(Boolean).join(' ');
-  const identity = text(node, '@IdentityID');
+  const identity = readText(node, '@IdentityID');
   documents.set(identity, [...(documents.get(identity) ?? []), description]);
 }
 
@@ -119,58 +122,60 @@ function keepDocument(node: Node, { documents, documentTypes, countries }: Refer
  * Returns the type by the subtype's label when it names a vessel or an aircraft, otherwise by its
  * party type.
  */
-function typeOf(subtypeId: string, { subtypes, parties }: References): EntryType {
+function findType(subtypeId: string, { subtypes, parties }: References): EntryType {
   const { label = '', party = '' } = subtypes.get(subtypeId) ?? {};
   if (label === 'vessel' || label === 'aircraft') return label;
   return parties.get(party) === 'individual' ? 'individual' : 'entity';
 }
 
-function namesOf(profile: Node) {
-  const aliases = all(profile, 'Identity').flatMap((identity) =>
-    all(identity, 'Alias').flatMap((alias) =>
-      all(alias, 'DocumentedName').map((documented) => ({
-        name: all(documented, 'DocumentedNamePart')
-          .map((part) => text(part, 'NamePartValue'))
+function listNames(profile: Node) {
+  const aliases = listChildren(profile, 'Identity').flatMap((identity) =>
+    listChildren(identity, 'Alias').flatMap((alias) =>
+      listChildren(alias, 'DocumentedName').map((documented) => ({
+        name: listChildren(documented, 'DocumentedNamePart')
+          .map((part) => readText(part, 'NamePartValue'))
           .filter(Boolean)
           .join(' '),
-        isPrimary: text(alias, '@Primary') === 'true',
-        isWeak: text(alias, '@LowQuality') === 'true',
+        isPrimary: readText(alias, '@Primary') === 'true',
+        isWeak: readText(alias, '@LowQuality') === 'true',
       })),
     ),
   );
   return aliases.filter(({ name }) => name !== '');
 }
 
-function entryOf(party: Node, references: References): ListEntry | null {
+function readEntry(party: Node, references: References): ListEntry | null {
   const { features, places } = references;
   const profile = party.Profile as Node;
-  const names = namesOf(profile);
+  const names = listNames(profile);
   const first = names.find(({ isPrimary }) => isPrimary) ?? names[0];
   if (!first) return null;
   const otherNames = names.filter((name) => name !== first);
   const featuresMatching = (pattern: RegExp) =>
-    all(profile, 'Feature').filter((node) =>
-      pattern.test(features.get(text(node, '@FeatureTypeID')) ?? ''),
+    listChildren(profile, 'Feature').filter((node) =>
+      pattern.test(features.get(readText(node, '@FeatureTypeID')) ?? ''),
     );
   const countries = (pattern: RegExp) =>
     featuresMatching(pattern)
-      .flatMap((feature) => all(feature, 'FeatureVersion'))
-      .flatMap((version) => all(version, 'VersionLocation'))
-      .map((location) => countryCode(places.get(text(location, '@LocationID')) ?? ''))
+      .flatMap((feature) => listChildren(feature, 'FeatureVersion'))
+      .flatMap((version) => listChildren(version, 'VersionLocation'))
+      .map((location) => countryCode(places.get(readText(location, '@LocationID')) ?? ''))
       .filter((code) => code !== null);
   const nationalities = countries(/^(Nationality|Citizenship)/);
   return {
-    id: text(party, '@FixedRef'),
-    type: typeOf(text(profile, '@PartySubTypeID'), references),
+    id: readText(party, '@FixedRef'),
+    type: findType(readText(profile, '@PartySubTypeID'), references),
     name: first.name,
     aliases: otherNames.filter(({ isWeak }) => !isWeak).map(({ name }) => name),
     weakAliases: otherNames.filter(({ isWeak }) => isWeak).map(({ name }) => name),
-    birthDates: [...new Set(featuresMatching(/^Birthdate/).flatMap(datesOf))],
+    birthDates: [...new Set(featuresMatching(/^Birthdate/).flatMap(readDates))],
     countries: [...new Set(nationalities.length > 0 ? nationalities : countries(/^Location/))],
     programs: [],
     ...statedParts(
-      all(profile, 'Identity').flatMap((node) => references.documents.get(text(node, '@ID')) ?? []),
-      text(party, 'Comment'),
+      listChildren(profile, 'Identity').flatMap(
+        (node) => references.documents.get(readText(node, '@ID')) ?? [],
+      ),
+      readText(party, 'Comment'),
     ),
   };
 }
@@ -181,27 +186,27 @@ function entryOf(party: Node, references: References): ListEntry | null {
  * @param pieces the text of the file, cut anywhere
  * @throws XmlFault
  */
-export function ofacAdvancedList(pieces: Iterable<string>): {
+export function readOfacAdvancedList(pieces: Iterable<string>): {
   asOf: string | null;
   entries: ListEntry[];
 } {
-  const references = noReferences();
+  const references = createReferences();
   const listedProfiles: { readonly profileId: string; readonly entry: ListEntry }[] = [];
   const programs = new Map<string, Set<string>>();
   let asOf: string | null = null;
   for (const { name, node, isRoot } of xmlElements(pieces, ELEMENTS)) {
-    if (isRoot || keepReference(name, node, references)) continue;
-    if (name === 'DateOfIssue') asOf ??= dateOf(node) || null;
+    if (isRoot || storeReference(name, node, references)) continue;
+    if (name === 'DateOfIssue') asOf ??= readDate(node) || null;
     else if (name === 'SanctionsEntry') {
-      const id = text(node, '@ProfileID');
+      const id = readText(node, '@ProfileID');
       const profilePrograms = programs.get(id) ?? new Set();
-      for (const measure of all(node, 'SanctionsMeasure'))
-        profilePrograms.add(text(measure, 'Comment'));
+      for (const measure of listChildren(node, 'SanctionsMeasure'))
+        profilePrograms.add(readText(measure, 'Comment'));
       programs.set(id, profilePrograms);
     } else {
       if (references.subtypes.size === 0) throw new XmlFault('its parties come before their types');
-      const entry = entryOf(node, references);
-      if (entry) listedProfiles.push({ profileId: text(node.Profile, '@ID'), entry });
+      const entry = readEntry(node, references);
+      if (entry) listedProfiles.push({ profileId: readText(node.Profile, '@ID'), entry });
     }
   }
   const entries = listedProfiles.map(({ profileId, entry }) => {

@@ -14,7 +14,7 @@ export interface OfacFiles {
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-function rowsOf(text: string): string[][] {
+function parseRows(text: string): string[][] {
   // The files end with the end-of-file character of DOS.
   const rows = parse(text.replaceAll('\u001a', ''), {
     relax_column_count: true,
@@ -25,7 +25,7 @@ function rowsOf(text: string): string[][] {
 }
 
 /** `19 Jun 1951` to 1951-06-19, `1951` and `circa 1951` to 1951, a range to both its years. */
-function datesOf(text: string): string[] {
+function parseDates(text: string): string[] {
   const exact = /^(\d{1,2}) ([A-Z][a-z]{2}) (\d{4})$/.exec(text);
   if (exact) {
     const month = MONTHS.indexOf(exact[2] ?? '') + 1;
@@ -39,20 +39,20 @@ function datesOf(text: string): string[] {
 const NUMBERED_REMARK =
   /\b(No\.|Number|Identification|ID|Code|SSN|MMSI)\s|^(alt\. )?Passport |#|[A-Z]\.[A-Z]\./;
 /** Numbers that belong to no identity document. */
-const NO_PAPER =
+const NO_DOCUMENT =
   /phone|fax|e-?mail|gazette|executive order|information|linked to|organi[sz]ation|a\.k\.a\.|prohibited|DOB|POB/i;
 
-function remarksOf(remarks: string) {
+function parseRemarks(remarks: string) {
   const parts = remarks.split(';').map((part) => part.trim().replace(/\.$/, ''));
   const after = (start: RegExp) =>
     parts.flatMap((part) => (start.test(part) ? [part.replace(start, '')] : []));
   return {
-    birthDates: after(/^(alt\. )?DOB /).flatMap(datesOf),
+    birthDates: after(/^(alt\. )?DOB /).flatMap(parseDates),
     countries: after(/^(alt\. )?(nationality|citizen) /),
     // OFAC puts its weak aliases here, in quotes that are the same character as an apostrophe.
     weakAliases: after(/^a\.k\.a\. /).flatMap((part) => /^'+(.+?)'*$/.exec(part)?.[1] ?? []),
     documents: parts
-      .filter((part) => NUMBERED_REMARK.test(part) && !NO_PAPER.test(part) && /\d/.test(part))
+      .filter((part) => NUMBERED_REMARK.test(part) && !NO_DOCUMENT.test(part) && /\d/.test(part))
       .map((part) => part.replace(/^alt\. /, '')),
   };
 }
@@ -68,22 +68,22 @@ function groupRows(rows: readonly string[][], cell: number): Map<string, string[
 }
 
 /** The entries of one list of OFAC. */
-export function ofacEntries({ names, aliases, addresses = '' }: OfacFiles): ListEntry[] {
-  const also = groupRows(rowsOf(aliases), 3);
-  const lived = groupRows(rowsOf(addresses), 4);
-  return rowsOf(names)
+export function readOfacEntries({ names, aliases, addresses = '' }: OfacFiles): ListEntry[] {
+  const aliasesById = groupRows(parseRows(aliases), 3);
+  const addressesById = groupRows(parseRows(addresses), 4);
+  return parseRows(names)
     .filter((row) => row.length > 3 && row[1])
     .map(([id = '', name = '', type = '', program = '', ...rest]) => {
       const remarks = rest.at(-1) ?? '';
-      const usedRemarks = remarksOf(remarks);
+      const usedRemarks = parseRemarks(remarks);
       const places =
-        usedRemarks.countries.length > 0 ? usedRemarks.countries : (lived.get(id) ?? []);
+        usedRemarks.countries.length > 0 ? usedRemarks.countries : (addressesById.get(id) ?? []);
       const codes = places.map(countryCode).filter((code) => code !== null);
       return {
         id,
         type: (['individual', 'vessel', 'aircraft'].includes(type) ? type : 'entity') as EntryType,
         name,
-        aliases: also.get(id) ?? [],
+        aliases: aliasesById.get(id) ?? [],
         weakAliases: usedRemarks.weakAliases,
         birthDates: [...new Set(usedRemarks.birthDates)],
         countries: [...new Set(codes)],

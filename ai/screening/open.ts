@@ -12,7 +12,7 @@ import { runInTurns } from './turns.ts';
 const SHIPPED_FILE = fileURLToPath(new URL('./lists/sanctions.json.gz', import.meta.url));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const USUAL_MAX_AGE_MS = 2 * DAY_MS;
+const DEFAULT_MAX_AGE_MS = 2 * DAY_MS;
 
 export interface Screening {
   /** Returns the index; only the first caller waits for it, about a second. */
@@ -43,15 +43,15 @@ let shipped: OpenedScreening | null = null;
  */
 export function openScreening(
   path: string | null,
-  maxAgeMs = USUAL_MAX_AGE_MS,
+  maxAgeMs = DEFAULT_MAX_AGE_MS,
   read = readListsOnThread,
 ): OpenedScreening {
-  if (path !== null) return { ...listsOf(path, maxAgeMs, read), maxAgeMs };
-  shipped ??= shippedLists();
+  if (path !== null) return { ...openListFile(path, maxAgeMs, read), maxAgeMs };
+  shipped ??= openShippedLists();
   return { ...shipped, maxAgeMs };
 }
 
-function shippedLists(): OpenedScreening {
+function openShippedLists(): OpenedScreening {
   let built: Promise<Screener> | null = null;
   let hash: string | null = null;
   return {
@@ -62,20 +62,24 @@ function shippedLists(): OpenedScreening {
       return built;
     },
     fingerprint: () => {
-      hash ??= hashOf(readFileSync(SHIPPED_FILE));
+      hash ??= hashBytes(readFileSync(SHIPPED_FILE));
       return hash;
     },
     refresh: async () => 'as_before',
-    maxAgeMs: USUAL_MAX_AGE_MS,
+    maxAgeMs: DEFAULT_MAX_AGE_MS,
   };
 }
 
 /** Reads the file at the start, so that an invalid one is noticed at once. */
-function listsOf(file: string, maxAgeMs: number, read: typeof readListsOnThread): OpenedScreening {
+function openListFile(
+  file: string,
+  maxAgeMs: number,
+  read: typeof readListsOnThread,
+): OpenedScreening {
   let fileState = readFileState(file);
   const bytes = readListBytes(file);
   const listFile = parseListFile(bytes, file);
-  let fingerprint = hashOf(bytes);
+  let fingerprint = hashBytes(bytes);
   let built: Promise<Screener> | null = null;
   return {
     maxAgeMs,
@@ -104,7 +108,7 @@ function readFileState(file: string): string {
   return stats ? [stats.ino, stats.size, stats.mtimeMs].join('/') : 'none';
 }
 
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const hashBytes = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 type DatedList = Pick<SanctionsList, 'asOf' | 'retrievedAt'>;
 

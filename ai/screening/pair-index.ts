@@ -1,13 +1,13 @@
 // An index of words by their pairs of letters. The rarest pairs of a word retrieve the candidates
 // that can share enough of them; pairs common to all words are only counted for these candidates.
 
-/** Pairs of letters that two words must share, as a part of those of the longer one. */
+/** Minimum share of the longer word's pairs of letters that both words must have. */
 const SHARED_PAIRS = 0.34;
 const MAX_LONGER = 4;
-/** Words that are indexed before other work has a turn. */
+/** Number of words that are indexed before other work continues. */
 const WORDS_PER_TURN = 500;
 
-/** Letters, digits, the edge of a word; all else is one sign. */
+/** Codes of letters, digits and the edge of a word; all other characters share one code. */
 const SIGNS = 38;
 const EDGE = 36;
 const OTHER_SIGN = 37;
@@ -20,7 +20,7 @@ function signAt(text: string, index: number): number {
 }
 
 /** The pairs of a word, each once. */
-function pairsOf(text: string): number[] {
+function listPairs(text: string): number[] {
   const pairs: number[] = [];
   let before = EDGE;
   for (let index = 0; index <= text.length; index += 1) {
@@ -34,7 +34,7 @@ function pairsOf(text: string): number[] {
 
 const NO_PLACES = new Uint32Array(0);
 
-/** Looks up which words share enough pairs with one, by their numbers. */
+/** Finds the words that share enough pairs with a word; returns their numbers. */
 export type PairIndex = (text: string) => number[];
 
 /** Indexes words in turns. */
@@ -51,36 +51,36 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
   const lists: number[][] = Array.from({ length: SIGNS * SIGNS }, () => []);
   for (const [place, id] of order.entries()) {
     if (place % WORDS_PER_TURN === 0) yield;
-    for (const pair of pairsOf(texts[id] ?? '')) lists[pair]?.push(place);
+    for (const pair of listPairs(texts[id] ?? '')) lists[pair]?.push(place);
   }
-  const posting = lists.map((places) => Uint32Array.from(places));
+  const posting = lists.map((positions) => Uint32Array.from(positions));
   yield;
   const shared = new Uint8Array(order.length);
-  const touched = new Uint32Array(order.length);
+  const candidates = new Uint32Array(order.length);
 
   return (text) => {
-    const pairs = pairsOf(text);
+    const pairs = listPairs(text);
     const { length } = text;
     // Words that share this many pairs have one of the others, however common these are.
-    const spared = Math.ceil(SHARED_PAIRS * (length + 1)) - 1;
-    if (pairs.length <= spared) return [];
-    const from = placeOf(lengths, length - MAX_LONGER);
-    const to = placeOf(lengths, length + MAX_LONGER + 1);
+    const toleratedPairs = Math.ceil(SHARED_PAIRS * (length + 1)) - 1;
+    if (pairs.length <= toleratedPairs) return [];
+    const from = findPosition(lengths, length - MAX_LONGER);
+    const to = findPosition(lengths, length + MAX_LONGER + 1);
     const ranges = pairs.map((pair) => {
-      const places = posting[pair] ?? NO_PLACES;
-      return { places, first: placeOf(places, from), end: placeOf(places, to) };
+      const positions = posting[pair] ?? NO_PLACES;
+      return { positions, first: findPosition(positions, from), end: findPosition(positions, to) };
     });
     ranges.sort((a, b) => a.end - a.first - (b.end - b.first));
-    const rare = pairs.length - spared;
+    const rare = pairs.length - toleratedPairs;
     let count = 0;
     for (let rank = 0; rank < ranges.length; rank += 1) {
-      const { places, first, end } = ranges[rank] as (typeof ranges)[number];
+      const { positions, first, end } = ranges[rank] as (typeof ranges)[number];
       for (let index = first; index < end; index += 1) {
-        const place = places[index] as number;
+        const place = positions[index] as number;
         const before = shared[place] as number;
         if (before === 0) {
           if (rank >= rare) continue;
-          touched[count] = place;
+          candidates[count] = place;
           count += 1;
         }
         shared[place] = before + 1;
@@ -88,10 +88,13 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
     }
     const matches: number[] = [];
     for (let index = 0; index < count; index += 1) {
-      const place = touched[index] as number;
+      const place = candidates[index] as number;
       const sum = shared[place] as number;
       shared[place] = 0;
-      if (sum > spared && sum >= SHARED_PAIRS * (Math.max(lengths[place] as number, length) + 1)) {
+      if (
+        sum > toleratedPairs &&
+        sum >= SHARED_PAIRS * (Math.max(lengths[place] as number, length) + 1)
+      ) {
         matches.push(order[place] as number);
       }
     }
@@ -99,8 +102,8 @@ export function* indexPairs(texts: readonly string[]): Generator<void, PairIndex
   };
 }
 
-/** Position of the first number that is not less. */
-function placeOf(sorted: Uint8Array | Uint32Array, minValue: number): number {
+/** Returns the position of the first number that is not less than the target. */
+function findPosition(sorted: Uint8Array | Uint32Array, minValue: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -7,25 +7,28 @@ import { type Screening, selectStale } from './open.ts';
 import type { Screener, ScreeningMatch } from './screener.ts';
 
 export interface PartyScreen {
-  /** Looks names up, with a turn for other requests between two that are new. Never rejects. */
+  /**
+   * Looks names up in advance; other requests run between two names that are not cached. Never
+   * rejects.
+   */
   prepare(names: readonly string[]): Promise<void>;
-  /** The lists' answer; looked up on the spot when it was not prepared. */
+  /** Returns the lists' answer, which is looked up at once when it was not prepared. */
   of(name: string): NameAnswer;
-  /** Hears from now on which lists serve though they are too old, and until when. */
-  relyOn(until: ReliedUntil): void;
+  /** Sets the stale lists that an approval allows, and until when. */
+  setReliableUntil(until: ReliedUntil): void;
 }
 
 /** The date until which an approval allows a stale list; null without an approval. */
 type ReliedUntil = (list: StaleList) => number | null;
 
-/** Names that are remembered, those used longest ago go first: some 200 bytes each. */
+/** Maximum cached names, some 200 bytes each; the least recently used are evicted. */
 const MAX_KEPT = 50_000;
 
 const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
-const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
+const ERROR_ANSWER: NameAnswer = { outcome: 'error', matches: [] };
 /** No list has entries. */
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
-/** A letter or a word of the name could be compared with nothing: a person decides. */
+/** A letter or a word of the name could not be compared with any list, so a person decides. */
 const NOT_COMPARED: NameAnswer = { outcome: 'not_compared', matches: [] };
 const STALE_LISTS: NameAnswer = { outcome: 'not_run', why: 'lists_stale', matches: [] };
 
@@ -37,9 +40,9 @@ interface Terms {
 
 /**
  * Screens by the name alone, at the measured threshold: other details of a party come from the
- * payer, and may not make a name on a list look less like itself.
+ * payer, so they may not lower the score of a listed name.
  */
-export function partyScreen(
+export function createPartyScreen(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   { atStale, now = Date.now }: Terms = { atStale: 'pass' },
 ): PartyScreen {
@@ -47,7 +50,7 @@ export function partyScreen(
   let screener: Screener | null = null;
   let reliedUntil: ReliedUntil = () => null;
 
-  function recall(key: string): NameAnswer | undefined {
+  function findCached(key: string): NameAnswer | undefined {
     const answer = answers.get(key);
     if (answer) {
       answers.delete(key);
@@ -64,7 +67,7 @@ export function partyScreen(
   ) {
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
     const partyMatches = matches.map((match) => ({
-      ...matchOf(match, days.get(match.list) ?? null),
+      ...toListMatch(match, days.get(match.list) ?? null),
       entryVersion: index.versionOf(match.list, match.entityId) ?? undefined,
     }));
     const isUnread = index.unread(name) !== null;
@@ -80,9 +83,9 @@ export function partyScreen(
   }
 
   /** The matches are cached; the age of the lists is evaluated each time. */
-  function asOfNow(answer: NameAnswer): NameAnswer {
-    const isAbout = answer.outcome === 'no_hit' || answer.outcome === 'hit';
-    if (atStale === 'pass' || !isAbout || !screener) return answer;
+  function addStaleLists(answer: NameAnswer): NameAnswer {
+    const isListAnswer = answer.outcome === 'no_hit' || answer.outcome === 'hit';
+    if (atStale === 'pass' || !isListAnswer || !screener) return answer;
     const tooOld = selectStale(screener.lists, screening.maxAgeMs, now());
     if (tooOld.length === 0) return answer;
     const staleLists = tooOld.map(({ code: list, asOf: listAsOf }) => {
@@ -96,7 +99,7 @@ export function partyScreen(
   }
 
   return {
-    relyOn(until) {
+    setReliableUntil(until) {
       reliedUntil = until;
     },
     async prepare(names) {
@@ -106,8 +109,8 @@ export function partyScreen(
         if (screener !== index) answers.clear();
         screener = index;
         for (const name of names) {
-          const key = keyOf(name);
-          if (recall(key)) continue;
+          const key = makeKey(name);
+          if (findCached(key)) continue;
           cacheResult(
             screener,
             name,
@@ -121,16 +124,16 @@ export function partyScreen(
       }
     },
     of(name) {
-      const key = keyOf(name);
-      const answer = recall(key);
-      if (answer) return asOfNow(answer);
-      if (!screener) return CANNOT_SAY;
+      const key = makeKey(name);
+      const answer = findCached(key);
+      if (answer) return addStaleLists(answer);
+      if (!screener) return ERROR_ANSWER;
       try {
-        return asOfNow(
+        return addStaleLists(
           cacheResult(screener, name, key, isEmpty(screener) ? [] : screener.screen({ name })),
         );
       } catch {
-        return CANNOT_SAY;
+        return ERROR_ANSWER;
       }
     },
   };
@@ -139,13 +142,14 @@ export function partyScreen(
 const isEmpty = ({ lists }: Screener) => lists.every(({ entries }) => entries === 0);
 
 /**
- * The words that are compared: how they are spaced and written makes no other name. Characters of Han with
- * the same reading in China have others elsewhere.
+ * The key of a name in the cache: its compared words, regardless of spacing and spelling. A name in
+ * Han characters is its own key, because characters with the same reading in China have different
+ * readings elsewhere.
  */
-function keyOf(name: string): string {
+function makeKey(name: string): string {
   const { unread, undisguised, ...text } = readName(name);
   const compared = [text, ...(undisguised ? [undisguised] : [])]
-    .map(({ words, places }) =>
+    .map(({ words, sequence: places }) =>
       places.map((wordIndex) => (wordIndex === null ? '/' : words[wordIndex]?.label)).join(' '),
     )
     .join(' = ');
@@ -155,7 +159,7 @@ function keyOf(name: string): string {
 
 const timestamp = (time: number) => new Date(time).toISOString();
 
-function matchOf(match: ScreeningMatch, listAsOf: string | null): ListMatch {
+function toListMatch(match: ScreeningMatch, listAsOf: string | null): ListMatch {
   const { list, entityId, entityType, name, matchedName, score, features, programs } = match;
   return { list, listAsOf, entityId, entityType, name, matchedName, score, features, programs };
 }

@@ -1,4 +1,4 @@
-// A listed name inside of a longer text: the position of its words that stand together, and their
+// A listed name inside of a longer text: the positions of its adjacent words, and their
 // surroundings. Titles and fillers in any number do not weaken a name.
 
 import type { WeighedWord } from './vocabulary.ts';
@@ -17,10 +17,10 @@ export interface Passage {
   readonly surroundings: Surroundings;
 }
 
-/** Bits of a number without a sign. */
+/** Number of bits of a non-negative integer. */
 export const MAX_PLACED = 31;
-/** Names that may stand between two words of one name. */
-const GAP = 2;
+/** Maximum names between two words of one name. */
+const MAX_GAP = 2;
 
 /** Words of courtesy and of orders that many people bear as names, too. */
 const COURTESY = new Set(
@@ -61,7 +61,7 @@ export function readPassages(
   places: readonly (readonly number[] | null)[],
   isBorne: (word: WeighedWord) => boolean,
 ): Passages | null {
-  const placed: Place[] = [];
+  const positions: Place[] = [];
   const segments: Segment[] = [{ names: 0, fillers: 0 }];
   let hasSlight = false;
   for (const place of places) {
@@ -69,34 +69,34 @@ export function readPassages(
     for (const position of place ?? []) {
       const word = words[position];
       if (!word || position >= MAX_PLACED) continue;
-      hasSlight ||= word.slight;
-      if (word.slight) continue;
+      hasSlight ||= word.isSlight;
+      if (word.isSlight) continue;
       const bit = 1 << position;
       const isName = isNameWord(word, isBorne, places.length);
-      placed.push({ at: position, bit, isName, segment: segments.length - 1 });
+      positions.push({ at: position, bit, isName, segment: segments.length - 1 });
       const segment = segments.at(-1) as Segment;
       if (isName) segment.names |= bit;
       else segment.fillers |= bit;
     }
   }
-  const isMore = hasSlight || segments.length > 1 || placed.length >= LONG_TEXT;
-  const hasFiller = placed.length > 2 && placed.some(({ isName }) => !isName);
+  const isMore = hasSlight || segments.length > 1 || positions.length >= LONG_TEXT;
+  const hasFiller = positions.length > 2 && positions.some(({ isName }) => !isName);
   if (!isMore && !hasFiller) return null;
-  const neighbourMasks = neighboursOf(placed);
+  const neighbourMasks = findNeighbours(positions);
   return {
-    length: placed.length,
+    length: positions.length,
     find(mask, choose) {
       if (!hasNeighbours(mask, neighbourMasks)) return null;
       let best: Passage | null = null;
       let before: Place | null = null;
       let gap = 0;
-      for (const [index, place] of placed.entries()) {
+      for (const [index, place] of positions.entries()) {
         if ((place.bit & mask) === 0) {
           gap += Number(place.isName);
           continue;
         }
         // A passage from the middle of a run is a part of it, unless another name begins there.
-        if (before === null || gap > GAP || before.segment !== place.segment) {
+        if (before === null || gap > MAX_GAP || before.segment !== place.segment) {
           const passage = passageFrom(index, mask, choose);
           if (!best || isBetter(passage, best)) best = passage;
         }
@@ -110,8 +110,8 @@ export function readPassages(
     const chain: Place[] = [];
     let together = 0;
     let gap = 0;
-    for (let next = from; next < placed.length && gap <= GAP; next += 1) {
-      const place = placed[next] as Place;
+    for (let next = from; next < positions.length && gap <= MAX_GAP; next += 1) {
+      const place = positions[next] as Place;
       if ((place.bit & mask) !== 0) {
         together |= place.bit;
         chain.push(place);
@@ -159,11 +159,11 @@ function isNameWord(
 }
 
 /** The neighbours of each word at any of its positions. */
-function neighboursOf(places: readonly Place[]): ReadonlyMap<number, number> {
+function findNeighbours(places: readonly Place[]): ReadonlyMap<number, number> {
   const neighbourMasks = new Map<number, number>();
   for (const [index, { bit }] of places.entries()) {
     let [mask, gap] = [neighbourMasks.get(bit) ?? 0, 0];
-    for (let next = index + 1; next < places.length && gap <= GAP; next += 1) {
+    for (let next = index + 1; next < places.length && gap <= MAX_GAP; next += 1) {
       const other = places[next] as Place;
       mask |= other.bit;
       gap += Number(other.isName);
@@ -181,7 +181,7 @@ function hasNeighbours(mask: number, neighbourMasks: ReadonlyMap<number, number>
   return false;
 }
 
-/** The ones of a number in binary. */
+/** Counts the set bits of a number. */
 function countBits(mask: number): number {
   let count = 0;
   for (let remaining = mask; remaining !== 0; remaining &= remaining - 1) count += 1;

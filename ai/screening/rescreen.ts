@@ -23,13 +23,13 @@ export interface Rescreener {
 }
 
 /** Customers or payments per page. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Continues or begins the round with these lists. Returns true while work is left. */
 export async function rescreen(
   ledger: Ledger,
   tools: Rescreener,
-  isEnough: () => boolean,
+  isSliceOver: () => boolean,
 ): Promise<boolean> {
   const { database } = ledger;
   await ledger.run(beginRescreening, { lists: tools.screening.fingerprint() });
@@ -38,28 +38,28 @@ export async function rescreen(
     if (!round || round.stage === 'done') return false;
     const isOfCustomers = round.stage === 'customers';
     const page = isOfCustomers
-      ? customersAfter(database, round.afterId, PAGE)
-      : paymentsAfter(database, round.afterId, PAGE);
+      ? customersAfter(database, round.afterId, PAGE_SIZE)
+      : paymentsAfter(database, round.afterId, PAGE_SIZE);
     const rescreened: RescreenedName[] = [];
     let names = 0;
     let lastReached = round.afterId;
-    let isCut = false;
+    let isInterrupted = false;
     for (const subject of page) {
       const hits =
         'party' in subject
           ? await rescreenPayment(subject, tools)
-          : await ofCustomer(subject, tools);
+          : await rescreenCustomer(subject, tools);
       names += Number(hits !== null);
       if (hits && hasFinding(subject, hits)) rescreened.push(hits);
       lastReached = subject.id;
-      isCut = isEnough();
-      if (isCut) break;
+      isInterrupted = isSliceOver();
+      if (isInterrupted) break;
     }
-    const isOver = !isCut && page.length < PAGE;
+    const isOver = !isInterrupted && page.length < PAGE_SIZE;
     const to = isOver ? nextStage(round) : { stage: round.stage, afterId: lastReached };
     const step = { number: round.number, from: round, to, names, matches: rescreened };
     if (!(await ledger.run(stepRescreening, step))) return false;
-    if (isCut) return true;
+    if (isInterrupted) return true;
   }
 }
 
@@ -76,7 +76,7 @@ function hasFinding(
   return 'notCompared' in subject && subject.notCompared !== (ownName?.notCompared ?? null);
 }
 
-async function ofCustomer(
+async function rescreenCustomer(
   customer: KnownCustomer,
   { screening }: Rescreener,
 ): Promise<RescreenedName> {

@@ -1,22 +1,22 @@
 // Screening of a name against the lists: an index over the words of every listed name, a sum of
-// weights that leaves some dozens of names over, and a full alignment of those.
+// weights that selects some dozens of names, and a full alignment of the selected names.
 
 import { createHash } from 'node:crypto';
 import type { NotCompared } from '../../ledger/decisions/screening.ts';
-import { readNameOfFamilies } from '../names/chinese.ts';
+import { readFamilySpellings } from '../names/chinese.ts';
 import { type Firm, readFirm } from '../names/han-firms.ts';
 import { isChinese } from '../names/pinyin.ts';
 import {
-  isForm,
+  isLegalForm,
   isLink,
-  joinBare,
+  joinBareWords,
+  makeWord,
   type ReadText,
   readName,
+  readWords,
   type Word,
-  wordOfReadings,
-  wordsOf,
 } from './fold-name.ts';
-import { indexRomaji, type RomajiIndex, readNameOfJapan } from './japanese.ts';
+import { indexRomaji, type RomajiIndex, readJapaneseName } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { indexMisread, type MisreadIndex } from './misread.ts';
 import { type Choose, MAX_PLACED, type Passage, readPassages } from './passages.ts';
@@ -38,19 +38,19 @@ export interface ScreeningQuery {
   /** `1971-03-04` or a year. */
   readonly dateOfBirth?: string | null;
   readonly country?: string | null;
-  /** Least score of a hit, 0 to 1; by default the measured one. */
+  /** Minimum score of a hit, 0 to 1; by default the measured threshold. */
   readonly threshold?: number;
   readonly limit?: number;
 }
 
-/** An entry of a list that the name may be. */
+/** A list entry that the name may refer to. */
 export interface ScreeningMatch {
   readonly list: string;
   readonly entityId: string;
   readonly entityType: EntryType;
-  /** The name that stands first on the list. */
+  /** The entry's first name on the list. */
   readonly name: string;
-  /** The name or alias that was alike. */
+  /** The name or alias that matched. */
   readonly matchedName: string;
   readonly score: number;
   /**
@@ -76,9 +76,9 @@ export interface ListAges {
 export interface Screener {
   readonly lists: readonly ListAges[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
-  /** Why a part of a name could not be compared; null when all of it was. */
+  /** Why a part of a name could not be compared; null when every part was compared. */
   unread(name: string): NotCompared | null;
-  /** The same as `screen`, with turns for other work. */
+  /** Like `screen`, and lets other work run in between. */
   search(query: ScreeningQuery): Promise<readonly ScreeningMatch[]>;
   /** Version of an entry's content: it changes with any change of the entry. */
   versionOf(list: string, entityId: string): string | null;
@@ -89,11 +89,11 @@ export interface Screener {
 }
 
 export interface Work {
-  /** Words that were looked up among those of the lists, and were not remembered. */
+  /** Words that were looked up among the words of the lists and were not cached. */
   lookedUp: number;
-  /** Pairs of words that were compared letter by letter for that. */
+  /** Pairs of words that were compared letter by letter in these lookups. */
   compared: number;
-  /** Names of the lists that were brought up by a word. */
+  /** Listed names that a word retrieved. */
   broughtUp: number;
   /** Pairs of words in the names that were aligned. */
   aligned: number;
@@ -107,19 +107,19 @@ export const THRESHOLD = 0.82;
 /** A change of a weight, of the threshold or of how words are compared is a new version. */
 export const SCREENING_VERSION = 11;
 const MAX_HITS = 20;
-/** Names that are aligned in full, the most promising first. */
+/** Maximum names that are aligned in full, the most promising first. */
 const MAX_ALIGNED = 80;
 /** In a script without short vowels many words have the same consonants. */
 const ALIGNED_BARE = 240;
-/** Names that are aligned before other work may have a turn. */
+/** Number of names that are aligned before other work continues. */
 const ALIGNED_AT_ONCE = 8;
-/** Names whose words are searched in a text before other work gets a turn. */
+/** Number of names whose words are searched in a text before other work continues. */
 const PLACED_AT_ONCE = 64;
-/** Names whose sums are read before other work gets a turn. */
+/** Number of names whose sums are read before other work continues. */
 const SUMMED_AT_ONCE = 4_000;
 /** Limit for a name of initials only: each initial retrieves a tenth of the list. */
 const MAX_INITIALS = 6;
-/** Part of the query's weight that a name must share to be looked at at all. */
+/** Minimum share of the query's weight that a name must have to be aligned. */
 const MIN_SHARED = 0.3;
 const SAME_BIRTH = 0.04;
 const MAX_BONUS = SAME_BIRTH + 0.02;
@@ -127,27 +127,27 @@ const OTHER_BIRTH = -0.12;
 const SAME_COUNTRY = 0.02;
 const OTHER_COUNTRY = -0.03;
 const OTHER_TYPE = -0.08;
-/** A weak alias is a nickname or a common word: it takes a second feature. */
-const OF_WEAK = 0.75;
+/** A weak alias is a nickname or a common word, so a match needs a second feature. */
+const WEAK_ALIAS_FACTOR = 0.75;
 
-/** Part of a listed name's weight that a longer text must have of it. */
+/** Minimum share of a listed name's weight that a longer text must contain. */
 const MIN_COVERED = 0.5;
-/** Number of words from which on a text is not the name of a person. */
+/** Minimum number of words of a text that is not the name of a person. */
 const VERY_LONG_TEXT = 6;
-/** Coverage of a listed name beside other names: all of its words, in any spelling. */
+/** Required coverage of a listed name beside other names: all of its words, in any spelling. */
 const WHOLE_NAME_COVERAGE = 0.95;
-/** Words from which on a name is seldom one of a person or a firm alone. */
+/** Minimum number of words of a text that seldom is the name of one person or firm. */
 const LONG_NAME = 4;
-/** Least weight of a name's words beside other names. */
-const SAID_BESIDE = 0.9;
+/** Minimum weight of a name's words beside other names. */
+const MIN_WEIGHT_BESIDE = 0.9;
 
-/** Words that letters apart from each other may be: `K I M J O N G U N`. */
+/** Maximum words that separated letters may form: `K I M J O N G U N`. */
 const SPELT_PARTS = 4;
 
 const NO_NEIGHBOURS: Neighbours = new Map();
 /** Characters of Han or Hangul that stand together: the family name is the first of them. */
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hangul}]+$/u;
-/** Languages that have the given name first, in their own letters. */
+/** Scripts of languages that write the given name first. */
 const GIVEN_FIRST = /^[\p{Script=Arabic}\p{Script=Devanagari}\p{M}\s]+$/u;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{M}]/u;
 
@@ -162,16 +162,16 @@ interface ListedName {
   readonly isOfChina: boolean;
 }
 
-/** Names that are indexed before other work has a turn. */
+/** Number of names that are indexed before other work continues. */
 const NAMES_PER_TURN = 100;
 
 /** Builds the index in turns, about a second in all; its driver decides about work in between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
-  const raw: ReturnType<typeof namesOf> = [];
+  const raw: ReturnType<typeof listNames> = [];
   const listedEntries = new Map<string, ListEntry>();
   for (const { code, entries } of lists) {
     for (const [index, entry] of entries.entries()) {
-      raw.push(...namesOf(code, entry));
+      raw.push(...listNames(code, entry));
       listedEntries.set(`${code}/${entry.id}`, entry);
       if (index % NAMES_PER_TURN === 0) yield;
     }
@@ -183,12 +183,12 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   const names: ListedName[] = [];
   const posting: number[][] = vocabulary.words.map(() => []);
   const idsByText = new Map<string, number[]>();
-  const weighWords = (words: readonly Word[]): WeighedWord[] => words.map(vocabulary.weightOf);
+  const weighWords = (words: readonly Word[]): WeighedWord[] => words.map(vocabulary.weighWord);
   for (const [index, { split, list, entry, text, weak }] of raw.entries()) {
     for (const wordText of new Set(split.map((word) => word.text))) {
-      posting[vocabulary.idOf(wordText) ?? -1]?.push(index);
+      posting[vocabulary.findId(wordText) ?? -1]?.push(index);
     }
-    const key = identityOf(split);
+    const key = makeWordKey(split);
     idsByText.set(key, [...(idsByText.get(key) ?? []), index]);
     const words = weighWords(split);
     const weight = words.reduce((sum, word) => sum + word.weight, 0);
@@ -198,7 +198,7 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
   }
   const isBorne = ({ text }: Word) => bearers.has(text);
   const romaji = yield* indexRomaji(vocabulary.words);
-  const isListed = (text: string) => vocabulary.idOf(text) !== undefined;
+  const isListed = (text: string) => vocabulary.findId(text) !== undefined;
   const misread = yield* indexMisread(vocabulary.words, isListed);
   const parts = {
     work,
@@ -211,12 +211,12 @@ export function* buildScreener(lists: readonly SanctionsList[]): Generator<void,
     romaji,
     misread,
   };
-  return searcher(lists, { entries: listedEntries, ...parts });
+  return createScreener(lists, { entries: listedEntries, ...parts });
 }
 
 /** The number of listed persons with a word in one of their names. */
 function* countBearers(
-  names: ReturnType<typeof namesOf>,
+  names: ReturnType<typeof listNames>,
 ): Generator<void, ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   const last = new Map<string, ListEntry>();
@@ -232,7 +232,7 @@ function* countBearers(
   return counts;
 }
 
-const identityOf = (words: readonly Word[]) =>
+const makeWordKey = (words: readonly Word[]) =>
   words
     .map(({ text }) => text)
     .sort()
@@ -245,7 +245,7 @@ interface Index {
   readonly names: readonly ListedName[];
   /** The names that have a word. */
   readonly posting: readonly (readonly number[])[];
-  /** The names with exactly the same words, by them. */
+  /** The names with exactly the same words, by the key of the words. */
   readonly same: ReadonlyMap<string, readonly number[]>;
   readonly weighWords: (words: readonly Word[]) => WeighedWord[];
   /** True when a listed person's name contains a word. */
@@ -275,7 +275,7 @@ interface NamePassage {
   readonly passage: Passage;
 }
 
-function searcher(lists: readonly SanctionsList[], index: Index): Screener {
+function createScreener(lists: readonly SanctionsList[], index: Index): Screener {
   const { entries, work, vocabulary, names, posting, same, isBorne, romaji, misread } = index;
   const weighed = index.weighWords;
   /** Buffers that no search uses; each search keeps its own between two turns. */
@@ -317,24 +317,24 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     { words: query, places }: Reading,
     joined: readonly Probe[],
     near: ReadonlyMap<WeighedWord, Neighbours>,
-  ): Generator<void, { readonly nearest: number[]; readonly held: NamePassage[] }> {
+  ): Generator<void, { readonly nearest: number[]; readonly passagesFound: NamePassage[] }> {
     const touched: number[] = [];
     const sums = unused.pop() ?? makeSums();
     const { shared, marks } = sums;
-    // An initial alone would bring up a tenth of the list; it counts when names are aligned.
-    const words = probesOf(query).filter(
-      ({ word: { text, slight } }) => text.length > 1 && !slight,
+    // An initial alone would retrieve a tenth of the list; it counts when names are aligned.
+    const words = makeProbes(query).filter(
+      ({ word: { text, isSlight } }) => text.length > 1 && !isSlight,
     );
-    const probes = words.length > 0 ? words : probesOf(query).slice(0, MAX_INITIALS);
+    const probes = words.length > 0 ? words : makeProbes(query).slice(0, MAX_INITIALS);
     for (const probe of [...probes, ...joined]) {
       addShared(sums, probe, near.get(probe.word) ?? NO_NEIGHBOURS, touched);
       yield;
     }
     const total = query.reduce((sum, { weight }) => sum + weight, 0);
-    // Forms and initials bring nothing up, so they raise no bar either.
+    // Legal forms and initials retrieve no names, so they do not raise the required weight either.
     const probed = probes.reduce((sum, { word: { weight } }) => sum + weight, 0);
     // A part of a name of Han is another name.
-    const isHan = query.every(({ exact }) => exact);
+    const isHan = query.every(({ isExact }) => isExact);
     const passages = isHan ? null : readPassages(query, places, isBorne);
     const ranked: { at: number; rank: number }[] = [];
     const covering: { at: number; mask: number }[] = [];
@@ -351,40 +351,42 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       if (passages && sum >= MIN_COVERED * weight) covering.push({ at: index, mask });
     }
     unused.push(sums);
-    const minRank = kthOf(
+    const minRank = findKthGreatest(
       ranked.map(({ rank }) => rank),
-      query.some(({ bare }) => bare) ? ALIGNED_BARE : MAX_ALIGNED,
+      query.some(({ isBare }) => isBare) ? ALIGNED_BARE : MAX_ALIGNED,
     );
     const nearest = ranked.filter(({ rank }) => rank >= minRank).map(({ at }) => at);
-    const held: NamePassage[] = [];
+    const passagesFound: NamePassage[] = [];
     for (const [turn, { at, mask }] of covering.entries()) {
       if (turn % PLACED_AT_ONCE === 0) yield;
       const listed = names[at]?.words ?? [];
       const passage = passages?.find(mask, chooseAmong([...probes, ...joined], near, listed));
       const length = passages?.length ?? 0;
-      if (passage && isNameThere(query, { at, passage }, length)) held.push({ at, passage });
+      if (passage && isNameThere(query, { at, passage }, length))
+        passagesFound.push({ at, passage });
     }
-    held.sort((a, b) => b.passage.covered - a.passage.covered);
+    passagesFound.sort((a, b) => b.passage.covered - a.passage.covered);
     return {
-      // Forms and numbers bring nothing up: the very name is there however common its other words are.
-      nearest: [...new Set([...(same.get(identityOf(query)) ?? []), ...nearest])],
-      held: held.slice(0, MAX_ALIGNED),
+      // Legal forms and numbers retrieve no names, so the identical name is added, however common
+      // its other words are.
+      nearest: [...new Set([...(same.get(makeWordKey(query)) ?? []), ...nearest])],
+      passagesFound: passagesFound.slice(0, MAX_ALIGNED),
     };
   }
 
-  /** True when the surroundings do not make a name another one. */
+  /** True when the surrounding words do not make it another name. */
   function isNameThere(
     query: readonly WeighedWord[],
     { at, passage: { members, covered, surroundings } }: NamePassage,
     length: number,
   ): boolean {
-    const having = query.filter(({ text }, place) => text.length > 1 && bitOf(place) & members);
+    const having = query.filter(({ text }, place) => text.length > 1 && toBit(place) & members);
     const isPerson = names[at]?.entry.type === 'individual';
     // Some syllables of a shop's name do not belong to the firm's name, which is compared
     // separately.
-    if (!isPerson && query.every(({ syllable }) => syllable)) return false;
+    if (!isPerson && query.every(({ isSyllable }) => isSyllable)) return false;
     if (having.length < 2) {
-      const isLinked = query.some((word, place) => isLink(word) && bitOf(place + 1) & members);
+      const isLinked = query.some((word, place) => isLink(word) && toBit(place + 1) & members);
       return surroundings === 'nothing' && (isLinked || having.every(({ rarity }) => rarity === 1));
     }
     if (surroundings === 'nothing') return true;
@@ -393,36 +395,37 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       (sum, { weight, rarity }) => sum + Math.min(weight, isPerson ? rarity : 1),
       0,
     );
-    if (weightSum >= SAID_BESIDE && length >= LONG_NAME) return true;
+    if (weightSum >= MIN_WEIGHT_BESIDE && length >= LONG_NAME) return true;
     return length >= VERY_LONG_TEXT || (isPerson && surroundings === 'fillers');
   }
 
-  /** Words that were written as one, where no list has them so: IRANIANATLAS. */
+  /** Separates words that were written as one word that no list has: IRANIANATLAS. */
   function splitWord(word: Word, maxParts = 2): readonly Word[] {
-    if (word.text.length < 7 || vocabulary.idOf(word.text) !== undefined) return [word];
+    if (word.text.length < 7 || vocabulary.findId(word.text) !== undefined) return [word];
     for (let count = 2; count <= maxParts; count += 1) {
       const parts = cutText(word.text, count);
-      if (parts) return parts.flatMap(wordsOf);
+      if (parts) return parts.flatMap(readWords);
     }
     return [word];
   }
 
   /**
-   * Splits a text into so many words of the lists, the longest first; null when that is impossible.
+   * Splits a text into a number of words of the lists, the longest first; null when that is
+   * impossible.
    */
   function cutText(text: string, count: number): readonly string[] | null {
-    if (count === 1) return vocabulary.idOf(text) === undefined ? null : [text];
+    if (count === 1) return vocabulary.findId(text) === undefined ? null : [text];
     for (let index = text.length - 2; index >= 2; index -= 1) {
       const first = text.slice(0, index);
       const cutRest =
-        vocabulary.idOf(first) === undefined ? null : cutText(text.slice(index), count - 1);
+        vocabulary.findId(first) === undefined ? null : cutText(text.slice(index), count - 1);
       if (cutRest) return [first, ...cutRest];
     }
     return null;
   }
 
-  /** A name as it is written, and with the words apart that were written as one. */
-  function readingsOf({ words, places }: ReadText, maxParts = 2): Reading[] {
+  /** Returns a name as it is written, and with joined words separated. */
+  function listReadings({ words, sequence: places }: ReadText, maxParts = 2): Reading[] {
     const wholeReading = {
       words: weighed(words),
       places: places.map((index) => (index === null ? null : [index])),
@@ -443,8 +446,10 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     ];
   }
 
-  /** The names that are like one reading of the query; yields where other work may have a turn. */
-  function* matches(
+  /**
+   * Finds the names that resemble one reading of the query; yields where other work may continue.
+   */
+  function* findMatches(
     reading: Reading,
     query: ScreeningQuery,
     threshold: number,
@@ -457,7 +462,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     }
     const namesakes = new Map<Word, Namesakes>();
     for (const word of [...words, ...joined.map((item) => item.word)]) {
-      if (word.bare) namesakes.set(word, yield* vocabulary.namesakes(word));
+      if (word.isBare) namesakes.set(word, yield* vocabulary.namesakes(word));
     }
     const similarityOf: Similarity = (queryWord, listed) =>
       near.get(queryWord)?.get(listed.id) ?? 0;
@@ -466,12 +471,12 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const isFamilyFirst = FAMILY_FIRST.test(query.name.normalize('NFKC').trim());
     const isGivenFirst = GIVEN_FIRST.test(query.name);
     const matches: ScreeningMatch[] = [];
-    const { nearest, held } = yield* findPromising(reading, joined, near);
+    const { nearest, passagesFound } = yield* findPromising(reading, joined, near);
     const candidates = [
       ...nearest.map((index) => ({ at: index, asked: words })),
-      ...held.map(({ at, passage }) => ({
+      ...passagesFound.map(({ at, passage }) => ({
         at,
-        asked: wordsIn(words, passage, names[at]),
+        asked: selectWords(words, passage, names[at]),
       })),
     ];
     for (const [turn, { at, asked }] of candidates.entries()) {
@@ -484,7 +489,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
         isSupported,
         isContradicted: hasOther(query, listed.entry),
         isDescribed,
-        isSameKind: isDescribed && typeOf(query.type, listed.entry.type) === 0,
+        isSameKind: isDescribed && compareTypes(query.type, listed.entry.type) === 0,
         isPerson: listed.entry.type === 'individual',
         isLatin,
         isInOrder: isFamilyFirst && listed.text.includes(','),
@@ -494,13 +499,16 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
         namesakes,
       });
       if (alignment.score + MAX_BONUS < threshold) continue;
-      const match = matchOf(query, listed, alignment, listed.weak && !isSupported);
+      const match = makeMatch(query, listed, alignment, listed.weak && !isSupported);
       if (match.score >= threshold) matches.push(match);
     }
     return matches;
   }
 
-  /** A firm in Chinese characters is an organisation of the lists that has its brand, letter by letter. */
+  /**
+   * A firm in Chinese characters matches a listed organisation with the same brand, letter by
+   * letter.
+   */
   function* findFirm(
     query: ScreeningQuery,
     threshold: number,
@@ -508,14 +516,14 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     const firm = readFirm(query.name);
     if (firm === null) return [];
     const firmMatches: ScreeningMatch[] = [];
-    for (const reading of readingsOf(readName(firm.text))) {
-      firmMatches.push(...(yield* matches(reading, query, threshold)));
+    for (const reading of listReadings(readName(firm.text))) {
+      firmMatches.push(...(yield* findMatches(reading, query, threshold)));
     }
     return firmMatches.filter(({ entityType, matchedName }) => {
-      const joined = wordsOf(matchedName)
+      const joined = readWords(matchedName)
         .map(({ text }) => text)
         .join('');
-      const isThere = firm.telling.every((word) => joined.includes(word));
+      const isThere = firm.distinctive.every((word) => joined.includes(word));
       return entityType === 'entity' && isThere && (firm.hasBrand || isAllOf(firm, matchedName));
     });
   }
@@ -524,9 +532,9 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
    * A firm without a brand matches only a listed firm without further words: 국민은행 does not match
    * Islamic National Bank.
    */
-  function isAllOf({ telling }: Firm, matchedName: string): boolean {
-    const words = wordsOf(matchedName).filter(({ slight }) => !slight);
-    return words.every(({ text }) => telling.some((part) => part.includes(text)));
+  function isAllOf({ distinctive }: Firm, matchedName: string): boolean {
+    const words = readWords(matchedName).filter(({ isSlight }) => !isSlight);
+    return words.every(({ text }) => distinctive.some((part) => part.includes(text)));
   }
 
   function* find(query: ScreeningQuery): Generator<void, readonly ScreeningMatch[]> {
@@ -534,21 +542,21 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
     if (read.words.length === 0 && read.undisguised === null) return [];
     const { threshold = THRESHOLD, limit = MAX_HITS } = query;
     const allMatches: ScreeningMatch[] = [];
-    const disguised = read.undisguised ? readingsOf(read.undisguised, SPELT_PARTS) : [];
-    const ofJapan = (yield* readNameOfJapan(query.name, romaji)).map((parts) => {
-      const spelt = parts.map((part) => wordOfReadings(part, 'characters'));
+    const disguised = read.undisguised ? listReadings(read.undisguised, SPELT_PARTS) : [];
+    const ofJapan = (yield* readJapaneseName(query.name, romaji)).map((parts) => {
+      const spelt = parts.map((part) => makeWord(part, 'characters'));
       return { words: weighed(spelt), places: [[0], [1]] };
     });
-    const ofFamilies = (readNameOfFamilies(query.name) ?? []).map((spelt) =>
-      wordOfReadings(spelt, 'characters'),
+    const ofFamilies = (readFamilySpellings(query.name) ?? []).map((spelt) =>
+      makeWord(spelt, 'characters'),
     );
     const families =
       ofFamilies.length > 0
         ? [{ words: weighed(ofFamilies), places: ofFamilies.map((_, index) => [index]) }]
         : [];
-    const correctedReadings = readingsOf({ ...read, words: misread.seeAgain(read.words) });
-    const turnedWords = misread.turnRound(read);
-    const backwards = turnedWords ? readingsOf(turnedWords) : [];
+    const correctedReadings = listReadings({ ...read, words: misread.addLookalikes(read.words) });
+    const turnedWords = misread.reverseText(read);
+    const backwards = turnedWords ? listReadings(turnedWords) : [];
     for (const reading of [
       ...correctedReadings,
       ...disguised,
@@ -556,7 +564,7 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
       ...families,
       ...backwards,
     ])
-      allMatches.push(...(yield* matches(reading, query, threshold)));
+      allMatches.push(...(yield* findMatches(reading, query, threshold)));
     allMatches.push(...(yield* findFirm(query, threshold)));
     const byEntry = new Map<string, ScreeningMatch>();
     for (const match of allMatches.sort((a, b) => b.score - a.score)) {
@@ -586,15 +594,15 @@ function searcher(lists: readonly SanctionsList[], index: Index): Screener {
   };
 }
 
-/** The kth greatest of them; the least when there are fewer. */
-function kthOf(ranks: readonly number[], k: number): number {
+/** Returns the kth greatest value; the least when there are fewer values. */
+function findKthGreatest(ranks: readonly number[], k: number): number {
   if (ranks.length <= k) return Number.NEGATIVE_INFINITY;
   return Float64Array.from(ranks).sort().at(-k) ?? 0;
 }
 
 /** A nickname in quotes or another spelling in brackets, inside the name of a person. */
 const PARENTHESES = /\s*(?:"[^"]*"|“[^”]*”|«[^»]*»|\([^)]*\))/g;
-/** A shorter rest is not significant. */
+/** Minimum words of a name without its nickname. */
 const MIN_WITHOUT = 2;
 
 /**
@@ -603,10 +611,10 @@ const MIN_WITHOUT = 2;
  */
 function withoutAside(text: string): readonly string[] {
   const outside = text.replace(PARENTHESES, ' ').trim();
-  return outside === text || wordsOf(outside).length < MIN_WITHOUT ? [text] : [text, outside];
+  return outside === text || readWords(outside).length < MIN_WITHOUT ? [text] : [text, outside];
 }
 
-function namesOf(list: string, entry: ListEntry) {
+function listNames(list: string, entry: ListEntry) {
   const isPerson = entry.type === 'individual';
   const strong = [entry.name, ...entry.aliases];
   const all = [
@@ -614,22 +622,22 @@ function namesOf(list: string, entry: ListEntry) {
     ...entry.weakAliases.map((text) => ({ text, weak: true })),
   ];
   return all
-    .map(({ text, weak }) => ({ list, entry, text, weak, split: wordsOf(text) }))
+    .map(({ text, weak }) => ({ list, entry, text, weak, split: readWords(text) }))
     .filter(({ split }) => split.length > 0);
 }
 
 const GLUED_WORD = /^(al|el|abd|abu|abou|bin|ben)([a-z]{4,})$/;
 
-/** A word that is looked up, and the bits of those words of the query that it is. */
+/** A word that is looked up, and the bits of the words of the query that form it. */
 interface Probe {
   readonly word: WeighedWord;
   readonly bits: number;
 }
 
-const bitOf = (index: number) => (index < MAX_PLACED ? 1 << index : 0);
+const toBit = (index: number) => (index < MAX_PLACED ? 1 << index : 0);
 
-const probesOf = (words: readonly WeighedWord[]): Probe[] =>
-  words.map((word, index) => ({ word, bits: bitOf(index) }));
+const makeProbes = (words: readonly WeighedWord[]): Probe[] =>
+  words.map((word, index) => ({ word, bits: toBit(index) }));
 
 /** Both forms are looked up: ALZAWAHIRI for AL ZAWAHIRI, and the other way round. */
 function weighJoined(
@@ -637,15 +645,18 @@ function weighJoined(
   weighWords: (words: readonly Word[]) => WeighedWord[],
 ): Probe[] {
   const weigh = (text: string, bits: number) =>
-    weighWords(wordsOf(text)).map((word) => ({ word, bits }));
+    weighWords(readWords(text)).map((word) => ({ word, bits }));
   const pairs = words.slice(1).flatMap((word, index) => {
     const before = words[index] as WeighedWord;
-    const bits = bitOf(index) | bitOf(index + 1);
-    if (!before.bare || !word.bare) return weigh(before.text + word.text, bits);
-    return weighWords([joinBare(before, word)]).map((joinedWord) => ({ word: joinedWord, bits }));
+    const bits = toBit(index) | toBit(index + 1);
+    if (!before.isBare || !word.isBare) return weigh(before.text + word.text, bits);
+    return weighWords([joinBareWords(before, word)]).map((joinedWord) => ({
+      word: joinedWord,
+      bits,
+    }));
   });
   const gluedParts = words.flatMap(({ text }, index) =>
-    weigh(GLUED_WORD.exec(text)?.[2] ?? '', bitOf(index)),
+    weigh(GLUED_WORD.exec(text)?.[2] ?? '', toBit(index)),
   );
   return [...pairs, ...gluedParts];
 }
@@ -656,7 +667,7 @@ function chooseAmong(
   near: ReadonlyMap<WeighedWord, Neighbours>,
   listed: readonly WeighedWord[],
 ): Choose {
-  const telling = listed.filter(({ text, slight }) => text.length > 1 && !slight);
+  const telling = listed.filter(({ text, isSlight }) => text.length > 1 && !isSlight);
   const partners = telling.map(({ id, weight }) => ({
     weight,
     alike: probes
@@ -677,19 +688,19 @@ function chooseAmong(
 }
 
 /** The words of a passage, with linking words and at most one legal form. */
-function wordsIn(
+function selectWords(
   words: readonly WeighedWord[],
   { members, order }: Passage,
   listed: ListedName | undefined,
 ): readonly WeighedWord[] {
   const isFirm = listed?.entry.type === 'entity';
-  const form = isFirm ? words.find(isForm) : undefined;
+  const form = isFirm ? words.find(isLegalForm) : undefined;
   let from = 31 - Math.clz32(members & -members);
   while (from > 0 && isLink(words[from - 1] as WeighedWord)) from -= 1;
   const to = 31 - Math.clz32(members);
   return words.flatMap((word, index) => {
     const listedCount = (listed?.words ?? []).filter(({ text }) => text === word.text).length;
-    if ((bitOf(index) & members) === 0) {
+    if ((toBit(index) & members) === 0) {
       const isPart = isLink(word) || (word.text.length === 1 && listedCount > 0);
       return word === form || (index >= from && index < to && isPart) ? [word] : [];
     }
@@ -727,7 +738,7 @@ function hasOther(
   );
 }
 
-function matchOf(
+function makeMatch(
   query: ScreeningQuery,
   listed: ListedName,
   alignment: Alignment,
@@ -737,11 +748,11 @@ function matchOf(
   const adjustments = [
     { name: 'date_of_birth', score: compareBirthDates(query.dateOfBirth, entry.birthDates) },
     { name: 'country', score: country(query.country, entry.countries) },
-    { name: 'type', score: typeOf(query.type, entry.type) },
+    { name: 'type', score: compareTypes(query.type, entry.type) },
   ].filter(({ score }) => score !== 0);
   const sum = adjustments.reduce(
     (total, { score }) => total + score,
-    alignment.score * (isVague ? OF_WEAK : 1),
+    alignment.score * (isVague ? WEAK_ALIAS_FACTOR : 1),
   );
   const round = (value: number) => Math.round(value * 1e4) / 1e4;
   return {
@@ -766,7 +777,9 @@ function matchOf(
   };
 }
 
-/** Lists are often a year off; two years are another person. */
+/**
+ * Birth years in lists are often wrong by one year; a difference of two years means another person.
+ */
 function compareBirthDates(
   queryDate: string | null | undefined,
   listedDates: readonly string[],
@@ -786,7 +799,7 @@ function country(
   return listedCountries.includes(queryCountry) ? SAME_COUNTRY : OTHER_COUNTRY;
 }
 
-function typeOf(queryType: ScreeningQuery['type'], listedType: EntryType): number {
+function compareTypes(queryType: ScreeningQuery['type'], listedType: EntryType): number {
   if (queryType !== 'individual' && queryType !== 'business') return 0;
   return (queryType === 'individual') === (listedType === 'individual') ? 0 : OTHER_TYPE;
 }

@@ -2,10 +2,10 @@
 // words count by their weight. The order of the words does not matter.
 
 import { isPinyin } from '../names/pinyin.ts';
-import { isReadingOf, SAME_CONSONANTS, shortVowelsOf } from './bare-words.ts';
-import { joinBare, type Word } from './fold-name.ts';
+import { extractShortVowels, isReadingOf, SAME_CONSONANTS } from './bare-words.ts';
+import { joinBareWords, type Word } from './fold-name.ts';
 import { LONG_TEXT } from './passages.ts';
-import { countSlips, isSpeltAlike, wordSimilarity } from './similarity.ts';
+import { compareWords, countSlips, isSpeltAlike } from './similarity.ts';
 import { MIN_ALIKE, type Namesakes, type WeighedWord } from './vocabulary.ts';
 
 /** Similarity of a word of the query and a listed one, computed once for all names. */
@@ -29,22 +29,25 @@ export interface Alignment {
 const QUERY_WEIGHT = 0.62;
 /** One of several words alone is not a name. */
 const SINGLE_WORD_FACTOR = 0.84;
-/** A single word that is not identical needs a second feature. */
+/** A single word that is not identical needs a second feature to match. */
 const UNSUPPORTED_WORD_FACTOR = 0.86;
 const KNOWN_WORD_FACTOR = 0.85;
 /** The similarity that one slip leaves of a word of five letters. */
 const ONE_SLIP = 0.875;
-/** A slip of a shorter word of a name of two is another word: Tazi is not Tahi. */
+/** In a name of two words, a slip in a shorter word makes another word: Tazi is not Tahi. */
 const MIN_SLIPPED = 5;
-/** A word of so many letters is recognised through one slip. */
+/** Minimum letters of a word that is recognised despite one slip. */
 const LONG_WORD = 7;
 const NEAR_WORD = 0.93;
 const MIN_SHARED_FORM = 0.9;
 const SAME_WORD = 0.97;
 const SUPPORTED_SCORE = 0.83;
-/** Frequent words that are not the very words need more. */
+/**
+ * Frequent words whose weight is below this have the score times the factor, unless they are
+ * identical.
+ */
 const FREQUENT_WEIGHT = 0.8;
-const OF_FREQUENT = 0.83;
+const FREQUENT_FACTOR = 0.83;
 /** Maximum weight of two frequent words. */
 const TWO_FREQUENT = 1.1;
 /** Maximum score of two of the most frequent words of names without a third word. */
@@ -53,25 +56,27 @@ const SAME_SOUND_AT_LEAST = 0.96;
 /**
  * Minimum weight of the shared words when words are unmatched, by the sum of the unmatched weights.
  */
-const MIN_SAID = { named: 0.92, described: 0.6 } as const;
-const LEFT_OVER = 0.9;
-/** Letters of a legal form that is recognised through a slip: STOCK, LIMITED. */
+const MIN_SHARED_WEIGHT = { named: 0.92, described: 0.6 } as const;
+const UNMATCHED_FACTOR = 0.9;
+/** Minimum letters of a legal form that is recognised despite a slip: STOCK, LIMITED. */
 const MIN_FORM_LENGTH = 5;
-/** Two words of which neither is the very word. */
-const BOTH_ELSE = 0.93;
+/** Factor for two words of which neither is spelled identically. */
+const NO_EXACT_WORD_FACTOR = 0.93;
 const CONTAINED = 0.88;
-/** A name with missing or reordered syllables. */
+/** Factor for a name with missing or reordered syllables. */
 const OTHER_SYLLABLES = 0.8;
 
-/** Consonants from which on they are seldom those of another name. */
+/** Minimum number of consonants that seldom fit another name. */
 const TELLING_FRAME = 4;
 
 /** Consonants that fit many names, in a name of so many words. */
 const VAGUE_FRAME = 2;
 const VAGUE_WORDS = 2;
 
-/** Words that make another name of the one behind them, `bd` and `abw` in scripts without short vowels. */
-const OF_NAME = new Set('abd abdul abdel abdal abdur abu abou bd abw'.split(' '));
+/**
+ * Words that make the word after them another name, `bd` and `abw` in scripts without short vowels.
+ */
+const SERVANT_WORDS = new Set('abd abdul abdel abdal abdur abu abou bd abw'.split(' '));
 const ARTICLE = new Set(['al', 'el']);
 
 /** Replaces the number of a word: two joined words have no neighbours. */
@@ -94,8 +99,8 @@ function glueWords(
     // An initial is not the slip of a word before it.
     const slips = word.text.length > 1 && (next?.text.length ?? 0) > 1 ? 1 : 0;
     // An article belongs to the word behind it.
-    const isBare = next?.bare === true && word.bare && !next.slight;
-    const joinedBare = isBare ? joinBare(word, next) : null;
+    const isBare = next?.isBare === true && word.isBare && !next.isSlight;
+    const joinedBare = isBare ? joinBareWords(word, next) : null;
     const partner = next
       ? otherWords.find(
           (other) =>
@@ -107,7 +112,7 @@ function glueWords(
     if (partner && next && !isSeparate) {
       weighedWords.push({
         ...partner,
-        ...(joinedBare && { bare: true, frame: joinedBare.frame }),
+        ...(joinedBare && { isBare: true, frame: joinedBare.frame }),
         id: GLUED_WORD,
         text,
         label: text,
@@ -128,7 +133,7 @@ function isJoinedWord(joined: string, other: string, slips: number): boolean {
 
 /** Short vowels are missing in both halves: Nasr Allah is Nasrallah. */
 const isJoinedWithoutVowels = (joined: Word | null, other: Word) =>
-  joined !== null && joined.frame.length >= 3 && wordSimilarity(joined, other) >= BARE_ONE;
+  joined !== null && joined.frame.length >= 3 && compareWords(joined, other) >= BARE_ONE;
 
 /** A word that lists have in this spelling is seldom a slip of another one. */
 function isOtherWord(a: WeighedWord, b: WeighedWord, alike: number): boolean {
@@ -144,14 +149,14 @@ function isOtherWord(a: WeighedWord, b: WeighedWord, alike: number): boolean {
 function isAnotherName(a: WeighedWord, b: WeighedWord): boolean {
   if (a.rarity < 1 && (isFeminine(a.text, b.text) || isNisba(a.text, b.text))) return true;
   if (a.text.length === 1 || b.text.length === 1 || isSpelling(a, b)) return false;
-  if (Math.min(a.text.length, b.text.length) < MIN_SLIPPED && !a.bare) return true;
+  if (Math.min(a.text.length, b.text.length) < MIN_SLIPPED && !a.isBare) return true;
   return (
     a.rarity < 1 ||
     readings(a).every((reading) => haveOtherInitials(reading, b) && isFar(reading, b))
   );
 }
 
-const readings = (word: Word) => [word, ...word.also];
+const readings = (word: Word) => [word, ...word.alternatives];
 const isSpelling = (a: Word, b: Word) => readings(a).some((reading) => isSpeltAlike(reading, b));
 const haveOtherInitials = (a: Word, b: Word) => a.text[0] !== b.text[0] && a.key[0] !== b.key[0];
 const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
@@ -160,7 +165,7 @@ const isFar = (a: Word, b: Word) => countSlips(a.text, b.text, 1) > 1;
 const areTwoNames = (a: WeighedWord, b: WeighedWord) =>
   isPatronymicOf(a.text, b.text) ||
   isPatronymicOf(b.text, a.text) ||
-  (!a.bare && a.rarity < 1 && b.rarity < 1 && haveOtherInitials(a, b) && !isSpelling(a, b));
+  (!a.isBare && a.rarity < 1 && b.rarity < 1 && haveOtherInitials(a, b) && !isSpelling(a, b));
 
 /** True for a name and the family name derived from it, such as Ahmad and Ahmadi. */
 const isNisba = (a: string, b: string) => {
@@ -188,9 +193,10 @@ function isOfAnother(
 ): boolean {
   if (namesakes === undefined) return false;
   const isVague = a.frame.length <= VAGUE_FRAME && words <= VAGUE_WORDS;
-  if (namesakes.rarity === 1) return isVague && !a.slight && !isReadingOf(a, b.text);
+  if (namesakes.rarity === 1) return isVague && !a.isSlight && !isReadingOf(a, b.text);
   if (!isReadingOf(a, b.text)) return true;
-  const isAlike = namesakes.sounds.has(b.key) || namesakes.vowels.has(shortVowelsOf(a, b.text));
+  const isAlike =
+    namesakes.sounds.has(b.key) || namesakes.vowels.has(extractShortVowels(a, b.text));
   return isVague && b.rarity === 1 && !isAlike;
 }
 
@@ -198,7 +204,7 @@ function isOfAnother(
  * Words in the order of the listed name, whose family name may be first or last unless that is
  * known.
  */
-function isInTurn(places: readonly (readonly [number, number])[], isInOrder: boolean): boolean {
+function isSameOrder(places: readonly (readonly [number, number])[], isInOrder: boolean): boolean {
   const order = [...places].sort(([a], [b]) => a - b).map(([, position]) => position);
   if (isInOrder)
     return order.every((position, turn) => turn === 0 || position > (order[turn - 1] ?? 0));
@@ -207,7 +213,7 @@ function isInTurn(places: readonly (readonly [number, number])[], isInOrder: boo
   );
 }
 
-function weightOfAll(words: readonly WeighedWord[]): number {
+function sumWeights(words: readonly WeighedWord[]): number {
   return words.reduce((sum, { weight }) => sum + weight, 0);
 }
 
@@ -215,14 +221,14 @@ function countSignificant(words: readonly WeighedWord[]): number {
   return words.filter(isSignificant).length;
 }
 
-function isSignificant({ slight, text }: Word): boolean {
-  return !slight && text.length > 1;
+function isSignificant({ isSlight, text }: Word): boolean {
+  return !isSlight && text.length > 1;
 }
 
 export interface Evidence {
-  /** A second feature, such as the date of birth, is the same. */
+  /** True when a second feature, such as the date of birth, is equal. */
   readonly isSupported: boolean;
-  /** A second feature is known for both, and differs. */
+  /** True when a second feature is known for both, and differs. */
   readonly isContradicted: boolean;
   /**
    * The subject describes itself, as a person or a firm: more is known than a name written by a
@@ -239,7 +245,7 @@ export interface Evidence {
   readonly isInOrder: boolean;
   /** The listed name says which word is the family name. */
   readonly isFamilyStated: boolean;
-  /** The listed name is one of China, in the letters of Mandarin. */
+  /** The listed name is Chinese, in Pinyin. */
   readonly isOfChina: boolean;
   /** The query has the given name first, the listed name the family name. */
   readonly isGivenFirst: boolean;
@@ -262,16 +268,16 @@ export function align(
   const options = queryWords.flatMap((a, i) =>
     listedWords.flatMap((b, j) => {
       const isGlued = a.id === GLUED_WORD || b.id === GLUED_WORD;
-      const alike = isGlued ? wordSimilarity(a, b) : similarityOf(a, b);
+      const alike = isGlued ? compareWords(a, b) : similarityOf(a, b);
       // K-MARKET is not AL-KHAIR MARKET, and KBC is not KBK.
       const isCut = a.text.length < 4 && alike < 1;
-      if (isCut && !isDescribed && !isPerson && !a.bare && !a.syllable) return [];
+      if (isCut && !isDescribed && !isPerson && !a.isBare && !a.isSyllable) return [];
       // A letter in the name of a firm is not an initial: APTIAKI AVERSI does not match A AVERS.
       const isLetter = (a.text.length === 1) !== (b.text.length === 1);
       if (isLetter && !isDescribed && !isPerson) return [];
       if (!isDescribed && !isSupported && isOfAnother(a, b, namesakes.get(a), words)) return [];
-      // A syllable of a Korean name has its spellings, and a slip of one is another syllable.
-      if (a.syllable && !a.exact && alike < 1 && b.text.length < LONG_WORD) return [];
+      // A syllable of a Korean name has fixed spellings, and a slip in one makes another syllable.
+      if (a.isSyllable && !a.isExact && alike < 1 && b.text.length < LONG_WORD) return [];
       const isSlip = !isDescribed && alike < 1 && !namesakes.has(a);
       // Zheng is a family, and no slip of Zhang.
       if (isSlip && isOfChina && !isSupported && isPinyin(a.text) && isPinyin(b.text)) return [];
@@ -280,7 +286,7 @@ export function align(
       if (alike < 1 && isPerson && !isSupported && areTwoNames(a, b)) return [];
       const isOther = isSlip && isOtherWord(a, b, alike);
       // Other scripts write a name in one way, of which Latin letters have several.
-      const isOfOne = !isLatin && !a.syllable && isSpeltAlike(a, b);
+      const isOfOne = !isLatin && !a.isSyllable && isSpeltAlike(a, b);
       const nearest = isOfOne ? Math.max(alike, SAME_SOUND_AT_LEAST) : alike;
       const similarity = isOther ? alike * KNOWN_WORD_FACTOR : nearest;
       return similarity >= MIN_ALIKE ? [{ a, b, i, j, similarity }] : [];
@@ -291,7 +297,7 @@ export function align(
   const takenJ = new Set<number>();
   const places: (readonly [number, number])[] = [];
   const pairs: Alignment['pairs'][number][] = [];
-  let askedTotal = weightOfAll(queryWords);
+  let askedTotal = sumWeights(queryWords);
   let askedFound = 0;
   let knownFound = 0;
   let distinctive = 0;
@@ -314,17 +320,17 @@ export function align(
     // Differing letters cost more than the measure says: most pairs of words are half alike. In a
     // script without short vowels the consonants are all there is.
     const isAll =
-      isRead || (a.bare && a.frame.length >= TELLING_FRAME && similarity >= SAME_CONSONANTS);
+      isRead || (a.isBare && a.frame.length >= TELLING_FRAME && similarity >= SAME_CONSONANTS);
     const isSame = similarity >= 0.999;
     const worth = isSame || isAll ? similarity : similarity - (1 - similarity) * 0.6;
     askedFound += weight * worth;
     knownFound += b.weight * worth;
     // A matching initial distinguishes two people of one family.
-    if (!a.slight && !b.slight) distinctive += 1;
+    if (!a.isSlight && !b.isSlight) distinctive += 1;
     // LIMITED LIABILITY CMOPANY: a misspelt legal form distinguishes no more than a correct one.
-    const isForm = b.slight && b.text.length >= MIN_FORM_LENGTH && isSignificant(a);
+    const isForm = b.isSlight && b.text.length >= MIN_FORM_LENGTH && isSignificant(a);
     misspeltForms += Number(isForm);
-    sharedForms += Number(a.slight && b.slight);
+    sharedForms += Number(a.isSlight && b.isSlight);
     usedOfQuery += Number(isSignificant(a) && !isForm);
     usedOfListed += Number(isSignificant(b));
     if (isSignificant(a) && isSignificant(b)) {
@@ -338,16 +344,16 @@ export function align(
     pairs.push({ query: a.text, listed: b.text, similarity });
   }
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
-  const knownTotal = weightOfAll(listedWords);
+  const knownTotal = sumWeights(listedWords);
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = QUERY_WEIGHT * queryCoverage + (1 - QUERY_WEIGHT) * listedCoverage;
   const [ofQuery, ofListed] = [
     countSignificant(queryWords) - misspeltForms,
     countSignificant(listedWords),
   ];
-  const hasSyllables = queryWords.some(({ syllable }) => syllable);
+  const hasSyllables = queryWords.some(({ isSyllable }) => isSyllable);
   const max = Math.max(ofQuery, ofListed);
-  const score = weigh();
+  const score = computeScore();
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
 
   /**
@@ -357,7 +363,7 @@ export function align(
   function isOfOther(): boolean {
     const has = (those: ReadonlySet<string>) => queryWords.some(({ text }) => those.has(text));
     const remaining = listedWords.map(({ text }, index) => (takenJ.has(index) ? '' : text));
-    if (!has(OF_NAME) && remaining.some((text) => OF_NAME.has(text))) return true;
+    if (!has(SERVANT_WORDS) && remaining.some((text) => SERVANT_WORDS.has(text))) return true;
     const isFirst = (position: number) => places.some(([i, j]) => i === 0 && j === position);
     // Mohammed Al Ali is of the family al-Ali, and Ali Mohammed is called Ali.
     const isFamily = (i: number) => i > 1 && ARTICLE.has(queryWords[i - 1]?.text ?? '');
@@ -392,7 +398,7 @@ export function align(
   function isOtherOfSyllables(): boolean {
     if (isPerson && listedWords.some(({ text }, index) => text.length === 1 && !takenJ.has(index)))
       return true;
-    return takenI.size < queryWords.length || (isPerson && !isInTurn(places, isInOrder));
+    return takenI.size < queryWords.length || (isPerson && !isSameOrder(places, isInOrder));
   }
 
   /** One word: of a firm another spelling of its sound; one slip beside the same form or title. */
@@ -402,7 +408,7 @@ export function align(
     return isSound || (sharedForms > 0 && minSimilarity >= MIN_SHARED_FORM);
   }
 
-  function weigh(): number {
+  function computeScore(): number {
     if (distinctive === 0) return 0;
     if (hasSyllables && !isSupported && isOtherOfSyllables()) return raw * OTHER_SYLLABLES;
     if (max <= 1) {
@@ -413,7 +419,7 @@ export function align(
         : raw * UNSUPPORTED_WORD_FACTOR;
     }
     if (distinctive < 2) return raw < 0.999 ? raw * SINGLE_WORD_FACTOR : raw;
-    const mustSay = isDescribed ? MIN_SAID.described : MIN_SAID.named;
+    const mustSay = isDescribed ? MIN_SHARED_WEIGHT.described : MIN_SHARED_WEIGHT.named;
     const isContained = telling > 1 && telling === ofListed && minSimilarity >= SAME_WORD;
     if (isContained && ofQuery >= LONG_TEXT && weightTotal >= mustSay)
       return Math.max(raw, CONTAINED);
@@ -422,7 +428,7 @@ export function align(
       ({ text }, index) => text.length === 1 && !takenJ.has(index),
     );
     if (isInitialLeft && isPerson && !isDescribed && !isSupported && saidOfPerson < mustSay) {
-      return raw * OF_FREQUENT;
+      return raw * FREQUENT_FACTOR;
     }
     const isPartial = usedOfQuery < ofQuery || usedOfListed < ofListed;
     const isRare = isDescribed || !isPerson;
@@ -433,7 +439,7 @@ export function align(
     if (isSupported) return raw;
     const isWhole = usedOfListed === ofListed;
     const isOfMany = !isDescribed && isPerson && isWhole && saidOfPerson <= TWO_FREQUENT;
-    if (isOfMany && (isOfOther() || isTurned())) return raw * OF_FREQUENT;
+    if (isOfMany && (isOfOther() || isTurned())) return raw * FREQUENT_FACTOR;
     // A person of whom no word is the very word; other scripts have no very words.
     const mustBe = isPerson && isLatin ? 1 : SAME_SOUND_AT_LEAST;
     const isElse = !isDescribed && telling > 0 && best < mustBe;
@@ -443,7 +449,10 @@ export function align(
       minSimilarity < 1 &&
       (best < 1 && isPerson ? saidOfPerson : weightTotal) < FREQUENT_WEIGHT;
     return (
-      raw * (isVague ? LEFT_OVER : 1) * (isElse ? BOTH_ELSE : 1) * (isFrequent ? OF_FREQUENT : 1)
+      raw *
+      (isVague ? UNMATCHED_FACTOR : 1) *
+      (isElse ? NO_EXACT_WORD_FACTOR : 1) *
+      (isFrequent ? FREQUENT_FACTOR : 1)
     );
   }
 }

@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<string, EntryType>> = { individual: 'individual', s
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** `Report Date: 02-Oct-2026` to 2026-10-02. */
-function dayOf(line: string): string | null {
+function parseReportDate(line: string): string | null {
   const [, day = '', name = '', year = ''] =
     /Report Date:\s*"?(\d{1,2})-([A-Z][a-z]{2})-(\d{4})/.exec(line) ?? [];
   const month = MONTHS.indexOf(name) + 1;
@@ -19,7 +19,7 @@ function dayOf(line: string): string | null {
 }
 
 /** `19/06/1951` to 1951-06-19, `00/00/1975` to 1975; a cell may hold several. */
-function birthDates(cell: string): string[] {
+function listBirthDates(cell: string): string[] {
   return [...cell.matchAll(/(\d\d|dd)\/(\d\d|mm)\/(\d{4})/g)].map(([, day, month, year]) =>
     day === '00' || month === '00' || day === 'dd' || month === 'mm'
       ? String(year)
@@ -27,14 +27,14 @@ function birthDates(cell: string): string[] {
   );
 }
 
-function nameOf(row: Row): string {
+function joinName(row: Row): string {
   const nameParts = ['1', '2', '3', '4', '5']
     .map((number) => row[`Name ${number}`]?.trim())
     .filter(Boolean);
   return [...nameParts, row['Name 6']?.trim()].filter(Boolean).join(' ');
 }
 
-function countriesOf(rows: readonly Row[], column: string): string[] {
+function listCountries(rows: readonly Row[], column: string): string[] {
   const values = rows.flatMap((row) => (row[column] ?? '').split(/[|;]|\(\d+\)/));
   return values.map((name) => countryCode(name.trim())).filter((code) => code !== null);
 }
@@ -46,20 +46,20 @@ const NUMBERS = [
   ['IMO number', 'IMO'],
 ] as const;
 
-function cellsOf(rows: readonly Row[], column: string): string[] {
+function listCells(rows: readonly Row[], column: string): string[] {
   return [...new Set(rows.map((row) => row[column]?.trim() ?? '').filter(Boolean))];
 }
 
-function entryOf(id: string, rows: readonly Row[]): ListEntry {
+function readEntry(id: string, rows: readonly Row[]): ListEntry {
   const names = rows.map((row) => ({
-    name: nameOf(row),
+    name: joinName(row),
     isPrimary: /^primary name$/i.test(row['Name type']?.trim() ?? ''),
     isWeak: /low/i.test(row['Alias strength'] ?? ''),
   }));
   const first = names.find(({ isPrimary }) => isPrimary)?.name ?? names[0]?.name ?? '';
   const otherNames = names.filter(({ name }) => name !== '' && name !== first);
   const scripts = rows.map((row) => row['Name non-latin script']?.trim() ?? '').filter(Boolean);
-  const countries = countriesOf(rows, 'Nationality(/ies)');
+  const countries = listCountries(rows, 'Nationality(/ies)');
   const kind = rows[0]?.['Designation Type']?.trim().toLowerCase() ?? '';
   const strong = otherNames.filter(({ isWeak }) => !isWeak).map(({ name }) => name);
   return {
@@ -68,20 +68,20 @@ function entryOf(id: string, rows: readonly Row[]): ListEntry {
     name: first,
     aliases: [...new Set([...strong, ...scripts])],
     weakAliases: [...new Set(otherNames.filter(({ isWeak }) => isWeak).map(({ name }) => name))],
-    birthDates: [...new Set(rows.flatMap((row) => birthDates(row['D.O.B'] ?? '')))],
+    birthDates: [...new Set(rows.flatMap((row) => listBirthDates(row['D.O.B'] ?? '')))],
     countries: [
-      ...new Set(countries.length > 0 ? countries : countriesOf(rows, 'Address Country')),
+      ...new Set(countries.length > 0 ? countries : listCountries(rows, 'Address Country')),
     ],
     programs: [...new Set(rows.map((row) => row['Regime Name']?.trim() ?? '').filter(Boolean))],
     ...statedParts(
-      NUMBERS.flatMap(([column, name]) => cellsOf(rows, column).map((cell) => `${name} ${cell}`)),
-      cellsOf(rows, 'Other Information').join(' '),
+      NUMBERS.flatMap(([column, name]) => listCells(rows, column).map((cell) => `${name} ${cell}`)),
+      listCells(rows, 'Other Information').join(' '),
     ),
   };
 }
 
 /** The entries of the list and its day. */
-export function unitedKingdomList(csv: string): { asOf: string | null; entries: ListEntry[] } {
+export function readUnitedKingdomList(csv: string): { asOf: string | null; entries: ListEntry[] } {
   const [first = '', ...rest] = csv.replace(/^\ufeff/, '').split(/\r?\n/);
   const rows = parse(rest.join('\n'), {
     columns: true,
@@ -94,6 +94,6 @@ export function unitedKingdomList(csv: string): { asOf: string | null; entries: 
     const id = row['Unique ID']?.trim() ?? '';
     if (id !== '') byId.set(id, [...(byId.get(id) ?? []), row]);
   }
-  const entries = [...byId].map(([id, ownRows]) => entryOf(id, ownRows));
-  return { asOf: dayOf(first), entries: entries.filter(({ name }) => name !== '') };
+  const entries = [...byId].map(([id, ownRows]) => readEntry(id, ownRows));
+  return { asOf: parseReportDate(first), entries: entries.filter(({ name }) => name !== '') };
 }

@@ -40,29 +40,29 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 export function* xmlElements(pieces: Iterable<string>, names: ElementNames): Generator<XmlElement> {
   const parser = new SaxesParser({ position: false });
   const elements: XmlElement[] = [];
-  const open: OpenElement[] = [];
+  const openElements: OpenElement[] = [];
   let hasRoot = false;
   parser.on('opentag', ({ name: qualifiedName, attributes }) => {
     const name = localName(qualifiedName);
-    if (open.length === 0 && hasRoot && !names.elements.has(name)) return;
+    if (openElements.length === 0 && hasRoot && !names.elements.has(name)) return;
     const node: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(attributes))
       node[`@${localName(key)}`] = value.trim();
-    if (hasRoot) open.push({ name, node, text: '' });
+    if (hasRoot) openElements.push({ name, node, text: '' });
     else elements.push({ name, node, isRoot: true });
     hasRoot = true;
   });
   const appendText = (text: string) => {
-    const innermost = open.at(-1);
+    const innermost = openElements.at(-1);
     if (innermost) innermost.text += text;
   };
   parser.on('text', appendText);
   parser.on('cdata', appendText);
   parser.on('closetag', () => {
-    const closed = open.pop();
+    const closed = openElements.pop();
     if (!closed) return;
-    const parent = open.at(-1);
-    if (parent) put(parent.node, closed, names.repeated);
+    const parent = openElements.at(-1);
+    if (parent) addChild(parent.node, closed, names.repeated);
     else elements.push({ name: closed.name, node: withText(closed), isRoot: false });
   });
   parser.on('error', (error) => {
@@ -83,7 +83,7 @@ function withText({ node, text }: OpenElement): XmlNode {
 }
 
 /** Replaces an element that contains only text by the text. */
-function put(
+function addChild(
   parent: Record<string, unknown>,
   closed: OpenElement,
   repeated: ReadonlySet<string>,

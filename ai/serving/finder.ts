@@ -21,7 +21,7 @@ import {
 } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import { CREDIT_THRESHOLDS } from '../credit/policy.ts';
-import { thresholdsOf } from '../risk/thresholds.ts';
+import { chooseThresholds } from '../risk/thresholds.ts';
 import { findWrongColumn } from './features.ts';
 import { createHotSwap } from './session-swap.ts';
 
@@ -36,7 +36,7 @@ export function createModelFinder(
   const cache = new Map<string, ServedModel | null>();
   const swap = createHotSwap();
 
-  function modelOf(versionId: string): ServedModel | null {
+  function findModel(versionId: string): ServedModel | null {
     const cached = cache.get(versionId);
     if (cached !== undefined) return cached;
     const row = reads.byId(versionId);
@@ -45,9 +45,9 @@ export function createModelFinder(
     return model;
   }
 
-  function canaryOf(tenantId: string, task: LiveTask): Serving['canary'] {
+  function findCanary(tenantId: string, task: LiveTask): Serving['canary'] {
     const canary = reads.inCanary(tenantId, task);
-    const canaryModel = canary && modelOf(canary.versionId);
+    const canaryModel = canary && findModel(canary.versionId);
     const model = canaryModel && swap.onceWarm(`${tenantId}/${task}`, canaryModel);
     return model ? { model, percent: canary.percent } : null;
   }
@@ -56,13 +56,13 @@ export function createModelFinder(
     servingFor(tenantId, task) {
       const inForce = reads.inProduction(tenantId, task);
       for (const id of decidingIds(reads, tenantId, task)) {
-        const model = modelOf(id);
+        const model = findModel(id);
         if (!model) continue;
         const production =
           inForce && inForce.stoppedAt !== null
             ? createStoppedModel(model)
             : swap.inForce(`${tenantId}/${task}`, model, inForce === undefined);
-        return { production, canary: canaryOf(tenantId, task), shadow: [] };
+        return { production, canary: findCanary(tenantId, task), shadow: [] };
       }
       return null;
     },
@@ -76,7 +76,7 @@ export function createModelFinder(
         .usable(tenantId, task)
         .filter((version) => isNamed(version, reference))
         .find((version) => version.artifactSha256 === (sha256 ?? version.artifactSha256));
-      return row ? modelOf(row.id) : null;
+      return row ? findModel(row.id) : null;
     },
   };
 }
@@ -116,14 +116,14 @@ export function createServableVersion(
       sha256: row.artifactSha256,
       signature,
       columns: features.length,
-      foreign: foreignOf(row),
+      foreign: findOwner(row),
     },
   };
   return createServedModel(version, pool, explainers);
 }
 
 /** Returns the owner of the file; null for a shipped one. */
-export function foreignOf({ id, tenantId, source }: OwnedVersion): ForeignFile | null {
+export function findOwner({ id, tenantId, source }: OwnedVersion): ForeignFile | null {
   const isOwn = source === 'platform' && tenantId === PLATFORM_OWNER;
   return isOwn ? null : { tenantId, versionId: id };
 }
@@ -134,9 +134,9 @@ type OwnedVersion = Pick<ModelVersionRow, 'id' | 'tenantId' | 'source'>;
 export function getThresholds(
   task: LiveTask,
   artifactSha256: string,
-  card: Parameters<typeof thresholdsOf>[1],
+  card: Parameters<typeof chooseThresholds>[1],
 ): Thresholds {
-  return task === 'credit' ? CREDIT_THRESHOLDS : thresholdsOf(artifactSha256, card);
+  return task === 'credit' ? CREDIT_THRESHOLDS : chooseThresholds(artifactSha256, card);
 }
 
 type ReadCard = ExplainedVersion['card'] & {

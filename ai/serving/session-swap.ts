@@ -8,9 +8,9 @@ export interface HotSwap {
   /**
    * Returns the deciding model: the wanted one at once when none decided before, or it has decided
    * before.
-   * @param isUsual true when it decides for developers without a model of their own
+   * @param isDefault true when it decides for developers without a model of their own
    */
-  inForce(place: string, model: ServedModel, isUsual?: boolean): ServedModel;
+  inForce(place: string, model: ServedModel, isDefault?: boolean): ServedModel;
   /** Returns the canary once it is warm; null until then, without a substitute. */
   onceWarm(place: string, model: ServedModel): ServedModel | null;
 }
@@ -18,9 +18,9 @@ export interface HotSwap {
 /** Delay before a file that could not be loaded is tried again. */
 const RETRY_MS = 5_000;
 
-const canaryOf = (place: string) => `${place}/canary`;
+const makeCanaryKey = (place: string) => `${place}/canary`;
 
-interface Seat {
+interface Slot {
   good: ServedModel | null;
   warming: string | null;
   failed: { readonly versionId: string; readonly at: number } | null;
@@ -29,19 +29,19 @@ interface Seat {
 }
 
 export function createHotSwap(now: () => number = () => performance.now()): HotSwap {
-  const seats = new Map<string, Seat>();
+  const seats = new Map<string, Slot>();
 
-  function seatOf(place: string, good: ServedModel | null): Seat {
+  function openSlot(place: string, good: ServedModel | null): Slot {
     const seat = seats.get(place) ?? { good, warming: null, failed: null, served: new Set() };
     seats.set(place, seat);
     return seat;
   }
 
-  function warmModel(seat: Seat, model: ServedModel): void {
+  function warmModel(seat: Slot, model: ServedModel): void {
     const { versionId, columns, session, explanation } = model;
     const { failed } = seat;
-    const isResting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
-    if (seat.warming === versionId || isResting) return;
+    const isWaiting = failed?.versionId === versionId && now() - failed.at < RETRY_MS;
+    if (seat.warming === versionId || isWaiting) return;
     seat.warming = versionId;
     // Explanations are loaded as well, but are not required for deciding.
     const loadedExplanation = explanation.load();
@@ -61,9 +61,9 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
 
   return {
     inForce(place, model, isUsual = false) {
-      const seat = seatOf(place, model);
+      const seat = openSlot(place, model);
       const { versionId } = model;
-      const isWarm = seats.get(canaryOf(place))?.good?.versionId === versionId;
+      const isWarm = seats.get(makeCanaryKey(place))?.good?.versionId === versionId;
       if (isUsual || isWarm || seat.served.has(versionId)) seat.good = model;
       if (seat.good?.versionId === versionId) {
         seat.served.add(versionId);
@@ -74,7 +74,7 @@ export function createHotSwap(now: () => number = () => performance.now()): HotS
       return seat.good ?? model;
     },
     onceWarm(place, model) {
-      const seat = seatOf(canaryOf(place), null);
+      const seat = openSlot(makeCanaryKey(place), null);
       if (seat.good?.versionId === model.versionId) return seat.good;
       warmModel(seat, model);
       return null;

@@ -7,7 +7,7 @@ import {
   LEVELS,
   type Level,
   PERIOD_DAYS,
-  suspicionOf,
+  toSuspicion,
 } from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -198,7 +198,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
       object: 'behavior_analysis' as const,
       ...basisOf(c, deps, order, source),
       ...asWritable({ ...result, anomalies }),
-      suspicions: result.anomalies.map(suspicionOf),
+      suspicions: result.anomalies.map(toSuspicion),
       heardUntil,
       model: rulesOf('behavior-analysis'),
     },

@@ -2,7 +2,7 @@
 // the measurements of each head. The correct answers to live requests are not recorded, so there
 // are no live figures.
 
-import { CAUSE_ABSENCE } from '../../ai/serving/performance/drift-cause.ts';
+import { UNKNOWN_REASONS } from '../../ai/serving/performance/unknown-figures.ts';
 import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import { operationsThatAsk } from './calling-operations.ts';
@@ -24,9 +24,12 @@ export function readEngineFigures(
     const heads = isCard ? { heads: headsOf(card, askedBy) } : {};
     const figures = isCard ? card.stated : null;
     const silent = [
-      ...(figures ? [] : [{ field: 'statedAccuracy', ...CAUSE_ABSENCE.stated }]),
-      ...(isCard ? [] : [{ field: 'measured', ...CAUSE_ABSENCE.notMeasuredHere }]),
-      ...['live', 'drift', 'fairness'].map((field) => ({ field, ...CAUSE_ABSENCE.notHeldAgainst })),
+      ...(figures ? [] : [{ field: 'statedAccuracy', ...UNKNOWN_REASONS.stated }]),
+      ...(isCard ? [] : [{ field: 'measured', ...UNKNOWN_REASONS.notMeasuredHere }]),
+      ...['live', 'drift', 'fairness'].map((field) => ({
+        field,
+        ...UNKNOWN_REASONS.notHeldAgainst,
+      })),
     ];
     return {
       ...{ modelId, versionId, name, version: label, task, artifactSha256, askedBy, ...heads },

@@ -3,9 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { IntentGuesses } from '../../ai/intents/judge.ts';
 import type { EncoderState } from '../../ai/intents/reader.ts';
-import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
 import { LOAN_STATUSES } from '../../ai/serving/performance/loans.ts';
 import { buildPerformanceReport } from '../../ai/serving/performance/report.ts';
+import { UNKNOWN_CODES } from '../../ai/serving/performance/unknown-figures.ts';
 import { servingEngineVersions } from '../../db/inventory/engine-reads.ts';
 import { fileOf } from '../../db/kernel/read-only.ts';
 import { ENGINE_TASKS } from '../../ledger/models/inventory.ts';
@@ -219,7 +219,7 @@ const modelSchema = z
     lastTrainedAt: timestampSchema.nullable(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
-      .array(z.object({ field: z.string(), code: z.enum(SILENCES), reason: z.string() }))
+      .array(z.object({ field: z.string(), code: z.enum(UNKNOWN_CODES), reason: z.string() }))
       .openapi({
         description:
           'Why a field is null or empty. `not_configured`: a required part is missing; ' +
@@ -279,9 +279,9 @@ async function readTextModel(
 }
 
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
-  const { ledger, latency: book } = servicesOf(c, deps);
+  const { ledger, latency: latencies } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const sources = { book, spreads: deps.spreads };
+  const sources = { latencies, spreads: deps.spreads };
   const { from, to, models } = await buildPerformanceReport(ledger, tenantId, sources);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
   const views = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({

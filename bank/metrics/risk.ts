@@ -2,7 +2,7 @@
 // confidence interval, the alarm, and the waiting reviews.
 
 import { Gauge, type Registry } from 'prom-client';
-import { alarmOf } from '../../ai/serving/performance/review-rate.ts';
+import { judgeReviewRate } from '../../ai/serving/performance/review-rate.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { decisionsByKind, openReviews } from '../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../ledger/id.ts';
@@ -72,7 +72,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     [],
     (to, ledger) => {
       const { rate, payments } = readRate(ledger);
-      const isRaised = alarmOf(rate, payments) === 'raised';
+      const isRaised = judgeReviewRate(rate, payments) === 'raised';
       to.set(labelsOf(ledger), isRaised ? 1 : 0);
     },
   );

@@ -156,7 +156,8 @@ const MAX_TOP = 1_000;
 
 const topK: Rule = (node) => {
   const [k] = node.constant(1)?.values() ?? [];
-  if (k === undefined) return refuse('model_operator_not_allowed', 'TopK of a k out of the data.');
+  if (k === undefined)
+    return refuse('model_operator_not_allowed', 'TopK of a k that is computed from the data.');
   if (!(k >= 1 && k <= MAX_TOP)) refuseMalformed(`TopK takes the ${k} best: at most ${MAX_TOP}`);
   return [k, k];
 };
@@ -164,7 +165,8 @@ const topK: Rule = (node) => {
 /** Distances to rows that are part of the file. */
 const distances: Rule = (node) => {
   const dims = node.constant(1)?.dims;
-  if (!dims) return refuse('model_operator_not_allowed', 'CDist to rows out of the data.');
+  if (!dims)
+    return refuse('model_operator_not_allowed', 'CDist to rows that are computed from the data.');
   if (dims.length !== 2 || dims[1] !== node.width(0))
     refuseMalformed('CDist compares rows of two widths');
   return [dims[0] ?? null];

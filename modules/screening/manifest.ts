@@ -15,7 +15,7 @@ export const screening: Module = {
   starts: {
     prepare({ ledgers, parties }) {
       for (const { environment, database } of ledgers) {
-        parties[environment].relyOn(reliedUntilReader(database, Date.now));
+        parties[environment].setReliableUntil(reliedUntilReader(database, Date.now));
       }
     },
   },

@@ -2,9 +2,9 @@
 // that day, and compared with the outcome.
 
 import { buildBooks } from '../../ai/insight/books.ts';
-import { forecast, LEVEL } from '../../ai/insight/forecast.ts';
-import { forecastOf } from '../../ai/insight/outlook.ts';
-import { recurringOf } from '../../ai/insight/recurring-payments.ts';
+import { forecast, INTERVAL_SHARE } from '../../ai/insight/forecast.ts';
+import { forecastBalance } from '../../ai/insight/outlook.ts';
+import { findRecurring } from '../../ai/insight/recurring-payments.ts';
 import { DAY } from '../../models/learn/simulator/world.ts';
 import { readHandbook } from '../train-all/handbook-data.ts';
 import { makeOrder } from './orders.ts';
@@ -73,8 +73,12 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
       const now = end - daysBack * DAY;
       const rows = book.rows.filter(({ postedAt }) => postedAt < now);
       const books = buildBooks(makeOrder(now, book), rows);
-      const recurring = recurringOf(books);
-      const { forecast: points } = forecastOf(books, { recurring, planned: [], days: HORIZON });
+      const recurring = findRecurring(books);
+      const { forecast: points } = forecastBalance(books, {
+        recurring,
+        planned: [],
+        days: HORIZON,
+      });
       // The first day of the forecast is the day after the one that has just begun.
       const truth = sumDays(book, now, now + (HORIZON + 1) * DAY);
       const history = sumDays(book, now - 120 * DAY, now);
@@ -90,7 +94,7 @@ export function measureWorldForecasts({ books, end }: WorldBooks) {
   }
   return {
     measure: 'forecast of balances, simulated world',
-    ...{ interval: LEVEL, ours: summarizeCases(bankCases), naive: summarizeCases(cases) },
+    ...{ interval: INTERVAL_SHARE, ours: summarizeCases(bankCases), naive: summarizeCases(cases) },
   };
 }
 
@@ -125,6 +129,6 @@ export async function measureHandbookForecasts(folder: string) {
   }
   return {
     measure: 'forecast of spending, Fraud Detection Handbook',
-    ...{ interval: LEVEL, ours: summarizeCases(bankCases), naive: summarizeCases(cases) },
+    ...{ interval: INTERVAL_SHARE, ours: summarizeCases(bankCases), naive: summarizeCases(cases) },
   };
 }

@@ -2,7 +2,7 @@
 
 import { buildBooks } from '../../ai/insight/books.ts';
 import { partyKey } from '../../ai/insight/recurring.ts';
-import { recurringOf } from '../../ai/insight/recurring-payments.ts';
+import { findRecurring } from '../../ai/insight/recurring-payments.ts';
 import { makeOrder } from './orders.ts';
 import type { WorldBook, WorldBooks } from './world-books.ts';
 
@@ -30,7 +30,7 @@ export function measureRecurring({ books, end }: WorldBooks) {
   for (const book of books) {
     customers += 1;
     const expected = findPlanted(book);
-    const series = recurringOf(buildBooks(makeOrder(end, book), book.rows));
+    const series = findRecurring(buildBooks(makeOrder(end, book), book.rows));
     const detected = new Map(
       series.map((seriesItem) => [
         keyOf(`${seriesItem.direction} ${seriesItem.counterparty}`),

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const LOOK_EVERY = 7 * DAY;
 const NO_LISTS: PartyScreen = {
   prepare: async () => {},
-  relyOn: () => {},
+  setReliableUntil: () => {},
   of: () => ({ outcome: 'no_hit', matches: [] }),
 };
 

@@ -3,7 +3,7 @@
 // world in which accounts have a history. docs/build/risk.md quotes the figures.
 //   node research/risk/scorer.ts
 
-import { thresholdsOf } from '../../ai/risk/thresholds.ts';
+import { chooseThresholds } from '../../ai/risk/thresholds.ts';
 import {
   applyRules,
   decisionOf,
@@ -180,7 +180,7 @@ const round = (share: number) => Math.round(share * 1_000) / 1_000;
 async function main(): Promise<number> {
   const { card, model } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', VERSION);
   const session = await openSession(model, card.features.length);
-  const thresholds = thresholdsOf(sha256(model), card);
+  const thresholds = chooseThresholds(sha256(model), card);
   let isMet = true;
   for (const testbed of TEST_BANKS) {
     const judged: JudgedPayment[] = [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { wordsOf } from '../../ai/screening/fold-name.ts';
+import { readWords } from '../../ai/screening/fold-name.ts';
 
 const { values } = parseArgs({
   options: { census: { type: 'string' }, popular: { type: 'string' }, faker: { type: 'string' } },
@@ -69,9 +69,9 @@ if (!census || !popular || !faker) throw new Error('Name the folders: --census -
 const wordsIn = (names: readonly string[]) =>
   new Set(
     names.flatMap((name) =>
-      wordsOf(name)
-        .filter(({ text, slight, numeric, bare }) => {
-          return text.length > 1 && !slight && !numeric && !bare;
+      readWords(name)
+        .filter(({ text, isSlight, isNumeric, isBare }) => {
+          return text.length > 1 && !isSlight && !isNumeric && !isBare;
         })
         .map(({ text }) => text),
     ),

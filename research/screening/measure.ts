@@ -1,6 +1,6 @@
 // The measurement: misspelt names of the list must be found, names of others must not.
 
-import { wordsOf } from '../../ai/screening/fold-name.ts';
+import { readWords } from '../../ai/screening/fold-name.ts';
 import type { ListEntry, SanctionsList } from '../../ai/screening/list-file.ts';
 import type { Screener } from '../../ai/screening/screener.ts';
 import { FAMILY_NAMES, FIRM_FORMS, FIRM_TRADES, FIRM_WORDS, GIVEN_NAMES } from './people.ts';
@@ -16,7 +16,7 @@ export interface Case {
 }
 
 const identity = (name: string) =>
-  wordsOf(name)
+  readWords(name)
     .map(({ text }) => text)
     .sort()
     .join(' ');
@@ -42,7 +42,7 @@ export function listPositives(
     while (cases.length < perKind) {
       const listed = random.pick(people);
       const changed = change(
-        wordsOf(listed.name).map(({ text }) => text),
+        readWords(listed.name).map(({ text }) => text),
         random,
       );
       if (!changed || (OF_PERSONS.has(kind) && listed.type !== 'individual')) continue;

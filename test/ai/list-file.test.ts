@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ListFileError, packLists, readListFile } from '../../ai/screening/list-file.ts';
-import { ofacEntries } from '../../ai/screening/ofac.ts';
+import { readOfacEntries } from '../../ai/screening/ofac.ts';
 import { isStale, openScreening } from '../../ai/screening/open.ts';
-import { unitedNationsList } from '../../ai/screening/united-nations.ts';
+import { readUnitedNationsList } from '../../ai/screening/united-nations.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -27,7 +27,7 @@ const NAMES = [
 test('an OFAC entry has its aliases, dates, countries and weak aliases', () => {
   const aliases = '7,1,"aka","ROE, Jane",-0- \r\n';
   const addresses = '8,2,-0- ,"Havana","Cuba",-0- \r\n';
-  expect(ofacEntries({ names: NAMES, aliases, addresses })).toEqual([
+  expect(readOfacEntries({ names: NAMES, aliases, addresses })).toEqual([
     {
       id: '7',
       type: 'individual',
@@ -67,7 +67,7 @@ test('a United Nations entry has its full name, and the list its date', () => {
     <ISSUING_COUNTRY>Iran</ISSUING_COUNTRY></INDIVIDUAL_DOCUMENT><INDIVIDUAL_DOCUMENT/>
     <COMMENTS1>Said to be a dealer.</COMMENTS1>
     </INDIVIDUAL></INDIVIDUALS><ENTITIES/></CONSOLIDATED_LIST>`;
-  expect(unitedNationsList([xml])).toEqual({
+  expect(readUnitedNationsList([xml])).toEqual({
     asOf: '2026-02-27',
     entries: [
       {
@@ -93,7 +93,7 @@ describe('a sanctions list file', () => {
     source: 'me',
     licence: 'none',
     asOf: '2026-01-01',
-    entries: ofacEntries({ names: NAMES, aliases: '' }),
+    entries: readOfacEntries({ names: NAMES, aliases: '' }),
   };
 
   test('is read back as it was written, and used for screening', async () => {

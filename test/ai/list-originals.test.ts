@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { europeanUnionList } from '../../ai/screening/european-union.ts';
+import { readEuropeanUnionList } from '../../ai/screening/european-union.ts';
 import { readListFile } from '../../ai/screening/list-file.ts';
-import { ofacAdvancedList } from '../../ai/screening/ofac-advanced.ts';
-import { unitedKingdomList } from '../../ai/screening/united-kingdom.ts';
+import { readOfacAdvancedList } from '../../ai/screening/ofac-advanced.ts';
+import { readUnitedKingdomList } from '../../ai/screening/united-kingdom.ts';
 import { XmlFault } from '../../ai/screening/xml-elements.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-originals-'));
@@ -97,7 +97,7 @@ const UK = [
 
 describe('an original list', () => {
   test('of OFAC in advanced XML has names, weak names, dates, countries and programmes', () => {
-    expect(ofacAdvancedList([OFAC])).toEqual({
+    expect(readOfacAdvancedList([OFAC])).toEqual({
       asOf: '2026-05-02',
       entries: [
         {
@@ -127,7 +127,7 @@ describe('an original list', () => {
   });
 
   test('of the European Union has its strong and weak names, and its date', () => {
-    const { asOf, entries } = europeanUnionList([EU]);
+    const { asOf, entries } = readEuropeanUnionList([EU]);
     expect(asOf).toBe('2026-05-04');
     expect(entries).toMatchObject([
       {
@@ -147,7 +147,7 @@ describe('an original list', () => {
   });
 
   test('of the United Kingdom has one entry for all lines of an id', () => {
-    const { asOf, entries } = unitedKingdomList(UK);
+    const { asOf, entries } = readUnitedKingdomList(UK);
     expect(asOf).toBe('2026-10-02');
     expect(entries).toMatchObject([
       {
@@ -175,8 +175,8 @@ describe('an original list in XML', () => {
 
   test('gives the same entries wherever its text is split', () => {
     for (const size of [1, 7, 61]) {
-      expect(ofacAdvancedList(cut(OFAC, size))).toEqual(ofacAdvancedList([OFAC]));
-      expect(europeanUnionList(cut(EU, size))).toEqual(europeanUnionList([EU]));
+      expect(readOfacAdvancedList(cut(OFAC, size))).toEqual(readOfacAdvancedList([OFAC]));
+      expect(readEuropeanUnionList(cut(EU, size))).toEqual(readEuropeanUnionList([EU]));
     }
   });
 
@@ -186,7 +186,7 @@ describe('an original list in XML', () => {
     ['with an entity of its own', OFAC.replace('Jane', '&name;')],
     ['with parties before what they refer to', OFAC.replace(/<PartySubTypeV.*?Values>/s, '')],
   ])('%s is refused', (_, text) => {
-    expect(() => ofacAdvancedList([text])).toThrow(XmlFault);
+    expect(() => readOfacAdvancedList([text])).toThrow(XmlFault);
   });
 });
 

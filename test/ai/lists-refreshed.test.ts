@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type ListEntry, packLists } from '../../ai/screening/list-file.ts';
 import { openScreening } from '../../ai/screening/open.ts';
-import { partyScreen } from '../../ai/screening/parties.ts';
+import { createPartyScreen } from '../../ai/screening/parties.ts';
 import { refreshLists } from '../../bank/screening.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-refresh-'));
@@ -28,7 +28,7 @@ function listOf(names: readonly string[], asOf: string): Buffer {
 test('new lists take effect in one step, and findings on the old lists are discarded', async () => {
   writeFileSync(path, listOf(['QUOSTROV, Balthasar'], '2026-01-01'));
   const screening = openScreening(path);
-  const parties = partyScreen(screening);
+  const parties = createPartyScreen(screening);
   await parties.prepare(['Balthasar Quostrov', 'Zygmunt Phrantoly']);
   expect(parties.of('Balthasar Quostrov').outcome).toBe('hit');
   expect(parties.of('Zygmunt Phrantoly').outcome).toBe('no_hit');

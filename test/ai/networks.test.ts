@@ -6,7 +6,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { NETWORK_SCHEMA, networksOf, openNetworks, spanOf } from '../../ai/risk/networks.ts';
+import {
+  createNetworks,
+  NETWORK_SCHEMA,
+  openNetworks,
+  parseRange,
+} from '../../ai/risk/networks.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-networks-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -20,7 +25,7 @@ const hosting = {
 };
 
 describe('a network address', () => {
-  const networks = networksOf([hosting, tor]);
+  const networks = createNetworks([hosting, tor]);
   test.each([
     ['185.220.101.1', 'tor'],
     ['185.220.101.0', 'hosting'],
@@ -32,7 +37,7 @@ describe('a network address', () => {
     ['2001:db8:2::', null],
     ['nobody', null],
   ])('%s is in %s', (address, kind) => {
-    expect(networks.kindOf(address)).toBe(kind);
+    expect(networks.findKind(address)).toBe(kind);
   });
 });
 
@@ -47,7 +52,7 @@ test.each([
   '::/0',
   '1.2.3.4/8/8',
 ])('the range "%s" is refused', (range) => {
-  expect(() => spanOf(range)).toThrow('expected');
+  expect(() => parseRange(range)).toThrow('expected');
 });
 
 describe('a file of address lists', () => {
@@ -74,7 +79,7 @@ describe('a file of address lists', () => {
     expect(networks?.lists).toMatchObject([
       { code: 'tor', source: 'The publisher', licence: 'CC0', asOf: '2026-11-23' },
     ]);
-    expect(networks?.kindOf('185.220.101.1')).toBe('tor');
+    expect(networks?.findKind('185.220.101.1')).toBe('tor');
   });
 
   test('cannot be created from an invalid address, or without a date', () => {

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ListEntry } from '../../ai/screening/list-file.ts';
-import { partyScreen } from '../../ai/screening/parties.ts';
+import { createPartyScreen } from '../../ai/screening/parties.ts';
 import { buildScreener, type Screener } from '../../ai/screening/screener.ts';
 import {
   applyHitDecisions,
@@ -31,7 +31,10 @@ function indexOf(entries: readonly ListEntry[]): Screener {
 }
 
 /** Counts the lookups that reach the index. */
-function countingScreen(entries: readonly ListEntry[], terms?: Parameters<typeof partyScreen>[1]) {
+function countingScreen(
+  entries: readonly ListEntry[],
+  terms?: Parameters<typeof createPartyScreen>[1],
+) {
   const index = indexOf(entries);
   const requests: string[] = [];
   const screener: Screener = {
@@ -46,7 +49,7 @@ function countingScreen(entries: readonly ListEntry[], terms?: Parameters<typeof
     },
   };
   const screening = { screener: async () => screener, maxAgeMs: DAY_MS };
-  return { asked: requests, parties: partyScreen(screening, terms) };
+  return { asked: requests, parties: createPartyScreen(screening, terms) };
 }
 
 describe('names of external parties', () => {
@@ -90,7 +93,7 @@ describe('names of external parties', () => {
   });
 
   test('unreadable lists make an error of every name', async () => {
-    const brokenScreen = partyScreen({
+    const brokenScreen = createPartyScreen({
       screener: () => Promise.reject(new Error('gone')),
       maxAgeMs: DAY_MS,
     });

@@ -42,29 +42,32 @@ export function listDecisionsAfter(
   order: Order,
 ): LiveDecision[] {
   if (task === 'fraud') {
-    return decisionsAfter(database, order).map((row) => ({ id: row.id, decided: payment(row) }));
+    return decisionsAfter(database, order).map((row) => ({
+      id: row.id,
+      decided: readPayment(row),
+    }));
   }
-  return assessmentsAfter(database, order).map((row) => ({ id: row.id, decided: loan(row) }));
+  return assessmentsAfter(database, order).map((row) => ({ id: row.id, decided: readLoan(row) }));
 }
 
-function payment(row: RiskDecisionRow): ModelDecision | null {
+function readPayment(row: RiskDecisionRow): ModelDecision | null {
   const { transactionId, serving, features, degraded } = row;
   // Questions and calls of a version by its number are not decisions of the serving version, and
   // incoming external payments are not scored.
-  const isNobodys = transactionId === null || degraded === NOT_APPLICABLE;
-  if (isNobodys || serving === 'pinned') return null;
-  const isSilent = features === null && degraded !== 'not_asked';
+  const isNoDecision = transactionId === null || degraded === NOT_APPLICABLE;
+  if (isNoDecision || serving === 'pinned') return null;
+  const isUnanswered = features === null && degraded !== 'not_asked';
   return {
     customerId: row.customerId,
     modelName: row.modelName,
     modelVersion: row.modelVersion,
     artifactSha256: row.artifactSha256,
     features: features && [...unpackFeatures(features)],
-    silence: isSilent ? (degraded ?? 'failed') : null,
+    silence: isUnanswered ? (degraded ?? 'failed') : null,
   };
 }
 
-function loan({ features, degraded, ...row }: WatchedAssessment): ModelDecision {
+function readLoan({ features, degraded, ...row }: WatchedAssessment): ModelDecision {
   const values = features === null ? [] : (JSON.parse(features) as (number | null)[]);
   return {
     ...row,

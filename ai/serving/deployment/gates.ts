@@ -67,7 +67,7 @@ export async function runGates(version: ModelVersionRow, deps: GateDeps): Promis
     // Waivable findings do not end the sequence, so that a person sees all of them together.
     const failed = gates.some(({ passed, findings }) => passed === false && !findings);
     const gate = failed
-      ? notRun('An earlier gate did not pass.')
+      ? makeNotRunGate('An earlier gate did not pass.')
       : await check(version, deps, findings);
     gates.push({ ...gate, name });
   }
@@ -76,7 +76,7 @@ export async function runGates(version: ModelVersionRow, deps: GateDeps): Promis
 
 const CHECKS: Readonly<Record<string, Check>> = {
   approved_version: ({ approvalStatus }) => ({
-    ...gateOf('approved', approvalStatus, approvalStatus === 'approved'),
+    ...makeGate('approved', approvalStatus, approvalStatus === 'approved'),
     detail: null,
   }),
 
@@ -89,39 +89,39 @@ const CHECKS: Readonly<Record<string, Check>> = {
     } catch (error) {
       if (!(error instanceof ArtifactMismatch)) throw error;
       return {
-        ...gateOf(artifactSha256, null, false),
+        ...makeGate(artifactSha256, null, false),
         detail: 'The file is missing or has changed.',
       };
     }
-    return gateOf(expectedSha256, artifactSha256, expectedSha256 === artifactSha256);
+    return makeGate(expectedSha256, artifactSha256, expectedSha256 === artifactSha256);
   },
 
   checks_at_upload({ checks }) {
     const { signature, probe } = JSON.parse(checks) as Partial<CheckedModel>;
     const isRecorded = signature !== undefined && probe !== undefined;
-    return gateOf('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
+    return makeGate('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
   },
 
   async self_check({ card, tenantId, artifactSha256: sha256 }, { artifacts }, outcome) {
     const file = { path: artifacts.pathOf(sha256), owner: tenantId, sha256 };
     try {
-      outcome.checked = await retryCheck(() => checkModel(file, declarationOf(card)));
-      return gateOf('passed', 'passed', true);
+      outcome.checked = await retryCheck(() => checkModel(file, readDeclaration(card)));
+      return makeGate('passed', 'passed', true);
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;
-      return { ...gateOf('passed', error.code, false), detail: error.message };
+      return { ...makeGate('passed', error.code, false), detail: error.message };
     }
   },
 
   latency_p99_ms(_version, _deps, { checked }) {
     const value = checked?.probe.p99Ms ?? Number.POSITIVE_INFINITY;
-    return gateOf(MAX_P99_MS, Math.round(value * 1000) / 1000, value <= MAX_P99_MS);
+    return makeGate(MAX_P99_MS, Math.round(value * 1000) / 1000, value <= MAX_P99_MS);
   },
 
   training_findings(version, deps) {
     const { card, source } = version;
     const { measured, quality } = deps;
-    if (source === 'upload' && !measured) return notRun(BROUGHT);
+    if (source === 'upload' && !measured) return makeNotRunGate(UPLOADED_UNKNOWN);
     const { data } = JSON.parse(card) as ReadCard;
     // An uploaded card contains only its author's statements.
     const earlier = source === 'upload' ? [] : (data?.findings ?? []);
@@ -133,11 +133,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
       // The comparison with the deciding version uses an evaluation, which the next gate reads.
       return isGrave(code) && !(quality && code === 'champion_better');
     });
-    if (grave.length === 0) return gateOf('none', 'none', true);
+    if (grave.length === 0) return makeGate('none', 'none', true);
     const findings = [...new Set(grave.map(({ code }) => code as GraveFinding))];
     const detail = grave.map(({ message }) => `${message}.`).join(' ');
     return refuseOrWarn(version, deps, {
-      ...gateOf('none', findings.join(', '), null),
+      ...makeGate('none', findings.join(', '), null),
       ...{ detail, findings },
     });
   },
@@ -147,38 +147,38 @@ const CHECKS: Readonly<Record<string, Check>> = {
       if (error instanceof ModelKilled || error instanceof NoProbability) return error;
       throw error;
     });
-    if (!wrongWay) return notRun(NO_DIRECTIONS);
-    if (wrongWay instanceof Error) return { ...gateOf(0, null, false), detail: wrongWay.message };
+    if (!wrongWay) return makeNotRunGate(NO_DIRECTIONS);
+    if (wrongWay instanceof Error) return { ...makeGate(0, null, false), detail: wrongWay.message };
     const { share, steps, wrong, byStep } = wrongWay;
     const names = Object.entries(byStep).map(([name, count]) => `${name} ${count}`);
     const nameList = names.length === 0 ? '' : ` (${names.join(', ')})`;
     const detail = `${wrong} of ${steps} favourable steps raise the risk${nameList}.`;
     const value = Math.round(share * 10_000) / 10_000;
-    if (wrong === 0) return { ...gateOf(0, value, true), detail };
-    return { ...gateOf(0, value, null), detail, warning: true };
+    if (wrong === 0) return { ...makeGate(0, value, true), detail };
+    return { ...makeGate(0, value, null), detail, warning: true };
   },
 
   quality_against_champion(version, deps) {
     const { promoteIf, quality } = deps;
     const minDelta = promoteIf?.minAucDelta;
     if (!quality) {
-      if (minDelta === undefined) return notRun(NO_RECORD);
+      if (minDelta === undefined) return makeNotRunGate(NO_RECORD);
       return {
-        ...gateOf(minDelta, null, false),
+        ...makeGate(minDelta, null, false),
         detail: `minAucDelta was asked for. ${NO_RECORD}`,
       };
     }
     const { difference } = quality;
-    const detail = detailOf(quality);
+    const detail = describeQuality(quality);
     if (minDelta !== undefined && difference < minDelta)
-      return { ...gateOf(minDelta, difference, false), detail };
+      return { ...makeGate(minDelta, difference, false), detail };
     if (quality.verdict === 'worse') {
-      const gate = { ...gateOf(minDelta ?? 0, difference, null), detail };
+      const gate = { ...makeGate(minDelta ?? 0, difference, null), detail };
       return refuseOrWarn(version, deps, { ...gate, findings: ['champion_better'] });
     }
     if (minDelta !== undefined || difference >= 0)
-      return { ...gateOf(minDelta ?? 0, difference, true), detail };
-    return { ...gateOf(0, difference, null), detail, warning: true };
+      return { ...makeGate(minDelta ?? 0, difference, true), detail };
+    return { ...makeGate(0, difference, null), detail, warning: true };
   },
 
   fairness(_version, { fairness }) {
@@ -190,12 +190,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
     );
     // Uses the worst record, because a later one about other groups does not replace earlier ones.
     const [worst] = ratios.toSorted((a, b) => a.value - b.value);
-    if (!worst) return notRun(NO_GROUPS);
+    if (!worst) return makeNotRunGate(NO_GROUPS);
     const isFair = ratios.every(({ fourFifths }) => fourFifths === 'above');
     const detail = `${worst.words}, impact ratio ${worst.low} to ${worst.high}.`;
     // A person decides, considering chance and the legal notion of business necessity.
-    if (isFair) return { ...gateOf(FOUR_FIFTHS, worst.value, true), detail };
-    return { ...gateOf(FOUR_FIFTHS, worst.value, null), detail, warning: true };
+    if (isFair) return { ...makeGate(FOUR_FIFTHS, worst.value, true), detail };
+    return { ...makeGate(FOUR_FIFTHS, worst.value, null), detail, warning: true };
   },
 };
 
@@ -211,14 +211,14 @@ export function refuseOrWarn(
   { decidesAtOnce, waivers }: Pick<GateDeps, 'decidesAtOnce' | 'waivers'>,
   gate: Gate,
 ): Gate {
-  const open = listUnwaivedFindings([gate], waivers);
-  if (!decidesAtOnce || open.length === 0) return { ...gate, passed: null, warning: true };
+  const unwaived = listUnwaivedFindings([gate], waivers);
+  if (!decidesAtOnce || unwaived.length === 0) return { ...gate, passed: null, warning: true };
   const remedy = isLiveTask(task) ? 'Deploy it as a shadow, or ask' : 'Ask';
-  const ways = `${remedy} an operator for a waiver: POST /v1/ops/models/${id}/waiver.`;
-  return { ...gate, passed: false, detail: `${gate.detail} ${ways}` };
+  const remedyText = `${remedy} an operator for a waiver: POST /v1/ops/models/${id}/waiver.`;
+  return { ...gate, passed: false, detail: `${gate.detail} ${remedyText}` };
 }
 
-const BROUGHT =
+const UPLOADED_UNKNOWN =
   'It was brought: what its training found is not known here. An evaluation measures it: POST ' +
   '…/versions/{v}/evaluations.';
 
@@ -234,7 +234,15 @@ const NO_DIRECTIONS =
 const NO_RECORD =
   'No evaluation compares it with the version that decides now: POST …/versions/{v}/evaluations.';
 
-function detailOf({ evaluationId, champion, low, high, pValue, rows, verdict }: Quality): string {
+function describeQuality({
+  evaluationId,
+  champion,
+  low,
+  high,
+  pValue,
+  rows,
+  verdict,
+}: Quality): string {
   const word = { better: 'better', worse: 'worse', no_difference: 'not clearly different' };
   return (
     `${evaluationId}: ${word[verdict]} than ${champion} on ${rows} rows, difference of the areas ` +
@@ -260,11 +268,11 @@ async function retryCheck<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-function gateOf(threshold: Gate['threshold'], value: Gate['value'], passed: boolean | null) {
+function makeGate(threshold: Gate['threshold'], value: Gate['value'], passed: boolean | null) {
   return { name: '', threshold, value, passed, detail: null };
 }
 
-function notRun(detail: string): Gate {
+function makeNotRunGate(detail: string): Gate {
   return { name: '', threshold: null, value: null, passed: null, detail };
 }
 
@@ -276,7 +284,7 @@ interface ReadCard {
   readonly data?: { readonly findings?: readonly DataFinding[] };
 }
 
-function declarationOf(card: string): Declaration {
+function readDeclaration(card: string): Declaration {
   const { features, golden = [] } = JSON.parse(card) as ReadCard;
   const declared = features.map(completeFeature);
   return {

@@ -25,9 +25,9 @@ export interface ObservedPage {
 /** Maximum number of decisions in one examination; the next one continues. */
 const MAX_PER_POLL = 500;
 /** An examination ends after this time and stores its observations. */
-const LONGEST_LOOK_MS = 2_000;
+const MAX_OBSERVATION_MS = 2_000;
 /** A slower answer is repeated, because the process may have been delayed. */
-const ODD_MICROS = 2_000;
+const SLOW_MICROS = 2_000;
 const ATTEMPTS = 3;
 
 interface LookDeps {
@@ -43,7 +43,7 @@ interface LookDeps {
 export async function lookAt(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
-  { artifacts, foreign, stopped, longestMs = LONGEST_LOOK_MS }: LookDeps,
+  { artifacts, foreign, stopped, longestMs = MAX_OBSERVATION_MS }: LookDeps,
 ): Promise<ObservedPage | null> {
   const { tenantId, task, seenThrough: after } = row;
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MAX_PER_POLL });
@@ -51,8 +51,8 @@ export async function lookAt(
   // A separate pool for challenger and champion, so that the deciding models stay in memory.
   const pool = combinePools(createOwnSessions(artifacts, 2), foreign);
   try {
-    const challenger = modelIn(ledger, row.versionId, pool);
-    const champion = row.championVersionId && modelIn(ledger, row.championVersionId, pool);
+    const challenger = openVersion(ledger, row.versionId, pool);
+    const champion = row.championVersionId && openVersion(ledger, row.championVersionId, pool);
     const pair = { row, challenger, champion: champion || null };
     // The first answer of a session is slow and not representative.
     await challenger?.session.measure(new Float32Array(challenger.columns)).catch(() => {});
@@ -66,14 +66,14 @@ export async function lookAt(
       through = id;
       if (performance.now() - startedAt > longestMs) break;
     }
-    const isCut = through !== decisions.at(-1)?.id;
-    return { through, observations, isFull: isCut || decisions.length === MAX_PER_POLL };
+    const isInterrupted = through !== decisions.at(-1)?.id;
+    return { through, observations, isFull: isInterrupted || decisions.length === MAX_PER_POLL };
   } finally {
     await pool.close();
   }
 }
 
-function modelIn(ledger: Ledger, versionId: string, pool: SessionPool): ServedModel | null {
+function openVersion(ledger: Ledger, versionId: string, pool: SessionPool): ServedModel | null {
   const version = readModelVersion(ledger, versionId);
   return version && createServableVersion(version, pool);
 }
@@ -90,18 +90,18 @@ async function observeOne(
   decision: ModelDecision,
   { row, challenger, champion }: Pair,
 ): Promise<Observation | null> {
-  const isItsOwn =
+  const isCanaryCustomer =
     row.status === 'canary' && computePercentile(decision.customerId) < row.trafficPercent;
   // For a canary only its own customers' decisions count.
-  if (row.status === 'canary' && !isItsOwn) return null;
+  if (row.status === 'canary' && !isCanaryCustomer) return null;
   const { features, silence } = decision;
   if (features === null) {
-    const isIts = row.status !== 'shadow' && silence !== null;
-    return isIts ? withoutScores(decisionId, silence) : null;
+    const isCounted = row.status !== 'shadow' && silence !== null;
+    return isCounted ? withoutScores(decisionId, silence) : null;
   }
   const answer = await timeModel(challenger, features);
   const championScore = (await timeModel(champion, features)).probability;
-  const decidedBy = challenger && isBy(challenger, decision) ? 'challenger' : 'champion';
+  const decidedBy = challenger && isDecidedBy(challenger, decision) ? 'challenger' : 'champion';
   return {
     decisionId,
     decidedBy,
@@ -132,7 +132,7 @@ function withoutScores(decisionId: string, error: string): Observation {
   };
 }
 
-function isBy(model: ServedModel, decision: ModelDecision): boolean {
+function isDecidedBy(model: ServedModel, decision: ModelDecision): boolean {
   const { modelName, modelVersion, artifactSha256 } = decision;
   const isSameName = model.name === modelName && model.label === modelVersion;
   return isSameName && model.artifactSha256 === artifactSha256;
@@ -148,7 +148,7 @@ async function timeModel(
   model: ServedModel | null,
   features: readonly number[],
 ): Promise<TimedAnswer> {
-  const refused = refusalOf(model, features);
+  const refused = findRefusal(model, features);
   if (!model || refused) return { probability: null, micros: null, error: refused };
   try {
     const row = Float32Array.from(features);
@@ -156,7 +156,7 @@ async function timeModel(
     for (let attempt = 1; ; attempt += 1) {
       const { probability, micros: duration } = await model.session.measure(row);
       micros = Math.min(micros, duration);
-      if (micros > ODD_MICROS && attempt < ATTEMPTS) continue;
+      if (micros > SLOW_MICROS && attempt < ATTEMPTS) continue;
       return { probability, micros, error: null };
     }
   } catch (error) {
@@ -166,7 +166,7 @@ async function timeModel(
 }
 
 /** Returns the reason why a model is not asked about a row; null when it is. */
-function refusalOf(model: ServedModel | null, features: readonly number[]): string | null {
+function findRefusal(model: ServedModel | null, features: readonly number[]): string | null {
   if (!model) return 'not_servable';
   if (features.length !== model.columns) return 'other_features';
   return model.acceptsRow(features) ? null : 'outside_of_model';

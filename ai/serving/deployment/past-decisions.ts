@@ -18,22 +18,22 @@ interface PastDecision {
 interface DecisionSource<T extends PastDecision> {
   /** Sorts after every id of its kind. */
   readonly end: string;
-  before(order: { tenantId: string; before: string; limit: number }): readonly T[];
+  readBefore(order: { tenantId: string; before: string; limit: number }): readonly T[];
   /** Returns false when no model was asked, so that the decision cannot be replayed. */
   isReplayable(decision: T): boolean;
 }
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** Yields the decisions of the range about which a model was asked, newest first. */
-export async function* pastDecisions<T extends PastDecision>(
+export async function* listPastDecisions<T extends PastDecision>(
   { tenantId, replay, stopped }: PastOrder,
   pages: DecisionSource<T>,
 ): AsyncGenerator<T> {
-  let before = pages.end;
+  let readBefore = pages.end;
   let remaining = replay.limit;
   for (;;) {
-    const page = pages.before({ tenantId, before, limit: PAGE });
+    const page = pages.readBefore({ tenantId, before: readBefore, limit: PAGE_SIZE });
     for (const decision of page) {
       stopped.throwIfAborted();
       // All further decisions are older, because a ledger's clock never goes back.
@@ -43,8 +43,8 @@ export async function* pastDecisions<T extends PastDecision>(
       yield decision;
     }
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    before = last.id;
+    if (!last || page.length < PAGE_SIZE) return;
+    readBefore = last.id;
     await new Promise(setImmediate);
   }
 }

@@ -29,17 +29,17 @@ import {
   type CreditLimits,
   type RuleResult,
 } from '../../credit/policy.ts';
-import { type PastOrder, pastDecisions, type ReplayedDecision } from './past-decisions.ts';
+import { listPastDecisions, type PastOrder, type ReplayedDecision } from './past-decisions.ts';
 
-export async function* replayedLoans(
+export async function* replayLoans(
   { database }: Ledger,
   order: PastOrder,
   served: ServedModel,
 ): AsyncGenerator<ReplayedDecision> {
   const model = createCreditModel(served, () => {});
-  const decisions = pastDecisions<PastAssessment>(order, {
+  const decisions = listPastDecisions<PastAssessment>(order, {
     end: 'crd_~',
-    before: (page) => assessmentsBefore(database, page),
+    readBefore: (page) => assessmentsBefore(database, page),
     // Only assessments under the current policy, so that differences come from the model.
     isReplayable: ({ features, policyVersion }) =>
       features !== null && policyVersion === CREDIT_POLICY.version,
@@ -70,7 +70,7 @@ async function decideAgain(
   const findings = JSON.parse(assessment.findings) as CreditFindings;
   const { currency, amount, termMonths } = assessment;
   const request = makeRequest({ currency, amount, termMonths, applicant, purpose });
-  const limits = limitsIn(findings.rules);
+  const limits = readLimits(findings.rules);
   if (!limits || !request.facts) return null;
   const floor = new Set(applyFloor(request.facts, limits).map(({ code }) => code));
   const cashFlow = findings.rules.filter(({ code }) => !floor.has(code));
@@ -78,7 +78,7 @@ async function decideAgain(
   const assessed = await assessApplication(request, cashFlow, {
     model,
     limits,
-    toDollars: dollarsOf(assessment, request, findings.rate),
+    toDollars: createDollarConverter(assessment, request, findings.rate),
     onFault: (error) => faults.push(error),
     withoutChanges: true,
   });
@@ -87,7 +87,7 @@ async function decideAgain(
 }
 
 /** Returns the limits of that time in the currency of the loan. */
-function limitsIn(rules: readonly RuleResult[]): CreditLimits | null {
+function readLimits(rules: readonly RuleResult[]): CreditLimits | null {
   const limitOf = (code: string) => rules.find((rule) => rule.code === code)?.limit;
   const minimumIncome = limitOf('minimum_income');
   const minimumResidual = limitOf('residual_income');
@@ -106,7 +106,7 @@ const [INCOME, LOAN] = ['income', 'loanAmount'].map((name) =>
  * Returns the dollar value of an amount: of the income and the requested loan from the model's row,
  * of a smaller loan by the stored rate, to the cent.
  */
-function dollarsOf(
+function createDollarConverter(
   assessment: PastAssessment,
   { applicant, amount }: CreditRequest,
   rate: CreditFindings['rate'],

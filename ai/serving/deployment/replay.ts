@@ -23,11 +23,11 @@ import { createServableVersion } from '../finder.ts';
 import { type GateDeps, refuseOrWarn } from './gates.ts';
 import {
   createCounts,
+  listPastDecisions,
   type PastOrder,
-  pastDecisions,
   type ReplayedDecision,
 } from './past-decisions.ts';
-import { replayedLoans } from './replay-loans.ts';
+import { replayLoans } from './replay-loans.ts';
 
 interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
   readonly artifacts: ArtifactStore;
@@ -39,7 +39,7 @@ interface Deps extends Pick<GateDeps, 'decidesAtOnce' | 'waivers'> {
 }
 
 /** Replays the newest decisions of the range with the version, and returns the report. */
-export async function replayOver(
+export async function replayDecisions(
   ledger: Ledger,
   version: ModelVersionRow,
   { replay, artifacts, covers, foreign, stopped, ...terms }: Deps & { replay: ReplayOrder },
@@ -52,14 +52,14 @@ export async function replayOver(
     });
     if (!model) throw new Error('the features of the model differ from those of its task');
     const order = { tenantId: version.tenantId, replay, stopped };
-    const replayed = version.task === 'credit' ? replayedLoans : replayedPayments;
+    const replayed = version.task === 'credit' ? replayLoans : replayPayments;
     for await (const replayedRow of replayed(ledger, order, model)) replayCounts.add(replayedRow);
     const report = replayCounts.report();
-    return { report, gate: gateOf(version, terms, report) };
+    return { report, gate: judgeReplay(version, terms, report) };
   } catch (error) {
     if (stopped.aborted) throw error;
     const detail = error instanceof Error ? error.message : String(error);
-    return { report: null, gate: gate(null, false, detail) };
+    return { report: null, gate: makeGate(null, false, detail) };
   } finally {
     await pool.close();
   }
@@ -68,31 +68,31 @@ export async function replayOver(
 const MAX_CHANGED = 0.1;
 
 /** A version that changes a tenth of the decisions needs a review before its deployment. */
-function gateOf(
+function judgeReplay(
   version: ModelVersionRow,
   terms: Pick<Deps, 'decidesAtOnce' | 'waivers'>,
   { decisions, changed }: ReplayReport,
 ): Gate {
-  const passedGate = gate(decisions, true, null);
+  const passedGate = makeGate(decisions, true, null);
   if (decisions === 0 || changed / decisions < MAX_CHANGED) return passedGate;
   const detail = `${changed} of ${decisions} decisions would change: \`replayReport.changedDecisions\` names them.`;
   return refuseOrWarn(version, terms, { ...passedGate, detail, findings: ['replay_changes'] });
 }
 
-function gate(value: number | null, passed: boolean, detail: string | null): Gate {
+function makeGate(value: number | null, passed: boolean, detail: string | null): Gate {
   return { name: 'replay', threshold: 'every decision scored', value, passed, detail };
 }
 
 /** Replays payments from the rows of features stored with their decisions. */
-async function* replayedPayments(
+async function* replayPayments(
   { database }: Ledger,
   order: PastOrder,
   model: ServedModel,
 ): AsyncGenerator<ReplayedDecision> {
   const amountOf = amountsIn(database);
-  const payments = pastDecisions<RiskDecisionRow>(order, {
+  const payments = listPastDecisions<RiskDecisionRow>(order, {
     end: 'dec_~',
-    before: (page) => decisionsBefore(database, page),
+    readBefore: (page) => decisionsBefore(database, page),
     isReplayable({ transactionId, features, serving }) {
       return transactionId !== null && features !== null && serving !== 'pinned';
     },
@@ -121,8 +121,8 @@ function decideWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   };
   const rules = JSON.parse(row.rules) as StoredRule[];
   const oldDecision = relieveDecision(decisionOf(row.probability ?? 0, thresholds), rules);
-  const now = relieveDecision(model, rules);
-  return oldDecision === row.decision ? now : findGravest([now, row.decision]);
+  const newDecision = relieveDecision(model, rules);
+  return oldDecision === row.decision ? newDecision : findGravest([newDecision, row.decision]);
 }
 
 /** Returns true when the money moves without a review. */

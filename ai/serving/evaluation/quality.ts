@@ -27,16 +27,16 @@ export interface MeasuredArea extends Interval {
 
 const MAX_READ = 20;
 /** Findings that make an evaluation worthless: memorised rows, or too few events. */
-const PROVES_NOTHING: ReadonlySet<string> = new Set(['learnt_from_these_rows', 'few_events']);
+const WORTHLESS_FINDINGS: ReadonlySet<string> = new Set(['learnt_from_these_rows', 'few_events']);
 
 /** Returns the area of the newest valid evaluation, or null. */
-export function measuredAreaOf(
+export function findMeasuredArea(
   { database }: Ledger,
   { id: versionId }: Pick<ModelVersionRow, 'id'>,
 ): MeasuredArea | null {
   for (const evaluation of evaluationsOf(database, { versionId, most: MAX_READ })) {
     const findings = JSON.parse(evaluation.findings) as EvaluationReport['findings'];
-    if (findings.some(({ code }) => PROVES_NOTHING.has(code))) continue;
+    if (findings.some(({ code }) => WORTHLESS_FINDINGS.has(code))) continue;
     return { evaluationId: evaluation.id, ...(JSON.parse(evaluation.areaUnderRoc) as Interval) };
   }
   return null;
@@ -46,7 +46,7 @@ export function measuredAreaOf(
  * Returns the newest comparison with the deciding version, or null. Evaluations on training rows do
  * not count.
  */
-export function qualityOf(ledger: Ledger, version: ModelVersionRow): Quality | null {
+export function findQuality(ledger: Ledger, version: ModelVersionRow): Quality | null {
   const { tenantId, id: versionId, task } = version;
   const champion = championRow(ledger, tenantId, task);
   if (!champion) return null;

@@ -6,7 +6,7 @@ import type { FileStore } from '../../../models/artifact-store.ts';
 import type { ScoredVersion } from '../../../models/evaluate/job.ts';
 import { completeFeature, type DeclaredFeature } from '../../../models/gate/declaration.ts';
 import type { Inspection } from '../../../models/gate/inspect.ts';
-import { foreignOf, getThresholds } from '../finder.ts';
+import { findOwner, getThresholds } from '../finder.ts';
 
 interface ReadCard {
   readonly features: readonly (Partial<DeclaredFeature> & { readonly name: string })[];
@@ -29,7 +29,7 @@ export function createScoredVersion(row: ModelVersionRow, artifacts: FileStore):
     file: artifacts.pathOf(row.artifactSha256),
     sha256: row.artifactSha256,
     signature,
-    isForeign: foreignOf(row) !== null,
+    isForeign: findOwner(row) !== null,
     ...(perRow ? { rowBytes: perRow.bytes } : {}),
     features: card.features.map(completeFeature),
     threshold: thresholdInUse(row, card),

@@ -16,11 +16,11 @@ import { computeArea } from '../../../models/evaluate/delong.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import { wilson, Z95 } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
-import { outcomeOf } from '../training/label.ts';
-import { MATURITY_DAYS } from './drift-cause.ts';
+import { labelPayment } from '../training/label.ts';
 import { MAX_RATIO, MIN_EACH } from './loans.ts';
-import { MIN_PAYMENTS, REVIEWED_AT_MOST, reviewCounts } from './review-rate.ts';
+import { countReviews, MAX_REVIEW_RATE, MIN_PAYMENTS } from './review-rate.ts';
 import { listRecentDecisions } from './risk-live.ts';
+import { MATURITY_DAYS } from './unknown-figures.ts';
 
 const DAY_MS = 86_400_000;
 /** Period of examined decisions, long because outcomes arrive late. */
@@ -54,19 +54,19 @@ export async function lookAtDecay(
   if (!version) return 0;
   const observedOutcomes =
     task === 'credit'
-      ? { labelled: endedLoans(ledger, tenantId, version), reviewed: [] }
-      : await payments(ledger, tenantId, version);
+      ? { labelled: listLoans(ledger, tenantId, version), reviewed: [] }
+      : await readPayments(ledger, tenantId, version);
   const readings = [
     ...readOutcomes(observedOutcomes.labelled, findPromise(ledger, tenantId, version)),
     ...(task === 'credit'
       ? readDefaults(observedOutcomes.labelled)
-      : reviewReadings(observedOutcomes.reviewed)),
-    ...driftReadings(ledger, tenantId, version.id),
+      : readReviews(observedOutcomes.reviewed)),
+    ...readDrift(ledger, tenantId, version.id),
   ];
   return ledger.run(observeModels, { tenantId, task, versionId: version.id, readings });
 }
 
-function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): LabelledScore[] {
+function listLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): LabelledScore[] {
   const { sha256 } = version.artifact;
   return listEndedLoans(ledger, { tenantId, most: MAX_ROWS })
     .filter(({ modelName, artifactSha256 }) => {
@@ -75,7 +75,7 @@ function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView)
     .map(({ probability, defaulted }) => ({ probability, event: defaulted === 1 ? 1 : 0 }));
 }
 
-async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVersionView) {
+async function readPayments(ledger: Ledger, tenantId: string, { artifact }: ModelVersionView) {
   const now = ledger.clock(tenantId);
   const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, most: MAX_ROWS };
   const rows = (await listRecentDecisions(ledger, order)).filter(
@@ -84,7 +84,7 @@ async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVer
   );
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
   const labelled = rows.flatMap((row): LabelledScore[] => {
-    const { label } = outcomeOf(row, matureBefore);
+    const { label } = labelPayment(row, matureBefore);
     const { probability } = row;
     return label === null || probability === null ? [] : [{ probability, event: label }];
   });
@@ -132,7 +132,7 @@ export function readOutcomes(
       bound: promised.areaUnderRoc.low,
       rows,
     }),
-    judgeAlarm({ kind: 'brier', ...brierOf(labelled), bound: promised.brierScore.high, rows }),
+    judgeAlarm({ kind: 'brier', ...computeBrier(labelled), bound: promised.brierScore.high, rows }),
   ];
 }
 
@@ -140,7 +140,7 @@ export function readOutcomes(
  * Returns the Brier score with an interval from its variance, without costly resampling on this
  * thread.
  */
-function brierOf(labelled: readonly LabelledScore[]): Interval {
+function computeBrier(labelled: readonly LabelledScore[]): Interval {
   const squares = labelled.map(({ probability, event }) => (probability - event) ** 2);
   const value = squares.reduce((sum, square) => sum + square, 0) / squares.length;
   const spread =
@@ -159,15 +159,15 @@ export function readDefaults(labelled: readonly LabelledScore[]): JudgedReading[
   return [judgeAlarm({ kind: 'default_rate', ...observed, bound: MAX_RATIO * expected, rows })];
 }
 
-function reviewReadings(rows: readonly OutcomeRow[]): JudgedReading[] {
-  const { payments: all, lookedAt } = reviewCounts(rows);
+function readReviews(rows: readonly OutcomeRow[]): JudgedReading[] {
+  const { payments: all, lookedAt } = countReviews(rows);
   const rate = wilson(lookedAt, all);
   if (!rate || all < MIN_PAYMENTS) return [];
-  return [judgeAlarm({ kind: 'review_rate', ...rate, bound: REVIEWED_AT_MOST, rows: all })];
+  return [judgeAlarm({ kind: 'review_rate', ...rate, bound: MAX_REVIEW_RATE, rows: all })];
 }
 
 /** Returns the newest daily drift check, which has its own thresholds. */
-function driftReadings(ledger: Ledger, tenantId: string, versionId: string): JudgedReading[] {
+function readDrift(ledger: Ledger, tenantId: string, versionId: string): JudgedReading[] {
   const [look] = listDrift(ledger.database, { tenantId, versionId, limit: 1 });
   if (!look) return [];
   const value = Math.max(look.psi, look.scorePsi ?? 0);

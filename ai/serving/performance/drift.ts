@@ -35,19 +35,19 @@ export async function lookAtDrift(
   task: LiveTask,
 ): Promise<DriftOutcome> {
   const version = findChampion(ledger, tenantId, task);
-  const spread = version && (await spreads.of(version));
+  const spread = version && (await spreads.find(version));
   if (!version || !spread) return 'nothing';
   const day = dayOf(ledger.clock(tenantId));
   const [last] = listDrift(ledger.database, { tenantId, versionId: version.id, limit: 1 });
   if (last && last.day >= day) return 'done_before';
-  const drift = await driftNow(ledger, tenantId, version, spread);
+  const drift = await measureDrift(ledger, tenantId, version, spread);
   if (!drift) return 'nothing';
   const { rows, psi, score, features } = drift;
   const order = { tenantId, versionId: version.id, day, rows, psi, scorePsi: score, features };
   return (await ledger.run(recordDrift, order)) ? 'written' : 'done_before';
 }
 
-async function driftNow(
+async function measureDrift(
   ledger: Ledger,
   tenantId: string,
   version: ModelVersionView,

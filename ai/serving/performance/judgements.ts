@@ -3,7 +3,7 @@
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 import { NEWEST_DECISION, outcomesOfAll } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
-import { fateOf, type Way } from './review-rate.ts';
+import { classifyReview, type ReviewColumns } from './review-rate.ts';
 
 const DAY_MS = 86_400_000;
 const PAGE = 500;
@@ -63,21 +63,21 @@ export interface ReviewDay {
 }
 
 /** Counts payments by the day of their judgement, oldest first, without empty days. */
-export function reviewDays(rows: readonly JudgedPayment[]): ReviewDay[] {
+export function countReviewDays(rows: readonly JudgedPayment[]): ReviewDay[] {
   // Formats each day once instead of for each payment.
-  const pages = new Map<number, { readonly day: string; readonly payments: number }>();
-  return daysOf(rows, ({ createdAt }) => {
+  const dayCache = new Map<number, { readonly day: string; readonly payments: number }>();
+  return countByDay(rows, ({ createdAt }) => {
     const number = Math.floor(createdAt / DAY_MS);
-    const existing = pages.get(number);
+    const existing = dayCache.get(number);
     if (existing) return existing;
     const entry = { day: new Date(createdAt).toISOString().slice(0, 10), payments: 1 };
-    pages.set(number, entry);
+    dayCache.set(number, entry);
     return entry;
   });
 }
 
-/** @param of returns the day of a row and its number of payments */
-export function daysOf<Row extends Way>(
+/** @param readValue returns the day of a row and its number of payments */
+export function countByDay<Row extends ReviewColumns>(
   rows: readonly Row[],
   readValue: (row: Row) => { readonly day: string; readonly payments: number },
 ): ReviewDay[] {
@@ -86,7 +86,7 @@ export function daysOf<Row extends Way>(
     const { day, payments } = readValue(row);
     const counts = days.get(day) ?? { payments: 0, lookedAt: 0 };
     counts.payments += payments;
-    const fate = fateOf(row);
+    const fate = classifyReview(row);
     if (fate !== 'passed' && fate !== 'missed') counts.lookedAt += payments;
     days.set(day, counts);
   }

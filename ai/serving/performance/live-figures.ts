@@ -62,12 +62,14 @@ export function computeLiveFigures(scores: readonly CreditScore[]): LiveFigures 
 }
 
 /** Returns null when nothing was timed. */
-export function latencyOf(scores: readonly CreditScore[]): Latency | null {
-  return ranksOf(scores.flatMap(({ latencyUs }) => (latencyUs === null ? [] : [latencyUs])));
+export function computeLatency(scores: readonly CreditScore[]): Latency | null {
+  return computePercentiles(
+    scores.flatMap(({ latencyUs }) => (latencyUs === null ? [] : [latencyUs])),
+  );
 }
 
 /** Computes percentiles of microseconds in any order. */
-export function ranksOf(micros: readonly number[]): Latency | null {
+export function computePercentiles(micros: readonly number[]): Latency | null {
   const timed = [...micros].sort((a, b) => a - b);
   if (timed.length === 0) return null;
   const rank = (share: number) => (timed[Math.ceil(timed.length * share) - 1] ?? 0) / 1_000;

@@ -3,7 +3,7 @@
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { type JudgedPayment, MAX_JUDGED, readJudgedSince } from './judgements.ts';
-import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
+import { computeReviewFigures, countReviews, type ReviewFigures } from './review-rate.ts';
 import { listRecentDecisions } from './risk-live.ts';
 
 const DAYS = 30;
@@ -18,7 +18,7 @@ export interface LiveReviews {
 /**
  * Returns the figures of 30 days, or of the newest 10,000 payments; the window begins with the
  * oldest counted payment.
- * @param of.tenantId owner of the payments, or null for all developers
+ * @param model.tenantId owner of the payments, or null for all developers
  */
 export async function readLiveReviews(
   ledger: Ledger,
@@ -37,6 +37,6 @@ export async function readLiveReviews(
   const from = rows.length < MAX_JUDGED ? since : (rows.at(-1)?.createdAt ?? since);
   return {
     window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-    reviews: ownRows.length === 0 ? null : reviewFigures(reviewCounts(ownRows)),
+    reviews: ownRows.length === 0 ? null : computeReviewFigures(countReviews(ownRows)),
   };
 }

@@ -17,18 +17,23 @@ import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyStore } from '../../../models/latency-store.ts';
 import { listFairnessRecords, type RecordedFairness } from '../evaluation/groups.ts';
-import { CAUSE_ABSENCE, MATURITY_DAYS, type Silence } from './drift-cause.ts';
-import { computeDrift, computeLiveFigures, latencyOf, ranksOf } from './live-figures.ts';
+import {
+  computeDrift,
+  computeLatency,
+  computeLiveFigures,
+  computePercentiles,
+} from './live-figures.ts';
 import { computeLoanFigures } from './loans.ts';
-import { reviewCounts, reviewFigures } from './review-rate.ts';
+import { computeReviewFigures, countReviews } from './review-rate.ts';
 import {
   computeRiskDrift,
   computeRiskFigures,
+  countOutcomes,
   listRecentDecisions,
-  outcomesOf,
 } from './risk-live.ts';
 import { type Shadows, shadowsOf } from './shadow.ts';
 import type { Spreads } from './spread.ts';
+import { MATURITY_DAYS, UNKNOWN_REASONS, type UnknownReason } from './unknown-figures.ts';
 
 const DAY_MS = 86_400_000;
 export const WINDOW_DAYS = 30;
@@ -43,7 +48,7 @@ const MAX_DRIFT_CHECKS = 30;
 const MAX_ALARMS = 20;
 
 interface Sources {
-  readonly book: LatencyStore;
+  readonly latencies: LatencyStore;
   readonly spreads: Spreads;
 }
 
@@ -61,7 +66,7 @@ export async function buildPerformanceReport(ledger: Ledger, tenantId: string, s
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
     loans: listEndedLoans(ledger, { tenantId, most: MAX_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
-    asks: (sha256) => sources.book.listMicros(tenantId, sha256),
+    asks: (sha256) => sources.latencies.listMicros(tenantId, sha256),
     alarms: ({ id: versionId }) => {
       const page = { limit: MAX_ALARMS, startingAfter: null, status: 'any' as const };
       return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
@@ -73,7 +78,7 @@ export async function buildPerformanceReport(ledger: Ledger, tenantId: string, s
       ),
   };
   const reports = versions.map(async (version) => {
-    return reportOf(version, await sources.spreads.of(version), records);
+    return describeModel(version, await sources.spreads.find(version), records);
   });
   return { from, to, models: await Promise.all(reports) };
 }
@@ -94,35 +99,39 @@ interface ModelRecords {
   readonly fairness: (version: ModelVersionView) => readonly RecordedFairness[];
 }
 
-function reportOf(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
+function describeModel(
+  version: ModelVersionView,
+  spread: Distribution | null,
+  records: ModelRecords,
+) {
   const isShipped = version.source === 'platform';
   const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
-  const declaration = isShipped ? (card.stated ?? null) : declarationOf(card.metrics);
+  const declaration = isShipped ? (card.stated ?? null) : readStatedAccuracy(card.metrics);
   // Figures on uploaded cards are not trusted.
   const ownCard = version.source === 'upload' ? {} : card;
-  const measured = ownCard.measured ? measurementsOf(ownCard.measured, ownCard.baseline) : null;
-  const { live, questions, reviews, outcomes, paid, latency, drift, why } = recordOf(
+  const measured = ownCard.measured ? formatMeasurements(ownCard.measured, ownCard.baseline) : null;
+  const { live, questions, reviews, outcomes, paid, latency, drift, why } = readRecord(
     version,
     spread,
     records,
   );
-  const loans = loansOf(version, records, measured?.ci95.auc.low ?? null);
+  const loans = selectLoanFigures(version, records, measured?.ci95.auc.low ?? null);
   const shadow = records.shadows.get(version.id) ?? [];
   const listFairnessRecords = records.fairness(version);
   const fairness = listFairnessRecords[0] ?? null;
   const calibration = ownCard.measured?.calibrationError ?? null;
-  const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
-    ['statedAccuracy', declaration, CAUSE_ABSENCE.stated],
-    ['measured', measured, CAUSE_ABSENCE.uploaded],
+  const isSilent: readonly (readonly [field: string, value: unknown, silence: UnknownReason])[] = [
+    ['statedAccuracy', declaration, UNKNOWN_REASONS.stated],
+    ['measured', measured, UNKNOWN_REASONS.uploaded],
     ['live', live, why.live],
     ['live.outcomes', outcomes, why.outcomes],
     ['latency', latency, why.latency],
-    ['drift', drift, spread ? CAUSE_ABSENCE.fewRows : noSpreadOf(version)],
-    ['shadow', shadow[0], CAUSE_ABSENCE.noShadow],
-    ['calibration', calibration, CAUSE_ABSENCE.uploaded],
-    ['fairness', fairness, isShipped ? CAUSE_ABSENCE.noFairness : CAUSE_ABSENCE.noGroups],
+    ['drift', drift, spread ? UNKNOWN_REASONS.fewRows : explainMissingSpread(version)],
+    ['shadow', shadow[0], UNKNOWN_REASONS.noShadow],
+    ['calibration', calibration, UNKNOWN_REASONS.uploaded],
+    ['fairness', fairness, isShipped ? UNKNOWN_REASONS.noFairness : UNKNOWN_REASONS.noGroups],
     ['askedBy', isAsked(version) ? version : null, explainUnused(version)],
-    ['lastTrainedAt', null, CAUSE_ABSENCE.noDate],
+    ['lastTrainedAt', null, UNKNOWN_REASONS.noDate],
   ];
   const unknownNames = isSilent
     .filter(([, value]) => value === null || value === undefined)
@@ -155,7 +164,11 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, record
 }
 
 /** Selects loans by the version that answered, because models may have the same name. */
-function loansOf(version: ModelVersionView, { loans }: ModelRecords, measuredAuc: number | null) {
+function selectLoanFigures(
+  version: ModelVersionView,
+  { loans }: ModelRecords,
+  measuredAuc: number | null,
+) {
   const ownLoans = loans.filter(({ modelName, modelVersion, artifactSha256 }) => {
     const isNamed = modelName === version.name && modelVersion === version.modelVersion;
     return isNamed && artifactSha256 === version.artifact.sha256;
@@ -166,33 +179,41 @@ function loansOf(version: ModelVersionView, { loans }: ModelRecords, measuredAuc
 const isAsked = ({ stage }: ModelVersionView) => stage === 'production' || stage === 'canary';
 
 /** Returns the reason why no operation uses it. */
-function explainUnused({ task }: ModelVersionView): Silence {
-  return isLiveTask(task) ? CAUSE_ABSENCE.notNamed : CAUSE_ABSENCE.notRecorded;
+function explainUnused({ task }: ModelVersionView): UnknownReason {
+  return isLiveTask(task) ? UNKNOWN_REASONS.notNamed : UNKNOWN_REASONS.notRecorded;
 }
 
-function noSpreadOf({ source }: ModelVersionView): Silence {
-  return source === 'upload' ? CAUSE_ABSENCE.broughtSpread : CAUSE_ABSENCE.noSpread;
+function explainMissingSpread({ source }: ModelVersionView): UnknownReason {
+  return source === 'upload' ? UNKNOWN_REASONS.broughtSpread : UNKNOWN_REASONS.noSpread;
 }
 
 /** Returns the recorded decisions of a version. */
-function recordOf(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
-  if (version.task === 'fraud') return riskRecord(version, spread, records);
+function readRecord(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
+  if (version.task === 'fraud') return readRiskRecord(version, spread, records);
   const isCredit = version.task === 'credit';
   const scores = isCredit ? scoresOf(records.scores, version) : [];
-  const silence = isCredit ? CAUSE_ABSENCE.notAsked : CAUSE_ABSENCE.notRecorded;
+  const silence = isCredit ? UNKNOWN_REASONS.notAsked : UNKNOWN_REASONS.notRecorded;
   return {
     live: scores.length === 0 ? null : computeLiveFigures(scores),
     questions: null,
     reviews: null,
     outcomes: null,
     paid: 0,
-    latency: latencyOf(scores),
+    latency: computeLatency(scores),
     drift: spread && computeDrift(spread, scores),
-    why: { live: silence, latency: silence, outcomes: isCredit ? CAUSE_ABSENCE.noLoans : silence },
+    why: {
+      live: silence,
+      latency: silence,
+      outcomes: isCredit ? UNKNOWN_REASONS.noLoans : silence,
+    },
   };
 }
 
-function riskRecord(version: ModelVersionView, spread: Distribution | null, records: ModelRecords) {
+function readRiskRecord(
+  version: ModelVersionView,
+  spread: Distribution | null,
+  records: ModelRecords,
+) {
   const { sha256 } = version.artifact;
   // A decision without a model's answer counts for the serving model.
   const all = records.decisions.filter(({ artifactSha256, degraded }) => {
@@ -203,32 +224,32 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, reco
   const isRecent = ({ createdAt }: OutcomeRow) => createdAt >= records.from;
   const recent = paid.filter(isRecent);
   const questions = all.filter((row) => row.transactionId === null && isRecent(row));
-  const outcomes = outcomesOf(paid, records.matureBefore);
+  const outcomes = countOutcomes(paid, records.matureBefore);
   // Outcomes of older decisions count too, so that a month without payments does not hide them.
   const isSilent = recent.length + questions.length === 0 && outcomes === null;
   return {
     live: isSilent ? null : computeRiskFigures(recent),
     questions: questions.length === 0 ? null : computeRiskFigures(questions),
-    reviews: recent.length === 0 ? null : reviewFigures(reviewCounts(recent)),
+    reviews: recent.length === 0 ? null : computeReviewFigures(countReviews(recent)),
     outcomes,
     paid: paid.filter(({ probability }) => probability !== null).length,
-    latency: ranksOf(records.asks(sha256)),
+    latency: computePercentiles(records.asks(sha256)),
     drift: spread && computeRiskDrift(spread, recent),
     why: {
-      live: CAUSE_ABSENCE.notAsked,
-      latency: CAUSE_ABSENCE.notTimed,
-      outcomes: CAUSE_ABSENCE.noLabels,
+      live: UNKNOWN_REASONS.notAsked,
+      latency: UNKNOWN_REASONS.notTimed,
+      outcomes: UNKNOWN_REASONS.noLabels,
     },
   };
 }
 
-function declarationOf(metrics: Readonly<Record<string, number>> | undefined) {
+function readStatedAccuracy(metrics: Readonly<Record<string, number>> | undefined) {
   const accuracy = metrics?.accuracy;
   return accuracy === undefined ? null : { accuracy, by: 'its maker' };
 }
 
 /** Returns the figures of a hold-out in the wire form. */
-function measurementsOf(measured: Measurement, baseline: Measurement | undefined) {
+function formatMeasurements(measured: Measurement, baseline: Measurement | undefined) {
   const { confusion, accuracy, areaUnderRoc, kolmogorovSmirnov, brierScore } = measured;
   const { truePositives, falsePositives, trueNegatives, falseNegatives } = confusion;
   const precision = share(truePositives, truePositives + falsePositives);

@@ -9,8 +9,8 @@ import {
   wereJudged,
 } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
-import { daysOf, MAX_JUDGED, type ReviewDay } from './judgements.ts';
-import { type ReviewCounts, reviewCounts } from './review-rate.ts';
+import { countByDay, MAX_JUDGED, type ReviewDay } from './judgements.ts';
+import { countReviews, type ReviewCounts } from './review-rate.ts';
 
 export interface ReviewFigures {
   readonly counts: ReviewCounts;
@@ -33,11 +33,11 @@ export function readReviewFigures(
   { database }: Reader,
   { from }: ReviewFiguresOrder,
 ): ReviewFigures {
-  const outcomes = outcomesSince(database, from);
-  const oldest = oldestOf(outcomes);
+  const outcomes = readOutcomesSince(database, from);
+  const oldest = findOldest(outcomes);
   return {
-    counts: reviewCounts(outcomes, ({ payments }) => payments),
-    days: daysOf(outcomes, (outcome) => outcome),
+    counts: countReviews(outcomes, ({ payments }) => payments),
+    days: countByDay(outcomes, (outcome) => outcome),
     isWhole: oldest === null || !wereJudged(database, firstIdAt('riskDecision', from), oldest),
     waiting: openReviews(database),
   };
@@ -51,7 +51,7 @@ interface CachedCounts {
 
 const cachedCounts = new WeakMap<Reader['database'], CachedCounts>();
 
-function outcomesSince(database: Reader['database'], from: number): readonly OutcomeCount[] {
+function readOutcomesSince(database: Reader['database'], from: number): readonly OutcomeCount[] {
   const version = database.version?.();
   const last = cachedCounts.get(database);
   if (last && last.version === version && isSameWindow(last, from)) return last.outcomes;
@@ -63,11 +63,11 @@ function outcomesSince(database: Reader['database'], from: number): readonly Out
 
 /** Returns true when a later window contains the same payments. */
 function isSameWindow({ from: before, outcomes }: CachedCounts, from: number): boolean {
-  const oldest = oldestOf(outcomes);
+  const oldest = findOldest(outcomes);
   return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);
 }
 
-function oldestOf(outcomes: readonly OutcomeCount[]): string | null {
+function findOldest(outcomes: readonly OutcomeCount[]): string | null {
   return outcomes.reduce<string | null>(
     (earliest, { oldest }) => (earliest === null || oldest < earliest ? oldest : earliest),
     null,

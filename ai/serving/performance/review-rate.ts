@@ -6,7 +6,7 @@ import { wilson } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 
 /** Target for the share of reviewed payments. */
-export const REVIEWED_AT_MOST = 0.03;
+export const MAX_REVIEW_RATE = 0.03;
 /** With fewer payments, chance would raise the alarm. */
 export const MIN_PAYMENTS = 30;
 
@@ -43,16 +43,16 @@ export interface ReviewFigures extends ReviewCounts {
   readonly alarm: (typeof REVIEW_ALARMS)[number];
 }
 
-type Fate = 'passed' | 'missed' | 'confirmed' | 'lifted' | 'open';
+type ReviewOutcome = 'passed' | 'missed' | 'confirmed' | 'lifted' | 'open';
 
 /** Columns that a fate derives from. */
-export type Way = Pick<
+export type ReviewColumns = Pick<
   OutcomeRow,
   'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'
 >;
 
 /** Returns the outcome of a payment for reviewers. */
-export function fateOf(row: Way): Fate {
+export function classifyReview(row: ReviewColumns): ReviewOutcome {
   if (row.decision === 'approve') return row.isTakenBack === 1 ? 'missed' : 'passed';
   if (row.isTakenBack === 1 || row.verdict === 'rejected') return 'confirmed';
   if (row.verdict === 'approved') return 'lifted';
@@ -65,24 +65,27 @@ export function fateOf(row: Way): Fate {
  * Counts decisions about payments. The caller leaves out answers to questions.
  * @param payments returns the number of payments of a row
  */
-export function reviewCounts<Row extends Way>(
+export function countReviews<Row extends ReviewColumns>(
   rows: readonly Row[],
   payments: (row: Row) => number = () => 1,
 ): ReviewCounts {
   const counts = { passed: 0, missed: 0, confirmed: 0, lifted: 0, open: 0 };
-  for (const row of rows) counts[fateOf(row)] += payments(row);
+  for (const row of rows) counts[classifyReview(row)] += payments(row);
   const { confirmed, lifted, open, missed, passed } = counts;
   const lookedAt = confirmed + lifted + open;
   return { payments: lookedAt + missed + passed, lookedAt, confirmed, lifted, open, missed };
 }
 
 /** Raised when the rate exceeds the target by more than chance. */
-export function alarmOf(reviewRate: Interval | null, payments: number): ReviewFigures['alarm'] {
+export function judgeReviewRate(
+  reviewRate: Interval | null,
+  payments: number,
+): ReviewFigures['alarm'] {
   if (reviewRate === null || payments < MIN_PAYMENTS) return 'too_few';
-  return reviewRate.low > REVIEWED_AT_MOST ? 'raised' : 'none';
+  return reviewRate.low > MAX_REVIEW_RATE ? 'raised' : 'none';
 }
 
-export function reviewFigures(counts: ReviewCounts): ReviewFigures {
+export function computeReviewFigures(counts: ReviewCounts): ReviewFigures {
   const { payments, lookedAt, confirmed, lifted, open, missed } = counts;
   const reviewRate = wilson(lookedAt, payments);
   // Unnoticed fraud counts as honest, which makes the rate slightly too low.
@@ -98,7 +101,7 @@ export function reviewFigures(counts: ReviewCounts): ReviewFigures {
       low: min?.low ?? 0,
       high: max.high,
     },
-    target: REVIEWED_AT_MOST,
-    alarm: alarmOf(reviewRate, payments),
+    target: MAX_REVIEW_RATE,
+    alarm: judgeReviewRate(reviewRate, payments),
   };
 }

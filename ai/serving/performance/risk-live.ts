@@ -8,10 +8,10 @@ import type { RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
-import { outcomeOf } from '../training/label.ts';
+import { labelPayment } from '../training/label.ts';
 import { computeDrift, type Drift, type LiveFigures } from './live-figures.ts';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** Decisions with a known outcome. */
 export interface Outcomes {
@@ -36,13 +36,13 @@ export async function listRecentDecisions(
   const outcomes: OutcomeRow[] = [];
   const asOf = clock(tenantId) + 1;
   for (let before = NEWEST_DECISION; outcomes.length < most; ) {
-    const page = read({ tenantId, before, asOf, limit: PAGE });
+    const page = read({ tenantId, before, asOf, limit: PAGE_SIZE });
     for (const row of page) {
       if (row.createdAt < from) return outcomes;
       if (outcomes.length < most) outcomes.push(row);
     }
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return outcomes;
+    if (!last || page.length < PAGE_SIZE) return outcomes;
     before = last.id;
     await new Promise(setImmediate);
   }
@@ -71,10 +71,10 @@ export function computeRiskFigures(rows: readonly OutcomeRow[]): LiveFigures<Ris
  * Returns null without a known outcome. A decision counts as flagged when it reached the threshold
  * of its day.
  */
-export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): Outcomes | null {
+export function countOutcomes(rows: readonly OutcomeRow[], matureBefore: number): Outcomes | null {
   const counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
   for (const row of rows) {
-    const { label } = outcomeOf(row, matureBefore);
+    const { label } = labelPayment(row, matureBefore);
     if (label === null || row.probability === null) continue;
     const isFlagged = row.probability >= (row.reviewFrom ?? 1);
     if (isFlagged) counts[label === 1 ? 'tp' : 'fp'] += 1;

@@ -13,7 +13,7 @@ import type { ModelVersionView } from '../../../db/models/view.ts';
 import { type DeploymentStatus, isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { Thresholds } from '../../../models/serving.ts';
 import { getThresholds } from '../finder.ts';
-import { type Latency, ranksOf } from './live-figures.ts';
+import { computePercentiles, type Latency } from './live-figures.ts';
 
 /** Share of decisions with both scores on the same side of their thresholds. */
 interface Agreement {
@@ -52,7 +52,7 @@ export function shadowsOf(
   const byChampion = new Map<string, ShadowFigures[]>();
   for (const row of listShadows(ledger.database, tenantId)) {
     const champion = versions.find(({ id }) => id === row.championVersionId);
-    const figures = champion && figuresOf(ledger, row, champion);
+    const figures = champion && computeFigures(ledger, row, champion);
     if (!figures) continue;
     const existing = byChampion.get(row.championVersionId) ?? [];
     byChampion.set(row.championVersionId, [...existing, figures]);
@@ -60,7 +60,7 @@ export function shadowsOf(
   return byChampion;
 }
 
-function figuresOf(
+function computeFigures(
   ledger: Ledger,
   row: ShadowRow,
   champion: ModelVersionView,
@@ -79,11 +79,11 @@ function figuresOf(
     samples: scores.length,
     errors: scores.filter(({ challenger }) => challenger === null).length,
     ...compareScores(scores, thresholds),
-    latency: ranksOf(scores.flatMap(({ latencyMicros }) => latencyMicros ?? [])),
+    latency: computePercentiles(scores.flatMap(({ latencyMicros }) => latencyMicros ?? [])),
   };
 }
 
-const PLACES = ['review', 'block', 'decline'] as const;
+const THRESHOLD_NAMES = ['review', 'block', 'decline'] as const;
 
 interface BothScores {
   readonly champion: number;
@@ -105,7 +105,7 @@ export function compareScores(
   return {
     meanDifference: mean(({ champion, challenger }) => challenger - champion),
     meanAbsoluteDifference: mean(({ champion, challenger }) => Math.abs(challenger - champion)),
-    agreement: PLACES.flatMap((place) => {
+    agreement: THRESHOLD_NAMES.flatMap((place) => {
       const [champion, challenger] = [thresholds.champion[place], thresholds.challenger[place]];
       if (champion === null || challenger === null) return [];
       const isSame = (pair: BothScores) =>

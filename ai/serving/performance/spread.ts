@@ -11,7 +11,7 @@ import type { Distribution } from '../../../models/distribution.ts';
 /** Finds the distribution of a version. */
 export interface Spreads {
   /** Returns null for an uploaded version, an older training, or a lost file. */
-  of(version: ModelVersionView): Promise<Distribution | null>;
+  find(version: ModelVersionView): Promise<Distribution | null>;
 }
 
 /** Maximum number of cached distributions, some kilobytes each. */
@@ -37,8 +37,8 @@ export function createSpreads(store: ArtifactStore | null): Spreads {
   }
 
   return {
-    async of({ source, name, modelVersion, card }) {
-      if (source === 'platform') return distributionFor(name, modelVersion);
+    async find({ source, name, modelVersion, card }) {
+      if (source === 'platform') return readShippedDistribution(name, modelVersion);
       const { distribution } = card as { readonly distribution?: { readonly sha256: string } };
       // Distributions on uploaded cards are not trusted.
       return source === 'training' && distribution ? readStored(distribution.sha256) : null;
@@ -49,7 +49,7 @@ export function createSpreads(store: ArtifactStore | null): Spreads {
 const spreads = new Map<string, Distribution | null>();
 
 /** Returns the shipped distribution, read once; null when there is none. */
-function distributionFor(name: string, version: string): Distribution | null {
+function readShippedDistribution(name: string, version: string): Distribution | null {
   const key = `${name}/${version}`;
   const cached = spreads.get(key);
   if (cached !== undefined) return cached;

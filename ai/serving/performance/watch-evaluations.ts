@@ -25,7 +25,9 @@ export interface WatchedEvaluation {
 
 /** Returns the newest evaluations, in order of time. */
 export function listWatchedEvaluations(ledger: Ledger, versionId: string): WatchedEvaluation[] {
-  return evaluationsOf(ledger.database, { versionId, most: MAX_PER_PASS }).map(recordOut).reverse();
+  return evaluationsOf(ledger.database, { versionId, most: MAX_PER_PASS })
+    .map(formatEvaluation)
+    .reverse();
 }
 
 interface InUse {
@@ -33,7 +35,7 @@ interface InUse {
   readonly confusion: Confusion;
 }
 
-function recordOut(evaluation: EvaluationRecord): WatchedEvaluation {
+function formatEvaluation(evaluation: EvaluationRecord): WatchedEvaluation {
   const thresholds = JSON.parse(evaluation.thresholds) as readonly InUse[];
   const confusion = thresholds.find(({ inUse }) => inUse)?.confusion;
   const flagged = confusion ? confusion.truePositives + confusion.falsePositives : 0;

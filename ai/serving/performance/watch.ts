@@ -15,15 +15,15 @@ import {
 import { PSI_BOUNDS } from '../../../ledger/models/deployment-verdict.ts';
 import type { ModelCard } from '../../../models/card.ts';
 import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
-import { outcomeOf } from '../training/label.ts';
-import { MATURITY_DAYS } from './drift-cause.ts';
+import { labelPayment } from '../training/label.ts';
 import {
+  countReviewDays,
   type JudgedPayment,
   MAX_JUDGED,
   type ReviewDay,
   readJudgedSince,
-  reviewDays,
 } from './judgements.ts';
+import { MATURITY_DAYS } from './unknown-figures.ts';
 import { listWatchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,21 +41,21 @@ export const periodStart = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 
 /**
  * Returns the figures of a version of any developer, by the bank's clock.
- * @param live result of `liveOf`, which reads 10,000 payments on a separate thread
+ * @param live result of `readLive`, which reads 10,000 payments on a separate thread
  */
 export async function readWatch(ledger: Ledger, version: ModelVersionRow, live: LiveFigures) {
   const { database } = ledger;
   const deployments = [];
   for (const row of deploymentsOf(database, version.id, MAX_DEPLOYMENTS)) {
-    const sights = listScorePairs(database, row.id, MAX_SIGHTS);
+    const pairs = listScorePairs(database, row.id, MAX_SIGHTS);
     const { id: deploymentId, status, championLabel: champion } = row;
-    deployments.push({ deploymentId, status, champion, ...compareSights(sights) });
+    deployments.push({ deploymentId, status, champion, ...compareScorePairs(pairs) });
     await new Promise(setImmediate);
   }
   return {
-    drift: driftDays(database, version.id, MAX_DAYS).map(dayOut),
+    drift: driftDays(database, version.id, MAX_DAYS).map(formatDay),
     reviews: [...live.reviews],
-    calibration: { holdOut: holdOutOf(version), live: live.calibration },
+    calibration: { holdOut: readHoldOut(version), live: live.calibration },
     evaluations: listWatchedEvaluations(ledger, version.id),
     deployments,
   };
@@ -69,7 +69,7 @@ export interface LiveOrder extends Pick<ModelVersionRow, 'task' | 'artifactSha25
 export interface LiveFigures {
   readonly reviews: readonly ReviewDay[];
   /** Null when answers of its task are not stored. */
-  readonly calibration: ReturnType<typeof calibrationOf> | null;
+  readonly calibration: ReturnType<typeof computeCalibration> | null;
 }
 
 /** Reads decisions by a file's answers, with their outcomes. */
@@ -78,7 +78,7 @@ export async function readLive(reader: Reader, order: LiveOrder): Promise<LiveFi
   if (task === 'fraud') {
     const rows = await readJudgedSince(reader, from);
     const ownRows = rows.filter((row) => row.artifactSha256 === artifactSha256);
-    return { reviews: reviewDays(ownRows), calibration: computeLiveCalibration(ownRows, now) };
+    return { reviews: countReviewDays(ownRows), calibration: computeLiveCalibration(ownRows, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
   const days = countCreditDays(reader.database, { artifactSha256, from, most: MAX_JUDGED });
@@ -86,16 +86,16 @@ export async function readLive(reader: Reader, order: LiveOrder): Promise<LiveFi
   const labelled = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
   return {
     reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),
-    calibration: calibrationOf(labelled),
+    calibration: computeCalibration(labelled),
   };
 }
 
-function dayOut({ day, ...driftFields }: DriftDay) {
+function formatDay({ day, ...driftFields }: DriftDay) {
   return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...driftFields };
 }
 
 /** Figures on uploaded cards are not trusted. */
-function holdOutOf({ source, card }: ModelVersionRow) {
+function readHoldOut({ source, card }: ModelVersionRow) {
   if (source === 'upload') return null;
   return (JSON.parse(card) as Partial<ModelCard>).measured?.calibrationError ?? null;
 }
@@ -110,10 +110,10 @@ export function computeLiveCalibration(rows: readonly JudgedPayment[], now: numb
   const matureBefore = now - MATURITY_DAYS * DAY_MS;
   const labelled = rows.flatMap((row) => {
     if (row.probability === null) return [];
-    const { label } = outcomeOf({ ...row, features: SCORED_MARK }, matureBefore);
+    const { label } = labelPayment({ ...row, features: SCORED_MARK }, matureBefore);
     return label === null ? [] : [{ probability: row.probability, label }];
   });
-  return calibrationOf(labelled);
+  return computeCalibration(labelled);
 }
 
 interface LabelledScore {
@@ -122,10 +122,10 @@ interface LabelledScore {
   readonly label: number;
 }
 
-function calibrationOf(scores: readonly LabelledScore[]) {
+function computeCalibration(scores: readonly LabelledScore[]) {
   const events = scores.filter(({ label }) => label === 1).length;
-  const isTelling = scores.length >= MIN_LABELLED && events > 0 && events < scores.length;
-  const points: CalibrationPoint[] = isTelling
+  const isSignificant = scores.length >= MIN_LABELLED && events > 0 && events < scores.length;
+  const points: CalibrationPoint[] = isSignificant
     ? calibrationPoints(
         Float64Array.from(scores, ({ probability }) => probability),
         Uint8Array.from(scores, ({ label }) => label),
@@ -137,7 +137,7 @@ function calibrationOf(scores: readonly LabelledScore[]) {
 const BOUNDS = [0, ...PSI_BOUNDS];
 
 /** Compares a version's scores with the deciding version's, by score and over time. */
-export function compareSights(sights: readonly ScorePair[]) {
+export function compareScorePairs(sights: readonly ScorePair[]) {
   const scoredByBoth = sights.filter(
     (sight): sight is ScorePair & { champion: number; challenger: number } =>
       sight.champion !== null && sight.challenger !== null,
@@ -155,7 +155,7 @@ export function compareSights(sights: readonly ScorePair[]) {
     decided: sights.filter(({ decidedBy }) => decidedBy === 'challenger').length,
     disagreement: shareDiffering(scoredByBoth),
     scores: scoredByBoth.length === 0 ? [] : scores,
-    course: courseOf(scoredByBoth),
+    course: computeCourse(scoredByBoth),
   };
 }
 
@@ -166,7 +166,7 @@ function shareDiffering(sights: readonly ScorePair[]): number | null {
 }
 
 /** Returns mean scores and disagreement in time slices of equal length. */
-function courseOf(sights: readonly (ScorePair & { champion: number; challenger: number })[]) {
+function computeCourse(sights: readonly (ScorePair & { champion: number; challenger: number })[]) {
   const first = sights[0]?.at ?? 0;
   const span = (sights.at(-1)?.at ?? 0) - first;
   const pieces = new Map<number, (typeof sights)[number][]>();

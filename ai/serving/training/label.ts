@@ -16,7 +16,7 @@ export type Outcome =
  * all its payments that were flagged meanwhile. A payment that was never booked nor reviewed has no
  * label.
  */
-export function outcomeOf(row: OutcomeRow, matureBefore: number): Outcome {
+export function labelPayment(row: OutcomeRow, matureBefore: number): Outcome {
   if (row.features === null) return { label: null, by: 'unscored' };
   if (row.isTakenBack === 1) return { label: 1, by: 'reversed' };
   if (row.verdict === 'rejected') return { label: 1, by: 'rejected' };

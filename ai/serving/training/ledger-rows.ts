@@ -8,7 +8,7 @@ import { unpackFeatures } from '../../../db/risk/view.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { MIN_EVENTS, MIN_ROWS } from '../../../models/learn/train/leakage.ts';
 import type { LedgerQuery } from '../../../models/learn/train/request.ts';
-import { type LabelSource, type NoLabelReason, outcomeOf } from './label.ts';
+import { type LabelSource, labelPayment, type NoLabelReason } from './label.ts';
 
 /** Fields of the rows beside the features. */
 export const LEDGER_LABEL = 'fraud';
@@ -53,21 +53,21 @@ interface LabelledRow {
  * Returns all rows of a query.
  * @throws when `stopped`
  */
-export async function ledgerRows(
+export async function readLedgerRows(
   ledger: Ledger,
   order: Order,
   stopped: AbortSignal,
 ): Promise<LedgerRows> {
-  const walk = { counts: newCounts(), most: MAX_ROWS_READ, isAll: false };
+  const walk = { counts: createCounts(), most: MAX_ROWS_READ, isAll: false };
   const lines: string[] = [];
   for await (const { row, label } of readLabelled(ledger, order, walk)) {
     stopped.throwIfAborted();
-    lines.push(lineOf(row, label));
+    lines.push(formatLine(row, label));
     if (lines.length === order.query.limit) break;
   }
   const names = [...TRANSFER_FEATURES.map(({ name }) => name), LEDGER_LABEL, LEDGER_TIME];
   const text = [names.join(','), ...lines.reverse(), ''].join('\n');
-  return { text, summary: summaryOf(order.query, walk.counts) };
+  return { text, summary: describeCounts(order.query, walk.counts) };
 }
 
 /** The result of probing the newest decisions. */
@@ -83,7 +83,7 @@ export interface ProbeResult {
  * of a request is reached.
  */
 export async function probeRows(ledger: Ledger, order: Order): Promise<ProbeResult> {
-  const walk = { counts: newCounts(), most: MAX_PROBED, isAll: false };
+  const walk = { counts: createCounts(), most: MAX_PROBED, isAll: false };
   let [rows, events] = [0, 0];
   for await (const { label } of readLabelled(ledger, order, walk)) {
     rows += 1;
@@ -112,7 +112,7 @@ async function* readLabelled(
       }
       if (row.transactionId === null || row.createdAt >= query.asOf) continue;
       if (row.createdAt > (query.to ?? query.asOf)) continue;
-      const { label, by } = outcomeOf(row, query.matureBefore);
+      const { label, by } = labelPayment(row, query.matureBefore);
       walk.counts[by] += 1;
       if (label !== null) yield { row, label };
     }
@@ -126,7 +126,7 @@ async function* readLabelled(
   }
 }
 
-function lineOf({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
+function formatLine({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
   const values = unpackFeatures(features ?? Buffer.alloc(0));
   const cells = TRANSFER_FEATURES.map((_, index) => {
     const value = values[index] ?? Number.NaN;
@@ -135,12 +135,12 @@ function lineOf({ features, createdAt }: OutcomeRow, label: 0 | 1): string {
   return [...cells, label, createdAt].join(',');
 }
 
-function newCounts(): Counts {
+function createCounts(): Counts {
   const counts = { reversed: 0, rejected: 0, approved: 0, matured: 0 };
   return { ...counts, young: 0, unjudged: 0, unscored: 0 };
 }
 
-function summaryOf({ asOf }: LedgerQuery, counts: Counts): string {
+function describeCounts({ asOf }: LedgerQuery, counts: Counts): string {
   const { reversed, rejected, approved, matured, young, unjudged, unscored } = counts;
   return (
     `own payments as of ${new Date(asOf).toISOString()}: ` +

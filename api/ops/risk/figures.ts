@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_JUDGED } from '../../../ai/serving/performance/judgements.ts';
-import { reviewFigures } from '../../../ai/serving/performance/review-rate.ts';
+import { computeReviewFigures } from '../../../ai/serving/performance/review-rate.ts';
 import { operation } from '../../kit/operation.ts';
 import { timestampSchema } from '../../kit/schemas.ts';
 import { reviewDaySchema, reviewFiguresSchema } from '../../models/review-figures-schema.ts';
@@ -69,7 +69,7 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
       environment,
       window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       isWhole,
-      reviews: reviewFigures(counts),
+      reviews: computeReviewFigures(counts),
       days: [...byDay],
       waiting: { holds, alerts, oldestAt: oldest === null ? null : new Date(oldest).toISOString() },
     },

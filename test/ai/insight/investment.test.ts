@@ -2,12 +2,12 @@
 // projections that follow from their seed and their assumptions.
 
 import { describe, expect, it, test } from 'vitest';
-import { mixOf, riskOf } from '../../../ai/insight/allocation.ts';
+import { assessRisk, computeMix } from '../../../ai/insight/allocation.ts';
 import { advise, computeAge } from '../../../ai/insight/investment.ts';
 import {
   ASSET_CLASSES,
   type AssetClass,
-  assumptionsOf,
+  computeAssumption,
   type Mix,
 } from '../../../ai/insight/market-assumptions.ts';
 import { project } from '../../../ai/insight/projection.ts';
@@ -87,7 +87,7 @@ describe('the asset allocation', () => {
     for (let set = 0; set < 64; set++) {
       const excluded = new Set(all.filter((_, index) => (set >> index) & 1));
       for (let score = 0; score <= 85; score++) {
-        const mix = mixOf(score, excluded);
+        const mix = computeMix(score, excluded);
         if (!mix) continue;
         const shares = Object.values(mix);
         expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
@@ -107,14 +107,14 @@ describe('the asset allocation', () => {
         age: 25,
         emergencyFundMonths: 12,
       } as const;
-      const { score } = riskOf(base);
-      expect(riskOf({ ...base, tolerance: 'conservative' }).score).toBe(25);
+      const { score } = assessRisk(base);
+      expect(assessRisk({ ...base, tolerance: 'conservative' }).score).toBe(25);
       for (const [change, part] of [
         [{ age: 70 }, 'age'],
         [{ horizonYears: 5 }, 'horizon'],
         [{ emergencyFundMonths: 3 }, 'emergency_fund'],
       ] as const) {
-        const other = riskOf({ ...base, ...change });
+        const other = assessRisk({ ...base, ...change });
         expect(other.score).toBeLessThan(score);
         expect(other.limitedBy).toBe(part);
       }
@@ -157,7 +157,7 @@ describe('the projection', () => {
 
   it('has the assumed mean and spread', () => {
     const mix: Mix = { developed_equity: 60, government_bonds: 40 };
-    const { mean, volatility } = assumptionsOf(mix);
+    const { mean, volatility } = computeAssumption(mix);
     const mixes = Array.from({ length: 10 }, () => mix);
     const { years } = project({ mixes, start: 1_000_000, monthly: 0, seed: 7 });
     const { p10 = 0, p50 = 0, p90 = 0 } = years[9] ?? {};

@@ -1,7 +1,7 @@
 // A listed name in disguise is found, or the answer says that it could not be compared.
 
 import { describe, expect, test } from 'vitest';
-import { partyScreen } from '../../../ai/screening/parties.ts';
+import { createPartyScreen } from '../../../ai/screening/parties.ts';
 import { matchNames, screener } from '../../kit/people/listed.ts';
 
 describe('a listed name is found', () => {
@@ -97,7 +97,7 @@ test('initials, brands with symbols and numbers are no disguise of a listed name
 });
 
 test('the answer about a name differs from the answer about the same letters in disguise', async () => {
-  const parties = partyScreen({ screener: async () => screener, maxAgeMs: 0 });
+  const parties = createPartyScreen({ screener: async () => screener, maxAgeMs: 0 });
   const pairs = [
     ['azprombank', 'g@zprombank'],
     ['berbank of russia', '$berbank of russia'],

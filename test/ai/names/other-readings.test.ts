@@ -2,8 +2,8 @@
 // found; a frequent name with the same consonants or the same syllables in another order is not.
 
 import { describe, expect, test } from 'vitest';
-import { readNameOfFamilies } from '../../../ai/names/chinese.ts';
-import { partyScreen } from '../../../ai/screening/parties.ts';
+import { readFamilySpellings } from '../../../ai/names/chinese.ts';
+import { createPartyScreen } from '../../../ai/screening/parties.ts';
 import { buildScreener } from '../../../ai/screening/screener.ts';
 import { runAtOnce } from '../../../ai/screening/turns.ts';
 import { matchNames, screener } from '../../kit/people/listed.ts';
@@ -145,11 +145,11 @@ test('a Cyrillic word with Latin look-alike letters is read by its sound', () =>
 });
 
 test('characters have the spellings of Hong Kong, Taiwan, Singapore and China', () => {
-  const [family = []] = readNameOfFamilies('陳大文') ?? [];
+  const [family = []] = readFamilySpellings('陳大文') ?? [];
   expect(family).toEqual(expect.arrayContaining(['chen', 'chan', 'tan']));
-  expect(readNameOfFamilies('陳')).toBeNull();
-  expect(readNameOfFamilies('弗拉基米尔·普京')).toBeNull();
-  expect(readNameOfFamilies('山田 Ltd')).toBeNull();
+  expect(readFamilySpellings('陳')).toBeNull();
+  expect(readFamilySpellings('弗拉基米尔·普京')).toBeNull();
+  expect(readFamilySpellings('山田 Ltd')).toBeNull();
 });
 
 test('two Chinese names that are spelled alike only in China are answered separately', async () => {
@@ -159,7 +159,7 @@ test('two Chinese names that are spelled alike only in China are answered separa
   const ownScreener = runAtOnce(
     buildScreener([{ ...list, entries: [{ ...entry, ...noDetails }] }]),
   );
-  const parties = partyScreen({ screener: async () => ownScreener, maxAgeMs: 0 });
+  const parties = createPartyScreen({ screener: async () => ownScreener, maxAgeMs: 0 });
   await parties.prepare(['烏家志', '吳家志']);
   expect(parties.of('烏家志').outcome).toBe('no_hit');
   expect(parties.of('吳家志').outcome).toBe('hit');

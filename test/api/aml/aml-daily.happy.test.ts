@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
-import { type PartyScreen, partyScreen } from '../../../ai/screening/parties.ts';
+import { createPartyScreen, type PartyScreen } from '../../../ai/screening/parties.ts';
 import { amlSweep } from '../../../bank/sweeps/aml.ts';
 import { beginAmlDay, stepAmlDay } from '../../../db/aml/day-acts.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
@@ -19,7 +19,7 @@ let bank: CheckedBank;
 let parties: PartyScreen;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  parties = partyScreen(openScreening(shortList(bank.dataDir)));
+  parties = createPartyScreen(openScreening(shortList(bank.dataDir)));
 }, 60_000);
 afterAll(() => bank.close());
 

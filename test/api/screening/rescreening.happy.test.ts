@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packLists } from '../../../ai/screening/list-file.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
-import { partyScreen } from '../../../ai/screening/parties.ts';
+import { createPartyScreen } from '../../../ai/screening/parties.ts';
 import { rescreeningSweep } from '../../../bank/sweeps/rescreening.ts';
 import { lastRescreening } from '../../../db/screening/rescreening-reads.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -49,7 +49,7 @@ function startWith(names: readonly string[], file: string, sliceMs = 60_000) {
   const body = { title: 'New', source: 'test', licence: 'none', asOf: '2026-02-01' };
   writeFileSync(path, packLists([{ code: 'new_list', ...body, entries }]));
   const screening = openScreening(path);
-  const tools = { screening, parties: partyScreen(screening) };
+  const tools = { screening, parties: createPartyScreen(screening) };
   return rescreeningSweep(bank.bank.environments.sandbox.ledger, tools, sliceMs);
 }
 async function finish(pass: () => Promise<boolean>) {

@@ -33,7 +33,7 @@ export const HOLD_PROBABILITY = 0.5;
 export function adjustableScorer(answers: ScorerAnswers) {
   return (parts: Parts): RiskScorer => {
     const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
-    const parties = { prepare: async () => {}, of: () => answers.says, relyOn: () => {} };
+    const parties = { prepare: async () => {}, of: () => answers.says, setReliableUntil: () => {} };
     const services = createRiskScorer({ ...parts, serving, parties });
     return {
       ...services,

@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import {
   computeDrift,
+  computeLatency,
   computeLiveFigures,
-  latencyOf,
 } from '../../../../ai/serving/performance/live-figures.ts';
 import type { CreditScore } from '../../../../db/credit/scores.ts';
 import {
@@ -85,14 +85,14 @@ test('few answers give no statement about drift, and no answers none about speed
   expect(computeDrift(LEARNT_DISTRIBUTION, [...tooFew, score({ features: first })])?.status).toBe(
     'drift',
   );
-  expect(latencyOf([score({ latencyUs: null })])).toBeNull();
+  expect(computeLatency([score({ latencyUs: null })])).toBeNull();
 });
 
 test('percentiles are nearest ranks, and decisions without a score are counted separately', () => {
   const hundred = Array.from({ length: 100 }, (_, index) =>
     score({ latencyUs: (index + 1) * 1_000 }),
   );
-  expect(latencyOf(hundred)).toEqual({ samples: 100, p50: 50, p95: 95, p99: 99 });
+  expect(computeLatency(hundred)).toEqual({ samples: 100, p50: 50, p95: 95, p99: 99 });
   const emptyScore = { features: null, probability: null, latencyUs: null };
   const scores = [
     score({ probability: 0.2 }),

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import {
-  fateOf,
+  classifyReview,
+  computeReviewFigures,
   type ReviewCounts,
-  reviewFigures,
 } from '../../../../ai/serving/performance/review-rate.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { wilson } from '../../../../models/evaluate/normal.ts';
@@ -39,7 +39,7 @@ test.each<[string, Partial<OutcomeRow>, string]>([
   ['held and rejected', { decision: 'block_and_review', verdict: 'rejected' }, 'confirmed'],
   ['refused', { decision: 'decline', isPosted: 0 }, 'open'],
 ])('the review outcome of a payment that was %s', (_, overrides, fate) => {
-  expect(fateOf(row(overrides))).toBe(fate);
+  expect(classifyReview(row(overrides))).toBe(fate);
 });
 
 const counts = (overrides: Partial<ReviewCounts>): ReviewCounts => ({
@@ -53,7 +53,7 @@ const counts = (overrides: Partial<ReviewCounts>): ReviewCounts => ({
 });
 
 test('67 open alerts of 96 payments do not give a rate of 0: the rate is unknown, with an alarm', () => {
-  const figures = reviewFigures(counts({}));
+  const figures = computeReviewFigures(counts({}));
   expect(figures.alarm).toBe('raised');
   expect(figures.reviewRate).toEqual(wilson(67, 96));
   expect(figures.falsePositiveRate).toEqual({
@@ -71,21 +71,21 @@ test('the interval reaches from all open alerts being fraud to none being fraud'
     lifted: 10,
     open: 20,
   });
-  const { falsePositiveRate } = reviewFigures(reviewedCounts);
+  const { falsePositiveRate } = computeReviewFigures(reviewedCounts);
   expect(falsePositiveRate?.value).toBeCloseTo(10 / 970);
   expect(falsePositiveRate?.low).toBe(wilson(10, 970)?.low);
   expect(falsePositiveRate?.high).toBe(wilson(30, 990)?.high);
-  const all = reviewFigures({ ...reviewedCounts, lifted: 30, open: 0 });
+  const all = computeReviewFigures({ ...reviewedCounts, lifted: 30, open: 0 });
   expect(all.falsePositiveRate).toEqual(wilson(30, 990));
 });
 
 test('an alarm needs a rate above the target beyond chance, and enough payments', () => {
   const alarmFor = (payments: number, lookedAt: number) =>
-    reviewFigures(counts({ payments, lookedAt, open: lookedAt })).alarm;
+    computeReviewFigures(counts({ payments, lookedAt, open: lookedAt })).alarm;
   expect(alarmFor(29, 29)).toBe('too_few');
   expect(alarmFor(100, 4)).toBe('none');
   expect(alarmFor(10_000, 400)).toBe('raised');
-  expect(reviewFigures(counts({ payments: 0, lookedAt: 0, open: 0 }))).toMatchObject({
+  expect(computeReviewFigures(counts({ payments: 0, lookedAt: 0, open: 0 }))).toMatchObject({
     reviewRate: null,
     falsePositiveRate: null,
     alarm: 'too_few',

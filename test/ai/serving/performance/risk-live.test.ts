@@ -1,8 +1,8 @@
 // Outcomes of decisions: the label of a payment, the reliability of a share, and drift of scores.
 
 import { expect, test } from 'vitest';
-import { computeRiskDrift, outcomesOf } from '../../../../ai/serving/performance/risk-live.ts';
-import { outcomeOf } from '../../../../ai/serving/training/label.ts';
+import { computeRiskDrift, countOutcomes } from '../../../../ai/serving/performance/risk-live.ts';
+import { labelPayment } from '../../../../ai/serving/training/label.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { packFeatures } from '../../../../db/risk/view.ts';
 import { addScores, computeDistribution, MIN_DRIFT_ROWS } from '../../../../models/distribution.ts';
@@ -51,7 +51,7 @@ test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
   ['old, under an alert that stands', { isDoubted: 1 }, null, 'unjudged'],
   ['without features, whatever is known', { features: null, isTakenBack: 1 }, null, 'unscored'],
 ])('the outcome of a payment: %s', (_, overrides, label, labelSource) => {
-  expect(outcomeOf(row(overrides), MATURE_AFTER)).toEqual({ label, by: labelSource });
+  expect(labelPayment(row(overrides), MATURE_AFTER)).toEqual({ label, by: labelSource });
 });
 
 test('a payment is flagged when its score reaches the threshold of its day', () => {
@@ -62,7 +62,7 @@ test('a payment is flagged when its score reaches the threshold of its day', () 
     row({ probability: 0.4, isTakenBack: 1 }),
     row({ probability: 0.9, createdAt: MATURE_AFTER }),
   ];
-  expect(outcomesOf(rows, MATURE_AFTER)).toMatchObject({
+  expect(countOutcomes(rows, MATURE_AFTER)).toMatchObject({
     labelled: 4,
     events: 2,
     truePositives: 1,
@@ -72,8 +72,8 @@ test('a payment is flagged when its score reaches the threshold of its day', () 
     precision: { value: 0.5 },
     recall: { value: 0.5 },
   });
-  expect(outcomesOf([row({ createdAt: MATURE_AFTER })], MATURE_AFTER)).toBeNull();
-  expect(outcomesOf([row({})], MATURE_AFTER)).toMatchObject({ precision: null, recall: null });
+  expect(countOutcomes([row({ createdAt: MATURE_AFTER })], MATURE_AFTER)).toBeNull();
+  expect(countOutcomes([row({})], MATURE_AFTER)).toMatchObject({ precision: null, recall: null });
 });
 
 test("a share has Wilson's interval, also where all or none were found", () => {

@@ -1,8 +1,14 @@
 // The curves of a model that operators look at.
 
 import { describe, expect, it } from 'vitest';
-import { type JudgedPayment, reviewDays } from '../../../../ai/serving/performance/judgements.ts';
-import { compareSights, computeLiveCalibration } from '../../../../ai/serving/performance/watch.ts';
+import {
+  countReviewDays,
+  type JudgedPayment,
+} from '../../../../ai/serving/performance/judgements.ts';
+import {
+  compareScorePairs,
+  computeLiveCalibration,
+} from '../../../../ai/serving/performance/watch.ts';
 import type { ScorePair } from '../../../../db/models/watch-reads.ts';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +44,7 @@ const sight = (overrides: Partial<ScorePair>): ScorePair => ({
 
 describe('reviewed payments', () => {
   it('are counted by day, oldest first; payments that passed are not counted', () => {
-    const days = reviewDays([
+    const days = countReviewDays([
       judgedPayment({ createdAt: 2 * DAY_MS, decision: 'review', verdict: 'approved' }),
       judgedPayment({ createdAt: 2 * DAY_MS + 5 }),
       judgedPayment({ createdAt: DAY_MS, isTakenBack: 1 }),
@@ -81,7 +87,7 @@ describe('a version compared with the deciding version', () => {
       sight({ at: 50, challenger: 0.9, challengerFlags: 1, decidedBy: 'challenger' }),
       sight({ at: 100, challenger: null, challengerFlags: null }),
     ];
-    const result = compareSights(sights);
+    const result = compareScorePairs(sights);
     expect(result).toMatchObject({ samples: 3, compared: 2, decided: 1, disagreement: 0.5 });
     expect(result.scores.reduce((sum, { champion }) => sum + champion, 0)).toBe(2);
     expect(result.scores.at(-1)).toEqual({ from: 0.8, to: 1, champion: 0, challenger: 1 });
@@ -92,7 +98,7 @@ describe('a version compared with the deciding version', () => {
   });
 
   it('has no figures without samples', () => {
-    expect(compareSights([])).toEqual({
+    expect(compareScorePairs([])).toEqual({
       ...{ samples: 0, compared: 0, decided: 0, disagreement: null },
       ...{ scores: [], course: [] },
     });

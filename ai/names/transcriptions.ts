@@ -1,6 +1,5 @@
-// Characters with which Chinese writes the names of foreigners by their sound: those of the tables of
-// transcription of Xinhua for English, Spanish, Russian and Arabic, of Taiwan and Hong Kong, and those of Uyghur,
-// Kazakh and Tibetan names.
+// Characters with which Chinese transcribes foreign names: from the tables of Xinhua for English,
+// Spanish, Russian and Arabic, from Taiwan and Hong Kong, and for Uyghur, Kazakh and Tibetan names.
 
 const SIMPLIFIED_CHARACTERS =
   '阿埃艾爱奥安昂巴芭拜班邦包鲍保贝倍本比彼毕宾玻波伯博勃布卜查恰钱昌车彻陈契奇吉齐琪丘乔楚朱达大戴代丹当道德登邓迪蒂狄丁多栋杜敦顿' +
@@ -14,12 +13,12 @@ const TRADITIONAL =
   '圖湯韋溫翁烏錫謝許亞婭揚楊葉約雲贊澤濟茲紮熱潔麗買遜';
 const CHARACTERS = new Set([...SIMPLIFIED_CHARACTERS, ...TRADITIONAL]);
 
-/** Neighbours that are looked at together, and of those the fewest that make a name by its sound. */
-const [TOGETHER, LEAST_COUNT] = [5, 4];
+/** Length of the examined windows, and the minimum number of transcribing characters in one. */
+const [WINDOW_LENGTH, MIN_TRANSCRIBING] = [5, 4];
 
 /**
- * True for a text that may have the name of a foreigner by its sound: of five neighbours at most one is a character that
- * no transcription has.
+ * True for a text that may contain a transcribed foreign name: in a window of five characters at
+ * most one is not used for transcription.
  */
 export function mayBeTranscribed(text: string): boolean {
   const letters = (text.match(/\p{Script=Han}/gu) ?? []).map((character) =>
@@ -27,8 +26,8 @@ export function mayBeTranscribed(text: string): boolean {
   );
   return letters.some(
     (_, index) =>
-      index + TOGETHER <= letters.length &&
-      letters.slice(index, index + TOGETHER).reduce((sum, letter) => sum + letter, 0) >=
-        LEAST_COUNT,
+      index + WINDOW_LENGTH <= letters.length &&
+      letters.slice(index, index + WINDOW_LENGTH).reduce((sum, letter) => sum + letter, 0) >=
+        MIN_TRANSCRIBING,
   );
 }

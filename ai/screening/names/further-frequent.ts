@@ -1,8 +1,9 @@
-// Frequent names of countries of which the sources of frequent.txt.gz have few: families of Iran, Afghanistan,
-// Pakistan, Bangladesh, India, of the Gulf, Egypt, the Levant and the Maghreb, and given names of Korea, in the
-// spellings that passports use. Written by hand, from general knowledge.
+// Frequent names of countries for which the sources of frequent.txt.gz have few names: families of
+// Iran, Afghanistan, Pakistan, Bangladesh, India, of the Gulf, Egypt, the Levant and the Maghreb,
+// and given names of Korea, in the spellings that passports use. Written by hand, from general
+// knowledge.
 
-export const BY_HAND: readonly string[] =
+export const FURTHER_FREQUENT: readonly string[] =
   // Iran and Afghanistan.
   (
     'moradi kazemi mousavi moosavi musavi rezaei rezaee rezai karimi jafari rahimi hashemi ebrahimi sadeghi akbari ' +
