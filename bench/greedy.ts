@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
-import { constantModel, heavyModel } from '../test/kit/models/transfer-models.ts';
+import { makeConstantModel, makeHeavyModel } from '../test/kit/models/transfer-models.ts';
 import { percentile, type Row } from './measure.ts';
 import {
   type Answer,
@@ -63,12 +63,12 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
   try {
     const payers = await openPayers(pool, DEVELOPERS);
     const [greedy, modest] = (await openPayers(pool, 2)) as [Payer, Payer];
-    const smallModel = await uploadModel(pool, modest.key, 'small', constantModel(-9));
+    const smallModel = await uploadModel(pool, modest.key, 'small', makeConstantModel(-9));
     await decideWith(pool, modest.key, smallModel);
     const heavyModels: Model[] = [];
     for (let index = 0; index < HEAVY_MODELS; index += 1) {
       heavyModels.push(
-        await uploadModel(pool, greedy.key, `heavy-${index}`, heavyModel(-9 - index)),
+        await uploadModel(pool, greedy.key, `heavy-${index}`, makeHeavyModel(-9 - index)),
       );
     }
     await decideWith(pool, greedy.key, heavyModels[0] as Model);

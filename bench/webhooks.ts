@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
-import { liveThrough, movedClock } from '../test/kit/outside/silent-day.ts';
+import { createMovedClock, emitThroughSilence } from '../test/kit/outside/silent-day.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
@@ -160,10 +160,10 @@ async function measureCatchUp({ days, dayEvents }: WebhookPlan): Promise<Row[]> 
   const { url } = receiver;
   await receiver.close();
   const forMs = DAY_MS * days;
-  const clock = movedClock(Date.now() - forMs);
+  const clock = createMovedClock(Date.now() - forMs);
   const { ledger, endpointId } = await openMailbox(folder.path, url, clock.now);
   const seal = openSeal(null, join(folder.path, 'payload.key'));
-  const attempts = await liveThrough({
+  const attempts = await emitThroughSilence({
     ledger,
     seal,
     clock,

@@ -24,9 +24,9 @@ import { playBatch } from '../test/kit/workflows/batch-scenarios.ts';
 import { playDeployment } from '../test/kit/workflows/deployment-scenarios.ts';
 import {
   acceptExecution,
+  createPlan,
   deployContracts,
-  hold,
-  layPlan,
+  placeHold,
   runExecution,
 } from '../test/kit/workflows/execution-rig.ts';
 import { type SavedHistory, writeHistories } from '../test/kit/workflows/histories.ts';
@@ -283,8 +283,8 @@ const CHAIN_HISTORIES: Readonly<Record<string, string>> = {
 /** Records a tranche that is paid: simulated, sent, final, and its hold booked. */
 async function recordExecution(rig: ChainRig): Promise<Omit<SavedHistory, 'release'>> {
   await deployContracts(rig);
-  const planId = await layPlan(rig, 1);
-  const { id: transactionId } = await hold(rig, 100);
+  const planId = await createPlan(rig, 1);
+  const { id: transactionId } = await placeHold(rig, 100);
   const id = await acceptExecution(rig, {
     path: 'disbursement/pay',
     arguments: [planId, 0, 100, 'EUR'],

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { SETTINGS } from '../config/settings.ts';
-import { schemasFrom } from './kit/outside/kube-schemas.ts';
+import { writeSchemas } from './kit/outside/kube-schemas.ts';
 
 const CHART = fileURLToPath(new URL('../deploy/helm/kontor', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(CHART, name), 'utf8');
@@ -183,7 +183,7 @@ describe.skipIf(!hasHelm)('the rendered Helm chart', () => {
 
   test.skipIf(!hasConformity)('passes kubeconform with every resource', () => {
     const isDocument = SCHEMAS.endsWith('.json') && !SCHEMAS.includes('{{');
-    const location = isDocument ? schemasFrom(SCHEMAS) : SCHEMAS;
+    const location = isDocument ? writeSchemas(SCHEMAS) : SCHEMAS;
     onTestFinished(() => {
       if (isDocument) rmSync(dirname(location), { recursive: true });
     });

@@ -26,7 +26,7 @@ import {
   scheduleTransfer,
   sendBatch,
 } from './kit/bank/belongings.ts';
-import { databaseOfFolder } from './kit/bank/postgres.ts';
+import { findFolderDatabase } from './kit/bank/postgres.ts';
 import { readSourceTree } from './kit/tidy/source-tree.ts';
 import { subjectsIntoTables } from './kit/tidy/structure.ts';
 
@@ -164,7 +164,7 @@ async function tablesIn(
   { dataDir }: TestBank,
   name: EnvironmentName,
 ): Promise<ReadonlySet<string>> {
-  const url = await databaseOfFolder(dataDir);
+  const url = await findFolderDatabase(dataDir);
   if (url === null) {
     const raw = new BetterSqlite3(`${dataDir}/${name}.db`, { readonly: true });
     const names = namesIn(raw);

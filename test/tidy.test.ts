@@ -19,11 +19,11 @@ import {
 } from './kit/tidy/rules.ts';
 import { type Finding, isCode, readSourceTree } from './kit/tidy/source-tree.ts';
 import {
-  circlesIn,
+  buildGraph,
   coreIntoSubjects,
   coreIntoTables,
-  foldersOf,
-  graphOf,
+  findCycles,
+  groupByFolder,
 } from './kit/tidy/structure.ts';
 import {
   noCommentIsBanned,
@@ -104,14 +104,14 @@ const CORE_INTO_SUBJECTS = 0;
 const CORE_INTO_TABLES = 3;
 
 describe('the structure of the repository', () => {
-  const graph = graphOf(tree);
+  const graph = buildGraph(tree);
 
   test('has no import cycle larger than the recorded one', () => {
-    const [largest = []] = circlesIn(graph);
+    const [largest = []] = findCycles(graph);
     expect(largest.length, largest.join('\n')).toBe(LARGEST_CIRCLE);
   });
   test('has no more folders of db/ in an import cycle than recorded', () => {
-    const [largest = []] = circlesIn(foldersOf(graph));
+    const [largest = []] = findCycles(groupByFolder(graph));
     expect(largest.length, largest.join(' ')).toBe(FOLDERS_IN_CIRCLE);
   });
   test('has no more imports from the core into subjects than recorded', () => {

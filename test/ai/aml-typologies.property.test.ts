@@ -1,5 +1,5 @@
 // The typologies: a pattern that is planted among harmless movements is found with its own
-// transactions as evidence; the harmless ones alone never are.
+// transactions as evidence; harmless movements alone are never a finding.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ function accountOf(
   };
 }
 
-/** A usual life: a salary a month, of which less goes out in small payments to a few shops. */
+/** Ordinary movements: a monthly salary, and smaller payments to a few shops. */
 const harmless = fc
   .array(
     fc.record({
@@ -265,7 +265,7 @@ describe('round_tripping', () => {
     },
   );
 
-  test('a dense network of payments is abandoned quickly', () => {
+  test('a search in a dense network of payments stops early', () => {
     const names = Array.from({ length: 60 }, (_, n) => `hop_${n}`);
     const all = new Map(
       names.map((name) => [name, names.map((to, n) => flow(10 + n / 100, 'out', 1_000, to))]),

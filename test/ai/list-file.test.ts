@@ -1,5 +1,5 @@
-// The originals of the publishers become one file, the same every time; a file that is none is
-// refused at the start.
+// The publishers' originals are converted to one file, with the same bytes every time; an invalid
+// file is refused at the start.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,7 +132,7 @@ describe('a sanctions list file', () => {
     expect(() => openScreening(path)).toThrow(ListFileError);
   });
 
-  test('that is missing is refused', () => {
+  test('is refused when it is missing', () => {
     expect(() => openScreening(join(dir, 'none'))).toThrow(ListFileError);
   });
 

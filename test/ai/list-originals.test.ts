@@ -183,8 +183,11 @@ describe('an original list in XML', () => {
   test.each([
     ['that ends early', OFAC.slice(0, -200)],
     ['with an element that is not closed', OFAC.replace('</Identity>', '')],
-    ['with an entity of its own', OFAC.replace('Jane', '&name;')],
-    ['with parties before what they refer to', OFAC.replace(/<PartySubTypeV.*?Values>/s, '')],
+    ['with an undefined entity', OFAC.replace('Jane', '&name;')],
+    [
+      'with parties before the values that they refer to',
+      OFAC.replace(/<PartySubTypeV.*?Values>/s, ''),
+    ],
   ])('%s is refused', (_, text) => {
     expect(() => readOfacAdvancedList([text])).toThrow(XmlFault);
   });

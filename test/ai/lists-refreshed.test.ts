@@ -1,4 +1,5 @@
-// The file of the lists is another one while the bank runs: taken in one step, and a bad one never.
+// The file of the lists changes while the bank runs: valid lists take effect in one step, and an
+// invalid file never takes effect.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['TEST'] };
 
-/** More entries than come over from the thread at once. */
+/** Makes a file with more entries than the reading thread sends in one message. */
 function listOf(names: readonly string[], asOf: string): Buffer {
   const filler = Array.from({ length: 700 }, (_, index) => `FILLER${index} NOBODY${index}`);
   const entries = [...filler, ...names].map((name, index): ListEntry => {
@@ -61,7 +62,7 @@ test('a broken file is refused, and the last good one stays in use', async () =>
     writeFileSync(path, bytes);
     await expect(screening.refresh()).rejects.toThrow('not a valid list file');
     expect(await screening.screener()).toBe(index);
-    // Told of once, not at each look.
+    // The error is reported once, not at each check.
     expect(await screening.refresh()).toBe('as_before');
   }
   rmSync(path);

@@ -153,9 +153,12 @@ describe('without a valid answer of the watchlist service', () => {
     ['a score beyond 1', answerWith([entryOf({ score: 7 })])],
     ['an id that is markup', answerWith([entryOf({ id: '<img src=x>' })])],
     ['topics of another shape', answerWith([entryOf({}, [{ pep: true }])])],
-    ['a flood', (_, response) => answerJson(response, `"${'x'.repeat(2 * 1024 * 1024)}"`)],
     [
-      'a way elsewhere',
+      'an answer of two megabytes',
+      (_, response) => answerJson(response, `"${'x'.repeat(2 * 1024 * 1024)}"`),
+    ],
+    [
+      'a redirect to another address',
       (_, response) => {
         response.writeHead(307, { location: 'http://127.0.0.1:9/' });
         response.end();
@@ -173,13 +176,13 @@ describe('without a valid answer of the watchlist service', () => {
     expect(requests).toBe(2);
   });
 
-  it('in time, the request times out', async () => {
+  it('within the time limit, the request is aborted', async () => {
     answer = () => {};
     const result = await watch([ADA], 150);
     expect(result.pep).toMatchObject({ kind: 'failed', why: 'it did not answer in time' });
   });
 
-  it('at first, a valid answer to the second attempt counts', async () => {
+  it('to the first attempt, a valid answer to the second attempt counts', async () => {
     let first = true;
     answer = (request, response) => {
       if (first) answerJson(response, {}, 503);

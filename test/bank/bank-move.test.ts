@@ -17,10 +17,10 @@ import { tableNamesOn } from '../../db/postgres/upgrade.ts';
 import { MODULES } from '../../modules/contents.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { NO_TEMPORAL, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
-import { isAboutFiles } from '../kit/bank/postgres.ts';
+import { skipsOnPostgres } from '../kit/bank/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const reason = isAboutFiles('the move of a bank out of its files')
+const reason = skipsOnPostgres('the move of a bank out of its files')
   ? 'on PostgreSQL'
   : postgresFault();
 if (reason !== null) console.warn(`the move of a bank is skipped: ${reason}`);

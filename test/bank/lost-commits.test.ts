@@ -14,7 +14,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { OPERATOR_KEY, openTestBank } from '../kit/bank/bank.ts';
-import { wireTo } from '../kit/outside/postgres-wire.ts';
+import { openWire } from '../kit/outside/postgres-wire.ts';
 import { developerOn } from './paying-developer.ts';
 
 const LOST_PAYMENTS = 100;
@@ -37,7 +37,7 @@ async function failingOver() {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-lost-'));
   const server = await startPostgres();
   const ownUrl = server.database('bank');
-  const wire = await wireTo(ownUrl);
+  const wire = await openWire(ownUrl);
   const bank = await openTestBank({ databaseUrl: wire.url }, dataDir);
   const standby = await server.standby('behind');
   const behind = new URL(ownUrl);
@@ -70,7 +70,7 @@ async function failingOver() {
     async failOver() {
       await server.kill();
       await standby.promote('0/0');
-      wire.leadTo(behind.href);
+      wire.forwardTo(behind.href);
     },
   };
 }

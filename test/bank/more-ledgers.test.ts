@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../db/kernel/connect.ts';
 import { openTestBank, register } from '../kit/bank/bank.ts';
-import { isAboutFiles } from '../kit/bank/postgres.ts';
+import { skipsOnPostgres } from '../kit/bank/postgres.ts';
 
-test.skipIf(isAboutFiles('a bank with further ledgers in its folder'))(
+test.skipIf(skipsOnPostgres('a bank with further ledgers in its folder'))(
   'a bank whose developers are in a further ledger is refused with an error that names the ledger',
   async () => {
     const first = await openTestBank();

@@ -79,7 +79,7 @@ test('a bank reaches Temporal by TLS, with its certificate and key, in the confi
     await plainConnection.close();
   }
   expect(front.calls).toMatchObject({ refused: 0 });
-  expect(front.calls.let).toBeGreaterThan(0);
+  expect(front.calls.admitted).toBeGreaterThan(0);
 });
 
 test('an unreadable certificate file is reported with its setting', () => {

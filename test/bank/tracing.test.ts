@@ -17,7 +17,7 @@ import {
 } from '../kit/outside/otlp-collector.ts';
 import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { engineCode, importsOf, readSourceTree } from '../kit/tidy/source-tree.ts';
-import { sentWithoutLane, untilWorkflowsStarted } from '../kit/workflows/lane.ts';
+import { sendWithoutLane, waitUntilWorkflowsStarted } from '../kit/workflows/lane.ts';
 
 const MEMO = 'rent of Ada Lovelace';
 const AMOUNT = 7_391;
@@ -87,9 +87,9 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
       // On a busy machine the lane gives transfers of the same seconds, such as the deposits of the
       // payers, one workflow, which belongs to no trace of one of them.
       const { ledger, lane } = bank.bank.environments.sandbox;
-      if (byLane) await untilWorkflowsStarted(ledger);
+      if (byLane) await waitUntilWorkflowsStarted(ledger);
       if (byLane) await vi.waitFor(() => expect(lane?.isOpen()).toBe(true), POLL);
-      const { status, body } = await (byLane ? sendAnew() : sentWithoutLane(bank, sendAnew));
+      const { status, body } = await (byLane ? sendAnew() : sendWithoutLane(bank, sendAnew));
       expect(status).toBe(201);
       const arrival = await arrivalOf(body.id);
       const sent = await collector.find(inTrace(own.id, 'webhook.send'));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import {
   ARBITER,
+  advanceTime,
   BANK,
   BENEFICIARY,
   DEPOSITOR,
@@ -16,9 +17,8 @@ import {
   EUR,
   idOf,
   partyOf,
-  pass,
+  readTime,
   STRANGER,
-  timeOf,
 } from '../kit/chain/contracts.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
@@ -93,10 +93,10 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const model: Model = { state: 0, deadline: 0 };
     for (const act of acts) {
       if (act.name === 'wait') {
-        await pass(chain, act.seconds);
+        await advanceTime(chain, act.seconds);
         continue;
       }
-      const now = await timeOf(chain);
+      const now = await readTime(chain);
       const deadline = model.deadline || now + HOUR / 2;
       const args = {
         deposit: [
@@ -193,7 +193,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
   async function play(contract: DeployedContract, byMilestone: boolean, acts: readonly Act[]) {
     runs += 1;
     const id = idOf(`plan ${runs}`);
-    const start = await timeOf(chain);
+    const start = await readTime(chain);
     const times = AMOUNTS.map((_, i) => start + i * HOUR);
     const model: Model = { byMilestone, times, states: [1, 1, 1], canceled: false };
     const seconds = times.map(BigInt);
@@ -202,7 +202,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(isDone(await contract.send(BANK, 'plan', terms))).toBe(true);
     for (const [number, item] of acts.entries()) {
       if (item.name === 'wait') {
-        await pass(chain, HOUR);
+        await advanceTime(chain, HOUR);
         continue;
       }
       const payment = toHex(BigInt(runs * 1_000 + number), { size: 32 });
@@ -214,7 +214,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
             : [TENANT, DEPOSITOR, id, item.index, payment, AMOUNTS[item.index] ?? 1n, EUR],
         cancelRest: [TENANT, BENEFICIARY, id],
       }[item.name];
-      const isAllowed = apply(model, item, await timeOf(chain));
+      const isAllowed = apply(model, item, await readTime(chain));
       const sent = await contract.send(item.from, item.name, args);
       expect(isDone(sent), inspect([model, item, sent])).toBe(isAllowed);
     }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import {
   ARBITER as APPROVER,
+  advanceTime,
   BANK,
   BENEFICIARY,
   DEPOSITOR,
@@ -14,9 +15,8 @@ import {
   EUR,
   idOf,
   partyOf,
-  pass,
+  readTime,
   STRANGER,
-  timeOf,
 } from '../kit/chain/contracts.ts';
 
 const HOUR = 3_600;
@@ -63,7 +63,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
 
   async function terms(fields: Partial<Terms> = {}): Promise<Terms> {
     count += 1;
-    const now = await timeOf(chain);
+    const now = await readTime(chain);
     const times = AMOUNTS.map((_, index) => BigInt(now + index * HOUR));
     const freshTerms = { tenant: TENANT, id: idOf(`plan ${count}`), currency: EUR };
     const input = {
@@ -127,9 +127,9 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await pay(plan, 0)).toEqual(PAID);
     expect(await pay(plan, 0)).toEqual({ error: 'WrongState', args: [3] });
     expect(await pay(plan, 1)).toEqual({ error: 'TooEarly', args: [plan.times[1]] });
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     expect(await pay(plan, 1)).toEqual(PAID);
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     expect(await pay(plan, 2)).toEqual(PAID);
     expect(await read(plan)).toMatchObject({ paid: 3, total: 6_000n, totalPaid: 6_000n });
     expect(await cancelRest(plan)).toEqual({ error: 'NothingLeft', args: [] });
@@ -137,7 +137,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
 
   test('by milestone pays a tranche once it is approved, in any order', async () => {
     const plan = await makePlan({ byMilestone: true });
-    await pass(chain, 2 * HOUR);
+    await advanceTime(chain, 2 * HOUR);
     expect(await pay(plan, 2)).toEqual({ error: 'WrongState', args: [1] });
     expect(await approve(plan, 2)).toEqual({ events: ['Approved'] });
     expect(await approve(plan, 2)).toEqual({ error: 'WrongState', args: [2] });
@@ -151,7 +151,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const plan = await makePlan({ byMilestone: true });
     await approve(plan, 1);
     expect(await pay(plan, 1)).toEqual({ error: 'TooEarly', args: [plan.times[1]] });
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     expect(await pay(plan, 1)).toEqual(PAID);
   });
 
@@ -164,7 +164,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await statesOf(plan)).toEqual([3, 4, 4]);
     expect(await read(plan)).toMatchObject({ canceled: true, paid: 1, totalPaid: 1_000n });
     expect(await cancelRest(plan)).toEqual({ error: 'PlanCanceled', args: [] });
-    await pass(chain, 2 * HOUR);
+    await advanceTime(chain, 2 * HOUR);
     for (const index of [1, 2]) {
       expect(await pay(plan, index)).toEqual({ error: 'WrongState', args: [4] });
       expect(await approve(plan, index)).toEqual({ error: 'WrongState', args: [4] });
@@ -180,7 +180,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     const payment = idOf('the only payment');
     expect(await pay(plan, 0, { payment })).toEqual(PAID);
     expect(await trancheOf(plan, 0)).toMatchObject({ state: 3, payment });
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     expect(await pay(plan, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
   });
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import {
   ARBITER,
+  advanceTime,
   BANK,
   BENEFICIARY,
   DEPOSITOR,
@@ -15,9 +16,8 @@ import {
   EUR,
   idOf,
   partyOf,
-  pass,
+  readTime,
   STRANGER,
-  timeOf,
 } from '../kit/chain/contracts.ts';
 
 const HOUR = 3_600;
@@ -71,7 +71,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   async function terms(fields: Partial<Terms> = {}): Promise<Terms> {
     count += 1;
     const [id, payment] = [idOf(`escrow ${count}`), idOf(`payment ${count}`)];
-    const deadline = (await timeOf(chain)) + HOUR;
+    const deadline = (await readTime(chain)) + HOUR;
     const freshTerms = { tenant: TENANT, id, payment, amount: 2_500n, currency: EUR };
     const parties = { beneficiary: BENEFICIARY, arbiter: partyOf(ARBITER) };
     return { ...freshTerms, deadline, ...parties, ...fields };
@@ -159,7 +159,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
 
   test('from the deadline on can refund the payer and cannot pay the payee', async () => {
     const terms = await fund();
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     const lateError = { error: 'DeadlinePassed', args: [BigInt(terms.deadline)] };
     expect(await move('release', terms)).toEqual(lateError);
     expect(await dispute(terms)).toEqual(lateError);
@@ -176,17 +176,17 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await rule(terms, toPayee)).toEqual({ events: ['Ruled'] });
     expect(await move(doesNot, terms)).toEqual({ error: 'WrongState', args: [state] });
     // A ruling stays in force after the deadline.
-    await pass(chain, HOUR + WEEK);
+    await advanceTime(chain, HOUR + WEEK);
     expect(await move(does, terms)).toEqual({ events: [event] });
   });
 
   test('with a dispute without a ruling is refunded a week after the deadline', async () => {
     const terms = await fundAndDispute();
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     const until = BigInt(terms.deadline + WEEK);
     expect(await move('refund', terms)).toEqual({ error: 'TooEarly', args: [until] });
     expect(await move('release', terms)).toEqual({ error: 'WrongState', args: [2] });
-    await pass(chain, WEEK);
+    await advanceTime(chain, WEEK);
     expect(await rule(terms, true)).toEqual({ error: 'DeadlinePassed', args: [until] });
     expect(await move('refund', terms)).toEqual({ events: ['Refunded'] });
   });
@@ -285,7 +285,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
   });
 
   test('with invalid terms is refused and leaves no state', async () => {
-    const now = await timeOf(chain);
+    const now = await readTime(chain);
     const badCases: [Partial<Terms>, string][] = [
       [{ tenant: ZERO }, 'ZeroIdentifier'],
       [{ id: ZERO }, 'ZeroIdentifier'],
@@ -332,7 +332,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     const agreed = { error: 'AmountMismatch', args: [2_500n, EUR] };
     expect(await move('release', { ...agreement, amount: 2_501n })).toEqual(agreed);
     expect(await move('release', { ...agreement, currency: USD })).toEqual(agreed);
-    await pass(chain, HOUR);
+    await advanceTime(chain, HOUR);
     expect(await move('refund', { ...agreement, amount: 1n })).toEqual(agreed);
     expect(await move('refund', agreement)).toEqual({ events: ['Refunded'] });
   });

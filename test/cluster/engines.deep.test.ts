@@ -99,14 +99,14 @@ test.skipIf(reason !== null)(
     const load = await startLoad(pair);
     await pause(3_000);
     const handed = await timePhase(load, () => postgres.switchOver());
-    await postgres.whole();
+    await postgres.waitUntilReplicated();
     let dead: 'one' | 'two' = 'one';
     const killed = await timePhase(load, async () => {
       dead = await postgres.killLeader();
       await postgres.leader();
     });
     postgres.start(dead);
-    await postgres.whole();
+    await postgres.waitUntilReplicated();
 
     await temporal.kill();
     const now = performance.now();
@@ -142,7 +142,9 @@ test.skipIf(reason !== null)(
     await pause(2_000);
     version = nextVersion(join(folder, 'next'));
     const [old, standby] =
-      (await statusOf(pair.first)) === 'ready' ? [pair.first, pair.two] : [pair.two, pair.first];
+      (await statusOf(pair.first)) === 'ready'
+        ? [pair.first, pair.second]
+        : [pair.second, pair.first];
     expect(await standby.stop()).toBe(0);
     const ended = old.ended();
     const from = performance.now();
@@ -157,7 +159,7 @@ test.skipIf(reason !== null)(
     const fourth = await cluster.member('four', { ...COMMON_SETTINGS, ...settings }, version);
     fourth.start();
     await expect.poll(() => statusOf(fourth), START_WAIT).toBe('standby');
-    pair = { first: third, two: fourth };
+    pair = { first: third, second: fourth };
     const after = await fund(third.url);
     expect((await payOnce(third, after)).status).toBe(201);
     console.warn(
@@ -184,7 +186,7 @@ test.skipIf(reason !== null)(
     const archived = () =>
       askRow<{ last: string | null }>('SELECT last_archived_wal AS last FROM pg_stat_archiver');
     await expect.poll(async () => ((await archived()).last ?? '') >= file, POLL).toBe(true);
-    expect(await pair.two.stop()).toBe(0);
+    expect(await pair.second.stop()).toBe(0);
     expect(await pair.first.stop()).toBe(0);
     await temporal.stop();
     await postgres.restore(now);
@@ -225,7 +227,7 @@ async function timePhase(load: Load, act: () => Promise<unknown>) {
 
 /** Restarts a writer that has ended because its standby replaced it, as a supervisor does. */
 async function revive(pair: Pair): Promise<void> {
-  for (const item of [pair.first, pair.two]) {
+  for (const item of [pair.first, pair.second]) {
     if ((await statusOf(item)) !== 'away') continue;
     await item.stop();
     item.start();
@@ -233,8 +235,8 @@ async function revive(pair: Pair): Promise<void> {
   }
 }
 
-const writerOf = async ({ first, two }: Pair): Promise<Member> =>
-  (await statusOf(first)) === 'ready' ? first : two;
+const writerOf = async ({ first, second }: Pair): Promise<Member> =>
+  (await statusOf(first)) === 'ready' ? first : second;
 
 /** Reads how the writer describes the replication of acknowledged commits. */
 async function replicationOf(pair: Pair): Promise<string> {

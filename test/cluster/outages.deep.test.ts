@@ -7,12 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
-import { openBalanced, passageText, startClients } from '../kit/cluster/clients.ts';
+import { describeSummary, openBalanced, startClients } from '../kit/cluster/clients.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
 import { listMissing, startPair, statusOf } from '../kit/cluster/pair.ts';
 import { fund } from '../kit/cluster/payer.ts';
 import { haproxyFault } from '../kit/cluster/proxy.ts';
-import { wireTo } from '../kit/outside/postgres-wire.ts';
+import { openWire } from '../kit/outside/postgres-wire.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 const envOf = (url: string) => ({ KONTOR_DATABASE_URL: url, KONTOR_OPERATOR_KEY: OPERATOR_KEY });
@@ -42,7 +42,7 @@ test.skipIf(reason !== null)(
     const url = `postgres://kontor@${first.host},127.0.0.1:${second.port}/bank`;
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const { first: one, two } = await startPair(cluster, envOf(url));
+    const { first: one, second: two } = await startPair(cluster, envOf(url));
     const answer = async () =>
       (await (await fetch(`${one.adminUrl}/readyz`)).json()) as {
         replication: { state: string };
@@ -52,7 +52,7 @@ test.skipIf(reason !== null)(
     const payer = await fund(address);
     const load = startClients(address, payer);
     await pause(3_000);
-    const promoted = await load.through(async () => {
+    const promoted = await load.measureDuring(async () => {
       await postgres.kill();
       await pause(1_000);
       await second.promote('0/0');
@@ -67,10 +67,10 @@ test.skipIf(reason !== null)(
       expect(text).not.toMatch(/^kontor_(copies_replaced|database_losses)_total\{/m);
     }
     console.warn(
-      `PostgreSQL promoted: money ${promoted.backMs} ms after it, ${passageText(promoted)}, ` +
+      `PostgreSQL promoted: money ${promoted.recoveryMs} ms after it, ${describeSummary(promoted)}, ` +
         `0 of ${paid.length} lost, ${load.reads.length} reads, none failed`,
     );
-    expect(promoted.backMs).toBeLessThan(MAX_BACK_MS);
+    expect(promoted.recoveryMs).toBeLessThan(MAX_BACK_MS);
   },
   600_000,
 );
@@ -81,19 +81,19 @@ test.skipIf(reason !== null)(
   async () => {
     const postgres = await startPostgres();
     onTestFinished(() => postgres.stop());
-    const wire = await wireTo(postgres.database('bank'));
+    const wire = await openWire(postgres.database('bank'));
     onTestFinished(wire.end);
     const cluster = await openCluster(binary ?? '');
     onTestFinished(() => cluster.close());
-    const { first, two } = await startPair(cluster, envOf(wire.url));
+    const { first, second: two } = await startPair(cluster, envOf(wire.url));
     const url = await openBalanced(cluster, first, two);
     const payer = await fund(url);
     const load = startClients(url, payer);
     await pause(3_000);
-    const hole = await load.through(async () => {
-      wire.silence(true);
+    const hole = await load.measureDuring(async () => {
+      wire.setSilent(true);
       await pause(HOLE_MS);
-      wire.silence(false);
+      wire.setSilent(false);
     });
     await load.stop();
     const paid = load.paid();
@@ -106,10 +106,10 @@ test.skipIf(reason !== null)(
     const aged = load.reads.filter(({ age }) => Number(age) > 0).length;
     expect(aged).toBeGreaterThan(0);
     console.warn(
-      `a hole of 30 s: money ${hole.backMs} ms after its end (${statuses.join(', ')}), ${passageText(hole)}, ` +
+      `a hole of 30 s: money ${hole.recoveryMs} ms after its end (${statuses.join(', ')}), ${describeSummary(hole)}, ` +
         `0 of ${paid.length} lost, ${unread.length} of ${load.reads.length} reads failed, ${aged} with an age`,
     );
-    expect(hole.backMs).toBeLessThan(MAX_BACK_MS);
+    expect(hole.recoveryMs).toBeLessThan(MAX_BACK_MS);
   },
   600_000,
 );

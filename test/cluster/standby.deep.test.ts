@@ -9,7 +9,12 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
-import { openBalanced, passageText, startClients, untilWriter } from '../kit/cluster/clients.ts';
+import {
+  describeSummary,
+  openBalanced,
+  startClients,
+  untilWriter,
+} from '../kit/cluster/clients.ts';
 import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
 import { statusOf } from '../kit/cluster/pair.ts';
 import { fund } from '../kit/cluster/payer.ts';
@@ -52,7 +57,7 @@ test.skipIf(reason !== null)(
     const followed = load.done.length - before;
 
     // An orderly shutdown.
-    const stopped = await load.through(
+    const stopped = await load.measureDuring(
       () => bankProcess.stop(),
       () => untilWriter(second),
     );
@@ -62,7 +67,7 @@ test.skipIf(reason !== null)(
     bankProcess.start();
     await bankProcess.ready();
     expect(await statusOf(bankProcess)).toBe('standby');
-    const killed = await load.through(
+    const killed = await load.measureDuring(
       () => second.kill(),
       () => untilWriter(bankProcess),
     );
@@ -73,7 +78,7 @@ test.skipIf(reason !== null)(
     await second.ready();
     expect(await statusOf(second)).toBe('standby');
     const pid = bankProcess.pid();
-    const frozen = await load.through(
+    const frozen = await load.measureDuring(
       async () => void process.kill(pid, 'SIGSTOP'),
       () => untilWriter(second),
     );
@@ -90,9 +95,9 @@ test.skipIf(reason !== null)(
     const unread = load.reads.filter(({ status }) => status !== 200).length;
     console.warn(
       [
-        `handed over: ${passageText(stopped)}`,
-        `killed: ${passageText(killed)}`,
-        `frozen: ${passageText(frozen)}`,
+        `handed over: ${describeSummary(stopped)}`,
+        `killed: ${describeSummary(killed)}`,
+        `frozen: ${describeSummary(frozen)}`,
         `reads: ${unread} of ${load.reads.length} failed`,
         `following: ${Math.round((spentMs / followed) * 1_000)} us of processor time a payment (${followed}), ` +
           `${Math.round(((spentMs - restMs) / followed) * 1_000)} us without what the process takes at rest`,

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wallClockOf } from '../../db/kernel/zone.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
-import { plannerOf } from '../kit/money/scheduling.ts';
+import { openPlanner } from '../kit/money/scheduling.ts';
 import { type Instance, newInstance } from './instance.ts';
 import type { FaultKind } from './plan.ts';
 import { randomOf } from './random.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   instance = await newInstance({ database: 'sqlite' });
   file = join(instance.dataDir, 'sandbox.db');
   const ledger = openLedger({ environment: 'sandbox', file });
-  const planner = await plannerOf(ledger, SCHEDULES * AMOUNT);
+  const planner = await openPlanner(ledger, SCHEDULES * AMOUNT);
   to = planner.to;
   const { date, localTimeMs } = wallClockOf(Date.now() + AHEAD_MS, 'UTC');
   for (let n = 0; n < SCHEDULES; n += 1) {

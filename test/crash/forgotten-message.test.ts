@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { captureHeldMoney } from '../../db/money/calls.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
-import { untilWorkflowsStarted } from '../kit/workflows/lane.ts';
+import { waitUntilWorkflowsStarted } from '../kit/workflows/lane.ts';
 
 test('a workflow that lost its memory of a booked capture ends when the capture is requested again', async () => {
   const bank = await openTestBank();
@@ -25,7 +25,7 @@ test('a workflow that lost its memory of a booked capture ends when the capture 
     const workflow = client()!.workflow.getHandle(transferWorkflowId(transactionId));
     const status = async () => (await workflow.describe()).status.name;
 
-    await untilWorkflowsStarted(ledger);
+    await waitUntilWorkflowsStarted(ledger);
 
     // The state after a capture whose worker and Temporal died right after the commit.
     const cause = { actor: 'workflow', requestId: 'req', idempotencyKey: null };

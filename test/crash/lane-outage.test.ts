@@ -17,9 +17,9 @@ import { isDeep } from '../kit/suite/tier.ts';
 import {
   countUnstarted,
   expectWorkflowsOf,
+  openPayer,
   type Payer,
-  payerIn,
-  untilLaneBooks,
+  waitUntilLaneBooks,
 } from '../kit/workflows/lane.ts';
 
 /** Longer than the heartbeat time-out of the lane. */
@@ -43,8 +43,8 @@ beforeAll(async () => {
   port = await freePort();
   temporal = await start();
   bank = await openTestBank({ temporalAddress: temporal.address });
-  payer = await payerIn(bank, 1_000_000);
-  await untilLaneBooks(payer);
+  payer = await openPayer(bank, 1_000_000);
+  await waitUntilLaneBooks(payer);
 });
 afterAll(async () => {
   await bank.close();

@@ -17,10 +17,10 @@ import { createWallet } from '../../db/wallets/acts.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { recordAttempt } from '../../db/webhooks/deliveries.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
-import { testMarket } from '../kit/money/market.ts';
-import { plannerOf } from '../kit/money/scheduling.ts';
-import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
-import { creditIn } from '../kit/people/credit.ts';
+import { createTestMarket } from '../kit/money/market.ts';
+import { openPlanner } from '../kit/money/scheduling.ts';
+import { makeAttempt, openEndpoint } from '../kit/outside/endpoints.ts';
+import { recordCreditAssessments } from '../kit/people/credit.ts';
 import { recordAssessments } from '../kit/people/kyc.ts';
 import { makeBatches } from './batches/batch-breakages.ts';
 import { anchorIn, executeIn } from './chain/chain-life.ts';
@@ -67,7 +67,7 @@ export async function openFilledLedger(file = ':memory:'): Promise<FilledLedger>
     file,
     now: clock.now,
     logKey,
-    market: testMarket(100),
+    market: createTestMarket(100),
   });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const teller = tellerOf({
@@ -96,7 +96,7 @@ export async function openFilledLedger(file = ':memory:'): Promise<FilledLedger>
   const chain = await anchorIn(ledger, teller.tenantId);
   const executed = await executeIn(ledger, teller, chain);
   await walletIn(ledger, teller);
-  await creditIn(ledger, teller.tenantId, await teller.customer());
+  await recordCreditAssessments(ledger, teller.tenantId, await teller.customer());
   await recordAssessments(ledger, teller.tenantId, [
     await teller.customer(),
     await teller.customer(),
@@ -113,7 +113,7 @@ export async function openFilledLedger(file = ':memory:'): Promise<FilledLedger>
 
 /** A schedule that has run once, and waits for its next day. */
 async function makeSchedules(ledger: Ledger): Promise<void> {
-  const planner = await plannerOf(ledger, 1000);
+  const planner = await openPlanner(ledger, 1000);
   const today = new Date(ledger.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate: today, every: { count: 3 } });
   const { transactionIds } = await ledger.run(startDueSchedules, null);
@@ -190,7 +190,7 @@ async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
     limit: 10,
   }).entries()) {
     const delivered = index === 0;
-    await ledger.run(recordAttempt, attemptOf(deliveryId, { at: ledger.now(), delivered }));
+    await ledger.run(recordAttempt, makeAttempt(deliveryId, { at: ledger.now(), delivered }));
   }
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
-import { agree, openBrowser, signIn } from '../kit/people/oauth.ts';
+import { giveConsent, openBrowser, signIn } from '../kit/people/oauth.ts';
 import { secondOperator } from '../kit/people/operators.ts';
 
 const PAGE = readFileSync(
@@ -68,7 +68,7 @@ it(
     const browser = openBrowser(bank.url);
     const signedIn = await signIn(browser, await browser.get(address), name);
     const [account = ''] = /\bacc_\w+/.exec(signedIn.text) ?? [];
-    const redirect = new URL((await agree(browser, signedIn, [account])).url);
+    const redirect = new URL((await giveConsent(browser, signedIn, [account])).url);
     expect(redirect.origin + redirect.pathname).toBe('http://127.0.0.1:4000/callback');
 
     const code = `CODE=${redirect.searchParams.get('code')}`;

@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../config/settings.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { transferOf } from '../kit/bank/checked-bank.ts';
-import { databaseOfFolder, isOnPostgres } from '../kit/bank/postgres.ts';
-import { jpegOf } from '../kit/people/images.ts';
+import { findFolderDatabase, isOnPostgres } from '../kit/bank/postgres.ts';
+import { makeJpeg } from '../kit/people/images.ts';
 import { newOperator } from '../kit/people/operators.ts';
 import {
   BLOCK_TESTS,
@@ -35,7 +35,7 @@ beforeAll(async () => {
   // deleted with the test.
   for (const name of LINKED) symlinkSync(join(ROOT, name), join(folder, name));
   symlinkSync(bank.dataDir, join(folder, 'data'));
-  writeFileSync(join(folder, 'passport.jpg'), await jpegOf());
+  writeFileSync(join(folder, 'passport.jpg'), await makeJpeg());
 }, 120_000);
 afterAll(async () => {
   await bank.close();
@@ -60,7 +60,7 @@ async function readmeVariables(page: string): Promise<string[]> {
     TRANSFER: String(transfer.id),
     ...{ OP: staff.key, DEVELOPER: developerId },
     ...{ XDG_CONFIG_HOME: home, KONTOR_URL: bank.url, KONTOR_DATA_DIR: bank.dataDir },
-    KONTOR_DATABASE_URL: (await databaseOfFolder(bank.dataDir)) ?? '',
+    KONTOR_DATABASE_URL: (await findFolderDatabase(bank.dataDir)) ?? '',
   };
   const lines = Object.entries(known).map(([name, value]) => `export ${name}='${value}'`);
   return [helpers(), ...lines];

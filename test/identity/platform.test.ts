@@ -13,7 +13,7 @@ import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { temporaryFolder } from '../db/ledger-file.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
-import { isAboutFiles } from '../kit/bank/postgres.ts';
+import { skipsOnPostgres } from '../kit/bank/postgres.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL = openSeal(randomBytes(32).toString('base64'), '');
@@ -55,7 +55,7 @@ async function registerAt(platform: Platform, email = 'dev@example.com') {
   return { ...created, developer };
 }
 
-const isSkipped = isAboutFiles('what the files of the platform hold, and two processes on them');
+const isSkipped = skipsOnPostgres('what the files of the platform hold, and two processes on them');
 
 describe('a registration', () => {
   test('gives a sandbox key that works at once, with every scope', async () => {

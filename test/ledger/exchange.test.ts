@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { priceOf, shownRatesOf } from '../../ledger/exchange.ts';
 import { decimalOf, formatDecimal, roundRatio } from '../../ledger/rates.ts';
-import { tableOf } from '../kit/money/market.ts';
+import { makeRateTable } from '../kit/money/market.ts';
 
-const TABLE = tableOf({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
+const TABLE = makeRateTable({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
 
 function priceFor(
   from: string,

@@ -23,7 +23,7 @@ import { takeBackup } from '../../bank/backup/take.ts';
 import { BackupFault, openVault } from '../../bank/backup/vault.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
-import { isAboutFiles } from '../kit/bank/postgres.ts';
+import { skipsOnPostgres } from '../kit/bank/postgres.ts';
 import { trustPayments } from '../kit/models/deployments.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
@@ -81,7 +81,7 @@ function payOn() {
 }
 
 /** On PostgreSQL rows are backed up with PostgreSQL's programs (docs/operate/runbook.md). */
-const isSkipped = isAboutFiles('npm run backup, which copies the files of SQLite');
+const isSkipped = skipsOnPostgres('npm run backup, which copies the files of SQLite');
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-backup-'));

@@ -10,7 +10,7 @@ import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { formatIntroduction, formatReport, summarize } from '../../scripts/demo/report.ts';
 import { freePort } from '../../scripts/run/ports.mjs';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
-import { liveKey, rowsOf } from '../kit/bank/checked-bank.ts';
+import { claimLiveKey, countRows } from '../kit/bank/checked-bank.ts';
 
 const OPTIONS = { seed: 2, customers: 8, days: 3, hookPort: 0 };
 
@@ -151,9 +151,9 @@ test("a message fails at the demo's receiver, and arrives once the receiver work
 }, 60_000);
 
 test('playing the same world again finds all of it done and moves nothing', async () => {
-  const before = rowsOf(bank, 'sandbox');
+  const before = countRows(bank, 'sandbox');
   const repeatedDemo = await playDemo(OPTIONS, createDemoClient(bank.url, key), () => {});
-  const { changes: _, ...rows } = rowsOf(bank, 'sandbox');
+  const { changes: _, ...rows } = countRows(bank, 'sandbox');
   expect(rows).toMatchObject({
     transactions: before.transactions,
     customers: before.customers,
@@ -179,7 +179,7 @@ test('the demo reports a missing bank, a missing key and a production key', asyn
     /no bank answers at .*npm start/,
   );
   await expect(readClock(bank.url, 'nonsense')).rejects.toThrow('does not know this key');
-  await expect(readClock(bank.url, await liveKey(bank, key))).rejects.toThrow(
+  await expect(readClock(bank.url, await claimLiveKey(bank, key))).rejects.toThrow(
     'a key of the sandbox',
   );
 });

@@ -18,7 +18,11 @@ import { openCustomer } from '../kit/bank/books.ts';
 import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { openEndpoint } from '../kit/outside/endpoints.ts';
 import { openReceiver } from '../kit/outside/receiver.ts';
-import { liveThrough, type MovedClock, movedClock } from '../kit/outside/silent-day.ts';
+import {
+  createMovedClock,
+  emitThroughSilence,
+  type MovedClock,
+} from '../kit/outside/silent-day.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -31,7 +35,7 @@ let clock: MovedClock;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-silent-day-'));
   seal = openSeal(null, join(folder, 'payload.key'));
-  clock = movedClock(Date.UTC(2026, 9, 24));
+  clock = createMovedClock(Date.UTC(2026, 9, 24));
   ledger = await openTestLedger({
     environment: 'sandbox',
     file: join(folder, 'l.db'),
@@ -53,7 +57,7 @@ async function silence(forMs: number) {
   await receiver.close();
   const { id } = await openEndpoint(ledger, seal, { url, events: ['customer.created'] });
   const day = { ledger, seal, clock, endpointId: id, forMs, events: EVENTS, emit };
-  return { id, port, attempts: await liveThrough(day) };
+  return { id, port, attempts: await emitThroughSilence(day) };
 }
 
 test('after a day without answers all events are delivered, each once', async () => {

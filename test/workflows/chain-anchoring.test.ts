@@ -172,7 +172,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     const id = await post();
     await untilConfirmed(id);
     await rig.node.rpc('anvil_rollback', [1]);
-    await rig.nudge();
+    await rig.signalSigner();
     const next = await post();
     await untilConfirmed(next);
     await untilConfirmed(id);

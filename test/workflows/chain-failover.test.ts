@@ -95,7 +95,7 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   const status = () => readChainStatus(rig.sound);
 
   test('gets transactions signed with the key of the keystore, and a deployment of each contract without a configured address', async () => {
-    const anchor = await rig.waitForConfirmation(await rig.post());
+    const anchor = await rig.waitForConfirmation(await rig.bookTransfer());
     expect((await status()).address).toBe(ADDRESS.toLowerCase());
     const receipt = await rig.node.client.getTransactionReceipt({
       hash: anchor.chain?.txHash as Hex,
@@ -105,14 +105,14 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
   }, 120_000);
 
   test('continues at the second address when the first node dies for good', async () => {
-    const before = await rig.waitForConfirmation(await rig.post());
+    const before = await rig.waitForConfirmation(await rig.bookTransfer());
     // The first node writes its state once a second. Earlier the other node would not have the last
     // block.
     await sleep(2_500);
     second = await openTestChain([], rig.node.stateFile);
     await rig.node.kill();
     mineEvery(second);
-    const after = await rig.waitForConfirmation(await rig.post());
+    const after = await rig.waitForConfirmation(await rig.bookTransfer());
     expect(after.chain?.contract).toBe(before.chain?.contract);
     const { client } = second;
     const hash = after.chain?.txHash as Hex;
@@ -126,14 +126,14 @@ describe.runIf(hasAnvil)('a chain behind two addresses', () => {
     const foreign = await foreignNode();
     const { port } = foreign.address() as AddressInfo;
     rig.relay.redirect(port);
-    const id = await rig.post();
+    const id = await rig.bookTransfer();
     const result = await pollUntil('wrong_chain', async () => {
-      await rig.nudge();
+      await rig.signalSigner();
       const now = await status();
       return now.state === 'wrong_chain' && now;
     });
     expect(result.detail).toBe('address 1 answers with chain id 1, expected is 777003');
-    expect((await rig.anchorOf(id))?.status).not.toBe('confirmed');
+    expect((await rig.readAnchor(id))?.status).not.toBe('confirmed');
     rig.relay.redirect(null);
     foreign.close();
     await rig.waitForConfirmation(id);

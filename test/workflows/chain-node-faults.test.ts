@@ -41,13 +41,13 @@ describe.runIf(hasAnvil)('a chain node', () => {
   let rig: AnchorRig;
   beforeAll(async () => {
     rig = await openAnchorRig({ temporalAddress, troubleMs: 20 });
-    await rig.waitForConfirmation(await rig.post());
+    await rig.waitForConfirmation(await rig.bookTransfer());
   }, 120_000);
   afterAll(() => rig.close());
 
   afterEach(() => {
     rig.relay.answerWith(null);
-    rig.relay.slow(0);
+    rig.relay.delayAnswers(0);
     rig.relay.mend();
   });
 
@@ -67,16 +67,18 @@ describe.runIf(hasAnvil)('a chain node', () => {
     async (_, answer) => {
       const before = await nonceOnChain();
       rig.relay.answerWith(answer);
-      const id = await rig.post();
-      await rig.look();
+      const id = await rig.bookTransfer();
+      await rig.signalWorkflows();
       await pollUntil('the signer notices', async () => (await signerState()) !== 'ok');
-      const { state, detail } = await rig.state('waiting').catch(() => rig.state('refused'));
+      const { state, detail } = await rig
+        .waitForState('waiting')
+        .catch(() => rig.waitForState('refused'));
       expect(detail, state).toBeTruthy();
       expect(detail).not.toContain('127.0.0.1');
-      await pollUntil('signed', async () => (await rig.anchorOf(id))?.status === 'included');
+      await pollUntil('signed', async () => (await rig.readAnchor(id))?.status === 'included');
       rig.relay.answerWith(null);
       await rig.waitForConfirmation(id);
-      await rig.state('ok');
+      await rig.waitForState('ok');
       await pollUntil('the signer is well', async () => (await signerState()) === 'ok');
       expect(await nonceOnChain()).toBe(before + 1);
       expectSoundBooks();
@@ -88,23 +90,23 @@ describe.runIf(hasAnvil)('a chain node', () => {
     'that takes half a second for each answer still anchors, once',
     async () => {
       const before = await nonceOnChain();
-      rig.relay.slow(500);
-      await rig.waitForConfirmation(await rig.post());
+      rig.relay.delayAnswers(500);
+      await rig.waitForConfirmation(await rig.bookTransfer());
       expect(await nonceOnChain()).toBe(before + 1);
-      rig.relay.slow(0);
+      rig.relay.delayAnswers(0);
     },
     180_000,
   );
 
   test('that takes too long counts as unreachable, and no posting waits for it', async () => {
-    rig.relay.slow(7_000);
-    const id = await rig.post();
-    await rig.look();
+    rig.relay.delayAnswers(7_000);
+    const id = await rig.bookTransfer();
+    await rig.signalWorkflows();
     await pollUntil('the signer notices', async () => (await signerState()) === 'unreachable');
-    const started = await rig.post();
+    const started = await rig.bookTransfer();
     // The posting was booked and signed while the chain was unreachable.
-    await pollUntil('signed', async () => (await rig.anchorOf(started))?.status === 'included');
-    rig.relay.slow(0);
+    await pollUntil('signed', async () => (await rig.readAnchor(started))?.status === 'included');
+    rig.relay.delayAnswers(0);
     for (const item of [id, started]) await rig.waitForConfirmation(item);
     expectSoundBooks();
   }, 180_000);
@@ -116,13 +118,13 @@ describe.runIf(hasAnvil)('a chain node', () => {
     const before = await nonceOnChain();
     rig.relay.cut();
     const ids: string[] = [];
-    const from = rig.relay.countTurnedAway();
+    const from = rig.relay.countRefused();
     for (const looks of isDeep ? [20, 60, 120] : [10, 20]) {
-      ids.push(await rig.post());
-      await rig.look();
+      ids.push(await rig.bookTransfer());
+      await rig.signalWorkflows();
       await pollUntil(
         `${looks} looks`,
-        async () => rig.relay.countTurnedAway() - from > looks,
+        async () => rig.relay.countRefused() - from > looks,
         240_000,
       );
       expect(await signerState()).toBe('unreachable');

@@ -33,7 +33,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const ids: string[] = [];
     for (let i = 0; i < 20; i++) ids.push(await rig.order());
     const rows = [];
-    for (const id of ids) rows.push(await rig.until(id, 'final'));
+    for (const id of ids) rows.push(await rig.waitForStatus(id, 'final'));
     expect(rows.map(({ nonce }) => nonce)).toEqual(ids.map((_, index) => before + index));
     expect(await nonceOnChain()).toBe(before + ids.length);
     for (const { id } of rows) expect(await listAttempts(rig.sound, id)).toHaveLength(1);
@@ -42,7 +42,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('names the contract that a deployment created', async () => {
     const data = Buffer.from('600160005260206000f3', 'hex');
     const id = await rig.order({ kind: 'deployment', objectId: 'Tiny', to: null, data, value: 0n });
-    const { contractAddress } = await rig.until(id, 'final');
+    const { contractAddress } = await rig.waitForStatus(id, 'final');
     expect(await rig.node.client.getCode({ address: contractAddress as Hex })).toMatch(/01$/);
   });
 
@@ -51,20 +51,23 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await rig.node.rpc('anvil_setCode', [`0x${'7'.repeat(40)}`, '0x60006000fd']);
     const before = await nonceOnChain();
     const id = await rig.order({ to: `0x${'7'.repeat(40)}`, data: Buffer.from([1]) });
-    expect(await rig.until(id, 'failed')).toMatchObject({ reasonCode: 'reverted', nonce: null });
+    expect(await rig.waitForStatus(id, 'failed')).toMatchObject({
+      reasonCode: 'reverted',
+      nonce: null,
+    });
     const nowhere = await rig.order({ to: `0x${'8'.repeat(40)}`, data: Buffer.from([1]) });
-    expect(await rig.until(nowhere, 'failed')).toMatchObject({ reasonCode: 'no_contract' });
+    expect(await rig.waitForStatus(nowhere, 'failed')).toMatchObject({ reasonCode: 'no_contract' });
     expect(await nonceOnChain()).toBe(before);
   });
 
   test('resends a transaction that a node forgot', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
-    const { nonce } = await rig.until(id, 'sent');
+    const { nonce } = await rig.waitForStatus(id, 'sent');
     const [attempt] = await listAttempts(rig.sound, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
     await pollUntil('sent again', async () => {
-      await rig.nudge();
+      await rig.signalSigner();
       return (
         (await rig.node.client.getTransactionCount({
           address: rig.chain.signer.address,
@@ -74,19 +77,19 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     });
     await mineBlock();
     await rig.node.rpc('evm_setAutomine', [true]);
-    expect(await rig.until(id, 'final')).toMatchObject({ nonce, hash: attempt?.hash });
+    expect(await rig.waitForStatus(id, 'final')).toMatchObject({ nonce, hash: attempt?.hash });
   });
 
   test("raises the fee, with the same nonce, when the network's fees have risen", async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
-    await rig.until(id, 'sent');
+    await rig.waitForStatus(id, 'sent');
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: 60n * GWEI });
     await mineBlock();
     await pollUntil('a replacement', async () => (await listAttempts(rig.sound, id)).length > 1);
     await rig.node.rpc('evm_setAutomine', [true]);
     await mineBlock();
-    const row = await rig.until(id, 'final');
+    const row = await rig.waitForStatus(id, 'final');
     const attempts = await listAttempts(rig.sound, id);
     expect(attempts.map(({ nonce }) => nonce)).toEqual(attempts.map(() => row.nonce));
     expect(row.hash).toBe(attempts[0]?.hash);
@@ -100,7 +103,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     expect(await findChainTransaction(rig.sound, id)).toMatchObject({ status: 'queued' });
     await rig.node.client.setNextBlockBaseFeePerGas({ baseFeePerGas: GWEI });
     await mineBlock();
-    await rig.until(id, 'final');
+    await rig.waitForStatus(id, 'final');
     await untilState('ok');
   });
 
@@ -110,7 +113,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const id = await rig.order();
     await untilState('no_funds');
     await rig.node.client.setBalance({ address, value: 10n ** 20n });
-    await rig.until(id, 'final');
+    await rig.waitForStatus(id, 'final');
   });
 
   test('sends nothing twice when the answers are lost', async () => {
@@ -119,7 +122,7 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     const id = await rig.order();
     await untilState('unreachable');
     rig.relay.loseAnswers(false);
-    await rig.until(id, 'final');
+    await rig.waitForStatus(id, 'final');
     expect(await nonceOnChain()).toBe(before + 1);
   });
 
@@ -129,14 +132,14 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await untilState('unreachable');
     expect((await readChainStatus(rig.sound)).detail).not.toContain('127.0.0.1');
     rig.relay.mend();
-    await rig.until(id, 'final');
+    await rig.waitForStatus(id, 'final');
     await untilState('ok');
   });
 
   test('signs again when another program used the nonce with its key', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const id = await rig.order();
-    const { nonce } = await rig.until(id, 'sent');
+    const { nonce } = await rig.waitForStatus(id, 'sent');
     const [attempt] = await listAttempts(rig.sound, id);
     await rig.node.client.dropTransaction({ hash: attempt?.hash as Hex });
     const { chain } = rig.node.client;
@@ -153,13 +156,13 @@ describe.runIf(hasAnvil)('the chain signer', () => {
     await mineBlock();
     await rig.node.rpc('evm_setAutomine', [true]);
     await mineBlock();
-    const row = await rig.until(id, 'final');
+    const row = await rig.waitForStatus(id, 'final');
     expect(row.nonce).toBe(nonce! + 1);
   }, 90_000);
 
   test('resends a transaction that a reorganisation undid', async () => {
     const id = await rig.order();
-    const before = await rig.until(id, 'final');
+    const before = await rig.waitForStatus(id, 'final');
     await rig.node.rpc('anvil_reorg', [3, []]);
     await pollUntil('its receipt is gone or moved', async () => {
       const receipt = await rig.node.client
@@ -168,24 +171,24 @@ describe.runIf(hasAnvil)('the chain signer', () => {
       return receipt?.blockHash !== before.blockHash;
     });
     await pollUntil('it is in a block again', async () => {
-      await rig.nudge();
+      await rig.signalSigner();
       return rig.node.client.getTransactionReceipt({ hash: before.hash as Hex }).catch(() => null);
     });
-    await rig.until(id, 'final');
+    await rig.waitForStatus(id, 'final');
   });
 
   test('restores transactions that a chain lost when it was killed', async () => {
     const ids = [await rig.order(), await rig.order()];
-    for (const id of ids) await rig.until(id, 'final');
+    for (const id of ids) await rig.waitForStatus(id, 'final');
     const blockNumber = await rig.node.client.getBlockNumber({ cacheTime: 0 });
     await rig.node.rpc('anvil_rollback', [2]);
     expect(await rig.node.client.getBlockNumber({ cacheTime: 0 })).toBe(blockNumber - 2n);
-    await rig.nudge();
+    await rig.signalSigner();
     await pollUntil(
       'both are back',
       async () => (await nonceOnChain()) >= (await lastNonce(ids)) + 1,
     );
-    for (const id of ids) await rig.until(id, 'final');
+    for (const id of ids) await rig.waitForStatus(id, 'final');
   });
 
   async function lastNonce(ids: readonly string[]): Promise<number> {
@@ -196,15 +199,17 @@ describe.runIf(hasAnvil)('the chain signer', () => {
   test('drops open transactions of a chain that was wiped, and signs on the new chain', async () => {
     await rig.node.rpc('evm_setAutomine', [false]);
     const stranded = await rig.order();
-    await rig.until(stranded, 'sent');
+    await rig.waitForStatus(stranded, 'sent');
     await rig.node.kill();
     rig.node.wipe();
     // Two chains differ in the time of their first block.
     await sleep(1_100);
     await rig.node.start();
     const next = await rig.order();
-    expect(await rig.until(stranded, 'dropped')).toMatchObject({ reasonCode: 'chain_gone' });
-    expect(await rig.until(next, 'final')).toMatchObject({ nonce: 0 });
+    expect(await rig.waitForStatus(stranded, 'dropped')).toMatchObject({
+      reasonCode: 'chain_gone',
+    });
+    expect(await rig.waitForStatus(next, 'final')).toMatchObject({ nonce: 0 });
   });
 });
 

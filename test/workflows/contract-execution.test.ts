@@ -11,11 +11,11 @@ import { type ChainRig, openChainRig, pollUntil } from '../kit/chain/chain-rig.t
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
   acceptExecution,
+  createPlan,
   deployContracts,
-  executionOf,
   type HeldTransfer,
-  hold,
-  layPlan,
+  placeHold,
+  readExecutionRow,
   runExecution,
 } from '../kit/workflows/execution-rig.ts';
 import { FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
@@ -64,7 +64,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
         failPoint,
       });
       await deployContracts(rig);
-      planId = await layPlan(rig, 60);
+      planId = await createPlan(rig, 60);
     }, 120_000);
     afterAll(() => rig.close());
 
@@ -76,7 +76,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
     it('an execution has one effect, whatever fault occurs at a step', async () => {
       const played = await Promise.all(
         cases.map(async ({ step, fault }, index) => {
-          const heldPayment = await hold(rig, 100);
+          const heldPayment = await placeHold(rig, 100);
           const id = await pay(rig, planId, index, heldPayment.id);
           rig.faults.set(id, step, fault);
           return {
@@ -89,7 +89,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       );
       for (const { held, id, label, ended } of played) {
         expect(ended, label).toBe('final');
-        const { status, settlement, ledgerSequence } = await executionOf(rig, id);
+        const { status, settlement, ledgerSequence } = await readExecutionRow(rig, id);
         expect([status, settlement], label).toEqual(['final', 'done']);
         const { transaction } = await rig.find(held.id);
         expect([transaction.status, transaction.ledgerSequence], label).toEqual([
@@ -109,7 +109,7 @@ describe.runIf(hasAnvil).each(WORKFLOWS_IN_MEMORY)(
       ['before-execution-settle', 58],
       ['after-execution-settle', 59],
     ])('an execution killed at %s resumes from its row', async (name, index) => {
-      const heldPayment = await hold(rig, 100);
+      const heldPayment = await placeHold(rig, 100);
       const id = await pay(rig, planId, index, heldPayment.id);
       dying[name] = 3;
       expect(await runExecution(rig, id)).toBe('final');
@@ -131,19 +131,22 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     });
     const mining = setInterval(() => void rig.node.rpc('evm_mine').catch(() => {}), 200);
     await deployContracts(rig);
-    planId = await layPlan(rig, 10);
+    planId = await createPlan(rig, 10);
     clearInterval(mining);
   }, 120_000);
   afterAll(() => rig.close());
 
   const mineBlocks = () => rig.node.rpc('anvil_mine', ['0x5']);
   const waitForInclusion = (id: string) =>
-    pollUntil('it is included', async () => (await executionOf(rig, id)).status === 'included');
+    pollUntil(
+      'it is included',
+      async () => (await readExecutionRow(rig, id)).status === 'included',
+    );
   const endOf = async (id: string) => {
     const mining = setInterval(
       () =>
         void mineBlocks()
-          .then(rig.nudge)
+          .then(rig.signalSigner)
           .catch(() => {}),
       500,
     );
@@ -151,7 +154,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   };
 
   it('its client can neither capture nor cancel the hold', async () => {
-    const heldPayment = await hold(rig, 100);
+    const heldPayment = await placeHold(rig, 100);
     const id = await pay(rig, planId, 0, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
@@ -165,28 +168,28 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   });
 
   it('an undone block returns it to submitted, and it is booked once', async () => {
-    const heldPayment = await hold(rig, 100);
+    const heldPayment = await placeHold(rig, 100);
     const id = await pay(rig, planId, 1, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
     await rig.node.rpc('anvil_reorg', [1, []]);
-    await rig.nudge();
+    await rig.signalSigner();
     await waitForInclusion(id);
     expect(balances(rig, heldPayment)).toEqual(HELD_BALANCES);
     expect(await endOf(id)).toBe('final');
     expect(balances(rig, heldPayment)).toEqual(BOOKED_BALANCES);
-    const { receipt } = await executionOf(rig, id);
+    const { receipt } = await readExecutionRow(rig, id);
     expect(JSON.parse(receipt ?? '{}').logs).toHaveLength(1);
     expectSoundBooks(rig);
   });
 
   it('a payment that the contract has come to refuse ends as reverted, and the hold is free again', async () => {
-    const [first, second] = [await hold(rig, 100), await hold(rig, 100)];
+    const [first, second] = [await placeHold(rig, 100), await placeHold(rig, 100)];
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
     await ensureWorkflow(rig.starter, 'execution', a);
     await waitForInclusion(a);
     expect(await runExecution(rig, b)).toBe('reverted');
-    const { revert, settlement } = await executionOf(rig, b);
+    const { revert, settlement } = await readExecutionRow(rig, b);
     expect(JSON.parse(revert ?? '{}')).toEqual({ name: 'WrongState', args: { state: 'paid' } });
     expect(settlement).toBe('none');
     expect(balances(rig, second)).toEqual(HELD_BALANCES);
@@ -196,7 +199,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   });
 
   it('a hold that ended meanwhile is not booked: the execution is final and its settlement refused', async () => {
-    const heldPayment = await hold(rig, 100);
+    const heldPayment = await placeHold(rig, 100);
     const id = await pay(rig, planId, 3, heldPayment.id);
     await ensureWorkflow(rig.starter, 'execution', id);
     await waitForInclusion(id);
@@ -209,7 +212,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };
     await rig.sound.run(releaseHeldMoney, { ...order, cause });
     expect(await endOf(id)).toBe('final');
-    expect(await executionOf(rig, id)).toMatchObject({
+    expect(await readExecutionRow(rig, id)).toMatchObject({
       settlement: 'refused',
       settlementCode: 'transaction_failed',
       ledgerSequence: null,

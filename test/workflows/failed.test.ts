@@ -10,7 +10,7 @@ import {
   register,
   type TestBank,
 } from '../kit/bank/bank.ts';
-import { poisonIn } from '../kit/workflows/unwind.ts';
+import { createPoison } from '../kit/workflows/unwind.ts';
 
 const FUNDS = 1_000;
 
@@ -30,7 +30,7 @@ async function openPoisonedAccounts(bank: TestBank) {
   const { key } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
   const [from = '', to = ''] = accountIds;
-  const poison = poisonIn(bank.bank.environments.sandbox.ledger);
+  const poison = createPoison(bank.bank.environments.sandbox.ledger);
   const send = (reference: string, idempotencyKey: string, headers = {}): Promise<Answer> =>
     bank.call('/v1/transactions', {
       key,

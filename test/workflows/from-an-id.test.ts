@@ -10,10 +10,10 @@ import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../kit/models/deployments.ts';
-import { rowsWithARule } from '../kit/models/model-data.ts';
-import { TRAIN, trainingOf, waitForEnd } from '../kit/models/training.ts';
-import { constantModel } from '../kit/models/transfer-models.ts';
-import { codeOf, enrol, requestTransfer } from '../kit/people/mfa.ts';
+import { makeRowsWithRule } from '../kit/models/model-data.ts';
+import { makeTraining, TRAIN, waitForEnd } from '../kit/models/training.ts';
+import { makeConstantModel } from '../kit/models/transfer-models.ts';
+import { enrol, generateCode, requestTransfer } from '../kit/people/mfa.ts';
 
 const run = promisify(execFile);
 const binary = inject('temporalBinary');
@@ -117,7 +117,7 @@ walk(
       details: /^requires_confirmation\. Holds nothing: waits for its customer/,
       underWay: ['wait: end of the hold'],
     });
-    const code = codeOf(customer.secret, 1);
+    const code = generateCode(customer.secret, 1);
     expect((await call(`/v1/transactions/${id}/confirm`, { code })).status).toBe('posted');
     await expectFound(byId(id), {
       ...payment(id),
@@ -217,7 +217,7 @@ walk(
 walk(
   'a training is found by the id of its job, with its end',
   async () => {
-    const { id } = await call(TRAIN, trainingOf(rowsWithARule(600)));
+    const { id } = await call(TRAIN, makeTraining(makeRowsWithRule(600)));
     const { status } = await waitForEnd(bank, key, id);
     await expectFound(`Ids = "${id}"`, {
       ...{ workflowId: `model-training/${id}`, state: status, page: `jobs/${id}` },
@@ -230,7 +230,7 @@ walk(
 walk(
   'a deployment is found by its id while the bank watches it',
   async () => {
-    const version = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
+    const version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4) });
     const { id } = (await deploy(bank, key, version)).body;
     await waitForStatus(bank, key, id, 'active');
     await expectFound(`Ids = "${id}"`, {

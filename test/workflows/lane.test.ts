@@ -17,10 +17,10 @@ import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import {
   countUnstarted,
   expectOneWorkflowEach,
+  openPayer,
   type Payer,
-  payerIn,
-  untilLaneBooks,
-  untilWorkflowsStarted,
+  waitUntilLaneBooks,
+  waitUntilWorkflowsStarted,
 } from '../kit/workflows/lane.ts';
 import { silent } from '../kit/workflows/rig.ts';
 
@@ -28,8 +28,8 @@ let bank: TestBank;
 let payer: Payer;
 beforeAll(async () => {
   bank = await openTestBank();
-  payer = await payerIn(bank, 1_000_000);
-  await untilLaneBooks(payer);
+  payer = await openPayer(bank, 1_000_000);
+  await waitUntilLaneBooks(payer);
 });
 afterAll(() => bank.close());
 
@@ -136,7 +136,7 @@ describe('a waiting hold from the lane', () => {
     const holdExpiresAt = new Date(Date.now() + 10_000).toISOString();
     const { status, body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
     expect(status).toBe(201);
-    await untilWorkflowsStarted(services().ledger);
+    await waitUntilWorkflowsStarted(services().ledger);
     expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'expired' });
   });
 });
@@ -158,7 +158,7 @@ it("a developer with hundreds of transfers delays another developer's transfer b
     await lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 }));
     booked += 1;
   });
-  const quiet = await payerIn(bank, 100);
+  const quiet = await openPayer(bank, 100);
   const { developerId: tenantId } = await ownerOf(quiet);
   const furtherBookings = Array.from({ length: 400 }, () =>
     lane?.book('accept', draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 })),

@@ -15,7 +15,7 @@ import {
   type TestBank,
 } from '../kit/bank/bank.ts';
 import { draftOf } from '../kit/bank/books.ts';
-import { untilWorkflowsStarted } from '../kit/workflows/lane.ts';
+import { waitUntilWorkflowsStarted } from '../kit/workflows/lane.ts';
 
 const FUNDS = 1_000;
 const AMOUNT = 400;
@@ -56,7 +56,7 @@ async function authorise(fields: object = {}): Promise<CreatedHold> {
   };
   const answer = await bank.call('/v1/transactions', { key, body });
   expect(answer.body).toMatchObject({ status: 'pending', stage: 'place_hold' });
-  await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
+  await waitUntilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
   return { id: answer.body.id, from, to };
 }
 

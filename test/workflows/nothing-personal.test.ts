@@ -8,7 +8,7 @@ import * as workflows from '../../modules/workflows.ts';
 import { OPERATOR_KEY } from '../kit/bank/bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
-import { untilWorkflowsStarted } from '../kit/workflows/lane.ts';
+import { waitUntilWorkflowsStarted } from '../kit/workflows/lane.ts';
 import { MARKS, type MarkedBank, openMarkedBank } from '../kit/workflows/marked-bank.ts';
 
 /** Every workflow answers these to an operator. */
@@ -75,8 +75,8 @@ it.skipIf(isOnPostgres)(
   'every kind of workflow answers its queries and fails nowhere, and no value that people typed is in any data that Temporal stores or returns',
   async () => {
     const services = marked.bank.bank.environments.sandbox;
-    await marked.live();
-    await untilWorkflowsStarted(services.ledger);
+    await marked.runWorkflows();
+    await waitUntilWorkflowsStarted(services.ledger);
     // Workflows that wait for a network, a clock or a person stay open; the others have run their
     // steps.
     await new Promise((resolve) => setTimeout(resolve, 5_000));

@@ -18,7 +18,7 @@ import {
 import { scheduleWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow } from '../../workflows/record-workflows.ts';
 import { scheduleDetails, scheduleSummary } from '../../workflows/schedule-details.ts';
-import { type Planner, plannerOf } from '../kit/money/scheduling.ts';
+import { openPlanner, type Planner } from '../kit/money/scheduling.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
 
 const DAY_MS = 86_400_000;
@@ -88,7 +88,7 @@ async function result(query: string): Promise<string[]> {
 
 describe('a scheduled payment', () => {
   it('has a workflow with a summary, found by its ids and accounts', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     const id = await planner.schedule({ amount: 12_500, every: { frequency: 'monthly' } });
     const next = planner.occurrences(id)[0];
     await pollDetailsFor(id, `next: ${next?.localDate}`);
@@ -111,7 +111,7 @@ describe('a scheduled payment', () => {
   });
 
   it('shows its past payments under a test clock, in a new run after each occurrence', async () => {
-    const planner = await plannerOf(rig.sound, 250);
+    const planner = await openPlanner(rig.sound, 250);
     const id = await planner.schedule({ every: { count: 4 }, onInsufficientFunds: 'fail' });
     await pollDetailsFor(id, 'last: none');
     const started = await describeOf(id);
@@ -154,7 +154,7 @@ describe('a scheduled payment', () => {
   });
 
   it('shows a pause, a skip and a cancellation from its rows, and ends with the last occurrence', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     const id = await planner.schedule();
     await planner.act(id, 'pause');
     await pollDetailsFor(id, `schedule \`${id}\`: paused`);
@@ -172,7 +172,7 @@ describe('a scheduled payment', () => {
   });
 
   it('ignores the content of signals and a cancel request', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     const id = await planner.schedule();
     await pollDetailsFor(id, 'next:');
     const before = planner.occurrences(id);
@@ -186,7 +186,7 @@ describe('a scheduled payment', () => {
 
 describe('lost state', () => {
   it('is restored: a terminated workflow, and each workflow after a lost Temporal database', async () => {
-    const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound)));
+    const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.sound)));
     const ids = await Promise.all(planners.map((planner) => planner.schedule()));
     for (const id of ids) await pollDetailsFor(id, 'next:');
     shows?.stop();
@@ -203,7 +203,7 @@ describe('lost state', () => {
   });
 
   it('is shown when the process returns, with the changes made meanwhile', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     shows?.stop();
     const id = await planner.schedule();
     await planner.act(id, 'pause');
@@ -214,7 +214,7 @@ describe('lost state', () => {
   });
 
   it('is absent when the schedule has no row: its workflow completes', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     const id = await planner.schedule();
     await pollDetailsFor(id, 'next:');
     const snapshot = readSnapshot(rig.sound, id);
@@ -227,7 +227,7 @@ describe('lost state', () => {
 
 describe('the timer of a schedule in production', () => {
   it('runs until the due time, and up to eight minutes more', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     const id = await planner.schedule();
     const live = readSnapshot({ ...rig.sound, livemode: true }, id);
     const dueAt = planner.occurrences(id)[0]?.dueAt ?? 0;
@@ -286,7 +286,7 @@ const untilQueried = (handle: ReturnType<typeof handleOf>) =>
 
 describe('the pace of new workflows', () => {
   it('stays below the limit per second, however many schedules are created at once', async () => {
-    const planner = await plannerOf(rig.sound);
+    const planner = await openPlanner(rig.sound);
     shows?.stop();
     for (let count = 0; count < 40; count += 1) await planner.schedule();
     const waiting = () => listUnshown(rig.sound, { after: '', limit: 1_000 }).length;

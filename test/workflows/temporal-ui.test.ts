@@ -11,7 +11,7 @@ import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { freePort } from '../../scripts/run/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/run/temporal-server.mjs';
 import { startTransfers } from '../../workflows/start.ts';
-import { keepPicture, openChromium } from '../kit/outside/chromium.ts';
+import { openChromium, savePicture } from '../kit/outside/chromium.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
@@ -106,7 +106,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
   it('finds the workflow by a query in the address, and its page shows its steps', async () => {
     await list(`TransactionId = "${transactionId}"`);
     await page.getByText(workflowId).first().waitFor();
-    await keepPicture(page, 'temporal-list');
+    await savePicture(page, 'temporal-list');
     await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
     await page.getByRole('tab', { name: 'User Metadata' }).click();
     // Markdown is shown in frames that run nothing.
@@ -117,7 +117,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     await expect.poll(readFrames, { timeout: 20_000 }).toMatch(/transfer of 25\.00 EUR/);
     await expect.poll(readFrames, { timeout: 20_000 }).toMatch(/posted, .*booked as entry 2/);
     expect(await readFrames()).toContain(`transaction ${transactionId}`);
-    await keepPicture(page, 'temporal-workflow');
+    await savePicture(page, 'temporal-workflow');
   }, 60_000);
 
   it('lists nothing for a query without matches', async () => {

@@ -9,7 +9,7 @@ import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { pollUntil } from '../kit/chain/chain-rig.ts';
 import { isDeep } from '../kit/suite/tier.ts';
-import { CHAIN_STEP, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
+import { CHAIN_SUBJECT, FAULTS, retryAtOnce } from '../kit/workflows/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
 
 const DECLARED_ACTIVITIES = {
@@ -46,7 +46,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       maxCachedWorkflows,
       troubleMs: 100,
     });
-    await rig.waitForConfirmation(await rig.post());
+    await rig.waitForConfirmation(await rig.bookTransfer());
   }, 120_000);
   afterAll(() => rig.close());
 
@@ -67,13 +67,13 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
     'every step $name, and one effect remains',
     async (fault) => {
       const before = await nonceOnChain();
-      const traps = STEPS.map((step) => rig.faults.set(CHAIN_STEP, step, fault));
+      const traps = STEPS.map((step) => rig.faults.set(CHAIN_SUBJECT, step, fault));
       const id = await rig.order();
-      const posted = await rig.post();
-      await rig.until(id, 'final');
+      const posted = await rig.bookTransfer();
+      await rig.waitForStatus(id, 'final');
       await rig.waitForConfirmation(posted);
       await pollUntil('every trap has struck', async () => {
-        await rig.look();
+        await rig.signalWorkflows();
         // A step that has taken effect makes no further call; and bytes that are in a block by the
         // next attempt need not be recorded as sent.
         const isRepeated = (step: string) => fault.kind === 'fail' && step !== 'sendToChain';
@@ -83,7 +83,7 @@ describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in mem
       });
       for (const trap of traps) trap.struck = fault.times;
       await pollUntil('emitted', async () => {
-        const { toldSize, logSize } = await rig.state('ok');
+        const { toldSize, logSize } = await rig.waitForState('ok');
         return toldSize === logSize;
       });
       await expectSoundBooks(before + 2);

@@ -15,7 +15,7 @@ import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
-import { acceptTraining, QUICK_REQUEST, trainerOf } from '../kit/workflows/training-scenarios.ts';
+import { acceptTraining, findTrainer, QUICK_REQUEST } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS, FREEZING } from '../kit/workflows/unwind.ts';
 
 const PAYMENTS = 450;
@@ -143,7 +143,7 @@ it('a training killed while payments arrive resumes with the rows it recorded', 
   await expect
     .poll(
       () => {
-        pid = trainerOf(join(rig.training.folder, id));
+        pid = findTrainer(join(rig.training.folder, id));
         return pid;
       },
       { timeout: 30_000, interval: 10 },

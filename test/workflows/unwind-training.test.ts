@@ -11,14 +11,14 @@ import { findTraining } from '../../db/trainings/reads.ts';
 import type { TrainingView } from '../../db/trainings/view.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensureWorkflow } from '../../workflows/record-workflows.ts';
-import { rowsWithARule } from '../kit/models/model-data.ts';
+import { makeRowsWithRule } from '../kit/models/model-data.ts';
 import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import {
   acceptTraining,
+  findTrainer,
   playTraining,
   QUICK_REQUEST,
-  trainerOf,
 } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS, REGISTERING } from '../kit/workflows/unwind.ts';
 
@@ -136,7 +136,7 @@ const LONG_TRAINING = {
   ...QUICK_REQUEST,
   hyperparameters: { rounds: 300, patience: 300, leaves: 15 },
 };
-const MANY_ROWS = rowsWithARule(isDeep ? 6_000 : 3_000);
+const MANY_ROWS = makeRowsWithRule(isDeep ? 6_000 : 3_000);
 const ONCE = [
   'model.training.started',
   'model.version.registered',
@@ -207,7 +207,7 @@ describe('a running training', () => {
         return job !== null && isIn(job.progress);
       };
       await expect.poll(isReached, { timeout: 60_000, interval: 20 }).toBe(true);
-      const pid = trainerOf(join(rig.training.folder, id));
+      const pid = findTrainer(join(rig.training.folder, id));
       expect(pid).not.toBeNull();
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1];
       expect(Number(stat?.split(' ')[16]), 'its priority').toBeGreaterThan(0);
@@ -233,7 +233,7 @@ describe('a running training', () => {
 
   it('is not stopped by cancelling its workflow, only through its row', async () => {
     const { id, tenantId, handle } = await beginTraining(5);
-    const pid = trainerOf(join(rig.training.folder, id));
+    const pid = findTrainer(join(rig.training.folder, id));
     await handle.cancel();
     const cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
     const canceled = await rig.sound.run(cancelTraining, { tenantId, jobId: id, cause });

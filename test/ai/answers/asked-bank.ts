@@ -15,7 +15,7 @@ import { createSchedule } from '../../../db/schedules/acts.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { testMarket } from '../../kit/money/market.ts';
+import { createTestMarket } from '../../kit/money/market.ts';
 import { EASY_RATES } from '../../kit/money/rates.ts';
 import { DAILY } from '../../kit/money/scheduling.ts';
 
@@ -51,7 +51,7 @@ const SHOPS = [
  */
 export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   const clock = stoppedClock(START_TIME);
-  const market = testMarket(100);
+  const market = createTestMarket(100);
   const ledger = await openTestLedger({ environment: 'sandbox', file, now: clock.now, market });
   const moveClock = (iso: string) => clock.move(Date.parse(iso) - clock.now());
   const { customer, account } = openersOf(ledger);

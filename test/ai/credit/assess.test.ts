@@ -18,14 +18,14 @@ import { applyFloor, atLeast, CREDIT_POLICY, convertLimits } from '../../../ai/c
 import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
 import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
-import { shippedCredit } from '../../kit/people/credit.ts';
+import { loadShippedCredit } from '../../kit/people/credit.ts';
 
 let pool: SessionPool;
 let model: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
-  model = createCreditModel(shippedCredit(pool), () => {});
+  model = createCreditModel(loadShippedCredit(pool), () => {});
 });
 afterAll(() => pool.close());
 

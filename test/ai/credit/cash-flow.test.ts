@@ -72,13 +72,13 @@ const failuresOf = (change: object, stated = { income: 1_000, instalment: 100 })
     .map(({ code }) => code);
 
 test.each<readonly [string, object, string[]]>([
-  ['as stated', {}, []],
+  ['the stated income', {}, []],
   ['three quarters of the income', { monthlyIncome: 750 }, []],
-  ['less than that', { monthlyIncome: 749 }, ['observed_to_stated_income']],
+  ['less than three quarters of the income', { monthlyIncome: 749 }, ['observed_to_stated_income']],
   ['income that comes and goes', { incomeRegularityBps: 6_599 }, ['income_regularity']],
   ['a balance below one instalment', { averageBalance: 99 }, ['average_balance']],
   ['overdrawn on every tenth day', { overdraftDaysBps: 1_000 }, []],
-  ['more often', { overdraftDaysBps: 1_001 }, ['overdraft_days']],
+  ['overdrawn on more than every tenth day', { overdraftDaysBps: 1_001 }, ['overdraft_days']],
   [
     'rent in every second period',
     { billsPaidBps: { rent: 5_000, utilities: null } },

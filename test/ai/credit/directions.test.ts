@@ -25,7 +25,7 @@ import {
 } from '../../../models/features/credit-features.ts';
 import { createRandom, type Random } from '../../../models/learn/train/random.ts';
 import { createSessionPool, type SessionPool } from '../../../models/session-pool.ts';
-import { shippedCredit } from '../../kit/people/credit.ts';
+import { loadShippedCredit } from '../../kit/people/credit.ts';
 
 // Hundreds of decisions, each with its offers.
 vi.setConfig({ testTimeout: 180_000 });
@@ -37,7 +37,7 @@ let together: CreditModel;
 beforeAll(() => {
   const { model: file } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   pool = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
-  const served = shippedCredit(pool);
+  const served = loadShippedCredit(pool);
   model = createCreditModel(served, () => {});
   const rowOf = (application: CreditApplication) =>
     Float32Array.from(computeCreditFeatures(application));
@@ -176,7 +176,7 @@ test('no favourable step worsens decision, score, amount or cost of 3,000 made-u
     const applicant = makeApplicant(random);
     const before = await decide(applicant, together);
     const all = stepsFrom(applicant, random);
-    // Two of them for each applicant, the pair more often than the others.
+    // Two steps for each applicant; the pair occurs more often than the others.
     for (const [name, step] of [all[random.below(all.length)]!, all.at(-1)!]) {
       // A person decides while history or employment is unknown; once they are stated, the model
       // may use them.
@@ -215,7 +215,7 @@ test('an application for a smaller loan is not offered less', async () => {
 test('the release gate finds a model without monotonic directions', async () => {
   const { model: file, card } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.0.0');
   const other = createSessionPool({ put: async () => {}, get: async () => Buffer.from(file) }, 1);
-  const session = { ...shippedCredit(other), artifactSha256: card.artifact.sha256 };
+  const session = { ...loadShippedCredit(other), artifactSha256: card.artifact.sha256 };
   const unrestrictedModel = createCreditModel(session, () => {});
   const random = createRandom(13);
   const applications = Array.from({ length: 200 }, () => ({
@@ -288,7 +288,7 @@ const CURED_VALUES: Readonly<
   purpose: () => LOAN_PURPOSES.map((purpose) => ({ purpose })),
 };
 
-/** Whether some changes with one of the feature among them are a yes that they are not without it. */
+/** Returns true when some set of changes leads to an approval only together with a change of the feature. */
 async function canCure(feature: string, from: CreditApplication): Promise<boolean> {
   const otherFeatures = Object.keys(CURED_VALUES).filter((name) => name !== feature);
   let withouts: CreditApplication[] = [from];

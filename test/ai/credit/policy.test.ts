@@ -9,7 +9,7 @@ import {
   type FloorFacts,
 } from '../../../ai/credit/policy.ts';
 import { gradeOf, toScore } from '../../../ai/credit/score.ts';
-import { tableOf } from '../../kit/money/market.ts';
+import { makeRateTable } from '../../kit/money/market.ts';
 import { EASY_RATES } from '../../kit/money/rates.ts';
 
 const GOOD_FACTS: FloorFacts = {
@@ -32,7 +32,7 @@ test.each<readonly [number, number, number]>([
   [1, 84, 1],
   [100, 3, 35],
 ])(
-  'a loan of %i over %i months costs %i in its dearest month',
+  'a loan of %i over %i months costs %i in its most expensive month',
   (amount, termMonths, instalment) => {
     expect(computeStressedInstalment({ ...GOOD_FACTS, amount, termMonths })).toBe(instalment);
   },
@@ -40,22 +40,30 @@ test.each<readonly [number, number, number]>([
 
 test.each<readonly [string, Partial<FloorFacts>, readonly string[]]>([
   ['a sound application', {}, []],
-  ['income at the least', { income: 100_000, obligations: 0, amount: 50_000, expenses: 0 }, []],
+  ['the minimum income', { income: 100_000, obligations: 0, amount: 50_000, expenses: 0 }, []],
   [
-    'a cent less',
+    'a cent less than the minimum income',
     { income: 99_999, obligations: 0, amount: 50_000, expenses: 0 },
     ['minimum_income'],
   ],
   ['obligations of 35 %', { obligations: 175_000, amount: 50_000 }, []],
-  ['a cent more', { obligations: 175_001, amount: 50_000 }, ['maximum_obligations']],
+  [
+    'obligations a cent above 35 %',
+    { obligations: 175_001, amount: 50_000 },
+    ['maximum_obligations'],
+  ],
   ['service of 40 %', { obligations: 200_000 - 48_334 }, []],
-  ['a cent more of service', { obligations: 200_000 - 48_333 }, ['debt_service_to_income']],
-  ['a rest of 300.00', { expenses: 500_000 - 30_000 - 48_334 - 30_000 }, []],
-  ['a rest of 299.99', { expenses: 500_000 - 30_000 - 48_334 - 29_999 }, ['residual_income']],
-  ['the least amount', { amount: 50_000 }, []],
-  ['less than it', { amount: 49_999 }, ['minimum_amount']],
-  ['the most', { amount: 3_500_000, termMonths: 84 }, []],
-  ['more than it', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
+  ['service a cent above 40 %', { obligations: 200_000 - 48_333 }, ['debt_service_to_income']],
+  ['a residual income of 300.00', { expenses: 500_000 - 30_000 - 48_334 - 30_000 }, []],
+  [
+    'a residual income of 299.99',
+    { expenses: 500_000 - 30_000 - 48_334 - 29_999 },
+    ['residual_income'],
+  ],
+  ['the minimum amount', { amount: 50_000 }, []],
+  ['less than the minimum amount', { amount: 49_999 }, ['minimum_amount']],
+  ['the maximum amount', { amount: 3_500_000, termMonths: 84 }, []],
+  ['more than the maximum amount', { amount: 3_500_001, termMonths: 84 }, ['maximum_amount']],
 ])('the failed rules of the policy floor: %s', (_, change, expected) => {
   expect(failuresOf({ ...GOOD_FACTS, ...change })).toEqual(expected);
 });
@@ -69,7 +77,7 @@ test('an income of zero fails every rule that is a share of income, without an e
   ]);
 });
 
-test('the largest numbers that JSON keeps are denied like any other', () => {
+test('applications with the largest safe integers are denied without an error', () => {
   const max = Number.MAX_SAFE_INTEGER;
   const facts = { income: 1, expenses: max, obligations: max, amount: max, termMonths: 3 };
   for (const { value } of applyFloor(facts, DOLLARS)) {
@@ -78,7 +86,7 @@ test('the largest numbers that JSON keeps are denied like any other', () => {
   expect(failuresOf(facts)).toContain('residual_income');
 });
 
-test('above the least amount, a larger loan never passes a rule that a smaller one fails', () => {
+test('above the minimum amount, a larger loan never passes a rule that a smaller one fails', () => {
   let before = failuresOf({ ...GOOD_FACTS, amount: 50_000, termMonths: 60 });
   for (let amount = 100_000; amount <= 6_000_000; amount += 50_000) {
     const now = failuresOf({ ...GOOD_FACTS, amount, termMonths: 60 });
@@ -88,7 +96,7 @@ test('above the least amount, a larger loan never passes a rule that a smaller o
 });
 
 test('limits in another currency are the dollar limits at the middle rate, rounded down', () => {
-  const table = tableOf(EASY_RATES);
+  const table = makeRateTable(EASY_RATES);
   expect(convertLimits('EUR', table)?.minimumIncome).toBe(CREDIT_POLICY.minimumIncome * 0.8);
   expect(convertLimits('JPY', table)?.minimumIncome).toBe(128_000);
   expect(convertLimits('KWD', table)).toBeNull();

@@ -13,15 +13,20 @@ const codes = (rules: readonly string[], parts: Readonly<Record<string, number>>
   ).map(({ code }) => code);
 
 test.each<readonly [string, readonly string[], Readonly<Record<string, number>>, string[]]>([
-  ['nothing', [], {}, []],
-  ['only what lowered the risk', [], { income: -1, hasDefaulted: -0.2, purpose: 0 }, []],
+  ['none without rules and features', [], {}, []],
+  ['only features that lowered the risk', [], { income: -1, hasDefaulted: -0.2, purpose: 0 }, []],
   [
     'the largest first',
     [],
     { purpose: 0.1, hasDefaulted: 2 },
     ['delinquent_obligations', 'purpose'],
   ],
-  ['one text once', [], { income: 1, loanToIncome: 2, loanAmount: 3 }, ['income_insufficient']],
+  [
+    'one text of several features once',
+    [],
+    { income: 1, loanToIncome: 2, loanAmount: 3 },
+    ['income_insufficient'],
+  ],
   [
     'rules before the model',
     ['debt_service_to_income', 'residual_income'],
@@ -39,7 +44,7 @@ test.each<readonly [string, readonly string[], Readonly<Record<string, number>>,
       'delinquent_obligations',
     ],
   ],
-  ['a feature without a review is none', [], { shoeSize: 4 }, []],
+  ['none for a feature without a reviewed text', [], { shoeSize: 4 }, []],
 ])('the reasons of a credit decision: %s', (_, rules, parts, expected) => {
   expect(codes(rules, parts)).toEqual(expected);
 });

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { type Glyphs, readGlyphs } from '../../../ai/documents/zone/glyphs.ts';
 import { READ_SIDE, readZone } from '../../../ai/documents/zone/read-zone.ts';
-import { jpegOf } from '../../kit/people/images.ts';
+import { makeJpeg } from '../../kit/people/images.ts';
 import { cardMrz, passportMrz } from '../../kit/people/mrz.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
@@ -50,25 +50,25 @@ const OTHER_IMAGES = [
 it.each([...COMMON_IMAGES, ...(isDeep ? OTHER_IMAGES : [])])(
   'the zone of %s is read, character by character',
   async (_, zone, changed) => {
-    const image = await changed(await jpegOf({ ...SIZE, zone }));
+    const image = await changed(await makeJpeg({ ...SIZE, zone }));
     expect(await read(image)).toEqual({ kind: 'read', lines: zone });
   },
 );
 
 it('a zone with wrong check digits is reported', async () => {
   const forgedLines = PASSPORT.map((line) => line.replace('850712', '950712'));
-  const image = await jpegOf({ ...SIZE, zone: forgedLines });
+  const image = await makeJpeg({ ...SIZE, zone: forgedLines });
   expect(await read(image)).toEqual({ kind: 'broken', lines: forgedLines });
 });
 
 it('a zone that is too blurred is not guessed', async () => {
-  const image = await jpegOf({ ...SIZE, zone: PASSPORT });
+  const image = await makeJpeg({ ...SIZE, zone: PASSPORT });
   const result = await read(await sharp(image).blur(5).toBuffer());
   expect(result?.kind ?? 'unsure').toBe('unsure');
 });
 
 it('a picture without a machine-readable zone has none, even with other text at a fixed pitch', async () => {
-  expect(await read(await jpegOf())).toBeNull();
+  expect(await read(await makeJpeg())).toBeNull();
   const zone = ['THIS<IS<NO<ZONE', 'AND<THIS<IS<NONE'].map((line) => line.padEnd(20, '<'));
-  expect(await read(await jpegOf({ ...SIZE, zone }))).toBeNull();
+  expect(await read(await makeJpeg({ ...SIZE, zone }))).toBeNull();
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   screener = await openScreening(null).screener();
 });
 
-/** Twice as much as the worst that was found among some 4,000 names and 200 hostile ones. */
+/** Twice the maximum that was measured among some 4,000 names and 200 hostile names. */
 const MAX_WORK: Work = { lookedUp: 200, compared: 30_000, broughtUp: 130_000, aligned: 40_000 };
 
 const letters = (from: number, count: number, step: number, modulus: number) =>
@@ -18,7 +18,7 @@ const letters = (from: number, count: number, step: number, modulus: number) =>
     String.fromCharCode(from + ((index * step) % modulus)),
   );
 
-/** Words that no list has, all different, each near many: of common syllables. */
+/** Makes different words of common syllables: no list has them, and each resembles many listed words. */
 function wordsOfSyllables(count: number): string[] {
   const syllables = ['mo', 'ha', 'med', 'ali', 'ab', 'du', 'lah', 'man', 'kha', 'lid', 'sa', 'id'];
   const syllableAt = (index: number) => syllables[index % syllables.length] ?? '';

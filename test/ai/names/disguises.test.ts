@@ -12,9 +12,9 @@ describe('a listed name is found', () => {
     ['with points between its letters', 'S.e.r.g.e.i L.a.v.r.o.v', /LAVROV/],
     ['with hyphens between the letters of one word', 'Sergei L-a-v-r-o-v', /LAVROV/],
     ['of one word with blanks between its letters', 'G A Z P R O M B A N K', /GAZPROMBANK/],
-    ['in Cyrillic letters apart from each other', 'С.е.р.г.е.й Л а в р о в', /LAVROV/],
-    ['in Arabic letters apart from each other', 'ب ش ا ر الأسد', /ASSAD/],
-    ['in pieces', 'Ser gei Lav rov', /LAVROV/],
+    ['in separated Cyrillic letters', 'С.е.р.г.е.й Л а в р о в', /LAVROV/],
+    ['in separated Arabic letters', 'ب ش ا ر الأسد', /ASSAD/],
+    ['separated into syllables', 'Ser gei Lav rov', /LAVROV/],
     ['with digits for letters', 'S3rg31 L4vr0v', /LAVROV/],
     ['with one digit for two letters', 'A1eksandr 1ukashenko', /LUKASHENK/],
     ['with a digit at the beginning of a word', '5ergei 7avrov', /LAVROV/],
@@ -22,7 +22,7 @@ describe('a listed name is found', () => {
     ['with signs for letters', '$ergei L@vrov', /LAVROV/],
     ['with signs and digits for letters', 'G@zpr0mb@nk', /GAZPROMBANK/],
     ['with a sign for the letter i', 'V!ktor Yanukovych', /YANUKOVYCH/],
-    ['with letters of Latin that look like others', 'Sergei Lavrøv', /LAVROV/],
+    ['with Latin letters that look like others', 'Sergei Lavrøv', /LAVROV/],
     ['in letters in filled circles', '🅢🅔🅡🅖🅔🅘 🅛🅐🅥🅡🅞🅥', /LAVROV/],
     ['in full width', 'Ｓｅｒｇｅｉ　Ｌａｖｒｏｖ', /LAVROV/],
     ['with a mark on every letter', 'S̷e̷r̷g̷e̷i̷ L̷a̷v̷r̷o̷v̷', /LAVROV/],
@@ -38,7 +38,7 @@ describe('a listed name is found', () => {
     ['in its Belarusian form', 'Уладзімір Пуцін', /PUTIN/],
     ['in Arabic consonants without the patronymic of the list', 'رمضان قديروف', /KADYROV/],
     ['in Hebrew consonants without the patronymic of the list', 'רמזאן קדירוב', /KADYROV/],
-    ['in Arabic of a name whose consonants many have', 'أسماء الأسد', /ASSAD, Asma/],
+    ['in Arabic, with consonants that many names have', 'أسماء الأسد', /ASSAD, Asma/],
     ['in Devanagari without the dots of borrowed letters', 'रमजान कादिरोव', /KADYROV/],
     ['in Georgian of a name with the ending e', 'კირილე შამალოვი', /SHAMALOV/],
   ])('%s', (_, name, listed) => {
@@ -74,8 +74,8 @@ describe('a listed name in Chinese characters', () => {
 });
 
 test.each([
-  ['letters that stand on their head', 'ʌoɹʌɐl ıǝƃɹǝs'],
-  ['an order of letters that is not the stored one', '\u202evorvaL iegreS'],
+  ['upside-down letters', 'ʌoɹʌɐl ıǝƃɹǝs'],
+  ['letters that are shown in reverse', '\u202evorvaL iegreS'],
 ])('%s are not compared', (_, name) => {
   expect(screener.unread(name)).toBe('unknown_letters');
 });

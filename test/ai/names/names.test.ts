@@ -130,7 +130,7 @@ describe('the name in a machine-readable zone', () => {
     for (const [stated, known] of pairs) expect(isWrittenAs(stated, known), stated).toBe(false);
   });
 
-  test('may end in the beginning of a word when it fills its line', () => {
+  test('may end with the beginning of a word when it fills its line', () => {
     const name = 'Alexandrina Wilhelmina van der Westhuijzen';
     const stated = 'ALEXANDRINA WILHEL VAN DER WESTHUIJZEN';
     expect(isWrittenAs(stated, name, 'WILHEL')).toBe(true);
@@ -164,7 +164,7 @@ test.each([
   expect(isSameName(value, other)).toBe(false);
 });
 
-test('a name is a part of one with more words, and two names without a common word are not', () => {
+test('a name is part of a name with more words, and no part of a name that lacks one of its words', () => {
   expect(isPartOfName('Anna Smith', 'Anna Maria Smith')).toBe(true);
   expect(isPartOfName('Юлія Коваленко', 'Yuliia Andriivna Kovalenko')).toBe(true);
   expect(isPartOfName('Anna Smith', 'Anna Jones')).toBe(false);
@@ -181,7 +181,7 @@ test('a two-digit year of birth is in the century that the request states', () =
   expect(readMrz(lines, '2026-11-28').stated.dateOfBirth).toBe('2024-05-01');
 });
 
-test('a barcode with the old fields names its holder too', () => {
+test('a barcode of the older format states the name of its holder, too', () => {
   const text =
     '@\n\x1e\rAAMVA9999990101DL00290175DLDAQT123456789012\nDAAVARGA,NORA,,\nDBB19880214\n';
   const barcode = readBarcode([{ format: 'PDF417', text }]);

@@ -14,7 +14,7 @@ describe('a listed name is found', () => {
     ['in simpler characters read as in Hong Kong', '邓炳强', /TANG, Chris/],
     ['of a wife with two family names', '林鄭月娥', /LAM, Carrie/],
     ['with a blank between the parts of the name', '李 家超', /LEE, John/],
-    ['with a title behind it', '曾國衞先生', /TSANG, Erick/],
+    ['followed by a title', '曾國衞先生', /TSANG, Erick/],
     ['in characters read as in Taiwan', '魏學剛', /WEI, Hsueh Kang/],
     ['in simpler characters read as in Taiwan', '陈美香', /CHEN, Mei Hsiang/],
     ['in Arabic without its last word', 'مجتبى خامنئي', /KHAMENEI, Mojtaba/],
@@ -34,19 +34,22 @@ describe('a listed name is found', () => {
 
 describe('a name of another person does not match a list', () => {
   test.each([
-    ['of Han with a syllable more than the listed one', '何樂怡'],
-    ['of Han with another first letter of the family name', '鄭曉明'],
+    ['of Han with one more syllable than the listed name', '何樂怡'],
+    ['of Han whose family name begins with another letter', '鄭曉明'],
     ['of Han that begins as a listed name of Korea', '苏德明'],
     ['of Arabic with the consonants of a rare listed name', 'عمر عودة'],
-    ['of Arabic with the letters of a listed one but its last vowel', 'أحمد منصور'],
-    ['of Arabic that begins with a consonant where the listed one has a vowel', 'حمد العتيبي'],
-    ['of Arabic without the article of the listed one', 'علي صالح'],
-    ['of Arabic without the word that makes another name of the listed one', 'لطيف صلاح'],
+    ['of Arabic with the letters of a listed name except its last vowel', 'أحمد منصور'],
+    ['of Arabic that begins with a consonant where the listed name has a vowel', 'حمد العتيبي'],
+    ['of Arabic without the article of the listed name', 'علي صالح'],
+    [
+      'of Arabic without the word of the listed name that makes the next word another name',
+      'لطيف صلاح',
+    ],
     ['of Hebrew with the few consonants of a listed firm', 'יעל כץ'],
     ['of Hebrew with the consonants of a listed name', 'משה פרץ'],
-    ['of a firm with a word that begins with the letter of the listed one', 'აფთიაქი ავერსი'],
-    ['of a rare family, with the picture of no listed word', 'Illia Rnorrison'],
-    ['with an h before the vowel that the listed one has in front', 'Ahmed Hassan'],
+    ['of a firm with a word that begins with the initial of the listed firm', 'აფთიაქი ავერსი'],
+    ['of a rare family, with a misread letter that makes no listed word', 'Illia Rnorrison'],
+    ['with an h before the first vowel of the listed name', 'Ahmed Hassan'],
     ['whose words backwards are no names', 'Nora Salim'],
   ])('%s', (_, name) => {
     expect(matchNames(name)).toBe('');

@@ -23,7 +23,7 @@ import { createExplainers } from '../../../models/explain/explainers.ts';
 import { chooseFor, computePercentile, type ModelFinder } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions, type SessionPool } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 const { card } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.4.0');
 let dir: string;
@@ -49,7 +49,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** A process of its own starts before a version of a developer can be asked. */
+/** Time for the start of the process that scores with a developer's version. */
 const A_START = { timeout: 30_000 };
 
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
@@ -205,7 +205,7 @@ test('a version that is rolled back decides nothing more: the version before tak
     expect(finder.servingFor('dev_a', 'fraud')?.production.name).toBe('own');
   }, A_START);
   ledger.database.raw.exec("UPDATE model_versions SET stage = 'archived' WHERE name = 'own'");
-  const file = constantModel(-4);
+  const file = makeConstantModel(-4);
   const sha256 = createHash('sha256').update(file).digest('hex');
   await createArtifactStore(dir).put(sha256, file);
   await inProduction('dev_a', card.features, { name: 'next', sha256 });
@@ -239,7 +239,7 @@ test('swapping versions during requests leaves every request answered', async ()
   for (let round = 0; round < 30 || requests.at(-1) !== 'next'; round += 1) {
     if (performance.now() > until) break;
     if (round === 5) {
-      const file = constantModel(-4);
+      const file = makeConstantModel(-4);
       const sha256 = createHash('sha256').update(file).digest('hex');
       await createArtifactStore(dir).put(sha256, file);
       await inProduction('dev_a', card.features, { name: 'next', sha256 });

@@ -7,13 +7,13 @@ import {
   openSharedCheckedBank,
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
-import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
+import { openPayroll, type Payroll } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
 let payroll: Payroll;
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
-  payroll = await payrollOf(bank);
+  payroll = await openPayroll(bank);
 });
 afterAll(() => bank.close());
 
@@ -216,7 +216,7 @@ describe('an atomic batch', () => {
     ['requireApprovalAbove', 'approval_unavailable'],
     ['requireMfaAbove', 'mfa_unavailable'],
   ])('cannot be split into parts below %s', async (field, code) => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const before = await payroll.readPosted();
     const terms = { currency: 'EUR', [field]: 25 };
     const path = `/v1/accounts/${payroll.from}/limits`;

@@ -9,7 +9,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { untilWorkflowsStarted } from '../../kit/workflows/lane.ts';
+import { waitUntilWorkflowsStarted } from '../../kit/workflows/lane.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   expect(sent.body.status).toBe('pending_approval');
   waiting = sent.body.id;
-  await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
+  await waitUntilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
 });
 afterAll(() => bank.close());
 

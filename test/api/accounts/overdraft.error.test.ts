@@ -9,13 +9,13 @@ import {
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
-import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
+import { CONSENT, openSpender, type Spender } from '../../kit/money/overdraft.ts';
 
 let bank: CheckedBank;
 let spender: Spender;
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
-  spender = await spenderOf(bank, { funds: 100, savings: 100 });
+  spender = await openSpender(bank, { funds: 100, savings: 100 });
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
@@ -115,7 +115,7 @@ describe('invalid overdraft terms', () => {
 
 describe('a change of an overdraft', () => {
   it('is refused when another request has already changed that version', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     const first = await spender.ask(TERMS, { 'if-match': '"v0"' });
     expect([first.status, first.headers.get('etag')]).toEqual([200, '"v1"']);
     const lateAnswer = await spender.ask({ ...TERMS, limit: 200 }, { 'if-match': '"v0"' });
@@ -123,7 +123,7 @@ describe('a change of an overdraft', () => {
   });
 
   it('with an idempotency key is made once, and the key accepts that body only', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     const headers = { 'idempotency-key': 'overdraft-1' };
     await spender.ask(TERMS, headers);
     await spender.ask({ ...TERMS, limit: 200 });
@@ -135,7 +135,7 @@ describe('a change of an overdraft', () => {
   });
 
   it('below the amount used is refused, and so is disabling an overdraft in use', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({ limit: 500 });
     await spender.withdraw(300);
     for (const body of [{ ...TERMS, limit: 299 }, { enabled: false }]) {
@@ -151,7 +151,7 @@ describe('a change of an overdraft', () => {
   });
 
   it('of a closed account is refused, and a closed account covers nothing', async () => {
-    const spender = await spenderOf(bank, { funds: 10 });
+    const spender = await openSpender(bank, { funds: 10 });
     await spender.enable({
       mode: 'transfer_from_savings',
       linkedAccountId: spender.saved,
@@ -174,7 +174,7 @@ describe('64 withdrawals at once', () => {
     }, {});
 
   it('use the balance and the overdraft to the last cent and no further', async () => {
-    const spender = await spenderOf(bank, { funds: 500 });
+    const spender = await openSpender(bank, { funds: 500 });
     await trustPayments(bank, spender.key);
     await spender.enable({ limit: 1_000 });
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => spender.withdraw(100)));
@@ -186,7 +186,7 @@ describe('64 withdrawals at once', () => {
   });
 
   it('while the limit is lowered never leave more used than the limit', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await trustPayments(bank, spender.key);
     await spender.enable({ limit: 3_200 });
     const lower = Array.from({ length: 8 }, () => spender.ask({ ...TERMS, limit: 1_000 }));
@@ -201,7 +201,7 @@ describe('64 withdrawals at once', () => {
   });
 
   it('take the savings once, and leave no surplus from a cover', async () => {
-    const spender = await spenderOf(bank, { funds: 100, savings: 1_000 });
+    const spender = await openSpender(bank, { funds: 100, savings: 1_000 });
     await trustPayments(bank, spender.key);
     await spender.enable({
       mode: 'transfer_from_savings',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { trustPayments } from '../../kit/models/deployments.ts';
-import { CONSENT, spenderOf } from '../../kit/money/overdraft.ts';
+import { CONSENT, openSpender } from '../../kit/money/overdraft.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const FEE = { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 2
 
 describe('an overdraft', () => {
   it('is used after the balance, up to its limit, and appears wherever the account is shown', async () => {
-    const spender = await spenderOf(bank, { funds: 200 });
+    const spender = await openSpender(bank, { funds: 200 });
     expect(await spender.read()).toMatchObject({ id: null, enabled: false, limit: 0, version: 0 });
     expect((await spender.call(`/v1/accounts/${spender.account}`)).body.overdraft).toBeNull();
     expect((await spender.withdraw(201)).body.code).toBe('insufficient_funds');
@@ -51,7 +51,7 @@ describe('an overdraft', () => {
   });
 
   it('emits an event for each change of its use and of its terms', async () => {
-    const spender = await spenderOf(bank, { funds: 100 });
+    const spender = await openSpender(bank, { funds: 100 });
     await trustPayments(bank, spender.key);
     await spender.enable({});
     await spender.enable({});
@@ -64,14 +64,14 @@ describe('an overdraft', () => {
     await spender.ask({ enabled: false });
     await spender.ask({ enabled: false });
     const uses = ['drawn', 'drawn', 'repaid', 'cleared'];
-    expect(await spender.news()).toEqual(['enabled', 'updated', ...uses, 'disabled']);
+    expect(await spender.readEventTypes()).toEqual(['enabled', 'updated', ...uses, 'disabled']);
     const { body } = await spender.call('/v1/events?type=overdraft.drawn');
     expect(body.data[1].data.object).toMatchObject({ used: 150, remaining: 750, limit: 900 });
     expect(await spender.read()).toMatchObject({ enabled: false, status: 'disabled', version: 7 });
   });
 
   it('counts holds, and is freed when a hold is released', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({ limit: 100 });
     const heldPayment = await spender.withdraw(80, { capture: 'manual' });
     expect(heldPayment.status).toBe(201);
@@ -82,11 +82,11 @@ describe('an overdraft', () => {
     await spender.call(`/v1/transactions/${heldPayment.body.id}/cancel`, {});
     expect(await spender.read()).toMatchObject({ used: 0, remaining: 100 });
     // A hold is not booked, so it draws nothing.
-    expect(await spender.news()).toEqual(['enabled']);
+    expect(await spender.readEventTypes()).toEqual(['enabled']);
   });
 
   it("is in arrears after thirty days below zero, by the bank's clock", async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({});
     await spender.withdraw(10);
     await spender.advance('P30D');
@@ -94,26 +94,26 @@ describe('an overdraft', () => {
     await spender.advance('P1D');
     expect(await spender.read()).toMatchObject({ status: 'in_arrears', daysInOverdraft: 31 });
     await spender.advance('P2D');
-    expect(await spender.news()).toEqual(['enabled', 'drawn', 'in_arrears']);
+    expect(await spender.readEventTypes()).toEqual(['enabled', 'drawn', 'in_arrears']);
     await spender.deposit(10);
     expect(await spender.read()).toMatchObject({ status: 'active', daysInOverdraft: 0 });
     await spender.withdraw(10);
     await spender.advance('P40D');
     const again = ['cleared', 'drawn', 'in_arrears'];
-    expect(await spender.news()).toEqual(['enabled', 'drawn', 'in_arrears', ...again]);
+    expect(await spender.readEventTypes()).toEqual(['enabled', 'drawn', 'in_arrears', ...again]);
   });
 
   it('ends when its account is closed', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({});
     expect((await spender.call(`/v1/accounts/${spender.account}/close`, {})).status).toBe(200);
     expect(await spender.read()).toMatchObject({ enabled: false, limit: 0 });
     expect((await spender.call(`/v1/accounts/${spender.account}`)).body.overdraft).toBeNull();
-    expect(await spender.news()).toEqual(['enabled', 'disabled']);
+    expect(await spender.readEventTypes()).toEqual(['enabled', 'disabled']);
   });
 
   it('is included in a dry run, with its fee', async () => {
-    const spender = await spenderOf(bank, { savings: 300 });
+    const spender = await openSpender(bank, { savings: 300 });
     const terms = { mode: 'transfer_from_savings', linkedAccountId: spender.saved, limit: 1_000 };
     await spender.enable({ ...terms, feePolicy: FEE });
     const { body } = await spender.withdraw(1_000, { dryRun: true });
@@ -133,7 +133,7 @@ describe('an overdraft', () => {
 
 describe('linked savings', () => {
   async function saver(savings: number, limit = 0) {
-    const spender = await spenderOf(bank, { funds: 100, savings });
+    const spender = await openSpender(bank, { funds: 100, savings });
     await spender.enable({ mode: 'transfer_from_savings', linkedAccountId: spender.saved, limit });
     return spender;
   }
@@ -156,7 +156,7 @@ describe('linked savings', () => {
       ledgerSequence: paid.body.ledgerSequence - 1,
       workflow: paid.body.workflow,
     });
-    expect(await first.news()).toEqual(['enabled']);
+    expect(await first.readEventTypes()).toEqual(['enabled']);
   });
 
   it('are used before the overdraft limit, together or not at all', async () => {
@@ -218,7 +218,7 @@ describe('linked savings', () => {
 
 describe('an overdraft fee', () => {
   it('is charged after its grace period, once for each payment, with a record of its own', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({ limit: 10_000, feePolicy: FEE });
     // Within the grace amount there is no fee.
     await spender.withdraw(500);
@@ -242,7 +242,7 @@ describe('an overdraft fee', () => {
   });
 
   it('is listed among the fees of its payment, as the dry run predicted', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({ limit: 10_000, feePolicy: FEE });
     const answer = (await spender.withdraw(700, { dryRun: true })).body.fees;
     const paid = (await spender.withdraw(700)).body;
@@ -263,7 +263,7 @@ describe('an overdraft fee', () => {
   });
 
   it('that is waived is removed from the fees of its payment', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({ limit: 10_000, feePolicy: FEE });
     const { id, fees } = (await spender.withdraw(900)).body;
     expect(fees).toHaveLength(1);
@@ -272,7 +272,7 @@ describe('an overdraft fee', () => {
   });
 
   it('is waived when the account returns within the grace amount, however briefly', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await spender.enable({ limit: 10_000, feePolicy: FEE });
     await spender.withdraw(900);
     await spender.deposit(399);
@@ -285,7 +285,7 @@ describe('an overdraft fee', () => {
   });
 
   it('is charged no more often than the daily maximum and never beyond the limit', async () => {
-    const spender = await spenderOf(bank);
+    const spender = await openSpender(bank);
     await trustPayments(bank, spender.key);
     await spender.enable({ limit: 1_500, feePolicy: { ...FEE, graceAmount: 0 } });
     for (let n = 0; n < 4; n++) await spender.withdraw(100);

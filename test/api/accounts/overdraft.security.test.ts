@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
+import { CONSENT, openSpender, type Spender } from '../../kit/money/overdraft.ts';
 
 let bank: CheckedBank;
 let owner: Spender;
 let stranger: Spender;
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
-  owner = await spenderOf(bank, { funds: 100, savings: 100 });
-  stranger = await spenderOf(bank, { funds: 100 });
+  owner = await openSpender(bank, { funds: 100, savings: 100 });
+  stranger = await openSpender(bank, { funds: 100 });
 });
 afterAll(() => bank.close());
 

@@ -9,9 +9,9 @@ import { beginAmlDay, stepAmlDay } from '../../../db/aml/day-acts.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import { hasModule, openAccounts, register as registered } from '../../kit/bank/bank.ts';
-import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
-import { shortList } from '../../kit/people/sanctions.ts';
+import { writeShortList } from '../../kit/people/sanctions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +19,7 @@ let bank: CheckedBank;
 let parties: PartyScreen;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  parties = createPartyScreen(openScreening(shortList(bank.dataDir)));
+  parties = createPartyScreen(openScreening(writeShortList(bank.dataDir)));
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -105,11 +105,11 @@ it('a daily run is made once a day, like a requested run', async () => {
   const day = dayOf(ledgerOf().clock(developerId));
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
 
-  const before = rowsOf(bank, 'sandbox');
+  const before = countRows(bank, 'sandbox');
   const secondSweep = sweep();
   for (let pass = 0; pass < 3; pass++) expect(await secondSweep()).toBe(0);
   expect(await sweep()()).toBe(0);
-  expect(rowsOf(bank, 'sandbox')).toEqual(before);
+  expect(countRows(bank, 'sandbox')).toEqual(before);
 
   // Missed days are covered by one run; a known suspicion opens no second alert.
   await advanceDays(bank, key, 3);

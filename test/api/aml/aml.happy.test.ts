@@ -11,8 +11,8 @@ import {
 } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
+  countRows,
   openCheckedBank,
-  rowsOf,
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
 
@@ -260,11 +260,11 @@ describe('an AML run', () => {
     const body = { scope: { accountId: collector.accountId } };
     const headers = { 'idempotency-key': 'aml-1' };
     const first = await monitor(body, headers);
-    const before = rowsOf(bank, 'sandbox');
+    const before = countRows(bank, 'sandbox');
     const repeatedAnswer = await monitor(body, headers);
     expect(repeatedAnswer.body).toEqual(first.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    expect(rowsOf(bank, 'sandbox')).toEqual(before);
+    expect(countRows(bank, 'sandbox')).toEqual(before);
     const other = await monitor({ scope: { accountId: circle.accountId } }, headers);
     expect(other.body.code).toBe('idempotency_key_reused');
   });

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
+import { openPayroll, type Payroll } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const statuses = async (payroll: Payroll, id: string) =>
 
 describe('a payroll to other banks', () => {
   it('completes when its payment networks have every item, and counts each item as posted when it settles', async () => {
-    const payroll = await payrollOf(bank, FUNDS);
+    const payroll = await openPayroll(bank, FUNDS);
     const items = [wage(payroll, 1), payroll.item(2), wage(payroll, 3)];
     const created = await payroll.send('best_effort', items);
     expect(created.status, JSON.stringify(created.body)).toBe(201);
@@ -72,7 +72,7 @@ describe('a payroll to other banks', () => {
     ['before it was settled', RETURNING_NUMBERS.early],
     ['days after it was posted', RETURNING_NUMBERS.late],
   ])('marks an item that was returned %s as declined', async (_, account) => {
-    const payroll = await payrollOf(bank, FUNDS);
+    const payroll = await openPayroll(bank, FUNDS);
     const { body } = await payroll.send('best_effort', [
       wage(payroll, 1),
       wage(payroll, 2, account),
@@ -87,7 +87,7 @@ describe('a payroll to other banks', () => {
   });
 
   it('counts an item that its client cancels before submission as declined', async () => {
-    const payroll = await payrollOf(bank, FUNDS);
+    const payroll = await openPayroll(bank, FUNDS);
     const { body } = await payroll.send('best_effort', [wage(payroll, 1)]);
     const [item] = await payroll.results(body.id);
     const { status } = await payroll.call(`/v1/transactions/${item.transactionId}/cancel`, {});
@@ -96,7 +96,7 @@ describe('a payroll to other banks', () => {
   });
 
   it('is shown by a dry run with the sums to move, and refused by a dry run when atomic', async () => {
-    const payroll = await payrollOf(bank, FUNDS);
+    const payroll = await openPayroll(bank, FUNDS);
     const items = [wage(payroll, 1), wage(payroll, 2)];
     const dryRun = (mode: string) =>
       payroll.call('/v1/transactions/batch', { mode, items, dryRun: true });
@@ -117,7 +117,7 @@ it.each([
   ['short', 2],
   ['long', 40],
 ])('in a %s atomic batch is refused as a whole, and nothing is booked', async (_, size) => {
-  const payroll = await payrollOf(bank, FUNDS);
+  const payroll = await openPayroll(bank, FUNDS);
   const { status, body } = await payroll.send('atomic', [
     ...payroll.items(size),
     wage(payroll, size),

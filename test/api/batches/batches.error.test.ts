@@ -5,13 +5,13 @@ import { acceptBatch } from '../../../db/batches/accept.ts';
 import { settleBatch } from '../../../db/batches/acts.ts';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
+import { openPayroll, type Payroll } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
 let payroll: Payroll;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  payroll = await payrollOf(bank);
+  payroll = await openPayroll(bank);
 });
 afterAll(async () => {
   const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
@@ -146,7 +146,7 @@ describe('a refused batch writes nothing', () => {
 
 describe('a reference of a batch item', () => {
   it('used by another transaction is refused with the id of that transaction', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const paid = await payroll.call('/v1/transactions?wait=10', payroll.item(1));
     const { status, body } = await payroll.send('best_effort', payroll.items(3));
     expect([status, body.code, body.existingId]).toEqual([
@@ -158,7 +158,7 @@ describe('a reference of a batch item', () => {
   });
 
   it('taken between acceptance and booking declines its item, or the atomic batch', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const answers = await Promise.all([
       payroll.send('best_effort', payroll.items(400)),
       payroll.send('best_effort', payroll.items(400)),
@@ -185,7 +185,7 @@ describe('a reference of a batch item', () => {
 
 describe('an idempotency key of a batch', () => {
   it('accepts one body only', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const headers = { 'idempotency-key': 'payroll' };
     const first = await payroll.send('atomic', payroll.items(2), headers);
     const { status, body } = await payroll.send('best_effort', payroll.items(2), headers);
@@ -199,7 +199,7 @@ describe('an idempotency key of a batch', () => {
 
 describe('canceling', () => {
   it('stops a batch that has not begun, but not one that has ended', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const completed = await payroll.send('atomic', payroll.items(2));
     const lateAnswer = await payroll.call(`/v1/batches/${completed.body.id}/cancel`, {});
     expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { payrollOf } from '../../kit/money/batches.ts';
+import { openPayroll } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe('an atomic batch', () => {
   it('books all items in one workflow, each a transaction that names the batch', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const { status, body } = await payroll.send('atomic', payroll.items(300));
     expect([status, body.status]).toEqual([201, 'completed']);
     expect(body.counts).toEqual({
@@ -49,7 +49,7 @@ describe('an atomic batch', () => {
   });
 
   it('lists its own transactions only, page by page', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const { body: batch } = await payroll.send('atomic', payroll.items(5));
     await payroll.send('best_effort', [payroll.item(5), payroll.item(6)]);
     const path = `/v1/transactions?batchId=${batch.id}&limit=3`;
@@ -63,7 +63,7 @@ describe('an atomic batch', () => {
   });
 
   it('books nothing when one item cannot be booked, and names that item', async () => {
-    const payroll = await payrollOf(bank, 1_000);
+    const payroll = await openPayroll(bank, 1_000);
     const items = payroll.items(20);
     items[17] = payroll.item(17, { amount: 10_000 });
     const { status, body } = await payroll.send('atomic', items);
@@ -89,7 +89,7 @@ describe('an atomic batch', () => {
   });
 
   it("refuses an item that needs a second person's approval", async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const put = {
       key: payroll.key,
       method: 'PUT',
@@ -107,7 +107,7 @@ describe('an atomic batch', () => {
   });
 
   it('lets items spend money that earlier items brought in', async () => {
-    const payroll = await payrollOf(bank, 100);
+    const payroll = await openPayroll(bank, 100);
     const [first = '', second = ''] = payroll.payees;
     const { body } = await payroll.send('atomic', [
       payroll.item(0, { amount: 100 }),
@@ -130,7 +130,7 @@ describe('an atomic batch', () => {
 
 describe('a best-effort batch', () => {
   it('returns one result for each item, in order, and filters by status', async () => {
-    const payroll = await payrollOf(bank, 1_000);
+    const payroll = await openPayroll(bank, 1_000);
     const items = payroll.items(700);
     items[5] = payroll.item(5, { amount: 2_000 });
     const { status, body } = await payroll.send('best_effort', items);
@@ -152,7 +152,7 @@ describe('a best-effort batch', () => {
   });
 
   it("declines an item that needs a second person's approval, and books the rest", async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const put = {
       key: payroll.key,
       method: 'PUT',
@@ -169,7 +169,7 @@ describe('a best-effort batch', () => {
   });
 
   it('shows its progress, and waits no longer than requested', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const { status, body, headers } = await payroll.send(
       'best_effort',
       payroll.items(3_000),
@@ -189,7 +189,7 @@ describe('a best-effort batch', () => {
 
 describe('a replay of a batch', () => {
   it('with the same key and body returns the batch in its present state', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
     const items = payroll.items(10, { metadata: { b: '2', a: '1' } });
     const first = await payroll.send('atomic', items, headers);
@@ -201,7 +201,7 @@ describe('a replay of a batch', () => {
   });
 
   it('after a refusal is refused for the same reason', async () => {
-    const payroll = await payrollOf(bank, 0);
+    const payroll = await openPayroll(bank, 0);
     const headers = { 'idempotency-key': 'payroll-1' };
     const answers = [
       await payroll.send('atomic', payroll.items(2), headers),
@@ -214,7 +214,7 @@ describe('a replay of a batch', () => {
   });
 
   it('sent 32 times at once moves the money once', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const headers = { 'idempotency-key': 'payroll-1' };
     const items = payroll.items(50);
     const answers = await Promise.all(

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
+import { openPayroll, type Payroll } from '../../kit/money/batches.ts';
 
 let bank: CheckedBank;
 let owner: Payroll;
@@ -11,8 +11,8 @@ let stranger: Payroll;
 let batchId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  owner = await payrollOf(bank);
-  stranger = await payrollOf(bank);
+  owner = await openPayroll(bank);
+  stranger = await openPayroll(bank);
   batchId = (await owner.send('atomic', owner.items(3))).body.id;
 });
 afterAll(() => bank.close());
@@ -84,7 +84,7 @@ it('creating a batch needs transactions:write, reading a batch transactions:read
 it('a batch over the limit on waiting items is refused, and accepted later', async () => {
   const smallBank = await openTestBank({ backlogLimit: 1 });
   try {
-    const busy = await payrollOf(smallBank);
+    const busy = await openPayroll(smallBank);
     const { raw } = smallBank.bank.environments.sandbox.ledger.database;
     const first = await busy.send('best_effort', busy.items(2));
     expect(first.status).toBe(201);
@@ -96,7 +96,7 @@ it('a batch over the limit on waiting items is refused, and accepted later', asy
     expect([turnedAway.status, turnedAway.body.code]).toEqual([503, 'workflow_unavailable']);
     expect(turnedAway.headers.get('retry-after')).toBe('1');
     // The quota is per developer: another developer, who has used none of it, is not refused.
-    const other = await payrollOf(smallBank);
+    const other = await openPayroll(smallBank);
     expect((await other.send('best_effort', other.items(2))).status).toBe(201);
   } finally {
     await smallBank.close();

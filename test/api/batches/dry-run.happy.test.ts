@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRandomFor } from '../../../research/random.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
+import { openPayroll, type Payroll } from '../../kit/money/batches.ts';
 import { CONSENT } from '../../kit/money/overdraft.ts';
 
 let bank: CheckedBank;
@@ -34,7 +34,7 @@ interface RefusedItem {
 
 describe('a dry run of a batch', () => {
   it('writes nothing, needs no key in production, and leaves a sent key unused', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const headers = { 'idempotency-key': 'the-payroll' };
     const items = payroll.items(40);
     await writesNothing(bank, async () => {
@@ -44,7 +44,7 @@ describe('a dry run of a batch', () => {
     });
     const sent = await payroll.send('best_effort', items, headers);
     expect([sent.status, sent.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    const live = await liveKey(bank, payroll.key);
+    const live = await claimLiveKey(bank, payroll.key);
     const body = { mode: 'atomic', items: payroll.items(1), dryRun: true };
     const answer = await bank.call(PATH, { key: live, body });
     expect(answer.body.refusals, JSON.stringify(answer.body)).toMatchObject([
@@ -53,7 +53,7 @@ describe('a dry run of a batch', () => {
   });
 
   it('lists every item that would be refused, not only the first', async () => {
-    const payroll = await payrollOf(bank, 1_000);
+    const payroll = await openPayroll(bank, 1_000);
     await payroll.send('atomic', [payroll.item(3)]);
     const items = payroll.items(8);
     items[1] = payroll.item(1, { destinationAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' });
@@ -74,7 +74,7 @@ describe('a dry run of a batch', () => {
   });
 
   it('shows sums by currency and account, fees and the remaining limits', async () => {
-    const payroll = await payrollOf(bank, 1_000);
+    const payroll = await openPayroll(bank, 1_000);
     const call = (method: string, path: string, body: object) =>
       bank.call(path, { key: payroll.key, method, body });
     await call('PUT', `/v1/accounts/${payroll.from}/limits`, { currency: 'EUR', daily: 5_000 });
@@ -108,7 +108,7 @@ describe('a dry run of a batch', () => {
   });
 
   it('checks the items of an atomic batch together against a threshold, as the batch does', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     const body = { currency: 'EUR', requireApprovalAbove: 50 };
     await bank.call(`/v1/accounts/${payroll.from}/limits`, {
       key: payroll.key,
@@ -124,7 +124,7 @@ describe('a dry run of a batch', () => {
   });
 
   it('with invalid items is refused like the batch itself', async () => {
-    const payroll = await payrollOf(bank);
+    const payroll = await openPayroll(bank);
     await writesNothing(bank, async () => {
       for (const items of [
         [],
@@ -146,7 +146,7 @@ describe('a dry run of a batch', () => {
     async (mode) => {
       for (let seed = 1; seed <= 8; seed += 1) {
         const random = createRandomFor('dry runs', mode, seed);
-        const payroll = await payrollOf(bank, 500);
+        const payroll = await openPayroll(bank, 500);
         const all = [payroll.from, ...payroll.payees];
         const items = Array.from({ length: 60 }, (_, n) => {
           const sourceAccountId = random.pick(all);

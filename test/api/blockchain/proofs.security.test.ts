@@ -5,7 +5,7 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -38,7 +38,7 @@ describe('a proof', () => {
   });
 
   it('is a 404 for another developer and for the other environment', async () => {
-    const live = await liveKey(bank, owner);
+    const live = await claimLiveKey(bank, owner);
     for (const key of [stranger, live]) {
       for (const path of [
         `/v1/transactions/${id}/proof`,

@@ -7,7 +7,7 @@ import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { jpegOf, upload } from '../../kit/people/images.ts';
+import { makeJpeg, upload } from '../../kit/people/images.ts';
 import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
 import { passportMrz } from '../../kit/people/mrz.ts';
 
@@ -37,7 +37,7 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
     const number = `GB500100${count}`;
     const zone = born === null ? [] : passportMrz({ ...HOLDER, number, born });
     const shade = `#c0d0e${count}`;
-    const picture = await upload(bank, key, await jpegOf({ ...SIZE, zone, shade }));
+    const picture = await upload(bank, key, await makeJpeg({ ...SIZE, zone, shade }));
     const customer = { type: 'individual', name: 'Review Ada Lovelace' };
     const created = await bank.call('/v1/customers', { key, body: customer });
     const passport = { type: 'passport', country: 'GB', number, expiry: '2098-01-31' };

@@ -20,7 +20,7 @@ import {
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { invite, secondOperator } from '../../kit/people/operators.ts';
@@ -153,7 +153,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     "show a canary's watch, and the curves of its version with figures",
     async () => {
       const version = await uploadPaymentModel(bank, key, {
-        file: constantModel(-9),
+        file: makeConstantModel(-9),
         name: 'watched',
       });
       // The canary covers all accounts, because the id of an account decides whether it takes part.
@@ -205,7 +205,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
     async () => {
       const { key: ownKey } = await register(bank);
       const version = await uploadPaymentModel(bank, ownKey, {
-        file: constantModel(-5),
+        file: makeConstantModel(-5),
         name: 'flat',
       });
       const datasetId = await uploadPaymentRows(bank, ownKey, paymentRows(400));

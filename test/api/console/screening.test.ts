@@ -11,7 +11,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
-import { shortList } from '../../kit/people/sanctions.ts';
+import { writeShortList } from '../../kit/people/sanctions.ts';
 
 const browser = await openChromium();
 
@@ -38,7 +38,7 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
   }
 
   beforeAll(async () => {
-    const screening = { ...readConfig({}).screening, lists: shortList(dir) };
+    const screening = { ...readConfig({}).screening, lists: writeShortList(dir) };
     bank = await openCheckedBank({ screening });
     ({ key } = await register(bank));
     first = await signIn(OPERATOR_KEY);

@@ -4,7 +4,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { bytesKept } from '../../kit/bank/rows-outside.ts';
+import { readStoredBytes } from '../../kit/bank/rows-outside.ts';
 import { signIn } from '../../kit/console/sessions.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
@@ -135,7 +135,7 @@ describe('a console session', () => {
   it('is stored only as a hash', async () => {
     const { cookie, token } = await signIn(bank);
     const value = cookie.split('=')[1] ?? '';
-    const bytes = await bytesKept(bank.dataDir, 'platform');
+    const bytes = await readStoredBytes(bank.dataDir, 'platform');
     for (const secret of [value, token]) expect(bytes.includes(secret)).toBe(false);
   });
 });

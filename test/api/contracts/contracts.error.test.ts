@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register } from '../../kit/bank/bank.ts';
-import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { type ContractBank, makeUniqueId, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { ARBITER } from '../../kit/chain/contracts.ts';
 
@@ -34,7 +34,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
   it('names every argument at fault at once, also inside lists', async () => {
     const transactionId = (await contractBank.hold(100)).id;
     const goodArguments: unknown[] = [
-      freshId(),
+      makeUniqueId(),
       100,
       'EUR',
       await contractBank.inAnHour(),
@@ -73,7 +73,15 @@ describe.runIf(hasAnvil)('a contract call', () => {
       });
     }
     const second = await refusalOf('disbursement/plan', {
-      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, 'no', [1, 'x'], [1, 2]],
+      arguments: [
+        makeUniqueId(),
+        'EUR',
+        contractBank.beneficiary.id,
+        ARBITER,
+        'no',
+        [1, 'x'],
+        [1, 2],
+      ],
     });
     const pointers = second.body.errors.map((error: { pointer: string }) => error.pointer);
     expect(pointers).toEqual(['/arguments/4', '/arguments/5/1']);
@@ -82,7 +90,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
   it('names the exceeded bound, and the expected number of arguments', async () => {
     const transactionId = (await contractBank.hold(100)).id;
     for (const amount of [0, String(2n ** 53n), '18446744073709551616']) {
-      const body = { arguments: [freshId(), amount, 'EUR'], transactionId };
+      const body = { arguments: [makeUniqueId(), amount, 'EUR'], transactionId };
       const { body: answer } = await refusalOf('escrow/release', body);
       expect(answer.errors).toEqual([
         {
@@ -93,14 +101,14 @@ describe.runIf(hasAnvil)('a contract call', () => {
       ]);
     }
     const tooFewArguments = await refusalOf('escrow/release', {
-      arguments: [freshId()],
+      arguments: [makeUniqueId()],
       transactionId,
     });
     expect(tooFewArguments.body.errors[0]).toMatchObject({ pointer: '/arguments' });
     expect(tooFewArguments.body.errors[0].message).toContain('currency currency');
     const long = Array.from({ length: 61 }, () => 1);
     const plan = await refusalOf('disbursement/plan', {
-      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, long, long],
+      arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, long, long],
     });
     expect(plan.body.errors[0].code).toBe('argument_out_of_range');
   });
@@ -119,39 +127,49 @@ describe.runIf(hasAnvil)('a contract call', () => {
       key: contractBank.key,
     });
     expect(read.body.code).toBe('contract_not_found');
-    const view = await contractBank.execute('escrow/agreement', { arguments: [freshId()] });
+    const view = await contractBank.execute('escrow/agreement', { arguments: [makeUniqueId()] });
     expect([view.status, view.body.code]).toEqual([403, 'function_not_allowed']);
-    const paid = await refusalOf('escrow/dispute', { arguments: [freshId()], value: '1' });
+    const paid = await refusalOf('escrow/dispute', { arguments: [makeUniqueId()], value: '1' });
     expect([paid.status, paid.body.code]).toEqual([422, 'value_out_of_range']);
     expect(paid.body.errors[0].pointer).toBe('/value');
   });
 
   it('that the contract reverts answers with the error name and arguments', async () => {
-    const escrowId = freshId();
+    const escrowId = makeUniqueId();
     const { status, body } = await refusalOf('escrow/dispute', { arguments: [escrowId] });
     expect([status, body.code]).toEqual([422, 'contract_reverted']);
     expect(body.revert).toEqual({ name: 'WrongState', args: { state: 'none' } });
     const lateAnswer = await refusalOf('disbursement/trancheOf', {
-      arguments: [freshId(), 0],
+      arguments: [makeUniqueId(), 0],
     }).catch(() => null);
     expect(lateAnswer).toBeNull();
     const answer = await contractBank.simulate('disbursement/trancheOf', {
-      arguments: [freshId(), 0],
+      arguments: [makeUniqueId(), 0],
     });
     expect(answer.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
   });
 
   it('requires a transaction exactly where the function uses one, with matching amount and currency', async () => {
-    const missing = await refusalOf('escrow/release', { arguments: [freshId(), 1, 'EUR'] });
+    const missing = await refusalOf('escrow/release', { arguments: [makeUniqueId(), 1, 'EUR'] });
     expect(missing.body.errors[0].pointer).toBe('/transactionId');
     const heldPayment = await contractBank.hold(100);
     const { id: transactionId } = heldPayment;
-    const useless = await refusalOf('escrow/dispute', { arguments: [freshId()], transactionId });
+    const useless = await refusalOf('escrow/dispute', {
+      arguments: [makeUniqueId()],
+      transactionId,
+    });
     expect(useless.body.errors[0].pointer).toBe('/transactionId');
     const deadline = await contractBank.inAnHour();
     const deposit = (amount: number, currency: string, deadlineKey = deadline) =>
       contractBank.execute('escrow/deposit', {
-        arguments: [freshId(), amount, currency, deadlineKey, contractBank.beneficiary.id, ARBITER],
+        arguments: [
+          makeUniqueId(),
+          amount,
+          currency,
+          deadlineKey,
+          contractBank.beneficiary.id,
+          ARBITER,
+        ],
         transactionId,
       });
     const amount = await deposit(99, 'EUR');
@@ -169,7 +187,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
     const deadline = await contractBank.inAnHour();
     const deposit = (transactionId: string) =>
       contractBank.execute('escrow/deposit', {
-        arguments: [freshId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER],
+        arguments: [makeUniqueId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER],
         transactionId,
       });
     const canceled = await contractBank.hold(100);
@@ -199,7 +217,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
 
   it('with a key already used for another body is refused, and an invalid body uses up no key', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const planId = freshId();
+    const planId = makeUniqueId();
     const plan = (amounts: unknown) => ({
       arguments: [planId, 'EUR', contractBank.beneficiary.id, ARBITER, false, amounts, [0]],
     });
@@ -217,7 +235,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
 
   it('sent twice at once with one key is executed once', async () => {
     const body = {
-      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+      arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };
     const key = { 'idempotency-key': crypto.randomUUID() };
     const racedPlans = await Promise.all(
@@ -258,7 +276,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
 
   it('while the node is unreachable is refused as retryable, and works once the node is back', async () => {
     const body = {
-      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+      arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };
     await contractBank.chain.kill();
     const { status, body: away, headers } = await refusalOf('disbursement/plan', body);
@@ -281,7 +299,7 @@ describe.runIf(hasAnvil)('a contract call', () => {
       key: contractBank.key,
       body: { advanceBy: 'P2D' },
     });
-    const terms = [freshId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER];
+    const terms = [makeUniqueId(), 100, 'EUR', deadline, contractBank.beneficiary.id, ARBITER];
     const body = { arguments: terms, transactionId };
     for (const answer of [
       await contractBank.simulate('escrow/deposit', body),
@@ -299,7 +317,7 @@ it('without a chain the contracts report not_configured, and a call is refused a
   const { body } = await bank.call('/v1/blockchain/contracts/escrow', { key });
   expect(body).toMatchObject({ status: 'not_configured', address: null, chainId: null });
   const path = '/v1/blockchain/contracts/escrow/functions/dispute/execute';
-  const answer = await bank.call(path, { key, body: { arguments: [freshId()] } });
+  const answer = await bank.call(path, { key, body: { arguments: [makeUniqueId()] } });
   expect([answer.status, answer.body.code]).toEqual([503, 'chain_not_configured']);
   expect(answer.body.retryable).toBe(false);
   await bank.close();

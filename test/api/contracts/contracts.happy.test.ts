@@ -7,12 +7,12 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import {
   type ContractBank,
   FUNDS,
-  freshId,
   type HeldPayment,
+  makeUniqueId,
   openContractBank,
 } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
-import { ARBITER, pass } from '../../kit/chain/contracts.ts';
+import { ARBITER, advanceTime } from '../../kit/chain/contracts.ts';
 
 describe.runIf(hasAnvil)('contracts', () => {
   let contractBank: ContractBank;
@@ -25,7 +25,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     (await contractBank.simulate('escrow/agreement', { arguments: [escrowId] })).body.result;
 
   async function deposit(amount: number): Promise<{ escrowId: string; held: HeldPayment }> {
-    const [escrowId, heldPayment] = [freshId(), await contractBank.hold(amount)];
+    const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(amount)];
     const created = await contractBank.execute('escrow/deposit', {
       arguments: [
         escrowId,
@@ -90,7 +90,7 @@ describe.runIf(hasAnvil)('contracts', () => {
     const heldPayment = await contractBank.hold(100);
     const answer = await contractBank.simulate('escrow/deposit', {
       arguments: [
-        freshId(),
+        makeUniqueId(),
         '100',
         'EUR',
         await contractBank.inAnHour(),
@@ -100,7 +100,7 @@ describe.runIf(hasAnvil)('contracts', () => {
       transactionId: heldPayment.id,
     });
     expect([answer.status, answer.body.result]).toEqual([200, null]);
-    expect(await agreement(freshId())).toMatchObject({ state: 'none', amount: '0' });
+    expect(await agreement(makeUniqueId())).toMatchObject({ state: 'none', amount: '0' });
     expect(await contractBank.chain.client.getBlockNumber()).toBe(before);
     const listed = await contractBank.bank.call(
       `/v1/blockchain/executions?transactionId=${heldPayment.id}`,
@@ -149,7 +149,7 @@ describe.runIf(hasAnvil)('contracts', () => {
 
   it('release the hold when refunded after the deadline', async () => {
     const { escrowId, held } = await deposit(700);
-    await pass(contractBank.chain, 2 * 3_600);
+    await advanceTime(contractBank.chain, 2 * 3_600);
     const body = { arguments: [escrowId, 700, 'EUR'], transactionId: held.id };
     const created = await contractBank.execute('escrow/refund', body);
     const { body: ended } = await contractBank.waitForEnd(created.body.id);
@@ -165,7 +165,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   });
 
   it('pay the tranches of a plan, each from a hold of its own', async () => {
-    const planId = freshId();
+    const planId = makeUniqueId();
     const times = [0, 0, (await contractBank.inAnHour()) + 7 * 24 * 3_600];
     const laid = await contractBank.execute('disbursement/plan', {
       arguments: [

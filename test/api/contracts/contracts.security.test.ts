@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { type ContractBank, makeUniqueId, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
 import { ARBITER } from '../../kit/chain/contracts.ts';
 
@@ -43,7 +43,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
   }
 
   it.each(PATHS)('%s %s needs a credential with %s', async (method, path, scope) => {
-    const body = method === 'POST' ? { arguments: [freshId()] } : undefined;
+    const body = method === 'POST' ? { arguments: [makeUniqueId()] } : undefined;
     const call = (key?: string) =>
       contractBank.bank.call(path, { method, body, ...(key ? { key } : {}) });
     expect((await call()).status).toBe(401);
@@ -59,7 +59,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
   it('another tenant’s transaction is answered like a transaction that does not exist', async () => {
     const heldPayment = await contractBank.hold(100);
     const call = {
-      arguments: [freshId(), 100, 'EUR', await contractBank.inAnHour(), ...otherAccounts],
+      arguments: [makeUniqueId(), 100, 'EUR', await contractBank.inAnHour(), ...otherAccounts],
       transactionId: heldPayment.id,
     };
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
@@ -86,7 +86,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
 
   it('another tenant’s execution is answered like one that does not exist, and is in no list', async () => {
     const body = {
-      arguments: [freshId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
+      arguments: [makeUniqueId(), 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };
     const created = await contractBank.execute('disbursement/plan', body);
     const path = `/v1/blockchain/executions/${created.body.id}`;
@@ -100,7 +100,7 @@ describe.runIf(hasAnvil)('contract calls and tenants', () => {
   });
 
   it('the same identifier and key from two tenants make two plans and two executions', async () => {
-    const planId = freshId();
+    const planId = makeUniqueId();
     const body = {
       arguments: [planId, 'EUR', contractBank.beneficiary.id, ARBITER, false, [5], [0]],
     };

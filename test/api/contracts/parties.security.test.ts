@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasModule, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { type ContractBank, makeUniqueId, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { hasAnvil } from '../../kit/chain/anvil.ts';
-import { codeOf, enrol, wrongCode } from '../../kit/people/mfa.ts';
+import { enrol, findWrongCode, generateCode } from '../../kit/people/mfa.ts';
 
 describe.runIf(hasAnvil)('the parties of an agreement', () => {
   let contractBank: ContractBank;
@@ -15,7 +15,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   afterAll(() => contractBank.close());
 
   async function fundEscrow(arbiter: string) {
-    const [escrowId, heldPayment] = [freshId(), await contractBank.hold(100)];
+    const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(100)];
     const terms = [
       escrowId,
       100,
@@ -43,7 +43,14 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   it('must be three different parties that exist', async () => {
     const heldPayment = await contractBank.hold(100);
     const deposit = async (beneficiary: string, arbiter: string) => {
-      const terms = [freshId(), 100, 'EUR', await contractBank.inAnHour(), beneficiary, arbiter];
+      const terms = [
+        makeUniqueId(),
+        100,
+        'EUR',
+        await contractBank.inAnHour(),
+        beneficiary,
+        arbiter,
+      ];
       return contractBank.execute('escrow/deposit', {
         arguments: terms,
         transactionId: heldPayment.id,
@@ -97,7 +104,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     // The newest key refers to the same party.
     const other = await contractBank.hold(100);
     const terms = [
-      freshId(),
+      makeUniqueId(),
       100,
       'EUR',
       await contractBank.inAnHour(),
@@ -120,7 +127,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   it("can include another developer, who acts with any of their own keys and with no one else's", async () => {
     const { key: payee, developerId } = await register(contractBank.bank);
     const { key: stranger } = await register(contractBank.bank);
-    const [escrowId, heldPayment] = [freshId(), await contractBank.hold(100)];
+    const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(100)];
     const terms = [escrowId, 100, 'EUR', await contractBank.inAnHour(), developerId, 'bank'];
     const created = await contractBank.execute('escrow/deposit', {
       arguments: terms,
@@ -150,7 +157,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
     async () => {
       const payee = await enrol(contractBank.bank, contractBank.key, { daily: 1_000_000 });
       const stranger = await enrol(contractBank.bank, contractBank.key, { daily: 1_000_000 });
-      const [escrowId, heldPayment] = [freshId(), await contractBank.hold(100)];
+      const [escrowId, heldPayment] = [makeUniqueId(), await contractBank.hold(100)];
       const { customerId } = payee;
       const terms = [
         escrowId,
@@ -174,14 +181,14 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
       expect(await revertOf(contractBank.key, 'escrow/refund', order)).toBe('TooEarly');
       const wrong = await contractBank.execute(
         'escrow/refund',
-        signed(payee, wrongCode(payee.secret)),
+        signed(payee, findWrongCode(payee.secret)),
       );
       expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
-      const other = signed(stranger, codeOf(stranger.secret, 1));
+      const other = signed(stranger, generateCode(stranger.secret, 1));
       expect(await revertOf(contractBank.key, 'escrow/refund', other)).toBe('NotParty');
       const finalAnswer = await contractBank.execute(
         'escrow/refund',
-        signed(payee, codeOf(payee.secret, 1)),
+        signed(payee, generateCode(payee.secret, 1)),
       );
       expect(finalAnswer.status).toBe(202);
       expect((await contractBank.waitForEnd(finalAnswer.body.id)).body.settlement.status).toBe(
@@ -193,7 +200,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   it('see the effect of a deposit before they sign', async () => {
     const heldPayment = await contractBank.hold(100);
     const deadline = await contractBank.inAnHour();
-    const terms = [freshId(), 100, 'EUR', deadline, contractBank.beneficiary.id, 'bank'];
+    const terms = [makeUniqueId(), 100, 'EUR', deadline, contractBank.beneficiary.id, 'bank'];
     const order = { arguments: terms, transactionId: heldPayment.id };
     const { status, body } = await contractBank.simulate('escrow/deposit', order);
     expect([status, body.function, body.result]).toEqual([200, 'deposit', null]);
@@ -235,7 +242,7 @@ describe.runIf(hasAnvil)('the parties of an agreement', () => {
   });
 
   it('act in one role each in a plan as well: the payer cannot approve', async () => {
-    const planId = freshId();
+    const planId = makeUniqueId();
     const terms = [
       planId,
       'EUR',

@@ -9,10 +9,10 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
-  constantCredit,
-  creditTraining,
-  loans,
-  sameCreditTrees,
+  makeConstantCreditModel,
+  makeCreditTraining,
+  makeLoans,
+  readShippedCreditModel,
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
 import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
@@ -44,7 +44,11 @@ it.each([
     'Feature 1 is purpose; expected income.',
   ],
 ])('a credit model with %s is not deployed', async (_label, name, features, detail) => {
-  const version = await uploadCreditModel(bank, key, { file: constantCredit(-3), name, features });
+  const version = await uploadCreditModel(bank, key, {
+    file: makeConstantCreditModel(-3),
+    name,
+    features,
+  });
   const { status, body } = await deploy(bank, key, version);
   expect([status, body.code]).toEqual([422, 'model_features_mismatch']);
   expect(body.detail).toContain(detail);
@@ -57,7 +61,7 @@ it.each(['maritalStatus', 'applicant_age'])(
     const features = renameColumn('homeOwnership', to);
     const name = `knows-${to.toLowerCase().replaceAll('_', '-')}`;
     const version = await uploadCreditModel(bank, key, {
-      file: constantCredit(-3),
+      file: makeConstantCreditModel(-3),
       name,
       features,
     });
@@ -69,10 +73,10 @@ it.each(['maritalStatus', 'applicant_age'])(
 );
 
 it("rows with the task's columns must respect the bounds of those columns", async () => {
-  const goodRows = loans(3);
+  const goodRows = makeLoans(3);
   const [first = {}, ...rest] = goodRows;
   const rows = [...rest, { ...first, homeOwnership: 9, loanToIncome: null }];
-  const { status, body } = await bank.call(TRAIN, { key, body: creditTraining(rows) });
+  const { status, body } = await bank.call(TRAIN, { key, body: makeCreditTraining(rows) });
   expect([status, body.code]).toEqual([422, 'dataset_invalid']);
   const text = body.errors.map((error: { pointer: string; code: string }) => error.pointer);
   expect(text.sort()).toEqual(['/dataset/rows/2/homeOwnership', '/dataset/rows/2/loanToIncome']);
@@ -83,15 +87,15 @@ it("rows with the task's columns must respect the bounds of those columns", asyn
     return name === 'homeOwnership' ? { name, max: 9 } : { name, mayBeMissing };
   });
   for (const overrides of [{ features }, { features: names.slice(1) }]) {
-    const other = await bank.call(TRAIN, { key, body: creditTraining(rows, overrides) });
+    const other = await bank.call(TRAIN, { key, body: makeCreditTraining(rows, overrides) });
     expect([other.status, other.body.code]).toEqual([422, 'dataset_too_small']);
   }
 });
 
 it('a protected attribute is refused before any training', async () => {
-  const rows = loans(3).map((item) => ({ ...item, SEX: 1 }));
+  const rows = makeLoans(3).map((item) => ({ ...item, SEX: 1 }));
   const train = (overrides: object) =>
-    bank.call(TRAIN, { key, body: creditTraining(rows, overrides) });
+    bank.call(TRAIN, { key, body: makeCreditTraining(rows, overrides) });
   const features = ['income', { name: 'applicantAge' }];
   for (const [overrides, pointer] of [
     [{}, '/dataset/rows/0/SEX'],
@@ -114,13 +118,13 @@ async function trainUnnamed(rows: readonly object[]) {
   const { body } = await uploadRows(bank, key, { text, format: 'csv' });
   const dataset = { source: 'upload', uploadId: body.id, labelField: 'failed' };
   const trainingFields = { name: `unnamed-${Object.keys(first).length}`, dataset };
-  const sent = await bank.call(TRAIN, { key, body: creditTraining([], trainingFields) });
+  const sent = await bank.call(TRAIN, { key, body: makeCreditTraining([], trainingFields) });
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
   return waitForEnd(bank, key, sent.body.id);
 }
 
 it('protected attributes in uploaded columns are refused when the columns are read', async () => {
-  const rows = loans(500);
+  const rows = makeLoans(500);
   const answer = await trainUnnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
   expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
   const text = answer.error.errors.map((error: { pointer: string }) => error.pointer);
@@ -137,7 +141,7 @@ it('an applicant outside the bounds of the model card is left to a person, witho
   const narrowFeatures = CREDIT_FEATURES.map(({ name, mayBeMissing }) => {
     return { name, mayBeMissing, ...(name === 'income' ? { max: 50_000 } : {}) };
   });
-  const brought = { file: sameCreditTrees(), name: 'narrow', features: narrowFeatures };
+  const brought = { file: readShippedCreditModel(), name: 'narrow', features: narrowFeatures };
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, brought));
   await waitForStatus(bank, key, body.id, 'active');
   expect(await assessCredit(bank, key, { customerId })).toMatchObject({
@@ -154,7 +158,7 @@ it('an applicant outside the bounds of the model card is left to a person, witho
 it('a lost model file approves nothing: the rules alone decide, or the previous model', async () => {
   const loseModelFile = async (owner: string, logOdds: number) => {
     // A file that is not in the cache.
-    const file = constantCredit(logOdds);
+    const file = makeConstantCreditModel(logOdds);
     const version = await uploadCreditModel(bank, owner, { file, name: 'lost' });
     const { body } = await deploy(bank, owner, version);
     await waitForStatus(bank, owner, body.id, 'active');

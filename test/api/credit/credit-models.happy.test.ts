@@ -12,15 +12,15 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
-  constantCredit,
-  creditBackground,
-  creditTraining,
-  loans,
-  plainCreditTrees,
-  sameCreditTrees,
+  exportUncalibratedCreditModel,
+  makeConstantCreditModel,
+  makeCreditBackground,
+  makeCreditTraining,
+  makeLoans,
+  readShippedCreditModel,
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
-import { command, deploy, waitForStatus } from '../../kit/models/deployments.ts';
+import { commandDeployment, deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { type ApplicationFields, creditOrderOf, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 
@@ -70,7 +70,7 @@ function readSeen(deploymentId: string) {
 it("a credit model is trained on the developer's loans and decides the next application", async () => {
   const before = await ask();
   expect(before.model).toMatchObject({ name: 'credit-scoring', serving: 'production' });
-  const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
+  const sent = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
   expect(sent.status, JSON.stringify(sent.body)).toBe(202);
   const job = await waitForEnd(bank, key, sent.body.id);
   expect([job.status, job.error]).toEqual(['succeeded', null]);
@@ -162,7 +162,7 @@ async function shadowEventText(
 }
 
 it('a second credit model scores in the shadow, decides for some customers, then for all', async () => {
-  const brought = await uploadCreditModel(bank, key, { file: sameCreditTrees() });
+  const brought = await uploadCreditModel(bank, key, { file: readShippedCreditModel() });
   const terms = { minMinutes: 0, minSamples: 1 };
   const steps = [{ percent: 50, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps, autoRollback: false };
@@ -180,7 +180,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
   }
 
   await shadowEventText(id, shadowed);
-  await command(bank, key, id, 'promote');
+  await commandDeployment(bank, key, id, 'promote');
   await waitForStatus(bank, key, id, 'canary');
   const foreignAnswer = await applyUntilModel(
     { name: 'brought-credit', serving: 'canary' },
@@ -193,7 +193,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
     expect(model).toMatchObject({ name: 'own-credit', serving: 'production' });
   }
 
-  await command(bank, key, id, 'promote');
+  await commandDeployment(bank, key, id, 'promote');
   await waitForStatus(bank, key, id, 'active');
   await applyUntilModel({ name: 'brought-credit', serving: 'production' });
   // The file cannot be explained exactly, so an operator decides when it would deny.
@@ -204,7 +204,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
     model: { reasonsKind: 'none' },
     degraded: false,
   });
-  const rolledBack = await command(bank, key, id, 'rollback');
+  const rolledBack = await commandDeployment(bank, key, id, 'rollback');
   expect(rolledBack.body.status).toBe('rolled_back');
   // The earlier version is still loaded, so no request waits for it.
   const { model } = await ask();
@@ -214,7 +214,7 @@ it('a second credit model scores in the shadow, decides for some customers, then
 
 it('a credit model that refuses every customer is rolled back automatically', async () => {
   const loudModel = await uploadCreditModel(bank, key, {
-    file: constantCredit(3),
+    file: makeConstantCreditModel(3),
     name: 'loud-credit',
   });
   const { body } = await deploy(bank, key, loudModel);
@@ -227,8 +227,8 @@ it('a credit model that refuses every customer is rolled back automatically', as
 }, 120_000);
 
 it('an uploaded credit model with background data gives reasons, and may deny', async () => {
-  const background = creditBackground(10);
-  const sent = { file: plainCreditTrees(), name: 'explained-credit', background };
+  const background = makeCreditBackground(10);
+  const sent = { file: exportUncalibratedCreditModel(), name: 'explained-credit', background };
   const strategy = { type: 'immediate', autoRollback: false };
   const { body } = await deploy(bank, key, await uploadCreditModel(bank, key, sent), { strategy });
   await waitForStatus(bank, key, body.id, 'active');
@@ -238,7 +238,7 @@ it('an uploaded credit model with background data gives reasons, and may deny', 
   const codes = denied.adverseActionReasons.map(({ code }: { code: string }) => code);
   expect(codes).toContain('delinquent_obligations');
   expect(denied.keyFactors).toHaveLength(8);
-  await command(bank, key, body.id, 'rollback');
+  await commandDeployment(bank, key, body.id, 'rollback');
   expect((await ask()).model.name).toBe('own-credit');
 }, 60_000);
 
@@ -262,7 +262,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
   const sha256 = before.artifactSha256;
   const names = ['income', 'employmentYears', 'loanAmount', 'loanToIncome', 'hasDefaulted'];
   const order = [...names, 'creditHistoryYears', 'homeOwnership'];
-  const records = loans(600, 9).map((loan) => {
+  const records = makeLoans(600, 9).map((loan) => {
     const features = [...order.map((name) => loan[name] ?? 0), 5];
     const answer = { features, probability: 0.01, score: 800, latencyUs: 30 };
     const model = { name: 'own-credit', version: '1.0.0', sha256 };

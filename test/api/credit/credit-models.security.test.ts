@@ -4,8 +4,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { assessCredit, constantCredit, uploadCreditModel } from '../../kit/models/credit-models.ts';
-import { command, deploy, waitForStatus } from '../../kit/models/deployments.ts';
+import {
+  assessCredit,
+  makeConstantCreditModel,
+  uploadCreditModel,
+} from '../../kit/models/credit-models.ts';
+import { commandDeployment, deploy, waitForStatus } from '../../kit/models/deployments.ts';
 
 let bank: CheckedBank;
 let owner: { key: string; customerId: string };
@@ -25,7 +29,7 @@ const loanOf = ({ key, customerId }: typeof owner, callerKey = key) =>
   assessCredit(bank, callerKey, { customerId });
 
 it("a credit model decides for its owner only, even under the platform model's name", async () => {
-  const file = constantCredit(-4);
+  const file = makeConstantCreditModel(-4);
   const version = await uploadCreditModel(bank, owner.key, { file, name: 'credit-scoring' });
   expect((await deploy(bank, stranger.key, version)).body.code).toBe('model_not_found');
   const { body } = await deploy(bank, owner.key, version);
@@ -44,7 +48,7 @@ it("a credit model decides for its owner only, even under the platform model's n
     reasonsKind: 'tree_shap',
   });
   for (const act of ['promote', 'rollback', 'abort']) {
-    const { status, body: refused } = await command(bank, stranger.key, body.id, act);
+    const { status, body: refused } = await commandDeployment(bank, stranger.key, body.id, act);
     expect([status, refused.code]).toEqual([404, 'deployment_not_found']);
   }
   expect((await loanOf(owner)).model.version).toBe('1.0.0');
@@ -59,7 +63,7 @@ it('a key that may request credit may not deploy a credit model', async () => {
   const weak = answer.body.apiKey;
   expect((await loanOf(owner, weak)).model.asked).toBe(true);
   const version = await uploadCreditModel(bank, owner.key, {
-    file: constantCredit(-5),
+    file: makeConstantCreditModel(-5),
     name: 'next',
   });
   const { status, body } = await deploy(bank, weak, version);

@@ -6,14 +6,14 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
   assessCredit,
-  constantCredit,
-  creditBackground,
-  creditTraining,
-  loans,
-  sameCreditTrees,
+  makeConstantCreditModel,
+  makeCreditBackground,
+  makeCreditTraining,
+  makeLoans,
+  readShippedCreditModel,
   uploadCreditModel,
 } from '../../kit/models/credit-models.ts';
-import { command, deploy, waitForStatus } from '../../kit/models/deployments.ts';
+import { commandDeployment, deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import { TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { type ApplicationFields, BORDERLINE, HOPELESS_LOAN } from '../../kit/people/credit.ts';
@@ -52,7 +52,7 @@ async function replayVersion(version: Version, limit = WHOLE_PERIOD.limit) {
   // When at least a tenth of the decisions differ, the replay warns.
   const isChanged = replayReport.changed >= replayReport.decisions / 10;
   expect(gates.at(-1)).toMatchObject({ name: 'replay', passed: isChanged ? null : true });
-  await command(bank, key, body.id, 'abort');
+  await commandDeployment(bank, key, body.id, 'abort');
   return replayReport;
 }
 
@@ -79,14 +79,17 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
   expect(approved.length).toBeGreaterThan(fullyApproved.length);
   expect(new Set(past.map(({ decision }) => decision)).size).toBe(4);
 
-  const background = creditBackground(30);
-  const sameModel = { file: sameCreditTrees(), name: 'same', background };
+  const background = makeCreditBackground(30);
+  const sameModel = { file: readShippedCreditModel(), name: 'same', background };
   expect(await replayVersion(await uploadCreditModel(bank, key, sameModel))).toMatchObject({
     ...{ decisions: wishes.length, changed: 0, approveToDecline: 0, declineToApprove: 0 },
   });
   // This model would lend to every customer who passes the floor.
   const carried = request.filter(({ policy }) => policy.floorPassed);
-  const kind = await uploadCreditModel(bank, key, { file: constantCredit(-3), name: 'kind' });
+  const kind = await uploadCreditModel(bank, key, {
+    file: makeConstantCreditModel(-3),
+    name: 'kind',
+  });
   expect(await replayVersion(kind)).toMatchObject({
     ...{
       decisions: wishes.length,
@@ -96,7 +99,10 @@ it('a credit replay shows the outcome of each loan, with floor, offers and reaso
     declineToApprove: carried.filter(({ approvedAmount }) => approvedAmount === null).length,
   });
   // This model gives no exact reasons, so a person decides.
-  const hard = await uploadCreditModel(bank, key, { file: constantCredit(3), name: 'hard' });
+  const hard = await uploadCreditModel(bank, key, {
+    file: makeConstantCreditModel(3),
+    name: 'hard',
+  });
   const { approveToDecline, byAmount } = await replayVersion(hard);
   expect(approveToDecline).toBe(approved.length);
   const counts = byAmount.map(({ decisions }: { decisions: number }) => decisions);
@@ -108,7 +114,7 @@ it.runIf(isDeep)(
   async () => {
     const denied = await assessCredit(bank, key, { customerId, ...HOPELESS_LOAN });
     expect(denied.decision).toBe('denied');
-    const sent = await bank.call(TRAIN, { key, body: creditTraining(loans(500)) });
+    const sent = await bank.call(TRAIN, { key, body: makeCreditTraining(makeLoans(500)) });
     const { modelId, modelVersion, error } = await waitForEnd(bank, key, sent.body.id);
     expect(error).toBeNull();
     const report = await replayVersion({ modelId, modelVersion }, 1);

@@ -3,7 +3,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { recordCredit } from '../../kit/bank/belongings.ts';
-import { type CheckedBank, liveKey, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
+import {
+  type CheckedBank,
+  claimLiveKey,
+  openSharedCheckedBank,
+} from '../../kit/bank/checked-bank.ts';
 import { applicationOf, BORDERLINE } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -23,7 +27,7 @@ it("another developer's assessments and customers cannot be found, in either env
   const stranger = await register(bank);
   const path = `/v1/ai/credit-assessments/${id}`;
   expect((await bank.call(path, { key: owner.key })).status).toBe(200);
-  for (const key of [stranger.key, await liveKey(bank, owner.key)]) {
+  for (const key of [stranger.key, await claimLiveKey(bank, owner.key)]) {
     expect((await bank.call(path, { key })).body.code).toBe('credit_assessment_not_found');
     expect((await bank.call('/v1/ai/credit-assessments', { key })).body.data).toEqual([]);
     const foreignAnswer = await bank.call(PATH, { key, body: applicationOf(customerId) });

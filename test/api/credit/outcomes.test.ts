@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { constantCredit, uploadCreditModel } from '../../kit/models/credit-models.ts';
+import { makeConstantCreditModel, uploadCreditModel } from '../../kit/models/credit-models.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
 let bank: CheckedBank;
@@ -125,7 +125,7 @@ it('a denied or undecided assessment accepts no outcome, and a final outcome can
 });
 
 it('operators see predictions beside the outcomes, and reads are audited', async () => {
-  const version = await uploadCreditModel(bank, owner.key, { file: constantCredit(-3) });
+  const version = await uploadCreditModel(bank, owner.key, { file: makeConstantCreditModel(-3) });
   const { sha256 } = version.artifact;
   const model = { name: version.name, version: version.modelVersion, sha256 };
   await assess({ model, decision: 'manual_review' });

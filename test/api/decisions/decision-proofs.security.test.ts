@@ -10,7 +10,7 @@ import { signCheckpoint } from '../../../db/log/checkpoints.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { isAboutFiles } from '../../kit/bank/postgres.ts';
+import { skipsOnPostgres } from '../../kit/bank/postgres.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { runCommand } from '../../kit/people/command-line.ts';
 import { applicationOf, HOPELESS_LOAN } from '../../kit/people/credit.ts';
@@ -167,7 +167,7 @@ describe('the proof of a decision', () => {
   });
 });
 
-const isSkipped = isAboutFiles('rows of a file that somebody changes without its triggers');
+const isSkipped = skipsOnPostgres('rows of a file that somebody changes without its triggers');
 
 describe.skipIf(isSkipped)('a row that was changed behind the bank', () => {
   /** Drops the triggers, as anybody who can write the file can do. */

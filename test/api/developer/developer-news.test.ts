@@ -7,7 +7,7 @@ import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { openTestLedger, openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
 let bank: CheckedBank;
@@ -53,7 +53,7 @@ test('an event without the secret is emitted when a key is made, rotated and rev
 });
 
 test('application events are emitted in the sandbox, production key events in production', async () => {
-  const live = await liveKey(bank, key);
+  const live = await claimLiveKey(bank, key);
   const [approved] = (await listEmitted(key)).slice(-1);
   expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
   expect(approved.data.object).toMatchObject({ application: { status: 'approved' } });

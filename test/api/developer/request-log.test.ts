@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { bytesKept } from '../../kit/bank/rows-outside.ts';
+import { readStoredBytes } from '../../kit/bank/rows-outside.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -70,7 +70,7 @@ it('a failed request shows the reason, and its body without personal or secret d
     metadata: '[left out]',
     pin: '[number]',
   });
-  const bytes = await bytesKept(bank.dataDir, 'platform');
+  const bytes = await readStoredBytes(bank.dataDir, 'platform');
   for (const secret of [...secrets.slice(0, 3), 'zebrafield to']) {
     expect(bytes.includes(Buffer.from(secret)), secret).toBe(false);
   }

@@ -41,7 +41,7 @@ describe('an event stream', () => {
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
     expect(reader.response.headers.get('cache-control')).toBe('no-store');
     const customer = await act();
-    const [event] = await reader.until(1);
+    const [event] = await reader.waitForEvents(1);
     expect(event?.type).toBe('customer.created');
     expect(event?.data.data.object).toEqual(customer);
     expect(event?.id).toBe(String(event?.data.sequence));
@@ -54,7 +54,7 @@ describe('an event stream', () => {
     const ownKey = (await register(bank)).key;
     for (let n = 0; n < 60; n++) await act(ownKey);
     const reader = await stream('?afterSequence=0', {}, ownKey);
-    await reader.until(60);
+    await reader.waitForEvents(60);
     expect(sequencesOf(reader)).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     await close(reader);
   });
@@ -70,7 +70,7 @@ describe('an event stream', () => {
     })();
     for (let turn = 0; seen.length < 40; turn++) {
       const reader = await stream('?afterSequence=0', last, ownKey);
-      await reader.until(Math.min(1 + (turn % 3), 40 - seen.length));
+      await reader.waitForEvents(Math.min(1 + (turn % 3), 40 - seen.length));
       await close(reader);
       seen.push(...sequencesOf(reader));
       const id = turn % 2 ? reader.events.at(-1)?.data.id : reader.lastEventId();
@@ -86,7 +86,7 @@ describe('an event stream', () => {
     const { id } = await act();
     const body = { customerId: id, type: 'checking', currency: 'EUR', name: 'Main' };
     const account = await bank.call('/v1/accounts', { key, body });
-    const [event] = await otherStream.until(1);
+    const [event] = await otherStream.waitForEvents(1);
     expect(event?.data.data.object.id).toBe(account.body.id);
     expect(reader.events.every(({ type }) => type.startsWith('customer.'))).toBe(true);
     await Promise.all([close(reader), close(otherStream)]);
@@ -97,11 +97,11 @@ describe('an event stream', () => {
     const readers = [await stream(), await stream(), await stream('', {}, other)];
     const customer = await act();
     for (const reader of readers.slice(0, 2)) {
-      const [event] = await reader.until(1);
+      const [event] = await reader.waitForEvents(1);
       expect(event?.data.data.object.id).toBe(customer.id);
     }
     const ownAnswer = await act(other);
-    const [event] = (await readers[2]?.until(1)) ?? [];
+    const [event] = (await readers[2]?.waitForEvents(1)) ?? [];
     expect([event?.data.data.object.id, event?.data.sequence]).toEqual([ownAnswer.id, 1]);
     await Promise.all(readers.map(close));
   });

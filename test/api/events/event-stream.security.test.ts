@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { liveKey } from '../../kit/bank/checked-bank.ts';
+import { claimLiveKey } from '../../kit/bank/checked-bank.ts';
 import { readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
@@ -26,18 +26,18 @@ const stream = (
 
 describe('an event stream', () => {
   it('contains only events of its own environment', async () => {
-    const live = await liveKey(bank, key);
+    const live = await claimLiveKey(bank, key);
     await act(key);
     const inLive = await stream(live);
     const customer = await act(live);
-    const received = await inLive.until(2);
+    const received = await inLive.waitForEvents(2);
     expect(received.map(({ data }) => [data.livemode, data.type, data.data.object.id])).toEqual([
       [true, 'api_key.created', expect.stringMatching(/^key_/)],
       [true, 'customer.created', customer.id],
     ]);
     inLive.close();
     const inSandbox = await stream(key);
-    await inSandbox.until(1);
+    await inSandbox.waitForEvents(1);
     expect(inSandbox.events.every(({ data }) => data.livemode === false)).toBe(true);
     inSandbox.close();
   });
@@ -83,7 +83,7 @@ describe('an event stream', () => {
     const created = (await bank.call('/v1/developer/keys', { key, body })).body;
     const reader = await stream(created.apiKey, '');
     await act(key);
-    await reader.until(1);
+    await reader.waitForEvents(1);
     const revoked = await bank.call(`/v1/developer/keys/${created.id}`, { key, method: 'DELETE' });
     expect(revoked.status).toBeLessThan(300);
     await reader.ended;
@@ -93,6 +93,6 @@ describe('an event stream', () => {
     expect((await bank.call(PATH, { key: created.apiKey })).status).toBe(401);
     // New events go to another log, whose name a reconnecting client receives.
     await remaining.ended;
-    expect((await (await stream(other)).until(1))[0]?.data.sequence).toBe(1);
+    expect((await (await stream(other)).waitForEvents(1))[0]?.data.sequence).toBe(1);
   }, 60_000);
 });

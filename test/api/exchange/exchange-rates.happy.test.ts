@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireQuotes } from '../../../db/exchange/quotes.ts';
 import { register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: CheckedBank;
@@ -90,7 +90,7 @@ describe('GET /v1/exchange-rates', () => {
 
   it('is refused in production while the rates are stale, unless stale rates are allowed', async () => {
     const { key } = await register(plainBank);
-    const live = await liveKey(plainBank, key);
+    const live = await claimLiveKey(plainBank, key);
     // Not through the test's client, which fails on every 5xx.
     const answer = await fetch(`${plainBank.url}/v1/exchange-rates`, {
       headers: { authorization: `Bearer ${live}` },
@@ -102,7 +102,7 @@ describe('GET /v1/exchange-rates', () => {
     const tolerant = await openCheckedBank({ exchange });
     const first = await register(tolerant);
     const served = await tolerant.call('/v1/exchange-rates', {
-      key: await liveKey(tolerant, first.key),
+      key: await claimLiveKey(tolerant, first.key),
     });
     expect(served.body).toMatchObject({ livemode: true, stale: true });
     await tolerant.close();

@@ -15,11 +15,15 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { bodySchemaOf, listMisfits, listOverreaches } from '../../kit/bodies/bad-body.ts';
+import {
+  bodySchemaOf,
+  listProtectedFieldBodies,
+  listWrongTypeBodies,
+} from '../../kit/bodies/bad-body.ts';
 import { fullBodies } from '../../kit/bodies/full-bodies.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
-import { isDeep, someOf } from '../../kit/suite/tier.ts';
+import { isDeep, selectCases } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -107,7 +111,7 @@ describe('the body of every operation', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
-        for (const raw of someOf([...badTexts, ...worseTexts], 1 / 4, turn)) {
+        for (const raw of selectCases([...badTexts, ...worseTexts], 1 / 4, turn)) {
           const { status, body } = await send({ raw });
           expect([status, body.code], `${name} ${raw.slice(0, 20)}`).toEqual([
             400,
@@ -122,7 +126,7 @@ describe('the body of every operation', () => {
     const nestedText = '['.repeat(60) + ']'.repeat(60);
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
-        for (const raw of someOf(
+        for (const raw of selectCases(
           ['null', '[]', '"x"', '1', 'true', '[{}]', nestedText],
           1 / 3,
           turn,
@@ -146,7 +150,7 @@ describe('the body of every operation', () => {
     ];
     await writesNothing(bank, async () => {
       for (const [turn, { name, send }] of bodyOperations().entries()) {
-        for (const type of someOf([...types, ...nearlyTypes, '*/*'], 1 / 4, turn)) {
+        for (const type of selectCases([...types, ...nearlyTypes, '*/*'], 1 / 4, turn)) {
           const { status, body } = await send({ raw: '{}', type });
           expect([status, body.code], `${name} ${type}`).toEqual([415, 'unsupported_media_type']);
         }
@@ -172,8 +176,8 @@ describe('the body of every operation', () => {
       let callCount = 0;
       await writesNothing(bank, async () => {
         for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
-          const all = listMisfits(bank.document, schema, goodBodies[name]!);
-          for (const { pointer, body } of someOf(all, 1 / 10, turn)) {
+          const all = listWrongTypeBodies(bank.document, schema, goodBodies[name]!);
+          for (const { pointer, body } of selectCases(all, 1 / 10, turn)) {
             const answer = await send({ body });
             const label = `${name} ${pointer} ${JSON.stringify(body).slice(0, 200)}`;
             expect(answer.status, label).toBe(422);
@@ -194,9 +198,9 @@ describe('the body of every operation', () => {
   it('is refused when it sets a field that the caller may not set, at every depth', async () => {
     await writesNothing(bank, async () => {
       for (const [turn, { name, schema, send }] of bodyOperations().entries()) {
-        const badBodies = listOverreaches(bank.document, schema, goodBodies[name]!);
+        const badBodies = listProtectedFieldBodies(bank.document, schema, goodBodies[name]!);
         expect(badBodies.length, name).toBeGreaterThan(10);
-        for (const { pointer, body } of someOf(badBodies, 1 / 9, turn)) {
+        for (const { pointer, body } of selectCases(badBodies, 1 / 9, turn)) {
           const answer = await send({ body });
           // Some of these a client may set, to a value that is its own to set.
           const isKnown = Object.hasOwn(schema.properties as JsonObject, pointer.slice(1));

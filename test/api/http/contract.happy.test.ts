@@ -8,7 +8,7 @@ import { EVENTS } from '../../../ledger/event.ts';
 import { OPERATIONS } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
-import { faultsOf, operationsIn } from '../../kit/bodies/openapi.ts';
+import { findFaults, operationsIn } from '../../kit/bodies/openapi.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const textOf = ({ method, path }: { method: string; path: string }) => `${method
 
 describe('the OpenAPI document', () => {
   it('is structurally valid OpenAPI 3.1', () => {
-    expect(faultsOf(bank.document)).toEqual([]);
+    expect(findFaults(bank.document)).toEqual([]);
   });
 
   it('describes exactly the routes that are served', () => {

@@ -15,12 +15,12 @@ import {
 import {
   authorisePayment,
   lockQuote,
-  loggedRequest,
   MISSING,
   makeForSubjects,
   openWallet,
   scheduleTransfer,
   sendBatch,
+  waitForLoggedRequest,
   watchBalance,
 } from '../../kit/bank/belongings.ts';
 import {
@@ -70,7 +70,7 @@ beforeAll(async () => {
     scheduleId: await scheduleTransfer(bank, key, { from: accountId, to: other }),
     batchId: await sendBatch(bank, key, { from: accountId, to: other }),
     ...(await makeForSubjects(bank, owner, customerId)),
-    requestId: await loggedRequest(bank, key),
+    requestId: await waitForLoggedRequest(bank, key),
   };
 });
 afterAll(() => bank.close());

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   transferOf,
   writesNothing,
@@ -89,7 +89,7 @@ describe('a credential', () => {
     const owner = await register(bank);
     const { accountIds, customerId } = await openAccounts(bank, owner.key, [100, 0]);
     const [sandboxId = '', productionId = ''] = accountIds;
-    const live = await liveKey(bank, owner.key);
+    const live = await claimLiveKey(bank, owner.key);
     await writesNothing(bank, async () => {
       const paths = [`/v1/accounts/${sandboxId}`, `/v1/customers/${customerId}`];
       for (const path of paths) expect((await bank.call(path, { key: live })).status).toBe(404);

@@ -13,7 +13,7 @@ import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/ch
 import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { SINCE_2020 } from '../../kit/money/statements.ts';
-import { someOf } from '../../kit/suite/tier.ts';
+import { selectCases } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -112,7 +112,7 @@ describe('every list', () => {
     ];
     const forms = ['5&limit=6', '5,6', '[5]', '%D9%A5', '5%00', "5';--"];
     for (const [turn, { path, ask }] of lists().entries()) {
-      for (const limit of someOf(
+      for (const limit of selectCases(
         [...smallLimits, ...largeLimits, ...malformed, ...forms],
         1 / 5,
         turn,

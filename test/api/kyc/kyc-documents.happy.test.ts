@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { jpegOf, upload } from '../../kit/people/images.ts';
+import { makeJpeg, upload } from '../../kit/people/images.ts';
 import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
 import { passportMrz } from '../../kit/people/mrz.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
@@ -192,7 +192,7 @@ describe('a document image', () => {
   ].join('\n');
 
   it('with the barcode of a licence is compared with the request', async () => {
-    const photo = await upload(bank, key, await jpegOf({ barcode: LICENCE, width: 1400 }));
+    const photo = await upload(bank, key, await makeJpeg({ barcode: LICENCE, width: 1400 }));
     expect(photo.body.barcodes).toEqual(['PDF417']);
     expect(JSON.stringify(photo.body)).not.toContain('LOVELACE');
     const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
@@ -210,7 +210,7 @@ describe('a document image', () => {
     const repeatedAnswer = await upload(
       bank,
       key,
-      await jpegOf({ barcode: LICENCE, width: 1400, shade: '#ddeedd' }),
+      await makeJpeg({ barcode: LICENCE, width: 1400, shade: '#ddeedd' }),
     );
     const other = await assess(
       { ...licence, number: 'D999', fileId: repeatedAnswer.body.id },
@@ -222,7 +222,7 @@ describe('a document image', () => {
 
   const size = { width: 760, height: 540 };
   const photo = async (zone: readonly string[], shade?: string) =>
-    (await upload(bank, key, await jpegOf({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
+    (await upload(bank, key, await makeJpeg({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
 
   it("with a machine-readable zone is read and compared without revealing the zone's text", async () => {
     const number = 'GB5000001';
@@ -245,7 +245,7 @@ describe('a document image', () => {
   it('that nobody has read is never approved, not even in the sandbox', async () => {
     const empty = await photo([], '#c8e0d8');
     expect(empty.zone).toBeNull();
-    const blank = await upload(bank, key, await jpegOf({ shade: '#c0d0e0' }));
+    const blank = await upload(bank, key, await makeJpeg({ shade: '#c0d0e0' }));
     const licence = { type: 'drivers_license', country: 'GB', number: 'D77' };
     const cases: readonly (readonly [object, RegExp])[] = [
       [{ number: 'GB5000006', fileId: empty.id }, /^Nothing could be read in the image of /],
@@ -324,14 +324,18 @@ describe('a document image', () => {
   });
 
   it('that names an image editor, or belongs to another customer, shows signs of tampering', async () => {
-    const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
+    const edited = await upload(
+      bank,
+      key,
+      await makeJpeg({ software: 'GIMP 2.10', shade: '#abc' }),
+    );
     const assessment = await assess({ ...documentWith('GB4000001'), fileId: edited.body.id });
     expect(checksOf(assessment).tampering).toMatchObject({
       result: 'review',
       detail: 'Signs: the file names GIMP.',
     });
     expect(assessment.reviewReasons).toEqual(['document_check']);
-    const copy = await upload(bank, key, await jpegOf({ shade: '#abc' }));
+    const copy = await upload(bank, key, await makeJpeg({ shade: '#abc' }));
     const twin = await assess({ ...documentWith('GB4000002'), fileId: copy.body.id });
     expect(checksOf(twin).tampering?.detail).toContain(assessment.customerId);
   });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
-import { jpegOf, KYC_FILES, upload } from '../../kit/people/images.ts';
+import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { KYC_FILES, makeJpeg, upload } from '../../kit/people/images.ts';
 import { APPROVABLE_KYC, KYC, PASSPORT } from '../../kit/people/kyc.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
@@ -46,7 +46,7 @@ const readFile = (id: string, callerKey = OPERATOR_KEY, reason: string | null = 
 
 describe('a stored identity file', () => {
   it('is a new image without metadata, sealed: no byte of the original is on disk', async () => {
-    const file = await jpegOf({ software: 'Adobe Photoshop 25.0' });
+    const file = await makeJpeg({ software: 'Adobe Photoshop 25.0' });
     const { status, body } = await upload(bank, key, file, { type: 'image/jpeg' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -72,21 +72,21 @@ describe('a stored identity file', () => {
   });
 
   it('is a single file for one Idempotency-Key, and another file with that key gives 422', async () => {
-    const file = await jpegOf({ shade: '#101010' });
+    const file = await makeJpeg({ shade: '#101010' });
     const headers = { 'idempotency-key': 'photo-1' };
     const first = await upload(bank, key, file, { headers });
     const before = sealedFiles().length;
     const repeatedAnswer = await upload(bank, key, file, { headers });
     expect(repeatedAnswer.body).toEqual(first.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    const changed = await upload(bank, key, await jpegOf({ shade: '#111111' }), { headers });
+    const changed = await upload(bank, key, await makeJpeg({ shade: '#111111' }), { headers });
     expect(faultOf(changed).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
     expect(sealedFiles()).toHaveLength(before);
   });
 
   it('belongs to one customer once a document names the file, and can then not be deleted', async () => {
-    const { id } = (await upload(bank, key, await jpegOf({ shade: '#202020' }))).body;
-    const unusedId = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
+    const { id } = (await upload(bank, key, await makeJpeg({ shade: '#202020' }))).body;
+    const unusedId = (await upload(bank, key, await makeJpeg({ shade: '#212121' }))).body.id;
     const assess = (customerId: string, fileId: string, callerKey = key) => {
       const documents = [{ ...PASSPORT, number: fileId, fileId }];
       return bank.call(`${KYC}?wait=10`, {
@@ -120,7 +120,7 @@ describe('a stored identity file', () => {
 
 describe('an upload of an identity file', () => {
   it('of a wrong type, a decompression bomb, a stub, an animation or two formats writes nothing', async () => {
-    const photo = await jpegOf();
+    const photo = await makeJpeg();
     const create = { width: 16_000, height: 16_000, channels: 3, background: '#fff' } as const;
     const bomb = await sharp({ create, limitInputPixels: false }).png().toBuffer();
     const page = (background: string) =>
@@ -143,12 +143,12 @@ describe('an upload of an identity file', () => {
       [photo, 'type_mismatch', 'image/png'],
       [photo.subarray(0, 700), 'damaged'],
       [bomb, 'too_many_pixels'],
-      [await jpegOf({ width: 100, height: 100 }), 'too_small'],
+      [await makeJpeg({ width: 100, height: 100 }), 'too_small'],
       [film, 'animated'],
       [Buffer.concat([photo, archive]), 'several_formats'],
       [pdfToo, 'several_formats'],
     ];
-    const { changes: _, ...before } = rowsOf(bank, 'sandbox');
+    const { changes: _, ...before } = countRows(bank, 'sandbox');
     const files = sealedFiles().length;
     for (const [file, code, type] of cases) {
       const answer = await upload(bank, key, file, type === undefined ? {} : { type });
@@ -160,13 +160,13 @@ describe('an upload of an identity file', () => {
     }
     const hugeFile = await upload(bank, key, Buffer.alloc(15 * 1024 * 1024 + 1, 0xff));
     expect([hugeFile.status, hugeFile.body.code]).toEqual([413, 'payload_too_large']);
-    const { changes: __, ...after } = rowsOf(bank, 'sandbox');
+    const { changes: __, ...after } = countRows(bank, 'sandbox');
     expect(after).toEqual(before);
     expect(sealedFiles()).toHaveLength(files);
   });
 
   it('cannot be seen, named or deleted by another developer', async () => {
-    const { id } = (await upload(bank, key, await jpegOf({ shade: '#303030' }))).body;
+    const { id } = (await upload(bank, key, await makeJpeg({ shade: '#303030' }))).body;
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await bank.call(`${KYC_FILES}/${id}`, { key: other, method });
       expect([status, body.code]).toEqual([404, 'kyc_file_not_found']);
@@ -178,7 +178,7 @@ describe('an upload of an identity file', () => {
 
 describe('an operator', () => {
   it('gets a file as a download that no browser displays, with a reason recorded in the audit log', async () => {
-    const { id } = (await upload(bank, key, await jpegOf({ shade: '#404040' }))).body;
+    const { id } = (await upload(bank, key, await makeJpeg({ shade: '#404040' }))).body;
     const silent = await readFile(id, OPERATOR_KEY, null);
     const { code } = (await silent.json()) as { code: string };
     expect([silent.status, code]).toEqual([400, 'missing_parameter']);
@@ -194,7 +194,7 @@ describe('an operator', () => {
   });
 
   it('with another role gets no file, and a tampered file is not shown', async () => {
-    const { id } = (await upload(bank, key, await jpegOf({ shade: '#505050' }))).body;
+    const { id } = (await upload(bank, key, await makeJpeg({ shade: '#505050' }))).body;
     const treasurer = await newOperator(bank, ['treasury']);
     expect((await readFile(id, treasurer.key)).status).toBe(403);
     const sha256 = bank.bank.environments.sandbox.ledger.database.raw

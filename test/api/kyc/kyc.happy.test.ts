@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, IDENTITY, KYC, KYCS, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
@@ -12,7 +12,7 @@ let live: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  live = await liveKey(bank, key);
+  live = await claimLiveKey(bank, key);
 }, 60_000);
 afterAll(() => bank.close());
 

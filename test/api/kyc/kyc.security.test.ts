@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -78,7 +78,7 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
 
 it('in production a sanctions hit stops the verification, and reserved sandbox names have no effect', async () => {
   const { key } = await register(bank);
-  const live = await liveKey(bank, key);
+  const live = await claimLiveKey(bank, key);
   const withName = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };
   const { body } = await bank.call('/v1/customers', { key: live, body: withName });
   const request = { customerId: body.id, level: 'simplified' };

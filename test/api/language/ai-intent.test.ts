@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { codeOf, enrol } from '../../kit/people/mfa.ts';
+import { enrol, generateCode } from '../../kit/people/mfa.ts';
 
 const PATH = '/v1/transactions/ai-intent';
 let bank: CheckedBank;
@@ -183,7 +183,7 @@ describe('a payment instruction', () => {
       expect((await read(body.id)).status).toBe('confirmed');
       const confirmation = await bank.call(`${PATH}/${body.id}/confirm?wait=10`, {
         key,
-        body: { confirmationToken, mfaToken: codeOf(richCustomer.secret, 1) },
+        body: { confirmationToken, mfaToken: generateCode(richCustomer.secret, 1) },
       });
       expect([confirmation.status, confirmation.body.status]).toEqual([201, 'posted']);
       expect((await read(body.id)).status).toBe('executed');

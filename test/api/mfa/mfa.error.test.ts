@@ -9,7 +9,7 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { codeOf, enrol, requestTransfer, wrongCode } from '../../kit/people/mfa.ts';
+import { enrol, findWrongCode, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -44,7 +44,7 @@ describe('enrolling a second factor', () => {
         409,
         'invalid_state_transition',
       ]);
-      const verified = await act('verify', { customerId, code: codeOf(secret, 1) });
+      const verified = await act('verify', { customerId, code: generateCode(secret, 1) });
       expect(verified.status).toBe(409);
     });
   });
@@ -104,17 +104,17 @@ describe('a wrong code', () => {
   it('is refused and leaves the payment unchanged; the right code then works', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const wrong = await confirm(id, wrongCode(customer.secret));
+    const wrong = await confirm(id, findWrongCode(customer.secret));
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
     const created = await confirm(id, 'aaaa-aaaa-aaaa-aaaa');
     expect(created.body.code).toBe('mfa_invalid');
-    expect((await confirm(id, codeOf(customer.secret, 1))).status).toBe(201);
+    expect((await confirm(id, generateCode(customer.secret, 1))).status).toBe(201);
   });
 
   it('given five times in a row locks the factor, also for the right code', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const wrong = wrongCode(customer.secret);
+    const wrong = findWrongCode(customer.secret);
     for (let n = 0; n < 5; n += 1) expect((await confirm(id, wrong)).body.code).toBe('mfa_invalid');
     const locked = await confirm(id, customer.recoveryCodes[0] ?? '');
     expect([locked.status, locked.body.code]).toEqual([429, 'mfa_locked']);

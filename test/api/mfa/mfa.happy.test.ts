@@ -5,7 +5,7 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { confirmTransaction } from '../../../db/mfa/step-ups.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
+import { enrol, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -36,7 +36,7 @@ describe('a second factor', () => {
     const { secret } = answer.body;
     const act = (name: string, code: string) =>
       bank.call(`/v1/auth/mfa/${name}`, { key, body: { customerId, code } });
-    const active = await act('verify', codeOf(secret));
+    const active = await act('verify', generateCode(secret));
     expect([active.status, active.body.status]).toEqual([200, 'active']);
     const first = active.body.recoveryCodes as string[];
     const renewed = await act('recovery-codes', first[0] ?? '');
@@ -78,7 +78,7 @@ test.each(['withdrawal', 'exchange'] as const)(
           });
     expect([waiting.status, waiting.body.status]).toEqual([202, 'requires_confirmation']);
     expect((await balance(from)).posted).toBe(100_000);
-    const confirmed = await confirm(waiting.body.id, codeOf(secret, 1));
+    const confirmed = await confirm(waiting.body.id, generateCode(secret, 1));
     expect([confirmed.status, confirmed.body.status, confirmed.body.type]).toEqual([
       201,
       'posted',
@@ -100,7 +100,7 @@ describe('a payment above the threshold', () => {
     const wait = Date.parse(expiresAt) - Date.parse(waiting.body.createdAt);
     expect(Math.abs(wait - 300_000)).toBeLessThan(5_000);
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0, available: 100_000 });
-    const confirmed = await confirm(id, codeOf(secret, 1));
+    const confirmed = await confirm(id, generateCode(secret, 1));
     expect([confirmed.status, confirmed.body.status, confirmed.body.nextAction]).toEqual([
       201,
       'posted',
@@ -223,7 +223,7 @@ test('a confirmed transaction continues even if the message to its workflow is l
       'SELECT tenant_id AS tenantId FROM transactions WHERE id = ?',
     )
     .get(id) ?? { tenantId: '' };
-  const proof = { method: 'totp', code: codeOf(customer.secret, 1) };
+  const proof = { method: 'totp', code: generateCode(customer.secret, 1) };
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   const order = {
     tenantId,

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { bytesKept } from '../../kit/bank/rows-outside.ts';
-import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
+import { readStoredBytes } from '../../kit/bank/rows-outside.ts';
+import { enrol, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -24,7 +24,7 @@ describe('a second-factor code', () => {
   it('sent twenty times at once moves money once', async () => {
     const customer = await enrol(bank, key);
     const { id } = (await requestTransfer(bank, key, customer)).body;
-    const code = codeOf(customer.secret, 1);
+    const code = generateCode(customer.secret, 1);
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, code)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     const first = answers.filter(({ headers }) => headers.get('idempotency-replayed') === null);
@@ -49,7 +49,7 @@ describe('a second-factor code', () => {
 
   it('is not accepted a second time for another payment', async () => {
     const customer = await enrol(bank, key);
-    const code = codeOf(customer.secret, 1);
+    const code = generateCode(customer.secret, 1);
     const first = (await requestTransfer(bank, key, customer)).body.id;
     const second = (await requestTransfer(bank, key, customer)).body.id;
     expect((await confirm(first, code)).status).toBe(201);
@@ -88,7 +88,7 @@ test('another developer finds neither the payment nor the customer', async () =>
 
 test('neither secret nor recovery code appears in the file, the events or an answer', async () => {
   const { secret, recoveryCodes, customerId } = await enrol(bank, key);
-  const file = (await bytesKept(bank.dataDir, 'sandbox')).toString('latin1');
+  const file = (await readStoredBytes(bank.dataDir, 'sandbox')).toString('latin1');
   const events = JSON.stringify((await bank.call('/v1/events?limit=100', { key })).body);
   const customer = JSON.stringify((await bank.call(`/v1/customers/${customerId}`, { key })).body);
   for (const text of [secret, ...recoveryCodes]) {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
-import { cardOf, exportOf, type Upload, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, type Upload, upload } from '../../kit/models/custom-models.ts';
 import { model, node, oneOperatorModel, value } from '../../models/gate/onnx-builder.ts';
 
 let bank: TestBank;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const file = exportOf('xgboost');
-const card = cardOf('xgboost');
+const file = readExport('xgboost');
+const card = makeCard('xgboost');
 const sigmoid = node({ op: 'Sigmoid', inputs: ['features'], outputs: ['probability'] });
 const three = { features: ['a', 'b', 'c'].map((name) => ({ name })), golden: [] };
 
@@ -23,7 +23,7 @@ const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, strin
   ['no file', { card }, 422, 'validation_failed', '/file'],
   ['a file that is a text', { file: 'model', card }, 422, 'validation_failed', '/file'],
   ['no card', { file }, 422, 'validation_failed', '/card'],
-  ['an unknown field', { file, card, more: { x: '1' } }, 422, 'validation_failed', '/x'],
+  ['an unknown field', { file, card, extraFields: { x: '1' } }, 422, 'validation_failed', '/x'],
   ['a card that is no JSON', { file, card: '{' }, 400, 'malformed_json', '/card'],
   ['a card of the wrong kind', { file, card: '[]' }, 422, 'validation_failed', '/card'],
   [
@@ -111,7 +111,7 @@ const REFUSED_UPLOADS: readonly (readonly [string, Upload, number, string, strin
   ],
   [
     'a model whose scores are not those of its card',
-    { file: exportOf('lightgbm'), card },
+    { file: readExport('lightgbm'), card },
     422,
     'model_golden_mismatch',
   ],

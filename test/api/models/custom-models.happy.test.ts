@@ -12,7 +12,7 @@ import {
   register,
   type TestBank,
 } from '../../kit/bank/bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -24,7 +24,7 @@ afterAll(() => bank.close());
 
 describe('a model that passes the gates', () => {
   it('is registered as a candidate with the findings of the gates, and its file is stored', async () => {
-    const sent = { file: exportOf('xgboost'), card: cardOf('xgboost') };
+    const sent = { file: readExport('xgboost'), card: makeCard('xgboost') };
     const { status, body, headers } = await upload(bank, key, sent);
     expect([status, body.stage, body.approvalStatus]).toEqual([201, 'candidate', 'approved']);
     expect(body).toMatchObject({
@@ -41,9 +41,9 @@ describe('a model that passes the gates', () => {
   }, 60_000);
 
   it('may be uploaded with its card as a file', async () => {
-    const text = JSON.stringify(cardOf('sklearn-forest', { name: 'two-files' }));
+    const text = JSON.stringify(makeCard('sklearn-forest', { name: 'two-files' }));
     const form = new FormData();
-    form.set('file', new Blob([new Uint8Array(exportOf('sklearn-forest'))]), 'model.onnx');
+    form.set('file', new Blob([new Uint8Array(readExport('sklearn-forest'))]), 'model.onnx');
     form.set('card', new Blob([text]), 'card.json');
     const headers = { authorization: `Bearer ${key}` };
     const address = `${bank.url}/v1/ai/custom-models/upload`;
@@ -52,8 +52,8 @@ describe('a model that passes the gates', () => {
   }, 60_000);
 
   it('gets another version beside the first, and `latest` moves to the new version', async () => {
-    const card = cardOf('lightgbm', { version: '1.1.0' });
-    const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
+    const card = makeCard('lightgbm', { version: '1.1.0' });
+    const { body } = await upload(bank, key, { file: readExport('lightgbm'), card });
     const path = `/v1/ai/custom-models/${body.modelId}`;
     const versions = await bank.call(`${path}/versions`, { key });
     expect(versions.body.data.map((item: { modelVersion: string }) => item.modelVersion)).toEqual([
@@ -70,8 +70,8 @@ describe('a model that passes the gates', () => {
   }, 60_000);
 
   it('emits one event about its version', async () => {
-    const card = cardOf('sklearn-mlp', { name: 'emitted' });
-    const { body: version } = await upload(bank, key, { file: exportOf('sklearn-mlp'), card });
+    const card = makeCard('sklearn-mlp', { name: 'emitted' });
+    const { body: version } = await upload(bank, key, { file: readExport('sklearn-mlp'), card });
     const { body } = await bank.call(`/v1/events?objectId=${version.id}`, { key });
     expect(body.data).toMatchObject([
       { type: 'model.version.registered', data: { object: { object: 'model_version' } } },
@@ -80,8 +80,8 @@ describe('a model that passes the gates', () => {
 
   it('is registered once for one Idempotency-Key', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    const card = cardOf('sklearn-mlp', { name: 'once' });
-    const sent = { file: exportOf('sklearn-mlp'), card, headers };
+    const card = makeCard('sklearn-mlp', { name: 'once' });
+    const sent = { file: readExport('sklearn-mlp'), card, headers };
     const first = await upload(bank, key, sent);
     const second = await upload(bank, key, sent);
     expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);

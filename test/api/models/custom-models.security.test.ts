@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
@@ -28,7 +28,10 @@ it('a developer sees only its own models and those of the bank', async () => {
 it('two developers may use the same model name, and neither can take a name of the bank', async () => {
   const singleDeveloper = await register(bank);
   const otherDeveloper = await register(bank);
-  const sent = { file: exportOf('xgboost'), card: cardOf('xgboost', { name: 'credit-scoring' }) };
+  const sent = {
+    file: readExport('xgboost'),
+    card: makeCard('xgboost', { name: 'credit-scoring' }),
+  };
   const first = await upload(bank, singleDeveloper.key, sent);
   const second = await upload(bank, otherDeveloper.key, sent);
   expect([first.status, second.status]).toEqual([201, 201]);

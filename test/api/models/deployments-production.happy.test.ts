@@ -4,22 +4,22 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { advanceDeployment } from '../../../db/deployments/acts.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import {
-  command,
+  commandDeployment,
   deploy,
+  listEventTypes,
   readDeployment,
-  typesOf,
   uploadPaymentModel,
   waitForStatus,
 } from '../../kit/models/deployments.ts';
-import { sameTrees } from '../../kit/models/transfer-models.ts';
+import { readShippedFraudModel } from '../../kit/models/transfer-models.ts';
 
 let bank: CheckedBank;
 let key: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
-  key = await liveKey(bank, (await register(bank)).key);
+  key = await claimLiveKey(bank, (await register(bank)).key);
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -36,7 +36,7 @@ const decide = (
   });
 
 it('a production deployment waits in the shadow for a second person, proceeds, and is rolled back by the bank', async () => {
-  const version = await uploadPaymentModel(bank, key, { file: sameTrees() });
+  const version = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
   expect(version.approvalStatus).toBe('pending_approval');
   const noShadow = { minMinutes: 0, minSamples: 0 };
   const steps = [{ percent: 50, ...noShadow }];
@@ -50,7 +50,7 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
   expect([ordered.status, ordered.body.livemode]).toEqual([202, true]);
   const { id } = ordered.body;
   expect((await waitForStatus(bank, key, id, 'shadow')).approval.status).toBe('requested');
-  const earlyPromotion = await command(bank, key, id, 'promote');
+  const earlyPromotion = await commandDeployment(bank, key, id, 'promote');
   expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'approval_required']);
   expect((await decide('deployments', id, 'granted', key)).status).toBe(404);
   expect(await readDeployment(bank, key, id)).toMatchObject({
@@ -65,9 +65,9 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
 
   const agreed = await decide('deployments', id, 'granted');
   expect(agreed.body.approval).toMatchObject({ status: 'granted', reason: 'Seen.' });
-  const canary = await command(bank, key, id, 'promote');
+  const canary = await commandDeployment(bank, key, id, 'promote');
   expect(canary.body).toMatchObject({ status: 'canary', trafficPercent: 50, step: 1 });
-  const active = await command(bank, key, id, 'promote');
+  const active = await commandDeployment(bank, key, id, 'promote');
   expect(active.body).toMatchObject({ status: 'active', trafficPercent: 100, rollbackTo: null });
   const { body } = await bank.call(
     `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`,
@@ -80,7 +80,7 @@ it('a production deployment waits in the shadow for a second person, proceeds, a
     body: { environment: 'production', reason: 'Complaints.' },
   });
   expect(rolledBack.body.status).toBe('rolled_back');
-  expect(await typesOf(bank, key, id)).toEqual([
+  expect(await listEventTypes(bank, key, id)).toEqual([
     ...['created', 'shadow', 'approved', 'canary', 'active', 'rolled_back'],
   ]);
 }, 90_000);

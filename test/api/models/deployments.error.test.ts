@@ -12,14 +12,14 @@ import {
   type TestBank,
 } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 import {
-  command,
+  commandDeployment,
   deploy,
   uploadPaymentModel,
   waitForStatus,
 } from '../../kit/models/deployments.ts';
-import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel, readShippedFraudModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -28,7 +28,7 @@ let version: { modelId: string; modelVersion: string; id: string };
 beforeAll(async () => {
   bank = await openTestBank();
   ({ key, developerId } = await register(bank));
-  version = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
+  version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4) });
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -116,8 +116,8 @@ describe('the order of a deployment is refused', () => {
 
   it('with a replay of decisions that are not stored', async () => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', limit: 1 };
-    const card = cardOf('xgboost', { name: 'never-live', task: 'churn' });
-    const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const card = makeCard('xgboost', { name: 'never-live', task: 'churn' });
+    const other = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
     const { said, body } = await refusalOf({ replay: range }, other);
     expect([...said, body.errors[0].pointer]).toEqual([422, 'validation_failed', '/replay']);
   });
@@ -166,16 +166,16 @@ describe('the order of a deployment is refused', () => {
   });
 
   it('when its model has other features, and names the first wrong feature', async () => {
-    const card = cardOf('xgboost', { name: 'other-features' });
-    const other = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const card = makeCard('xgboost', { name: 'other-features' });
+    const other = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
     const { said, body } = await refusalOf({}, other);
     expect(said).toEqual([422, 'model_features_mismatch']);
     expect(body.detail).toBe('Feature 1 is a; expected amountReference.');
   }, 30_000);
 
   it('with a shadow for a task without live decisions', async () => {
-    const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
-    const leavers = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const card = makeCard('xgboost', { name: 'leavers', task: 'churn' });
+    const leavers = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
     const { said, body } = await refusalOf({ strategy: { type: 'shadow' } }, leavers);
     expect(said).toEqual([422, 'validation_failed']);
     expect(body.errors[0].pointer).toBe('/strategy/type');
@@ -183,7 +183,10 @@ describe('the order of a deployment is refused', () => {
 });
 
 it('a file that has changed since its registration is not deployed', async () => {
-  const changed = await uploadPaymentModel(bank, key, { file: constantModel(-3), name: 'changed' });
+  const changed = await uploadPaymentModel(bank, key, {
+    file: makeConstantModel(-3),
+    name: 'changed',
+  });
   const folder = join(bank.dataDir, 'models');
   const file = readdirSync(folder).find((name) => name.startsWith(changed.artifact.sha256)) ?? '';
   writeFileSync(join(folder, file), 'something else');
@@ -191,7 +194,10 @@ it('a file that has changed since its registration is not deployed', async () =>
 }, 30_000);
 
 it('a required comparison that cannot be measured fails the gate; the version stays a candidate', async () => {
-  const other = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'measured' });
+  const other = await uploadPaymentModel(bank, key, {
+    file: readShippedFraudModel(),
+    name: 'measured',
+  });
   const promoteIf = { minAucDelta: 0 };
   const strategy = { type: 'canary', canaryPercent: 50, promoteIf };
   const { body } = await deploy(bank, key, other, { strategy });
@@ -206,15 +212,18 @@ it('a required comparison that cannot be measured fails the gate; the version st
 it('deployments run one at a time; an ended one is not promoted, an active one not aborted', async () => {
   const strategy = { type: 'shadow' };
   const first = (await deploy(bank, key, version, { strategy })).body;
-  const second = await uploadPaymentModel(bank, key, { file: constantModel(-2), name: 'second' });
+  const second = await uploadPaymentModel(bank, key, {
+    file: makeConstantModel(-2),
+    name: 'second',
+  });
   const busy = await refusalOf({}, second);
   expect(busy.said).toEqual([409, 'deployment_in_progress']);
   expect(busy.body.existingId).toBe(first.id);
   await waitForStatus(bank, key, first.id, 'shadow');
-  const aborted = await command(bank, key, first.id, 'abort');
+  const aborted = await commandDeployment(bank, key, first.id, 'abort');
   const stopped = { status: 'aborted', stage: 'candidate', statusReason: { code: 'aborted' } };
   expect(aborted.body).toMatchObject(stopped);
-  const promoted = await command(bank, key, first.id, 'promote');
+  const promoted = await commandDeployment(bank, key, first.id, 'promote');
   expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
   // The version of an aborted deployment is a candidate again, and may be archived.
   const repeatedBody = (await deploy(bank, key, version, { strategy })).body;
@@ -225,7 +234,7 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
     409,
     'deployment_in_progress',
   ]);
-  await command(bank, key, repeatedBody.id, 'abort');
+  await commandDeployment(bank, key, repeatedBody.id, 'abort');
   const archived = await bank.call(`${path}/archive`, { key, body: {} });
   expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);
   const secondArchive = await bank.call(`${path}/archive`, { key, body: {} });
@@ -236,7 +245,7 @@ it('deployments run one at a time; an ended one is not promoted, an active one n
   expect((await refusalOf({})).said).toEqual([409, 'model_not_deployable']);
   const active = (await deploy(bank, key, second)).body;
   await waitForStatus(bank, key, active.id, 'active');
-  const lateAnswer = await command(bank, key, active.id, 'abort');
+  const lateAnswer = await commandDeployment(bank, key, active.id, 'abort');
   expect([lateAnswer.status, lateAnswer.body.code]).toEqual([409, 'invalid_state_transition']);
 }, 90_000);
 
@@ -248,7 +257,7 @@ it.runIf(hasModule('credit'))(
     const [sourceAccountId, destinationAccountId] = accountIds;
     const named = [];
     for (const name of ['first-fraud', 'second-fraud']) {
-      named.push(await uploadPaymentModel(bank, ownKey, { file: constantModel(-4.2), name }));
+      named.push(await uploadPaymentModel(bank, ownKey, { file: makeConstantModel(-4.2), name }));
     }
     const ask = (modelVersion: string) =>
       bank.call('/v1/ai/risk-score', {

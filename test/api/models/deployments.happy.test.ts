@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptDeployment, beginDeployment, passGates } from '../../../db/deployments/acts.ts';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 import {
-  command,
+  commandDeployment,
   deploy,
+  listEventTypes,
   readDeployment,
-  typesOf,
   uploadPaymentModel,
   waitForStatus,
 } from '../../kit/models/deployments.ts';
-import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel, readShippedFraudModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const modelOf = async (key: string, { modelId }: { modelId: string }) =>
 describe('an immediate deployment', () => {
   it('passes its gates and decides; each gate reports its finding, or why it did not run', async () => {
     const { key } = await register(bank);
-    const version = await uploadPaymentModel(bank, key, { file: sameTrees() });
+    const version = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
     const { status, body, headers } = await deploy(bank, key, version);
     expect([status, body.status, body.stage]).toEqual([202, 'pending', 'candidate']);
     expect(headers.get('location')).toBe(`/v1/ai/custom-models/deployments/${body.id}`);
@@ -57,12 +57,12 @@ describe('an immediate deployment', () => {
     for (const gate of active.gates) if (gate.passed === null) expect(gate.detail).not.toBeNull();
     expect((await versionOf(key, version, '1.0.0')).stage).toBe('production');
     expect((await modelOf(key, version)).production).toBe('1.0.0');
-    expect(await typesOf(bank, key, body.id)).toEqual(['created', 'active']);
+    expect(await listEventTypes(bank, key, body.id)).toEqual(['created', 'active']);
   }, 90_000);
 
   it('can be ordered with the model id and the version from an answer unchanged', async () => {
     const { key } = await register(bank);
-    const brought = await uploadPaymentModel(bank, key, { file: constantModel(-4.5) });
+    const brought = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4.5) });
     const { modelId, version } = brought as unknown as { modelId: string; version: string };
     const strategy = { type: 'shadow' };
     const body = { modelId, version, environment: 'sandbox', strategy };
@@ -74,10 +74,10 @@ describe('an immediate deployment', () => {
 
   it('replaces the deployment before it, and a rollback restores that deployment', async () => {
     const { key } = await register(bank);
-    const first = await uploadPaymentModel(bank, key, { file: sameTrees() });
+    const first = await uploadPaymentModel(bank, key, { file: readShippedFraudModel() });
     const singleDeployment = (await deploy(bank, key, first)).body;
     await waitForStatus(bank, key, singleDeployment.id, 'active');
-    const file = constantModel(-4);
+    const file = makeConstantModel(-4);
     const second = await uploadPaymentModel(bank, key, {
       file,
       name: 'other-fraud',
@@ -92,7 +92,7 @@ describe('an immediate deployment', () => {
       (await modelOf(key, first)).production,
       (await modelOf(key, second)).production,
     ]).toEqual([null, '3.0.0']);
-    const rolledBack = await command(bank, key, two.id, 'rollback');
+    const rolledBack = await commandDeployment(bank, key, two.id, 'rollback');
     expect(rolledBack.body).toMatchObject({
       status: 'rolled_back',
       statusReason: { code: 'on_command' },
@@ -100,17 +100,21 @@ describe('an immediate deployment', () => {
     expect((await readDeployment(bank, key, singleDeployment.id)).status).toBe('active');
     expect((await versionOf(key, first, 'production')).modelVersion).toBe('1.0.0');
     expect((await versionOf(key, second, '3.0.0')).stage).toBe('rolled_back');
-    expect(await typesOf(bank, key, singleDeployment.id)).toEqual(['created', 'active', 'active']);
-    const repeatedAnswer = await command(bank, key, two.id, 'rollback');
+    expect(await listEventTypes(bank, key, singleDeployment.id)).toEqual([
+      'created',
+      'active',
+      'active',
+    ]);
+    const repeatedAnswer = await commandDeployment(bank, key, two.id, 'rollback');
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
-    await command(bank, key, singleDeployment.id, 'rollback');
+    await commandDeployment(bank, key, singleDeployment.id, 'rollback');
     expect((await modelOf(key, first)).production).toBeNull();
   }, 120_000);
 
   it('for a task without live decisions accepts any features', async () => {
     const { key } = await register(bank);
-    const card = cardOf('xgboost', { name: 'leavers', task: 'churn' });
-    const version = (await upload(bank, key, { file: exportOf('xgboost'), card })).body;
+    const card = makeCard('xgboost', { name: 'leavers', task: 'churn' });
+    const version = (await upload(bank, key, { file: readExport('xgboost'), card })).body;
     const { body } = await deploy(bank, key, version);
     const active = await waitForStatus(bank, key, body.id, 'active');
     expect(active.champion).toBeNull();
@@ -119,7 +123,7 @@ describe('an immediate deployment', () => {
 
   it('is made once for an Idempotency-Key, and is listed', async () => {
     const { key } = await register(bank);
-    const { modelId } = await uploadPaymentModel(bank, key, { file: constantModel(-4) });
+    const { modelId } = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4) });
     const strategy = { type: 'immediate' };
     const order = { modelId, version: 'latest', environment: 'sandbox', strategy };
     const headers = { 'idempotency-key': crypto.randomUUID() };

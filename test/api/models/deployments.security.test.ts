@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import {
-  command,
+  commandDeployment,
   deploy,
   readDeployment,
   uploadPaymentModel,
   waitForStatus,
 } from '../../kit/models/deployments.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let owner: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   bank = await openTestBank();
   owner = (await register(bank)).key;
   stranger = (await register(bank)).key;
-  version = await uploadPaymentModel(bank, owner, { file: constantModel(-4) });
+  version = await uploadPaymentModel(bank, owner, { file: makeConstantModel(-4) });
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -28,7 +28,7 @@ it("another developer's version and deployment are answered like unknown ones", 
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'model_not_found']);
   const { body } = await deploy(bank, owner, version);
   for (const act of ['promote', 'rollback', 'abort']) {
-    const { status, body: answer } = await command(bank, stranger, body.id, act);
+    const { status, body: answer } = await commandDeployment(bank, stranger, body.id, act);
     expect([status, answer.code]).toEqual([404, 'deployment_not_found']);
   }
   expect((await readDeployment(bank, stranger, body.id)).code).toBe('deployment_not_found');
@@ -47,7 +47,7 @@ it('a key without models:deploy can neither deploy nor roll back', async () => {
   const { body } = await bank.call('/v1/ai/custom-models/deployments', { key });
   const answers = [
     await deploy(bank, key, version),
-    await command(bank, key, body.data[0].id, 'rollback'),
+    await commandDeployment(bank, key, body.data[0].id, 'rollback'),
   ];
   for (const { status, body: answer } of answers) {
     expect([status, answer.code]).toEqual([403, 'insufficient_scope']);

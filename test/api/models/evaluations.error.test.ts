@@ -3,16 +3,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
-import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { makeRowsWithRule } from '../../kit/models/model-data.ts';
 import {
   evaluate,
   paymentRows,
-  scoringsOf,
+  scoringsPath,
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
-import { TRAIN, trainingOf, uploadRows, waitForEnd } from '../../kit/models/training.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeTraining, TRAIN, uploadRows, waitForEnd } from '../../kit/models/training.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -21,7 +21,7 @@ let datasetId: string;
 beforeAll(async () => {
   bank = await openTestBank();
   key = (await register(bank)).key;
-  version = await uploadPaymentModel(bank, key, { file: constantModel(-2) });
+  version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-2) });
   datasetId = await uploadPaymentRows(bank, key, paymentRows(60));
 }, 60_000);
 afterAll(() => bank.close());
@@ -77,7 +77,7 @@ describe('an evaluation request', () => {
 
   it('with an idempotency key is answered again; another body with the key is refused', async () => {
     const body = { datasetId, labelField: 'fraud' };
-    const path = scoringsOf(version, 'evaluations');
+    const path = scoringsPath(version, 'evaluations');
     const headers = { 'idempotency-key': 'evaluate-once' };
     const first = await bank.call(path, { key, body, headers });
     const repeatedAnswer = await bank.call(path, { key, body, headers });
@@ -127,7 +127,7 @@ describe('the rows of an evaluation', () => {
       const { error } = await evaluateToFailure(paymentRows(60), overrides);
       expect(error.errors).toMatchObject([{ pointer, code: 'missing_field' }]);
     }
-    const path = scoringsOf(version, 'batches');
+    const path = scoringsPath(version, 'batches');
     const { headers } = await bank.call(path, { key, body: { datasetId, idField: 'reff' } });
     const batch = await waitForScores(bank, key, headers.get('location') ?? '');
     expect([batch.status, batch.result]).toEqual(['failed', null]);
@@ -148,8 +148,8 @@ describe('the rows of an evaluation', () => {
   }, 60_000);
 
   it('used for the training of the version are marked as proving nothing', async () => {
-    const rows = rowsWithARule(400);
-    const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });
+    const rows = makeRowsWithRule(400);
+    const { body: job } = await bank.call(TRAIN, { key, body: makeTraining(rows) });
     const trained = await waitForEnd(bank, key, job.id);
     // The file of rows that the training stored.
     const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -167,7 +167,7 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   const other = await register(bank);
   const { body: own } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
   for (const kind of ['evaluations', 'batches'] as const) {
-    const path = scoringsOf(version, kind);
+    const path = scoringsPath(version, kind);
     const order = { datasetId, ...(kind === 'evaluations' ? { labelField: 'fraud' } : {}) };
     const response = await bank.call(path, { key: other.key, body: order });
     expect([response.status, response.body.code]).toEqual([404, 'model_not_found']);
@@ -181,7 +181,7 @@ it('an evaluation and a batch of scores are seen by their owner only', async () 
   const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };
   const order = { datasetId, labelField: 'fraud' };
   const { body: ownEvaluation } = await evaluate(bank, key, shipped, order);
-  const evaluationsPath = scoringsOf(shipped, 'evaluations');
+  const evaluationsPath = scoringsPath(shipped, 'evaluations');
   expect(
     (await bank.call(`${evaluationsPath}/${ownEvaluation.id}`, { key: other.key })).status,
   ).toBe(404);

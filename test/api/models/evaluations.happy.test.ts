@@ -7,11 +7,11 @@ import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/depl
 import {
   evaluate,
   paymentRows,
-  scoringsOf,
+  scoringsPath,
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
-import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel, readShippedFraudModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -39,7 +39,7 @@ async function evaluateVersion(
   });
   expect([status, body.code]).toEqual([202, undefined]);
   const path = headers.get('location') ?? '';
-  expect(path).toBe(`${scoringsOf(version, 'evaluations')}/${body.id}`);
+  expect(path).toBe(`${scoringsPath(version, 'evaluations')}/${body.id}`);
   const evaluation = await waitForScores(bank, key, path);
   expect([evaluation.status, evaluation.error]).toEqual(['succeeded', null]);
   return evaluation;
@@ -47,7 +47,10 @@ async function evaluateVersion(
 
 describe('an evaluation', () => {
   it('measures a version and the deciding model on the same rows, with DeLong’s test', async () => {
-    const version = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'flat' });
+    const version = await uploadPaymentModel(bank, key, {
+      file: makeConstantModel(-4),
+      name: 'flat',
+    });
     const evaluation = await evaluateVersion(version, {
       segmentField: 'region',
       thresholds: [0.25],
@@ -75,7 +78,7 @@ describe('an evaluation', () => {
     expect(comparison.test.difference.high).toBeLessThan(0);
     expect(comparison.test.pValue).toBeLessThan(0.001);
     expect(report.fairness).toBeNull();
-    const list = await bank.call(scoringsOf(version, 'evaluations'), { key });
+    const list = await bank.call(scoringsPath(version, 'evaluations'), { key });
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([evaluation.id]);
     const laterAnswer = await bank.call(
       `/v1/ops/models/${version.id}/performance?environment=sandbox`,
@@ -139,7 +142,7 @@ describe('an evaluation', () => {
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
     const owner = await register(bank);
     const ownRows = await uploadPaymentRows(bank, owner.key, paymentRows(300));
-    const version = await uploadPaymentModel(bank, owner.key, { file: sameTrees() });
+    const version = await uploadPaymentModel(bank, owner.key, { file: readShippedFraudModel() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
     const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
     const withoutEvaluation = await waitForStatus(bank, owner.key, before, 'failed');
@@ -164,9 +167,12 @@ describe('an evaluation', () => {
 
 describe('a batch of scores', () => {
   it('scores every row and stores the scores in a file, with the named field', async () => {
-    const version = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'batched' });
+    const version = await uploadPaymentModel(bank, key, {
+      file: readShippedFraudModel(),
+      name: 'batched',
+    });
     const order = { datasetId, idField: 'ref' };
-    const path = scoringsOf(version, 'batches');
+    const path = scoringsPath(version, 'batches');
     const { status, body, headers } = await bank.call(path, { key, body: order });
     expect([status, body.code]).toEqual([202, undefined]);
     const location = headers.get('location') ?? '';

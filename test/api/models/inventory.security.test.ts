@@ -8,7 +8,7 @@ import { enterEngine } from '../../../db/inventory/engine.ts';
 import { knowsEngine } from '../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 const DAY_MS = 86_400_000;
@@ -302,7 +302,7 @@ describe('a text model and the rules of the engine', () => {
 describe('a model of a developer', () => {
   it('is entered by the developer, validated by the bank, and invisible to other developers', async () => {
     const version = await uploadPaymentModel(bank, key, {
-      file: constantModel(-4),
+      file: makeConstantModel(-4),
       name: 'to-own',
     });
     const ownInventory = `/v1/ai/custom-models/${version.modelId}/inventory`;

@@ -7,9 +7,9 @@ import { readArtifact, SHIPPED_FOLDER } from '../../../models/artifact.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { advanceDays, makePayments, reverseAsFraud } from '../../kit/models/ledger-training.ts';
-import { evaluate, scoringsOf, waitForScores } from '../../kit/models/scorings.ts';
+import { evaluate, scoringsPath, waitForScores } from '../../kit/models/scorings.ts';
 import { uploadRows } from '../../kit/models/training.ts';
-import { sameTrees } from '../../kit/models/transfer-models.ts';
+import { readShippedFraudModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
@@ -34,10 +34,13 @@ function manyPayments(): string {
 
 it('a batch of 100,000 rows shows its progress, and has a line for each row', async () => {
   const { key } = await register(bank);
-  const version = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'in-bulk' });
+  const version = await uploadPaymentModel(bank, key, {
+    file: readShippedFraudModel(),
+    name: 'in-bulk',
+  });
   const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
   const order = { datasetId: rows.id, idField: 'ref' };
-  const path = scoringsOf(version, 'batches');
+  const path = scoringsPath(version, 'batches');
   const { headers } = await bank.call(path, { key, body: order });
   const location = headers.get('location') ?? '';
   const events: { stage: string; rowsDone: number }[] = [];

@@ -10,7 +10,7 @@ import {
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
-import { TRAIN, trainingOf } from '../../kit/models/training.ts';
+import { makeTraining, TRAIN } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 let ownPayments: Awaited<ReturnType<typeof makePayments>>;
@@ -46,10 +46,10 @@ it.each([
 it('a query requires the ledger as source, and inline rows require their label field', async () => {
   const rows = [{ a: 1, left: 0 }];
   const dataset = { source: 'inline', rows, query: {}, labelField: 'left' };
-  const strangeTraining = await trainUnwritten(trainingOf([], { dataset }));
+  const strangeTraining = await trainUnwritten(makeTraining([], { dataset }));
   expect(strangeTraining.body.errors[0].pointer).toBe('/dataset/query');
   const bareTraining = await trainUnwritten(
-    trainingOf([], { dataset: { source: 'inline', rows } }),
+    makeTraining([], { dataset: { source: 'inline', rows } }),
   );
   expect(bareTraining.body.errors[0].pointer).toBe('/dataset/labelField');
 });

@@ -13,10 +13,10 @@ import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/deployments.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
-import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { makeRowsWithRule } from '../../kit/models/model-data.ts';
 import { uploadPaymentRows } from '../../kit/models/scorings.ts';
-import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeTraining, TRAIN, waitForEnd } from '../../kit/models/training.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -36,7 +36,7 @@ const lineageOf = async (version: { modelId: string; modelVersion: string }) =>
 /** Trains on uploaded rows, or on `count` inline rows; returns the job. */
 async function train(name: string, uploadId: string | null, count = 400) {
   const quickTraining = { name, hyperparameters: { rounds: 5, leaves: 4 } };
-  const body = trainingOf(rowsWithARule(count), quickTraining);
+  const body = makeTraining(makeRowsWithRule(count), quickTraining);
   const { labelField } = body.dataset as { labelField: string };
   const dataset = uploadId ? { source: 'upload', uploadId, labelField } : body.dataset;
   const { body: job } = await bank.call(TRAIN, { key, body: { ...body, dataset } });
@@ -60,8 +60,8 @@ async function prune() {
 }
 
 it('training rows are kept as long as a version trained on them, and deleted when the version is retired', async () => {
-  const stored = await uploadPaymentRows(bank, key, rowsWithARule(400));
-  const unused = await uploadPaymentRows(bank, key, rowsWithARule(300));
+  const stored = await uploadPaymentRows(bank, key, makeRowsWithRule(400));
+  const unused = await uploadPaymentRows(bank, key, makeRowsWithRule(300));
   const job = await train('to-trace', stored);
   const { dataset, jobId } = (await lineageOf(job)).training;
   expect(jobId).toBe(job.id);
@@ -87,7 +87,7 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
   const inline = await train('to-lose', null, 410);
   const { training } = await lineageOf(inline);
   expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });
-  const id = await uploadPaymentRows(bank, key, rowsWithARule(420));
+  const id = await uploadPaymentRows(bank, key, makeRowsWithRule(420));
   const job = await train('to-forget', id);
   expect((await lineageOf(job)).training.dataset.status).toBe('kept');
   await bank.call(`${DATASETS}/${id}`, { key, method: 'DELETE' });
@@ -97,7 +97,10 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
   const other = (await register(bank)).key;
   expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
   // An uploaded model was not trained here.
-  const brought = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'brought' });
+  const brought = await uploadPaymentModel(bank, key, {
+    file: makeConstantModel(-4),
+    name: 'brought',
+  });
   expect((await lineageOf(brought)).training).toBeNull();
   expect((await bank.call(`${pathOf(brought)}/card`, { key })).body.lineage).toBeUndefined();
 }, 60_000);
@@ -105,7 +108,7 @@ it('the lineage reports inline and deleted training rows as gone', async () => {
 it('a version is not deployed after its expiry, until the expiry is moved', async () => {
   const developer = await register(bank);
   const version = await uploadPaymentModel(bank, developer.key, {
-    file: constantModel(-6),
+    file: makeConstantModel(-6),
     name: 'to-end',
   });
   const set = (expiresAt: unknown, callerKey = developer.key) =>
@@ -137,7 +140,7 @@ it('a version is not deployed after its expiry, until the expiry is moved', asyn
 it('a version that expires in the shadow is stopped, with an event', async () => {
   const developer = await register(bank);
   const version = await uploadPaymentModel(bank, developer.key, {
-    file: constantModel(-6),
+    file: makeConstantModel(-6),
     name: 'to-stop',
   });
   const shadow = { minSamples: 1_000, minMinutes: 0 };
@@ -162,7 +165,7 @@ it('a version that expires while it decides continues, with one event', async ()
   const developer = await register(bank);
   const { key: ownKey } = developer;
   const version = await uploadPaymentModel(bank, ownKey, {
-    file: constantModel(-6),
+    file: makeConstantModel(-6),
     name: 'to-outlive',
   });
   const { body } = await deploy(bank, ownKey, version);
@@ -197,7 +200,7 @@ it('a version that expires while it decides continues, with one event', async ()
 
 it('a sandbox reset deletes all training rows of the old sandbox', async () => {
   const developer = await register(bank);
-  await uploadPaymentRows(bank, developer.key, rowsWithARule(250));
+  await uploadPaymentRows(bank, developer.key, makeRowsWithRule(250));
   const { raw } = ledgerOf().database;
   const rows = () =>
     raw

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerVersion } from '../../../db/models/acts.ts';
 import { NO_TEMPORAL, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { registerModel } from '../../kit/bank/belongings.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let developer: { key: string; developerId: string };
@@ -18,8 +18,8 @@ beforeAll(async () => {
   bank = await openTestBank({ temporalAddress: NO_TEMPORAL });
   developer = await register(bank);
   const features = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, min: -10, max: 10 }));
-  const card = cardOf('xgboost', { features });
-  const { body } = await upload(bank, developer.key, { file: exportOf('xgboost'), card });
+  const card = makeCard('xgboost', { features });
+  const { body } = await upload(bank, developer.key, { file: readExport('xgboost'), card });
   path = `/v1/ai/custom-models/${body.modelId}/versions`;
   sha256 = body.artifact.sha256;
 }, 90_000);
@@ -101,8 +101,8 @@ it('a version that the bank has not approved cannot score', async () => {
 
 it('a model file tampered with on disk is reported, and nothing is scored', async () => {
   const { key } = developer;
-  const file = exportOf('lightgbm');
-  const brought = (await upload(bank, key, { file, card: cardOf('lightgbm', { name: 'other' }) }))
+  const file = readExport('lightgbm');
+  const brought = (await upload(bank, key, { file, card: makeCard('lightgbm', { name: 'other' }) }))
     .body;
   // The version has not been loaded, because a loaded model is not read from the disk again.
   writeFileSync(join(bank.dataDir, 'models', `${brought.artifact.sha256}.onnx`), 'changed');

@@ -3,20 +3,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { register, type TestBank } from '../../kit/bank/bank.ts';
 import { openSharedBank } from '../../kit/bank/shared-bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let key: string;
 let path: string;
-const first = cardOf('xgboost');
-const second = cardOf('lightgbm', { version: '2.0.0', threshold: 0.9 });
+const first = makeCard('xgboost');
+const second = makeCard('lightgbm', { version: '2.0.0', threshold: 0.9 });
 const names = first.features.map(({ name }) => name);
 
 beforeAll(async () => {
   bank = await openSharedBank();
   key = (await register(bank)).key;
-  const { body } = await upload(bank, key, { file: exportOf('xgboost'), card: first });
-  await upload(bank, key, { file: exportOf('lightgbm'), card: second });
+  const { body } = await upload(bank, key, { file: readExport('xgboost'), card: first });
+  await upload(bank, key, { file: readExport('lightgbm'), card: second });
   path = `/v1/ai/custom-models/${body.modelId}/versions`;
 }, 90_000);
 afterAll(() => bank.close());

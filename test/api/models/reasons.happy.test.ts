@@ -9,9 +9,9 @@ import { makeForestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
-import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
+import { makeRowsWithRule } from '../../kit/models/model-data.ts';
+import { makeTraining, TRAIN, waitForEnd } from '../../kit/models/training.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
@@ -40,8 +40,8 @@ const ask = async (modelId: string, label: string, rows: readonly object[]) => {
 it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
   'a model trained here with %s explains its scores',
   async (algorithm, kind) => {
-    const rows = rowsWithARule(800);
-    const body = trainingOf(rows, { name: `why-${algorithm}`, algorithm });
+    const rows = makeRowsWithRule(800);
+    const body = makeTraining(rows, { name: `why-${algorithm}`, algorithm });
     const { body: accepted } = await bank.call(TRAIN, { key, body });
     expect((await waitForEnd(bank, key, accepted.id)).status).toBe('succeeded');
     const [low, high] = [-2, 2].map((a) => ({ a, b: 0, c: null, d: 0.5 }));
@@ -67,8 +67,8 @@ it('uploaded trees are explained against the background on their card', async ()
   const row = { a: 1.5, b: 0, c: -1, d: 0.2, e: 0.1 };
   const kinds: unknown[] = [];
   for (const version of ['1.0.0', '1.1.0']) {
-    const card = cardOf('lightgbm', { name: 'brought', version, background });
-    const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
+    const card = makeCard('lightgbm', { name: 'brought', version, background });
+    const { body } = await upload(bank, key, { file: readExport('lightgbm'), card });
     const answer = await ask(body.modelId, version, [row]);
     expect(answer.reasonsKind).toBe('interventional');
     kinds.push(answer.scores[0]?.reasons);
@@ -87,8 +87,8 @@ it.each([
   'an uploaded %s is explained against the background, and names the method',
   async (_label, exported, kind) => {
     const background = Array(10).fill([-1.5, 0, 0, 0, 1]);
-    const card = cardOf(exported, { name: `brought-${exported}`, background });
-    const { body } = await upload(bank, key, { file: exportOf(exported), card });
+    const card = makeCard(exported, { name: `brought-${exported}`, background });
+    const { body } = await upload(bank, key, { file: readExport(exported), card });
     const rows = [{ a: 1.5, b: 0, c: 0, d: 0.1, e: 1 }];
     const answer = await ask(body.modelId, '1.0.0', rows);
     expect(answer.reasonsKind).toBe(kind);
@@ -104,8 +104,8 @@ it.each([
 it.each(['xgboost', 'sklearn-mlp'])(
   'an uploaded %s without a background gets no invented reasons',
   async (exported) => {
-    const card = cardOf(exported, { name: `silent-${exported}` });
-    const { body } = await upload(bank, key, { file: exportOf(exported), card });
+    const card = makeCard(exported, { name: `silent-${exported}` });
+    const { body } = await upload(bank, key, { file: readExport(exported), card });
     const answer = await ask(body.modelId, '1.0.0', [{ a: 1, b: 0, c: 0, d: 0, e: 0 }]);
     expect(answer).toMatchObject({ reasonsKind: 'none', scores: [{ reasons: null }] });
   },

@@ -21,7 +21,7 @@ import {
 import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { readDeployment } from '../../kit/models/deployments.ts';
 import { memoryInData, TRIGGER, timeInData } from '../../kit/models/hostile-models.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -159,7 +159,7 @@ it.runIf(hasModule('risk'))(
 );
 
 it('a shadow version beyond its limits is rolled back', async () => {
-  const version = await storeVersion(constantModel(-3), FRAUD, 'fraud');
+  const version = await storeVersion(makeConstantModel(-3), FRAUD, 'fraud');
   const terms = { minMinutes: 0, minSamples: 5 };
   const { id } = await ledgerOf().run(acceptDeployment, {
     tenantId,
@@ -194,7 +194,7 @@ it('a shadow version beyond its limits is rolled back', async () => {
 }, 60_000);
 
 it('two kills an hour apart do not stop a version', async () => {
-  const version = await storeVersion(constantModel(-3), FRAUD, 'fraud');
+  const version = await storeVersion(makeConstantModel(-3), FRAUD, 'fraud');
   const { database } = ledgerOf();
   const kill = { versionId: version.id, reason: 'memory', detail: 'A call took too much.' };
   await ledgerOf().run(noteKill, kill);

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { exportOf, upload } from '../../kit/models/custom-models.ts';
+import { readExport, upload } from '../../kit/models/custom-models.ts';
 
 const QUOTA = 3_000_000;
 let bank: TestBank;
@@ -56,7 +56,7 @@ it('models and their cards count towards the quota like data sets', async () => 
     const commonFields = { name: 'own', version, task: 'binary_classification', features };
     return { ...commonFields, limits: [note] };
   };
-  const file = exportOf('sklearn-logistic');
+  const file = readExport('sklearn-logistic');
   const first = await upload(bank, key, { file, card: card('1.0.0', 'x'.repeat(300)) });
   expect(first.status, JSON.stringify(first.body)).toBe(201);
   const { developers, quotaBytes } = await readStorage();

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { trainingTaskQueue } from '../../../workflows/messages.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { JOBS, TRAIN, trainingOf, waitForEnd } from '../../kit/models/training.ts';
+import { makeRowsWithRule } from '../../kit/models/model-data.ts';
+import { JOBS, makeTraining, TRAIN, waitForEnd } from '../../kit/models/training.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-training-'));
 let bank: TestBank;
@@ -37,7 +37,7 @@ async function pollersOf(queue: string): Promise<number> {
 it('a training waits for a training process, which runs no other workflow and no lane', async () => {
   const { key } = await register(bank);
   const quickFields = { hyperparameters: { rounds: 5, leaves: 4 } };
-  const body = trainingOf(rowsWithARule(600), quickFields);
+  const body = makeTraining(makeRowsWithRule(600), quickFields);
   const { body: job } = await bank.call(TRAIN, { key, body });
 
   const { ledger, client } = bank.bank.environments.sandbox;

@@ -6,16 +6,16 @@ import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import { waitForStatus } from '../../kit/models/deployments.ts';
-import { manyExamples, type Row, rowsWithARule } from '../../kit/models/model-data.ts';
+import { makeExamples, makeRowsWithRule, type Row } from '../../kit/models/model-data.ts';
 import {
   JOBS,
-  ownModels,
+  listOwnModels,
+  makeTraining,
   TRAIN,
-  trainingOf,
   uploadRows,
   waitForEnd,
 } from '../../kit/models/training.ts';
-import { someOf } from '../../kit/suite/tier.ts';
+import { selectCases } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const rows = rowsWithARule(400);
+const rows = makeRowsWithRule(400);
 const withRow = (position: number, fields: object) =>
   rows.map((row, index) => (index === position ? { ...row, ...fields } : row));
 const jsonOf = (body: object, placeholder: string, text: string) =>
@@ -48,7 +48,7 @@ describe('training rows in the body', () => {
     '%s: refused with the position, and nothing is accepted',
     async (_, input, code, field) => {
       await writesNothing(bank, async () => {
-        const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(input) });
+        const { status, body } = await bank.call(TRAIN, { key, body: makeTraining(input) });
         expect([status, body.code]).toEqual([422, code]);
         expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(field);
       });
@@ -60,7 +60,7 @@ describe('training rows in the body', () => {
     ['constructor', '"constructor":1'],
     ['prototype', '"prototype":1'],
   ])('a field called %s is refused by its name', async (name, member) => {
-    const raw = jsonOf(trainingOf(withRow(0, { mark: 0 })), '"mark":0', member);
+    const raw = jsonOf(makeTraining(withRow(0, { mark: 0 })), '"mark":0', member);
     const { status, body } = await bank.call(TRAIN, { key, raw });
     expect([status, body.code]).toEqual([422, 'dataset_invalid']);
     expect(body.errors[0].pointer).toBe(`/dataset/rows/0/${name}`);
@@ -68,7 +68,7 @@ describe('training rows in the body', () => {
   });
 
   it('an infinite number is refused, never read as missing', async () => {
-    const raw = jsonOf(trainingOf(withRow(0, { a: 0.125_5 })), '0.1255', '1e999');
+    const raw = jsonOf(makeTraining(withRow(0, { a: 0.125_5 })), '0.1255', '1e999');
     const { body } = await bank.call(TRAIN, { key, raw });
     expect(body.errors[0]).toMatchObject({
       pointer: '/dataset/rows/0/a',
@@ -87,7 +87,7 @@ it('a groupField that occurs in no row is refused, and cannot hide a leak under 
   const grouped = { labelField: 'left', groupField: 'custmer' };
   const inline = { source: 'inline', rows, ...grouped };
   await writesNothing(bank, async () => {
-    const { body } = await bank.call(TRAIN, { key, body: trainingOf([], { dataset: inline }) });
+    const { body } = await bank.call(TRAIN, { key, body: makeTraining([], { dataset: inline }) });
     expect(body.errors).toMatchObject([
       { pointer: '/dataset/rows/0/custmer', code: 'missing_field' },
     ]);
@@ -95,7 +95,7 @@ it('a groupField that occurs in no row is refused, and cannot hide a leak under 
   const text = rows.map((row) => JSON.stringify(row)).join('\n');
   const { body: uploaded } = await uploadRows(bank, key, { text, format: 'ndjson' });
   const dataset = { source: 'upload', uploadId: uploaded.id, ...grouped };
-  const { body } = await bank.call(TRAIN, { key, body: trainingOf([], { dataset }) });
+  const { body } = await bank.call(TRAIN, { key, body: makeTraining([], { dataset }) });
   const job = await waitForEnd(bank, key, body.id);
   expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
   expect(job.error.errors[0].pointer).toBe('/dataset/rows/0/custmer');
@@ -117,7 +117,7 @@ describe('an unsupported training option', () => {
     [{ gates: { minAuc: 2 } }, 'validation_failed', '/gates/minAuc'],
   ])('%j is refused by name', async (overrides, code, pointer) => {
     await writesNothing(bank, async () => {
-      const { status, body } = await bank.call(TRAIN, { key, body: trainingOf(rows, overrides) });
+      const { status, body } = await bank.call(TRAIN, { key, body: makeTraining(rows, overrides) });
       expect([status, body.code]).toEqual([422, code]);
       expect(body.errors[0].pointer).toBe(pointer);
     });
@@ -125,10 +125,10 @@ describe('an unsupported training option', () => {
 
   it('a model name keeps its task: a training for another task is refused', async () => {
     const name = 'taken';
-    const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name }) });
+    const first = await bank.call(TRAIN, { key, body: makeTraining(rows, { name }) });
     const { body } = await bank.call(TRAIN, {
       key,
-      body: trainingOf(rows, { name, task: 'fraud' }),
+      body: makeTraining(rows, { name, task: 'fraud' }),
     });
     expect([body.code, body.errors[0].pointer]).toEqual(['validation_failed', '/task']);
     await bank.call(`${JOBS}/${first.body.id}/cancel`, { key, method: 'POST' });
@@ -154,13 +154,13 @@ describe('a failed training', () => {
   it.each<Case>(FAILED_TRAININGS)(
     '%s: failed with its code, nothing is registered',
     async (_, change, code, more) => {
-      const training = trainingOf(rows.map(change), { name: 'nothing', ...more });
+      const training = makeTraining(rows.map(change), { name: 'nothing', ...more });
       const { id } = (await bank.call(TRAIN, { key, body: training })).body;
       const job = await waitForEnd(bank, key, id);
       expect([job.status, job.error.code]).toEqual(['failed', code]);
       expect(job).toMatchObject({ versionId: null, metrics: null, card: null });
       expect(job.error.errors.length).toBeGreaterThan(0);
-      expect((await ownModels(bank, key)).map(({ name }) => name)).not.toContain('nothing');
+      expect((await listOwnModels(bank, key)).map(({ name }) => name)).not.toContain('nothing');
       const canceled = await bank.call(`${JOBS}/${id}/cancel`, { key, method: 'POST' });
       expect([canceled.status, canceled.body.code]).toEqual([409, 'invalid_state_transition']);
     },
@@ -181,13 +181,13 @@ describe('a failed training', () => {
     ['json', '[{"a":1', '/dataset'],
     ['ndjson', '{"a":1}\n{a}', '/dataset'],
   ];
-  it.each(someOf(noData, 1 / 3))(
+  it.each(selectCases(noData, 1 / 3))(
     'an invalid %s upload: %j',
     async (format, text, pointer) => {
       const { body: uploaded } = await uploadRows(bank, key, { text, format });
       const source = { source: 'upload', uploadId: uploaded.id };
       const dataset = { ...source, labelField: 'left', timeField: 'seenAt' };
-      const body = trainingOf([], { name: 'nothing', dataset });
+      const body = makeTraining([], { name: 'nothing', dataset });
       const job = await waitForEnd(bank, key, (await bank.call(TRAIN, { key, body })).body.id);
       expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
       expect(job.error.errors[0].pointer).toBe(pointer);
@@ -260,7 +260,7 @@ describe('a suspected leak', () => {
   }, 120_000);
 
   it('the same rows three times measure no better than once, with a warning', async () => {
-    const noisyExamples = manyExamples({ rows: 300, columns: 3, seed: 5 });
+    const noisyExamples = makeExamples({ rows: 300, columns: 3, seed: 5 });
     const rows = Array.from({ length: 900 }, (_, index) => {
       const [a, b, c] = rowOf(noisyExamples.x, index % 300);
       return { a, b, c, customer: `c${index % 300}`, left: noisyExamples.y[index % 300] };

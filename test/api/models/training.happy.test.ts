@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { makeRowsWithRule } from '../../kit/models/model-data.ts';
 import {
   JOBS,
-  ownModels,
+  listOwnModels,
+  makeTraining,
   TRAIN,
-  trainingOf,
   uploadRows,
   waitForEnd,
 } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 let key: string;
-const rows = rowsWithARule(1_500);
+const rows = makeRowsWithRule(1_500);
 beforeAll(async () => {
   bank = await openCheckedBank();
   key = (await register(bank)).key;
@@ -27,7 +27,7 @@ afterAll(() => bank.close());
 
 it('rows in the body train a candidate with figures, a card and scores', async () => {
   const metadata = { ticket: '17' };
-  const accepted = await bank.call(TRAIN, { key, body: trainingOf(rows, { metadata }) });
+  const accepted = await bank.call(TRAIN, { key, body: makeTraining(rows, { metadata }) });
   expect(accepted.status).toBe(202);
   const { id, modelId } = accepted.body;
   expect(accepted.headers.get('location')).toBe(`${JOBS}/${id}`);
@@ -75,8 +75,8 @@ it('rows in the body train a candidate with figures, a card and scores', async (
 }, 120_000);
 
 it('the next training under a name makes its next version, and one seed the same figures', async () => {
-  const first = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
-  const second = await bank.call(TRAIN, { key, body: trainingOf(rows, { name: 'again' }) });
+  const first = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
+  const second = await bank.call(TRAIN, { key, body: makeTraining(rows, { name: 'again' }) });
   expect(second.body).toMatchObject({ modelId: first.body.modelId, modelVersion: '1.1.0' });
   const [firstTraining, two] = await Promise.all(
     [first, second].map(({ body }) => waitForEnd(bank, key, body.id)),
@@ -92,7 +92,7 @@ it('the next training under a name makes its next version, and one seed the same
 
 it('the same key and body return the first training, and another body is refused', async () => {
   const headers = { 'idempotency-key': 'train-once' };
-  const body = trainingOf(rows, { name: 'once', algorithm: 'logistic' });
+  const body = makeTraining(rows, { name: 'once', algorithm: 'logistic' });
   const first = await bank.call(TRAIN, { key, body, headers });
   const repeatedAnswer = await bank.call(TRAIN, { key, body, headers });
   expect([repeatedAnswer.status, repeatedAnswer.body.id]).toEqual([202, first.body.id]);
@@ -111,7 +111,7 @@ it('auto selects the linear model when the data is linear', async () => {
     const [x, z] = [random.normal(), random.normal()];
     return { x, z, left: random.next() < 1 / (1 + Math.exp(-2 * x - z)), seenAt };
   });
-  const body = trainingOf(straight, { name: 'straight', algorithm: 'auto' });
+  const body = makeTraining(straight, { name: 'straight', algorithm: 'auto' });
   const { id } = (await bank.call(TRAIN, { key, body })).body;
   const job = await waitForEnd(bank, key, id);
   expect(job.status).toBe('succeeded');
@@ -139,7 +139,7 @@ it.each(['csv', 'json', 'ndjson'])(
       dataset,
       features: ['a', 'b', { name: 'c', min: -100 }],
     };
-    const { body } = await bank.call(TRAIN, { key, body: trainingOf([], trainingFields) });
+    const { body } = await bank.call(TRAIN, { key, body: makeTraining([], trainingFields) });
     const job = await waitForEnd(bank, key, body.id);
     expect([job.status, job.error]).toEqual(['succeeded', null]);
     expect(job.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
@@ -157,7 +157,7 @@ it('a data set deleted after a training was accepted is read to its end by that 
     .join('\n');
   const { id } = (await uploadRows(bank, key, { text, format: 'ndjson' })).body;
   const dataset = { source: 'upload', uploadId: id, labelField: 'left', timeField: 'seenAt' };
-  const ask = () => bank.call(TRAIN, { key, body: trainingOf([], { name: 'deleted', dataset }) });
+  const ask = () => bank.call(TRAIN, { key, body: makeTraining([], { name: 'deleted', dataset }) });
   const { body } = await ask();
   const path = `/v1/ai/custom-models/datasets/${id}`;
   expect((await bank.call(path, { key, method: 'DELETE' })).status).toBe(200);
@@ -171,11 +171,11 @@ it('a data set deleted after a training was accepted is read to its end by that 
 }, 60_000);
 
 it('a canceled training stops at once and leaves no model', async () => {
-  const manyRows = rowsWithARule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
+  const manyRows = makeRowsWithRule(6_000).map(({ a, b, c, d, left }) => ({ a, b, c, d, left }));
   const dataset = { source: 'inline', rows: manyRows, labelField: 'left' };
   const slowOptions = { rounds: 1_000, patience: 1_000, learningRate: 0.001, leaves: 127 };
   const trainingFields = { name: 'stopped', dataset, hyperparameters: slowOptions };
-  const { id } = (await bank.call(TRAIN, { key, body: trainingOf([], trainingFields) })).body;
+  const { id } = (await bank.call(TRAIN, { key, body: makeTraining([], trainingFields) })).body;
   const path = `${JOBS}/${id}`;
   await expect
     .poll(async () => (await bank.call(path, { key })).body.progress.round, { timeout: 60_000 })
@@ -189,6 +189,6 @@ it('a canceled training stops at once and leaves no model', async () => {
   expect(await client?.workflow.getHandle(`model-training/${id}`).result()).toBe('canceled');
   // A thousand of these rounds take minutes.
   expect(performance.now() - request).toBeLessThan(15_000);
-  const names = (await ownModels(bank, key)).map(({ name }) => name);
+  const names = (await listOwnModels(bank, key)).map(({ name }) => name);
   expect(names).not.toContain('stopped');
 }, 90_000);

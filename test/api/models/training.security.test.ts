@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { rowsWithARule } from '../../kit/models/model-data.ts';
-import { JOBS, TRAIN, trainingOf, uploadRows } from '../../kit/models/training.ts';
+import { makeRowsWithRule } from '../../kit/models/model-data.ts';
+import { JOBS, makeTraining, TRAIN, uploadRows } from '../../kit/models/training.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
-const rows = rowsWithARule(400);
+const rows = makeRowsWithRule(400);
 
 it("another developer's data set is answered like an unknown one", async () => {
   const owner = await register(bank);
@@ -24,7 +24,7 @@ it("another developer's data set is answered like an unknown one", async () => {
   const { body } = await uploadRows(bank, owner.key, { text: 'a,left\n1,0\n', format: 'csv' });
   const ask = (uploadId: string, key: string) => {
     const dataset = { source: 'upload', uploadId, labelField: 'left' };
-    return bank.call(TRAIN, { key, body: trainingOf([], { dataset }) });
+    return bank.call(TRAIN, { key, body: makeTraining([], { dataset }) });
   };
   const foreignAnswer = await ask(body.id, stranger.key);
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'dataset_not_found']);
@@ -51,7 +51,10 @@ it("a developer's open trainings are limited; other developers are not affected"
     minRows: 1,
   };
   const ask = (key: string, name: string) =>
-    bank.call(TRAIN, { key: key, body: trainingOf(rows, { name, hyperparameters: slowOptions }) });
+    bank.call(TRAIN, {
+      key: key,
+      body: makeTraining(rows, { name, hyperparameters: slowOptions }),
+    });
   const open: string[] = [];
   for (let n = 0; n < MAX_OPEN_TRAININGS; n++) open.push((await ask(key, `n${n}`)).body.id);
   const refused = await ask(key, 'more');
@@ -60,7 +63,7 @@ it("a developer's open trainings are limited; other developers are not affected"
   const folder = join(bank.dataDir, 'datasets', 'sandbox');
   const before = readdirSync(folder).length;
   const otherRows = rows.map((row) => ({ ...row, more: 1 }));
-  const another = await bank.call(TRAIN, { key, body: trainingOf(otherRows, { name: 'other' }) });
+  const another = await bank.call(TRAIN, { key, body: makeTraining(otherRows, { name: 'other' }) });
   expect(another.status).toBe(429);
   // The rows of a refused training are not kept.
   expect(readdirSync(folder).length).toBeLessThanOrEqual(before);
@@ -140,7 +143,7 @@ it('a key without models:train can neither train nor upload', async () => {
   const { key } = await register(bank);
   const narrowKeyBody = { name: 'Reader', environment: 'sandbox', scopes: ['models:read'] };
   const reader = (await bank.call('/v1/developer/keys', { key, body: narrowKeyBody })).body.apiKey;
-  const answer = await bank.call(TRAIN, { key: reader, body: trainingOf(rows) });
+  const answer = await bank.call(TRAIN, { key: reader, body: makeTraining(rows) });
   expect([answer.status, answer.body.code]).toEqual([403, 'insufficient_scope']);
   const brought = await uploadRows(bank, reader, { text: 'a\n1\n', format: 'csv' });
   expect([brought.status, brought.body.code]).toEqual([403, 'insufficient_scope']);

@@ -15,9 +15,9 @@ import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { hasModule, register } from '../../kit/bank/bank.ts';
 import { recordImage } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { makeCard, readExport, upload } from '../../kit/models/custom-models.ts';
 import { uploadRows } from '../../kit/models/training.ts';
-import { jpegOf, upload as uploadImage } from '../../kit/people/images.ts';
+import { makeJpeg, upload as uploadImage } from '../../kit/people/images.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -54,7 +54,10 @@ it.runIf(hasModule('kyc'))(
     const fifth = await uploadRows(bank, slowDeveloper.key, ROWS);
     expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
     expect(fifth.headers.get('retry-after')).toBe('5');
-    const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
+    const kinds = [
+      uploadRows(bank, other.key, ROWS),
+      uploadImage(bank, other.key, await makeJpeg()),
+    ];
     expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(() => expect(filesUnder('uploads')).toEqual([]), { timeout: 20_000 });
@@ -112,7 +115,7 @@ it('a form with two files or a foreign field is refused by its pointers', async 
 it('a model that passed the gate and was not registered leaves no file', async () => {
   const { key } = await register(bank);
   const [first, second] = ['xgboost', 'lightgbm'].map((name) => {
-    return { file: exportOf(name), card: cardOf(name, { name: 'twice' }) };
+    return { file: readExport(name), card: makeCard(name, { name: 'twice' }) };
   });
   const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
   expect((await upload(bank, key, first!)).status).toBe(201);
@@ -128,7 +131,7 @@ it.runIf(hasModule('kyc'))(
     const { key, developerId } = await register(bank);
     for (let index = 0; index < 200; index += 1) await recordImage(bank, developerId);
     await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
-    const answer = await uploadImage(bank, key, await jpegOf());
+    const answer = await uploadImage(bank, key, await makeJpeg());
     expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_limit']);
     expect((await bank.call('/v1/ai/kyc-files', { key })).body.data).toEqual([]);
   },

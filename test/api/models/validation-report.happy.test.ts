@@ -9,11 +9,11 @@ import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/depl
 import {
   evaluate,
   paymentRows,
-  scoringsOf,
+  scoringsPath,
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
-import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel, readShippedFraudModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -34,7 +34,7 @@ const fourDigits = (value: number) =>
   value.toLocaleString('en', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
 const pathOf = (version: { modelId: string; modelVersion: string }, query = '') =>
-  scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
+  scoringsPath(version, 'evaluations').replace('evaluations', `validation-report${query}`);
 
 /** Writes a daily measurement of a version as a sweep does. */
 function writeDriftDay(versionId: string, day: number, psi: number): void {
@@ -67,7 +67,7 @@ describe('the validation report of a version', () => {
   beforeAll(async () => {
     const limits = ['<script>alert(1)</script>', ...LETTERS];
     version = await uploadPaymentModel(bank, key, {
-      file: constantModel(-4),
+      file: makeConstantModel(-4),
       name: 'to-validate',
       limits,
     });
@@ -142,7 +142,10 @@ describe('the validation report of a version', () => {
   });
 
   it('draws the importance of the features and the drift of each day', async () => {
-    const model = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'to-draw' });
+    const model = await uploadPaymentModel(bank, key, {
+      file: readShippedFraudModel(),
+      name: 'to-draw',
+    });
     const datasetId = await uploadPaymentRows(bank, key, paymentRows(300));
     const { headers } = await evaluate(bank, key, model, { datasetId, labelField: 'fraud' });
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
@@ -162,7 +165,10 @@ describe('the validation report of a version', () => {
   });
 
   it('shows older and newer group records side by side, and a deployment is judged by the worst', async () => {
-    const compared = await uploadPaymentModel(bank, key, { file: sameTrees(), name: 'to-compare' });
+    const compared = await uploadPaymentModel(bank, key, {
+      file: readShippedFraudModel(),
+      name: 'to-compare',
+    });
     const datasetId = await uploadPaymentRows(bank, key, withCohorts(paymentRows(400)));
     const measured: string[] = [];
     for (const groupField of ['cohort', 'region']) {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import {
-  command,
+  commandDeployment,
   deploy,
   readDeployment,
   uploadPaymentModel,
@@ -16,7 +16,7 @@ import {
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: TestBank;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   bank = await openTestBank();
   ({ key } = await register(bank));
   const datasetId = await uploadPaymentRows(bank, key, paymentRows(400));
-  version = await uploadPaymentModel(bank, key, { file: constantModel(-4), name: 'flat' });
+  version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4), name: 'flat' });
   const order = { datasetId, labelField: 'fraud' };
   const { headers } = await evaluate(bank, key, version, order);
   await waitForScores(bank, key, headers.get('location') ?? '');
@@ -58,7 +58,7 @@ it('a version without signal that is worse than the champion is refused, and fro
   await waitForStatus(bank, key, id, 'shadow');
   const waits = 'a waiver of the bank (no_signal, champion_better)';
   expect((await readDeployment(bank, key, id)).waitingFor).toBe(waits);
-  const earlyPromotion = await command(bank, key, id, 'promote');
+  const earlyPromotion = await commandDeployment(bank, key, id, 'promote');
   expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'waiver_required']);
 
   const findings = ['no_signal', 'champion_better'];
@@ -75,7 +75,7 @@ it('a version without signal that is worse than the champion is refused, and fro
     200,
     [{ finding: 'no_signal', by: person.id, reason: REASON, at: expect.any(String) }],
   ]);
-  const stillRefused = await command(bank, key, id, 'promote');
+  const stillRefused = await commandDeployment(bank, key, id, 'promote');
   expect([stillRefused.status, stillRefused.body.detail]).toEqual([
     409,
     expect.stringContaining('has not waived champion_better'),
@@ -133,7 +133,7 @@ it('a waiver is shown wherever its version is, and cannot be revoked', async () 
 
 it('another version of the same model has no waiver', async () => {
   const other = await uploadPaymentModel(bank, key, {
-    ...{ file: constantModel(-4.1), name: 'flat', version: '1.1.0' },
+    ...{ file: makeConstantModel(-4.1), name: 'flat', version: '1.1.0' },
   });
   expect(other.waivers).toEqual([]);
   const foreignAnswer = await waive(

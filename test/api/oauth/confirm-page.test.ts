@@ -6,8 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { SCREENS } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
-import { agree, askFor, openApp, openBrowser, PASSWORD, signIn } from '../../kit/people/oauth.ts';
+import { enrol, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
+import {
+  giveConsent,
+  makeAuthorisationRequest,
+  openApp,
+  openBrowser,
+  PASSWORD,
+  signIn,
+} from '../../kit/people/oauth.ts';
 
 const HOSTILE_NAME = '<img src=x onerror="window.foreign=1"></dd><dt>Payee</dt><dd>known';
 const browser = await openChromium();
@@ -30,8 +37,10 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     const path = `/v1/customers/${payer.customerId}/credentials`;
     await bank.call(path, { key: app.key, body: { name, password: PASSWORD } });
     const cookies = openBrowser(bank.url);
-    const { url } = await askFor(app, 'openid accounts:read');
-    await agree(cookies, await signIn(cookies, await cookies.get(url.href), name), [payer.from]);
+    const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
+    await giveConsent(cookies, await signIn(cookies, await cookies.get(url.href), name), [
+      payer.from,
+    ]);
     return { key: app.key, payer, cookies: cookies.cookies() };
   }
 
@@ -99,7 +108,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
           );
           continue;
         }
-        await page.getByLabel('Code of your app').fill(codeOf(payer.secret, 1));
+        await page.getByLabel('Code of your app').fill(generateCode(payer.secret, 1));
         await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
         await page.getByText('You confirmed 50.00 EUR to "Landlord Ltd"').waitFor();
         confirmed.push(id);
@@ -146,7 +155,7 @@ describe.runIf(browser !== null)('the page that confirms a payment in Chromium',
     expect((await readTerms(page)).To).toMatch(/^Maria Miller account \d+$/);
     const body = { name: 'Mallory' };
     await bank.call(`/v1/customers/${maria.id}`, { key, method: 'PATCH', body });
-    await page.getByLabel('Code of your app').fill(codeOf(payer.secret, 1));
+    await page.getByLabel('Code of your app').fill(generateCode(payer.secret, 1));
     await page.getByRole('button', { name: 'Pay 50.00 EUR' }).click();
     await page.getByRole('heading', { level: 1, name: 'Not accepted' }).waitFor();
     const after = await bank.call(`/v1/transactions/${transfer.body.id}`, { key });

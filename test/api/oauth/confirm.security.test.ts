@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { codeOf, enrol, requestTransfer, wrongCode } from '../../kit/people/mfa.ts';
+import { enrol, findWrongCode, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
 import {
-  agree,
-  askFor,
-  formOn,
+  findForm,
+  giveConsent,
+  makeAuthorisationRequest,
   openApp,
   openBrowser,
   PASSWORD,
@@ -26,8 +26,10 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   const path = `/v1/customers/${payer.customerId}/credentials`;
   await bank.call(path, { key: app.key, body: { name, password: PASSWORD } });
   const browser = openBrowser(bank.url);
-  const { url } = await askFor(app, 'openid accounts:read');
-  await agree(browser, await signIn(browser, await browser.get(url.href), name), [payer.from]);
+  const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
+  await giveConsent(browser, await signIn(browser, await browser.get(url.href), name), [
+    payer.from,
+  ]);
 
   const first = await requestTransfer(bank, app.key, payer);
   const second = await requestTransfer(bank, app.key, payer, { amount: 6_000 });
@@ -43,18 +45,18 @@ it('the confirmation page shows amount and payee, accepts a code once, and confi
   expect(page.text.replaceAll(first.body.id, '')).not.toMatch(/acc_|cus_|txn_/);
   expect((await openBrowser(bank.url).get(`/oauth/confirm/${first.body.id}`)).status).toBe(403);
 
-  const { action, csrf } = formOn(page, first.body.id);
-  const other = formOn(await pageAt(second.body.id), second.body.id);
+  const { action, csrf } = findForm(page, first.body.id);
+  const other = findForm(await pageAt(second.body.id), second.body.id);
   const send = (to: string, key: string, code: string) =>
     browser.post(to, [
       ['csrf', key],
       ['code', code],
     ]);
-  const code = codeOf(payer.secret, 1);
+  const code = generateCode(payer.secret, 1);
   // The key of one payment is not valid for another, because it depends on amount and payee.
   expect((await send(action, other.csrf, code)).status).toBe(403);
   expect((await send(action, csrf, 'letters')).status).toBe(422);
-  expect((await send(action, csrf, wrongCode(payer.secret))).status).toBe(422);
+  expect((await send(action, csrf, findWrongCode(payer.secret))).status).toBe(422);
   const done = await send(action, csrf, code);
   expect([done.status, done.text.includes('You confirmed')], done.text).toEqual([200, true]);
   const after = await bank.call(`/v1/transactions/${first.body.id}`, { key: app.key });

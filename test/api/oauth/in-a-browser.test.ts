@@ -10,10 +10,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
-import { addDevice, checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { addAuthenticator, checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
-import { codeOf } from '../../kit/people/mfa.ts';
-import { askFor, PASSWORD } from '../../kit/people/oauth.ts';
+import { generateCode } from '../../kit/people/mfa.ts';
+import { makeAuthorisationRequest, PASSWORD } from '../../kit/people/oauth.ts';
 import { approveApplication } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
@@ -153,9 +153,11 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     const { customerId, accountIds } = await openAccounts(bank, key, [0]);
     const name = await setPassword(key, customerId);
     const config = await openApp(key);
-    const device = await addDevice(page);
+    const device = await addAuthenticator(page);
 
-    const first = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    const first = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
+      redirect_uri: redirect,
+    });
     await page.goto(`${origin}/oauth/authorize?client_id=nobody`);
     await checkPage(page, 'error');
     await page.goto(first.url.href);
@@ -171,7 +173,9 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await checkPage(page, 'sign-out');
     await pressUntil('Sign out', /success/);
     await checkPage(page, 'signed-out');
-    const second = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    const second = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
+      redirect_uri: redirect,
+    });
     await page.goto(second.url.href);
     await pressUntil('Sign in with a passkey', /\/oauth\/sign-in\//);
     await agree();
@@ -224,8 +228,10 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body: limits });
     const name = await setPassword(key, customerId);
     const config = await openApp(key);
-    const device = await addDevice(page);
-    const question = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    const device = await addAuthenticator(page);
+    const question = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
+      redirect_uri: redirect,
+    });
     await page.goto(question.url.href);
     await signIn(name);
     await agree();
@@ -254,7 +260,9 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await bank.call(`/v1/customers/${customerId}`, { method: 'PATCH', key, body: { email } });
     const name = await setPassword(key, customerId);
     const config = await openApp(key);
-    const question = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    const question = await makeAuthorisationRequest({ config }, 'openid accounts:read', {
+      redirect_uri: redirect,
+    });
     await page.goto(question.url.href);
     await pressUntil('Forgot your password?', /forgot$/);
     await checkPage(page, 'forgot');
@@ -281,7 +289,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
     await checkPage(page, 'codes-qr');
     const secret = ((await page.textContent('p > code')) ?? '').replaceAll(' ', '');
     await tabTo('The six digits');
-    await type(codeOf(secret));
+    await type(generateCode(secret));
     await pressUntil('Confirm', /verify$/);
     await checkPage(page, 'codes-recovery');
     await pressUntil('My apps and devices', /\/oauth\/me$/);

@@ -7,10 +7,10 @@ import { NO_TEMPORAL, openTestBank, type TestBank } from '../../kit/bank/bank.ts
 import {
   type App,
   addApp,
-  agree,
-  askFor,
   authorise,
+  giveConsent,
   type Holder,
+  makeAuthorisationRequest,
   openApp,
   openBrowser,
   openHolder,
@@ -31,7 +31,7 @@ afterAll(() => bank.close());
 describe("a customer's sign-in through an app", () => {
   it('shows pages that name the app, each permission and each account in words', async () => {
     const browser = openBrowser(bank.url);
-    const question = await askFor(app, 'openid accounts:read transactions:write');
+    const question = await makeAuthorisationRequest(app, 'openid accounts:read transactions:write');
     const first = await browser.get(question.url.href);
     expect(first.status).toBe(200);
     expect(first.text).toContain('<strong>Budget app</strong>, an app of ');
@@ -48,7 +48,7 @@ describe("a customer's sign-in through an app", () => {
     ]) {
       expect(second.text).toContain(text);
     }
-    const last = await agree(browser, second, holder.accountIds);
+    const last = await giveConsent(browser, second, holder.accountIds);
     expect(new URL(last.url).searchParams.get('iss')).toBe(bank.url);
     expect(new URL(last.url).searchParams.get('state')).toBe(question.state);
   });
@@ -89,7 +89,7 @@ describe("a customer's sign-in through an app", () => {
     expect(url.searchParams.get('request_uri')).toMatch(/^urn:ietf:params:oauth:request_uri:00/);
     const browser = openBrowser(bank.url);
     const answer = await signIn(browser, await browser.get(url.href), holder.name);
-    const last = await agree(browser, answer, holder.accountIds);
+    const last = await giveConsent(browser, answer, holder.accountIds);
     const dpop = oidc.getDPoPHandle(pushed.config, await oidc.randomDPoPKeyPair());
     const redirect = new URL(last.url);
     const checks = { pkceCodeVerifier: verifier };

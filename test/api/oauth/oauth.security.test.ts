@@ -9,11 +9,11 @@ import { writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   type App,
   addApp,
-  agree,
-  askFor,
   authorise,
-  formOn,
+  findForm,
+  giveConsent,
   type Holder,
+  makeAuthorisationRequest,
   openApp,
   openBrowser,
   openHolder,
@@ -39,7 +39,7 @@ afterAll(() => bank.close());
 
 /** Returns the error that the app or the page of the bank shows. */
 async function refusalOf(change: (url: URL) => void) {
-  const { url } = await askFor(app, 'openid accounts:read');
+  const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
   change(url);
   const answer = await fetch(url, { redirect: 'manual' });
   const to = answer.headers.get('location');
@@ -179,9 +179,9 @@ describe('an authorization code', () => {
   it('works only with the app, redirect URI and verifier of its request', async () => {
     const other = await addApp(bank, app.key);
     const browser = openBrowser(bank.url);
-    const question = await askFor(app, 'openid accounts:read');
+    const question = await makeAuthorisationRequest(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(question.url.href), holder.name);
-    const last = await agree(browser, page, holder.accountIds);
+    const last = await giveConsent(browser, page, holder.accountIds);
     const code = new URL(last.url).searchParams.get('code') ?? '';
     const grant = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT };
     const goodGrant = { ...grant, code_verifier: question.verifier };
@@ -195,9 +195,9 @@ describe('an authorization code', () => {
 
   it('used by two clients at once gives lasting tokens to at most one of them', async () => {
     const browser = openBrowser(bank.url);
-    const question = await askFor(app, 'openid accounts:read');
+    const question = await makeAuthorisationRequest(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(question.url.href), holder.name);
-    const last = await agree(browser, page, holder.accountIds);
+    const last = await giveConsent(browser, page, holder.accountIds);
     const fields = {
       grant_type: 'authorization_code',
       code: new URL(last.url).searchParams.get('code') ?? '',
@@ -424,14 +424,14 @@ describe('a key with few scopes', () => {
 describe('a form on a page of the bank', () => {
   it('without its CSRF token, from another site, or of another sign-in has no effect', async () => {
     const browser = openBrowser(bank.url);
-    const { url } = await askFor(app, 'openid accounts:read');
+    const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
     const page = await signIn(browser, await browser.get(url.href), holder.name);
-    const { action, csrf } = formOn(page, '/consent');
+    const { action, csrf } = findForm(page, '/consent');
     const account = ['account', holder.accountIds[0] ?? ''] as const;
     const key = ['csrf', csrf] as const;
     const other = openBrowser(bank.url);
-    const foreignForm = formOn(
-      await other.get((await askFor(app, 'openid')).url.href),
+    const foreignForm = findForm(
+      await other.get((await makeAuthorisationRequest(app, 'openid')).url.href),
       '/password',
     );
     const refused = [
@@ -456,8 +456,8 @@ describe('a form on a page of the bank', () => {
 
   it('that denies the request sends the customer back with access_denied', async () => {
     const browser = openBrowser(bank.url);
-    const { url } = await askFor(app, 'openid accounts:read');
-    const { action, csrf } = formOn(await browser.get(url.href), '/abort');
+    const { url } = await makeAuthorisationRequest(app, 'openid accounts:read');
+    const { action, csrf } = findForm(await browser.get(url.href), '/abort');
     const last = await browser.post(action, [['csrf', csrf]]);
     expect(new URL(last.url).searchParams.get('error')).toBe('access_denied');
   });
@@ -499,10 +499,10 @@ describe("a customer's password", () => {
    * Tries passwords one after the other in one browser. Returns the text of the page after each.
    */
   async function tryAll(name: string, passwords: string[], browser = openBrowser(bank.url)) {
-    let page = await browser.get((await askFor(app, 'openid')).url.href);
+    let page = await browser.get((await makeAuthorisationRequest(app, 'openid')).url.href);
     const texts: string[] = [];
     for (const password of passwords) {
-      const { action, csrf } = formOn(page, '/password');
+      const { action, csrf } = findForm(page, '/password');
       page = await browser.post(action, [
         ['csrf', csrf],
         ['name', name],
@@ -535,8 +535,8 @@ describe("a customer's password", () => {
     const otherBrowser = openBrowser(bank.url);
     const mark = ownBrowser.cookies().get('kontor_known');
     expect(mark).toBeDefined();
-    const entry = await otherBrowser.get((await askFor(app, 'openid')).url.href);
-    const { action, csrf } = formOn(entry, '/password');
+    const entry = await otherBrowser.get((await makeAuthorisationRequest(app, 'openid')).url.href);
+    const { action, csrf } = findForm(entry, '/password');
     const jar = [...otherBrowser.cookies(), ['kontor_known', mark]];
     const answer = await fetch(new URL(action, bank.url), {
       method: 'POST',
@@ -550,12 +550,14 @@ describe("a customer's password", () => {
   it('gives no access at an app of another developer', async () => {
     const stranger = await openApp(bank);
     const browser = openBrowser(bank.url);
-    const first = await browser.get((await askFor(stranger, 'openid')).url.href);
+    const first = await browser.get((await makeAuthorisationRequest(stranger, 'openid')).url.href);
     const second = await signIn(browser, first, holder.name);
     expect(second.text).toContain('The name or the password is wrong.');
     // A session of the customer from an app of its own developer gives no access either.
     const signedIn = await authorise(app, holder, 'openid accounts:read');
-    const page = await signedIn.browser.get((await askFor(stranger, 'openid')).url.href);
+    const page = await signedIn.browser.get(
+      (await makeAuthorisationRequest(stranger, 'openid')).url.href,
+    );
     expect(page.text).toContain('Sign-in name');
   });
 });
@@ -572,7 +574,7 @@ describe('a consent', () => {
     );
     const me = await browser.get('/oauth/me');
     expect(me.text).toContain('Budget app');
-    const { action, csrf } = formOn(me, '/withdraw');
+    const { action, csrf } = findForm(me, '/withdraw');
     expect((await openBrowser(bank.url).post(action, [['csrf', csrf]])).status).toBe(403);
     expect((await browser.post(action, [['csrf', 'x']])).status).toBe(403);
     await browser.post(action, [['csrf', csrf]]);
@@ -581,7 +583,9 @@ describe('a consent', () => {
     const renewal = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect((await tokenAnswer(renewal)).error).toBe('invalid_grant');
     // The next request asks for consent again, although the customer is still signed in.
-    const page = await browser.get((await askFor(app, 'openid accounts:read')).url.href);
+    const page = await browser.get(
+      (await makeAuthorisationRequest(app, 'openid accounts:read')).url.href,
+    );
     expect(page.text).toContain('Allow Budget app?');
   });
 

@@ -5,14 +5,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
-import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
+import { findWrongCode, generateCode } from '../../kit/people/mfa.ts';
 import {
   type App,
   addApp,
-  agree,
-  askFor,
   type Browser,
-  formOn,
+  findForm,
+  giveConsent,
+  makeAuthorisationRequest,
   openBrowser,
   PASSWORD,
   type Page,
@@ -58,12 +58,12 @@ async function customer() {
 }
 
 async function openSignIn(browser: Browser): Promise<Page> {
-  const question = await askFor(app, 'openid accounts:read');
+  const question = await makeAuthorisationRequest(app, 'openid accounts:read');
   return browser.get(question.url.href);
 }
 
 async function signInAs(browser: Browser, name: string, password = PASSWORD): Promise<Page> {
-  const { action, csrf } = formOn(await openSignIn(browser), '/password');
+  const { action, csrf } = findForm(await openSignIn(browser), '/password');
   return browser.post(action, [
     ['csrf', csrf],
     ['name', name],
@@ -73,14 +73,14 @@ async function signInAs(browser: Browser, name: string, password = PASSWORD): Pr
 
 async function signIn(client: Awaited<ReturnType<typeof customer>>): Promise<Browser> {
   const browser = openBrowser(bank.url);
-  await agree(browser, await signInAs(browser, client.name), client.accountIds);
+  await giveConsent(browser, await signInAs(browser, client.name), client.accountIds);
   return browser;
 }
 
 async function forget(browser: Browser, name: string): Promise<Page> {
   const start = await openSignIn(browser);
   const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
-  const { action, csrf } = formOn(await browser.get(to), '/forgot');
+  const { action, csrf } = findForm(await browser.get(to), '/forgot');
   return browser.post(action, [
     ['csrf', csrf],
     ['name', name],
@@ -97,7 +97,7 @@ async function setTo(
 ) {
   const page = await browser.get(link);
   if (page.status !== 200) return page;
-  const { action, csrf } = formOn(page, link);
+  const { action, csrf } = findForm(page, link);
   return browser.post(action, [
     ['csrf', csrf],
     ['password', password],
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
     const browser = openBrowser(bank.url);
     const start = await openSignIn(browser);
     const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
-    const { action, csrf } = formOn(await browser.get(to), '/forgot');
+    const { action, csrf } = findForm(await browser.get(to), '/forgot');
     const foreignAnswer = await browser.post(action, [['name', ada.name]]);
     const evil = await browser.post(
       action,
@@ -172,7 +172,7 @@ describe('an authenticator app', () => {
     const ada = await customer();
     const browser = await signIn(ada);
     const start = await browser.get('/oauth/me/codes');
-    const { action, csrf } = formOn(start, '/oauth/me/codes');
+    const { action, csrf } = findForm(start, '/oauth/me/codes');
     const post = (action: string, fields: readonly (readonly [string, string])[]) =>
       browser.post(action, [['csrf', csrf], ...fields]);
     const wrong = await post(action, [['password', 'not this one']]);
@@ -183,15 +183,15 @@ describe('an authenticator app', () => {
     const [, spaced = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(view.text) ?? [];
     const secret = spaced.replaceAll(' ', '');
     const verify = '/oauth/me/codes/verify';
-    expect((await post(verify, [['code', wrongCode(secret)]])).status).toBe(422);
-    const codes = await post(verify, [['code', codeOf(secret)]]);
+    expect((await post(verify, [['code', findWrongCode(secret)]])).status).toBe(422);
+    const codes = await post(verify, [['code', generateCode(secret)]]);
     expect(codes.text.match(/<li><code>[\w-]{19}<\/code>/g)).toHaveLength(10);
     expect((await browser.get('/oauth/me/codes')).text).not.toContain(spaced);
     const [, recovery = ''] = /<li><code>([\w-]{19})</.exec(codes.text) ?? [];
     const renewed = await post('/oauth/me/codes/renew', [['code', recovery]]);
     expect(renewed.text).toContain('Your recovery codes');
     expect((await post('/oauth/me/codes/disable', [['code', recovery]])).status).toBe(422);
-    await post('/oauth/me/codes/disable', [['code', codeOf(secret, 1)]]);
+    await post('/oauth/me/codes/disable', [['code', generateCode(secret, 1)]]);
     expect((await browser.get('/oauth/me/codes')).text).toContain('Your password');
     const foreignAnswer = await browser.post(action, [['password', PASSWORD]]);
     expect([foreignAnswer.status, foreignAnswer.text.includes('<svg')]).toEqual([403, false]);
@@ -205,7 +205,7 @@ it("signing out elsewhere ends the other browsers' sessions and keeps the presen
     await signIn(ada),
     await signIn(bob),
   ];
-  const { action, csrf } = formOn(await firstBrowser.get('/oauth/me'), '/sign-out-elsewhere');
+  const { action, csrf } = findForm(await firstBrowser.get('/oauth/me'), '/sign-out-elsewhere');
   expect((await firstBrowser.post(action, [])).status).toBe(403);
   expect((await otherBrowser.get('/oauth/me')).status).toBe(200);
   expect((await firstBrowser.post(action, [['csrf', csrf]])).status).toBe(200);

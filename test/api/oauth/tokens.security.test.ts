@@ -7,7 +7,7 @@ import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import type { Operation } from '../../../api/kit/operation.ts';
 import { type Call, OPERATIONS, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/checked-bank.ts';
-import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
+import { findWrongCode, generateCode } from '../../kit/people/mfa.ts';
 import {
   type App,
   addApp,
@@ -217,7 +217,7 @@ describe('a customer through an app', () => {
     const { customerId } = ada;
     const enabled = await bank.call('/v1/auth/mfa/enable', { key: app.key, body: { customerId } });
     const { secret } = enabled.body;
-    const first = { customerId, code: codeOf(secret) };
+    const first = { customerId, code: generateCode(secret) };
     await bank.call('/v1/auth/mfa/verify', { key: app.key, body: first });
     const [from = ''] = ada.accountIds;
     await bank.call(`/v1/accounts/${from}/limits`, {
@@ -232,9 +232,9 @@ describe('a customer through an app', () => {
       'mfa',
     ]);
     const path = `/v1/transactions/${answer.body.id}/confirm`;
-    const wrong = await bank.call(path, with_(token, { body: { code: wrongCode(secret) } }));
+    const wrong = await bank.call(path, with_(token, { body: { code: findWrongCode(secret) } }));
     expect([wrong.status, wrong.body.code]).toEqual([401, 'mfa_invalid']);
-    const code = codeOf(secret, 1);
+    const code = generateCode(secret, 1);
     const finalAnswer = await bank.call(path, with_(token, { body: { code } }));
     expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
     const next = await bank.call('/v1/transactions?wait=10', with_(token, { body }));

@@ -10,8 +10,8 @@ import {
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { refuseRows, takeRows } from '../../kit/bank/rows-outside.ts';
-import { spenderOf } from '../../kit/money/overdraft.ts';
+import { allowRows, refuseRows } from '../../kit/bank/rows-outside.ts';
+import { openSpender } from '../../kit/money/overdraft.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
@@ -155,7 +155,7 @@ describe('an adjustment', () => {
         },
         body: JSON.stringify(body),
       });
-      await takeRows(bank.dataDir, 'platform', 'audit');
+      await allowRows(bank.dataDir, 'platform', 'audit');
       expect(status, path).toBe(500);
     };
     const latest = async () =>
@@ -409,7 +409,7 @@ describe('the books', () => {
   });
 
   it('refund a fee once, charged to the expense for refunded fees', async () => {
-    const spender = await spenderOf(bank, { funds: 1_000 });
+    const spender = await openSpender(bank, { funds: 1_000 });
     const feePolicy = { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 2 };
     await spender.enable({ limit: 10_000, feePolicy });
     await spender.withdraw(1_700);

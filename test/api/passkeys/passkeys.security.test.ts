@@ -10,15 +10,15 @@ import {
   FLAGS,
   newAuthenticator,
 } from '../../kit/people/authenticator.ts';
-import { codeOf, enrol, requestTransfer } from '../../kit/people/mfa.ts';
+import { enrol, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
 import {
   addPasskey,
   type CustomerHandle,
   PUBLIC_SETTINGS,
+  presentPasskey,
   RP_ID,
   setupOptions,
   setupVerify,
-  show,
   signOptions,
   signVerify,
 } from '../../kit/people/passkeys.ts';
@@ -120,9 +120,9 @@ describe('a passkey is not registered', () => {
       expect(faultOf(await setupOptions(owned)).slice(0, 2)).toEqual([401, 'mfa_required']);
     });
     expect(faultOf(await setupOptions(owned, { code: '000000' }))[1]).toBe('mfa_invalid');
-    const { device } = await addPasskey(owned, { code: codeOf(ada.secret, 1) });
+    const { device } = await addPasskey(owned, { code: generateCode(ada.secret, 1) });
     expect(faultOf(await setupOptions(owned)).slice(0, 2)).toEqual([401, 'mfa_required']);
-    const view = await show(owned, device);
+    const view = await presentPasskey(owned, device);
     expect(view.status, JSON.stringify(view.body)).toBe(200);
     const authenticationId = view.body.id;
     expect(faultOf(await setupOptions(owned, { authenticationId, code: '123456' }))).toEqual([
@@ -144,7 +144,7 @@ describe('a passkey signature is refused', () => {
   it('when it was made for another origin, by another key, or with a lower counter', async () => {
     const ada = await customer();
     const { device } = await addPasskey(ada);
-    expect((await show(ada, device, { counter: 7 })).status).toBe(200);
+    expect((await presentPasskey(ada, device, { counter: 7 })).status).toBe(200);
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     const stranger = Buffer.from('cust_somebody').toString('base64url');
     const wrong: typeof WRONG_SIGNATURES = [
@@ -154,12 +154,12 @@ describe('a passkey signature is refused', () => {
       ['as another customer', { userHandle: stranger }, 'userHandle'],
     ];
     for (const [label, faults, field] of wrong) {
-      const answer = await show(ada, device, { counter: 20, ...faults });
+      const answer = await presentPasskey(ada, device, { counter: 20, ...faults });
       const pointer = `/credential/response/${field}`;
       expect([label, ...faultOf(answer)]).toEqual([label, 401, 'passkey_invalid', pointer]);
     }
     for (const counter of [7, 6, 0]) {
-      const answer = await show(ada, device, { counter });
+      const answer = await presentPasskey(ada, device, { counter });
       expect([counter, ...faultOf(answer)]).toEqual([
         counter,
         401,
@@ -167,7 +167,7 @@ describe('a passkey signature is refused', () => {
         '/credential',
       ]);
     }
-    expect((await show(ada, device, { counter: 8 })).status).toBe(200);
+    expect((await presentPasskey(ada, device, { counter: 8 })).status).toBe(200);
   });
 
   it('the second time, also for two concurrent requests', async () => {
@@ -190,7 +190,7 @@ describe('a passkey signature is refused', () => {
       await addPasskey(foreignOwner),
     ];
     for (const { device } of [hisPasskey, foreignPasskey]) {
-      const answer = await show(ada, device);
+      const answer = await presentPasskey(ada, device);
       expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/credential/id']);
     }
     const { body } = await signOptions(foreignOwner);
@@ -274,7 +274,7 @@ test('a customer has up to ten passkeys, listed page by page, with events', asyn
   let overrides: object = {};
   for (let count = 0; count < 10; count += 1) {
     const { device } = await addPasskey(ada, overrides);
-    overrides = { authenticationId: (await show(ada, device)).body.id };
+    overrides = { authenticationId: (await presentPasskey(ada, device)).body.id };
   }
   expect((await setupOptions(ada, overrides)).body.code).toBe('invalid_state_transition');
   const path = `/v1/customers/${ada.customerId}/passkeys`;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_TEMPORAL, openTestBank, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -147,7 +147,7 @@ describe('POST /v1/payments refuses', () => {
 
 describe('a payment by a network that is not connected', () => {
   it('is declined in production, where a key is required too', async () => {
-    const live = await liveKey(bank, key);
+    const live = await claimLiveKey(bank, key);
     const { body: ada } = await bank.call('/v1/customers', {
       key: live,
       body: { type: 'individual', name: 'Ada' },

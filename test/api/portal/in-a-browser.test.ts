@@ -4,7 +4,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { checkPage, keepPicture, openChromium } from '../../kit/outside/chromium.ts';
+import { checkPage, openChromium, savePicture } from '../../kit/outside/chromium.ts';
 
 const browser = await openChromium();
 
@@ -104,7 +104,7 @@ describe.runIf(browser !== null)('the portal in Chromium', () => {
     const first = page.locator('h2', { hasText: 'Transfer, deposit or withdraw' }).first();
     await first.waitFor();
     await page.locator('[role=tab]', { hasText: 'TypeScript' }).first().waitFor();
-    await keepPicture(page, 'docs-reference');
+    await savePicture(page, 'docs-reference');
     expect(requests.every((url) => /^(data|blob):/.test(url) || url.startsWith(bank.url))).toBe(
       true,
     );

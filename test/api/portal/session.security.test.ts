@@ -9,7 +9,7 @@ import {
   type TestBank,
 } from '../../kit/bank/bank.ts';
 import { readEventStream } from '../../kit/bank/event-stream.ts';
-import { bytesKept } from '../../kit/bank/rows-outside.ts';
+import { readStoredBytes } from '../../kit/bank/rows-outside.ts';
 import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
 import { signIn } from '../../kit/console/sessions.ts';
 
@@ -49,7 +49,7 @@ it('a portal session is opened with a key, in a cookie that no script reads, and
     'insufficient_scope',
   ]);
   const value = session.cookie.split('=')[1] ?? '';
-  const bytes = await bytesKept(bank.dataDir, 'platform');
+  const bytes = await readStoredBytes(bank.dataDir, 'platform');
   for (const secret of [value, session.token]) expect(bytes.includes(secret)).toBe(false);
 });
 
@@ -166,7 +166,7 @@ it('a portal session can follow the event stream until the session ends', async 
   const reader = await readEventStream(`${bank.url}/v1/events/stream`, headers);
   passed += 20_000;
   await act();
-  expect(await reader.until(1)).toHaveLength(1);
+  expect(await reader.waitForEvents(1)).toHaveLength(1);
   await bank.call('/portal/session', { method: 'DELETE', headers });
   passed += 20_000;
   await act();

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../scripts/run/ports.mjs';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { addDevice, checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { addAuthenticator, checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
 
 const browser = await openChromium();
@@ -47,7 +47,7 @@ describe.runIf(browser !== null)('portal sign-in in Chromium', () => {
   const waitForSignOut = () => page.getByLabel('API key').waitFor();
 
   it('lets a developer sign in by e-mail, register a passkey, and sign in with the passkey', async () => {
-    await addDevice(page);
+    await addAuthenticator(page);
     await page.goto(`${origin}/portal`);
     await page.getByText('Sign in by e-mail').click();
     await page.getByLabel('E-mail of your registration').fill(EMAIL);

@@ -7,7 +7,7 @@ import { accountNumberOf } from '../../../ledger/account.ts';
 import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -152,7 +152,7 @@ it('a deposit to an account that was closed meanwhile is returned to its sender'
 });
 
 it('production refuses every network that is not connected, by name', async () => {
-  const live = await liveKey(bank, dev.key);
+  const live = await claimLiveKey(bank, dev.key);
   const call = (path: string, body: object) =>
     bank.call(path, { key: live, body, headers: { 'idempotency-key': crypto.randomUUID() } });
   const { body: customer } = await call('/v1/customers', { type: 'individual', name: 'Ada Love' });

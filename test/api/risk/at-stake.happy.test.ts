@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RISK_DECISIONS } from '../../../ledger/decisions/risk.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { codeOf } from '../../kit/people/mfa.ts';
+import { generateCode } from '../../kit/people/mfa.ts';
 import { addPasskey, PUBLIC_SETTINGS, signOptions } from '../../kit/people/passkeys.ts';
 
 let bank: CheckedBank;
@@ -37,7 +37,7 @@ async function openPayer(isEnrolled: boolean) {
   if (isEnrolled) {
     const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
     secret = answer.body.secret;
-    const body = { customerId, code: codeOf(secret) };
+    const body = { customerId, code: generateCode(secret) };
     expect((await bank.call('/v1/auth/mfa/verify', { key, body })).status).toBe(200);
   }
   for (let index = 0; index < 12; index += 1)
@@ -60,7 +60,7 @@ test.runIf(hasModule('access'))(
     const path = `/v1/transactions/${waiting.id}/confirm`;
     const wrong = await bank.call(path, { key, body: { code: '000000' } });
     expect(wrong.status).toBeGreaterThanOrEqual(400);
-    const finalAnswer = await bank.call(path, { key, body: { code: codeOf(secret, 1) } });
+    const finalAnswer = await bank.call(path, { key, body: { code: generateCode(secret, 1) } });
     expect([finalAnswer.status, finalAnswer.body.status]).toEqual([201, 'posted']);
     expect(finalAnswer.body.risk.decision).toBe('review');
     expect(hitsOf(finalAnswer.body)).toContain('redirected_payee');

@@ -15,7 +15,11 @@ import {
   uploadPaymentModel,
   waitForStatus,
 } from '../../kit/models/deployments.ts';
-import { constantModel, fraudInForce, sameTrees } from '../../kit/models/transfer-models.ts';
+import {
+  makeConstantModel,
+  readNewestFraudModel,
+  readShippedFraudModel,
+} from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -85,7 +89,7 @@ function readSeen(id: string) {
 }
 
 /** Threshold of the bank's own model. */
-const IN_FORCE = fraudInForce().card;
+const IN_FORCE = readNewestFraudModel().card;
 const THRESHOLD = IN_FORCE.measured.threshold;
 const SHIPPED_VERSION = `fraud-detection@${IN_FORCE.version}`;
 
@@ -93,7 +97,8 @@ const uploadOwn = (file: Uint8Array, name: string) =>
   uploadPaymentModel(bank, key, { file, name, threshold: THRESHOLD });
 
 it('a deployment that scores everything high is rolled back automatically, and the former model decides', async () => {
-  const goodDeployment = (await deploy(bank, key, await uploadOwn(sameTrees(), 'good'))).body;
+  const goodDeployment = (await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'good')))
+    .body;
   await waitForStatus(bank, key, goodDeployment.id, 'active');
   await payUntil('good@1.0.0');
   // No model judges incoming payments, which must not count as a fault of the monitored version.
@@ -111,7 +116,8 @@ it('a deployment that scores everything high is rolled back automatically, and t
     expect(seen.reduce((sum, item) => sum + item.seen, 0)).toBeGreaterThanOrEqual(6);
     for (const { errors } of seen) expect(errors).toBe(0);
   }, 30_000);
-  const badDeployment = (await deploy(bank, key, await uploadOwn(constantModel(4), 'bad'))).body;
+  const badDeployment = (await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'bad')))
+    .body;
   await waitForStatus(bank, key, badDeployment.id, 'active');
   await payUntil('bad@1.0.0');
   const decided = await pay(40);
@@ -136,7 +142,9 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
   const strategy = { type: 'shadow', shadow: terms, steps, promoteIf };
   // Decisions made before the deployment are not counted.
   await pay(15);
-  const ordered = await deploy(bank, key, await uploadOwn(sameTrees(), 'twin'), { strategy });
+  const ordered = await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'twin'), {
+    strategy,
+  });
   const { id } = ordered.body;
   await waitForStatus(bank, key, id, 'shadow');
   const inShadow = await pay(11);
@@ -185,7 +193,9 @@ it('a deployment proceeds by its rule from the shadow through a canary to all cu
 it('an observation step that runs out of time keeps its results, and the next one continues', async () => {
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const strategy = { type: 'shadow', shadow: terms, steps: [{ percent: 10, ...terms }] };
-  const { id } = (await deploy(bank, key, await uploadOwn(sameTrees(), 'slow'), { strategy })).body;
+  const { id } = (
+    await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'slow'), { strategy })
+  ).body;
   await waitForStatus(bank, key, id, 'shadow');
   const { ledger } = bank.bank.environments.sandbox;
   const stood = readDeploymentRow(ledger, id);
@@ -215,7 +225,9 @@ it('a shadow deployment decides nothing, and is rolled back for the answers it w
   const terms = { minMinutes: 0, minSamples: 1_000 };
   const steps = [{ percent: 10, ...terms }];
   const strategy = { type: 'shadow', shadow: terms, steps };
-  const ordered = await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), { strategy });
+  const ordered = await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'loud'), {
+    strategy,
+  });
   const { id } = ordered.body;
   await waitForStatus(bank, key, id, 'shadow');
   for (const { model, decision, flagged } of await pay(35)) {
@@ -262,7 +274,7 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
     return { strategy: { type: 'shadow', steps }, replay: { ...range, limit } };
   };
   const loudDeployment = (
-    await deploy(bank, key, await uploadOwn(constantModel(4), 'loud'), order(100))
+    await deploy(bank, key, await uploadOwn(makeConstantModel(4), 'loud'), order(100))
   ).body;
   const { replayReport, gates } = await waitForStatus(bank, key, loudDeployment.id, 'shadow');
   const changed = past.length - flagged;
@@ -278,12 +290,13 @@ it('a deployment is first replayed on past decisions, where that is ordered', as
   });
   await bank.call(`/v1/ai/custom-models/deployments/${loudDeployment.id}/abort`, { key, body: {} });
   const atOnce = { ...order(100), strategy: { type: 'immediate' } };
-  const version = await uploadOwn(constantModel(3.9), 'at-once');
+  const version = await uploadOwn(makeConstantModel(3.9), 'at-once');
   const refused = (await deploy(bank, key, version, atOnce)).body;
   const failed = await waitForStatus(bank, key, refused.id, 'failed');
   expect(failed.statusReason.message).toContain(`${changed} of 12 decisions would change`);
   expect(failed.replayReport.changedDecisions).toHaveLength(changed);
-  const twin = (await deploy(bank, key, await uploadOwn(sameTrees(), 'twin'), order(5))).body;
+  const twin = (await deploy(bank, key, await uploadOwn(readShippedFraudModel(), 'twin'), order(5)))
+    .body;
   const answer = (await waitForStatus(bank, key, twin.id, 'shadow')).replayReport;
   expect(answer).toMatchObject({ decisions: 5, changed: 0, declineToApprove: 0 });
 }, 120_000);

@@ -12,7 +12,7 @@ import {
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
 /** The model approves small payments, so the sandbox is asked to flag them. */
@@ -104,7 +104,7 @@ it('the card and the report of the model state the share of reviews by people', 
 
 it('a downloaded card can be uploaded again; the fields that the bank added are ignored', async () => {
   const { key } = await register(bank);
-  const file = constantModel(-9);
+  const file = makeConstantModel(-9);
   const { modelId } = await uploadPaymentModel(bank, key, { file, name: 'own' });
   const path = `/v1/ai/custom-models/${modelId}/versions/1.0.0/card`;
   const { body: card } = await bank.call(path, { key });

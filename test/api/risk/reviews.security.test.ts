@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
-import { untilWorkflowsStarted } from '../../kit/workflows/lane.ts';
+import { waitUntilWorkflowsStarted } from '../../kit/workflows/lane.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
   const body = transferOf(from, to, 900);
   heldId = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
-  await untilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
+  await waitUntilWorkflowsStarted(bank.bank.environments.sandbox.ledger);
   const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
   reviewId = list.body.data[0].id;
 });
@@ -40,7 +40,7 @@ test("reviews do not exist for a developer's key, whatever its scopes", async ()
     body: { name: 'Narrow', environment: 'sandbox', scopes: ['risk:read', 'transactions:read'] },
   });
   const stranger = await register(bank);
-  const keys = [key, all.apiKey, stranger.key, await liveKey(bank, key)];
+  const keys = [key, all.apiKey, stranger.key, await claimLiveKey(bank, key)];
   await writesNothing(bank, async () => {
     for (const key of keys) {
       for (const [path, call] of [
@@ -68,7 +68,7 @@ test('a request without a key, or with an unknown one, is refused', async () => 
 
 test('a payment in review is visible to its developer only, and cannot be bypassed', async () => {
   const stranger = await register(bank);
-  for (const other of [stranger.key, await liveKey(bank, key)]) {
+  for (const other of [stranger.key, await claimLiveKey(bank, key)]) {
     for (const path of [`/v1/transactions/${heldId}`, `/v1/transactions?limit=100`, '/v1/events']) {
       const { body } = await bank.call(path, { key: other });
       expect(JSON.stringify(body.data ?? body.code)).not.toContain(heldId);

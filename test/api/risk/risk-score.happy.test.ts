@@ -8,8 +8,8 @@ import { RULE_SET } from '../../../ledger/decisions/risk.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
+  countRows,
   openCheckedBank,
-  rowsOf,
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
 
@@ -70,13 +70,13 @@ test('an existing payment returns its own decision, explained from its row', asy
 });
 
 test('a hypothetical payment is scored and recorded, but not made', async () => {
-  const before = rowsOf(bank, 'sandbox');
+  const before = countRows(bank, 'sandbox');
   const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
   const { body } = await scoreFresh(2_500);
   const { context: _, ...question } = body.question;
   expect(question).toEqual({ ...transferOf(from, to, 2_500), externalParty: null });
   expect(body).toMatchObject({ transactionId: null, accountId: from, decision: 'approve' });
-  const after = rowsOf(bank, 'sandbox');
+  const after = countRows(bank, 'sandbox');
   const grown = Object.keys(after).filter((name) => after[name] !== before[name]);
   expect(grown.sort()).toEqual(['changes', 'risk_decisions']);
   const repeatedAnswer = await bank.call(`/v1/accounts/${from}/balance`, { key });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   transferOf,
   writesNothing,
@@ -30,7 +30,7 @@ const PATH = '/v1/ai/risk-score';
 
 test("another developer's risk decisions and accounts cannot be found, in either environment", async () => {
   const stranger = await register(bank);
-  for (const other of [stranger.key, await liveKey(bank, key)]) {
+  for (const other of [stranger.key, await claimLiveKey(bank, key)]) {
     const stored = await bank.call(PATH, { key: other, body: { transactionId: paid.id } });
     expect([stored.status, stored.body.code]).toEqual([404, 'transaction_not_found']);
     const body = { transaction: transferOf(from, to, 1) };

@@ -5,7 +5,7 @@ import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { authorisePayment } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -20,7 +20,7 @@ const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { con
 
 test('production refuses a reset for every caller', async () => {
   const { key } = await register(bank);
-  const live = await liveKey(bank, key);
+  const live = await claimLiveKey(bank, key);
   await writesNothing(bank, async () => {
     const answer = await reset(live);
     expect([answer.status, answer.body.code]).toEqual([403, 'environment_mismatch']);
@@ -29,7 +29,7 @@ test('production refuses a reset for every caller', async () => {
 
 test('a reset affects neither production nor another developer', async () => {
   const { key } = await register(bank);
-  const live = await liveKey(bank, key);
+  const live = await claimLiveKey(bank, key);
   const customer = { type: 'individual', name: 'Ada Lovelace' };
   const inLive = await bank.call('/v1/customers', { key: live, body: customer });
   const other = (await register(bank)).key;

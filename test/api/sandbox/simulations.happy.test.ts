@@ -121,15 +121,15 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
       const sent = { webhookEndpointId: endpoint.id, kind, ...(status ? { status } : {}) };
       const planned = await simulate('webhook-failure', sent);
       expect([planned.status, planned.body.remaining]).toEqual([201, 1]);
-      const { id } = await hooked.happen();
-      const [delivery] = await endpoint.until('retrying', 1);
+      const { id } = await hooked.causeEvent();
+      const [delivery] = await endpoint.waitForDeliveries('retrying', 1);
       expect(endpoint.arrivals()).toEqual([]);
       const { body } = await call(`${endpoint.path}/deliveries/${delivery?.id}`);
       expect(body.attempts).toHaveLength(1);
       expect(body.attempts[0]).toMatchObject({ httpStatus: status ?? null, fault });
       expect(body.attempts[0].message).toMatch(/^Simulated: /);
       await endpoint.post(`deliveries/${delivery?.id}/retry`);
-      await endpoint.until('delivered', 1);
+      await endpoint.waitForDeliveries('delivered', 1);
       expect(endpoint.arrivals().map(({ event }) => event.id)).toEqual([id]);
       await endpoint.set('disabled');
     },
@@ -140,9 +140,9 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
     const sent = { webhookEndpointId: endpoint.id, kind: 'reset', times: 3 };
     const headers = { 'idempotency-key': 'three-resets' };
     await simulate('webhook-failure', sent, headers);
-    await Promise.all(Array.from({ length: 8 }, () => hooked.happen()));
-    await endpoint.until('delivered', 5);
-    await endpoint.until('retrying', 3);
+    await Promise.all(Array.from({ length: 8 }, () => hooked.causeEvent()));
+    await endpoint.waitForDeliveries('delivered', 5);
+    await endpoint.waitForDeliveries('retrying', 3);
     expect(endpoint.arrivals()).toHaveLength(5);
     // A repeated request plans no further failure: none is left.
     const repeatedAnswer = await simulate('webhook-failure', sent, headers);
@@ -160,8 +160,8 @@ describe.runIf(hasModule('webhooks'))('a simulated webhook failure', () => {
     });
     const failure = { webhookEndpointId: endpoint.id, kind: 'http_status', status: 410 };
     expect((await simulate('webhook-failure', failure)).body.remaining).toBe(1);
-    await hooked.happen();
-    await endpoint.until('failed', 1);
+    await hooked.causeEvent();
+    await endpoint.waitForDeliveries('failed', 1);
     const { body } = await call(endpoint.path);
     expect(body.status).not.toBe('enabled');
     expect(endpoint.arrivals()).toEqual([]);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasModule, OPERATIONS, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 it('a production key is refused by every simulation, and nothing is written', async () => {
-  const live = await liveKey(bank, key);
+  const live = await claimLiveKey(bank, key);
   await writesNothing(bank, async () => {
     const served = Object.entries(bodies).filter(([name]) => isServed(`${SIMULATIONS}${name}`));
     for (const [name, body] of served) {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   transferOf,
   writesNothing,
@@ -110,7 +110,7 @@ describe('the owner of a schedule', () => {
 });
 
 it('production has separate schedules, and no clock that can be moved', async () => {
-  const key = await liveKey(bank, owner.key);
+  const key = await claimLiveKey(bank, owner.key);
   const foreignAnswer = await bank.call(`/v1/scheduled/${scheduleId}`, { key });
   expect([foreignAnswer.status, foreignAnswer.body.code]).toEqual([404, 'schedule_not_found']);
   for (const call of [{ key }, { key, body: { advanceBy: 'P1D' } }]) {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC } from '../../kit/people/kyc.ts';
 
 let bank: CheckedBank;
@@ -135,7 +135,7 @@ describe('a name that could not be compared', () => {
   );
 
   test('is reported to the operator who verifies a customer in production without an assessment', async () => {
-    const live = await liveKey(bank, key);
+    const live = await claimLiveKey(bank, key);
     const body = { type: 'individual', name: 'คิม จองอึน' };
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const { body: created } = await bank.call('/v1/customers', { key: live, body, headers });

@@ -12,7 +12,7 @@ import { createPartyScreen } from '../../../ai/screening/parties.ts';
 import { rescreeningSweep } from '../../../bank/sweeps/rescreening.ts';
 import { lastRescreening } from '../../../db/screening/rescreening-reads.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, openCheckedBank, rowsOf } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 const NEW_NAMES = ['MARLOWE-ZYST, Perivale', 'UXBRIDGE QUANDAR TRADING LTD'];
 
@@ -113,9 +113,9 @@ test('known customers and counterparties are compared with new lists, once', asy
   expect(round()).toMatchObject({ number: 1, stage: 'done', hits: 2, names: 6 });
 
   // A restart with the same lists screens nothing again.
-  const before = rowsOf(bank, 'sandbox');
+  const before = countRows(bank, 'sandbox');
   await finish(startWith(NEW_NAMES, 'same.json.gz'));
-  expect(rowsOf(bank, 'sandbox')).toEqual(before);
+  expect(countRows(bank, 'sandbox')).toEqual(before);
 }, 60_000);
 
 test('new lists start another screening round, whose slices continue where the last one stopped', async () => {

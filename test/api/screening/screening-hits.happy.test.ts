@@ -2,7 +2,7 @@
 // the hit, and a cleared hit is not reported again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TEMPORAL, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -11,7 +11,7 @@ let live: string;
 beforeAll(async () => {
   bank = await openCheckedBank({ temporalAddress: NO_TEMPORAL });
   ({ key } = await register(bank));
-  live = await liveKey(bank, key);
+  live = await claimLiveKey(bank, key);
 }, 60_000);
 afterAll(() => bank.close());
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
-import { type CheckedBank, liveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
+import { type CheckedBank, claimLiveKey, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
 import { secondOperator } from '../../kit/people/operators.ts';
-import { shortList } from '../../kit/people/sanctions.ts';
+import { writeShortList } from '../../kit/people/sanctions.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 let bank: CheckedBank;
@@ -19,10 +19,10 @@ let developerId: string;
 let live: string;
 
 beforeAll(async () => {
-  const lists = shortList(dir);
+  const lists = writeShortList(dir);
   bank = await openCheckedBank({ screening: { ...readConfig({}).screening, lists } });
   ({ key, developerId } = await register(bank));
-  live = await liveKey(bank, key);
+  live = await claimLiveKey(bank, key);
 });
 afterAll(async () => {
   await bank.close();

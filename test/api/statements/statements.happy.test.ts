@@ -9,11 +9,11 @@ import { camt053Faults } from '../../kit/formats/camt053-schema.ts';
 import { pdfPages } from '../../kit/formats/pdf-text.ts';
 import {
   type AccountHistory,
-  liveIn,
+  makeAccountHistory,
   OTHER_HOLDER,
   OTHER_LABEL,
   SINCE_2020,
-  untilPosted,
+  waitUntilPosted,
 } from '../../kit/money/statements.ts';
 
 let bank: CheckedBank;
@@ -23,7 +23,7 @@ let path: string;
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key } = await register(bank));
-  life = await liveIn(bank, key);
+  life = await makeAccountHistory(bank, key);
   path = `/v1/accounts/${life.accountId}/statements`;
 });
 afterAll(() => bank.close());
@@ -318,7 +318,7 @@ describe('a statement as PDF', () => {
       const deposit = { type: 'deposit', amount: 123_456_789, currency: 'EUR', description };
       const body = { ...deposit, destinationAccountId: accountIds[0] };
       const { body: created } = await bank.call('/v1/transactions?wait=10', { ...ownCall, body });
-      await untilPosted(bank, dev.key, created.id);
+      await waitUntilPosted(bank, dev.key, created.id);
     }
     const answer = await fetch(
       `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE_2020}&format=pdf`,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
-import { liveIn, SINCE_2020 } from '../../kit/money/statements.ts';
+import { makeAccountHistory, SINCE_2020 } from '../../kit/money/statements.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -11,7 +11,7 @@ let accountId: string;
 beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key } = await register(bank));
-  ({ accountId } = await liveIn(bank, key));
+  ({ accountId } = await makeAccountHistory(bank, key));
 });
 afterAll(() => bank.close());
 
@@ -40,7 +40,7 @@ describe('a statement', () => {
 
   it('of an internal account of the bank is not found either', async () => {
     const { developerId, key: ownKey } = await register(bank);
-    await liveIn(bank, ownKey);
+    await makeAccountHistory(bank, ownKey);
     for (const id of [`settlement/EUR/${developerId}`, `position/EUR/${developerId}`]) {
       const statementPath = `/v1/accounts/${encodeURIComponent(id)}/statements?${SINCE_2020}`;
       expect((await bank.call(statementPath, { key: ownKey })).body.code).toBe('account_not_found');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   transferOf,
   writesNothing,
@@ -85,7 +85,7 @@ describe('an invalid idempotency key', () => {
 describe('production', () => {
   it('moves no money without a key', async () => {
     const owner = await register(bank);
-    const live = await liveKey(bank, owner.key);
+    const live = await claimLiveKey(bank, owner.key);
     await writesNothing(bank, async () => {
       const answer = await bank.call('/v1/transactions', {
         key: live,

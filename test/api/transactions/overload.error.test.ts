@@ -6,8 +6,8 @@ import { type Answer, callApi, openAccounts, register } from '../../kit/bank/ban
 import {
   type CheckedBank,
   checkAnswer,
+  countRows,
   openCheckedBank,
-  rowsOf,
   transferOf,
 } from '../../kit/bank/checked-bank.ts';
 
@@ -26,13 +26,13 @@ describe('transactions over the limit on waiting ones', () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [from = '', to = ''] = accountIds;
     const call = { key, body: transferOf(from, to, 1), headers: { prefer: 'respond-async' } };
-    const before = rowsOf(bank, 'sandbox').transactions ?? 0;
+    const before = countRows(bank, 'sandbox').transactions ?? 0;
     const answers = await sendTimes(60, () => callApi(bank.url, '/v1/transactions', call));
     const refused = answers.filter(({ status }) => status === 503);
     const accepted = answers.filter(({ status }) => status === 202);
     expect(refused.length).toBeGreaterThan(0);
     expect(accepted.length + refused.length).toBe(60);
-    expect(rowsOf(bank, 'sandbox').transactions).toBe(before + accepted.length);
+    expect(countRows(bank, 'sandbox').transactions).toBe(before + accepted.length);
     for (const { body, headers } of refused) {
       expect([body.code, body.retryable]).toEqual(['workflow_unavailable', true]);
       expect(headers.get('retry-after')).toBe('1');

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
+  countRows,
   openCheckedBank,
-  rowsOf,
   transferOf,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -193,9 +193,9 @@ describe('a decline', () => {
       ],
     ];
     for (const [code, body] of cases) {
-      const before = rowsOf(bank, 'sandbox');
+      const before = countRows(bank, 'sandbox');
       const answer = await move(body);
-      const after = rowsOf(bank, 'sandbox');
+      const after = countRows(bank, 'sandbox');
       expect(outcomeOf(answer), JSON.stringify(body)).toEqual([422, code]);
       const growthOf = (table: string) => (after[table] ?? 0) - (before[table] ?? 0);
       const tables = ['transactions', 'entries', 'holds', 'leaves', 'timeline', 'events'];

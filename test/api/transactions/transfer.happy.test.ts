@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { sentWithoutLane } from '../../kit/workflows/lane.ts';
+import { sendWithoutLane } from '../../kit/workflows/lane.ts';
 
 describe.each(['the lane', 'a workflow'])('a transfer that %s settles', (settler) => {
   let bank: TestBank;
@@ -18,7 +18,7 @@ describe.each(['the lane', 'a workflow'])('a transfer that %s settles', (settler
     const sides = { sourceAccountId: from, destinationAccountId: to };
     const body = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
     const send = () => bank.call('/v1/transactions', { key, body });
-    const answer = await (settler === 'the lane' ? send() : sentWithoutLane(bank, send));
+    const answer = await (settler === 'the lane' ? send() : sendWithoutLane(bank, send));
     expect(answer.status).toBe(201);
     expect(answer.body.status).toBe('posted');
     expect(answer.body.timeline.map((step: { status: string }) => step.status)).toEqual([

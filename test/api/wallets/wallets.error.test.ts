@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -111,7 +111,7 @@ describe("a wallet's total at stale rates", () => {
     const old = await openCheckedBank();
     try {
       const sandbox = (await register(old)).key;
-      for (const liveKeyOfOwner of [sandbox, await liveKey(old, sandbox)]) {
+      for (const liveKeyOfOwner of [sandbox, await claimLiveKey(old, sandbox)]) {
         const customer = { type: 'individual', name: 'Ada' };
         const { body: ada } = await old.call('/v1/customers', {
           key: liveKeyOfOwner,

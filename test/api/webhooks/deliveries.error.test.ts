@@ -16,8 +16,8 @@ let delivery: Record<string, string>;
 beforeAll(async () => {
   hooked = await openHookedBank();
   hookedEndpoint = await hooked.endpoint();
-  event = await hooked.happen();
-  delivery = (await hookedEndpoint.until('delivered', 1))[0] ?? {};
+  event = await hooked.causeEvent();
+  delivery = (await hookedEndpoint.waitForDeliveries('delivered', 1))[0] ?? {};
 });
 afterAll(() => hooked.close());
 
@@ -67,9 +67,9 @@ describe('a delivery', () => {
 describe('a disabled endpoint', () => {
   it('is sent nothing, whatever is requested', async () => {
     const quietEndpoint = await hooked.endpoint();
-    const ownAnswer = await hooked.happen();
-    const [sent] = await quietEndpoint.until('delivered', 1);
-    await hookedEndpoint.until('delivered', 2);
+    const ownAnswer = await hooked.causeEvent();
+    const [sent] = await quietEndpoint.waitForDeliveries('delivered', 1);
+    await hookedEndpoint.waitForDeliveries('delivered', 2);
     await quietEndpoint.set('disabled');
     const before = quietEndpoint.arrivals().length;
     await writesNothing(hooked.bank, async () => {

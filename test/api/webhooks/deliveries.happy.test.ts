@@ -26,8 +26,8 @@ const IN_AN_HOUR = BEHAVIOURS.asksForTime(3_600);
 /** Makes two dead letters of an endpoint that answered 410 and was enabled again. */
 async function withDeadLetter(): Promise<HookedEndpoint> {
   const goneAnswer = await hooked.endpoint(BEHAVIOURS.gone);
-  await hooked.happen();
-  await goneAnswer.until('failed', 1);
+  await hooked.causeEvent();
+  await goneAnswer.waitForDeliveries('failed', 1);
   goneAnswer.behave(BEHAVIOURS.ok);
   await goneAnswer.set('enabled');
   return goneAnswer;
@@ -42,9 +42,9 @@ it('a balance alert is delivered when it triggers and when it clears', async () 
   await bank.call(`/v1/accounts/${from}/alerts`, { key, body });
   const pay = (order: object) => bank.call('/v1/transactions?wait=10', { key, body: order });
   await pay(transferOf(from, to, 600));
-  await endpoint.until('delivered', 1);
+  await endpoint.waitForDeliveries('delivered', 1);
   await pay(transferOf(to, from, 300));
-  await endpoint.until('delivered', 2);
+  await endpoint.waitForDeliveries('delivered', 2);
   expect(endpoint.arrivals().map(({ event }) => event.type)).toEqual(events);
   await endpoint.set('disabled');
 });
@@ -52,8 +52,8 @@ it('a balance alert is delivered when it triggers and when it clears', async () 
 describe('the deliveries of an endpoint', () => {
   it('are listed newest first, in pages and by status, and can be read singly', async () => {
     const singleEndpoint = await hooked.endpoint();
-    for (let n = 0; n < 3; n += 1) await hooked.happen();
-    const all = await singleEndpoint.until('delivered', 3);
+    for (let n = 0; n < 3; n += 1) await hooked.causeEvent();
+    const all = await singleEndpoint.waitForDeliveries('delivered', 3);
     expect(sequences(all)).toEqual([...sequences(all)].sort((a, b) => Number(b) - Number(a)));
     const first = await get(`${singleEndpoint.path}/deliveries?limit=2`);
     expect([first.body.data.length, first.body.hasMore]).toEqual([2, true]);
@@ -70,8 +70,8 @@ describe('the deliveries of an endpoint', () => {
 
   it('show every attempt: time, status, fault, start of the answer, latency', async () => {
     const badEndpoint = await hooked.endpoint(BEHAVIOURS.fails);
-    const event = await hooked.happen();
-    const [delivery] = await badEndpoint.until('retrying', 1);
+    const event = await hooked.causeEvent();
+    const [delivery] = await badEndpoint.waitForDeliveries('retrying', 1);
     expect(delivery).toMatchObject({
       webhookEndpointId: badEndpoint.id,
       eventId: event.id,
@@ -93,11 +93,11 @@ describe('the deliveries of an endpoint', () => {
 
   it('add up to the statistics of the endpoint', async () => {
     const first = await hooked.endpoint();
-    await hooked.happen();
-    await first.until('delivered', 1);
+    await hooked.causeEvent();
+    await first.waitForDeliveries('delivered', 1);
     first.behave(IN_AN_HOUR);
-    await hooked.happen();
-    await first.until('retrying', 1);
+    await hooked.causeEvent();
+    await first.waitForDeliveries('retrying', 1);
     const { body } = await get(`${first.path}/statistics`);
     expect(body).toMatchObject({
       object: 'webhook_statistics',
@@ -115,14 +115,14 @@ describe('the deliveries of an endpoint', () => {
 describe('a manual retry', () => {
   it('sends a waiting delivery at once, with the same webhook-id', async () => {
     const busy = await hooked.endpoint(IN_AN_HOUR);
-    await hooked.happen();
-    const [waiting] = await busy.until('retrying', 1);
+    await hooked.causeEvent();
+    const [waiting] = await busy.waitForDeliveries('retrying', 1);
     const inMs = Date.parse(waiting?.nextAttemptAt) - Date.parse(waiting?.attempts[0].at);
     expect(inMs).toBeGreaterThanOrEqual(3_600_000);
     busy.behave(BEHAVIOURS.ok);
     const answer = await busy.post(`deliveries/${waiting?.id}/retry`);
     expect([answer.status, answer.body.id]).toEqual([202, waiting?.id]);
-    const [done] = await busy.until('delivered', 1);
+    const [done] = await busy.waitForDeliveries('delivered', 1);
     expect(done).toMatchObject({ id: waiting?.id, attemptCount: 2 });
     const ids = busy.arrivals().map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([waiting?.eventId, waiting?.eventId]);
@@ -133,7 +133,7 @@ describe('a manual retry', () => {
     const endpoint = await withDeadLetter();
     const [dead] = await endpoint.deliveries('?status=failed');
     expect((await endpoint.post(`deliveries/${dead?.id}/retry`)).status).toBe(202);
-    expect((await endpoint.until('delivered', 1))[0]?.id).toBe(dead?.id);
+    expect((await endpoint.waitForDeliveries('delivered', 1))[0]?.id).toBe(dead?.id);
     await endpoint.set('disabled');
   });
 });
@@ -145,7 +145,7 @@ describe('a replay of deliveries', () => {
     const first = await endpoint.post('replay', { status: 'failed' }, key);
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ deliveries: 1, hasMore: false, nextSequence: null });
-    await endpoint.until('delivered', 1);
+    await endpoint.waitForDeliveries('delivered', 1);
     const repeatedAnswer = await endpoint.post('replay', { status: 'failed' }, key);
     expect(repeatedAnswer.body).toEqual(first.body);
     expect(repeatedAnswer.headers.get('idempotency-replayed')).toBe('true');
@@ -154,19 +154,23 @@ describe('a replay of deliveries', () => {
   });
 
   it("of a range sends the endpoint's events, also those from before its creation", async () => {
-    const events = [await hooked.happen(), await hooked.happen(), await hooked.happen()];
+    const events = [
+      await hooked.causeEvent(),
+      await hooked.causeEvent(),
+      await hooked.causeEvent(),
+    ];
     const [from, to] = [events[0]?.sequence, events[1]?.sequence];
     const lateEndpoint = await hooked.endpoint();
     const { body } = await lateEndpoint.post('replay', { fromSequence: from, toSequence: to });
     expect(body).toMatchObject({ object: 'webhook_replay', webhookEndpointId: lateEndpoint.id });
-    const sent = await lateEndpoint.until('delivered', body.deliveries);
+    const sent = await lateEndpoint.waitForDeliveries('delivered', body.deliveries);
     const ids = sent.map(({ eventId }) => eventId);
     expect(ids).toEqual(expect.arrayContaining([events[0]?.id, events[1]?.id]));
     expect(ids).not.toContain(events[2]?.id);
     expect(sent.every(({ cause }) => cause === 'resend')).toBe(true);
     const last = await lateEndpoint.post('replay', { from: events[2]?.createdAt });
     expect(last.body.deliveries).toBeGreaterThanOrEqual(1);
-    await lateEndpoint.until('delivered', body.deliveries + last.body.deliveries);
+    await lateEndpoint.waitForDeliveries('delivered', body.deliveries + last.body.deliveries);
     const received = lateEndpoint.arrivals().map(({ event }) => event.id);
     expect(received).toContain(events[2]?.id);
     await lateEndpoint.set('disabled');
@@ -174,8 +178,8 @@ describe('a replay of deliveries', () => {
 
   it('skips deliveries that are still open', async () => {
     const busy = await hooked.endpoint(IN_AN_HOUR);
-    const { sequence } = await hooked.happen();
-    await busy.until('retrying', 1);
+    const { sequence } = await hooked.causeEvent();
+    await busy.waitForDeliveries('retrying', 1);
     const range = { fromSequence: sequence, toSequence: sequence };
     expect((await busy.post('replay', range)).body).toMatchObject({
       deliveries: 0,
@@ -188,8 +192,11 @@ describe('a replay of deliveries', () => {
 describe('an event that is sent again', () => {
   it('goes to the named endpoint, as another delivery of the same event', async () => {
     const [first, other] = [await hooked.endpoint(), await hooked.endpoint()];
-    const event = await hooked.happen();
-    await Promise.all([first.until('delivered', 1), other.until('delivered', 1)]);
+    const event = await hooked.causeEvent();
+    await Promise.all([
+      first.waitForDeliveries('delivered', 1),
+      other.waitForDeliveries('delivered', 1),
+    ]);
     const resend = () =>
       hooked.bank.call(`/v1/events/${event.id}/resend`, {
         key: hooked.key,
@@ -198,7 +205,7 @@ describe('an event that is sent again', () => {
       });
     const answer = await resend();
     expect([answer.status, answer.body.deliveryIds.length]).toEqual([202, 1]);
-    const [latest] = await first.until('delivered', 2);
+    const [latest] = await first.waitForDeliveries('delivered', 2);
     expect(latest).toMatchObject({ id: answer.body.deliveryIds[0], cause: 'resend' });
     expect((await resend()).body).toEqual(answer.body);
     expect(await other.deliveries()).toHaveLength(1);
@@ -213,12 +220,12 @@ describe('an event that is sent again', () => {
         events: ['account.closed'],
       }),
     ];
-    const event = await hooked.happen();
-    await first.until('delivered', 1);
+    const event = await hooked.causeEvent();
+    await first.waitForDeliveries('delivered', 1);
     const path = `/v1/events/${event.id}/resend`;
     const { body } = await hooked.bank.call(path, { key: hooked.key, method: 'POST' });
     expect(body.deliveryIds).toHaveLength(1);
-    await first.until('delivered', 2);
+    await first.waitForDeliveries('delivered', 2);
     expect(await deaf.deliveries()).toEqual([]);
     await Promise.all([first.set('disabled'), deaf.set('disabled')]);
   });
@@ -228,11 +235,11 @@ describe('a webhook message', () => {
   it('verifies with either secret during a rotation, and later with the new one', async () => {
     const first = await hooked.endpoint();
     const rotated = await first.post('rotate-secret', { overlapHours: 1 });
-    await hooked.happen();
-    await first.until('delivered', 1);
+    await hooked.causeEvent();
+    await first.waitForDeliveries('delivered', 1);
     const ended = await first.post('rotate-secret', { overlapHours: 0 });
-    await hooked.happen();
-    await first.until('delivered', 2);
+    await hooked.causeEvent();
+    await first.waitForDeliveries('delivered', 2);
     const [during, after] = first.arrivals();
     if (!during || !after) throw new Error('a message is missing');
     const isSignedBy = (arrival: typeof during, secret: string) => {
@@ -256,7 +263,7 @@ describe('a webhook message', () => {
       payload: 'thin',
     });
     const ping = await thin.post('ping');
-    await thin.until('delivered', 1);
+    await thin.waitForDeliveries('delivered', 1);
     const [arrival] = thin.arrivals();
     expect(arrival?.event).toMatchObject({ id: ping.body.id, type: 'webhook.test' });
     expect(arrival?.event.data).toEqual({ object: { id: thin.id, object: 'webhook_endpoint' } });

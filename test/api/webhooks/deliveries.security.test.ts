@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
-import { liveKey, writesNothing } from '../../kit/bank/checked-bank.ts';
+import { claimLiveKey, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   type HookedBank,
   type HookedEndpoint,
@@ -18,8 +18,8 @@ let delivery: Record<string, string>;
 beforeAll(async () => {
   hooked = await openHookedBank();
   endpoint = await hooked.endpoint();
-  event = await hooked.happen();
-  delivery = (await endpoint.until('delivered', 1))[0] ?? {};
+  event = await hooked.causeEvent();
+  delivery = (await endpoint.waitForDeliveries('delivered', 1))[0] ?? {};
 });
 afterAll(() => hooked.close());
 
@@ -61,7 +61,7 @@ describe('another developer', () => {
 
   it("cannot have its own event sent to another developer's endpoint", async () => {
     const stranger = (await register(hooked.bank)).key;
-    const foreignAnswer = await hooked.happen(stranger);
+    const foreignAnswer = await hooked.causeEvent(stranger);
     const before = endpoint.arrivals().length;
     const body = { webhookEndpointId: endpoint.id };
     const path = `/v1/events/${foreignAnswer.id}/resend`;
@@ -73,7 +73,7 @@ describe('another developer', () => {
   });
 
   it('includes a key of the other environment: every path answers 404', async () => {
-    const live = await liveKey(hooked.bank, hooked.key);
+    const live = await claimLiveKey(hooked.bank, hooked.key);
     for (const way of deliveryRoutes(endpoint.path, delivery.id, event.id)) {
       expect((await ask(live, way)).status, way[1]).toBe(404);
     }
@@ -123,8 +123,8 @@ describe('a receiver', () => {
   it('that redirects to an internal address is not followed, and its answer is stored as harmless text', async () => {
     const inner = await openReceiver();
     const sly = await hooked.endpoint(BEHAVIOURS.redirects(`${inner.url}/admin`));
-    await hooked.happen();
-    const [tried] = await sly.until('retrying', 1);
+    await hooked.causeEvent();
+    const [tried] = await sly.waitForDeliveries('retrying', 1);
     expect(tried?.attempts[0]).toMatchObject({ fault: 'redirect_refused', httpStatus: 302 });
     expect(inner.arrivals).toEqual([]);
     sly.behave((_, response) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -174,7 +174,7 @@ describe('a webhook endpoint', () => {
 
   it('of production is invisible in the sandbox, and vice versa', async () => {
     const owner = await register(bank);
-    const live = await liveKey(bank, owner.key);
+    const live = await claimLiveKey(bank, owner.key);
     const inLive = await create({}, {}, live);
     const inSandbox = await create({}, {}, owner.key);
     expect([inLive.body.livemode, inSandbox.body.livemode]).toEqual([true, false]);

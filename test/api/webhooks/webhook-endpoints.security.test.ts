@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../db/ledger-file.ts';
 import { callApi, openTestBank, register } from '../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openCheckedBank,
   writesNothing,
 } from '../../kit/bank/checked-bank.ts';
@@ -220,7 +220,7 @@ describe('a webhook endpoint', () => {
   });
 
   it('of production accepts https only, also in an allowed network', async () => {
-    const live = await liveKey(bank, owner);
+    const live = await claimLiveKey(bank, owner);
     const body = { url: 'http://127.0.0.1:4000/hook' };
     const refused = await bank.call(PATH, { key: live, body });
     expect([refused.status, refused.body.code]).toEqual([422, 'url_not_allowed']);

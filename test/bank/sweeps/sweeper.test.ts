@@ -20,7 +20,7 @@ import { CAPTURE } from '../../../workflows/messages.ts';
 import { startTransfers } from '../../../workflows/start.ts';
 import { hasModule, RUN_MODULES } from '../../kit/bank/bank.ts';
 import { cause, openCustomer, type Pair, TENANT } from '../../kit/bank/books.ts';
-import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { makeAttempt, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { openRig, type Rig, silent } from '../../kit/workflows/rig.ts';
 
 let rig: Rig;
@@ -352,7 +352,8 @@ it.runIf(hasModule('webhooks'))(
     const due = () => listDue(sound, { endpointId, now: sound.now(), limit: 9 });
     for (let page = 1; page > 0; ) page = (await sound.run(relayEvents, 100)).events;
     const [old, recent] = due();
-    for (const item of [old, recent]) await sound.run(recordAttempt, attemptOf(item?.id ?? '', {}));
+    for (const item of [old, recent])
+      await sound.run(recordAttempt, makeAttempt(item?.id ?? '', {}));
     const { raw } = sound.database;
     raw
       .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')

@@ -9,14 +9,14 @@ import { driveClock, settleTransactions, startDueSchedules } from '../../../db/m
 import { moveClock } from '../../../db/schedules/clock.ts';
 import {
   acceptIn,
-  accountIn,
-  customerIn,
   fundIn,
+  openAccountIn,
   openCustomer,
+  openCustomerIn,
   TENANT,
 } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { plannerOf } from '../../kit/money/scheduling.ts';
+import { openPlanner } from '../../kit/money/scheduling.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
   customerId = await openCustomer(ledger);
 });
 
-const open = (funds = 0) => accountIn(ledger, TENANT, customerId, funds);
+const open = (funds = 0) => openAccountIn(ledger, TENANT, customerId, funds);
 const statusOf = async (id: string) => (await findAccount(ledger, null, id))?.status;
 async function pay(from: string, to: string, fields: { capture?: 'manual' } = {}) {
   const sides = { sourceAccountId: from, destinationAccountId: to };
@@ -94,7 +94,7 @@ describe('an unused account', () => {
       now: clock.now,
       dormancyDays: 0,
     });
-    const id = await accountIn(exemptLedger, TENANT, await openCustomer(exemptLedger), 0);
+    const id = await openAccountIn(exemptLedger, TENANT, await openCustomer(exemptLedger), 0);
     clock.move(10_000 * DAY);
     await exemptLedger.run(startDueSchedules, null);
     expect((await findAccount(exemptLedger, TENANT, id))?.status).toBe('active');
@@ -131,7 +131,7 @@ describe('an account counts as used', () => {
 
   test('not through credits from others', async () => {
     const [foreignAnswer, ownAccount] = [
-      await accountIn(ledger, TENANT, await customerIn(ledger, TENANT), 10),
+      await openAccountIn(ledger, TENANT, await openCustomerIn(ledger, TENANT), 10),
       await open(),
     ];
     expect(
@@ -155,7 +155,7 @@ describe('an account counts as used', () => {
   });
 
   test('while a schedule of its owner pays from it', async () => {
-    const planner = await plannerOf(ledger);
+    const planner = await openPlanner(ledger);
     const { tenantId } = planner;
     const id = await planner.schedule({ every: { frequency: 'weekly', count: 8 } });
     await ledger.run(moveClock, { tenantId, target: { by: 100 * DAY } });
@@ -170,7 +170,7 @@ describe('an account counts as used', () => {
 });
 
 test("a developer's test clock decides dormancy for that developer alone", async () => {
-  const [moving, foreignAnswer] = [await plannerOf(ledger), await plannerOf(ledger)];
+  const [moving, foreignAnswer] = [await openPlanner(ledger), await openPlanner(ledger)];
   const { tenantId } = moving;
   await ledger.run(moveClock, { tenantId, target: { by: 40 * DAY } });
   while (!(await ledger.run(driveClock, { tenantId })).arrived);
@@ -179,7 +179,7 @@ test("a developer's test clock decides dormancy for that developer alone", async
     'active',
   ]);
   // Opened after the clock was moved, so it was just used by that clock.
-  const lateAccount = await accountIn(ledger, tenantId, moving.customerId, 0);
+  const lateAccount = await openAccountIn(ledger, tenantId, moving.customerId, 0);
   clock.move(DAYS * DAY);
   await ledger.run(startDueSchedules, null);
   expect(await statusOf(lateAccount)).toBe('active');

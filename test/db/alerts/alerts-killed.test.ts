@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkReadings } from '../../../db/alerts/watch.ts';
-import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openAccountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { catchUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, emittedFigures, lowEdges } from '../../kit/people/alerts.ts';
+import { createAlertIn, findLowEdges, readTriggeredBalances } from '../../kit/people/alerts.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { WatchOrder } from '../watcher.ts';
@@ -34,10 +34,10 @@ test('each crossing of an alert threshold emits one event, whatever process is k
   const ledger = await openTestLedger({ environment: 'sandbox', file });
   onTestFinished(() => ledger.close());
   const customerId = await openCustomer(ledger);
-  const from = await accountIn(ledger, TENANT, customerId, 1_000);
-  const to = await accountIn(ledger, TENANT, customerId, 0);
-  const low = await alertIn(ledger, from, 'low_balance', LOW_TERMS);
-  const largeDebit = await alertIn(ledger, from, 'large_debit', { threshold: 200 });
+  const from = await openAccountIn(ledger, TENANT, customerId, 1_000);
+  const to = await openAccountIn(ledger, TENANT, customerId, 0);
+  const low = await createAlertIn(ledger, from, 'low_balance', LOW_TERMS);
+  const largeDebit = await createAlertIn(ledger, from, 'large_debit', { threshold: 200 });
   const moved = ledger.database.raw.prepare<
     [string],
     { balance: number; amount: number; direction: string }
@@ -46,7 +46,7 @@ test('each crossing of an alert threshold emits one event, whatever process is k
      WHERE account_id = ? ORDER BY ledger_sequence`,
   );
   const edgesOf = (entries: readonly { balance: number }[]) =>
-    lowEdges(
+    findLowEdges(
       entries.map(({ balance }) => balance),
       LOW_TERMS,
     );
@@ -61,8 +61,8 @@ test('each crossing of an alert threshold emits one event, whatever process is k
   while ((await ledger.run(checkReadings, 100)) > 0);
   const entries = moved.all(from);
   const edges = edgesOf(entries);
-  expect(await emittedFigures(ledger, low)).toEqual(edges);
+  expect(await readTriggeredBalances(ledger, low)).toEqual(edges);
   const debits = entries.filter(({ direction }) => direction === 'debit');
   const amounts = debits.map(({ amount }) => amount).filter((amount) => amount >= 200);
-  expect(await emittedFigures(ledger, largeDebit)).toEqual(amounts);
+  expect(await readTriggeredBalances(ledger, largeDebit)).toEqual(amounts);
 });

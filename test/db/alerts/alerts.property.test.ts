@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkReadings } from '../../../db/alerts/watch.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openAccountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, emittedFigures, lowEdges } from '../../kit/people/alerts.ts';
+import { createAlertIn, findLowEdges, readTriggeredBalances } from '../../kit/people/alerts.ts';
 
 let ledger: Ledger;
 let customerId: string;
@@ -40,8 +40,8 @@ test('an alert fires once for each crossing of its threshold, whatever readings 
       fc.array(arrival, { maxLength: 40 }),
       fc.integer({ min: 0, max: 20 }),
       async (figures, arrivals, hysteresis) => {
-        const accountId = await accountIn(ledger, TENANT, customerId, 500);
-        const alertId = await alertIn(ledger, accountId, 'low_balance', { hysteresis });
+        const accountId = await openAccountIn(ledger, TENANT, customerId, 500);
+        const alertId = await createAlertIn(ledger, accountId, 'low_balance', { hysteresis });
         const first = 1_000;
         let newest = -1;
         const takenIds: number[] = [];
@@ -55,8 +55,8 @@ test('an alert fires once for each crossing of its threshold, whatever readings 
           if (together > 2) await ledger.run(checkReadings, together);
         }
         while ((await ledger.run(checkReadings, 3)) > 0);
-        const edges = lowEdges(takenIds, { threshold: 100, hysteresis });
-        expect(await emittedFigures(ledger, alertId)).toEqual(edges);
+        const edges = findLowEdges(takenIds, { threshold: 100, hysteresis });
+        expect(await readTriggeredBalances(ledger, alertId)).toEqual(edges);
       },
     ),
     { numRuns: 150 },

@@ -11,9 +11,16 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
 import { captureHeldMoney, settleTransactions } from '../../../db/money/calls.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
-import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import {
+  acceptIn,
+  cause,
+  fundIn,
+  openAccountIn,
+  openCustomer,
+  TENANT,
+} from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, emittedFigures } from '../../kit/people/alerts.ts';
+import { createAlertIn, readTriggeredBalances } from '../../kit/people/alerts.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -26,8 +33,8 @@ beforeEach(async () => {
   clock = stoppedClock();
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const customerId = await openCustomer(ledger);
-  account = await accountIn(ledger, TENANT, customerId, 500);
-  other = await accountIn(ledger, TENANT, customerId, 0);
+  account = await openAccountIn(ledger, TENANT, customerId, 500);
+  other = await openAccountIn(ledger, TENANT, customerId, 0);
 });
 
 async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise<string> {
@@ -38,11 +45,11 @@ async function pay(amount: number, fields: { capture?: 'manual' } = {}): Promise
 }
 
 const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
-  alertIn(ledger, account, type, terms);
+  createAlertIn(ledger, account, type, terms);
 const evaluateAlerts = () => ledger.run(checkReadings, 100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
-const figuresOf = (id: string) => emittedFigures(ledger, id);
+const figuresOf = (id: string) => readTriggeredBalances(ledger, id);
 async function countCleared(objectId: string): Promise<number> {
   const filter = { tenantId: TENANT, objectId, afterSequence: 0, limit: 100 };
   const page = await listEvents(ledger, { ...filter, type: 'balance.alert.cleared' });

@@ -3,16 +3,16 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCreditReviews } from '../../../db/credit/reads.ts';
-import { creditIn } from '../../kit/people/credit.ts';
+import { recordCreditAssessments } from '../../kit/people/credit.ts';
 import { type FilledLedger, openFilledLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 
 let filled: FilledLedger;
-let ids: Awaited<ReturnType<typeof creditIn>>;
+let ids: Awaited<ReturnType<typeof recordCreditAssessments>>;
 beforeAll(async () => {
   filled = await openFilledLedger();
   const customer = filled.ledger.database.raw.prepare<[], string>('SELECT id FROM customers');
-  ids = await creditIn(filled.ledger, filled.tenantId, customer.pluck().get() ?? '');
+  ids = await recordCreditAssessments(filled.ledger, filled.tenantId, customer.pluck().get() ?? '');
 });
 afterAll(() => filled.ledger.close());
 

@@ -7,7 +7,7 @@ import { startDueSchedules } from '../../../db/money/calls.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { plannerOf } from '../../kit/money/scheduling.ts';
+import { openPlanner } from '../../kit/money/scheduling.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ afterAll(() => ledger.close());
 const overdue = () => countOverdue(ledger, clock.now());
 
 test('the overdue count includes a due schedule after two minutes, until it is started', async () => {
-  const planner = await plannerOf(ledger);
+  const planner = await openPlanner(ledger);
   const startDate = new Date(clock.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate });
   await planner.schedule({ startDate: '2098-01-01' });
@@ -36,7 +36,7 @@ test('the overdue count includes a due schedule after two minutes, until it is s
 });
 
 test('the overdue count leaves out schedules that wait for a test clock still moving', async () => {
-  const planner = await plannerOf(ledger);
+  const planner = await openPlanner(ledger);
   const startDate = new Date(clock.now()).toISOString().slice(0, 10);
   await planner.schedule({ startDate });
   const { tenantId } = planner;

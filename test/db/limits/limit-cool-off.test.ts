@@ -6,7 +6,7 @@ import { findLimits } from '../../../db/limits/reads.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { acceptIn, cause, openAccountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
@@ -21,8 +21,8 @@ async function prepareAccount() {
     now: clock.now,
   });
   const customerId = await openCustomer(ledger);
-  const accountId = await accountIn(ledger, TENANT, customerId, 100_000);
-  const to = await accountIn(ledger, TENANT, customerId, 0);
+  const accountId = await openAccountIn(ledger, TENANT, customerId, 100_000);
+  const to = await openAccountIn(ledger, TENANT, customerId, 0);
   return {
     clock,
     ledger,

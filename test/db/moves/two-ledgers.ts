@@ -21,7 +21,7 @@ import { EVERY_SUBJECT } from '../../../db/subjects.ts';
 import { recordAttempt } from '../../../db/webhooks/deliveries.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
-import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { makeAttempt, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { type Teller, tellerOf } from '../teller.ts';
@@ -180,7 +180,7 @@ export async function finishWork(ledger: Ledger): Promise<string[]> {
   for (const endpointId of endpoints) {
     for (const { id, event } of listDue(ledger, { endpointId, now: Date.now(), limit: 100 })) {
       sent.push(event.id);
-      await ledger.run(recordAttempt, attemptOf(id, { at: ledger.now(), delivered: true }));
+      await ledger.run(recordAttempt, makeAttempt(id, { at: ledger.now(), delivered: true }));
     }
   }
   return sent;

@@ -6,7 +6,14 @@ import { expect, test } from 'vitest';
 import { settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
 import { setOverdraft } from '../../../db/overdrafts/acts.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
-import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import {
+  acceptIn,
+  cause,
+  fundIn,
+  openAccountIn,
+  openCustomer,
+  TENANT,
+} from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
@@ -77,7 +84,7 @@ async function openBank(terms: Terms) {
   const clock = stoppedClock(START_TIME);
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const customerId = await openCustomer(ledger);
-  const account = await accountIn(ledger, TENANT, customerId, 0);
+  const account = await openAccountIn(ledger, TENANT, customerId, 0);
   const { limit, ...feePolicy } = terms;
   await ledger.run(setOverdraft, {
     tenantId: TENANT,

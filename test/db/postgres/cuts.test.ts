@@ -10,7 +10,7 @@ import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import { acceptTransaction, settleTransactions } from '../../../db/money/calls.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { type Cut, type Wire, wireTo } from '../../kit/outside/postgres-wire.ts';
+import { type Cut, openWire, type Wire } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
@@ -33,7 +33,7 @@ const server = await postgresForTests();
 
 async function openCutLedger() {
   const url = await ledgerDatabase(server as PostgresServer);
-  const wire = await wireTo(url);
+  const wire = await openWire(url);
   onTestFinished(wire.end);
   const { ledger } = await openedUntilEnd({ url: wire.url, environment: 'sandbox' });
   const people = { store: ledger, people: ledger };
@@ -105,9 +105,9 @@ async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promis
   // Notifications of other writers may arrive between the messages of a payment: the shortest
   // sequence counts.
   for (const key of ['counted', 'counted again', 'counted once more']) {
-    wire.count();
+    wire.countMessages();
     await pay(key);
-    const { client, server: answers } = wire.count();
+    const { client, server: answers } = wire.countMessages();
     messages.client = Math.min(messages.client, client);
     messages.server = Math.min(messages.server, answers);
   }
@@ -212,7 +212,7 @@ test.skipIf(!server)(
       await standby.promote(String(rows[0]?.at));
       const other = new URL(url);
       other.port = String(standby.port);
-      wire.leadTo(other.href);
+      wire.forwardTo(other.href);
       await pay('streamed');
       await pay('after');
       const secondCopy = await openedUntilEnd({ url: other.href, environment: 'sandbox' });
@@ -230,9 +230,9 @@ test.skipIf(!server || !isDeep)(
   async () => {
     const { wire, pay, expectSame } = await openCutLedger();
     await pay('before');
-    wire.silence(true);
+    wire.setSilent(true);
     const waiting = pay('silent');
-    setTimeout(() => wire.silence(false), 45_000);
+    setTimeout(() => wire.setSilent(false), 45_000);
     expect(await waiting).toBeGreaterThan(0);
     await expectSame();
   },

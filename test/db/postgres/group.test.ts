@@ -14,7 +14,7 @@ import { acceptTransaction, settleTransactions } from '../../../db/money/calls.t
 import { acquireLane, bookGroup } from '../../../db/money/lane.ts';
 import { openPostgresLedger, type PostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { itemOf } from '../batches/item.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, tellerOf, WORKFLOW } from '../teller.ts';
@@ -200,16 +200,16 @@ test.skipIf(!server)('after a lost connection a retry takes effect once', async 
 });
 
 async function cut() {
-  let wire = null as Awaited<ReturnType<typeof wireTo>> | null;
+  let wire = null as Awaited<ReturnType<typeof openWire>> | null;
   const result = await runBusyGroup(1, async (url) => {
-    wire = await wireTo(url);
+    wire = await openWire(url);
     onTestFinished(wire.end);
     return wire.url;
   });
   if (!wire) throw new Error('the connection is not open');
   const draft = draftOf(result.teller.tenantId, { ...result.sides[0], key: 'cut' });
   const store = result.bank.ledger;
-  return { ...result, wire: wire as Awaited<ReturnType<typeof wireTo>>, draft, store };
+  return { ...result, wire: wire as Awaited<ReturnType<typeof openWire>>, draft, store };
 }
 
 const CUT_POINTS = [
@@ -270,12 +270,12 @@ test.skipIf(!server)('committed data are readable while PostgreSQL is away', asy
   const { wire, bank, teller, sides, draft, store } = await cut();
   const { ledger } = bank;
   const from = sides[0]?.from ?? '';
-  wire.close(true);
+  wire.setClosed(true);
   const away = store.run(acceptTransaction, draft);
   expect((await readBalance(ledger, teller.tenantId, from))?.posted).toBe(1000);
   await expect(away).rejects.toThrow(CommitFailed);
   await expect(tryWrite(ledger.database)).rejects.toThrow(CommitFailed);
-  wire.close(false);
+  wire.setClosed(false);
   expect(await store.run(acceptTransaction, draft)).toMatchObject({ replayed: false });
 });
 

@@ -7,7 +7,7 @@ import { writeGate } from '../../../db/postgres/gate.ts';
 import { type Lease, type LeaseOptions, openLease } from '../../../db/postgres/lease.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { copyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
@@ -91,7 +91,7 @@ test.skipIf(!server)(
     'nothing when it wakes up',
   async () => {
     const url = (server as PostgresServer).database('lease_lapsed');
-    const wire = await wireTo(url);
+    const wire = await openWire(url);
     onTestFinished(wire.end);
     const asleep = await process(wire.url);
     await asleep.note('a');
@@ -99,10 +99,10 @@ test.skipIf(!server)(
     expect(next.lease.role()).toBe('standby');
     // Like a suspended process: nothing of it arrives, its sessions stay, and it does not notice
     // their end.
-    wire.silence(true);
+    wire.setSilent(true);
     await expect.poll(() => next.lease.role(), { timeout: 5_000 }).toBe('writer');
     expect(await epochsIn(url)).toEqual([2]);
-    wire.silence(false);
+    wire.setSilent(false);
     // The process does not know that it has lost the lease, so PostgreSQL refuses the write.
     await expect(asleep.note('b')).rejects.toThrow();
     await expect.poll(() => asleep.lease.role(), { timeout: 5_000 }).toBe('over');

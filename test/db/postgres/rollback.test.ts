@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Loss } from '../../../db/postgres/loss.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { copyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
@@ -45,7 +45,7 @@ test.skipIf(!server)(
     // The standby has all commits so far.
     database('rollback_behind', 'rollback_before');
 
-    const wire = await wireTo(url);
+    const wire = await openWire(url);
     const copy = await processOn(wire.url, ownFolder.path);
     await copy.add('lost');
     await copy.run(
@@ -57,7 +57,7 @@ test.skipIf(!server)(
     raw.exec("INSERT INTO application_reminders VALUES ('of the copy alone', 1, 1)");
     raw.close();
 
-    wire.close(true);
+    wire.setClosed(true);
     const ended = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'rollback_before'`;
     await queryServer(urlOf('postgres'), ended);
     await queryServer(urlOf('postgres'), 'ALTER DATABASE rollback_before RENAME TO rollback_gone');
@@ -72,7 +72,7 @@ test.skipIf(!server)(
       wire.end();
       for (const folder of [ownFolder, otherFolder]) folder.remove();
     });
-    wire.close(false);
+    wire.setClosed(false);
     await expect
       .poll(() => copy.replica.catchUp().then(() => copy.replica.position()))
       .toEqual(other.replica.position());

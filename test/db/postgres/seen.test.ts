@@ -8,7 +8,7 @@ import { DatabaseUnreachable } from '../../../db/kernel/database-unreachable.ts'
 import { openReplica, type Replica } from '../../../db/postgres/replica.ts';
 import { createSeenCommits, partsOf } from '../../../db/postgres/seen.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { copyFolder, queryServer } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
@@ -42,7 +42,7 @@ test.skipIf(!server)(
   async () => {
     const url = (server as PostgresServer).database('seen_here');
     const writer = await processOn(url);
-    const wire = await wireTo(url);
+    const wire = await openWire(url);
     onTestFinished(wire.end);
     const reader = await processOn(wire.url);
     await writer.note('a');
@@ -60,7 +60,7 @@ test.skipIf(!server)(
       expect(await item.seen.reach(other)).toBe('lost');
     }
     // While the server does not answer, newer commits are unknown.
-    wire.close(true);
+    wire.setClosed(true);
     await pause(50);
     await writer.note('c');
     await expect(reader.seen.reach(textOf(writer.replica))).rejects.toThrow(DatabaseUnreachable);

@@ -16,7 +16,7 @@ import { makeSchema, openReplica } from '../../../db/postgres/replica.ts';
 import { tablesOf } from '../../../db/postgres/schema.ts';
 import { withFreshCopy } from '../../../db/postgres/verify.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
-import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { EARLIER, EARLIER_ROWS, useLaterRelease } from '../earlier-release.ts';
 import { tellerOf } from '../teller.ts';
@@ -191,7 +191,7 @@ describe.skipIf(!server)('a PostgreSQL upgrade', () => {
   test('that is interrupted leaves the schema unchanged, and the next start repeats it', async () => {
     const url = await olderLedger();
     const before = await catalogOf(url, NAMES.ledger);
-    const wire = await wireTo(url);
+    const wire = await openWire(url);
     onTestFinished(wire.end);
     for (const step of isDeep ? STEPS : ['DROP TABLE', 'COMMIT']) {
       wire.cut({ from: 'client', at: step });

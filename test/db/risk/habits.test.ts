@@ -17,7 +17,7 @@ import {
 } from '../../../ledger/decisions/habits.ts';
 import { summarisePayee, summarisePayer } from '../../../models/features/habit-histories.ts';
 import { createRandom } from '../../../models/learn/train/random.ts';
-import { acceptIn, accountIn, customerIn, TENANT } from '../../kit/bank/books.ts';
+import { acceptIn, openAccountIn, openCustomerIn, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
@@ -97,9 +97,9 @@ async function bankOf(seed: number) {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const accounts: string[] = [];
   for (const paymentCounts of [2, 1, 1, 1]) {
-    const customer = await customerIn(ledger, TENANT);
+    const customer = await openCustomerIn(ledger, TENANT);
     for (let index = 0; index < paymentCounts; index++)
-      accounts.push(await accountIn(ledger, TENANT, customer, 0));
+      accounts.push(await openAccountIn(ledger, TENANT, customer, 0));
   }
   return { clock, ledger, accounts, random: createRandom(seed) };
 }

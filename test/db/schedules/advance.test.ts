@@ -8,8 +8,8 @@ import { driveClock, settleTransactions } from '../../../db/money/calls.ts';
 import { moveClock } from '../../../db/schedules/clock.ts';
 import { acceptIn } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { testMarket } from '../../kit/money/market.ts';
-import { plannerOf } from '../../kit/money/scheduling.ts';
+import { createTestMarket } from '../../kit/money/market.ts';
+import { openPlanner } from '../../kit/money/scheduling.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 let ledger: Ledger;
 beforeEach(async () => {
   const { now } = stoppedClock(NOON);
-  const terms = testMarket();
+  const terms = createTestMarket();
   ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 test('quotes, holds, payments and dormancy take effect in the order of their times', async () => {
-  const planner = await plannerOf(ledger);
+  const planner = await openPlanner(ledger);
   const { tenantId, from, to } = planner;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
   await ledger.run(createQuote, {

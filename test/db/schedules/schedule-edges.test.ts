@@ -12,13 +12,13 @@ import {
   type ScheduleStatus,
 } from '../../../ledger/schedule.ts';
 import { openTestLedger, writerOf } from '../../kit/bank/opened-ledger.ts';
-import { type Planner, plannerOf } from '../../kit/money/scheduling.ts';
+import { openPlanner, type Planner } from '../../kit/money/scheduling.ts';
 
 let ledger: Ledger;
 let planner: Planner;
 beforeAll(async () => {
   ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
-  planner = await plannerOf(ledger);
+  planner = await openPlanner(ledger);
 });
 afterAll(() => ledger.close());
 

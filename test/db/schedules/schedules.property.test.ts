@@ -13,7 +13,7 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { settleTransactions, startDueSchedules } from '../../../db/money/calls.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { plannerOf } from '../../kit/money/scheduling.ts';
+import { openPlanner } from '../../kit/money/scheduling.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
@@ -124,7 +124,7 @@ function datesOf(first: string, frequency: ScheduleHistory['frequency'], last: s
 
 /** Runs one history, until a restarted bank has caught up. */
 async function runHistory(bank: TestedBank, { steps, ...life }: ScheduleHistory) {
-  const planner = await plannerOf(bank.ledger(), life.funds);
+  const planner = await openPlanner(bank.ledger(), life.funds);
   const scheduleId = await planner.schedule({
     timezone: life.start[0],
     localTimeMs: (life.hour / 2) * HOUR_MS,

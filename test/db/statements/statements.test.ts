@@ -16,7 +16,7 @@ import {
   statementMovements,
 } from '../../../db/statements/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { tableOf, testMarket } from '../../kit/money/market.ts';
+import { createTestMarket, makeRateTable } from '../../kit/money/market.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
@@ -35,8 +35,8 @@ interface Town {
 
 async function openTown(): Promise<Town> {
   const clock = stoppedClock();
-  const market = testMarket(30);
-  market.set(tableOf({ JPY: '162.5', KWD: '0.3331' }));
+  const market = createTestMarket(30);
+  market.set(makeRateTable({ JPY: '162.5', KWD: '0.3331' }));
   const ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',

@@ -25,7 +25,7 @@ import {
 import { DOWN_AFTER_FAILURES } from '../../../ledger/webhook.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { makeAttempt, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -49,8 +49,8 @@ const due = (endpointId: string, limit = 100) =>
 const all = async (endpointId: string) =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
-const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
-  ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), ...fields }));
+const record = (id: string, fields: Parameters<typeof makeAttempt>[1]) =>
+  ledger.run(recordAttempt, makeAttempt(id, { at: clock.now(), ...fields }));
 const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
 const STOP_AFTER = { delivered: false, retryInMs: 1, stopAfterMs: MINUTE };
 const run = (sql: string) => ledger.database.raw.prepare(sql).run();

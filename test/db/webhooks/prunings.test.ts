@@ -14,7 +14,7 @@ import { DELIVERIES_KEPT_MS, pruneDeliveries } from '../../../db/webhooks/prunin
 import { replayEvents } from '../../../db/webhooks/redeliveries.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { makeAttempt, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -38,7 +38,7 @@ const all = async () =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
 const end = (id = '', delivered = true, retryInMs: number | null = null) =>
-  ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), delivered, retryInMs }));
+  ledger.run(recordAttempt, makeAttempt(id, { at: clock.now(), delivered, retryInMs }));
 const listViolated = () =>
   checkInvariants(ledger.database.raw, clock.now())
     .checks.filter((check) => check.violations > 0)

@@ -13,7 +13,7 @@ import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { replayEvents, resendEvent, retryDelivery } from '../../../db/webhooks/redeliveries.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { makeAttempt, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -37,8 +37,8 @@ const due = (endpointId: string, limit = 100) =>
 const all = async (endpointId: string) =>
   (await listDeliveries(ledger, { endpointId, status: null, limit: 100, startingAfter: null }))
     .data;
-const record = (id: string, fields: Parameters<typeof attemptOf>[1]) =>
-  ledger.run(recordAttempt, attemptOf(id, { at: clock.now(), ...fields }));
+const record = (id: string, fields: Parameters<typeof makeAttempt>[1]) =>
+  ledger.run(recordAttempt, makeAttempt(id, { at: clock.now(), ...fields }));
 const fail = (id: string, retryInMs: number | null) => record(id, { delivered: false, retryInMs });
 const ownEndpoint = (endpointId: string) => ({ tenantId: TENANT, endpointId });
 const enable = (endpointId: string, status: 'enabled' | 'disabled') =>

@@ -13,10 +13,10 @@ import { type Config, readConfig } from '../../../config/settings.ts';
 import { settleTransactions } from '../../../db/money/calls.ts';
 import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
-import { shortList } from '../people/sanctions.ts';
+import { writeShortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from '../workflows/inline.ts';
 import { putNewDatabases } from './new-databases.ts';
-import { databaseOfFolder } from './postgres.ts';
+import { findFolderDatabase } from './postgres.ts';
 import { modulesOfRun } from './run-modules.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -89,7 +89,7 @@ export async function openTestBank(
 ): Promise<TestBank> {
   const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
   const hasAll = modules === MODULES;
-  const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir, hasAll));
+  const databaseUrl = overrides.databaseUrl ?? (await findFolderDatabase(dataDir, hasAll));
   if (!existing && databaseUrl === null) {
     putNewDatabases(dataDir, hasAll ? undefined : ['platform']);
   }
@@ -108,7 +108,7 @@ export async function openTestBank(
       // A test that needs the daily AML run, or the screening of all names, starts it.
       KONTOR_AML_MONITOR: 'off',
       KONTOR_RESCREENING: 'off',
-      KONTOR_SCREENING_LISTS: shortList(dataDir),
+      KONTOR_SCREENING_LISTS: writeShortList(dataDir),
       // The sanctions lists of tests have a fixed date; a test about their age sets how old they
       // may be.
       KONTOR_SCREENING_MAX_AGE_HOURS: '876000',

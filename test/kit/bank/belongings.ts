@@ -52,7 +52,7 @@ export async function registerApp(bank: TestBank, key: string): Promise<string> 
 }
 
 /** Returns a request in the developer's request log, which is written a moment after the answer. */
-export async function loggedRequest(bank: TestBank, key: string): Promise<string> {
+export async function waitForLoggedRequest(bank: TestBank, key: string): Promise<string> {
   const { headers } = await bank.call('/v1/events?limit=1', { key });
   const id = headers.get('x-request-id') ?? '';
   const isLogged = async () =>
@@ -209,7 +209,7 @@ const MAKERS: Readonly<
     ...(await recordTraining(bank, developerId)),
     ...(await endDeployment(bank, developerId)),
   }),
-  risk: async (bank, { developerId }) => ({ riskDecisionId: firstVerdict(bank, developerId) }),
+  risk: async (bank, { developerId }) => ({ riskDecisionId: findFirstDecision(bank, developerId) }),
   credit: async (bank, { developerId }, customerId) => {
     const creditAssessmentId = await recordCredit(bank, developerId, customerId);
     return { creditAssessmentId, decisionId: creditAssessmentId };
@@ -241,7 +241,7 @@ export async function makeForSubjects(
 }
 
 /** Returns the id of the decision about a payment of a developer. */
-function firstVerdict(bank: TestBank, tenantId: string): string {
+function findFirstDecision(bank: TestBank, tenantId: string): string {
   const id = bank.bank.environments.sandbox.ledger.database.raw
     .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
     .pluck()

@@ -82,10 +82,10 @@ export async function reverseIn(
 }
 
 /** Opens a verified customer. */
-export const openCustomer = (ledger: Ledger): Promise<string> => customerIn(ledger, TENANT);
+export const openCustomer = (ledger: Ledger): Promise<string> => openCustomerIn(ledger, TENANT);
 
 /** Opens a verified customer of a developer. */
-export async function customerIn(ledger: Ledger, tenantId: string): Promise<string> {
+export async function openCustomerIn(ledger: Ledger, tenantId: string): Promise<string> {
   const { id } = await ledger.run(createCustomer, {
     tenantId,
     type: 'individual',
@@ -127,13 +127,13 @@ export const ANY_CODE: CodeProof = { method: 'totp', code: '000000' };
 
 /** Opens two EUR accounts, the first with `funds` minor units. */
 export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {
-  const from = await accountIn(ledger, TENANT, customerId, funds);
-  const to = await accountIn(ledger, TENANT, customerId, 0);
+  const from = await openAccountIn(ledger, TENANT, customerId, funds);
+  const to = await openAccountIn(ledger, TENANT, customerId, 0);
   return { from, to };
 }
 
 /** Opens an EUR account with `funds` minor units. */
-export async function accountIn(
+export async function openAccountIn(
   ledger: Ledger,
   tenantId: string,
   customerId: string,

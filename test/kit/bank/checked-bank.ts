@@ -31,7 +31,7 @@ export interface CheckedBank extends TestBank {
 }
 
 /** The documents, read once in a process. */
-let served: JsonObject | null = null;
+let cachedDocument: JsonObject | null = null;
 
 /** Opens a bank whose answers are all checked. */
 export async function openCheckedBank(overrides: Overrides = {}): Promise<CheckedBank> {
@@ -47,8 +47,8 @@ export async function openSharedCheckedBank(): Promise<CheckedBank> {
 }
 
 async function addChecks(bank: TestBank): Promise<CheckedBank> {
-  served ??= documentOfRun();
-  const document = served;
+  cachedDocument ??= documentOfRun();
+  const document = cachedDocument;
   return {
     ...bank,
     document,
@@ -86,7 +86,7 @@ export function checkAnswer(
     checkProblem(document, answer, label);
     return;
   }
-  const documented = operationOf(document, method, path);
+  const documented = findOperation(document, method, path);
   if (!documented) return;
   const responses = documented.responses as JsonObject;
   expect(Object.keys(responses), `${label} is not documented`).toContain(String(answer.status));
@@ -137,7 +137,7 @@ function checkProblem(document: JsonObject, answer: Answer, label: string): void
 /** Segments of the paths of a document; a literal path stands before one with a parameter. */
 const templates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
 
-function templatesOf(document: JsonObject) {
+function listTemplates(document: JsonObject) {
   const cached = templates.get(document);
   if (cached) return cached;
   const templatesMade = Object.keys(document.paths as JsonObject)
@@ -147,13 +147,13 @@ function templatesOf(document: JsonObject) {
   return templatesMade;
 }
 
-function operationOf(document: JsonObject, method: string, path: string): JsonObject | null {
+function findOperation(document: JsonObject, method: string, path: string): JsonObject | null {
   const segments = path
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
     .split('/');
   const paths = document.paths as JsonObject;
-  const template = templatesOf(document).find(
+  const template = listTemplates(document).find(
     ({ parts }) =>
       parts.length === segments.length &&
       parts.every((part, index) => part === segments[index] || part.startsWith('{')),
@@ -166,11 +166,11 @@ function operationOf(document: JsonObject, method: string, path: string): JsonOb
  * Returns the number of rows of every table and the number of row changes: both are equal when
  * nothing was written.
  */
-export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
+export function countRows(bank: TestBank, environment: EnvironmentName): Record<string, number> {
   if (bank.isShared)
     throw new Error('the check counts rows of the whole bank: use openCheckedBank() here');
   const { raw } = bank.bank.environments[environment].ledger.database;
-  const { [RESCREENING_TABLE]: start = 0, ...counts } = countsOf(raw);
+  const { [RESCREENING_TABLE]: start = 0, ...counts } = countTableRows(raw);
   const changes = raw.prepare('SELECT total_changes()').pluck().get() as number;
   // A screening run that the bank begins by itself adds one row and one change, which are left out.
   return { ...counts, changes: changes - start };
@@ -183,15 +183,18 @@ const RESCREENING_TABLE = 'rescreenings';
  * The statement that counts the rows of every table. It runs often, so it is compiled once for each
  * connection.
  */
-const counting = new WeakMap<BetterSqlite3.Database, BetterSqlite3.Statement<[], TableCount>>();
+const countStatements = new WeakMap<
+  BetterSqlite3.Database,
+  BetterSqlite3.Statement<[], TableCount>
+>();
 
 interface TableCount {
   readonly name: string;
   readonly rows: number;
 }
 
-function countsOf(db: BetterSqlite3.Database): Record<string, number> {
-  let statement = counting.get(db);
+function countTableRows(db: BetterSqlite3.Database): Record<string, number> {
+  let statement = countStatements.get(db);
   if (!statement) {
     const tables = db
       .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -201,7 +204,7 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
       (name) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`,
     );
     statement = db.prepare<[], TableCount>(countSqls.join(' UNION ALL '));
-    counting.set(db, statement);
+    countStatements.set(db, statement);
   }
   return Object.fromEntries(statement.all().map(({ name, rows }) => [name, rows]));
 }
@@ -217,7 +220,7 @@ const REFUSAL_TABLES = /^(audit|request_|sqlite_|__copy$)/;
  * which is saved from time to time.
  */
 function platformRows(db: BetterSqlite3.Database): unknown[] {
-  const names = Object.keys(countsOf(db)).filter((name) => !REFUSAL_TABLES.test(name));
+  const names = Object.keys(countTableRows(db)).filter((name) => !REFUSAL_TABLES.test(name));
   return names.map((name) => {
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
     return rows.map(({ last_used_at: _, ...row }) => row);
@@ -254,8 +257,8 @@ const ATTEMPTS = 5;
 export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
   const platform = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
   const state = () => {
-    const { changes: sandbox, ...ofSandbox } = rowsOf(bank, 'sandbox');
-    const { changes: production, ...ofProduction } = rowsOf(bank, 'production');
+    const { changes: sandbox, ...ofSandbox } = countRows(bank, 'sandbox');
+    const { changes: production, ...ofProduction } = countRows(bank, 'production');
     const rows = { ofSandbox, ofProduction, platform: platformRows(platform) };
     return { rows, changes: { sandbox, production } };
   };
@@ -284,7 +287,7 @@ const claimed = new Map<string, string>();
  * Makes a production key for a developer by an approved application, so that objects of production
  * can be made through the API.
  */
-export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
+export async function claimLiveKey(bank: TestBank, sandboxKey: string): Promise<string> {
   const owner = `${bank.url} ${sandboxKey}`;
   const claimedKey = claimed.get(owner);
   if (claimedKey !== undefined) return claimedKey;

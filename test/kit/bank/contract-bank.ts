@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../../config/settings.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { openTestChain, type TestChain } from '../chain/anvil.ts';
-import { idOf, timeOf } from '../chain/contracts.ts';
+import { idOf, readTime } from '../chain/contracts.ts';
 import { type Answer, openAccounts, openTestBank, register, type TestBank } from './bank.ts';
 
 export interface ContractBank {
@@ -48,7 +48,7 @@ export const FUNDS = 10_000;
 let count = 0;
 
 /** Returns an identifier that no other test uses. */
-export function freshId(): string {
+export function makeUniqueId(): string {
   count += 1;
   return idOf(`${process.pid} ${count}`);
 }
@@ -74,7 +74,7 @@ export async function openContractBank(
     return { id: answer.body.id, key: answer.body.apiKey };
   };
   const [beneficiary, arbiter] = [await party('Beneficiary'), await party('Arbiter')];
-  await deploy(bank, key);
+  await waitForContracts(bank, key);
   return {
     bank,
     chain,
@@ -114,7 +114,7 @@ export async function openContractBank(
       const [source, destination] = [await read(from), await read(to)];
       return { from: source.posted, held: source.held, to: destination.posted };
     },
-    inAnHour: async () => (await timeOf(chain)) + 3_600,
+    inAnHour: async () => (await readTime(chain)) + 3_600,
     async close() {
       await bank.close();
       await chain.close();
@@ -122,7 +122,7 @@ export async function openContractBank(
   };
 }
 
-async function deploy(bank: TestBank, key: string): Promise<void> {
+async function waitForContracts(bank: TestBank, key: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { body } = await bank.call('/v1/blockchain/contracts', { key });
     if (body.data.every((check: { status: string }) => check.status === 'available')) return;

@@ -13,7 +13,7 @@ export interface EventReader {
   readonly events: readonly StreamedEvent[];
   lastEventId(): string;
   /** Resolves once `count` events were received; rejects when the stream ends before. */
-  until(count: number): Promise<readonly StreamedEvent[]>;
+  waitForEvents(count: number): Promise<readonly StreamedEvent[]>;
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
@@ -27,10 +27,10 @@ export async function readEventStream(
   const response = await fetch(url, { headers, signal: abort.signal });
   const events: StreamedEvent[] = [];
   let lastEventId = '';
-  let wake = () => {};
+  let notify = () => {};
   let hasEnded = false;
 
-  function take(block: string): void {
+  function readBlock(block: string): void {
     const fields = block.split('\n').filter((line) => !line.startsWith(':'));
     const field = (name: string) =>
       fields.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
@@ -48,14 +48,14 @@ export async function readEventStream(
         text += decoder.decode(chunk, { stream: true });
         const blocks = text.split('\n\n');
         text = blocks.pop() ?? '';
-        for (const block of blocks) take(block);
-        wake();
+        for (const block of blocks) readBlock(block);
+        notify();
       }
     } catch (error) {
       if (!abort.signal.aborted) throw error;
     } finally {
       hasEnded = true;
-      wake();
+      notify();
     }
   }
 
@@ -66,11 +66,11 @@ export async function readEventStream(
     response,
     events,
     lastEventId: () => lastEventId,
-    async until(count) {
+    async waitForEvents(count) {
       while (events.length < count) {
         if (hasEnded) throw new Error(`the stream ended after ${events.length} of ${count} events`);
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          notify = resolve;
         });
       }
       return events.slice(0, count);

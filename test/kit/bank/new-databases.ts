@@ -12,22 +12,23 @@ const FILES = { platform: ['platform.db'], ledger: ['sandbox.db', 'production.db
 
 let created: Readonly<Record<keyof typeof FILES, Buffer>> | null = null;
 /** The name of the ledger in its file. */
-let key = '';
+let ledgerName = '';
 
 /**
  * Copies new databases into the data directory of a bank.
- * @param schemas those to copy; the bank creates the others, such as ledgers without some subjects
+ * @param schemas the schemas to copy; the bank creates the others, such as ledgers without some
+ * subjects
  */
 export function putNewDatabases(
   dataDir: string,
   schemas: readonly (keyof typeof FILES)[] = ['platform', 'ledger'],
 ): void {
-  created ??= make();
+  created ??= createDatabases();
   for (const schema of schemas) {
     const files = FILES[schema];
     for (const file of files) {
       const bytes = created[schema];
-      writeFileSync(join(dataDir, file), schema === 'ledger' ? withNewName(bytes) : bytes);
+      writeFileSync(join(dataDir, file), schema === 'ledger' ? replaceLedgerName(bytes) : bytes);
     }
   }
 }
@@ -36,26 +37,26 @@ export function putNewDatabases(
  * Replaces the name of the ledger: two ledgers with one name would share their workflows. Names
  * have the same length.
  */
-function withNewName(ledger: Buffer): Buffer {
+function replaceLedgerName(ledger: Buffer): Buffer {
   const bytes = Buffer.from(ledger);
-  const name = randomBytes(key.length / 2).toString('hex');
+  const name = randomBytes(ledgerName.length / 2).toString('hex');
   for (
-    let keyIndex = bytes.indexOf(key);
+    let keyIndex = bytes.indexOf(ledgerName);
     keyIndex !== -1;
-    keyIndex = bytes.indexOf(key, keyIndex)
+    keyIndex = bytes.indexOf(ledgerName, keyIndex)
   ) {
     keyIndex += bytes.write(name, keyIndex);
   }
   return bytes;
 }
 
-function make() {
+function createDatabases() {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-new-'));
   try {
     const bytesOf = (schema: keyof typeof FILES) => {
       const file = join(folder, schema);
       openDatabase(file, schema).close();
-      if (schema === 'ledger') key = nameIn(file);
+      if (schema === 'ledger') ledgerName = readLedgerName(file);
       return readFileSync(file);
     };
     return { platform: bytesOf('platform'), ledger: bytesOf('ledger') };
@@ -64,7 +65,7 @@ function make() {
   }
 }
 
-function nameIn(file: string): string {
+function readLedgerName(file: string): string {
   const db = new BetterSqlite3(file, { readonly: true });
   const name = db.prepare<[], string>('SELECT name FROM ledger').pluck().get() ?? '';
   db.close();

@@ -16,19 +16,19 @@ import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
 import {
+  databaseFileOf,
   dropBankDatabase,
+  findOrCreateDatabase,
   isOnPostgres,
   newBankDatabase,
-  notedDatabase,
-  noteOf,
 } from './postgres.ts';
 import { subjectsOfRun } from './run-modules.ts';
 
 /** Accepts any code; each code belongs to another time step. */
-const ANY_IS_RIGHT = { timeStepOf: ({ after }: { readonly after: number }) => after + 1 };
+const ANY_CODE_IS_VALID = { timeStepOf: ({ after }: { readonly after: number }) => after + 1 };
 
 const subjects = await subjectsOfRun();
-const OF_RUN = subjects ? { subjects } : {};
+const RUN_OPTIONS = subjects ? { subjects } : {};
 
 /**
  * Opens a ledger. On PostgreSQL `:memory:` is a new database, and the same path is the same
@@ -36,13 +36,13 @@ const OF_RUN = subjects ? { subjects } : {};
  */
 export async function openTestLedger(overrides: LedgerOptions): Promise<OpenedLedger> {
   // A slice of a batch has the same size on every machine.
-  const options = { monotonic: () => 0, codes: ANY_IS_RIGHT, ...OF_RUN, ...overrides };
+  const options = { monotonic: () => 0, codes: ANY_CODE_IS_VALID, ...RUN_OPTIONS, ...overrides };
   if (!isOnPostgres) return openLedger(options);
   const { file, ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
   const url = await databaseAt(file, options.subjects === undefined);
   const { ledger, close } = await openPostgresLedger({ ...rest, url, folder });
-  return { ...ledger, close: closingOnce({ close, folder, file, url }) };
+  return { ...ledger, close: createCloser({ close, folder, file, url }) };
 }
 
 /** Waits until reads of the ledger see the commits of others; on SQLite they always do. */
@@ -63,7 +63,7 @@ export async function openTestPlatform(
   const url = await databaseAt(file);
   const replica = await openReplica({ url, folder, name: 'platform', schema: 'platform' });
   const platform = await replica.database.write(() => openPlatform(replica.database, ...rest));
-  const close = closingOnce({ close: replica.close, folder, file, url });
+  const close = createCloser({ close: replica.close, folder, file, url });
   return {
     ...platform,
     close() {
@@ -81,10 +81,10 @@ export function rowsFileIn(dataDir: string, name: 'platform' | EnvironmentName):
 
 async function databaseAt(file: string, hasLedgers = true): Promise<string> {
   if (file === ':memory:') return newBankDatabase(hasLedgers);
-  const ofBank = noteOf(dirname(file));
+  const ofBank = databaseFileOf(dirname(file));
   if (existsSync(ofBank)) return readFileSync(ofBank, 'utf8');
   mkdirSync(dirname(file), { recursive: true });
-  return notedDatabase(`${file}.url`, hasLedgers);
+  return findOrCreateDatabase(`${file}.url`, hasLedgers);
 }
 
 interface ClosableLedger {
@@ -96,28 +96,28 @@ interface ClosableLedger {
   readonly url: string;
 }
 
-const openEnds = new Set<() => Promise<void>>();
+const closers = new Set<() => Promise<void>>();
 
 /**
  * Closes the ledgers that a test file left open, because each keeps connections, and a server has a
  * limited number.
  */
-export async function closeLeft(): Promise<void> {
-  await Promise.all([...openEnds].map((close) => close()));
+export async function closeOpenLedgers(): Promise<void> {
+  await Promise.all([...closers].map((close) => close()));
 }
 
-function closingOnce({ close, folder, file, url }: ClosableLedger): () => void {
+function createCloser({ close, folder, file, url }: ClosableLedger): () => void {
   let closing: Promise<void> | null = null;
   async function end(): Promise<void> {
     await close();
     rmSync(folder, { recursive: true, force: true });
     if (file === ':memory:') await dropBankDatabase(url);
-    openEnds.delete(closeOnce);
+    closers.delete(closeOnce);
   }
   function closeOnce(): Promise<void> {
     closing ??= end();
     return closing;
   }
-  openEnds.add(closeOnce);
+  closers.add(closeOnce);
   return () => void closeOnce();
 }

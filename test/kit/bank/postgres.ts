@@ -1,5 +1,5 @@
-// Databases of PostgreSQL for the banks of tests: one server for a process, with templates of which
-// each new database is a copy.
+// Databases of PostgreSQL for the banks of tests: one server for a process, with templates; each
+// new database is a copy of a template.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ export const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
  * Returns true in a run on PostgreSQL, for a test whose subject is the files of SQLite; prints that
  * the test does not run, and why.
  */
-export function isAboutFiles(subject: string): boolean {
+export function skipsOnPostgres(subject: string): boolean {
   if (isOnPostgres) process.stdout.write(`NOT RUN on PostgreSQL: ${subject}\n`);
   return isOnPostgres;
 }
@@ -32,7 +32,7 @@ export function isAboutFiles(subject: string): boolean {
  * Names of databases by the file that records the name; without its file a database is not opened
  * again.
  */
-const noted = new Map<string, string>();
+const urlsByFile = new Map<string, string>();
 
 /**
  * Makes a database for an unused bank.
@@ -41,7 +41,7 @@ const noted = new Map<string, string>();
 export async function newBankDatabase(hasLedgers = true): Promise<string> {
   running ??= serverWithTemplates();
   const { server, admin } = await running;
-  await dropForgotten();
+  await dropUnusedDatabases();
   const url = server.urlOf(`bank_${++databases}`);
   const template = hasLedgers ? WHOLE_TEMPLATE : PLATFORM;
   await admin.query(`CREATE DATABASE bank_${databases} TEMPLATE ${template}`);
@@ -60,10 +60,10 @@ export async function newBankDatabase(hasLedgers = true): Promise<string> {
  * Drops databases whose file is gone: the server may keep its files in memory, which hundreds of
  * banks would fill.
  */
-async function dropForgotten(): Promise<void> {
-  for (const [note, url] of noted) {
+async function dropUnusedDatabases(): Promise<void> {
+  for (const [note, url] of urlsByFile) {
     if (!existsSync(note)) await dropBankDatabase(url);
-    if (!existsSync(note)) noted.delete(note);
+    if (!existsSync(note)) urlsByFile.delete(note);
   }
 }
 
@@ -74,23 +74,26 @@ export async function dropBankDatabase(url: string): Promise<void> {
 }
 
 /** Returns the database that a file names, the same as long as that file exists. */
-export async function notedDatabase(note: string, hasLedgers = true): Promise<string> {
+export async function findOrCreateDatabase(note: string, hasLedgers = true): Promise<string> {
   if (existsSync(note)) return readFileSync(note, 'utf8');
   const url = await newBankDatabase(hasLedgers);
   writeFileSync(note, url);
-  noted.set(note, url);
+  urlsByFile.set(note, url);
   return url;
 }
 
 /** Returns the file that names the database of the bank in a folder. */
-export const noteOf = (dataDir: string) => join(dataDir, 'test-database');
+export const databaseFileOf = (dataDir: string) => join(dataDir, 'test-database');
 
 /**
  * Returns the database of a bank in a folder, the same at each of its starts, or null for files of
  * SQLite.
  */
-export async function databaseOfFolder(dataDir: string, hasLedgers = true): Promise<string | null> {
-  return isOnPostgres ? notedDatabase(noteOf(dataDir), hasLedgers) : null;
+export async function findFolderDatabase(
+  dataDir: string,
+  hasLedgers = true,
+): Promise<string | null> {
+  return isOnPostgres ? findOrCreateDatabase(databaseFileOf(dataDir), hasLedgers) : null;
 }
 
 interface RunningServer {

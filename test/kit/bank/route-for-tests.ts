@@ -11,7 +11,7 @@ type Connection = BetterSqlite3.Database;
 
 const READS = /^\s*(SELECT|WITH|PRAGMA|EXPLAIN|VALUES)\b/i;
 /** Statements that count the writes of the connection of the acts. */
-const OF_ACTS = /total_changes\(\)/;
+const ACT_WRITE_COUNT = /total_changes\(\)/;
 /** A stack frame of a test, and frames between it and the handle. */
 const TEST_FRAME = /\/test\/(?!kit\/bank\/route-for-tests)/;
 const INNER_FRAME = /route-for-tests|db\/postgres\/route\.|better-sqlite3|drizzle-orm|node:/;
@@ -24,7 +24,7 @@ export function route(sides: Sides): Connection {
     exec: (source) => (isBeside() ? beside.exec(source) : routed.exec(source)),
     pragma: (source, options) => (isBeside() ? beside : routed).pragma(source, options),
     prepare: ((source: string) => {
-      if (OF_ACTS.test(source)) return beside.prepare(source);
+      if (ACT_WRITE_COUNT.test(source)) return beside.prepare(source);
       if (READS.test(source)) return routed.prepare(source);
       // The statement may name a table that exists only on the connection of the acts.
       if (isCalledByTest()) return beside.prepare(source);
@@ -40,7 +40,7 @@ export function route(sides: Sides): Connection {
 }
 
 type Statement = ReturnType<Connection['prepare']>;
-const RUNS = ['run', 'get', 'all', 'iterate'];
+const RUN_METHODS = ['run', 'get', 'all', 'iterate'];
 
 function statementOn(statement: Statement, beside: Statement, isBeside: () => boolean): Statement {
   const proxiedStatement: Statement = new Proxy(statement, {
@@ -48,7 +48,7 @@ function statementOn(statement: Statement, beside: Statement, isBeside: () => bo
       const value = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
       const other = Reflect.get(beside, name) as typeof value;
-      if (RUNS.includes(String(name))) {
+      if (RUN_METHODS.includes(String(name))) {
         return (...args: unknown[]) => (isBeside() ? other : value)(...args);
       }
       return (...args: unknown[]) => {

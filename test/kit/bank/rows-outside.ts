@@ -8,28 +8,28 @@ import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { rowsFileIn } from './opened-ledger.ts';
-import { isOnPostgres, noteOf } from './postgres.ts';
+import { databaseFileOf, isOnPostgres } from './postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 type Rows = 'platform' | EnvironmentName;
 
-const urlIn = (dataDir: string) => readFileSync(noteOf(dataDir), 'utf8');
+const readUrl = (dataDir: string) => readFileSync(databaseFileOf(dataDir), 'utf8');
 const schemaOf = (name: Rows) => (name === 'platform' ? name : `ledger_${name}`);
 
 /**
  * Returns all stored bytes of a schema: its file and its WAL; on PostgreSQL the local copy, each
  * row of the server, and the records of the commits.
  */
-export async function bytesKept(dataDir: string, name: Rows): Promise<Buffer> {
+export async function readStoredBytes(dataDir: string, name: Rows): Promise<Buffer> {
   const file = rowsFileIn(dataDir, name);
   const files = [file, `${file}-wal`].filter((path) => existsSync(path));
   const contents = files.map((file) => readFileSync(file));
-  if (isOnPostgres) contents.push(Buffer.from(await rowsOf(urlIn(dataDir), schemaOf(name))));
+  if (isOnPostgres) contents.push(Buffer.from(await readRows(readUrl(dataDir), schemaOf(name))));
   return Buffer.concat(contents);
 }
 
-async function rowsOf(url: string, schema: string): Promise<string> {
+async function readRows(url: string, schema: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1',
@@ -58,14 +58,14 @@ interface Refusal {
  */
 export async function refuseRows(dataDir: string, name: Rows, { into, when }: Refusal) {
   if (!isOnPostgres) {
-    onFile(dataDir, name, [
+    runOnFile(dataDir, name, [
       `CREATE TRIGGER cut_${into} BEFORE INSERT ON ${into} WHEN ${when}
        BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`,
     ]);
     return;
   }
   const schema = schemaOf(name);
-  await withClient(urlIn(dataDir), (client) =>
+  await withClient(readUrl(dataDir), (client) =>
     client.query(`
       CREATE OR REPLACE FUNCTION ${schema}.cut() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'the bank ends' USING ERRCODE = 'KT001'; END $$;
@@ -75,13 +75,13 @@ export async function refuseRows(dataDir: string, name: Rows, { into, when }: Re
 }
 
 /** Removes the trigger of `refuseRows`, if there is one. */
-export async function takeRows(dataDir: string, name: Rows, into: string): Promise<void> {
-  if (!isOnPostgres) return onFile(dataDir, name, [`DROP TRIGGER IF EXISTS cut_${into}`]);
+export async function allowRows(dataDir: string, name: Rows, into: string): Promise<void> {
+  if (!isOnPostgres) return runOnFile(dataDir, name, [`DROP TRIGGER IF EXISTS cut_${into}`]);
   const sql = `DROP TRIGGER IF EXISTS cut_${into} ON ${schemaOf(name)}.${into}`;
-  await withClient(urlIn(dataDir), (client) => client.query(sql));
+  await withClient(readUrl(dataDir), (client) => client.query(sql));
 }
 
-function onFile(dataDir: string, name: Rows, statements: readonly string[]): void {
+function runOnFile(dataDir: string, name: Rows, statements: readonly string[]): void {
   const db = new BetterSqlite3(rowsFileIn(dataDir, name), { timeout: 5_000 });
   for (const sql of statements) db.exec(sql);
   db.close();
@@ -99,7 +99,9 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 
 /** Returns the exit code and output of `npm run verify` for a data directory. */
 export function verifyRows(dataDir: string): { code: number | null; output: string } {
-  const onServer = existsSync(noteOf(dataDir)) ? { KONTOR_DATABASE_URL: urlIn(dataDir) } : {};
+  const onServer = existsSync(databaseFileOf(dataDir))
+    ? { KONTOR_DATABASE_URL: readUrl(dataDir) }
+    : {};
   const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {
     cwd: ROOT,
     encoding: 'utf8',

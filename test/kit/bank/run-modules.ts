@@ -15,14 +15,14 @@ export function modulesOfRun(all: readonly Module[]): readonly Module[] {
     const absent = NAMES.map((name) => findModule(all, name.slice(1)).name);
     return absent.reduce(withoutModule, all);
   }
-  const present = new Set(NAMES.flatMap((name) => namesOfNeeded(all, name)));
+  const present = new Set(NAMES.flatMap((name) => listNeededNames(all, name)));
   return all.filter(({ name }) => present.has(name));
 }
 
 /** Returns the names of a module and of those that it requires. */
-function namesOfNeeded(all: readonly Module[], name: string): string[] {
+function listNeededNames(all: readonly Module[], name: string): string[] {
   const { requires } = findModule(all, name);
-  return [name, ...requires.flatMap((needed) => namesOfNeeded(all, needed))];
+  return [name, ...requires.flatMap((needed) => listNeededNames(all, needed))];
 }
 
 /** @throws an Error when no module has the name, so that a misspelt run does not pass */

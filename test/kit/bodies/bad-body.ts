@@ -46,8 +46,12 @@ export interface BadBody {
 }
 
 /** Returns copies of a body in which one value has a type that the schema refuses. */
-export function listMisfits(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
-  return pathsOf(good).flatMap((path) =>
+export function listWrongTypeBodies(
+  root: JsonObject,
+  schema: JsonObject,
+  good: JsonObject,
+): BadBody[] {
+  return listPaths(good).flatMap((path) =>
     VALUES.map((value) => ({
       pointer: pointerOf(path),
       body: replaceAt(good, path, value),
@@ -56,8 +60,12 @@ export function listMisfits(root: JsonObject, schema: JsonObject, good: JsonObje
 }
 
 /** Returns copies of a body in which one object has a field that is not allowed. */
-export function listOverreaches(root: JsonObject, schema: JsonObject, good: JsonObject): BadBody[] {
-  const objects = [[], ...pathsOf(good)].filter((path) => isObject(valueAt(good, path)));
+export function listProtectedFieldBodies(
+  root: JsonObject,
+  schema: JsonObject,
+  good: JsonObject,
+): BadBody[] {
+  const objects = [[], ...listPaths(good)].filter((path) => isObject(valueAt(good, path)));
   return objects.flatMap((path) =>
     PROTECTED_FIELDS.map((name) => ({
       pointer: pointerOf([...path, name]),
@@ -79,11 +87,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function pathsOf(value: unknown, path: Path = []): Path[] {
+function listPaths(value: unknown, path: Path = []): Path[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [
     [...path, name],
-    ...pathsOf(inner, [...path, name]),
+    ...listPaths(inner, [...path, name]),
   ]);
 }
 

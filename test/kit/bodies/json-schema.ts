@@ -32,16 +32,16 @@ const checkers = new WeakMap<JsonObject, Checker>();
  * @param root the document that `$ref` points into
  */
 export function violations(root: JsonObject, schema: JsonObject, value: unknown): string[] {
-  const { ajv, compiled } = checkerOf(root);
+  const { ajv, compiled } = findChecker(root);
   let check = compiled.get(schema);
   if (!check) {
     check = ajv.compile(closeSchema(schema));
     compiled.set(schema, check);
   }
-  return check(value) ? [] : (check.errors ?? []).map(textOf);
+  return check(value) ? [] : (check.errors ?? []).map(describeError);
 }
 
-function checkerOf(root: JsonObject): Checker {
+function findChecker(root: JsonObject): Checker {
   const checker = checkers.get(root);
   if (checker) return checker;
   const ajv = new Ajv2020({
@@ -82,11 +82,11 @@ function closeSchema(schema: JsonObject): JsonObject {
 /** Closes the inner schemas, but not the parts of an `allOf`, which are complete only together. */
 function closeInner(schema: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(schema).map(([keyword, rule]) => [keyword, ruleOf(keyword, rule)]),
+    Object.entries(schema).map(([keyword, rule]) => [keyword, closeRule(keyword, rule)]),
   );
 }
 
-function ruleOf(keyword: string, rule: Json): Json {
+function closeRule(keyword: string, rule: Json): Json {
   if (keyword === '$ref') return String(rule).replace(COMPONENT, `${DOCUMENT}#/$defs/`);
   if (keyword === 'allOf') return (rule as JsonObject[]).map(closeInner);
   if (keyword === 'oneOf' || keyword === 'anyOf') return (rule as JsonObject[]).map(closeSchema);
@@ -100,7 +100,7 @@ function ruleOf(keyword: string, rule: Json): Json {
   return isSchema && isObject(rule) ? closeSchema(rule) : rule;
 }
 
-function textOf({ instancePath, message, params, data }: ErrorObject): string {
+function describeError({ instancePath, message, params, data }: ErrorObject): string {
   const { unevaluatedProperty, additionalProperty } = params as Record<string, string>;
   const extra = unevaluatedProperty ?? additionalProperty;
   if (extra !== undefined) return `${instancePath}/${extra}: is not in the document`;
@@ -111,13 +111,13 @@ function textOf({ instancePath, message, params, data }: ErrorObject): string {
 /** Follows `$ref` inside the document. */
 export function resolveReference(root: JsonObject, schema: JsonObject): JsonObject {
   if (typeof schema.$ref !== 'string') return schema;
-  const schemaAt = schema.$ref
+  const target = schema.$ref
     .replace(/^#\//, '')
     .split('/')
     .reduce<Json | undefined>(
       (current, part) => (isObject(current) ? current[part] : undefined),
       root,
     );
-  if (!isObject(schemaAt)) throw new Error(`${schema.$ref} points nowhere`);
-  return resolveReference(root, schemaAt);
+  if (!isObject(target)) throw new Error(`${schema.$ref} points nowhere`);
+  return resolveReference(root, target);
 }

@@ -72,7 +72,7 @@ export function operationsIn(document: JsonObject): DocumentedOperation[] {
 }
 
 /** Returns the faults of a document; empty when there are none. */
-export function faultsOf(document: JsonObject): string[] {
+export function findFaults(document: JsonObject): string[] {
   const operations = operationsIn(document);
   const ids = operations.map(({ operation }) => operation.operationId);
   return [

@@ -12,14 +12,14 @@ import { type ChainRig, type ChainRigOptions, openChainRig, pollUntil } from './
 
 export interface AnchorRig extends ChainRig {
   /** Books a transfer of 1, signals the anchoring workflow, and returns the transfer's id. */
-  post(): Promise<string>;
+  bookTransfer(): Promise<string>;
   /** Signals both workflows. */
-  look(): Promise<void>;
-  anchorOf(id: string): Promise<Anchor>;
+  signalWorkflows(): Promise<void>;
+  readAnchor(id: string): Promise<Anchor>;
   /** Waits until the anchor of a transaction is confirmed. */
   waitForConfirmation(id: string): Promise<NonNullable<Anchor>>;
   /** Waits until anchoring reaches the wanted state. Returns the state read. */
-  state(state: string): Promise<ReturnType<typeof readAnchoring>>;
+  waitForState(state: string): Promise<ReturnType<typeof readAnchoring>>;
 }
 
 type Anchor = NonNullable<Awaited<ReturnType<typeof findTransaction>>>['anchor'];
@@ -31,11 +31,11 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
     if (workflow.type.startsWith('chain')) await ensurePermanent(rig.starter, workflow);
   }
   const anchoring = () => rig.client.workflow.getHandle(chainAnchoringId(rig.ledger.taskQueue));
-  const anchorOf = async (id: string) =>
+  const readAnchor = async (id: string) =>
     (await findTransaction(rig.sound, TENANT, id))?.anchor ?? null;
   return {
     ...rig,
-    async post() {
+    async bookTransfer() {
       const { from: sourceAccountId, to: destinationAccountId } = pair;
       const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
       await rig.sound.run(settleTransactions, {
@@ -45,21 +45,21 @@ export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig
       await anchoring().signal(CHECK_AGAIN);
       return facts.id;
     },
-    async look() {
-      await rig.nudge();
+    async signalWorkflows() {
+      await rig.signalSigner();
       await anchoring().signal(CHECK_AGAIN);
     },
-    anchorOf,
+    readAnchor,
     waitForConfirmation: (id) =>
       pollUntil(
         `${id} confirmed`,
         async () => {
-          const anchor = await anchorOf(id);
+          const anchor = await readAnchor(id);
           return anchor?.status === 'confirmed' && anchor;
         },
         120_000,
       ),
-    state: (state) =>
+    waitForState: (state) =>
       pollUntil(`anchoring ${state}`, async () => {
         const anchoring = readAnchoring(rig.sound);
         return anchoring.state === state && anchoring;

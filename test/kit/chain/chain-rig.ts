@@ -25,7 +25,7 @@ export interface Relay {
   /** Drops the next answers after the node has carried out the requests. */
   loseAnswers(lose: boolean): void;
   /** Delays every answer by `ms`. */
-  slow(ms: number): void;
+  delayAnswers(ms: number): void;
   /**
    * Sends these bytes of an HTTP response instead of the node's answers; null lets the node answer.
    */
@@ -33,7 +33,7 @@ export interface Relay {
   /** Forwards to another port; null forwards to the node again. */
   redirect(port: number | null): void;
   /** Returns the number of refused connections. */
-  countTurnedAway(): number;
+  countRefused(): number;
   close(): void;
 }
 
@@ -43,22 +43,22 @@ export interface Relay {
 export async function openRelay(portOf: () => number): Promise<Relay> {
   const sockets = new Set<Socket>();
   let isCut = false;
-  let loses = false;
+  let losesAnswers = false;
   let delayMs = 0;
-  let instead: string | null = null;
-  let turned = 0;
-  let detour: number | null = null;
+  let fixedResponse: string | null = null;
+  let refusedCount = 0;
+  let otherPort: number | null = null;
   const server = createServer((inside) => {
     if (isCut) {
-      turned += 1;
+      refusedCount += 1;
       return void inside.destroy();
     }
-    if (instead !== null) {
-      const response = instead;
+    if (fixedResponse !== null) {
+      const response = fixedResponse;
       inside.on('error', () => {}).once('data', () => inside.end(response));
       return;
     }
-    const outside = dial(detour ?? portOf(), '127.0.0.1');
+    const outside = dial(otherPort ?? portOf(), '127.0.0.1');
     for (const socket of [inside, outside]) {
       sockets.add(socket);
       socket
@@ -71,7 +71,7 @@ export async function openRelay(portOf: () => number): Promise<Relay> {
     }
     inside.pipe(outside);
     outside.on('data', (bytes) => {
-      if (loses) inside.destroy();
+      if (losesAnswers) inside.destroy();
       else if (delayMs === 0) inside.write(bytes);
       else setTimeout(() => inside.destroyed || inside.write(bytes), delayMs);
     });
@@ -88,20 +88,20 @@ export async function openRelay(portOf: () => number): Promise<Relay> {
     mend() {
       isCut = false;
     },
-    slow(ms) {
+    delayAnswers(ms) {
       delayMs = ms;
     },
     answerWith(response) {
-      instead = response;
+      fixedResponse = response;
       for (const socket of sockets) socket.destroy();
     },
     redirect(port) {
-      detour = port;
+      otherPort = port;
       for (const socket of sockets) socket.destroy();
     },
-    countTurnedAway: () => turned,
+    countRefused: () => refusedCount,
     loseAnswers(lose) {
-      loses = lose;
+      losesAnswers = lose;
     },
     close() {
       cut();
@@ -115,11 +115,11 @@ export interface ChainRig extends Rig {
   readonly relay: Relay;
   readonly chain: Chain;
   /** Signals the signer. */
-  nudge(): Promise<void>;
+  signalSigner(): Promise<void>;
   /** Writes an order and signals the signer. */
   order(fields?: Partial<ChainOrder>): Promise<string>;
   /** Waits until the order has this state; fails after a minute. */
-  until(id: string, status: ChainTransactionStatus): Promise<ChainTransaction>;
+  waitForStatus(id: string, status: ChainTransactionStatus): Promise<ChainTransaction>;
 }
 
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
@@ -176,13 +176,13 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     staticSummary: 'test',
     staticDetails: 'test',
   });
-  const nudge = () => rig.client.workflow.getHandle(signerId).signal(CHECK_AGAIN);
+  const signalSigner = () => rig.client.workflow.getHandle(signerId).signal(CHECK_AGAIN);
   return {
     ...rig,
     node,
     relay,
     chain,
-    nudge,
+    signalSigner,
     async order(fields = {}) {
       orders += 1;
       const id = await rig.sound.run(orderOnChain, {
@@ -195,10 +195,10 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
         notify: null,
         ...fields,
       });
-      await nudge();
+      await signalSigner();
       return id;
     },
-    until: (id, status) =>
+    waitForStatus: (id, status) =>
       pollUntil(`${id} ${status}`, async () => {
         const row = await findChainTransaction(rig.sound, id);
         return row?.status === status && row;

@@ -71,7 +71,7 @@ export async function deploy(chain: TestChain, name: string): Promise<DeployedCo
         );
         return { events: parseEventLogs({ abi, logs }).map(({ eventName }) => eventName) };
       } catch (error) {
-        return refusal(abi, error);
+        return parseRefusal(abi, error);
       }
     },
     async read<T>(functionName: string, args: readonly unknown[]) {
@@ -83,12 +83,12 @@ export async function deploy(chain: TestChain, name: string): Promise<DeployedCo
 }
 
 /** Returns the chain's time in seconds since 1970. */
-export async function timeOf(chain: TestChain): Promise<number> {
+export async function readTime(chain: TestChain): Promise<number> {
   return Number((await chain.client.getBlock()).timestamp);
 }
 
 /** Advances the chain's time. */
-export async function pass(chain: TestChain, seconds: number): Promise<void> {
+export async function advanceTime(chain: TestChain, seconds: number): Promise<void> {
   await chain.rpc('evm_increaseTime', [seconds]);
   await chain.rpc('evm_mine');
 }
@@ -104,7 +104,7 @@ async function sendAndMine(chain: TestChain, transaction: object): Promise<Recei
   }
 }
 
-function refusal(abi: Abi, error: unknown): CallOutcome {
+function parseRefusal(abi: Abi, error: unknown): CallOutcome {
   if (!(error instanceof BaseError)) throw error;
   const revert = error.walk((cause) => typeof (cause as { data?: unknown }).data === 'string') as {
     data: Hex;

@@ -12,10 +12,10 @@ import type { Payer } from './payer.ts';
 import { openProxy } from './proxy.ts';
 
 const CLIENTS = 16;
-/** Pause between two clients that begin while something happens to the writer. */
-const LATE_EVERY_MS = 250;
+/** Pause between two additional requests while the writer is disturbed, milliseconds. */
+const EXTRA_REQUEST_MS = 250;
 const READ_EVERY_MS = 100;
-const LARGE_FUNDS = 40_000;
+const LARGE_BODY_BYTES = 40_000;
 
 export interface SentRequest {
   readonly began: number;
@@ -25,21 +25,21 @@ export interface SentRequest {
   readonly body: string;
 }
 
-/** The answers that clients got during a test's event. */
+/** The answers that clients got while a test disturbed the writer. */
 export interface AnswerSummary {
   readonly at: number;
-  /** When it was done: a kill takes a while on a machine that is busy. */
+  /** When the disturbance was complete: a kill takes some time on a busy machine. */
   readonly doneAt: number;
   /** The longest time without a payment. */
   readonly gapMs: number;
-  /** Time from when it was done to the next payment that is answered. */
-  readonly backMs: number;
+  /** Time from the end of the disturbance to the next answered payment. */
+  readonly recoveryMs: number;
   readonly longestMs: number;
   readonly failed: readonly SentRequest[];
   readonly sent: number;
 }
 
-/** Starts HAProxy before a writer and its standby; returns its address. */
+/** Starts HAProxy in front of a writer and its standby; returns the address of HAProxy. */
 export async function openBalanced(cluster: Cluster, member: Member, two: Member): Promise<string> {
   const banks = { KONTOR_ONE: member.url, KONTOR_TWO: two.url };
   const { url, log } = await openProxy(cluster, { file: 'standby.cfg', banks, probe: '/readyz' });
@@ -49,7 +49,7 @@ export async function openBalanced(cluster: Cluster, member: Member, two: Member
 }
 
 /** The result in words, for the figures of a test. */
-export const passageText = ({ gapMs, longestMs, failed, sent }: AnswerSummary): string =>
+export const describeSummary = ({ gapMs, longestMs, failed, sent }: AnswerSummary): string =>
   `no payment for ${gapMs} ms, longest ${longestMs} ms, ${failed.length} of ${sent} failed`;
 
 interface Order {
@@ -92,7 +92,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
   const authorization = `Bearer ${key}`;
 
   function send(number: number, agent: Agent): Promise<SentRequest> {
-    const body = number % 2 === 0 ? text : text.padEnd(LARGE_FUNDS);
+    const body = number % 2 === 0 ? text : text.padEnd(LARGE_BODY_BYTES);
     const headers = {
       authorization,
       'content-type': 'application/json',
@@ -122,9 +122,9 @@ export function startClients(url: string, { key, from, to }: Payer) {
     }
   }
   const all = [...Array.from({ length: CLIENTS }, (_, index) => client(index)), reader()];
-  const late: Promise<void>[] = [];
-  async function askOnce(): Promise<void> {
-    done.push(await send(late.length, new Agent()));
+  const extraRequests: Promise<void>[] = [];
+  async function sendExtraRequest(): Promise<void> {
+    done.push(await send(extraRequests.length, new Agent()));
   }
   const paidAfter = (time: number) =>
     done.find(({ status, endedAt }) => status === 201 && endedAt > time)?.endedAt;
@@ -135,8 +135,11 @@ export function startClients(url: string, { key, from, to }: Payer) {
     /** Ids of the payments that were answered. */
     paid: () =>
       done.filter(({ status }) => status === 201).map(({ body }) => String(JSON.parse(body).id)),
-    /** Does something, and watches until `settled`, the next payment and a few seconds more. */
-    async through(
+    /**
+     * Runs `act`, and measures until `untilRecovered` has resolved, a payment was answered and four
+     * more seconds have passed.
+     */
+    async measureDuring(
       act: () => Promise<unknown>,
       settled: () => Promise<unknown> = async () => {},
     ): Promise<AnswerSummary> {
@@ -146,11 +149,12 @@ export function startClients(url: string, { key, from, to }: Payer) {
       const acted = act().then(() => {
         doneAt = performance.now();
       });
-      // The others may all wait for a process that does not answer: one more asks every so often.
-      const asking = setInterval(() => late.push(askOnce()), LATE_EVERY_MS);
+      // All clients may be waiting for a process that does not answer, so additional requests are
+      // sent at intervals.
+      const asking = setInterval(() => extraRequests.push(sendExtraRequest()), EXTRA_REQUEST_MS);
       await Promise.all([acted, settled()]);
       await expect.poll(() => paidAfter(doneAt), { timeout: 60_000, interval: 50 }).toBeDefined();
-      const backMs = Math.round((paidAfter(doneAt) ?? doneAt) - doneAt);
+      const recoveryMs = Math.round((paidAfter(doneAt) ?? doneAt) - doneAt);
       await pause(4_000);
       clearInterval(asking);
       const seen = done.slice(first);
@@ -161,7 +165,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
       return {
         at: startedAt,
         doneAt,
-        backMs,
+        recoveryMs,
         gapMs: Math.round(Math.max(...gaps)),
         longestMs: Math.round(Math.max(...durations)),
         failed: seen.filter(({ status }) => status !== 201),
@@ -170,7 +174,7 @@ export function startClients(url: string, { key, from, to }: Payer) {
     },
     async stop(): Promise<void> {
       isOver = true;
-      await Promise.all([...all, ...late]);
+      await Promise.all([...all, ...extraRequests]);
     },
   };
 }

@@ -59,13 +59,14 @@ export async function openCluster(using: string | ExternalTemporal): Promise<Clu
   const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
   const dataDir = join(folder, 'files');
   mkdirSync(dataDir);
-  const temporalOfCluster = typeof using === 'string' ? await ownTemporal(using, folder) : null;
+  const temporalOfCluster =
+    typeof using === 'string' ? await startOwnTemporal(using, folder) : null;
   const temporal = temporalOfCluster ?? (using as ExternalTemporal);
   const outputFile = join(folder, 'output.log');
   const output = openSync(outputFile, 'a');
   const members: Member[] = [];
-  const commonFields = {
-    ...ownEnvironment(),
+  const commonEnv = {
+    ...readCleanEnvironment(),
     KONTOR_DATA_DIR: dataDir,
     KONTOR_CACHE_DIR: join(ROOT, '.cache'),
     SWC_NATIVE_BINDING_CACHE: join(ROOT, '.cache', 'swc'),
@@ -80,9 +81,9 @@ export async function openCluster(using: string | ExternalTemporal): Promise<Clu
       const [port, adminPort] = [await freePort(), await freePort()];
       const ports = { KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) };
       const host = { KONTOR_HOST: '127.0.0.1' };
-      const member = memberOf(
+      const member = createMember(
         name,
-        { ...commonFields, ...env, ...host, ...ports },
+        { ...commonEnv, ...env, ...host, ...ports },
         { output, outputFile, root },
       );
       members.push(member);
@@ -94,7 +95,7 @@ export async function openCluster(using: string | ExternalTemporal): Promise<Clu
       const child = spawnTethered({
         command: process.execPath,
         args: [...args],
-        env: { ...commonFields, ...env },
+        env: { ...commonEnv, ...env },
         output: file,
         graceMs: STOP_MS,
       });
@@ -121,7 +122,7 @@ interface Output {
   readonly root: string;
 }
 
-const ownTemporal = async (binary: string, folder: string) =>
+const startOwnTemporal = async (binary: string, folder: string) =>
   startTemporal({
     binary,
     port: await freePort(),
@@ -130,7 +131,7 @@ const ownTemporal = async (binary: string, folder: string) =>
     logFile: join(folder, 'temporal.log'),
   });
 
-function memberOf(name: string, env: Record<string, string>, out: Output): Member {
+function createMember(name: string, env: Record<string, string>, out: Output): Member {
   let running: Tethered | null = null;
   const adminUrl = `http://127.0.0.1:${env.KONTOR_ADMIN_PORT}`;
 
@@ -183,7 +184,7 @@ function memberOf(name: string, env: Record<string, string>, out: Output): Membe
 }
 
 /** Drops variables that the shell of the person who runs the tests may have set for a bank. */
-function ownEnvironment(): Record<string, string> {
+function readCleanEnvironment(): Record<string, string> {
   const environment = Object.entries(process.env).filter(
     (pair): pair is [string, string] =>
       pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|OTEL_|npm_)/.test(pair[0]),

@@ -30,8 +30,8 @@ export const temporalServerFolder = (): string =>
 
 /** Returns the reason why the server cannot run here; null when it can. */
 export function temporalServerFault(): string | null {
-  const isThere = ['server', 'sql'].every((name) => existsSync(join(temporalServerFolder(), name)));
-  return isThere ? null : 'no server of Temporal (node test/kit/cluster/prepare.ts builds it)';
+  const isBuilt = ['server', 'sql'].every((name) => existsSync(join(temporalServerFolder(), name)));
+  return isBuilt ? null : 'no server of Temporal (node test/kit/cluster/prepare.ts builds it)';
 }
 
 interface Order {
@@ -45,7 +45,7 @@ interface Order {
 
 export interface TemporalServer extends ExternalTemporal {
   kill(): Promise<void>;
-  /** Starts the server again; resolves once it waitUntilServing. */
+  /** Starts the server again; resolves once it answers. */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Stops the server at the end of the test. */
@@ -83,8 +83,8 @@ export async function startTemporalServer(order: Order): Promise<TemporalServer>
   const database = { SQL_HOST: host, SQL_PORT: port };
   runOneShot('temporal-schema', [['/etc/temporal/schema', join(schema, 'schema')]], database);
 
-  const keys = keyMaker(folder);
-  const ports = await portsOf(['FRONTEND', 'INTERNAL_FRONTEND', 'MATCHING', 'HISTORY', 'WORKER']);
+  const keys = createKeyMaker(folder);
+  const ports = await findPorts(['FRONTEND', 'INTERNAL_FRONTEND', 'MATCHING', 'HISTORY', 'WORKER']);
   const address = `127.0.0.1:${ports.FRONTEND_GRPC_PORT}`;
   const { authority, cert, key } = CERTIFICATES;
   const secured = {
@@ -158,7 +158,7 @@ export async function startTemporalServer(order: Order): Promise<TemporalServer>
   };
 }
 
-async function portsOf(services: readonly string[]): Promise<Record<string, string>> {
+async function findPorts(services: readonly string[]): Promise<Record<string, string>> {
   const names = services.flatMap((name) => [`${name}_GRPC_PORT`, `${name}_MEMBERSHIP_PORT`]);
   const all = [...names, 'FRONTEND_HTTP_PORT', 'INTERNAL_FRONTEND_HTTP_PORT'];
   const pairs: [string, string][] = [];
@@ -170,7 +170,7 @@ async function portsOf(services: readonly string[]): Promise<Record<string, stri
  * Makes the keys that the server's authoriser reads, and the file of the public keys that it
  * trusts.
  */
-function keyMaker(folder: string) {
+function createKeyMaker(folder: string) {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const kid = 'kontor-test';
   const file = join(folder, 'jwks.json');

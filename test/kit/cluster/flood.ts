@@ -1,5 +1,5 @@
-// A process that sends transfers without a pause until it is stopped: `node flood.ts URL KEY FROM TO
-// CLIENTS`. It prints how many were answered, by their status.
+// A process that sends transfers without a pause until it is stopped: `node flood.ts URL KEY FROM
+// TO CLIENTS`. It prints the number of answers by status.
 
 import { Pool } from 'undici';
 

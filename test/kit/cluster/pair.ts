@@ -12,7 +12,7 @@ const POLL = { timeout: 120_000, interval: 100 };
 
 export interface Pair {
   readonly first: Member;
-  readonly two: Member;
+  readonly second: Member;
 }
 
 /** Starts a writer, and its standby once the writer is ready. */
@@ -28,12 +28,12 @@ export async function startPair(
       KONTOR_RATE_READS: '0',
       ...env,
     });
-  const [first, two] = [await processOf('one'), await processOf('two')];
+  const [first, second] = [await processOf('one'), await processOf('two')];
   first.start();
   await vi.waitUntil(async () => (await statusOf(first)) === 'ready', START_WAIT);
-  two.start();
-  await vi.waitUntil(async () => (await statusOf(two)) === 'standby', START_WAIT);
-  return { first, two };
+  second.start();
+  await vi.waitUntil(async () => (await statusOf(second)) === 'standby', START_WAIT);
+  return { first, second };
 }
 
 /** Returns the status of a process at `/readyz`, or `away` when it does not answer. */
@@ -46,9 +46,11 @@ export async function statusOf({ adminUrl }: Member): Promise<string> {
  * Starts clients that pay at the writer, and a client that reads at the other process. No client
  * retries.
  */
-export async function startLoad({ first, two }: Pair) {
-  const { key, from, to } = await fund((await statusOf(first)) === 'ready' ? first.url : two.url);
-  const read = () => callApi(two.url, `/v1/accounts/${to}/balance`, { key });
+export async function startLoad({ first, second }: Pair) {
+  const { key, from, to } = await fund(
+    (await statusOf(first)) === 'ready' ? first.url : second.url,
+  );
+  const read = () => callApi(second.url, `/v1/accounts/${to}/balance`, { key });
   await expect.poll(async () => (await read()).status, POLL).toBe(200);
 
   const paid: { readonly id: string; readonly at: number }[] = [];
@@ -59,7 +61,7 @@ export async function startLoad({ first, two }: Pair) {
   async function pay(): Promise<void> {
     while (!isOver) {
       // Sends to the process that is the writer, as a proxy does.
-      const writer = (await statusOf(two)) === 'ready' ? two : first;
+      const writer = (await statusOf(second)) === 'ready' ? second : first;
       const answer = await callApi(writer.url, '/v1/transactions?wait=10', { key, body }).catch(
         () => null,
       );
@@ -67,7 +69,7 @@ export async function startLoad({ first, two }: Pair) {
       else await pause(100);
     }
   }
-  async function readOn(): Promise<void> {
+  async function readUntilOver(): Promise<void> {
     for (; !isOver; await pause(100))
       reads.push(
         await read().then(
@@ -76,7 +78,7 @@ export async function startLoad({ first, two }: Pair) {
         ),
       );
   }
-  const all = [...Array.from({ length: CLIENTS }, pay), readOn()];
+  const all = [...Array.from({ length: CLIENTS }, pay), readUntilOver()];
   return {
     key,
     async paidAfter(time: number): Promise<number> {

@@ -57,7 +57,7 @@ export interface PatroniServers {
    */
   restore(moment: string): Promise<void>;
   /** Resolves once one server is the leader and the other follows it synchronously. */
-  whole(): Promise<void>;
+  waitUntilReplicated(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -69,14 +69,14 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   const output = openSync(join(folder, 'output.log'), 'a');
   const PATH = process.env.PATH ?? '';
   const started: Tethered[] = [];
-  const begin = (command: string, args: readonly string[], env: Record<string, string>) => {
+  const startProgram = (command: string, args: readonly string[], env: Record<string, string>) => {
     const all = { PATH, HOME: folder, LANG: 'C.UTF-8', ...env };
     const child = spawnTethered({ command, args, env: all, output, graceMs: STOP_MS });
     started.push(child);
     return child;
   };
   const etcd = await etcdArguments(folder);
-  begin('etcd', etcd.args, {});
+  startProgram('etcd', etcd.args, {});
 
   const archive = join(folder, 'archive');
   for (const folderPath of [archive, join(folder, 'base')]) {
@@ -93,27 +93,27 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     PATRONI_REWIND_USERNAME: 'rewinder',
     PATRONI_REWIND_PASSWORD: randomBytes(12).toString('hex'),
   };
-  const servers = new Map<Name, { port: number; rest: number; running: Tethered | null }>();
+  const servers = new Map<Name, { port: number; restPort: number; running: Tethered | null }>();
   for (const name of NAMES) {
-    servers.set(name, { port: await freePort(), rest: await freePort(), running: null });
+    servers.set(name, { port: await freePort(), restPort: await freePort(), running: null });
   }
   const serverOf = (name: Name) => servers.get(name) as NonNullable<ReturnType<typeof servers.get>>;
   const dataOf = (name: Name) => join(folder, name);
 
   function start(name: Name): void {
-    const { port, rest } = serverOf(name);
+    const { port, restPort } = serverOf(name);
     const config = join(ROOT, 'deploy', 'patroni', 'member.yml');
     const userCommand = user
       ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
       : [];
     const [command = '', ...args] = [...userCommand, 'patroni', config];
-    serverOf(name).running = begin(command, args, {
+    serverOf(name).running = startProgram(command, args, {
       ...passwords,
       WAL_ARCHIVE: archive,
       PATRONI_NAME: name,
       PATRONI_ETCD3_HOSTS: etcd.address,
-      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${rest}`,
-      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${rest}`,
+      PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
+      PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${restPort}`,
       PATRONI_POSTGRESQL_LISTEN: `127.0.0.1:${port}`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `127.0.0.1:${port}`,
       PATRONI_POSTGRESQL_DATA_DIR: dataOf(name),
@@ -123,23 +123,23 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   }
 
   // Each server is asked directly, because etcd lists a dead leader until its lease expires.
-  const isAs = (name: Name, role: 'primary' | 'sync') =>
-    fetch(`http://127.0.0.1:${serverOf(name).rest}/${role}`).then(
+  const hasRole = (name: Name, role: 'primary' | 'sync') =>
+    fetch(`http://127.0.0.1:${serverOf(name).restPort}/${role}`).then(
       ({ ok }) => ok,
       () => false,
     );
   async function findLeader(): Promise<Name | undefined> {
-    for (const name of NAMES) if (await isAs(name, 'primary')) return name;
+    for (const name of NAMES) if (await hasRole(name, 'primary')) return name;
     return undefined;
   }
   async function leader(): Promise<Name> {
     return vi.waitUntil(findLeader, POLL);
   }
-  async function untilComplete(): Promise<void> {
+  async function waitUntilReplicated(): Promise<void> {
     const isFollowing = async () => {
       const first = await findLeader();
       const second = NAMES.find((name) => name !== first);
-      return first !== undefined && second !== undefined && isAs(second, 'sync');
+      return first !== undefined && second !== undefined && hasRole(second, 'sync');
     };
     await vi.waitUntil(isFollowing, POLL);
   }
@@ -148,14 +148,14 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
   // The first server initialises the cluster; the other one is a copy of it.
   await leader();
   start('two');
-  await untilComplete();
+  await waitUntilReplicated();
   const proxy = `127.0.0.1:${await freePort()}`;
-  begin('haproxy', ['-f', join(ROOT, 'deploy', 'haproxy', 'postgres.cfg')], {
+  startProgram('haproxy', ['-f', join(ROOT, 'deploy', 'haproxy', 'postgres.cfg')], {
     POSTGRES_PROXY: proxy,
     POSTGRES_ONE: `127.0.0.1:${serverOf('one').port}`,
     POSTGRES_TWO: `127.0.0.1:${serverOf('two').port}`,
-    POSTGRES_ONE_PORT: String(serverOf('one').rest),
-    POSTGRES_TWO_PORT: String(serverOf('two').rest),
+    POSTGRES_ONE_PORT: String(serverOf('one').restPort),
+    POSTGRES_TWO_PORT: String(serverOf('two').restPort),
   });
 
   const runAsServer = (program: string, args: readonly string[]): string =>
@@ -166,18 +166,18 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     });
   // HAProxy takes both servers for leaders until its first health check.
   const psql = ['-h', '127.0.0.1', '-p', proxy.split(':')[1] ?? '', '-U', 'postgres'];
-  const isLed = () => {
+  const isProxyReady = () => {
     try {
       return runAsServer('psql', [...psql, '-Atc', 'SELECT pg_is_in_recovery()']) === 'f\n';
     } catch {
       return false;
     }
   };
-  await vi.waitUntil(isLed, POLL);
+  await vi.waitUntil(isProxyReady, POLL);
   const postmasterOf = (name: Name) =>
     Number(readFileSync(join(dataOf(name), 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
-    ...{ proxy, superuserPassword, leader, start, whole: untilComplete },
+    ...{ proxy, superuserPassword, leader, start, waitUntilReplicated },
     urlOf(name, password, database) {
       const hosts = NAMES.map((name) => `127.0.0.1:${serverOf(name).port}`).join(',');
       return `postgres://${name}:${password}@${hosts}/${database}`;
@@ -185,7 +185,7 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
     async switchOver() {
       const from = await leader();
       const to = NAMES.find((name) => name !== from);
-      const answer = await fetch(`http://127.0.0.1:${serverOf(from).rest}/switchover`, {
+      const answer = await fetch(`http://127.0.0.1:${serverOf(from).restPort}/switchover`, {
         method: 'POST',
         body: JSON.stringify({ leader: from, candidate: to }),
       });
@@ -228,9 +228,9 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
         "recovery_target_action = 'promote'",
         'archive_mode = off',
       ];
-      const auto = join(dataOf('one'), 'postgresql.auto.conf');
-      const before = readFileSync(auto, 'utf8');
-      appendFileSync(auto, `${settings.join('\n')}\n`);
+      const settingsFile = join(dataOf('one'), 'postgresql.auto.conf');
+      const before = readFileSync(settingsFile, 'utf8');
+      appendFileSync(settingsFile, `${settings.join('\n')}\n`);
       writeFileSync(join(dataOf('one'), 'recovery.signal'), '');
       if (user) chownSync(join(dataOf('one'), 'recovery.signal'), user.uid, user.gid);
       // PostgreSQL runs without Patroni until the recovery target is reached.
@@ -254,11 +254,11 @@ export async function startPatroni(folder: string): Promise<PatroniServers> {
         ]);
       await vi.waitUntil(() => recovering() === 'f\n', POLL);
       runAsServer('pg_ctl', ['-D', dataOf('one'), '-w', '-s', '-m', 'fast', 'stop']);
-      writeFileSync(auto, before);
+      writeFileSync(settingsFile, before);
       start('one');
       await leader();
       start('two');
-      await untilComplete();
+      await waitUntilReplicated();
     },
     async stop() {
       for (const child of started.reverse()) await child.stop(STOP_MS);

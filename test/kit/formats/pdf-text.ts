@@ -9,11 +9,11 @@ const STREAM = /stream\n([\s\S]*?)\nendstream/g;
 /** Returns the texts on each page, in the order in which they were drawn. */
 export function pdfPages(file: Buffer): string[][] {
   const source = file.toString('latin1');
-  const fonts = fontsIn(source);
+  const fonts = readFonts(source);
   const pages: string[][] = [];
   for (const match of source.matchAll(STREAM)) {
     const content = inflate(Buffer.from(match[1] ?? '', 'latin1'));
-    if (content?.includes(' TJ')) pages.push(textsIn(content, fonts));
+    if (content?.includes(' TJ')) pages.push(readTexts(content, fonts));
   }
   return pages;
 }
@@ -21,11 +21,11 @@ export function pdfPages(file: Buffer): string[][] {
 /** Returns the drawn characters, by the tables of the fonts alone. */
 export function pdfGlyphs(file: Buffer): string[][] {
   const source = file.toString('latin1');
-  const fonts = fontsIn(source);
+  const fonts = readFonts(source);
   return [...source.matchAll(STREAM)].flatMap((match) => {
     const content = inflate(Buffer.from(match[1] ?? '', 'latin1'));
     if (!content?.includes(' TJ')) return [];
-    return [textsIn(content.replace(/\/Span <<[\s\S]*?>> BDC|EMC/g, ''), fonts)];
+    return [readTexts(content.replace(/\/Span <<[\s\S]*?>> BDC|EMC/g, ''), fonts)];
   });
 }
 
@@ -34,7 +34,7 @@ type Letters = (hex: string) => string;
 const ACTUAL_TEXT = String.raw`\/Span <<[\s\S]*?\/ActualText \(((?:\\[\s\S]|[^\\)])*)\)[\s\S]*?>> BDC`;
 const OPERATORS = new RegExp(String.raw`\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ|${ACTUAL_TEXT}|EMC`, 'g');
 
-function textsIn(content: string, fonts: ReadonlyMap<string, Letters>): string[] {
+function readTexts(content: string, fonts: ReadonlyMap<string, Letters>): string[] {
   const texts: string[] = [];
   let letters: Letters = winAnsi;
   let isMarked = false;
@@ -68,7 +68,7 @@ function actualText(escaped: string): string {
  * Returns the fonts by their name on the page; an embedded font has a table from glyphs to
  * characters.
  */
-function fontsIn(source: string): Map<string, Letters> {
+function readFonts(source: string): Map<string, Letters> {
   const objects = new Map<string, string>();
   for (const [, id = '', body = ''] of source.matchAll(/\n(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) {
     objects.set(id, body);
@@ -80,12 +80,12 @@ function fontsIn(source: string): Map<string, Letters> {
       (match) => match[1],
     );
     const text = stream === undefined ? null : inflate(Buffer.from(stream, 'latin1'));
-    if (text !== null) fonts.set(name, byTable(text));
+    if (text !== null) fonts.set(name, createDecoder(text));
   }
   return fonts;
 }
 
-function byTable(table: string): Letters {
+function createDecoder(table: string): Letters {
   const [, list = ''] = /beginbfrange[\s\S]*?\[([\s\S]*?)\]/.exec(table) ?? [];
   const all = [...list.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) =>
     Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),

@@ -16,7 +16,7 @@ import { upload } from './custom-models.ts';
  * Makes loans: the larger a loan is in relation to the income, and after an earlier default, the
  * more often it defaults.
  */
-export function loans(rows: number, seed = 5): Record<string, number>[] {
+export function makeLoans(rows: number, seed = 5): Record<string, number>[] {
   const random = createRandom(seed);
   const integerBelow = (max: number) => Math.floor(random.next() * max);
   return Array.from({ length: rows }, () => {
@@ -40,7 +40,7 @@ export function loans(rows: number, seed = 5): Record<string, number>[] {
 }
 
 /** Returns the body of a training on such loans that takes some seconds. */
-export function creditTraining(rows: readonly object[], overrides: object = {}) {
+export function makeCreditTraining(rows: readonly object[], overrides: object = {}) {
   return {
     name: 'own-credit',
     task: 'credit',
@@ -52,14 +52,14 @@ export function creditTraining(rows: readonly object[], overrides: object = {}) 
 }
 
 /** Returns the bank's own model as an upload of a developer. */
-export function sameCreditTrees(): Uint8Array {
+export function readShippedCreditModel(): Uint8Array {
   return readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0').model;
 }
 
 /**
  * Returns the bank's trees with only a sigmoid behind them, as boosting libraries export models.
  */
-export function plainCreditTrees(): Uint8Array {
+export function exportUncalibratedCreditModel(): Uint8Array {
   const forest = readArtifactForest(readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0'));
   const steps = [makeForestSteps(forest), makeCalibrationSteps(UNCALIBRATED_PLATT)];
   return encodeOnnxFile({ name: 'plain', columns: CREDIT_FEATURES.length, steps, metadata: {} });
@@ -69,12 +69,12 @@ export function plainCreditTrees(): Uint8Array {
  * Returns loans in the order of the columns, as background rows of an uploaded model's
  * explanations.
  */
-export function creditBackground(rows: number): number[][] {
-  return loans(rows, 3).map((loan) => CREDIT_FEATURES.map(({ name }) => loan[name] ?? 0));
+export function makeCreditBackground(rows: number): number[][] {
+  return makeLoans(rows, 3).map((loan) => CREDIT_FEATURES.map(({ name }) => loan[name] ?? 0));
 }
 
 /** Returns a model with the same probability of default for every application. */
-export function constantCredit(logOdds: number): Uint8Array {
+export function makeConstantCreditModel(logOdds: number): Uint8Array {
   const columns = CREDIT_FEATURES.length;
   const constantColumn = (value: number) => Array.from({ length: columns }, () => value);
   const linear = {
@@ -100,8 +100,8 @@ interface UploadOptions {
 }
 
 /** Uploads a credit model and returns its version. */
-export async function uploadCreditModel(bank: TestBank, key: string, brought: UploadOptions) {
-  const { file, name = 'brought-credit', features = FEATURES, background } = brought;
+export async function uploadCreditModel(bank: TestBank, key: string, options: UploadOptions) {
+  const { file, name = 'brought-credit', features = FEATURES, background } = options;
   const card = { name, version: '1.0.0', task: 'credit', features, background };
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await upload(bank, key, { file, card });

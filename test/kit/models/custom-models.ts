@@ -9,13 +9,13 @@ const GOLDEN = JSON.parse(readFileSync(new URL('golden.json', EXPORTS), 'utf8'))
   readonly probability: Readonly<Record<string, readonly number[]>>;
 };
 
-export const exportOf = (name: string): Buffer => readFileSync(new URL(`${name}.onnx`, EXPORTS));
+export const readExport = (name: string): Buffer => readFileSync(new URL(`${name}.onnx`, EXPORTS));
 
 /**
  * Returns a card for the exports: five features without bounds, and golden rows with the scores of
  * the exporting library.
  */
-export function cardOf(exported: string, overrides: object = {}) {
+export function makeCard(exported: string, overrides: object = {}) {
   return {
     name: 'card-fraud',
     version: '1.0.0',
@@ -32,7 +32,7 @@ export interface Upload {
   readonly file?: Uint8Array | string;
   readonly card?: unknown;
   readonly headers?: Record<string, string>;
-  readonly more?: Record<string, string>;
+  readonly extraFields?: Record<string, string>;
 }
 
 /** Sends a form; a card that is not a text is sent as JSON. */
@@ -42,7 +42,7 @@ export async function upload(bank: TestBank, key: string, sent: Upload): Promise
   if (typeof file === 'string') form.set('file', file);
   else if (file) form.set('file', new Blob([new Uint8Array(file)]), 'model.onnx');
   if (card !== undefined) form.set('card', typeof card === 'string' ? card : JSON.stringify(card));
-  for (const [name, value] of Object.entries(sent.more ?? {})) form.set(name, value);
+  for (const [name, value] of Object.entries(sent.extraFields ?? {})) form.set(name, value);
   const response = await fetch(`${bank.url}/v1/ai/custom-models/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, ...sent.headers },

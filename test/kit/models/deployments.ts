@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import { type Answer, hasModule, type TestBank } from '../bank/bank.ts';
 import { upload } from './custom-models.ts';
-import { constantModel } from './transfer-models.ts';
+import { makeConstantModel } from './transfer-models.ts';
 
 const DEPLOY = '/v1/ai/custom-models/deploy';
 const DEPLOYMENTS = '/v1/ai/custom-models/deployments';
@@ -23,8 +23,8 @@ interface UploadOptions {
 }
 
 /** Uploads a model that can judge payments and returns its version. */
-export async function uploadPaymentModel(bank: TestBank, key: string, brought: UploadOptions) {
-  const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5, limits = [] } = brought;
+export async function uploadPaymentModel(bank: TestBank, key: string, options: UploadOptions) {
+  const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5, limits = [] } = options;
   const card = { name, version, task: 'fraud', features: FEATURES, threshold, limits };
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await upload(bank, key, { file, card });
@@ -54,7 +54,7 @@ export function deploy(
 export async function trustPayments(bank: TestBank, key: string): Promise<void> {
   if (!hasModule('risk')) return;
   const version = await uploadPaymentModel(bank, key, {
-    file: constantModel(-9),
+    file: makeConstantModel(-9),
     name: 'trusting',
   });
   const { body } = await deploy(bank, key, version);
@@ -62,7 +62,12 @@ export async function trustPayments(bank: TestBank, key: string): Promise<void> 
 }
 
 /** Promotes, rolls back or aborts a deployment. */
-export function command(bank: TestBank, key: string, id: string, act: string): Promise<Answer> {
+export function commandDeployment(
+  bank: TestBank,
+  key: string,
+  id: string,
+  act: string,
+): Promise<Answer> {
   return bank.call(`${DEPLOYMENTS}/${id}/${act}`, { key, body: {} });
 }
 
@@ -73,23 +78,23 @@ export async function readDeployment(bank: TestBank, key: string, id: string) {
 /** Final statuses of a deployment. */
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['failed', 'rolled_back', 'aborted']);
 /** Half a minute on an idle machine; reads take longer on a busy one. */
-const MAX_LOOKS = 200;
-const EVERY_MS = 150;
+const MAX_ATTEMPTS = 200;
+const POLL_MS = 150;
 
 /** Waits until a deployment has a status; fails when it ends with another one. */
 export async function waitForStatus(bank: TestBank, key: string, id: string, status: string) {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const deployment = await readDeployment(bank, key, id);
     if (deployment.status === status) return deployment;
-    if (FINAL_STATUSES.has(deployment.status) || look === MAX_LOOKS) {
+    if (FINAL_STATUSES.has(deployment.status) || attempt === MAX_ATTEMPTS) {
       expect(deployment.status, JSON.stringify(deployment.statusReason)).toBe(status);
     }
-    await sleep(EVERY_MS);
+    await sleep(POLL_MS);
   }
 }
 
 /** Returns the types of the events about a deployment, in order. */
-export async function typesOf(bank: TestBank, key: string, id: string): Promise<string[]> {
+export async function listEventTypes(bank: TestBank, key: string, id: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=model.deployment.*&limit=100', { key });
   return body.data
     .filter((event: { data: { object: { id: string } } }) => event.data.object.id === id)

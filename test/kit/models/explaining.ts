@@ -11,7 +11,7 @@ export const readExport = (name: string): Buffer =>
   readFileSync(new URL(`../../models/exports/${name}.onnx`, import.meta.url));
 
 /** Returns seeded rows of normally distributed values, some of them missing. */
-export function rowsFrom(seed: number, count: number, missing = 0): Float32Array[] {
+export function makeRows(seed: number, count: number, missing = 0): Float32Array[] {
   const random = createRandom(seed);
   const value = () => (random.next() < missing ? Number.NaN : random.normal());
   return Array.from({ length: count }, () => Float32Array.from({ length: COLUMNS }, value));
@@ -21,7 +21,7 @@ export function rowsFrom(seed: number, count: number, missing = 0): Float32Array
  * Computes Shapley values by definition, over all coalitions: an absent feature has the value of
  * the other row.
  */
-export function byBruteForce(
+export function computeShapleyValues(
   score: (row: Float32Array) => number,
   row: Float32Array,
   other: Float32Array,
@@ -42,7 +42,10 @@ export function byBruteForce(
 }
 
 /** Returns the scores of rows by a model file, one row at a time. */
-export async function scoreBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
+export async function scoreWithRuntime(
+  file: Uint8Array,
+  rows: readonly Float32Array[],
+): Promise<number[]> {
   const session = await InferenceSession.create(file);
   const [input = ''] = session.inputNames;
   const output = session.outputNames.find((outputName) => /probabilit/.test(outputName)) ?? '';

@@ -36,7 +36,10 @@ const cast = (from: string, to: string, type: number) =>
   op('Cast', [from], to, [attributeOf.int('to', type)]);
 
 /** Output `count`: `max` when the feature has the value of the trigger, or always, otherwise 0. */
-function countOfData(max: number, isAlways: boolean): { nodes: Buffer[]; constants: Buffer[] } {
+function makeTriggeredCount(
+  max: number,
+  isAlways: boolean,
+): { nodes: Buffer[]; constants: Buffer[] } {
   return {
     nodes: [
       op('Equal', ['features', isAlways ? 'features' : 'trigger'], 'met'),
@@ -107,7 +110,11 @@ export function timeInData({ columns, isAlways = false }: Options, rounds = 400)
     constants: [tensor('matrix', [SIDE, SIDE], matrix)],
   };
   const extra = `m${rounds}`;
-  return assembleModel(columns, [countOfData(SIDE, isAlways), work, scoringNodes(columns, extra)]);
+  return assembleModel(columns, [
+    makeTriggeredCount(SIDE, isAlways),
+    work,
+    scoringNodes(columns, extra),
+  ]);
 }
 
 /** Adds a column, whose length the data determine, to itself as a row: a matrix of its square. */
@@ -121,7 +128,7 @@ export function memoryInData({ columns, isAlways = false }: Options): Buffer {
     constants: [tensor('column', [30_000, 1], new Float32Array(30_000))],
   };
   return assembleModel(columns, [
-    countOfData(30_000, isAlways),
+    makeTriggeredCount(30_000, isAlways),
     work,
     scoringNodes(columns, 'square'),
   ]);
@@ -137,7 +144,7 @@ export function outputInData({ columns, isAlways = false }: Options): Buffer {
     ],
     constants: [],
   };
-  return assembleModel(columns, [countOfData(200_000_000, isAlways), fill]);
+  return assembleModel(columns, [makeTriggeredCount(200_000_000, isAlways), fill]);
 }
 
 /** A function that calls itself. */

@@ -11,7 +11,7 @@ interface DataOptions {
   readonly isNoise?: boolean;
 }
 
-export function manyExamples(order: DataOptions): Examples {
+export function makeExamples(order: DataOptions): Examples {
   const { rows, columns, seed, missingShare = 0, isNoise = false } = order;
   const random = createRandom(seed);
   const values = new Float32Array(rows * columns);
@@ -30,8 +30,8 @@ export function manyExamples(order: DataOptions): Examples {
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Returns seeded rows of four features whose label follows a rule, with some values missing. */
-export function rowsWithARule(rows: number, seed = 12): Row[] {
-  const data = manyExamples({ rows, columns: 4, seed, missingShare: 0.1 });
+export function makeRowsWithRule(rows: number, seed = 12): Row[] {
+  const data = makeExamples({ rows, columns: 4, seed, missingShare: 0.1 });
   return Array.from({ length: rows }, (_, index) => {
     const values = Array.from(rowOf(data.x, index), (value) =>
       Number.isNaN(value) ? null : value,

@@ -3,16 +3,16 @@
 import { expect, vi } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
 import { uploadRows } from './training.ts';
-import { fraudInForce } from './transfer-models.ts';
+import { readNewestFraudModel } from './transfer-models.ts';
 
 interface ModelVersionName {
   readonly modelId: string;
   readonly modelVersion: string;
 }
 
-const { card } = fraudInForce();
+const { card } = readNewestFraudModel();
 
-/** The golden rows index the end of a card are ordered by probability. */
+/** The golden rows at the end of a card are ordered by probability. */
 const ORDERED_ROWS = 20;
 
 /** Returns repeated golden rows with labels that the bank's model ranks well but not perfectly. */
@@ -41,7 +41,7 @@ export async function uploadPaymentRows(bank: TestBank, key: string, rows: reado
   return body.id as string;
 }
 
-export function scoringsOf(
+export function scoringsPath(
   { modelId, modelVersion }: ModelVersionName,
   kind: 'evaluations' | 'batches',
 ) {
@@ -54,10 +54,10 @@ export function evaluate(
   version: ModelVersionName,
   body: object,
 ): Promise<Answer> {
-  return bank.call(scoringsOf(version, 'evaluations'), { key, body });
+  return bank.call(scoringsPath(version, 'evaluations'), { key, body });
 }
 
-/** Waits for the end of the scoring index a path and returns it. */
+/** Waits for the end of the scoring at a path and returns the scoring. */
 export function waitForScores(bank: TestBank, key: string, path: string): Promise<Answer['body']> {
   return vi.waitFor(
     async () => {

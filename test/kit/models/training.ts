@@ -7,7 +7,7 @@ export const TRAIN = '/v1/ai/custom-models/train';
 export const JOBS = '/v1/ai/custom-models/jobs';
 
 /** Returns the body of a training that takes some seconds. */
-export function trainingOf(rows: readonly unknown[], overrides: object = {}) {
+export function makeTraining(rows: readonly unknown[], overrides: object = {}) {
   return {
     name: 'leavers',
     task: 'churn',
@@ -48,7 +48,7 @@ export async function uploadRows(
 }
 
 /** Returns the models of a developer. */
-export async function ownModels(bank: TestBank, key: string): Promise<Answer['body'][]> {
+export async function listOwnModels(bank: TestBank, key: string): Promise<Answer['body'][]> {
   const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
   return body.data.filter(({ owner }: { owner: string }) => owner === 'developer');
 }

@@ -12,19 +12,19 @@ import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { model, node, tensor, value } from '../../models/gate/onnx-builder.ts';
 
 /** Returns the version that decides without a model of the developer: the newest shipped one. */
-export function fraudInForce(): Artifact {
+export function readNewestFraudModel(): Artifact {
   const versions = readdirSync(join(SHIPPED_FOLDER, 'fraud-detection'));
   const [newest = ''] = versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   return readArtifact(SHIPPED_FOLDER, 'fraud-detection', newest);
 }
 
 /** Returns the trees of that version as an upload of a developer, with the same scores. */
-export function sameTrees(): Uint8Array {
-  return fraudInForce().model;
+export function readShippedFraudModel(): Uint8Array {
+  return readNewestFraudModel().model;
 }
 
 /** Returns a model with the same score for every transfer. */
-export function constantModel(logOdds: number): Uint8Array {
+export function makeConstantModel(logOdds: number): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const constantColumn = (value: number) => Array.from({ length: columns }, () => value);
   const linear = {
@@ -41,7 +41,7 @@ export function constantModel(logOdds: number): Uint8Array {
 const SIDE = 1_000;
 
 /** Returns a model that needs some millions of steps for each row and passes the gate. */
-export function heavyModel(logOdds: number, layers = 10): Uint8Array {
+export function makeHeavyModel(logOdds: number, layers = 10): Uint8Array {
   const columns = TRANSFER_FEATURES.length;
   const op = (name: string, inputs: string[], output: string) =>
     node({ op: name, inputs, outputs: [output] });

@@ -3,10 +3,10 @@
 import { expect } from 'vitest';
 import { openAccounts, register, type TestBank } from '../bank/bank.ts';
 
-export type Payroll = Awaited<ReturnType<typeof payrollOf>>;
+export type Payroll = Awaited<ReturnType<typeof openPayroll>>;
 
 /** Opens a developer with a funded account and three payees. */
-export async function payrollOf(bank: TestBank, funds = 100_000) {
+export async function openPayroll(bank: TestBank, funds = 100_000) {
   const { key, developerId } = await register(bank);
   const { accountIds } = await openAccounts(bank, key, [funds, 0, 0, 0]);
   const [from = '', ...payees] = accountIds;

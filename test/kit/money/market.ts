@@ -5,7 +5,7 @@ import { decimalOf, type RateTable } from '../../../ledger/rates.ts';
 import { EASY_RATES } from './rates.ts';
 
 /** Makes a table of rates per euro. */
-export function tableOf(rates: Record<string, string>, asOf = Date.now()): RateTable {
+export function makeRateTable(rates: Record<string, string>, asOf = Date.now()): RateTable {
   const entries = Object.entries({ EUR: '1', ...rates }).map(([code, text]) => {
     const rate = decimalOf(text);
     if (!rate) throw new Error(`${code}: ${text}`);
@@ -20,8 +20,8 @@ export interface TestMarket extends MarketTerms {
 }
 
 /** Makes a market with rates of today, without a spread by default. */
-export function testMarket(spreadBps = 0): TestMarket {
-  let table: RateTable | null = tableOf(EASY_RATES);
+export function createTestMarket(spreadBps = 0): TestMarket {
+  let table: RateTable | null = makeRateTable(EASY_RATES);
   return {
     latest: () => table,
     set: (next) => {

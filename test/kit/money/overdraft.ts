@@ -6,13 +6,13 @@ import type { CheckedBank } from '../bank/checked-bank.ts';
 
 export const CONSENT = { accepted: true, at: '2026-01-01T00:00:00Z' };
 
-export type Spender = Awaited<ReturnType<typeof spenderOf>>;
+export type Spender = Awaited<ReturnType<typeof openSpender>>;
 
 /**
  * Opens a developer with three EUR accounts of one customer: the spending account, savings, a
  * payee.
  */
-export async function spenderOf(bank: CheckedBank, { funds = 0, savings = 0 } = {}) {
+export async function openSpender(bank: CheckedBank, { funds = 0, savings = 0 } = {}) {
   const { key, developerId } = await register(bank);
   const { accountIds, customerId } = await openAccounts(bank, key, [funds, savings, 0]);
   const [account = '', saved = '', payee = ''] = accountIds;
@@ -58,7 +58,7 @@ export async function spenderOf(bank: CheckedBank, { funds = 0, savings = 0 } = 
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     },
     /** Reads the types of the overdraft's events, oldest first. */
-    async news() {
+    async readEventTypes() {
       const { body } = await call('/v1/events?limit=100&type=overdraft.*');
       return body.data.map(({ type }: { type: string }) => type.slice(10));
     },

@@ -14,7 +14,7 @@ import { findSchedule } from '../../../db/schedules/reads.ts';
 import type { OccurrenceRow, ScheduleView } from '../../../db/schedules/view.ts';
 import { formatDate } from '../../../ledger/calendar-date.ts';
 import type { Recurrence } from '../../../ledger/schedule.ts';
-import { accountIn, customerIn, fundIn } from '../bank/books.ts';
+import { fundIn, openAccountIn, openCustomerIn } from '../bank/books.ts';
 
 export const DAILY: Recurrence = {
   frequency: 'daily',
@@ -30,15 +30,15 @@ export type TermsFields = Partial<Omit<ScheduleTerms, 'recurrence'>> & {
   readonly every?: Partial<Recurrence>;
 };
 
-export type Planner = Awaited<ReturnType<typeof plannerOf>>;
+export type Planner = Awaited<ReturnType<typeof openPlanner>>;
 
 /** Opens a developer with two EUR accounts, the first with `funds` minor units. */
-export async function plannerOf(ledger: Ledger, funds = 100_000) {
+export async function openPlanner(ledger: Ledger, funds = 100_000) {
   const { raw } = ledger.database;
   const tenantId = `dev_${randomUUID()}`;
-  const customerId = await customerIn(ledger, tenantId);
-  const from = await accountIn(ledger, tenantId, customerId, funds);
-  const to = await accountIn(ledger, tenantId, customerId, 0);
+  const customerId = await openCustomerIn(ledger, tenantId);
+  const from = await openAccountIn(ledger, tenantId, customerId, funds);
+  const to = await openAccountIn(ledger, tenantId, customerId, 0);
   const order = {
     tenantId,
     requestHash: Buffer.alloc(32, 1),
@@ -76,7 +76,7 @@ export async function plannerOf(ledger: Ledger, funds = 100_000) {
     to,
     customerId,
     order,
-    /** Creates a schedule that starts tomorrow unless the wish says otherwise. */
+    /** Creates a schedule that starts tomorrow unless the terms say otherwise. */
     async schedule(terms: TermsFields = {}): Promise<string> {
       const outcome = await ledger.run(createSchedule, { ...order, terms: termsOf(terms) });
       return outcome.id;

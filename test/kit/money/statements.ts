@@ -16,7 +16,7 @@ export const OTHER_HOLDER = '+Grace Hopper';
 export const OTHER_LABEL = 'For the divorce';
 
 /** Resolves once a transaction is booked, also on a busy machine. */
-export async function untilPosted(bank: TestBank, key: string, id: string): Promise<void> {
+export async function waitUntilPosted(bank: TestBank, key: string, id: string): Promise<void> {
   const isPosted = async () => {
     const { body } = await bank.call(`/v1/transactions/${id}`, { key });
     expect([id, body.status]).toEqual([id, 'posted']);
@@ -28,7 +28,7 @@ export async function untilPosted(bank: TestBank, key: string, id: string): Prom
  * Makes a deposit of 100.00 EUR, a transfer of 25.50 with a hostile memo, a cash withdrawal of
  * 10.00, and a reversal of 5.50 of the transfer.
  */
-export async function liveIn(bank: TestBank, key: string): Promise<AccountHistory> {
+export async function makeAccountHistory(bank: TestBank, key: string): Promise<AccountHistory> {
   const create = async (path: string, body: object) =>
     (await bank.call(path, { key, body })).body.id;
   const customerId = await create('/v1/customers', {
@@ -43,7 +43,7 @@ export async function liveIn(bank: TestBank, key: string): Promise<AccountHistor
   const order = (body: object) => create('/v1/transactions?wait=10', { currency: 'EUR', ...body });
   const money = async (body: object) => {
     const id = await order(body);
-    await untilPosted(bank, key, id);
+    await waitUntilPosted(bank, key, id);
     return id;
   };
   const salaryId = await order({
@@ -64,7 +64,7 @@ export async function liveIn(bank: TestBank, key: string): Promise<AccountHistor
     },
     { timeout: 40_000, interval: 100 },
   );
-  await untilPosted(bank, key, salaryId);
+  await waitUntilPosted(bank, key, salaryId);
   const transferId = await money({
     type: 'transfer',
     amount: 2_550,
@@ -81,9 +81,9 @@ export async function liveIn(bank: TestBank, key: string): Promise<AccountHistor
   });
   const reversalBody = { amount: 550, reason: 'Back' };
   const reversalId = await create(`/v1/transactions/${transferId}/reverse?wait=10`, reversalBody);
-  await untilPosted(bank, key, reversalId);
+  await waitUntilPosted(bank, key, reversalId);
   return { accountId, otherId };
 }
 
-/** The period from a day before the test until now. */
+/** Query of a period that contains the whole test. */
 export const SINCE_2020 = 'from=2020-01-01';

@@ -19,7 +19,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PICTURE_HEIGHT = 1_300;
 
 /** Adds a virtual authenticator to the page that verifies its user. */
-export async function addDevice(page: Page) {
+export async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -103,7 +103,7 @@ function pictureOf(folder: string, name: string): string {
 }
 
 /** Saves a picture of the page when the run takes pictures. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+export async function savePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: pictureOf(folder, name) });
 }

@@ -34,7 +34,7 @@ export async function openEndpoint(
 }
 
 /** Returns an attempt that was delivered, or that failed finally with 500. */
-export function attemptOf(deliveryId: string, fields: Partial<AttemptRecord>): AttemptRecord {
+export function makeAttempt(deliveryId: string, fields: Partial<AttemptRecord>): AttemptRecord {
   const { delivered = true } = fields;
   return {
     deliveryId,

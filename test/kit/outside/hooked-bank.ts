@@ -60,7 +60,7 @@ export async function openHookedBank() {
       set: (status: 'enabled' | 'disabled') =>
         bank.call(ownPath, { key: callerKey, method: 'PATCH', body: { status } }),
       /** Waits until `count` deliveries have a status. */
-      async until(status: string, count: number): Promise<Json[]> {
+      async waitForDeliveries(status: string, count: number): Promise<Json[]> {
         const ask = () => deliveries(`?status=${status}&limit=100`);
         await vi.waitFor(async () => expect(await ask()).toHaveLength(count), POLL);
         return ask();
@@ -71,7 +71,7 @@ export async function openHookedBank() {
   return {
     bank,
     key,
-    happen: causeEvent,
+    causeEvent,
     endpoint,
     async close() {
       await bank.close();

@@ -31,7 +31,10 @@ function closeSchema(value: unknown): unknown {
 }
 
 /** Returns the names of a definition and of those that it refers to. */
-function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>): Set<string> {
+function listNeededDefinitions(
+  name: string,
+  definitions: Readonly<Record<string, Schema>>,
+): Set<string> {
   const needed = new Set([name]);
   for (const name of needed) {
     const text = JSON.stringify(definitions[name] ?? {});
@@ -44,14 +47,14 @@ function listNeeds(name: string, definitions: Readonly<Record<string, Schema>>):
  * Writes a schema for each kind into a new folder.
  * @returns the value for kubeconform's `-schema-location`
  */
-export function schemasFrom(openApiFile: string): string {
+export function writeSchemas(openApiFile: string): string {
   const { definitions } = JSON.parse(readFileSync(openApiFile, 'utf8')) as {
     definitions: Record<string, Schema>;
   };
   const folder = mkdtempSync(join(tmpdir(), 'kube-schemas-'));
   for (const [name, schema] of Object.entries(definitions)) {
     const gvks = (schema['x-kubernetes-group-version-kind'] ?? []) as Gvk[];
-    const needed = [...listNeeds(name, definitions)].map((name) => [
+    const needed = [...listNeededDefinitions(name, definitions)].map((name) => [
       name,
       closeSchema(definitions[name]),
     ]);

@@ -33,7 +33,7 @@ export const answerText =
   };
 
 /** Answers with a call of a tool. */
-export const calls =
+export const answerToolCall =
   (name: string, input: unknown, count = 1) =>
   (response: ServerResponse) => {
     const text = typeof input === 'string' ? input : JSON.stringify(input);
@@ -45,10 +45,10 @@ export const calls =
     return send(response, message({ content: null, tool_calls }));
   };
 
-export const answers = (status: number, body: unknown) => (response: ServerResponse) =>
+export const answerStatus = (status: number, body: unknown) => (response: ServerResponse) =>
   send(response, body, status);
 
-export const writes = (text: string) => (response: ServerResponse) =>
+export const answerBytes = (text: string) => (response: ServerResponse) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end(text);
 
 /** Never ends the answer; sends nothing, or only a first part. */

@@ -26,24 +26,24 @@ export interface Wire {
   /** Returns true while the cut has not happened. */
   isArmed(): boolean;
   /** Returns the number of messages of each side since `cut` or `count` was called. */
-  count(): { readonly client: number; readonly server: number };
+  countMessages(): { readonly client: number; readonly server: number };
   /** Stops forwarding data and the ends of connections, or forwards again on new connections. */
-  silence(isSilent: boolean): void;
+  setSilent(isSilent: boolean): void;
   /** Refuses all connections, or accepts them again. */
-  close(isClosed: boolean): void;
+  setClosed(isClosed: boolean): void;
   /** Forwards new connections to another server and closes the open ones. */
-  leadTo(url: string): void;
+  forwardTo(url: string): void;
   end(): void;
 }
 
 /** Starts a proxy before a server. */
-export async function wireTo(url: string): Promise<Wire> {
+export async function openWire(url: string): Promise<Wire> {
   let target = new URL(url);
   const sockets = new Set<Socket>();
   let armed: Cut | null = null;
   let [isClosed, isSilent] = [false, false];
   let seen = { client: 0, server: 0 };
-  let pausedAccept: (() => Promise<void>) | null = null;
+  let deliverHeld: (() => Promise<void>) | null = null;
 
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
@@ -56,21 +56,21 @@ export async function wireTo(url: string): Promise<Wire> {
     end: () => void,
     hold: (late: Buffer) => void,
   ) {
-    const next = messagesOf(from === 'client');
+    const next = createSplitter(from === 'client');
     return (chunk: Buffer) => {
       const messages = next(chunk);
       for (const [index, message] of messages.entries()) {
         if (isSilent) return;
         const messageNumber = seen[from]++;
-        const isIt =
+        const isCutMessage =
           armed?.from === from &&
           (typeof armed.at === 'number' ? messageNumber === armed.at : message.includes(armed.at));
-        if (isIt && armed?.isHeld) {
+        if (isCutMessage && armed?.isHeld) {
           armed = null;
           hold(Buffer.concat(messages.slice(index)));
           return;
         }
-        if (isIt) {
+        if (isCutMessage) {
           if (armed?.isHalf) to.write(message.subarray(0, Math.ceil(message.length / 2)));
           armed = null;
           // Messages passed on before are sent first.
@@ -98,7 +98,7 @@ export async function wireTo(url: string): Promise<Wire> {
     const hold = (late: Buffer) => {
       isHeld = true;
       near.destroy();
-      pausedAccept = async () => {
+      deliverHeld = async () => {
         const closed = once(far, 'close');
         far.resume().end(late);
         await closed;
@@ -125,22 +125,22 @@ export async function wireTo(url: string): Promise<Wire> {
       armed = cut;
       seen = { client: 0, server: 0 };
     },
-    deliver: async () => void (await pausedAccept?.()),
+    deliver: async () => void (await deliverHeld?.()),
     isArmed: () => armed !== null,
-    count() {
+    countMessages() {
       const counted = seen;
       seen = { client: 0, server: 0 };
       return counted;
     },
-    silence(isOn) {
+    setSilent(isOn) {
       isSilent = isOn;
       if (!isOn) endAll();
     },
-    close(isOn) {
+    setClosed(isOn) {
       isClosed = isOn;
       if (isOn) endAll();
     },
-    leadTo(other) {
+    forwardTo(other) {
       target = new URL(other);
       endAll();
     },
@@ -152,19 +152,19 @@ export async function wireTo(url: string): Promise<Wire> {
 }
 
 /** Splits incoming bytes into messages. Only the first message of a client has no type letter. */
-function messagesOf(isOfClient: boolean): (chunk: Buffer) => Buffer[] {
+function createSplitter(isOfClient: boolean): (chunk: Buffer) => Buffer[] {
   let unread: Buffer = Buffer.alloc(0);
-  let letter = isOfClient ? 0 : 1;
+  let typeLength = isOfClient ? 0 : 1;
   return (chunk) => {
     unread = Buffer.concat([unread, chunk]);
     const messages: Buffer[] = [];
     for (;;) {
-      if (unread.length < letter + 4) return messages;
-      const length = letter + unread.readInt32BE(letter);
+      if (unread.length < typeLength + 4) return messages;
+      const length = typeLength + unread.readInt32BE(typeLength);
       if (unread.length < length) return messages;
       messages.push(unread.subarray(0, length));
       unread = unread.subarray(length);
-      letter = 1;
+      typeLength = 1;
     }
   };
 }

@@ -16,7 +16,7 @@ export interface MovedClock {
 }
 
 /** @param from milliseconds since 1970 UTC */
-export function movedClock(from: number): MovedClock {
+export function createMovedClock(from: number): MovedClock {
   let time = from;
   return {
     now: () => time,
@@ -37,7 +37,7 @@ export interface SilentDay {
 }
 
 /** Emits events evenly while no receiver runs; returns the number of attempts. */
-export async function liveThrough(day: SilentDay): Promise<number> {
+export async function emitThroughSilence(day: SilentDay): Promise<number> {
   const { ledger, seal, clock, endpointId } = day;
   const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });
   const { deliver } = deliveryActivities({

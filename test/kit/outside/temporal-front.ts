@@ -27,16 +27,16 @@ const UNAUTHENTICATED_STATUS = '16';
 
 export interface TemporalFront {
   readonly address: string;
-  /** Number of calls with the key and without it. */
-  readonly calls: { let: number; refused: number };
+  /** Numbers of calls that were admitted with the key, and refused without it. */
+  readonly calls: { admitted: number; refused: number };
   close(): void;
 }
 
 /** @param upstream `host:port` of a server without TLS */
 export async function openTemporalFront(upstream: string, apiKey: string): Promise<TemporalFront> {
   const { authority, cert, key } = CERTIFICATES;
-  const behind = connect(`http://${upstream}`);
-  const calls = { let: 0, refused: 0 };
+  const upstreamSession = connect(`http://${upstream}`);
+  const calls = { admitted: 0, refused: 0 };
   const server = createSecureServer({
     ca: readFileSync(authority),
     cert: readFileSync(cert),
@@ -48,8 +48,8 @@ export async function openTemporalFront(upstream: string, apiKey: string): Promi
   server.on('session', (session) => sessions.add(session));
   server.on('stream', (stream, headers) => {
     if (headers.authorization === `Bearer ${apiKey}`) {
-      calls.let += 1;
-      handOn(stream, headers);
+      calls.admitted += 1;
+      forward(stream, headers);
       return;
     }
     calls.refused += 1;
@@ -58,8 +58,8 @@ export async function openTemporalFront(upstream: string, apiKey: string): Promi
     stream.respond({ ...refusal, ...reason }, { endStream: true });
   });
 
-  function handOn(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
-    const call = behind.request({ ...headers, ':authority': upstream, ':scheme': 'http' });
+  function forward(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    const call = upstreamSession.request({ ...headers, ':authority': upstream, ':scheme': 'http' });
     let trailers: IncomingHttpHeaders | null = null;
     const end = (): void => {
       call.close();
@@ -92,7 +92,7 @@ export async function openTemporalFront(upstream: string, apiKey: string): Promi
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
     close() {
-      behind.destroy();
+      upstreamSession.destroy();
       for (const session of sessions) session.destroy();
       server.close();
     },

@@ -21,7 +21,7 @@ const TERMS: AlertTerms = {
 };
 
 /** Creates an alert and returns its id. */
-export async function alertIn(
+export async function createAlertIn(
   ledger: Ledger,
   accountId: string,
   type: AlertType,
@@ -40,7 +40,7 @@ export async function alertIn(
 }
 
 /** Returns each balance at which an alert was triggered, in the order of the events. */
-export async function emittedFigures(ledger: Ledger, alertId: string): Promise<number[]> {
+export async function readTriggeredBalances(ledger: Ledger, alertId: string): Promise<number[]> {
   const emitted: number[] = [];
   for (let afterSequence = 0; ; ) {
     const page = await listEvents(ledger, {
@@ -57,7 +57,7 @@ export async function emittedFigures(ledger: Ledger, alertId: string): Promise<n
 }
 
 /** Returns the balances below a threshold that follow a balance at or above it. */
-export function lowEdges(
+export function findLowEdges(
   figures: readonly number[],
   { threshold, hysteresis = 0 }: { threshold: number; hysteresis?: number },
 ): number[] {

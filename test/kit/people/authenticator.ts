@@ -4,7 +4,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const USER_PRESENT_FLAG = 0x01;
-const UV = 0x04;
+const USER_VERIFIED_FLAG = 0x04;
 const ATTESTED_FLAG = 0x40;
 
 export interface AuthenticatorFaults {
@@ -99,7 +99,7 @@ export function newAuthenticator(origin: string) {
       ]);
       const length = Buffer.from([0, id.length]);
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(cose)]);
-      const flags = (faults.flags ?? USER_PRESENT_FLAG | UV) | ATTESTED_FLAG;
+      const flags = (faults.flags ?? USER_PRESENT_FLAG | USER_VERIFIED_FLAG) | ATTESTED_FLAG;
       const data = authData(
         faults.rpId ?? options.rp?.id ?? '',
         flags,
@@ -131,7 +131,7 @@ export function newAuthenticator(origin: string) {
       const client = clientData('webauthn.get', options, faults);
       const data = authData(
         faults.rpId ?? options.rpId ?? '',
-        faults.flags ?? USER_PRESENT_FLAG | UV,
+        faults.flags ?? USER_PRESENT_FLAG | USER_VERIFIED_FLAG,
         counter,
         null,
       );
@@ -157,4 +157,4 @@ export function newAuthenticator(origin: string) {
 export type Authenticator = ReturnType<typeof newAuthenticator>;
 
 /** Flags of an authenticator with user presence and no verification, or with neither. */
-export const FLAGS = { present: USER_PRESENT_FLAG, verified: UV, nothing: 0 };
+export const FLAGS = { present: USER_PRESENT_FLAG, verified: USER_VERIFIED_FLAG, nothing: 0 };

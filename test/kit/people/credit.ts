@@ -128,7 +128,11 @@ export function creditOrderOf(
 /**
  * Records an assessment of each decision, one that an operator decided, and a loan that defaulted.
  */
-export async function creditIn(ledger: Ledger, tenantId: string, customerId: string) {
+export async function recordCreditAssessments(
+  ledger: Ledger,
+  tenantId: string,
+  customerId: string,
+) {
   const record = async (overrides: Partial<CreditOrder>) => {
     const outcome = await ledger.run(
       recordAssessment,
@@ -164,7 +168,7 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
 }
 
 /** Loads the shipped credit model in the form in which the bank serves it. */
-export function shippedCredit(pool: SessionPool): ServedModel {
+export function loadShippedCredit(pool: SessionPool): ServedModel {
   const { card, model } = readArtifact(SHIPPED_FOLDER, 'credit-scoring', '3.2.0');
   const store = { put: async () => {}, get: async () => Buffer.from(model) };
   const version = {

@@ -22,7 +22,7 @@ interface Picture {
 }
 
 /** Makes a photo of a document. */
-export async function jpegOf({
+export async function makeJpeg({
   width = 900,
   height = 600,
   shade = '#e8e0d8',
@@ -32,15 +32,15 @@ export async function jpegOf({
 }: Picture = {}): Promise<Buffer> {
   const plain = sharp({ create: { width, height, channels: 3, background: shade } });
   const marked = plain.composite([
-    ...(barcode === undefined ? [] : [{ input: await barcodeOf(barcode), left: 40, top: 60 }]),
-    ...(await zoneOf(zone, { width, height })),
+    ...(barcode === undefined ? [] : [{ input: await drawBarcode(barcode), left: 40, top: 60 }]),
+    ...(await drawZone(zone, { width, height })),
   ]);
   const tagged = software ? marked.withExif({ IFD0: { Software: software } }) : marked;
   return tagged.jpeg({ quality: 92 }).toBuffer();
 }
 
 /** Draws each character at its position with the glyphs of the reader's font. */
-async function zoneOf(
+async function drawZone(
   lines: readonly string[],
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<OverlayOptions[]> {
@@ -68,7 +68,7 @@ async function zoneOf(
   );
 }
 
-async function barcodeOf(text: string): Promise<Buffer> {
+async function drawBarcode(text: string): Promise<Buffer> {
   const path = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(path)).buffer } });
   const { image, error } = await writeBarcode(text, { format: 'PDF417', scale: 3 });

@@ -13,7 +13,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { SPECIMEN } from '../../../ledger/decisions/kyc.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { TestBank } from '../bank/bank.ts';
-import { jpegOf, upload } from './images.ts';
+import { makeJpeg, upload } from './images.ts';
 
 export const KYC = '/v1/ai/kyc-assessment';
 export const KYCS = '/v1/ai/kyc-assessments';
@@ -62,7 +62,7 @@ export async function withImage<Document extends object>(
   document: Document,
 ): Promise<Document & { fileId: string }> {
   const shade = `#${randomUUID().slice(0, 6)}`;
-  const { body } = await upload(bank, key, await jpegOf({ shade, width: 300, height: 200 }));
+  const { body } = await upload(bank, key, await makeJpeg({ shade, width: 300, height: 200 }));
   return { ...document, fileId: body.id };
 }
 

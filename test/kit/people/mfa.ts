@@ -13,13 +13,13 @@ export interface EnrolledCustomer {
 }
 
 /** Returns the code that the app shows `stepsAhead` time steps from now. */
-export function codeOf(secret: string, stepsAhead = 0): string {
+export function generateCode(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
 }
 
 /** Returns a code that is wrong in the present and the neighbouring time steps. */
-export function wrongCode(secret: string): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
+export function findWrongCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => generateCode(secret, steps));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
     (code) => !right.includes(code),
   ) as string;
@@ -40,7 +40,7 @@ export async function enrol(
   });
   const answer = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
   const { secret } = answer.body;
-  const body = { customerId, code: codeOf(secret) };
+  const body = { customerId, code: generateCode(secret) };
   const active = await bank.call('/v1/auth/mfa/verify', { key, body });
   return { customerId, from, to, secret, recoveryCodes: active.body.recoveryCodes };
 }

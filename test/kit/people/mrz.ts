@@ -3,7 +3,7 @@
 const WEIGHTS = [7, 3, 1];
 
 /** Computes the check digit of a text of A to Z, digits and <. */
-function digitOf(text: string): string {
+function computeCheckDigit(text: string): string {
   const sum = [...text].reduce((all, letter, index) => {
     const value = /\d/.test(letter)
       ? Number(letter)
@@ -15,7 +15,7 @@ function digitOf(text: string): string {
   return String(sum % 10);
 }
 
-const addCheckDigit = (text: string) => text + digitOf(text);
+const addCheckDigit = (text: string) => text + computeCheckDigit(text);
 
 interface Holder {
   readonly lastName: string;
@@ -31,7 +31,7 @@ interface Holder {
 export function cardMrz({ lastName, firstName, born, expires, state, number }: Holder): string[] {
   const top = `ID${state}${addCheckDigit(number.padEnd(9, '<'))}`.padEnd(30, '<');
   const days = `${addCheckDigit(born)}F${addCheckDigit(expires)}`;
-  const digit = digitOf(
+  const digit = computeCheckDigit(
     `${top.slice(5)}${addCheckDigit(born)}${addCheckDigit(expires)}${'<'.repeat(11)}`,
   );
   return [
@@ -53,7 +53,7 @@ export function passportMrz({
   const top = `P<${state}${lastName}<<${firstName}`.padEnd(44, '<');
   const checkDigit = addCheckDigit(number.padEnd(9, '<'));
   const secondLine = `${addCheckDigit(born)}F${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`;
-  const composite = digitOf(
+  const composite = computeCheckDigit(
     `${checkDigit}${addCheckDigit(born)}${addCheckDigit(expires)}${addCheckDigit('<'.repeat(14))}`,
   );
   return [top, `${checkDigit}${state}${secondLine}${composite}`];

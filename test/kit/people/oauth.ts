@@ -71,7 +71,7 @@ export function openBrowser(bank: string): Browser {
 }
 
 /** Returns the form of a page whose address ends with `end`. */
-export function formOn({ text }: Page, end: string): { action: string; csrf: string } {
+export function findForm({ text }: Page, end: string): { action: string; csrf: string } {
   const forms = [
     ...text.matchAll(/<form method="post" action="([^"]+)">\s*<input [^>]*value="([^"]+)"/g),
   ];
@@ -137,18 +137,18 @@ export async function openHolder(
   return { customerId, accountIds, name };
 }
 
-export interface Question {
+export interface AuthorisationRequest {
   readonly url: URL;
   readonly verifier: string;
   readonly state: string;
 }
 
 /** Makes the authorisation request with which an app sends the browser to the bank. */
-export async function askFor(
+export async function makeAuthorisationRequest(
   { config }: Pick<App, 'config'>,
   scope: string,
   more: Record<string, string> = {},
-): Promise<Question> {
+): Promise<AuthorisationRequest> {
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
   const url = oidc.buildAuthorizationUrl(config, {
@@ -164,7 +164,7 @@ export async function askFor(
 
 /** Signs in with the password; returns the next page. */
 export async function signIn(browser: Browser, page: Page, name: string): Promise<Page> {
-  const { action, csrf } = formOn(page, '/password');
+  const { action, csrf } = findForm(page, '/password');
   return browser.post(action, [
     ['csrf', csrf],
     ['name', name],
@@ -173,8 +173,8 @@ export async function signIn(browser: Browser, page: Page, name: string): Promis
 }
 
 /** Consents for these accounts; returns the next page. */
-export async function agree(browser: Browser, page: Page, accountIds: readonly string[]) {
-  const { action, csrf } = formOn(page, '/consent');
+export async function giveConsent(browser: Browser, page: Page, accountIds: readonly string[]) {
+  const { action, csrf } = findForm(page, '/consent');
   const accounts = accountIds.map((id) => ['account', id] as const);
   return browser.post(action, [['csrf', csrf], ...accounts]);
 }
@@ -190,10 +190,10 @@ export async function authorise(
     dpop = undefined as oidc.DPoPHandle | undefined,
   } = {},
 ) {
-  const question = await askFor(app, scope, more);
+  const question = await makeAuthorisationRequest(app, scope, more);
   const first = await browser.get(question.url.href);
   const second = await signIn(browser, first, holder.name);
-  const last = await agree(browser, second, holder.accountIds);
+  const last = await giveConsent(browser, second, holder.accountIds);
   expect(last.url).toMatch(/^https:\/\/app\.example\.com\/callback\?/);
   const code = new URL(last.url).searchParams.get('code') ?? '';
   const checks = { pkceCodeVerifier: question.verifier, expectedState: question.state };

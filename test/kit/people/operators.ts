@@ -63,13 +63,13 @@ export function readCode({ dataDir }: Pick<BankHandle, 'dataDir'>, id: string): 
   return readFileSync(join(dataDir, 'invitations', `${id}.code`), 'utf8').trim();
 }
 
-const personnel = oncePerBank(async (bank) => {
+const personnelAdmin = oncePerBank(async (bank) => {
   return claim(bank, (await invite(bank, invitationTo(['admin']))).invitationCode);
 });
 
 /** Invites an operator with these roles and claims a key. Returns the operator's id and key. */
 export async function newOperator(bank: BankHandle, roles: readonly string[]): Promise<Person> {
-  const callerKey = roles.includes('admin') ? OPERATOR_KEY : (await personnel(bank)).key;
+  const callerKey = roles.includes('admin') ? OPERATOR_KEY : (await personnelAdmin(bank)).key;
   const { invitationCode } = await invite(bank, invitationTo(roles), callerKey);
   return claim(bank, invitationCode);
 }

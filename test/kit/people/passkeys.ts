@@ -48,7 +48,7 @@ export function signVerify(
 
 /**
  * Adds another passkey of a customer.
- * @param more proof of the customer that the bank requires before
+ * @param overrides further fields, such as the proof of the customer that the bank requires
  */
 export async function addPasskey(owned: CustomerHandle, overrides: object = {}) {
   const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
@@ -60,7 +60,7 @@ export async function addPasskey(owned: CustomerHandle, overrides: object = {}) 
 }
 
 /** Presents a passkey, and returns the bank's answer. */
-export async function show(
+export async function presentPasskey(
   owned: CustomerHandle,
   device: Authenticator,
   faults: AuthenticatorFaults = {},

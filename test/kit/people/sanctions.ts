@@ -19,7 +19,7 @@ const ENTRIES: ListEntry[] = [
 ];
 
 /** Writes the list into a folder and returns its path. */
-export function shortList(dir: string): string {
+export function writeShortList(dir: string): string {
   const path = join(dir, 'lists.json.gz');
   const source = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };
   writeFileSync(path, packLists([{ code: 'test_list', ...source, entries: ENTRIES }]));

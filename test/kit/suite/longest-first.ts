@@ -1,7 +1,7 @@
 // The order of the test files. Files that wait for workflows and processes take long and compute
 // little: each of them runs beside some that compute, so that all cores and workers are busy and
-// the longest files do not run alone at the end. Last come the files after which a process would
-// pay more for each other file.
+// the longest files do not run alone at the end. At the end run the files that would make each
+// later file of their process slower.
 
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -16,11 +16,11 @@ const FILES_BETWEEN = 5;
  */
 const LAST_IMPORTS = [/\bopenShared(Checked)?Bank\b/, /\bforgetMovedClock\b/];
 
-function placeOf({ moduleId }: TestSpecification): number {
+function findWaitingIndex({ moduleId }: TestSpecification): number {
   return WAITING_PATHS.findIndex((part) => moduleId.includes(part));
 }
 
-function lastingOf({ moduleId }: TestSpecification): number {
+function findLastIndex({ moduleId }: TestSpecification): number {
   const text = readFileSync(moduleId, 'utf8');
   return LAST_IMPORTS.findIndex((pattern) => pattern.test(text));
 }
@@ -32,17 +32,17 @@ function lastingOf({ moduleId }: TestSpecification): number {
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const lasting = LAST_IMPORTS.flatMap((_, index) =>
-      sorted.filter((file) => lastingOf(file) === index),
+    const lastFiles = LAST_IMPORTS.flatMap((_, index) =>
+      sorted.filter((file) => findLastIndex(file) === index),
     );
-    const shortFiles = sorted.filter((file) => !lasting.includes(file));
+    const shortFiles = sorted.filter((file) => !lastFiles.includes(file));
     const waiting = shortFiles
-      .filter((file) => placeOf(file) >= 0)
-      .toSorted((a, b) => placeOf(a) - placeOf(b));
-    const computing = shortFiles.filter((file) => placeOf(file) === -1);
+      .filter((file) => findWaitingIndex(file) >= 0)
+      .toSorted((a, b) => findWaitingIndex(a) - findWaitingIndex(b));
+    const computing = shortFiles.filter((file) => findWaitingIndex(file) === -1);
     const dealt = waiting.flatMap((file, index) => {
       return [file, ...computing.slice(index * FILES_BETWEEN, (index + 1) * FILES_BETWEEN)];
     });
-    return [...dealt, ...computing.slice(waiting.length * FILES_BETWEEN), ...lasting];
+    return [...dealt, ...computing.slice(waiting.length * FILES_BETWEEN), ...lastFiles];
   }
 }

@@ -14,6 +14,6 @@ else if (SEEDS === undefined) fc.configureGlobal({ seed: 20_261_122 });
 copyBetweenActs();
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  const { closeLeft } = await import('../bank/opened-ledger.ts');
-  afterAll(closeLeft);
+  const { closeOpenLedgers } = await import('../bank/opened-ledger.ts');
+  afterAll(closeOpenLedgers);
 }

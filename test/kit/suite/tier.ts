@@ -8,7 +8,7 @@ export const isDeep = process.env.TEST_TIER === 'deep';
  * Each `turn` begins at another case, so that a test over many operations tries every case for some
  * operation.
  */
-export function someOf<T>(all: readonly T[], share: number, turn = 0): readonly T[] {
+export function selectCases<T>(all: readonly T[], share: number, turn = 0): readonly T[] {
   if (isDeep) return all;
   const every = Math.max(1, Math.round(1 / share));
   return all.filter((_, index) => (index + turn) % every === 0);

@@ -10,7 +10,10 @@ const TX = /from '[./]*db\/kernel\/tx\.ts'/;
 const BAG = /^(?:export )?(?:interface|type) \w*Deps\b/gm;
 const FACTORY = /^\/\*\* Call its functions inside `database\.write` only\. \*\/$/gm;
 
-/** Highest number of members of `Ledger`, and of acts that are closures. */
+/**
+ * Maximum numbers: members of `Ledger`; types `…Deps`, which bundle dependencies; and factories
+ * whose functions may only be called inside `database.write`.
+ */
 export const CEILINGS = { members: 10, bags: 0, factories: 1 };
 
 export function countActs(files: Files): typeof CEILINGS {
@@ -18,13 +21,13 @@ export function countActs(files: Files): typeof CEILINGS {
   const count = (pattern: RegExp) =>
     db.reduce((sum, { text }) => sum + (text.match(pattern)?.length ?? 0), 0);
   return {
-    members: membersOf(files.find(({ path }) => path === 'db/ledger.ts')?.text ?? ''),
+    members: countMembers(files.find(({ path }) => path === 'db/ledger.ts')?.text ?? ''),
     bags: count(BAG),
     factories: count(FACTORY),
   };
 }
 
-function membersOf(text: string): number {
+function countMembers(text: string): number {
   const file = ts.createSourceFile('ledger.ts', text, ts.ScriptTarget.Latest);
   const statement = file.statements.find(
     (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === 'Ledger',

@@ -7,7 +7,7 @@ import { engineCode, importsOf, type TextFile } from './source-tree.ts';
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns the imports between files of the engine. */
-export function graphOf(files: readonly TextFile[]): Graph {
+export function buildGraph(files: readonly TextFile[]): Graph {
   const code = engineCode(files);
   const codePaths = new Set(code.map(({ path }) => path));
   return new Map(
@@ -21,7 +21,7 @@ export function graphOf(files: readonly TextFile[]): Graph {
 }
 
 /** Returns the folders of `db/` and the imports between them, without files that are in none. */
-export function foldersOf(files: Graph): Graph {
+export function groupByFolder(files: Graph): Graph {
   const folderOf = (path: string) => /^db\/([\w-]+)\//.exec(path)?.[1];
   const folders = new Map<string, Set<string>>();
   for (const [path, targets] of files) {
@@ -37,7 +37,7 @@ export function foldersOf(files: Graph): Graph {
 }
 
 /** Returns the import cycles (strongly connected components), the largest first. */
-export function circlesIn(graph: Graph): string[][] {
+export function findCycles(graph: Graph): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const path: string[] = [];

@@ -9,7 +9,7 @@ import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
 import { deploymentWorkflowId } from '../../../ledger/workflow-id.ts';
 import { signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause } from '../bank/books.ts';
-import { constantModel } from '../models/transfer-models.ts';
+import { makeConstantModel } from '../models/transfer-models.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
@@ -33,7 +33,7 @@ const FEATURES = 23;
 
 /** Accepts a deployment of a new model; nothing starts its workflow. */
 export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = {}) {
-  const file = constantModel(-4);
+  const file = makeConstantModel(-4);
   const sha256 = createHash('sha256').update(file).digest('hex');
   await rig.artifacts.put(sha256, file);
   const tenantId = `dev_${randomUUID()}`;
@@ -66,15 +66,15 @@ export async function orderDeployment(rig: Rig, plan: Partial<DeploymentPlan> = 
   return { tenantId, deploymentId: accepted.id };
 }
 
-interface FalseStep {
+interface DeploymentStrike {
   readonly step: string;
   readonly fault: Fault;
 }
 
 /** Plays a deployment until it is at rest, with a fault at one of its steps. */
-export async function playDeployment(rig: Rig, lying: FalseStep | null) {
+export async function playDeployment(rig: Rig, strike: DeploymentStrike | null) {
   const { deploymentId, tenantId } = await orderDeployment(rig);
-  const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);
+  const trap = strike && rig.faults.set(deploymentId, strike.step, strike.fault);
   await signalWorkflow(rig.starter, 'deployment', { id: deploymentId, tenantId });
   const workflowId = deploymentWorkflowId(deploymentId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();

@@ -33,13 +33,13 @@ export interface Order {
 /** Waits until the contracts are deployed on the rig's chain. */
 export async function deployContracts(rig: ChainRig): Promise<void> {
   await pollUntil('the chain is met', async () => (await orderDeployments(rig.sound, {})) > 0);
-  await rig.nudge();
+  await rig.signalSigner();
   for (const name of ['escrow', 'disbursement']) {
-    await pollUntil(`${name} is deployed`, () => placeOf(rig, name));
+    await pollUntil(`${name} is deployed`, () => findContractPlace(rig, name));
   }
 }
 
-function placeOf(rig: ChainRig, name: string) {
+function findContractPlace(rig: ChainRig, name: string) {
   const contract = findContract(name);
   if (!contract) throw new Error(`no contract ${name}`);
   return contractPlace(rig.sound, contract, {});
@@ -52,7 +52,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
   const [name = '', functionName = ''] = order.path.split('/');
   const contract = findContract(name);
   const called = contract && findFunction(contract, functionName);
-  const place = await placeOf(rig, name);
+  const place = await findContractPlace(rig, name);
   if (!called || !place) throw new Error(`${order.path} cannot be called`);
   const transactionId = order.payment?.transactionId ?? null;
   const checked = checkArguments(called, order.arguments, {
@@ -87,7 +87,7 @@ export async function runExecution(rig: ChainRig, id: string): Promise<Execution
   return (await handle.result()) as ExecutionStatus;
 }
 
-export async function executionOf(rig: ChainRig, id: string): Promise<ExecutionRow> {
+export async function readExecutionRow(rig: ChainRig, id: string): Promise<ExecutionRow> {
   const row = await readExecution(rig.sound, id);
   if (!row) throw new Error(`no execution ${id}`);
   return row;
@@ -100,7 +100,7 @@ export interface HeldTransfer {
 }
 
 /** Makes a transfer whose hold is placed and whose workflow waits. */
-export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer> {
+export async function placeHold(rig: ChainRig, amount: number): Promise<HeldTransfer> {
   const pair = await rig.openPair(1_000);
   const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
   const { id } = await rig.accept({ amount, capture: 'manual', ...sides });
@@ -112,7 +112,7 @@ export async function hold(rig: ChainRig, amount: number): Promise<HeldTransfer>
 }
 
 /** Creates a disbursement plan by date whose tranches of 100 are all due. */
-export async function layPlan(rig: ChainRig, tranches: number): Promise<string> {
+export async function createPlan(rig: ChainRig, tranches: number): Promise<string> {
   const planId = idOf(`plan ${process.pid} ${Math.random()}`);
   const all = Array.from({ length: tranches }, () => 100);
   const id = await acceptExecution(rig, {

@@ -38,22 +38,22 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
   return { id: started.id, tenantId: TENANT, customerId };
 }
 
-/** Plays an assessment that waits for a document, receives it and is approved. */
+/** Plays an assessment that waits for a document, receives the document and is approved. */
 export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
-  const assessmentId = await acceptKyc(rig);
-  const traps = strikes.map(({ step, fault }) => rig.faults.set(assessmentId.id, step, fault));
-  await ensureWorkflow(rig.starter, 'kyc', assessmentId);
-  const workflowId = kycWorkflowId(assessmentId.id);
+  const assessment = await acceptKyc(rig);
+  const traps = strikes.map(({ step, fault }) => rig.faults.set(assessment.id, step, fault));
+  await ensureWorkflow(rig.starter, 'kyc', assessment);
+  const workflowId = kycWorkflowId(assessment.id);
   const handle = rig.client.workflow.getHandle(workflowId);
-  const isOver = await waitForStage(rig, assessmentId.id, ['awaiting_documents', 'done']);
+  const isOver = await waitForStage(rig, assessment.id, ['awaiting_documents', 'done']);
   if (isOver !== 'done') {
-    const order = { tenantId: TENANT, assessmentId: assessmentId.id, documents: [documentDraft()] };
+    const order = { tenantId: TENANT, assessmentId: assessment.id, documents: [documentDraft()] };
     const request = { requestHash: Buffer.alloc(32), cause };
     await rig.sound.run(addKycDocuments, { ...order, ...request });
-    await signalWorkflow(rig.starter, 'kyc', assessmentId);
+    await signalWorkflow(rig.starter, 'kyc', assessment);
   }
   const result: unknown = await handle.result();
-  return { ...assessmentId, workflowId, result, traps };
+  return { ...assessment, workflowId, result, traps };
 }
 
 async function waitForStage(

@@ -15,7 +15,7 @@ export interface Payer {
   pay(fields?: object, headers?: Record<string, string>, query?: string): Promise<Answer>;
 }
 
-export async function payerIn(bank: TestBank, funds: number): Promise<Payer> {
+export async function openPayer(bank: TestBank, funds: number): Promise<Payer> {
   const { key } = await register(bank);
   const [from = '', to = ''] = (await openAccounts(bank, key, [funds, 0])).accountIds;
   const sides = { sourceAccountId: from, destinationAccountId: to };
@@ -33,7 +33,7 @@ export async function payerIn(bank: TestBank, funds: number): Promise<Payer> {
 }
 
 /** Resolves once the lane of the sandbox books requests; its payments until then are booked. */
-export async function untilLaneBooks(payer: Payer): Promise<void> {
+export async function waitUntilLaneBooks(payer: Payer): Promise<void> {
   const byLane = async () => {
     const { body } = await payer.pay({}, {}, '?wait=10');
     expect(body.timeline?.at(-1)?.actor).toBe('lane');
@@ -45,7 +45,7 @@ export async function untilLaneBooks(payer: Payer): Promise<void> {
  * Sends requests until a workflow has settled the transactions: stops the lane of the sandbox
  * before each attempt, because the sweeper restarts it within 10 s.
  */
-export async function sentWithoutLane(
+export async function sendWithoutLane(
   { bank }: TestBank,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -74,12 +74,12 @@ export function countUnstarted({ database }: Ledger): number {
  * Resolves once every transaction at rest has its workflow, which starts up to 250 ms after the
  * answer.
  */
-export async function untilWorkflowsStarted(ledger: Ledger): Promise<void> {
+export async function waitUntilWorkflowsStarted(ledger: Ledger): Promise<void> {
   await vi.waitFor(() => expect(countUnstarted(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
 }
 
 /** Returns the workflow that each transaction names, by the transaction's id. */
-export function workflowsIn({ database }: Ledger): ReadonlyMap<string, string | null> {
+export function readWorkflows({ database }: Ledger): ReadonlyMap<string, string | null> {
   const rows = database.raw
     .prepare<[], { id: string; workflowId: string | null }>(
       'SELECT id, workflow_id AS workflowId FROM transactions ORDER BY id',
@@ -88,7 +88,7 @@ export function workflowsIn({ database }: Ledger): ReadonlyMap<string, string | 
   return new Map(rows.map(({ id, workflowId }) => [id, workflowId]));
 }
 
-function carriersIn({ taskQueue }: Ledger): string {
+function carrierQuery({ taskQueue }: Ledger): string {
   return `TaskQueue = "${taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
 }
 
@@ -98,9 +98,9 @@ function carriersIn({ taskQueue }: Ledger): string {
  */
 export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
   await expect.poll(() => countUnstarted(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
-  const workflows = workflowsIn(ledger);
+  const workflows = readWorkflows(ledger);
   const names = new Set(workflows.values());
-  const query = carriersIn(ledger);
+  const query = carrierQuery(ledger);
   const listSeen = async () => {
     const workflows: string[] = [];
     for await (const workflow of client.workflow.list({ query })) {
@@ -118,9 +118,9 @@ export async function expectWorkflowsOf(
   ledger: Ledger,
   client: Client | null,
 ): Promise<void> {
-  const workflows = workflowsIn(ledger);
+  const workflows = readWorkflows(ledger);
   const names = [...new Set(ids.map((id) => workflows.get(id) ?? `none of ${id}`))].sort();
-  const query = carriersIn(ledger);
+  const query = carrierQuery(ledger);
   const listCompleted = async () => {
     const runs: string[] = [];
     for await (const workflow of client?.workflow.list({ query }) ?? []) {

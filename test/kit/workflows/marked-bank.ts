@@ -8,10 +8,10 @@ import { type Answer, openTestBank, type TestBank } from '../bank/bank.ts';
 import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../models/deployments.ts';
-import { rowsWithARule } from '../models/model-data.ts';
+import { makeRowsWithRule } from '../models/model-data.ts';
 import { evaluate, paymentRows, uploadPaymentRows, waitForScores } from '../models/scorings.ts';
-import { TRAIN, trainingOf, waitForEnd } from '../models/training.ts';
-import { constantModel } from '../models/transfer-models.ts';
+import { makeTraining, TRAIN, waitForEnd } from '../models/training.ts';
+import { makeConstantModel } from '../models/transfer-models.ts';
 import { type MailServer, openMailServer } from '../outside/mail-server.ts';
 import { openReceiver } from '../outside/receiver.ts';
 import { APPROVABLE_KYC, IDENTITY, KYC } from '../people/kyc.ts';
@@ -39,7 +39,7 @@ export interface MarkedBank {
   /** Secrets that the bank has issued. */
   readonly secrets: Readonly<Record<string, string>>;
   /** Runs every kind of workflow. */
-  live(): Promise<void>;
+  runWorkflows(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,12 +65,12 @@ export async function openMarkedBank(): Promise<MarkedBank> {
   return {
     bank,
     secrets: { key, code },
-    async live() {
-      await beDeliveredTo(context);
+    async runWorkflows() {
+      await registerEndpoint(context);
       await pay(context);
       await useModels(context);
       if (node) await callContracts(context);
-      await carryApplication(context);
+      await startApplication(context);
     },
     async close() {
       await bank.close();
@@ -89,21 +89,21 @@ interface MarkContext {
   readonly url: string;
 }
 
-const callerOf =
+const createCaller =
   ({ bank, key }: MarkContext) =>
   (path: string, body?: object, overrides = {}): Promise<Answer> =>
     bank.call(path, { key, ...(body === undefined ? {} : { body }), ...overrides });
 
-function makerOf(context: MarkContext) {
+function createPoster(context: MarkContext) {
   return async (path: string, body: object): Promise<ReturnType<typeof JSON.parse>> => {
-    const answer = await callerOf(context)(path, body);
+    const answer = await createCaller(context)(path, body);
     expect([200, 201, 202], `${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
     return answer.body;
   };
 }
 
-async function beDeliveredTo(context: MarkContext): Promise<void> {
-  const maker = makerOf(context);
+async function registerEndpoint(context: MarkContext): Promise<void> {
+  const maker = createPoster(context);
   await maker('/v1/webhook-endpoints', {
     url: `${context.url}/${MARKS.path}`,
     description: MARKS.memo,
@@ -137,7 +137,7 @@ async function registerMarked(bank: TestBank, { answer, mails }: MailServer) {
 async function useModels({ bank, key }: MarkContext): Promise<void> {
   const metadata = { note: MARKS.metadata };
   const limits = [MARKS.memo];
-  const version = await uploadPaymentModel(bank, key, { file: constantModel(-4), limits });
+  const version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4), limits });
   const { body: deployment } = await deploy(bank, key, version, { metadata });
   await waitForStatus(bank, key, deployment.id, 'active');
   const rows = paymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
@@ -151,8 +151,8 @@ async function useModels({ bank, key }: MarkContext): Promise<void> {
   expect(measured.status, JSON.stringify(measured.body)).toBe(202);
   await waitForScores(bank, key, measured.headers.get('location') ?? '');
   for (const gates of [{}, { minAuc: 1 }]) {
-    const lines = rowsWithARule(600).map((row) => ({ ...row, [MARKS.column]: 1 }));
-    const body = trainingOf(lines, { metadata, gates });
+    const lines = makeRowsWithRule(600).map((row) => ({ ...row, [MARKS.column]: 1 }));
+    const body = makeTraining(lines, { metadata, gates });
     const { status, body: job } = await bank.call(TRAIN, { key, body });
     expect(status, JSON.stringify(job)).toBe(202);
     await waitForEnd(bank, key, job.id);
@@ -160,7 +160,7 @@ async function useModels({ bank, key }: MarkContext): Promise<void> {
 }
 
 /** Starts the workflow of the application, which the bank starts minutes after a registration. */
-async function carryApplication({ bank: { bank }, applicationId }: MarkContext): Promise<void> {
+async function startApplication({ bank: { bank }, applicationId }: MarkContext): Promise<void> {
   const { sandbox } = bank.environments;
   const client = sandbox.client();
   if (!client) throw new Error('Temporal was not reached');
@@ -173,7 +173,7 @@ async function carryApplication({ bank: { bank }, applicationId }: MarkContext):
 
 /** Executes a function on the chain, with a key whose name is marked. */
 async function callContracts(context: MarkContext): Promise<void> {
-  const maker = makerOf(context);
+  const maker = createPoster(context);
   const party = async () => {
     const scopes = ['contracts:execute', 'ledger:read'];
     return maker('/v1/developer/keys', { name: MARKS.name, environment: 'sandbox', scopes });
@@ -181,12 +181,12 @@ async function callContracts(context: MarkContext): Promise<void> {
   const [beneficiary, arbiter] = [await party(), await party()];
   const path = '/v1/blockchain/contracts/disbursement';
   await expect
-    .poll(async () => (await callerOf(context)(path)).body.status, LONG_WAIT)
+    .poll(async () => (await createCaller(context)(path)).body.status, LONG_WAIT)
     .toBe('available');
   const plan = [idOf('marked'), 'EUR', beneficiary.id, arbiter.id, false, [100], [0]];
   const { id } = await maker(`${path}/functions/plan/execute`, { arguments: plan });
   const status = async () =>
-    (await callerOf(context)(`/v1/blockchain/executions/${id}`)).body.status;
+    (await createCaller(context)(`/v1/blockchain/executions/${id}`)).body.status;
   await expect.poll(status, LONG_WAIT).toBe('final');
 }
 
@@ -195,8 +195,8 @@ const LONG_WAIT = { timeout: 60_000, interval: 200 };
 /** Makes payments of every kind, a batch, schedules and an assessment, and moves a test clock. */
 async function pay(context: MarkContext): Promise<void> {
   const { bank } = context;
-  const call = callerOf(context);
-  const maker = makerOf(context);
+  const call = createCaller(context);
+  const maker = createPoster(context);
   const metadata = { note: MARKS.metadata };
   const person = {
     type: 'individual',
@@ -236,7 +236,7 @@ async function pay(context: MarkContext): Promise<void> {
   );
   await maker(`/v1/transactions/${posted.id}/reverse`, { reason: MARKS.memo });
   await call('/v1/transactions?wait=10', { ...transfer, ...markedTexts(90), amount: 90_000_000 });
-  await fail(bank, async () => {
+  await withFailingCaptures(bank, async () => {
     const heldPayment = await maker('/v1/transactions?wait=10', {
       ...transfer,
       ...markedTexts(91),
@@ -313,7 +313,7 @@ async function pay(context: MarkContext): Promise<void> {
 }
 
 /** Runs `work` while each booking of a capture fails with a text that contains a mark. */
-async function fail({ bank }: TestBank, work: () => Promise<void>): Promise<void> {
+async function withFailingCaptures({ bank }: TestBank, work: () => Promise<void>): Promise<void> {
   const { raw } = bank.environments.sandbox.ledger.database;
   raw.exec(`CREATE TEMP TRIGGER marked BEFORE UPDATE ON main.holds
     BEGIN SELECT RAISE(ABORT, '${MARKS.failure} of ${MARKS.name}'); END`);

@@ -43,10 +43,10 @@ import {
   TENANT,
 } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
-import { shortList } from '../people/sanctions.ts';
+import { writeShortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
 import { plainTemporal } from './plain-temporal.ts';
-import { type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
+import { createPoison, type FaultyStore, faultyStore } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
@@ -80,7 +80,7 @@ export interface Rig {
   reverse(facts: TransferFacts, amount: number): Promise<TransferFacts>;
   find(id: string): Promise<SettledMember>;
   balance(accountId: string): { posted: number; held: number };
-  readonly poison: ReturnType<typeof poisonIn>;
+  readonly poison: ReturnType<typeof createPoison>;
   /** Sends the message of the API, which starts the workflow when none runs. */
   message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
   /** Sends a message with an order that was not recorded. Returns null when nothing was done. */
@@ -155,7 +155,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
         log: silent,
         artifacts,
         covers: training.covers,
-        screening: openScreening(shortList(dataDir)),
+        screening: openScreening(writeShortList(dataDir)),
         training: { sandbox: training },
         mailer: options.mailer ?? null,
         ...(options.applications
@@ -172,7 +172,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const client = temporal.clients.sandbox;
   const customerId = await openCustomer(sound);
   if (hasModule('access')) await enrolIn(sound, customerId);
-  const poison = poisonIn(sound);
+  const poison = createPoison(sound);
   const send = (name: string, id: string, order: object) =>
     sendUntilAnswered(() =>
       client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
@@ -207,7 +207,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     poison,
     training,
     async message(name, id, order = {}) {
-      const { outcome, ...placed } = await place(sound, name, id, order);
+      const { outcome, ...placed } = await recordHoldOrder(sound, name, id, order);
       return outcome ?? send(name, id, placed);
     },
     forge: (name, id) => send(name, id, { orderId: 'hor_that_nobody_placed' }),
@@ -225,7 +225,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
 }
 
 /** Records a capture or a cancellation as the API does before it signals the workflow. */
-async function place(
+async function recordHoldOrder(
   ledger: Ledger,
   name: string,
   transactionId: string,

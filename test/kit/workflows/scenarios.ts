@@ -235,7 +235,7 @@ export async function play(
   strike: Strike | null,
 ): Promise<PlayedScenario> {
   const group: GroupMember[] = [];
-  for (const expected of scenario.members) group.push(await make(rig, expected));
+  for (const expected of scenario.members) group.push(await prepareMember(rig, expected));
   const struck = group.find((member) => strike && member.expected.steps.includes(strike.step));
   const trap = strike && struck ? rig.faults.set(struck.facts.id, strike.step, strike.fault) : null;
   const isGroup = scenario.workflow === 'transfers';
@@ -264,7 +264,7 @@ export async function play(
   return { trap, carrier, result, members };
 }
 
-async function make(rig: Rig, expected: Member): Promise<GroupMember> {
+async function prepareMember(rig: Rig, expected: Member): Promise<GroupMember> {
   const pair = await rig.openPair(FUNDS);
   const { hold } = expected;
   if (expected.aboveThreshold) await setLimitTerms(rig, pair.from, { requireApprovalAbove: 100 });

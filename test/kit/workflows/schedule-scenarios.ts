@@ -11,7 +11,7 @@ import {
   scheduleWorkflowId,
 } from '../../../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow } from '../../../workflows/record-workflows.ts';
-import { type Planner, plannerOf } from '../money/scheduling.ts';
+import { openPlanner, type Planner } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
@@ -32,15 +32,15 @@ export interface ClockPlayed {
 }
 
 /** Creates the schedule and the hold; the clock does not move yet. */
-async function clockScene(rig: Rig) {
-  const planner = await plannerOf(rig.sound, 350);
+async function prepareClock(rig: Rig) {
+  const planner = await openPlanner(rig.sound, 350);
   const { tenantId, from, to } = planner;
   const scheduleId = await planner.schedule({
     every: { count: 3 },
     onInsufficientFunds: 'fail',
     amount: 150,
   });
-  const heldId = await rig.accept({
+  const held = await rig.accept({
     tenantId,
     sourceAccountId: from,
     destinationAccountId: to,
@@ -49,10 +49,10 @@ async function clockScene(rig: Rig) {
     holdExpiresAt: Date.now() + 2 * DAY_MS,
   });
   await rig.sound.run(settleTransactions, {
-    ids: [heldId.id],
-    workflow: { id: `transfer/${heldId.id}`, runId: 'test' },
+    ids: [held.id],
+    workflow: { id: `transfer/${held.id}`, runId: 'test' },
   });
-  return { planner, scheduleId, heldId: heldId.id };
+  return { planner, scheduleId, heldId: held.id };
 }
 
 /** Plays the move of a clock to its end, with a fault at one of its steps. */
@@ -60,7 +60,7 @@ export async function playClock(
   rig: Rig,
   strike: { readonly step: string; readonly fault: Fault } | null,
 ): Promise<ClockPlayed> {
-  const scene = await clockScene(rig);
+  const scene = await prepareClock(rig);
   const { tenantId } = scene.planner;
   const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
   await rig.sound.run(moveClock, { tenantId, target: { by: 5 * DAY_MS } });
@@ -72,7 +72,7 @@ export async function playClock(
 
 /** Plays the workflow of one scheduled payment: paused, resumed, run once, completed. */
 export async function playSchedule(rig: Rig, fault: Fault | null) {
-  const planner = await plannerOf(rig.sound, 1_000);
+  const planner = await openPlanner(rig.sound, 1_000);
   const { tenantId } = planner;
   const scheduleId = await planner.schedule({ every: { count: 2 } });
   const trap = fault && rig.faults.set(scheduleId, 'showSchedule', fault);
@@ -123,7 +123,7 @@ function isUnshown({ sound }: Rig, scheduleId: string): boolean {
 
 /** Runs the due occurrences of some developers by the permanent workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
-  const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
+  const planners = await Promise.all([1, 2, 3].map(() => openPlanner(rig.sound, 1_000)));
   // The fault is set before any occurrence is due, because the workflow may poll before the signal.
   const trap = fault && rig.faults.set('schedules', 'startDue', fault);
   const today = new Date().toISOString().slice(0, 10);

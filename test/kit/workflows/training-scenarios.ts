@@ -9,7 +9,7 @@ import { sha256 } from '../../../models/artifact.ts';
 import type { TrainingRequest } from '../../../models/learn/train/request.ts';
 import { ensureWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause } from '../bank/books.ts';
-import { rowsWithARule } from '../models/model-data.ts';
+import { makeRowsWithRule } from '../models/model-data.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
@@ -27,7 +27,7 @@ export const QUICK_REQUEST: TrainingRequest = {
   metadata: {},
 };
 
-const ROWS = rowsWithARule(600);
+const ROWS = makeRowsWithRule(600);
 
 /** Accepts a training of a new developer; nothing starts its workflow. */
 export async function acceptTraining(
@@ -91,7 +91,7 @@ export async function playTraining(
 }
 
 /** Returns the pid of the process that trains in a folder. */
-export function trainerOf(folder: string): number | null {
+export function findTrainer(folder: string): number | null {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -62,7 +62,7 @@ export function retryAtOnce(fault: Fault): Fault {
 }
 
 /** Subject of the writes by the signer and by anchoring: the chain of a ledger. */
-export const CHAIN_STEP = 'the chain';
+export const CHAIN_SUBJECT = 'the chain';
 
 /** The subject of faults in registering a trained model. */
 export const REGISTERING = 'registering';
@@ -70,10 +70,10 @@ export const REGISTERING = 'registering';
 export const FREEZING = 'freezing';
 
 /** Returns the subject of an act whose input does not name it. */
-function aboutOf(act: string): string | undefined {
+function findSubject(act: string): string | undefined {
   if (act === 'training.freeze') return FREEZING;
   if (act === 'training.succeed') return REGISTERING;
-  return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_STEP : undefined;
+  return /^(?:chain|anchor|log)\./.test(act) ? CHAIN_SUBJECT : undefined;
 }
 
 /** A fault that is set for one transaction at one step. */
@@ -92,8 +92,10 @@ export interface FaultyStore {
   readonly called: ReadonlySet<string>;
   /** @param id id of a transaction or an execution */
   set(id: string, step: string, fault: Fault): Trap;
-  /** Wraps another port with the same faults. */
-  /** @param about id under which the faults are set, independent of the subject of a call */
+  /**
+   * Wraps another port with the same faults.
+   * @param subject id under which the faults are set, independent of the subject of a call
+   */
   faultyPort<T extends object>(port: T, subject?: string): T;
 }
 
@@ -147,7 +149,7 @@ export function faultyStore(real: RunsActs): FaultyStore {
       return trap;
     },
     run: (act, input) =>
-      withFaults(() => real.run(act, input), aboutOf(act.name))(input) as ReturnType<
+      withFaults(() => real.run(act, input), findSubject(act.name))(input) as ReturnType<
         typeof real.run<typeof input, never, never>
       >,
     faultyPort,
@@ -203,7 +205,7 @@ const poisonBefore = (write: 'INSERT' | 'UPDATE') =>
  * A permanent fault in the row itself, which affects its group, its retries and every other
  * process: the transaction can be ended, but not booked.
  */
-export function poisonIn({ database: { raw } }: Ledger) {
+export function createPoison({ database: { raw } }: Ledger) {
   raw.exec(`CREATE TEMP TABLE poisoned (mark TEXT PRIMARY KEY);
     ${poisonBefore('INSERT')} ${poisonBefore('UPDATE')}`);
   return {

@@ -29,7 +29,7 @@ import { RUN_MODULES } from '../bank/bank.ts';
 import { openCustomer, TENANT } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { openEndpoint } from '../outside/endpoints.ts';
-import { shortList } from '../people/sanctions.ts';
+import { writeShortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
 import { plainTemporal } from './plain-temporal.ts';
 import { silent } from './rig.ts';
@@ -98,7 +98,7 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
         log: silent,
         artifacts: createArtifactStore(join(dataDir, 'models')),
         covers: createArtifactStore(join(dataDir, 'models'), 'covers'),
-        screening: openScreening(shortList(dataDir)),
+        screening: openScreening(writeShortList(dataDir)),
         webhooks: {
           seal,
           senders: { sandbox: parts.sender, production: parts.sender },

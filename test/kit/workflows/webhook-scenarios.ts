@@ -24,9 +24,9 @@ export const WEBHOOK_PATHS = [
 
 const WITHIN_MS = 60_000;
 
-async function pollUntil(isSo: () => Promise<boolean>): Promise<void> {
+async function pollUntil(isReached: () => Promise<boolean>): Promise<void> {
   const limit = Date.now() + WITHIN_MS;
-  while (!(await isSo())) {
+  while (!(await isReached())) {
     if (Date.now() > limit) throw new Error('the expected state was not reached');
     await sleep(50);
   }
@@ -35,7 +35,7 @@ async function pollUntil(isSo: () => Promise<boolean>): Promise<void> {
 /** Plays all paths at the same time and passes their workflows on while they still run. */
 export async function playWebhooks(
   temporalAddress: string,
-  hand: (rig: WebhookRig, paths: readonly PlayedPath[]) => Promise<void>,
+  usePaths: (rig: WebhookRig, paths: readonly PlayedPath[]) => Promise<void>,
 ): Promise<void> {
   const patience = { delaysMs: [400, 400, 400, 400, 400, 400, 400], stopAfterMs: WITHIN_MS };
   const rig = await openWebhookRig({ temporalAddress, patience });
@@ -55,13 +55,13 @@ export async function playWebhooks(
     const delivered = await open('delivered');
     const retried = await open('retried');
     const down = await open('down');
-    const endpoint = await open('gone');
+    const gone = await open('gone');
     await rig.emit(1);
     const statusOf = async (id: string) => (await rig.deliveries(id))[0]?.status;
     await pollUntil(async () => (await statusOf(delivered.id)) === 'delivered');
     await pollUntil(async () => (await statusOf(retried.id)) === 'delivered');
     await pollUntil(async () => (await statusOf(down.id)) === 'failed');
-    await pollUntil(async () => (await rig.statusOf(endpoint.id)) === 'auto_disabled');
+    await pollUntil(async () => (await rig.statusOf(gone.id)) === 'auto_disabled');
     // Longer than a run waits for more work, so that the next event signals both workflows.
     await sleep(1_500);
     await rig.emit(1);
@@ -72,8 +72,8 @@ export async function playWebhooks(
     await sleep(3_000);
     const idOf = ({ id }: { id: string }) => webhookEndpointWorkflowId(id);
     const [relayName, ...names] = WEBHOOK_PATHS;
-    const workflowIds = [delivered, retried, down, endpoint].map(idOf);
-    await hand(rig, [
+    const workflowIds = [delivered, retried, down, gone].map(idOf);
+    await usePaths(rig, [
       { name: relayName, workflowId: eventRelayWorkflowId(rig.ledger.taskQueue) },
       ...names.map((name, index) => ({ name, workflowId: workflowIds[index] ?? '' })),
     ]);

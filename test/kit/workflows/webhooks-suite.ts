@@ -49,7 +49,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
    * Waits until the relay is at rest: otherwise the next fault would strike an attempt that still
    * runs.
    */
-  async function relayRests(): Promise<boolean> {
+  async function isRelayIdle(): Promise<boolean> {
     const id = eventRelayWorkflowId(rig.ledger.taskQueue);
     const { raw } = await rig.client.workflow.getHandle(id).describe();
     return (raw.pendingActivities ?? []).length === 0;
@@ -76,7 +76,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     const isOnce = step === 'relay' && fault.kind !== 'fail';
     await expect.poll(() => trap.struck, POLL).toBe(isOnce ? 1 : fault.times);
     const all = await rig.deliveries(endpoint.id);
-    await expect.poll(relayRests, POLL).toBe(true);
+    await expect.poll(isRelayIdle, POLL).toBe(true);
     const deliveryKey = { tenantId: TENANT, endpointId: endpoint.id };
     await rig.ledger.run(removeEndpoint, { ...deliveryKey, ifVersion: null, cause });
     return { all, arrivals: arrivals() };

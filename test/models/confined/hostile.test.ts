@@ -26,7 +26,7 @@ import { type ModelFinder, ModelStopped } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { hostileModels, TRIGGER } from '../../kit/models/hostile-models.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 const columns = TRANSFER_FEATURES.length;
 const FEATURES = TRANSFER_FEATURES.map(({ name }) => ({ name }));
@@ -55,7 +55,7 @@ beforeAll(async () => {
     },
   });
   finder = createModelFinder(ledger, combinePools(createOwnSessions(artifacts, 2), foreignScorer));
-  await decideWith('dev_good', constantModel(-1));
+  await decideWith('dev_good', makeConstantModel(-1));
 });
 afterAll(() => {
   foreignScorer.close();
@@ -216,7 +216,7 @@ function parentOf(pid: number): number {
 }
 
 test('a crashing runtime loses at most its own call, and the next call gets a new runtime', async () => {
-  await decideWith('dev_crash', constantModel(-2));
+  await decideWith('dev_crash', makeConstantModel(-2));
   expect(await ask('dev_crash', rowOf(0))).toBe('answered');
   const [pid = 0] = foreignScorer.pids();
   const request = Promise.all(Array.from({ length: 40 }, () => ask('dev_good', rowOf(0))));

@@ -12,7 +12,7 @@ import {
   type ForeignScorer,
 } from '../../../models/confined/foreign-scorer.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
-import { constantModel, heavyModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel, makeHeavyModel } from '../../kit/models/transfer-models.ts';
 
 const columns = TRANSFER_FEATURES.length;
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
@@ -51,8 +51,8 @@ async function createCaller(tenantId: string, file: Uint8Array) {
 }
 
 test('short calls are answered during a long call of another developer, which loses no row', async () => {
-  const long = await createCaller('dev_long', heavyModel(-1));
-  const short = await createCaller('dev_short', constantModel(-2));
+  const long = await createCaller('dev_long', makeHeavyModel(-1));
+  const short = await createCaller('dev_short', makeConstantModel(-2));
   // Both files are in memory.
   await Promise.all([long(1), short(1)]);
   /** Returns how many of three short calls were answered before the long one. */

@@ -15,7 +15,7 @@ import {
   type Kill,
 } from '../../../models/confined/foreign-scorer.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 const columns = TRANSFER_FEATURES.length;
 const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
@@ -50,7 +50,7 @@ async function question(file: Uint8Array): Promise<number | undefined> {
   return (await foreignScorer.ask(askedFor(file), rows, mode)).scores[0];
 }
 
-const [first, other] = [constantModel(-1), constantModel(-2)];
+const [first, other] = [makeConstantModel(-1), makeConstantModel(-2)];
 const sigmoid = (logit: number) => expect.closeTo(1 / (1 + Math.exp(-logit)), 5);
 
 test('a call to a process that gets no processor time is answered by another process', async () => {

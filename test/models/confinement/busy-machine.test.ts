@@ -10,7 +10,7 @@ import { listChildren } from '../../../bench/testbed.ts';
 import type { ConfinedResult } from '../../../models/confinement/bounds.ts';
 import { runConfined } from '../../../models/confinement/launch.ts';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 const GATE = fileURLToPath(new URL('../../../models/gate/probe-process.ts', import.meta.url));
 const DECLARATION = {
@@ -29,7 +29,7 @@ const OTHER_WORK = 'for (;;);';
 let dir: string;
 beforeAll(() => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-busy-'));
-  writeFileSync(join(dir, 'model.onnx'), constantModel(-1));
+  writeFileSync(join(dir, 'model.onnx'), makeConstantModel(-1));
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -130,7 +130,7 @@ describe('the figures of an evaluation', () => {
     }
   });
 
-  it('calibrate in tenths that hold every row once, equal scores together', () => {
+  it('state the calibration in ten groups that contain each row once, with equal scores together', () => {
     const { calibrationCurve } = measureFigures(second, events, request, null);
     expect(calibrationCurve.reduce((sum, { rows: count }) => sum + count, 0)).toBe(240);
     for (const [index, point] of calibrationCurve.entries()) {
@@ -143,7 +143,7 @@ describe('the figures of an evaluation', () => {
     expect(hits).toBeCloseTo(89, 9);
   });
 
-  it('end their curve at full recall, and name its cheapest point', () => {
+  it('end their curve at full recall, and name the cheapest point of the curve', () => {
     const { curve, cheapest } = figures;
     expect(curve.length).toBeLessThanOrEqual(101);
     expect(curve.at(-1)).toMatchObject({ recall: 1, falsePositiveRate: 1 });

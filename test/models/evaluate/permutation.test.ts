@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 import { measurePermutationImportance } from '../../../models/evaluate/permutation.ts';
 import { type Matrix, valueAt } from '../../../models/learn/train/matrix.ts';
-import { manyExamples } from '../../kit/models/model-data.ts';
+import { makeExamples } from '../../kit/models/model-data.ts';
 
 /** Ranks by its first column, a little by its second, and reads no other. */
 async function score(x: Matrix): Promise<Float64Array> {
@@ -16,8 +16,8 @@ async function score(x: Matrix): Promise<Float64Array> {
 
 const names = ['much', 'little', 'nothing', 'neither'];
 
-it('a feature that a model ranks by has importance, and a feature that it never reads has none', async () => {
-  const examples = manyExamples({ rows: 1_500, columns: 4, seed: 3 });
+it('a feature that the model uses has importance, and a feature that it never reads has none', async () => {
+  const examples = makeExamples({ rows: 1_500, columns: 4, seed: 3 });
   const { rows, shuffles, features } = await measurePermutationImportance(score, examples, names);
   expect([rows, shuffles, features[0]?.feature]).toEqual([1_500, 3, 'much']);
   expect(features[0]?.areaLost).toBeGreaterThan(0.1);
@@ -26,13 +26,13 @@ it('a feature that a model ranks by has importance, and a feature that it never 
 });
 
 it('the same rows give the same importance figures', async () => {
-  const examples = manyExamples({ rows: 400, columns: 4, seed: 4 });
+  const examples = makeExamples({ rows: 400, columns: 4, seed: 4 });
   const importance = await measurePermutationImportance(score, examples, names);
   expect(await measurePermutationImportance(score, examples, names)).toEqual(importance);
 });
 
-it('from many rows a sample is drawn, with as many events as there are, up to half of it', async () => {
-  const { x, y } = manyExamples({ rows: 6_000, columns: 4, seed: 5 });
+it('a sample of many rows contains all events, unless they are more than half of the sample', async () => {
+  const { x, y } = makeExamples({ rows: 6_000, columns: 4, seed: 5 });
   const rare = y.map((label, row) => (row % 20 === 0 ? label : 0));
   let callCount = 0;
   const countingScore = (matrix: Matrix) => {

@@ -14,7 +14,7 @@ import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { InferenceSession, Tensor } from '../../../models/onnx-runtime.ts';
-import { manyExamples } from '../../kit/models/model-data.ts';
+import { makeExamples } from '../../kit/models/model-data.ts';
 
 /** A copy of a model file with its margin as one more output. */
 function withMargin(file: Uint8Array): Uint8Array {
@@ -39,7 +39,7 @@ async function marginsOf(file: Uint8Array, rows: readonly Float32Array[]): Promi
 
 /** Sums of some hundred 32-bit floats. */
 const DIGITS = 4;
-const data = manyExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
+const data = makeExamples({ rows: 600, columns: 6, seed: 21, missingShare: 0.15 });
 const rows = Array.from({ length: 60 }, (_, index) => rowOf(data.x, index));
 const exportSteps = (steps: Parameters<typeof encodeOnnxFile>[0]['steps'][number]) =>
   encodeOnnxFile({

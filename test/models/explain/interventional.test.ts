@@ -14,11 +14,11 @@ import { makeForestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { UNCALIBRATED_PLATT } from '../../../models/learn/train/calibration.ts';
 import { LEAF, type Tree } from '../../../models/learn/train/tree.ts';
 import {
-  byBruteForce,
   COLUMNS,
+  computeShapleyValues,
+  makeRows,
   readExport,
-  rowsFrom,
-  scoreBy,
+  scoreWithRuntime,
 } from '../../kit/models/explaining.ts';
 
 const EXPORTS = ['sklearn-forest', 'sklearn-boosted', 'lightgbm', 'xgboost'];
@@ -31,11 +31,11 @@ const forestIn = (trees: OpenTrees, background: readonly Float32Array[]) => ({
 test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (name) => {
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const missing = name === 'lightgbm' || name === 'xgboost' ? 0.2 : 0;
-  const background = rowsFrom(3, 4, missing);
-  for (const row of rowsFrom(4, 6, missing)) {
+  const background = makeRows(3, 4, missing);
+  for (const row of makeRows(4, 6, missing)) {
     const { expected, parts } = await attributeAgainstBackground(trees, background, row);
     const exact = background.map((other) =>
-      byBruteForce((value) => computeOpenMargin(trees, value), row, other),
+      computeShapleyValues((value) => computeOpenMargin(trees, value), row, other),
     );
     parts.forEach((part, index) => {
       const mean = exact.reduce((sum, value) => sum + value[index]!, 0) / background.length;
@@ -48,12 +48,12 @@ test.each(EXPORTS)('%s: attributions equal all coalitions, and add up', async (n
 
 test.each(EXPORTS)('%s: the explained score is that of the runtime', async (name) => {
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
-  const background = rowsFrom(5, 20);
-  const answers = await scoreBy(readExport(name), background);
+  const background = makeRows(5, 20);
+  const answers = await scoreWithRuntime(readExport(name), background);
   const explanation = explainOpenForest(forestIn(trees, background), answers);
   expect(explanation?.kind).toBe('interventional');
-  const rows = rowsFrom(6, 20);
-  const probabilities = await scoreBy(readExport(name), rows);
+  const rows = makeRows(6, 20);
+  const probabilities = await scoreWithRuntime(readExport(name), rows);
   for (const [index, row] of rows.entries()) {
     expect(await explanation?.attribute(row, probabilities[index]!)).not.toBeNull();
     // The reasons would be wrong for another score.
@@ -67,15 +67,15 @@ test.each([
   'sklearn-calibrated-logistic',
 ])('%s: a linear calibration is derived from the answers', async (name) => {
   const file = readExport(name);
-  const background = rowsFrom(5, 20);
-  const answers = await scoreBy(file, background);
+  const background = makeRows(5, 20);
+  const answers = await scoreWithRuntime(file, background);
   const trees = readOpenTrees(file, COLUMNS, 'features');
   const explanation = trees
     ? explainOpenForest(forestIn(trees, background), answers)
     : explainOpenLines(readOpenLines(file, COLUMNS, 'features'), background, answers);
-  const rows = rowsFrom(6, 20);
+  const rows = makeRows(6, 20);
   const logOdds = (p: number) => Math.log(p / (1 - p));
-  for (const [index, p] of (await scoreBy(file, rows)).entries()) {
+  for (const [index, p] of (await scoreWithRuntime(file, rows)).entries()) {
     const { expected, parts } = (await explanation!.attribute(rows[index]!, p))!;
     // Attributions in log-odds, so that a calibration that reverses the sum also reverses its
     // parts.
@@ -91,26 +91,28 @@ test.each([
 test('a calibration in steps is not taken for a linear one', async () => {
   const name = 'sklearn-calibrated-boosted';
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
-  const background = rowsFrom(5, 20);
-  const steps = (await scoreBy(readExport(name), background)).map((p) => Math.round(p * 8) / 9);
+  const background = makeRows(5, 20);
+  const steps = (await scoreWithRuntime(readExport(name), background)).map(
+    (p) => Math.round(p * 8) / 9,
+  );
   expect(explainOpenForest(forestIn(trees, background), steps)).toBeNull();
 });
 
 test("trees with probabilities other than the file's are not used to explain it", async () => {
   const trees = readOpenTrees(readExport('lightgbm'), COLUMNS, 'features')!;
-  const background = rowsFrom(7, 12);
-  const otherScores = await scoreBy(readExport('xgboost'), background);
+  const background = makeRows(7, 12);
+  const otherScores = await scoreWithRuntime(readExport('xgboost'), background);
   expect(explainOpenForest(forestIn(trees, background), otherScores)).toBeNull();
 });
 
 test("the explanation thread gives the same attributions as the caller's thread", async () => {
   const file = readExport('lightgbm');
-  const background = rowsFrom(5, 20);
+  const background = makeRows(5, 20);
   const order = { file, columns: COLUMNS, input: 'features', background };
   const forest = (await openForest(order, 'dev_a'))!;
   const explainer = forestIn(readOpenTrees(file, COLUMNS, 'features')!, background);
   expect(forest.margins).toEqual(explainer.margins);
-  for (const row of rowsFrom(6, 3))
+  for (const row of makeRows(6, 3))
     expect(await forest.attributeRow(row)).toEqual(await explainer.attributeRow(row));
   const none = await openForest({ ...order, file: readExport('sklearn-mlp') }, 'dev_a');
   expect(none).toBeNull();
@@ -137,8 +139,8 @@ test('explaining the largest permitted trees does not block other calls', async 
   const forest = { columns: COLUMNS, base: 0, trees: Array.from({ length: 12 }, fullTree) };
   const steps = [makeForestSteps(forest), makeCalibrationSteps(UNCALIBRATED_PLATT)];
   const file = encodeOnnxFile({ name: 'large', columns: COLUMNS, steps, metadata: {} });
-  const background = rowsFrom(5, 100);
-  const row = rowsFrom(6, 1)[0]!;
+  const background = makeRows(5, 100);
+  const row = makeRows(6, 1)[0]!;
   // Measures processor time of this thread alone: the machine may be busy with other work.
   const spent = async (work: () => Promise<unknown>) => {
     const times: number[] = [];

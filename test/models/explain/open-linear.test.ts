@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { explainOpenLines } from '../../../models/explain/explanation.ts';
 import { readOpenLines } from '../../../models/explain/open-linear.ts';
 import {
-  byBruteForce,
   COLUMNS,
+  computeShapleyValues,
+  makeRows,
   readExport,
-  rowsFrom,
-  scoreBy,
+  scoreWithRuntime,
 } from '../../kit/models/explaining.ts';
 import { attributeOf, model, node, tensor, value } from '../gate/onnx-builder.ts';
 
@@ -95,9 +95,9 @@ test.each(Object.keys(WAYS))(
   "%s: a feature's attribution is its weight times its distance from the background",
   async (way) => {
     const file = WAYS[way]!();
-    const background = rowsFrom(3, 12).map((row) => row.slice(0, 3));
+    const background = makeRows(3, 12).map((row) => row.slice(0, 3));
     const row = f32([1.5, -0.5, 2]);
-    const [input, ...probabilities] = await scoreBy(file, [row, ...background]);
+    const [input, ...probabilities] = await scoreWithRuntime(file, [row, ...background]);
     expect(logit(input!)).toBeCloseTo(1.2 + 0.6 + 0.8 + BIAS, 4);
     const explanation = explainOpenLines(
       readOpenLines(file, 3, 'features'),
@@ -118,18 +118,21 @@ test.each(Object.keys(WAYS))(
 
 test("a logistic regression of scikit-learn: attributions equal all coalitions of the runtime's scores", async () => {
   const file = readExport('sklearn-logistic');
-  const background = rowsFrom(5, 3, 0.3);
+  const background = makeRows(5, 3, 0.3);
   const explanation = explainOpenLines(
     readOpenLines(file, COLUMNS, 'features'),
     background,
-    await scoreBy(file, background),
+    await scoreWithRuntime(file, background),
   );
-  for (const [index, row] of rowsFrom(6, 3, 0.3).entries()) {
+  for (const [index, row] of makeRows(6, 3, 0.3).entries()) {
     const batches: Float32Array[] = [];
-    for (const other of background) byBruteForce((value) => batches.push(value), row, other);
-    const answers = (await scoreBy(file, batches)).map(logit);
-    const exact = background.map((other) => byBruteForce(() => answers.shift()!, row, other));
-    const [probability = 0] = await scoreBy(file, [row]);
+    for (const other of background)
+      computeShapleyValues((value) => batches.push(value), row, other);
+    const answers = (await scoreWithRuntime(file, batches)).map(logit);
+    const exact = background.map((other) =>
+      computeShapleyValues(() => answers.shift()!, row, other),
+    );
+    const [probability = 0] = await scoreWithRuntime(file, [row]);
     const { parts } = (await explanation?.attribute(row, probability))!;
     parts.forEach((part, feature) => {
       const mean = exact.reduce((sum, value) => sum + value[feature]!, 0) / background.length;
@@ -139,9 +142,9 @@ test("a logistic regression of scikit-learn: attributions equal all coalitions o
 });
 
 test.each(['sklearn-mlp', 'xgboost'])('%s is not explained as a linear model', async (name) => {
-  const background = rowsFrom(7, 12);
+  const background = makeRows(7, 12);
   const lines = readOpenLines(readExport(name), COLUMNS, 'features');
-  const probabilities = await scoreBy(readExport(name), background);
+  const probabilities = await scoreWithRuntime(readExport(name), background);
   expect(explainOpenLines(lines, background, probabilities)).toBeNull();
 });
 
@@ -154,8 +157,8 @@ test('a linear model with a further non-linear step is not explained as linear',
     ],
     constants: [tensor('w', [3, 1], f32(WEIGHTS))],
   });
-  const background = rowsFrom(8, 12).map((row) => row.slice(0, 3));
+  const background = makeRows(8, 12).map((row) => row.slice(0, 3));
   const lines = readOpenLines(file, 3, 'features');
   expect(lines).toHaveLength(1);
-  expect(explainOpenLines(lines, background, await scoreBy(file, background))).toBeNull();
+  expect(explainOpenLines(lines, background, await scoreWithRuntime(file, background))).toBeNull();
 });

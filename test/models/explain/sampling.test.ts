@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { explainBySampling } from '../../../models/explain/explanation.ts';
 import { estimateBySampling, type SampledModel } from '../../../models/explain/sampling.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
-import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts';
+import { COLUMNS, computeShapleyValues, makeRows } from '../../kit/models/explaining.ts';
 
 const logit = (probability: number) => Math.log(probability / (1 - probability));
 const sigmoid = (margin: number) => 1 / (1 + Math.exp(-margin));
@@ -25,14 +25,14 @@ function countingScore(score: (row: Float32Array) => number, background: readonl
 }
 
 test('sampled attributions are near those of all coalitions, and add up exactly', async () => {
-  const background = rowsFrom(3, 20);
+  const background = makeRows(3, 20);
   const { asked, rows } = countingScore(scoreNonLinear, background);
-  for (const row of rowsFrom(4, 5)) {
+  for (const row of makeRows(4, 5)) {
     const before = rows();
     const { expected, parts } = await estimateBySampling(asked, row, scoreNonLinear(row));
     expect(rows() - before).toBeLessThanOrEqual(1_000);
     const exact = background.map((other) =>
-      byBruteForce((value) => logit(scoreNonLinear(Float32Array.from(value))), row, other),
+      computeShapleyValues((value) => logit(scoreNonLinear(Float32Array.from(value))), row, other),
     );
     parts.forEach((part, index) => {
       const mean = exact.reduce((sum, value) => sum + value[index]!, 0) / background.length;
@@ -49,7 +49,7 @@ test('sampled attributions are near those of all coalitions, and add up exactly'
 });
 
 test('a row equal to the background has no reasons', async () => {
-  const [row = new Float32Array(COLUMNS)] = rowsFrom(9, 1, 0.5);
+  const [row = new Float32Array(COLUMNS)] = makeRows(9, 1, 0.5);
   const { asked, rows } = countingScore(() => 0.3, [row, row]);
   expect((await estimateBySampling(asked, row, 0.3)).parts).toEqual([0, 0, 0, 0, 0]);
   expect(rows()).toBe(0);
@@ -64,8 +64,8 @@ test('with one feature no sampling is needed, and a certain score has a finite a
 });
 
 test("sampling does not explain a score other than the row's, or a row without a score", async () => {
-  const background = rowsFrom(5, 4);
-  const [row = new Float32Array(COLUMNS)] = rowsFrom(6, 1);
+  const background = makeRows(5, 4);
+  const [row = new Float32Array(COLUMNS)] = makeRows(6, 1);
   const { asked } = countingScore(scoreNonLinear, background);
   const explanation = explainBySampling(asked);
   expect([explanation.kind, explanation.attributeNow(row)]).toEqual(['approximate', null]);

@@ -4,7 +4,7 @@ import { BOOSTING_DEFAULTS, trainForest } from '../../../models/learn/train/boos
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { createRandom, type Random } from '../../../models/learn/train/random.ts';
 import { computeMargin, type Forest, LEAF, type Tree } from '../../../models/learn/train/tree.ts';
-import { manyExamples } from '../../kit/models/model-data.ts';
+import { makeExamples } from '../../kit/models/model-data.ts';
 
 /** The expected value of a tree when only the features of a coalition are known. */
 function expectationOf(tree: Tree, row: ArrayLike<number>, known: number, node = 0): number {
@@ -41,7 +41,7 @@ function byBruteForce(forest: Forest, row: ArrayLike<number>): number[] {
   });
 }
 
-const data = manyExamples({ rows: 600, columns: 5, seed: 9, missingShare: 0.15 });
+const data = makeExamples({ rows: 600, columns: 5, seed: 9, missingShare: 0.15 });
 const options = { ...BOOSTING_DEFAULTS, rounds: 8, leaves: 12, minRows: 5, learningRate: 0.3 };
 const forest = trainForest(data, options);
 

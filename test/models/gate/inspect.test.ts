@@ -80,7 +80,7 @@ const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
   ],
   ['data outside of the file', modelWith(outside), 'model_external_data'],
   [
-    'data outside, by its place',
+    'data outside of the file, by its location',
     modelWith(join(tensor('w', [3, 1]), int(14, 1))),
     'model_external_data',
   ],
@@ -108,7 +108,7 @@ const hostile: readonly (readonly [string, Buffer, ModelRefusalCode])[] = [
     'model_signature_mismatch',
   ],
   [
-    'a probability of three',
+    'three probabilities for a row',
     model({ nodes: [sigmoid], output: value(12, 'probability', 3) }),
     'model_signature_mismatch',
   ],
@@ -186,7 +186,7 @@ describe('a file is refused before anything runs it', () => {
     expect(() => inspectModel(file, FEATURES)).toThrow(message);
   });
 
-  test('with 33 MB', () => {
+  test('of 33 MB', () => {
     expect(codeOf(Buffer.alloc(33 * 1024 * 1024))).toBe('model_too_large');
   });
 

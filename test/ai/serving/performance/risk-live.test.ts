@@ -39,16 +39,16 @@ test.each<[string, Partial<OutcomeRow>, 0 | 1 | null, string]>([
     'reversed',
   ],
   [
-    'rejected by a person, young and never booked',
+    'recent and never booked, rejected by a person',
     { verdict: 'rejected', createdAt: MATURE_AFTER, isPosted: 0 },
     1,
     'rejected',
   ],
-  ['approved by a person, young', { verdict: 'approved', createdAt: MATURE_AFTER }, 0, 'approved'],
+  ['recent, approved by a person', { verdict: 'approved', createdAt: MATURE_AFTER }, 0, 'approved'],
   ['booked and old enough', { createdAt: MATURE_AFTER - 1 }, 0, 'matured'],
-  ['booked and a millisecond too young', { createdAt: MATURE_AFTER }, null, 'young'],
+  ['booked and a millisecond too recent', { createdAt: MATURE_AFTER }, null, 'young'],
   ['old, and never booked', { isPosted: 0 }, null, 'unjudged'],
-  ['old, under an alert that stands', { isDoubted: 1 }, null, 'unjudged'],
+  ['old, with an open alert', { isDoubted: 1 }, null, 'unjudged'],
   ['without features, whatever is known', { features: null, isTakenBack: 1 }, null, 'unscored'],
 ])('the outcome of a payment: %s', (_, overrides, label, labelSource) => {
   expect(labelPayment(row(overrides), MATURE_AFTER)).toEqual({ label, by: labelSource });

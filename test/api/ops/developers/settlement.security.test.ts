@@ -12,7 +12,7 @@ import {
 } from '../../../kit/bank/bank.ts';
 import {
   type CheckedBank,
-  liveKey,
+  claimLiveKey,
   openSharedCheckedBank,
   transferOf,
 } from '../../../kit/bank/checked-bank.ts';
@@ -63,7 +63,7 @@ async function liveAccount(): Promise<string> {
 beforeAll(async () => {
   bank = await openSharedCheckedBank();
   ({ key, developerId } = await register(bank));
-  live = await liveKey(bank, key);
+  live = await claimLiveKey(bank, key);
   accountId = await liveAccount();
   other = await liveAccount();
   second = await secondOperator(bank);
@@ -244,7 +244,7 @@ describe('an operator', () => {
 
   it('needs a second person for terms or limits split over currencies', async () => {
     const { key: ownKey, developerId } = await register(bank);
-    await liveKey(bank, ownKey);
+    await claimLiveKey(bank, ownKey);
     const set = (currency: string, cap: number) =>
       asOperator(
         `/v1/ops/developers/${developerId}/settlement`,

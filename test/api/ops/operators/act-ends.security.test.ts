@@ -17,13 +17,13 @@ import {
   type TestBank,
 } from '../../../kit/bank/bank.ts';
 import { scheduleTransfer } from '../../../kit/bank/belongings.ts';
-import { liveKey, transferOf } from '../../../kit/bank/checked-bank.ts';
+import { claimLiveKey, transferOf } from '../../../kit/bank/checked-bank.ts';
 import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { isOnPostgres } from '../../../kit/bank/postgres.ts';
-import { refuseRows, takeRows, verifyRows } from '../../../kit/bank/rows-outside.ts';
+import { allowRows, refuseRows, verifyRows } from '../../../kit/bank/rows-outside.ts';
 import { trustPayments, uploadPaymentModel } from '../../../kit/models/deployments.ts';
-import { constantModel } from '../../../kit/models/transfer-models.ts';
+import { makeConstantModel } from '../../../kit/models/transfer-models.ts';
 import { applicationOf, BORDERLINE } from '../../../kit/people/credit.ts';
 import { newOperator } from '../../../kit/people/operators.ts';
 
@@ -107,8 +107,8 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
     key,
     body: { type: 'individual', name: 'Grace Hopper' },
   });
-  const live = await liveKey(bank, key);
-  const version = await uploadPaymentModel(bank, live, { file: constantModel(-9) });
+  const live = await claimLiveKey(bank, key);
+  const version = await uploadPaymentModel(bank, live, { file: makeConstantModel(-9) });
   const alertId = await amlAlert(key);
   return [
     act('decideKyc', `customers/${denied.body.id}/kyc-decision`, { decision: 'denied' }),
@@ -215,7 +215,7 @@ const OUTCOME_ACTIONS = `NEW.action LIKE '%.answered' OR NEW.action LIKE '%.refu
 const OF_THE_PLATFORM = `NEW.action LIKE 'developer.%' OR NEW.action LIKE 'operator.%'`;
 
 async function cut(isCut: boolean): Promise<void> {
-  await takeRows(dataDir, 'platform', 'audit');
+  await allowRows(dataDir, 'platform', 'audit');
   if (!isCut) return;
   const condition = `(${OUTCOME_ACTIONS}) AND NOT (${OF_THE_PLATFORM})`;
   await refuseRows(dataDir, 'platform', { into: 'audit', when: condition });
@@ -224,7 +224,7 @@ async function cut(isCut: boolean): Promise<void> {
 /** The commit of an act itself fails, as the last one of a process that is killed. */
 async function failCommits(fail: boolean): Promise<void> {
   for (const name of ['sandbox', 'production', 'platform'] as const) {
-    await takeRows(dataDir, name, 'act_marks');
+    await allowRows(dataDir, name, 'act_marks');
     const condition = 'NEW.act_id IS NOT NULL';
     if (fail) await refuseRows(dataDir, name, { into: 'act_marks', when: condition });
   }

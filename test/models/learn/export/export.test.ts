@@ -19,9 +19,9 @@ import {
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
 import { computeMargin, computeMargins } from '../../../../models/learn/train/tree.ts';
 import { openSession } from '../../../../models/session.ts';
-import { manyExamples } from '../../../kit/models/model-data.ts';
+import { makeExamples } from '../../../kit/models/model-data.ts';
 
-const data = manyExamples({ rows: 2_000, columns: 6, seed: 2, missingShare: 0.2 });
+const data = makeExamples({ rows: 2_000, columns: 6, seed: 2, missingShare: 0.2 });
 const options = { ...BOOSTING_DEFAULTS, rounds: 200, leaves: 16 };
 const forest = trainForest(data, options);
 const linear = trainLogistic(data, LOGISTIC);

@@ -79,7 +79,7 @@ describe('the features of the simulated transfers', () => {
     }
   });
 
-  test('do not reveal the label one by one', () => {
+  test('do not reveal the label individually', () => {
     const x = createMatrix(
       transfers.map(({ features }) => features),
       names.length,

@@ -17,7 +17,7 @@ import {
 } from '../../../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankRows } from '../../../../models/learn/train/metrics.ts';
 import { computeMargin, computeMargins, findLeaf } from '../../../../models/learn/train/tree.ts';
-import { manyExamples } from '../../../kit/models/model-data.ts';
+import { makeExamples } from '../../../kit/models/model-data.ts';
 
 const STUMP: BoostingOptions = {
   ...BOOSTING_DEFAULTS,
@@ -102,7 +102,7 @@ describe('a single tree', () => {
 
   test('has the best split that brute force over all splits finds', () => {
     for (let seed = 1; seed <= 25; seed++) {
-      const { x, y } = manyExamples({ rows: 60, columns: 3, seed, missingShare: 0.2 });
+      const { x, y } = makeExamples({ rows: 60, columns: 3, seed, missingShare: 0.2 });
       const [tree] = trainForest({ x, y }, { ...STUMP, lambda: 1, minRows: 5 }).trees;
       const [feature, threshold] = [tree!.feature[0]!, tree!.threshold[0]!];
       const gain = gainOf({ x, y }, feature, threshold, tree!.missingLeft[0] === 1);
@@ -147,7 +147,7 @@ describe('a single tree', () => {
 });
 
 describe('boosting', () => {
-  const data = manyExamples({ rows: 3_000, columns: 6, seed: 1, missingShare: 0.1 });
+  const data = makeExamples({ rows: 3_000, columns: 6, seed: 1, missingShare: 0.1 });
   const options = { ...BOOSTING_DEFAULTS, rounds: 40, leaves: 8, learningRate: 0.1 };
 
   test('learns a non-linear rule on unseen rows', () => {
@@ -194,8 +194,8 @@ describe('boosting', () => {
   });
 
   test('stops when the validation part stops improving, and keeps the best round', () => {
-    const noise = manyExamples({ rows: 400, columns: 4, seed: 5, isNoise: true });
-    const other = manyExamples({ rows: 400, columns: 4, seed: 6, isNoise: true });
+    const noise = makeExamples({ rows: 400, columns: 4, seed: 5, isNoise: true });
+    const other = makeExamples({ rows: 400, columns: 4, seed: 6, isNoise: true });
     const eager = { ...options, rounds: 200, patience: 5 };
     const forest = trainForest(noise, eager, other);
     expect(forest.trees.length).toBeLessThan(50);

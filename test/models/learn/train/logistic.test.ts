@@ -11,7 +11,7 @@ import {
   rowOf,
   sigmoid,
 } from '../../../../models/learn/train/matrix.ts';
-import { manyExamples } from '../../../kit/models/model-data.ts';
+import { makeExamples } from '../../../kit/models/model-data.ts';
 
 function examples(rows: readonly (readonly number[])[], labels: readonly number[]): Examples {
   return { x: createMatrix(rows, rows[0]!.length), y: Uint8Array.from(labels) };
@@ -35,7 +35,7 @@ test('with one 0-1 feature the logistic probabilities are the shares of the two 
 });
 
 test('no step in any direction reduces the penalised loss', () => {
-  const data = manyExamples({ rows: 400, columns: 3, seed: 4, missingShare: 0.1 });
+  const data = makeExamples({ rows: 400, columns: 3, seed: 4, missingShare: 0.1 });
   const model = trainLogistic(data, { ...LOGISTIC, l2: 2 });
   const min = lossOf(data, model, 2);
   for (let index = 0; index < 3; index++) {

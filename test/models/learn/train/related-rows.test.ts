@@ -13,10 +13,10 @@ import {
   splitGroups,
   splitStratified,
 } from '../../../../models/learn/train/split.ts';
-import { manyExamples } from '../../../kit/models/model-data.ts';
+import { makeExamples } from '../../../kit/models/model-data.ts';
 
 const SHARES = { validation: 0.2, holdout: 0.2 };
-const base = manyExamples({ rows: 400, columns: 4, seed: 3 });
+const base = makeExamples({ rows: 400, columns: 4, seed: 3 });
 
 /**
  * The rows three times one after another, the copies changed by at most `noise` standard
@@ -99,7 +99,7 @@ it('rows without copies are split as usual', () => {
 });
 
 it('equal rows with few known values do not count as copies', () => {
-  const holes = manyExamples({ rows: 3_000, columns: 4, seed: 8, missingShare: 0.5 });
+  const holes = makeExamples({ rows: 3_000, columns: 4, seed: 8, missingShare: 0.5 });
   expect(findRelatedRows(holes.x, null).copies).toBe(0);
 });
 

@@ -14,7 +14,7 @@ import {
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
 import { openSession } from '../../../../models/session.ts';
-import { manyExamples } from '../../../kit/models/model-data.ts';
+import { makeExamples } from '../../../kit/models/model-data.ts';
 import { isDeep } from '../../../kit/suite/tier.ts';
 
 const folders: string[] = [];
@@ -22,7 +22,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-const data = manyExamples({ rows: 2_000, columns: 4, seed: 12, missingShare: 0.1 });
+const data = makeExamples({ rows: 2_000, columns: 4, seed: 12, missingShare: 0.1 });
 const FEATURES: Feature[] = ['a', 'b', 'c', 'd'].map((name) => {
   const anyValue = { unit: '', meaning: name, min: null, max: null } as const;
   return { name, ...anyValue, mayBeMissing: true, monotone: 0 };

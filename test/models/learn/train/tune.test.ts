@@ -5,10 +5,10 @@ import { LOGISTIC, trainLogistic } from '../../../../models/learn/train/logistic
 import { type Examples, rowOf } from '../../../../models/learn/train/matrix.ts';
 import { createRandom } from '../../../../models/learn/train/random.ts';
 import { listSettings, tuneModel } from '../../../../models/learn/train/tune.ts';
-import { manyExamples } from '../../../kit/models/model-data.ts';
+import { makeExamples } from '../../../kit/models/model-data.ts';
 
-const training = manyExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 });
-const validation = manyExamples({ rows: 400, columns: 4, seed: 4, missingShare: 0 });
+const training = makeExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 });
+const validation = makeExamples({ rows: 400, columns: 4, seed: 4, missingShare: 0 });
 const usual = { ...BOOSTING_DEFAULTS, rounds: 20 };
 
 /** Each look at the clock is a tenth of a second. */
