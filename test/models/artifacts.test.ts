@@ -115,7 +115,7 @@ describe('in fraud-detection 2.4.0', () => {
     const random = createRandom(31);
     const bases = Array.from({ length: ROWS }, () => {
       const golden = card.golden[Math.floor(random.next() * card.golden.length)];
-      // Values that rows of training have, mixed: no row is one of the lesson.
+      // Values of training rows in new combinations: no row was used for the training.
       return (golden?.features ?? []).map((_, index) => {
         const other = card.golden[Math.floor(random.next() * card.golden.length)]?.features[index];
         return (other ?? Number.NaN) * (random.next() < 0.5 ? 1 : 4 * random.next());
@@ -186,7 +186,7 @@ describe('in fraud-detection 2.4.0', () => {
   });
 });
 
-test('an exchanged model, covers file or card is refused', () => {
+test('a replaced model file, covers file or card is refused', () => {
   const [name, version] = shipped[0]!;
   const changeFile = (file: string, change: (text: Buffer) => Buffer) => {
     const root = mkdtempSync(join(tmpdir(), 'kontor-artifact-'));

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { createFairTurns } from '../../models/fair-turns.ts';
 
-/** Works that end on request, and which of them have begun. */
+/** Jobs that end on request, and the names of the jobs that have begun. */
 function controlledWorks() {
   const starts: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,5 +1,5 @@
-// A training file as pandas and spreadsheets write it: true, false and missing values in their
-// words, if the rest of the column agrees, and decimal commas with the cure.
+// A training file as pandas and spreadsheets write it: their words for true, false and missing
+// values are read when the rest of the column agrees; decimal commas are refused with the correction.
 
 import { describe, expect, it } from 'vitest';
 import { parseCsv } from '../../models/learn/train/read-csv.ts';

@@ -40,7 +40,7 @@ test('a canary decides nothing until it is loaded, and then decides the next pay
   const [former, canary] = [version('a'), version('b')];
   expect(swap.inForce(PLACE, former.model)).toBe(former.model);
   expect(swap.onceWarm(PLACE, canary.model)).toBeNull();
-  // One that is promoted before it is loaded is waited for.
+  // A canary that is promoted before it is loaded does not decide yet.
   expect(swap.inForce(PLACE, canary.model)).toBe(former.model);
   await canary.load();
   expect(swap.onceWarm(PLACE, canary.model)).toBe(canary.model);

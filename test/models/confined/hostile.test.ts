@@ -121,7 +121,7 @@ describe('the model gate', () => {
 });
 
 describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file, expected }) => {
-  test('affects no other model, and ends by its limits', async () => {
+  test('affects no other model, and is ended by its limits', async () => {
     const tenantId = `dev_${kind.replaceAll(' ', '_')}`;
     const versionId = await decideWith(tenantId, file);
     const earlier = 3 - kindKills(kind);
@@ -157,7 +157,8 @@ describe.each(Object.entries(KINDS))('%s, run two hundred times,', (kind, { file
       const alarms = listModelAlarms(ledger, { limit: 50, startingAfter: null, status: 'open' });
       expect(alarms.data.some((alarm) => alarm.versionId === versionId)).toBe(true);
     }
-    // Twice in two hundred rows: each costs its own call, and the third would stop it.
+    // The fault occurs in two of two hundred rows: each kill costs its own call, and a third kill
+    // would stop the version.
     if (kind.includes('hundred')) expect(seen).toMatchObject({ killed: 2, answered: ROUNDS - 2 });
     // The file used only the resources of its own process.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
@@ -177,7 +178,7 @@ function countKills(versionId: string): number {
 test('the process of a custom model has no settings, no other network and no write permission', () => {
   const [pid = 0] = foreignScorer.pids();
   const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  // The shell that sets the limits says where it is.
+  // The shell that sets the limits adds the variable PWD.
   expect(environment.filter((value) => value !== '' && !value.startsWith('PWD='))).toEqual([]);
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   expect(command).toContain('--permission');

@@ -23,7 +23,7 @@ const DECLARATION = {
   golden: [],
 };
 const LIMITS = { dataKb: 900_000, heapMb: 512, cpuSeconds: 20, answerBytes: 65_536 };
-/** Endless work of the machine that goes before a file's. */
+/** Endless work that competes with the check of a file. */
 const OTHER_WORK = 'for (;;);';
 
 let dir: string;

@@ -1,6 +1,6 @@
 // The statistics of an evaluation against values that scikit-learn 1.9.1, SciPy 1.18 and a plain
 // numpy transcription of DeLong's structural components (every pair compared, no ranks) give for
-// the same 240 rows. `rows()` is written so that both languages make the same ones.
+// the same 240 rows. `rows()` is written so that both languages make the same rows.
 
 import { describe, expect, it } from 'vitest';
 import { compareAreas, computeArea } from '../../../models/evaluate/delong.ts';

@@ -1,4 +1,4 @@
-// An explanation computes the same as its file: the expected value and the attributions add up to
+// An explanation agrees with its file: the expected value and the attributions add up to
 // the number that the runtime computes before calibration.
 
 import { expect, test } from 'vitest';

@@ -16,7 +16,7 @@ import { model, tree } from '../gate/onnx-builder.ts';
 
 const COLUMNS = 3;
 
-/** A branch below a branch below a branch, each with one leaf at its side. */
+/** A chain of branches, each with one leaf. */
 function chain(branches: number): Tree {
   const nodes = 2 * branches + 1;
   const perNode = (value: (node: number) => number) =>

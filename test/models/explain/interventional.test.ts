@@ -88,7 +88,7 @@ test.each([
   expect(expected).toBeCloseTo(mean, 3);
 });
 
-test('a calibration in steps is not taken for a linear one', async () => {
+test('a calibration in steps is not taken for a linear calibration', async () => {
   const name = 'sklearn-calibrated-boosted';
   const trees = readOpenTrees(readExport(name), COLUMNS, 'features')!;
   const background = makeRows(5, 20);

@@ -46,7 +46,7 @@ const options = { ...BOOSTING_DEFAULTS, rounds: 8, leaves: 12, minRows: 5, learn
 const forest = trainForest(data, options);
 
 test('attributions equal the Shapley values of all coalitions', () => {
-  // Deep enough that a feature cuts twice on one path.
+  // Deep enough that a feature splits twice on one path.
   for (let index = 0; index < 40; index++) {
     const row = rowOf(data.x, index);
     const { parts } = explainForest(forest, row);
@@ -71,7 +71,7 @@ test('a feature that no tree splits on has no attribution', () => {
   expect(parts.slice(5)).toEqual([0, 0]);
 });
 
-/** Cuts at random, so unlike a trained tree: one feature often cuts again and again on a path. */
+/** A tree with random splits: unlike a trained tree, one feature often splits several times on a path. */
 function randomTree(random: Random, columns: number, depth: number): Tree {
   const nodes: Record<keyof Tree, number>[] = [];
   const grow = (left: number, cover: number): number => {

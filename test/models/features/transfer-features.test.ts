@@ -18,7 +18,7 @@ function nameValues(row: readonly number[]): Record<string, number> {
   return Object.fromEntries(TRANSFER_FEATURES.map(({ name }, index) => [name, row[index]!]));
 }
 
-/** A book with these transfers, all parties but those called "outside" opened a year before. */
+/** A history with these transfers; all parties except those named "outside" were opened a year before. */
 function bookOf(transfers: readonly PostedTransfer[]) {
   const book = createHistoryStore();
   const parties = new Set([
@@ -137,7 +137,7 @@ test('features that the card calls present are never missing, and none is infini
   }
 });
 
-describe('the transfer book', () => {
+describe('the transfer history', () => {
   const party = fc.constantFrom('a', 'b', 'c', 'outside-x');
   const transfer = fc.record({
     gap: fc.integer({ min: 0, max: 60 * HOUR }),

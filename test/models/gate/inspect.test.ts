@@ -1,5 +1,4 @@
-// The gates that read a file: the refusals of hostile files, and that for any bytes the reader
-// either passes or refuses.
+// The gates that read a file: hostile files are refused, and any bytes either pass or are refused.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Writes ONNX files byte by byte: valid ones, and ones that no exporter would write.
+// Writes ONNX files byte by byte: valid files, and files that no exporter would write.
 
 type Part = readonly number[] | Uint8Array;
 

@@ -25,7 +25,7 @@ test.each(shipped)(
 test("the memory figure of a probe excludes the memory of the bank's own process", async () => {
   const { card } = readArtifact(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
   const path = modelPathIn(SHIPPED_FOLDER, 'fraud-detection', '2.1.0');
-  // Filled, or the system would not give it.
+  // Filled, because the system does not allocate memory that is never written.
   const ballast = Buffer.alloc(700 * 1024 * 1024, 1);
   const { probe } = await checkModel({ path, owner: 'bank' }, card);
   expect(probe.residentBytes).toBeLessThan(ballast.length / 2);

@@ -1,4 +1,4 @@
-// The curves of a model that operators look at.
+// The curves of a model that operators see.
 
 import { describe, expect, it } from 'vitest';
 import {

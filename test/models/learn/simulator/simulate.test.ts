@@ -19,7 +19,7 @@ const OPTIONS = { seed: 1, customers: 300, businesses: 30, days: 100 };
 const transfers = [...simulate(OPTIONS)];
 const names = TRANSFER_FEATURES.map(({ name }) => name);
 
-test('the simulator plays the same world for the same seed, and another for another seed', () => {
+test('the simulator makes the same world for the same seed, and another world for another seed', () => {
   expect(JSON.stringify([...simulate(OPTIONS)])).toBe(JSON.stringify(transfers));
   const other = [...simulate({ ...OPTIONS, seed: 2 })];
   expect(JSON.stringify(other)).not.toBe(JSON.stringify(transfers));
@@ -42,7 +42,7 @@ test('no account sends more than it has', () => {
   for (const { features } of transfers) expect(features[drained]).toBeLessThanOrEqual(1);
 });
 
-test('every typology occurs, and honest transfers are by far the most', () => {
+test('every typology occurs, and the great majority of transfers is honest', () => {
   const large = [...simulate({ ...OPTIONS, customers: 700, seed: 3 })];
   const result = new Set(large.map(({ typology }) => typology));
   for (const typology of [...FRAUD, ...LAUNDERING]) expect(result, typology).toContain(typology);
@@ -51,7 +51,7 @@ test('every typology occurs, and honest transfers are by far the most', () => {
   expect(share).toBeLessThan(0.04);
 });
 
-test('a small world also has the planted transfers, of every kind in turn', () => {
+test('a small world has the planted transfers of every kind, too', () => {
   const planted = { fraud: 8, laundering: 5 };
   for (let seed = 1; seed < 40; seed++) {
     const world = createWorld({ seed, customers: 8, businesses: 2, days: 7, planted });

@@ -23,7 +23,7 @@ test("Platt's method finds the line that the outcomes were drawn from", () => {
   expect(offset).toBeLessThan(-0.9);
 });
 
-test("Platt's method stays finite on margins that separate everything", () => {
+test("Platt's method stays finite on margins that separate the outcomes completely", () => {
   const margins = Float64Array.from([-3, -2, 2, 3]);
   const fit = fitPlatt(margins, Uint8Array.from([0, 0, 1, 1]));
   // With Platt's correction, the targets of the two groups are 1/4 and 3/4.
@@ -31,7 +31,7 @@ test("Platt's method stays finite on margins that separate everything", () => {
   expect(calibrate(fit, 2.5)).toBeGreaterThan(0.65);
 });
 
-test('margins that rank the events backwards are refused, not turned around', () => {
+test('margins that rank the events in reverse are refused, not inverted', () => {
   const { margins, y } = drawExamples(500, line, 2);
   expect(() =>
     fitPlatt(

@@ -20,7 +20,7 @@ import { InferenceSession, Tensor } from '../../../../models/onnx-runtime.ts';
 const CITIES = ['Bern', 'Rom', 'Oslo', 'probability', 'Wien, "West"', 'Łódź'];
 const RISK = [0.05, 0.6, 0.1, 0.75, 0.2, 0.5];
 
-/** The label hangs on the town and on how old the account is. */
+/** Rows whose label depends on the town and on the age of the account. */
 function rowsOf(count: number) {
   const random = createRandom(8);
   return Array.from({ length: count }, () => {
@@ -136,7 +136,7 @@ describe('a date', () => {
     expect(parseIsoMoment(text)).toBe(moment);
   });
 
-  test('that is ambiguous is refused for its column, once, with the first row', () => {
+  test('that is ambiguous is reported by row and code', () => {
     const feature = { ...createFeature('since'), kind: 'date' as const };
     const rows = ['2026-01-02', '03/04/2026', '05/06/2026', 'soon'].map((since) => ({
       since,
@@ -173,7 +173,8 @@ test('a training row is encoded from other rows, so that its label is not in its
   );
   const y = Uint8Array.from({ length: rows }, (_, row) => (row % 2 === 0 || row === 39 ? 1 : 0));
   const taught = encodeTrainingRows({ x, y }, features).x.values;
-  // The only row of its category: of the others none has it, so it counts as the average does.
+  // The only row of its category: no other row has the category, so the row counts as an average
+  // row.
   const flipped = y.map((label, row) => (row === 39 ? 1 - label : label));
   expect(new Set(taught).size).toBeGreaterThan(1);
   expect(fitEncoding({ x, y }, features)![0]![1]).not.toBe(

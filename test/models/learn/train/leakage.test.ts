@@ -32,12 +32,12 @@ test('a sound data set has no finding', () => {
 test.each([
   ['by its value', (row: (typeof ROWS)[number]) => 3 - 7 * row.label],
   ['almost', (row: (typeof ROWS)[number]) => row.label + 0.1 * row.b],
-  ['by being there', (row: (typeof ROWS)[number]) => (row.label ? row.b : MISSING_VALUE)],
+  ['by its presence', (row: (typeof ROWS)[number]) => (row.label ? row.b : MISSING_VALUE)],
 ])('a column that reveals the label %s is found', (_, column) => {
   expect(codesOf(withColumn(column))).toEqual(['error leakage_suspected c']);
 });
 
-test('a good but honest column is not called a leak', () => {
+test('a predictive column is not called a leak', () => {
   expect(codesOf(withColumn((row) => row.label + 0.6 * random.normal()))).toEqual([]);
 });
 

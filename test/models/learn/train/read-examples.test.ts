@@ -52,7 +52,7 @@ test('every fault is reported at once, by row and field', () => {
   expect(readExamples([{ age: 1, bad: 3 }], RULES).examples).toBeNull();
 });
 
-test('a feature that no row has is a typing error, not a column of missing values', () => {
+test('a feature that no row has is a misspelt name, not a column of missing values', () => {
   expect(faultsOf({ age: 30, bad: 1 }, { age: 31, bad: 0 })).toEqual(['0 rate missing_field']);
   expect(faultsOf({ age: 30, bad: 1 }, { age: 31, bad: 0, rate: null })).toEqual([]);
 });

@@ -57,7 +57,7 @@ function makeRows(count: number, share: number, pull: number): Row[] {
 }
 
 describe('a learner chosen by the bank', () => {
-  test('is the linear one below 200 positive rows, and the card says so', async () => {
+  test('is the linear learner below 200 positive rows, and the card says so', async () => {
     const { made, report } = await train(makeRows(600, 0.07, 0.8));
     const { card } = made!;
     expect(card.data.positives).toBeLessThan(100);
@@ -128,7 +128,7 @@ test('rows of one group are in one fold, and no time fold learns from a later ro
   }
 });
 
-test('with few events a prior draws the slope of the calibration towards one', () => {
+test('with few events a prior moves the slope of the calibration towards one', () => {
   const y = Uint8Array.from({ length: 60 }, (_, row) => (row < 6 ? 1 : 0));
   const margins = Float64Array.from(y, (label, row) => (label ? -1 + 0.01 * row : -2 + 0.01 * row));
   const unrestrictedPlatt = fitPlatt(margins, y);

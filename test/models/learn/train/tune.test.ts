@@ -11,7 +11,7 @@ const training = makeExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 
 const validation = makeExamples({ rows: 400, columns: 4, seed: 4, missingShare: 0 });
 const usual = { ...BOOSTING_DEFAULTS, rounds: 20 };
 
-/** Each look at the clock is a tenth of a second. */
+/** A clock that advances by a tenth of a second at each read. */
 function clock() {
   let now = 0;
   return () => (now += 100);
