@@ -1102,6 +1102,11 @@ function doubtsOf(
   add(read.has('avg') && read.has('break'), 'an average of groups');
   // `in November, including December`: one of the two, or both.
   add(read.has('timeaside') && periods.length > 0, 'how the times belong together');
+  // `December minus November`: nothing of it to leave out, so one sum less the other is meant.
+  const isNothingLeftOut = filter.withoutPeriods?.some(
+    (one) => !periods.some(({ from, to }) => one.from < to && one.to > from),
+  );
+  add(periods.length > 0 && isNothingLeftOut === true, 'how the times belong together');
   // Of the last week, or of each.
   const isEachWeek = weekdaySpansIn(text).some(({ first, last }) => first === 1 && last === 5);
   add(isEachWeek && weekdays.length === 0, 'the days from Monday to Friday: of which week');

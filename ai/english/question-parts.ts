@@ -197,6 +197,11 @@ export const PARTS: readonly Row[] = [
     'since (?:i|we) opened (?:the |my |our )?(?:[a-z]+ )?(?:A|accounts?)(?: account)?(?=$| ,)',
     'ever|so far|all told|till date|since i (?:joined|started|signed up)(?: (?:here|banking here|with you))?|to this day|until today|up to now|until now|till now|up to today|to date|since the (?:start|beginning)(?! (?:of|[ST])(?![^ ]))|this whole time|of all time|all time|from the start|since i (?:opened|have) (?:the|my) accounts?|as yet',
   ],
+  // `The holiday pot, how much have I chucked in this year`: into it.
+  [
+    'saved',
+    `(?<=^(?:the |my |our )?A , (?:.* )?)${DID} ${I} ${REALLY}(?:put|chuck|chucked|stuck|stick|pour|poured|pop|popped|throw|threw|thrown|stash|stashed|squirrel|squirreled|squirrelled|tuck|tucked|add|added)(?: (?:money|cash|any|anything))?(?: (?:in|away|by|aside))?(?=$| ,| [ST])`,
+  ],
   // Money that goes out.
   [
     'out',
@@ -212,7 +217,7 @@ export const PARTS: readonly Row[] = [
     '(?:money |cash )?(?:went|goes?|gone|going)(?: out)?',
     '(?:money |cash )?(?:went|goes?|gone|going) (?:through|on|to)',
     `${DID} ${I} (?:pay|paid|give|given|send|sent) ${LIST} for(?=$| ,| [ST])`,
-    `${LIST}${KIND} (?:came|comes|come|amounted|amounts|added up|adds up|ran)(?: in| out)? (?:to|at)`,
+    `${LIST}${KIND} (?:has |have )?(?:came|comes|come|amounted|amounts|added up|adds up|ran|run)(?: in| out)? (?:to|at)`,
     `${DID} ${LIST}${KIND} (?:cost|charge|set|run)(?: (?:the|my|our) ${CONCERN})(?: back)?`,
     `(?:has|have) ${LIST}${KIND} (?:cost|set|run) (?:the|my|our) ${CONCERN}(?: back)?`,
     'money out|(?:came|comes?|coming) out(?: of)?|(?:was |were )?taken from',
@@ -330,6 +335,7 @@ export const PARTS: readonly Row[] = [
     '(?:came|comes?|coming)(?= [ST])|(?<=R )came(?= (?:, )?and )',
     '(?:came|comes?|coming) (?:in|into|to) (?:the |my |our )?(?:accounts?|bank)(?! [A])',
     `(?:did|do|does|has|have|had) ${LIST}(?: from ${LIST})? (?:pay|paid|pays|paying|give|gave|given|send|sent|wire|wired|transfer|transferred|bring in|brought in|bring|brought)(?: ${ME})?(?: (?:out|in|something back|money back|a R|R))?`,
+    `(?:did|do|does|has|have|had) ${LIST} (?:(?:cough|coughed|stump|stumped|pay|paid|pony|ponied) up|(?:fork|forked) (?:out|over)|(?:hand|handed) over)(?: ${ME}| to ${ME})?`,
     `(?:did|does|do|has|have|had) (?:the |my |our )?R (?:bring in|brought in|come to|come in at|amount to|add up to|make|made|been|fetch|fetched|earn|earned|total|yield)(?: ${ME})?`,
     `(?:when|what day|what date) did ${LIST} last pay (?:his|her|their|the)(?= R)`,
     `(?<=R (?:.* )?)(?:did|does|has|have) (?:it|they|that) (?:bring in|brought in|bring|brought|make|made|pay|paid|earn|earned)(?: ${ME})?`,
@@ -352,8 +358,8 @@ export const PARTS: readonly Row[] = [
   // Into an own account.
   [
     'saved',
-    `(?:(?:did|have|do) ${I} )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
-    `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
+    `(?:(?:(?:did|have|do) ${I}|(?:(?:has|have|is|was|were) )?been) )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
+    `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|squirrelled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `(?:money|payments|transfers|deposits|savings|paid|moved|put)(?: (?:put|moved|paid|going|saved))? (?:into|to|in) ${THE}A`,
     `A (?:deposits|contributions|top-?ups|transfers|transfers in|payments in)`,
     `money (?:set|put) (?:aside|away|by) (?:into|in|to) ${THE}A`,
@@ -481,7 +487,7 @@ export const PARTS: readonly Row[] = [
     `how many (?:visits|trips|rides|bills|payments|orders|shops|runs|fill-?ups|deliveries|purchases|transactions|meals)(?: (?:to|at|from|with|by|for)) ${LIST}${COUNTED}`,
     `how many (?:trips|rides|journeys)(?: (?:did|have|do|had) ${I} (?:take|taken|go on|have|make|made))?`,
     `how many (?:separate |individual |different )?(?:${ANY})${COUNTED}`,
-    `(?:, )?(?:and )?(?:in|over|across|with|from) how many (?:separate |individual |different |single )?(?:${ANY}|orders|visits|trips|goes)${COUNTED}`,
+    `(?:, )?(?:and )?(?:in|over|across|with|from) how many (?:separate |individual |different |single )?(?:${ANY}|orders|visits|trips|goes|instal?ments|fills)${COUNTED}`,
     '(?:on )?how many (?:times|occasions)|how often|how frequently',
     `(?:the )?(?:number|count)(?: of)?(?: ${LIST}(?: (?:${NOUN}))?| ${ANY})?`,
     `number of (?:visits|rides|trips|orders|bills)(?= (?:to|at|with|from) )`,

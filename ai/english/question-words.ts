@@ -42,7 +42,7 @@ const KIND = `(?: (?:${NOUN}|costs?|spending|spend|expenses|shopping|shops?|runs
 const SOLD =
   '(?:payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|charges?|debits?|things?|items?|amounts?|transfers?|remittances?|contributions?|bills?|costs?|ones?|outlays?|entries|entry|bookings?|outgoings?)';
 /** Nouns behind `how many`. */
-const COUNTED = `${SOLD}|rides?|orders?|deliver(?:y|ies)|meals?|invoices?|donations?|sessions?|lessons?|shops?|runs?`;
+const COUNTED = `${SOLD}|rides?|orders?|deliver(?:y|ies)|meals?|invoices?|donations?|sessions?|lessons?|shops?|runs?|fills?`;
 const SIZE =
   '(?:single|individual|separate|different|distinct|various|actual|total|whole|entire|full|exact|overall|complete)';
 const ALL =
@@ -218,6 +218,10 @@ export const WORDS: readonly Row[] = [
   [
     'most',
     `(?:the )?(?:${MOST_WORDS}|lion's|best) (?:slice|chunk|share|cut|portion|bite|part|amount|bit|wedge)(?: out)? of (?:my|our|the)(?= (?:[PC]|money|cash|budget|spending)(?![^ ]))`,
+  ],
+  [
+    'out',
+    `(?:that )?(?:did |have )?you (?:have )?(?:charged?|billed?|taken|debited) ${ME}(?= (?:.* )?(?:in|for|as|on) (?:the |my )?[PC](?![^ ]))`,
   ],
   // `what am I at for coffee`.
   [
@@ -507,6 +511,23 @@ export const WORDS: readonly Row[] = [
     '(?:come|came|was|were|hit|reach|reached)(?= (?:the )?(?:highest|lowest|dearest|cheapest|biggest|smallest)(?:$| ,| [ST]))(?<=(?:which|what) .*)',
   ],
   [
+    'by:party which names often out',
+    '(?:which|what) (?:is|was) (?:the |my |our )?most (?:frequent|visited|used|frequented) C(?: (?:places?|shops?|stores?|spots?))?(?: for (?:me|us))?',
+  ],
+  [
+    '',
+    '(?<=(?:dai|week|month|year)ly )(?:hit|damage|outlay|bite)(?=$| ,| [ST]| for| on| to| at| in)',
+  ],
+  [
+    'list',
+    '(?<=P , )any (?:invoices|bills|payments|purchases|charges|orders|receipts)(?=$| ,| [ST])',
+  ],
+  ['in', '(?<=P )(?:sales|takings|revenues?|wages|pay)(?=$| ,| [ST]| for [ST])'],
+  [
+    '',
+    'how (?:is|are|was|were)(?= (?:(?:my|our|the) )?[RC] (?:tracking|looking|comparing|shaping up|holding up|going)(?![^ ]))|(?<=how (?:is|are|was|were) (?:(?:my|our|the) )?[RC] )(?:tracking|looking|comparing|shaping up|holding up|going)(?= (?:, )?(?:.* )?[ST] (?:vs|versus|against|compared to|compared with|or) )',
+  ],
+  [
     'often out bought',
     '(?:(?:is|are|was|were|gets?|got) )?visited (?:the )?(?:more|most)(?: (?:often|frequently))?(?=$| ,| [ST])',
     '(?:sees?|saw|has seen) (?:me|us) (?:the )?(?:more|most)(?: (?:often|frequently|regularly))?(?=$| ,| [ST])',
@@ -665,6 +686,7 @@ export const WORDS: readonly Row[] = [
     `(?:how much |what )?(?:money |cash )?(?:do |does |have |has )?(?:i|we|is|are|there)(?: (?:is|are|have|has|got|had|left|now|today|currently|still|at present))+(?: (?:on|in|at))(?= (?:the |my |our )*A(?![^ ]))`,
     '(?<=A (?:.* )?)(?:, )?how much (?:money |cash )?(?:is|are|was|were) (?:it|that|they|there|this)(?: (?:together|in total|altogether|all together|now))*(?=$| ,)',
     '(?:do|does|did) (?:the |my |our )*A (?:have|hold|contain|stand|show|sit|come)(?: (?:in it|at|to|in))*',
+    '(?:what|how much) (?:remains?|is remaining) (?:for|in|on)(?= (?:the |my )?A$)|(?<=A(?: ,)? )how much (?:is )?(?:inside|in it|in there)(?=$)|(?<=A )(?:currently |now )?(?:stands?|sits?) at (?:what|how much)(?=$)',
     '(?<=A(?: .*)? )(?:is |has )?(?:stand(?:s|ing)?|sit(?:s|ting)?|worth|at|hold(?:s|ing)?|doing|contains?|looking like|up to)(?: at)?(?= now|$| ,| at| right| today| currently)',
     '(?<=A , )(?:how much|what)(?: (?:money|cash))? (?:is|do i have|have i got|is there|sits|is left)(?: (?:in|on) (?:it|there|the two|the pair|both(?: of them)?|them))?',
     '(?:have|do|did) (?:i|we) (?:got|have|accumulated|amassed|built up|piled up|hold)(?: (?:left|now|saved|at the moment|currently))? (?:in|on)(?= (?:the |my |our )*A(?![^ ]))',
@@ -786,7 +808,7 @@ export const WORDS: readonly Row[] = [
     '(?:work(?:s|ed|ing)?|com(?:e|es|ing)|came|turn(?:s|ed)?) out (?:dearer|cheaper|more expensive|less expensive|pricier|more|less|higher|lower)',
     '(?:any |much |how much )?(?:better|worse|stronger|weaker|busier|quieter)(?= (?:.* )?R)|(?<=R(?: .*)? )(?:any |much |how much )?(?:better|worse|stronger|weaker|busier|quieter)',
     'how much (?:better|worse)(?= (?:was|were|is|are|did) )',
-    '(?:which|who)(?: one)? (?:is |are |was |has been )?(?:eats?|eating|ate|takes?|taking|swallows?|swallowing|chops?|chopping|costs?|costing|drains?|draining|guzzles?|guzzling|sucks?|sucking|burns?|burning|chews?|gobbles?)(?: (?:me|us|(?:the|my|our) (?:business|company|shop|firm|household|family|budget|pocket|purse|money)))?(?: (?:up|away))? (?:the )?(?:more|most)(?: (?:of )?(?:my|our) (?:money|cash|budget|pay|salary))?',
+    '(?:which|who)(?: one)? (?:is |are |was |has been )?(?:eats?|eating|ate|takes?|taking|swallows?|swallowing|chops?|chopping|costs?|costing|drains?|draining|guzzles?|guzzling|sucks?|sucking|burns?|burning|chews?|gobbles?|gets?|got|has had)(?: (?:me|us|(?:the|my|our) (?:business|company|shop|firm|household|family|budget|pocket|purse|money)))?(?: (?:up|away))? (?:the )?(?:more|most)(?: (?:of )?(?:my|our) (?:money|cash|budget|pay|salary))?',
   ],
   ['cmp than', '(?<=(?:better|worse|stronger|weaker) (?:.* )?)than(?: (?:in|for))?(?= [ST])'],
   ['which', 'which one'],
@@ -823,6 +845,7 @@ export const WORDS: readonly Row[] = [
     'ever',
     '(?:from when |since )(?:i|we) (?:first )?(?:started|began)(?=$| ,)',
     'since (?:i|we) opened (?:this|that|the|my|our) (?:account|accounts|bank account)',
+    '(?<=P(?: .*)? )since (?:the|my|our) (?:contract|subscription|membership|policy|plan|lease|tenancy) (?:began|started)(?=$| ,)',
     '(?<=[PCR](?: .*)? )since (?:it|they|he|she) (?:began|started|opened)|(?<=[PCR](?: .*)? )since (?:i|we) (?:contracted|subscribed to|signed up (?:to|for)|joined|hired|engaged|started with|began with|started using|got|have had|have|had) (?:it|them|him|her)',
   ],
   // `each for itself`, `amounts separately for both`.
@@ -840,12 +863,12 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'sum out',
-    `(?<=P(?: .*)? )(?:have |has )?(?:took|takes|taken|got|gotten|received|collected|had|cost|charged|billed) (?:how much|what)(?: (?:money|in total))?(?: ${OF_ME})?`,
+    `(?<=[PC](?: .*)? )(?:have |has )?(?:took|takes|taken|got|gotten|received|collected|had|cost|charged|billed) (?:how much|what)(?: (?:money|in total))?(?: ${OF_ME})?`,
   ],
   ['', '(?<=(?:bought|spent|paid|ordered|shopped) )for(?= (?:in )?U)'],
   [
     'avg unit:month',
-    '(?:for|in|per|over) (?:one|a single|an average) month (?:of|in|from|between)(?= (?:the )?[ST](?![^ ]))',
+    '(?:for|in|per|over) (?:one|a single|an average) month (?:of|in|from|between)(?= (?:the )?(?:period )?[ST](?![^ ]))',
   ],
   [
     'avg',

@@ -222,12 +222,12 @@ export const NO_SHOP = '(?! (?:shop|shops|shopping|runs?)(?![\\p{L}])(?! ?-? ?wi
 
 export const NOUN =
   'payments?|payouts?|purchases?|expenses?|expenditures?|transactions?|bills?|visits?|rides?|' +
-  'invoices?|top-?ups?|orders?|stops?|sprees?|splurges?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|donations?|instal?ments?|meals?|bookings?|deliver(?:y|ies)|jobs?|hauls?|items?|lessons?|sessions?';
+  'invoices?|top-?ups?|orders?|stops?|sprees?|splurges?|things?|amounts?|transfers?|withdrawals?|deposits?|dinners?|tickets?|fares?|tabs?|fill-?ups?|fills?|refuels?|tankfuls?|donations?|instal?ments?|meals?|bookings?|deliver(?:y|ies)|jobs?|hauls?|items?|lessons?|sessions?';
 /** Payments that come in. */
 export const NOUN_IN = words('deposits?|paychecks?|paycheques?|receipts?|credits?');
 export const PAPERS = words('receipts?');
 export const MOST_WORDS =
-  'largest|biggest|highest|most expensive|most dear|most costly|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest|heftiest|fattest|chunkiest';
+  'largest|biggest|highest|most expensive|most dear|most costly|costliest|greatest|heaviest|steepest|maximum|single most expensive|dearest|priciest|hugest|most costly|top-most|single largest|single biggest|heftiest|fattest|chunkiest|(?:single )?worst(?= (?:bill|charge|purchase|payment|fine)(?![a-z]))';
 export const LEAST_WORDS =
   'bottom|smallest|lowest|cheapest|most cheap|least expensive|minimum|tiniest|littlest';
 const ORDINALS: Readonly<Record<string, number>> = {
@@ -259,7 +259,7 @@ const UNIT_WORDS = `${CURRENCY_WORDS.map(([word]) => word).join('|')}|rs\\.|[a-z
 /** Bounded, so that the time of a pattern grows with the length of the text and not faster. */
 const FIGURE = `(?<![\\d.,])(?:(?:[€$£¥₹]|r\\$|[rn](?=\\d)|rs\\.?|us\\$|inr|usd|eur|gbp|aud|cad|pln|chf|zar|sek|nok|dkk) ?)?\\d{1,15}(?:[.,]\\d{1,15}){0,6}(?![.,]?\\d)(?: ?(?:${UNIT_WORDS})(?![\\p{L}\\p{N}]))?`;
 const OVER =
-  'over|above|more than|north of|upwards of|in excess of|(?:that )?(?:passed|crossed|topped|surpassed)|(?:going|went|go|gone) (?:over|above)|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
+  'over|above|more than|crossing|topping|passing|beyond|north of|upwards of|in excess of|(?:that )?(?:passed|crossed|topped|surpassed)|(?:going|went|go|gone) (?:over|above)|exceeding|exceed(?:ed|s)?|greater than|bigger than|larger than|higher than|costing more than';
 const UNDER = 'under|below|south of|less than|smaller than|cheaper than|lower than|fewer than';
 const LEAST_IN = 'at least|no less than|not less than|of at least|minimum';
 const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum';

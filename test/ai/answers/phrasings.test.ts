@@ -51,6 +51,14 @@ test.each([
   ['rosa', 'lol how much were groceries in feb'],
   ['rosa', 'Forgive a forgetful old man: groceries, February, how much?'],
   ['rosa', 'can you grab me the groceries total for February'],
+  ['rosa', "I'd be grateful if you told me what groceries were in February"],
+  ['rosa', 'dying to know what groceries were in February'],
+  ['rosa', 'I have a question about groceries in February: total?'],
+  ['rosa', 'I am writing to enquire about groceries in February, total'],
+  ['rosa', 'The boss needs the total of groceries in February'],
+  ['rosa', 'quick sums: groceries in february'],
+  ['rosa', 'groceries in February, please confirm'],
+  ['rosa', 'ballpark number, groceries in february'],
   // Verbs and nouns of spending.
   ['rosa', 'how much have we done spent on groceries in february'],
   ['rosa', 'grocery expenses incurred in february 2029, total'],
@@ -136,6 +144,56 @@ test.each([
     'was there anything I spent at Sultan Grill in March',
     'What did I spend at Sultan Grill in March?',
   ],
+  [
+    'desmond',
+    'how much has been moved into the GST pot this year',
+    'How much did I put into the GST pot this year?',
+  ],
+  [
+    'venkat',
+    'list Sundaram Provisions bills crossing 1200',
+    'list Sundaram Provisions payments over 1200',
+  ],
+  ['wade', 'the tax took how much last year', 'What did I spend on tax last year?'],
+  [
+    'wade',
+    'so far in 2029, has Badlands Grain Terminal paid up? how much?',
+    'What did Badlands Grain Terminal pay me in 2029?',
+  ],
+  [
+    'hanneke',
+    'biggest shop at Versplein over Christmas, 18 to 30 December',
+    'My largest payment at Versplein from 18 to 30 December',
+  ],
+  [
+    'hanneke',
+    'Versplein for the whole of the third quarter',
+    'What did I pay Versplein in Q3 2028?',
+  ],
+  ['tunde', 'clothes, how many & how much', 'How many clothes payments, and how much?'],
+  ['kenji', 'What is my most visited dining place?', 'Which dining place do I visit most often?'],
+  ['desmond', 'Foamworks: any payments in January', 'list payments to Foamworks in January'],
+  ['desmond', 'Webcart sales in January', 'What did Webcart pay me in January?'],
+  [
+    'desmond',
+    'Pukeko Fuels in January, number of fills',
+    'How many payments to Pukeko Fuels in January?',
+  ],
+  ['mateo', 'gimme the Pho Dakota payments w/ dates', 'list payments to Pho Dakota'],
+  ['mateo', 'what did you charge me in fees in 2028', 'What did I spend on fees in 2028?'],
+  ['edith', 'cottage fund, how much in it', 'Balance of Cottage fund'],
+  [
+    'rhodri',
+    'coaches since the start of the season, October',
+    'What did I spend on coaches since October?',
+  ],
+  ['edith', 'Eastnet since the contract started', 'What did I pay Eastnet?'],
+  [
+    'edith',
+    'which gets the bulk of my money, Lobster Trap or Tea Room on Main',
+    'Did I spend more at Lobster Trap or Tea Room on Main?',
+  ],
+  ['hanneke', 'the worst bill in December', 'My largest payment in December'],
   ['rosa', 'list my payments in February', 'show me my transactions in February'],
   ['rosa', 'transactions from 1 to 5 February', 'list my transactions from 1 to 5 February'],
   [
@@ -198,6 +256,10 @@ test.each([
 test.each([
   // The relative is asked about, and no figure is the customer's.
   ['rosa', 'what did my wife spend on groceries in february'],
+  // Moved into the account, and not spent from it.
+  ['desmond', 'GST pot, what have I chucked in this year'],
+  // A sum less another sum, and nothing to leave out.
+  ['hanneke', 'energy, December minus November'],
   // A pension fund is no tenant.
   ['anselm', 'which tenant brings in the most'],
   // A reason with a condition in it.
