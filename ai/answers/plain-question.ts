@@ -48,7 +48,11 @@ export function plainQuestion(question: string, lexicon: Lexicon, { now, timezon
   let text = normaliseMessage(question).replace(/[?!. ]+$/u, '');
   text = withLongForms(text, lexicon);
   text = text.replace(CORRECTED, '').replace(PHRASE_CORRECTED, '').replace(WORD_CORRECTED, '');
-  const bare = text.replace(ASIDES, ' ').replace(/\s+/gu, ' ').trim();
+  const isName = isWordOfName(lexicon);
+  const bare = text
+    .replace(ASIDES, (said) => (isName(said) ? said : ' '))
+    .replace(/\s+/gu, ' ')
+    .trim();
   if (/\p{L}/u.test(bare)) text = bare.replace(/^[ ,.:;!-]+|[?!. ,]+$/gu, '');
   text = text.replace(DAY_IN_WORDS, (said) => String(dayInWords(said)));
   const today = DateTime.fromMillis(now, { zone: zoneOf(timezone), locale: 'en' });
@@ -152,6 +156,24 @@ function inFigures(said: string): string {
   const isOne = amount !== undefined && others.length === 0 && amount.text === said;
   return isOne && amount.scale === 0 && amount.doubts.length === 0 ? `${amount.digits}` : said;
 }
+
+/** `Pet, how much in March?`: where the books have pets, that is no form of address. */
+function isWordOfName({ categories, parties, accounts }: Lexicon): (said: string) => boolean {
+  const names = [...categories, ...parties, ...accounts.map(({ name }) => name)];
+  const known = readOnce(NAME_WORDS, names.join('\n').toLowerCase(), () => {
+    const words =
+      names
+        .join(' ')
+        .toLowerCase()
+        .match(/\p{L}+/gu) ?? [];
+    return new Set(words.flatMap((word) => [word, word.replace(/s$/, '')]));
+  });
+  return (said) => {
+    const [word, ...others] = said.toLowerCase().match(/\p{L}+/gu) ?? [];
+    return word !== undefined && others.length === 0 && known.has(word);
+  };
+}
+const NAME_WORDS = new Map<string, ReadonlySet<string>>();
 
 /** Words of the language, in which no slip is looked for. */
 const KNOWN: ReadonlySet<string> = new Set([

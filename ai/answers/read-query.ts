@@ -1098,6 +1098,9 @@ function doubtsOf(
     measure.kind === 'list' && measure.take !== null && read.has('sum'),
     'each payment, or all of them',
   );
+  // `Since when, and how much overall`: one payment has no such figure.
+  const isOfOne = measure.kind === 'first' || measure.kind === 'latest';
+  add(isOfOne && read.has('much') && english.OVERALL.test(text), 'each payment, or all of them');
   add(measure.kind === 'count' && read.has('much'), 'how many, or how much');
   add(read.has('avg') && read.has('break'), 'an average of groups');
   // `in November, including December`: one of the two, or both.

@@ -358,7 +358,7 @@ export const PARTS: readonly Row[] = [
   // Into an own account.
   [
     'saved',
-    `(?:(?:(?:did|have|do) ${I}|(?:(?:has|have|is|was|were) )?been) )?(?:put|puts|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
+    `(?:(?:(?:did|have|do) ${I}|(?:(?:has|have|is|was|were) )?been) )?(?:put|puts|stashed|squirrelled|salted|socked|move|moved|transfer|transferred|save|saved|add|added|put aside|saved up|sent|paid|went|go|goes|gone|going)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `(?:did|have|do|am) ${I} (?:pay|paying|paid|put|putting|stash|stashed|tuck|tucked|squirrel|squirreled|squirrelled|transferring|moving|saving|contribute|contributed|stick|stuck)(?: (?:any |some |the )?(?:money|funds|cash|anything|something))?(?: (?:aside|away|up|by|in|over|across))? (?:into|in|to|onto|towards) ${THE}A`,
     `(?:money|payments|transfers|deposits|savings|paid|moved|put)(?: (?:put|moved|paid|going|saved))? (?:into|to|in) ${THE}A`,
     `A (?:deposits|contributions|top-?ups|transfers|transfers in|payments in)`,
@@ -473,6 +473,7 @@ export const PARTS: readonly Row[] = [
     '(?<=^(?:(?:please|can|could|may|i|you|we|me|us|show|list|view|see|get|give|let|check|want|need|would|like|to|pull|up|bring|and|just|also|what|were|are) )*)(?:(?:my|our|the|all|any|of) )*(?:payments|purchases)(?: (?:that )?(?:i|we) (?:have |had )?made)?(?= [ST]$)',
     '(?<=^)U (?:transactions|payments|purchases)(?= [ST])',
   ],
+  ['count', '(?<=[PCR](?: .*)? , )(?:visits|trips|rides|times|orders)$'],
   ['noun', `${NOUN_PLACE}${PAYMENTS}`],
   ['noun some', `${NOUN_PLACE}(?:(?:all|every|each|the|my|our) )*(?:${NOUN})`],
   [

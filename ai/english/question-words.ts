@@ -629,6 +629,10 @@ export const WORDS: readonly Row[] = [
   ],
   ['avg', '(?:the )?going rate(?: for)?'],
   [
+    '',
+    '(?<=[PC] )been like(?=$| ,| [ST])|(?<=(?:been|looked|looking) )like(?=$| ,| [ST])|(?<=R )cash(?= (?:landed|came|arrived|coming|received|earned)(?![^ ]))',
+  ],
+  [
     'perpayment',
     '(?<=(?:average|going rate for|avg)(?: .*)? )(?:a|an|one)(?= [PC] (?:ride|trip|visit|meal|lesson|session|order|delivery|wash|cut|round|go)(?![^ ]))',
   ],

@@ -555,6 +555,8 @@ export const OTHERS_SPEND =
 /** Over no time that is named. */
 export const OF_ALL_TIME =
   /(?<![\p{L}])(?:in (?:total|all)|altogether|overall|all told|so far|to date|ever)(?![\p{L}])/iu;
+/** The sum of all payments. */
+export const OVERALL = /(?<![\p{L}])(?:in (?:total|all)|altogether|overall|all told)(?![\p{L}])/iu;
 /** `each month`: of a time that is over, one sum for each. */
 export const EACH_OF_TIMES = /^(?:(?:in|for) )?(?:each|every) (?:day|week|month)$/u;
 export const ASKS_PAST = /(?<![\p{L}])(?:did|have|has|had|was|were)(?![\p{L}])/iu;

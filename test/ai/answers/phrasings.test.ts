@@ -194,6 +194,27 @@ test.each([
     'Did I spend more at Lobster Trap or Tea Room on Main?',
   ],
   ['hanneke', 'the worst bill in December', 'My largest payment in December'],
+  [
+    'glenda',
+    'The Copper Kettle, October, visits',
+    'How many payments to The Copper Kettle in October?',
+  ],
+  ['glenda', 'pet: how much in October', 'What did I spend on pets in October?'],
+  [
+    'amara',
+    'how much has been squirrelled into Rainy day since December',
+    'How much did I move into Rainy day since December?',
+  ],
+  [
+    'tomasz',
+    'what has my spend at Ramen Kaze been like in January',
+    'What did I pay Ramen Kaze in January?',
+  ],
+  [
+    'tomasz',
+    'how much freelance cash came in during January',
+    'How much freelance money did I receive in January?',
+  ],
   ['rosa', 'list my payments in February', 'show me my transactions in February'],
   ['rosa', 'transactions from 1 to 5 February', 'list my transactions from 1 to 5 February'],
   [
@@ -256,6 +277,8 @@ test.each([
 test.each([
   // The relative is asked about, and no figure is the customer's.
   ['rosa', 'what did my wife spend on groceries in february'],
+  // Asks for the sum as well, which the first payment has not.
+  ['amara', 'Lumen Fitness: since when, and how much in all'],
   // Moved into the account, and not spent from it.
   ['desmond', 'GST pot, what have I chucked in this year'],
   // A sum less another sum, and nothing to leave out.
