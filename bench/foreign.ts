@@ -9,7 +9,7 @@ import { openLedger } from '../db/ledger.ts';
 import { registerVersion } from '../db/models/acts.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { TRANSFER_FEATURES } from '../models/features/transfer-features.ts';
-import { hostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
+import { makeHostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts';
 import type { Row } from './measure.ts';
 import {
   type Answer,
@@ -37,7 +37,7 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
   const testbed = await startTestbed({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
   const pool = new Pool(testbed.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
   try {
-    const kinds = hostileModels({ columns: FRAUD.length });
+    const kinds = makeHostileModels({ columns: FRAUD.length });
     const payers = await openPayers(pool, DEVELOPERS);
     const hostilePayers = await openPayers(pool, Object.keys(kinds).length);
     const files = Object.values(kinds).map(({ file }) => file);

@@ -9,7 +9,7 @@ export type Kind = 'int' | 'float' | 'double' | 'bytes' | 'text';
 export interface Field {
   readonly name: string;
   readonly kind: Kind | Schema;
-  readonly many: boolean;
+  readonly isRepeated: boolean;
 }
 
 export interface Schema {
@@ -57,17 +57,20 @@ function readFields(cursor: Cursor, schema: Schema, depth: number, budget: Budge
       return refuseMalformed(`${schema.name} has an unknown field ${Math.floor(tag / 8)}`);
     const values = byName.get(field.name) ?? [];
     if (values.length === 0) byName.set(field.name, values);
-    else if (!field.many) return refuseMalformed(`${schema.name}.${field.name} is there twice`);
+    else if (!field.isRepeated)
+      return refuseMalformed(`${schema.name}.${field.name} is there twice`);
     readField(cursor, field, tag % 8, values, depth, budget);
   }
   return byName;
 }
 
 const WIRE = { int: 0, double: 1, float: 5 } as const;
+/** Wire type of bytes, texts, messages and packed numbers. */
+const LENGTH_DELIMITED = 2;
 
 function readField(
   cursor: Cursor,
-  { name, kind, many }: Field,
+  { name, kind, isRepeated }: Field,
   wire: number,
   values: Value[],
   depth: number,
@@ -78,10 +81,10 @@ function readField(
     values.push(readNumber(cursor, kind, budget));
     return;
   }
-  if (wire !== 2) refuseMalformed(`${name} has the wrong type`);
+  if (wire !== LENGTH_DELIMITED) refuseMalformed(`${name} has the wrong type`);
   const part = readPart(cursor);
   if (isNumber) {
-    if (!many) refuseMalformed(`${name} has the wrong type`);
+    if (!isRepeated) refuseMalformed(`${name} has the wrong type`);
     while (part.offset < part.end) values.push(readNumber(part, kind, budget));
     return;
   }
@@ -116,7 +119,7 @@ function readVarint(cursor: Cursor): number {
   return refuseMalformed('a number is too long');
 }
 
-/** Reads the number again, exactly: a negative one is encoded as a large one without sign. */
+/** Reads the number again, exactly: a negative number is encoded as a large unsigned number. */
 function readExactly({ view, offset }: Cursor, last: number): bigint {
   let value = 0n;
   for (let index = 0; index <= last; index++) {

@@ -161,7 +161,7 @@ const elementWise: Rule = (node) => {
   return oneOutput(createShape(dims, computeInts(node)), countPerRow(dims) * node.inputs.length);
 };
 
-/** Sizes that are computed from sizes. */
+/** Computes the whole numbers of the output when both inputs have known whole numbers. */
 function computeInts({ operator, inputs }: Node): readonly Dim[] | null {
   const [a, b] = inputs;
   if (!a?.ints || !b?.ints || inputs.length !== 2) return null;
@@ -180,7 +180,7 @@ function computeInts({ operator, inputs }: Node): readonly Dim[] | null {
   return merged.some((dim) => dim === null) ? null : (merged as readonly Dim[]);
 }
 
-/** Whole numbers that say a size. */
+/** Reads whole numbers that determine a size, from an input or from an attribute. */
 function readSizes(node: Node, index: number, name: string): readonly Dim[] | null {
   const value = node.inputs[index];
   if (value && value !== ABSENT_INPUT) return value.ints ?? refuseDataDependent(node.operator);
@@ -331,7 +331,7 @@ const unsqueeze: Rule = (node) => {
   return oneOutput(createShape(expanded, ints));
 };
 
-/** A larger end means the last element. */
+/** The smallest end that means the last element. */
 const MAX_SIZE = 2 ** 31 - 1;
 
 const slice: Rule = (node) => {

@@ -21,7 +21,7 @@ const LISTED_ENTRY: ListEntry = {
   name: 'QUOSTROV, Balthasar',
 };
 
-function indexOf(entries: readonly ListEntry[]): Screener {
+function buildIndex(entries: readonly ListEntry[]): Screener {
   const body = { title: 'Test', source: 'test', licence: 'none', asOf: AS_OF };
   const building = buildScreener([{ code: 'l', ...body, entries }]);
   for (;;) {
@@ -31,11 +31,11 @@ function indexOf(entries: readonly ListEntry[]): Screener {
 }
 
 /** Counts the lookups that reach the index. */
-function countingScreen(
+function createCountingScreen(
   entries: readonly ListEntry[],
   terms?: Parameters<typeof createPartyScreen>[1],
 ) {
-  const index = indexOf(entries);
+  const index = buildIndex(entries);
   const requests: string[] = [];
   const screener: Screener = {
     ...index,
@@ -54,7 +54,7 @@ function countingScreen(
 
 describe('names of external parties', () => {
   test('are looked up once, whatever their spacing and letter case', async () => {
-    const { asked, parties } = countingScreen([LISTED_ENTRY]);
+    const { asked, parties } = createCountingScreen([LISTED_ENTRY]);
     await parties.prepare(['Balthasar Quostrov', 'balthasar   QUOSTROV', 'Grace Hopper']);
     expect(asked).toEqual(['Balthasar Quostrov', 'Grace Hopper']);
     expect(parties.of('Balthasar, Quostrov')).toMatchObject({
@@ -66,7 +66,7 @@ describe('names of external parties', () => {
   });
 
   test('that were not prepared are screened as soon as the index is loaded', async () => {
-    const { asked, parties } = countingScreen([LISTED_ENTRY]);
+    const { asked, parties } = createCountingScreen([LISTED_ENTRY]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('error');
     await parties.prepare([]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('hit');
@@ -74,17 +74,20 @@ describe('names of external parties', () => {
   });
 
   test('are never reported as clear before they were screened', async () => {
-    const { parties } = countingScreen([]);
+    const { parties } = createCountingScreen([]);
     await parties.prepare(['Grace Hopper']);
     expect(parties.of('Grace Hopper').outcome).toBe('not_run');
-    const other = countingScreen([LISTED_ENTRY]);
+    const other = createCountingScreen([LISTED_ENTRY]);
     await other.parties.prepare(['😀 !!']);
     expect(other.parties.of('😀 !!').outcome).toBe('not_compared');
   });
 
   test('are not screened on a stale list in production, and an earlier hit stays a hit', async () => {
     let time = Date.parse(AS_OF) + DAY_MS;
-    const { parties } = countingScreen([LISTED_ENTRY], { atStale: 'not_run', now: () => time });
+    const { parties } = createCountingScreen([LISTED_ENTRY], {
+      atStale: 'not_run',
+      now: () => time,
+    });
     await parties.prepare(['Grace Hopper', LISTED_ENTRY.name]);
     expect(parties.of('Grace Hopper').outcome).toBe('no_hit');
     time += 1;
@@ -115,8 +118,11 @@ describe("reviewers' decisions", () => {
     programs: [],
   });
   const HIT: NameAnswer = { outcome: 'hit', matches: [match('1'), match('2')] };
-  const weigh = (text: Readonly<Record<string, HitStatus>>) => {
-    const { outcome, matches } = applyHitDecisions(HIT, ({ entityId }) => text[entityId] ?? null);
+  const weigh = (statuses: Readonly<Record<string, HitStatus>>) => {
+    const { outcome, matches } = applyHitDecisions(
+      HIT,
+      ({ entityId }) => statuses[entityId] ?? null,
+    );
     return [outcome, matches.map(({ entityId }) => entityId).join()];
   };
 
@@ -127,8 +133,8 @@ describe("reviewers' decisions", () => {
     [{ 1: 'no_hit', 2: 'no_hit' }, 'no_hit', ''],
     [{ 1: 'no_hit', 2: 'confirmed_hit' }, 'confirmed', '2'],
     [{ 2: 'confirmed_hit' }, 'confirmed', '1,2'],
-  ] as const)('%j leave %s', (text, outcome, remaining) => {
-    expect(weigh(text)).toEqual([outcome, remaining]);
+  ] as const)('the reviews %j of two hits leave the outcome %s', (statuses, outcome, remaining) => {
+    expect(weigh(statuses)).toEqual([outcome, remaining]);
   });
 
   test('no review asks about a check that was not run', () => {

@@ -12,7 +12,7 @@ import { percentile } from '../../bench/measure.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
 import { fund, type Payer } from '../kit/cluster/payer.ts';
-import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
+import { findHaproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const CELLS = ['a1', 'b2'] as const;
 type Cell = (typeof CELLS)[number];
@@ -28,7 +28,7 @@ const FLOODING = 64;
 const MAX_TIMES = 4;
 
 const binary = inject('temporalBinary');
-const reason = binary === null ? 'no Temporal CLI' : (haproxyFault() ?? processorFault());
+const reason = binary === null ? 'no Temporal CLI' : (findHaproxyFault() ?? processorFault());
 if (reason !== null) console.warn(`NOT RUN: a bank beside one that is flooded: ${reason}`);
 
 test.skipIf(reason !== null)(

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, openCluster } from '../kit/cluster/cluster.ts';
-import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
+import { findHaproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const CELLS = ['a1', 'b2'] as const;
 type Cell = (typeof CELLS)[number];
@@ -17,7 +17,7 @@ const OPERATOR_KEYS = { a1: operatorKey('a1'), b2: operatorKey('b2') };
 const SIGN_UPS = 8;
 
 const binary = inject('temporalBinary');
-const reason = binary === null ? 'no Temporal CLI' : haproxyFault();
+const reason = binary === null ? 'no Temporal CLI' : findHaproxyFault();
 if (reason !== null) console.warn(`NOT RUN: two banks behind HAProxy: ${reason}`);
 
 test.skipIf(reason !== null)(

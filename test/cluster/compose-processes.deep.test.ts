@@ -10,10 +10,10 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
-import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
+import { findHaproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 import { imageEnvironment, readCompose, type Service } from '../kit/formats/compose-file.ts';
 
-const reason = postgresFault() ?? haproxyFault();
+const reason = postgresFault() ?? findHaproxyFault();
 if (reason !== null) console.warn(`NOT RUN: the processes of docker-compose.yml: ${reason}`);
 const binary = inject('temporalBinary');
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');

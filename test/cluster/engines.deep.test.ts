@@ -22,14 +22,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Cluster, type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
 import {
+  findTemporalServerFault,
   startTemporalServer,
   type TemporalServer,
-  temporalServerFault,
 } from '../kit/cluster/external-temporal.ts';
 import { listMissing, type Pair, startLoad, startPair, statusOf } from '../kit/cluster/pair.ts';
 import {
+  findPatroniFault,
   type PatroniServers,
-  patroniFault,
   runAsSuperuser,
   startPatroni,
 } from '../kit/cluster/patroni.ts';
@@ -52,7 +52,7 @@ const MAX_BACK_MS = 60_000;
 const TEMPORAL_AWAY_MS = 5_000;
 
 const cli = inject('temporalBinary');
-const reason = cli === null ? 'no Temporal CLI' : (patroniFault() ?? temporalServerFault());
+const reason = cli === null ? 'no Temporal CLI' : (findPatroniFault() ?? findTemporalServerFault());
 if (reason !== null) console.warn(`NOT RUN: a bank on Patroni and Temporal's server: ${reason}`);
 
 let folder: string;

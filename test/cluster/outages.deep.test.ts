@@ -11,7 +11,7 @@ import { describeSummary, openBalanced, startClients } from '../kit/cluster/clie
 import { openCluster } from '../kit/cluster/cluster.ts';
 import { listMissing, startPair, statusOf } from '../kit/cluster/pair.ts';
 import { fund } from '../kit/cluster/payer.ts';
-import { haproxyFault } from '../kit/cluster/proxy.ts';
+import { findHaproxyFault } from '../kit/cluster/proxy.ts';
 import { openWire } from '../kit/outside/postgres-wire.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
@@ -21,7 +21,7 @@ const HOLE_MS = 30_000;
 const MAX_BACK_MS = 15_000;
 
 const binary = inject('temporalBinary');
-const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxyFault());
+const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? findHaproxyFault());
 if (reason !== null) console.warn(`NOT RUN: outages of PostgreSQL behind a writer: ${reason}`);
 
 test.skipIf(reason !== null)(

@@ -18,14 +18,14 @@ import {
 import { type Cluster, type Member, openCluster } from '../kit/cluster/cluster.ts';
 import { statusOf } from '../kit/cluster/pair.ts';
 import { fund } from '../kit/cluster/payer.ts';
-import { haproxyFault } from '../kit/cluster/proxy.ts';
+import { findHaproxyFault } from '../kit/cluster/proxy.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 /** The targets are for a quiet machine; after this time the bank has not recovered by itself. */
 const MAX_GAP_MS = 15_000;
 
 const binary = inject('temporalBinary');
-const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxyFault());
+const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? findHaproxyFault());
 if (reason !== null) console.warn(`NOT RUN: a writer and its standby behind HAProxy: ${reason}`);
 
 test.skipIf(reason !== null)(

@@ -7,13 +7,13 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Member, openCluster } from '../kit/cluster/cluster.ts';
-import { haproxyFault, openProxy } from '../kit/cluster/proxy.ts';
+import { findHaproxyFault, openProxy } from '../kit/cluster/proxy.ts';
 
 const OPERATOR_KEY = `op_${randomBytes(24).toString('hex')}`;
 const POLL = { timeout: 60_000, interval: 100 };
 
 const binary = inject('temporalBinary');
-const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? haproxyFault());
+const reason = binary === null ? 'no Temporal CLI' : (postgresFault() ?? findHaproxyFault());
 if (reason !== null) console.warn(`NOT RUN: a stream over a takeover: ${reason}`);
 
 test.skipIf(reason !== null)(

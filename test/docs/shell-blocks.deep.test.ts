@@ -12,7 +12,7 @@ import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank
 import { transferOf } from '../kit/bank/checked-bank.ts';
 import { findFolderDatabase, isOnPostgres } from '../kit/bank/postgres.ts';
 import { makeJpeg } from '../kit/people/images.ts';
-import { newOperator } from '../kit/people/operators.ts';
+import { createOperator } from '../kit/people/operators.ts';
 import {
   BLOCK_TESTS,
   type BlockTest,
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function readmeVariables(page: string): Promise<string[]> {
   const { key, developerId } = await register(bank);
   // A page may replace its key.
-  const staff = await newOperator(bank, ['admin']);
+  const staff = await createOperator(bank, ['admin']);
   const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]);
   const [main = '', savings = ''] = accountIds;
   const { body: transfer } = await bank.call('/v1/transactions', {

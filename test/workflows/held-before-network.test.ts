@@ -8,7 +8,7 @@ import { railWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts'
 import { ensureWorkflow } from '../../workflows/record-workflows.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import {
-  adjustableScorer,
+  createAdjustableScorer,
   LISTED_ANSWER,
   NO_HIT,
   type ScorerAnswers,
@@ -25,7 +25,7 @@ const scorerAnswers: ScorerAnswers = { says: NO_HIT, probability: null };
 beforeAll(async () => {
   rig = await openRig({
     temporalAddress: inject('temporalAddress'),
-    risk: adjustableScorer(scorerAnswers),
+    risk: createAdjustableScorer(scorerAnswers),
   });
 }, 60_000);
 afterAll(() => rig.close());

@@ -1,5 +1,5 @@
-// Plays a world through a small ledger, and shows each transfer from an account of the bank to the
-// features that the real ledger computes too, before it is posted.
+// Posts the transfers of a world to a small history, and computes the features of each transfer from
+// an account of the bank before it is posted, as the real ledger does.
 
 import { createHabitStore } from '../../features/habit-histories.ts';
 import { computeTransferFeatures } from '../../features/transfer-features.ts';

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { type Glyphs, readGlyphs } from '../../../ai/documents/zone/glyphs.ts';
 import { READ_SIDE, readZone } from '../../../ai/documents/zone/read-zone.ts';
 import { makeJpeg } from '../../kit/people/images.ts';
-import { cardMrz, passportMrz } from '../../kit/people/mrz.ts';
+import { makeCardMrz, makePassportMrz } from '../../kit/people/mrz.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 const HOLDER = {
@@ -16,8 +16,8 @@ const HOLDER = {
   expires: '310131',
   state: 'POL',
 };
-const PASSPORT = passportMrz({ ...HOLDER, number: 'A0O1I8B5S' });
-const CARD = cardMrz({ ...HOLDER, number: 'Z26G0D' });
+const PASSPORT = makePassportMrz({ ...HOLDER, number: 'A0O1I8B5S' });
+const CARD = makeCardMrz({ ...HOLDER, number: 'Z26G0D' });
 
 let glyphs: Glyphs | undefined;
 

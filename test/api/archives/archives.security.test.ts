@@ -14,7 +14,7 @@ import {
   register,
 } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const order = (key: string, olderThanDays: number) =>
   });
 
 it('archiving is ordered by compliance, and its boundary only moves forward', async () => {
-  const support = await newOperator(bank, ['support']);
+  const support = await createOperator(bank, ['support']);
   expect(outcomeOf(await order(support.key, 365))).toEqual([403, 'role_required']);
   const first = await order(OPERATOR_KEY, 365);
   expect(first.body).toMatchObject({ object: 'archive_order', reason: 'The disk fills up' });

@@ -6,7 +6,7 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 
@@ -56,7 +56,7 @@ describe.runIf(browser !== null)('the pages of a contested decision in Chromium'
       await portal.getByRole('status').filter({ hasText: 'is contested' }).waitFor();
       await main.getByText('My salary had come in.').waitFor();
 
-      const operator = await newOperator(bank, ['risk']);
+      const operator = await createOperator(bank, ['risk']);
       const page = await signInAs(bank, operator.key, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work?queue=contested_decisions`);
       await page.locator('tbody tr').first().waitFor();

@@ -9,7 +9,7 @@ import { SCREENS, signInAs } from '../../kit/console/signed-in.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { makeJpeg, upload } from '../../kit/people/images.ts';
 import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
-import { passportMrz } from '../../kit/people/mrz.ts';
+import { makePassportMrz } from '../../kit/people/mrz.ts';
 
 const browser = await openChromium();
 const HOLDER = { lastName: 'LOVELACE', firstName: 'ADA', expires: '980131', state: 'GBR' };
@@ -35,7 +35,7 @@ describe.runIf(browser !== null)('the document page in Chromium', () => {
   async function review(born: string | null): Promise<string> {
     count += 1;
     const number = `GB500100${count}`;
-    const zone = born === null ? [] : passportMrz({ ...HOLDER, number, born });
+    const zone = born === null ? [] : makePassportMrz({ ...HOLDER, number, born });
     const shade = `#c0d0e${count}`;
     const picture = await upload(bank, key, await makeJpeg({ ...SIZE, zone, shade }));
     const customer = { type: 'individual', name: 'Review Ada Lovelace' };

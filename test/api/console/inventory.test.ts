@@ -8,7 +8,7 @@ import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { HOSTILE_TEXT } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 const DUE_DATE = '2026-12-01';
@@ -39,7 +39,10 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
   beforeAll(async () => {
     bank = await openCheckedBank();
     await register(bank);
-    [owner, validator] = [await newOperator(bank, ['models']), await newOperator(bank, ['models'])];
+    [owner, validator] = [
+      await createOperator(bank, ['models']),
+      await createOperator(bank, ['models']),
+    ];
     page = await signIn(OPERATOR_KEY);
   }, 60_000);
   afterAll(async () => {
@@ -122,7 +125,7 @@ describe.runIf(browser !== null)('the model inventory in Chromium', () => {
          FROM model_versions LIMIT 1`,
       )
       .run(firstIdAt('modelAlarm', Date.now()), Date.now());
-    const viewer = await signIn((await newOperator(bank, ['viewer'])).key);
+    const viewer = await signIn((await createOperator(bank, ['viewer'])).key);
     await viewer.goto(`${bank.url}/console/sandbox/inventory?scope=all`);
     const row = card(viewer, 'Alarms').locator('tbody tr');
     await row.getByText('0.82').waitFor();

@@ -16,7 +16,7 @@ import {
 } from '../../kit/models/deployments.ts';
 import {
   evaluate,
-  paymentRows,
+  makePaymentRows,
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
@@ -171,7 +171,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         }, POLL)
         .toBeGreaterThan(2);
       driftFor(version.id);
-      const datasetId = await uploadPaymentRows(bank, key, paymentRows(200));
+      const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(200));
       const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
       await waitForScores(bank, key, headers.get('location') ?? '');
       await page.goto(addressOf('models'));
@@ -208,7 +208,7 @@ describe.runIf(browser !== null)('people, documents and models in Chromium', () 
         file: makeConstantModel(-5),
         name: 'flat',
       });
-      const datasetId = await uploadPaymentRows(bank, ownKey, paymentRows(400));
+      const datasetId = await uploadPaymentRows(bank, ownKey, makePaymentRows(400));
       const order = { datasetId, labelField: 'fraud' };
       const { headers } = await evaluate(bank, ownKey, version, order);
       await waitForScores(bank, ownKey, headers.get('location') ?? '');

@@ -11,7 +11,7 @@ import { transferOf } from '../../kit/bank/checked-bank.ts';
 import { writerOf } from '../../kit/bank/opened-ledger.ts';
 import { HOSTILE_TEXT, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
-import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 /** Long time limit for a loaded machine; each step waits for a stated condition. */
 const LIMIT_MS = 240_000;
@@ -380,7 +380,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'hide every action that the roles do not allow',
     async () => {
-      const { key } = await newOperator(worked.bank, ['viewer']);
+      const { key } = await createOperator(worked.bank, ['viewer']);
       const viewer = await signIn(key);
       expect(await viewer.getByRole('link', { name: 'All work' }).count()).toBe(0);
       expect(await viewer.getByRole('searchbox').count()).toBe(0);
@@ -394,7 +394,7 @@ describe.runIf(browser !== null)('the queues of the console in Chromium', () => 
   it(
     'show nothing on an open page once the operator is disabled',
     async () => {
-      const { id, key } = await newOperator(worked.bank, ['risk', 'compliance']);
+      const { id, key } = await createOperator(worked.bank, ['risk', 'compliance']);
       const remaining = await signIn(key);
       await open('work', 'All work', remaining);
       const body = { reason: 'Leaves us' };

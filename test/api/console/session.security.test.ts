@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_TEMPORAL, OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { readStoredBytes } from '../../kit/bank/rows-outside.ts';
 import { signIn } from '../../kit/console/sessions.ts';
-import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: TestBank;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('a console session', () => {
   });
 
   it("permits only the acts of the operator's roles, and is audited like the key", async () => {
-    const viewer = await newOperator(bank, ['viewer']);
+    const viewer = await createOperator(bank, ['viewer']);
     const { answer, headers } = await signIn(bank, viewer.key);
     const { body } = await read(headers);
     expect([body.id, body.roles]).toEqual([viewer.id, ['viewer']]);
@@ -156,7 +156,7 @@ describe('a stolen or old cookie stops working after', () => {
   });
 
   it('the replacement of the key', async () => {
-    const { key } = await newOperator(bank, ['risk']);
+    const { key } = await createOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
     // The session itself cannot create a key, which would outlive a page that was left open.
     const path = '/v1/ops/operator/key/rotate';
@@ -167,7 +167,7 @@ describe('a stolen or old cookie stops working after', () => {
   });
 
   it('a renewed invitation, which revokes a lost key', async () => {
-    const { id, key } = await newOperator(bank, ['risk']);
+    const { id, key } = await createOperator(bank, ['risk']);
     const { headers } = await signIn(bank, key);
     const body = { reason: 'Lost' };
     for (const admin of [OPERATOR_KEY, await secondOperator(bank)]) {
@@ -177,7 +177,7 @@ describe('a stolen or old cookie stops working after', () => {
   });
 
   it('disabling the operator, even once enabled again, or a change of roles', async () => {
-    const { id, key } = await newOperator(bank, ['risk', 'compliance']);
+    const { id, key } = await createOperator(bank, ['risk', 'compliance']);
     const { headers } = await signIn(bank, key);
     const act = (verb: string, fields: object = {}, method = 'POST', callerKey = OPERATOR_KEY) =>
       bank.call(`/v1/ops/operators/${id}${verb}`, {

@@ -19,7 +19,7 @@ import {
 } from '../../kit/bank/belongings.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { APPROVABLE_KYC, KYC, PASSPORT, withImage } from '../../kit/people/kyc.ts';
-import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';
 let bank: CheckedBank;
@@ -186,7 +186,7 @@ it('an erasure is refused with its obstacles, and cannot be carried out by one p
     obstacles: [{ code: 'account_open', objectId: accountId }],
   });
   await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
-  const support = await newOperator(bank, ['support']);
+  const support = await createOperator(bank, ['support']);
   expect(outcomeOf(await erase(customerId, support.key))).toEqual([403, 'role_required']);
   expect(outcomeOf(await erase('cust_01ffffffffffffffffffffffff', OPERATOR_KEY))).toEqual([
     404,

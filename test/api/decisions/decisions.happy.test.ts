@@ -8,7 +8,7 @@ import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/ch
 import { exchangeConfig } from '../../kit/money/rates.ts';
 import { applicationOf, BORDERLINE, HOPELESS_LOAN } from '../../kit/people/credit.ts';
 import { APPROVABLE_KYC } from '../../kit/people/kyc.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -86,7 +86,7 @@ describe('the record of a decision', () => {
     const before = await decision(body.id);
     expect(before).toMatchObject({ outcome: 'referred', review: { status: 'waiting' } });
     expect((await contest(body.id)).status).toBe(409);
-    const reviewer = await newOperator(bank, ['risk']);
+    const reviewer = await createOperator(bank, ['risk']);
     await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
       key: reviewer.key,
       body: {
@@ -107,7 +107,7 @@ describe('the record of a decision', () => {
     const refused = await answer(created.id, reviewer.key);
     expect(refused.status).toBe(409);
     expect(refused.body.detail).toMatch(/another person/);
-    const other = await newOperator(bank, ['risk']);
+    const other = await createOperator(bank, ['risk']);
     const fields = { answer: 'changed', reason: 'The land register shows the house: apply again.' };
     const answered = await answer(created.id, other.key, fields);
     expect(answered.body).toMatchObject({ status: 'answered', answer: 'changed' });
@@ -192,7 +192,7 @@ describe('the record of a decision', () => {
     expect(before.reasons.map(({ message }: { message: string }) => message)).toEqual(
       expect.arrayContaining(body.reasons),
     );
-    const reviewer = await newOperator(bank, ['compliance']);
+    const reviewer = await createOperator(bank, ['compliance']);
     await bank.call(`/v1/ops/kyc/${body.id}/decision`, {
       key: reviewer.key,
       body: { environment: 'sandbox', decision: 'reject', reason: 'Not the person shown.' },
@@ -209,7 +209,7 @@ describe('the record of a decision', () => {
   });
 
   it('about a frozen account states why, and the operator who froze it cannot answer the contest', async () => {
-    const freezer = await newOperator(bank, ['compliance']);
+    const freezer = await createOperator(bank, ['compliance']);
     await bank.call(`/v1/ops/accounts/${to}/freeze`, {
       key: freezer.key,
       body: { environment: 'sandbox', reason: 'fraud', message: 'Reported by the payer.' },
@@ -226,7 +226,7 @@ describe('the record of a decision', () => {
     });
     const { body } = await contest(data[0].id);
     expect((await answer(body.id, freezer.key)).status).toBe(409);
-    const other = await newOperator(bank, ['compliance']);
+    const other = await createOperator(bank, ['compliance']);
     expect((await answer(body.id, other.key)).status).toBe(200);
   });
 });

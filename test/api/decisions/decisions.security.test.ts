@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { invite, newOperator } from '../../kit/people/operators.ts';
+import { createOperator, invite } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -76,12 +76,12 @@ test('a contest can be answered once, by an operator with the role for its kind 
   );
   const path = `/v1/ops/decision-contests/${body.id}/answer`;
   const fields = { environment: 'sandbox', answer: 'upheld', reason: 'It was not.' };
-  const compliance = await newOperator(bank, ['compliance']);
+  const compliance = await createOperator(bank, ['compliance']);
   expect(await codeOf(path, { key: compliance.key, body: fields })).toBe('role_required');
-  const support = await newOperator(bank, ['support']);
+  const support = await createOperator(bank, ['support']);
   expect(await codeOf(path, { key: support.key, body: fields })).toBe('role_required');
   expect(await codeOf(path, { key, body: fields })).not.toBeUndefined();
-  const risk = await newOperator(bank, ['risk']);
+  const risk = await createOperator(bank, ['risk']);
   expect((await bank.call(path, { key: risk.key, body: fields })).status).toBe(200);
   expect((await obstacles()).map(({ code }) => code)).not.toContain('contest_open');
   const second = await bank.call(path, {
@@ -118,7 +118,7 @@ test('an operator who invited the first decider cannot answer the contest', asyn
   const inviter = await bank.call(path, { key: OPERATOR_KEY, body: fields });
   expect(inviter.body).toMatchObject({ code: 'invalid_state_transition' });
   expect(inviter.body.detail).toContain('has invited the other');
-  const third = await newOperator(bank, ['risk']);
+  const third = await createOperator(bank, ['risk']);
   expect((await bank.call(path, { key: third.key, body: fields })).status).toBe(200);
 });
 

@@ -20,7 +20,7 @@ import {
   listProtectedFieldBodies,
   listWrongTypeBodies,
 } from '../../kit/bodies/bad-body.ts';
-import { fullBodies } from '../../kit/bodies/full-bodies.ts';
+import { makeFullBodies } from '../../kit/bodies/full-bodies.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 import { operationsIn } from '../../kit/bodies/openapi.ts';
 import { isDeep, selectCases } from '../../kit/suite/tier.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const contract = { name: 'escrow', function: 'release' };
   const made = await makeForSubjects(bank, owner, customerId);
   ids = { ...made, customerId, accountId, transactionId, keyId, applicationId, ...contract };
-  goodBodies = fullBodies(bank.document);
+  goodBodies = makeFullBodies(bank.document);
 });
 afterAll(() => bank.close());
 

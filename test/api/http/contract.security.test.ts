@@ -15,7 +15,7 @@ import {
 import {
   authorisePayment,
   lockQuote,
-  MISSING,
+  MISSING_IDS,
   makeForSubjects,
   openWallet,
   scheduleTransfer,
@@ -119,7 +119,7 @@ describe('every operation', () => {
   it('refuses a caller without a credential with 401, unless the operation is public', async () => {
     await writesNothing(bank, async () => {
       for (const operation of OPERATIONS) {
-        const { status, body } = await ask(operation, MISSING);
+        const { status, body } = await ask(operation, MISSING_IDS);
         const expected = operation.access === 'public' ? [422, 'validation_failed'] : null;
         expect([status, body.code], nameOf(operation)).toEqual(
           expected ?? [401, 'missing_credentials'],
@@ -185,7 +185,7 @@ describe("another developer's object", () => {
     await writesNothing(bank, async () => {
       for (const operation of withIds) {
         const foreignAnswer = await ask(operation, owned, stranger.key);
-        const missing = await ask(operation, MISSING, stranger.key);
+        const missing = await ask(operation, MISSING_IDS, stranger.key);
         const nonsense = await ask(operation, {}, stranger.key);
         expect(foreignAnswer.status, nameOf(operation)).toBe(404);
         expect(withoutRequest(foreignAnswer), nameOf(operation)).toEqual(withoutRequest(missing));
@@ -210,7 +210,7 @@ describe("another developer's object", () => {
     const namesOf = (answer: Answer) => [...answer.headers.keys()].sort();
     const path = (id = '') => `/v1/accounts/${id}`;
     const foreignAnswer = await bank.call(path(owned.accountId), { key: stranger.key });
-    const missing = await bank.call(path(MISSING.accountId), { key: stranger.key });
+    const missing = await bank.call(path(MISSING_IDS.accountId), { key: stranger.key });
     expect(namesOf(foreignAnswer)).toEqual(namesOf(missing));
     expect(foreignAnswer.headers.get('content-length')).toBe(missing.headers.get('content-length'));
   });
@@ -274,21 +274,21 @@ describe("another developer's object", () => {
           const answer = await bank.call('/v1/transactions', { key: stranger.key, body });
           const missing = await bank.call('/v1/transactions', {
             key: stranger.key,
-            body: bodies(MISSING.accountId ?? '')[index],
+            body: bodies(MISSING_IDS.accountId ?? '')[index],
           });
           expect(answer.body.code).toBe('account_not_found');
           expect(withoutRequest(answer)).toEqual(withoutRequest(missing));
         }
       }
       const opened = { type: 'checking', currency: 'EUR', name: 'Mine' };
-      const answers = [owned.customerId, MISSING.customerId].map((customerId) =>
+      const answers = [owned.customerId, MISSING_IDS.customerId].map((customerId) =>
         bank.call('/v1/accounts', { key: stranger.key, body: { ...opened, customerId } }),
       );
       const [foreignAnswer, missing] = await Promise.all(answers);
       expect(foreignAnswer?.body.code).toBe('customer_not_found');
       // The message quotes the id of the request, and nothing else may differ.
       const quoted = JSON.stringify(withoutRequest(foreignAnswer as Answer));
-      const [ownId = '', noId = ''] = [owned.customerId, MISSING.customerId];
+      const [ownId = '', noId = ''] = [owned.customerId, MISSING_IDS.customerId];
       expect(JSON.parse(quoted.replaceAll(ownId, noId))).toEqual(withoutRequest(missing as Answer));
     });
   });
@@ -339,7 +339,7 @@ describe("another developer's object", () => {
     await writesNothing(bank, async () => {
       for (const [index, [path, body]] of acts(owned).entries()) {
         const foreignAnswer = await bank.call(path, { key: stranger.key, body });
-        const never = acts(MISSING)[index]?.[1];
+        const never = acts(MISSING_IDS)[index]?.[1];
         const missing = await bank.call(path, { key: stranger.key, body: never });
         expect(foreignAnswer.body.code, path).toMatch(/_not_found$/);
         expect(withoutRequest(foreignAnswer), path).toEqual(withoutRequest(missing));

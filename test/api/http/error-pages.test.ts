@@ -5,7 +5,7 @@ import { REMEDIES } from '../../../api/kit/error-remedies.ts';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
 import { NO_TEMPORAL } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { wholeDocument } from '../../kit/bodies/openapi.ts';
+import { readWholeDocument } from '../../kit/bodies/openapi.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ it('every error code has a page with a remedy, and every remedy belongs to an er
 });
 
 it('every path named in a remedy is an operation of the API', () => {
-  const { paths } = wholeDocument() as { paths: Record<string, object> };
+  const { paths } = readWholeDocument() as { paths: Record<string, object> };
   for (const [code, remedy] of Object.entries(REMEDIES)) {
     for (const [, method = '', path = ''] of remedy.matchAll(/\b(GET|POST) (\/v1[\w/{}-]+)/g)) {
       expect(Object.keys(paths[path] ?? {}), `${code}: ${method} ${path}`).toContain(

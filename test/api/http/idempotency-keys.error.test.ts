@@ -10,7 +10,7 @@ import {
   register,
 } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { wholeDocument } from '../../kit/bodies/openapi.ts';
+import { readWholeDocument } from '../../kit/bodies/openapi.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -27,7 +27,9 @@ const withKey = (key: string | null, idempotencyKey: string) => ({
 
 describe('an Idempotency-Key', () => {
   it('is declared for every POST', async () => {
-    const { paths } = wholeDocument() as { paths: Record<string, { post: { parameters?: [] } }> };
+    const { paths } = readWholeDocument() as {
+      paths: Record<string, { post: { parameters?: [] } }>;
+    };
     const posts = OPERATIONS.filter(({ method }) => method === 'POST');
     expect(posts.length).toBeGreaterThan(40);
     for (const { path } of posts) {

@@ -9,7 +9,7 @@ import {
   openAccounts,
   register,
 } from '../../kit/bank/bank.ts';
-import { MISSING } from '../../kit/bank/belongings.ts';
+import { MISSING_IDS } from '../../kit/bank/belongings.ts';
 import {
   type CheckedBank,
   openCheckedBank,
@@ -181,7 +181,7 @@ describe('a JSON body', () => {
       if (!body || !(body.content as JsonObject)['application/json']) continue;
       const path = operation.path.replaceAll(
         /\{(\w+)\}/g,
-        (_, name: string) => MISSING[name] ?? 'x',
+        (_, name: string) => MISSING_IDS[name] ?? 'x',
       );
       const callerKey = operation.access === 'operator' ? OPERATOR_KEY : key;
       const auth = operation.access === 'public' ? {} : { key: callerKey };

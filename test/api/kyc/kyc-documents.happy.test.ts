@@ -6,7 +6,7 @@ import { register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { makeJpeg, upload } from '../../kit/people/images.ts';
 import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
-import { passportMrz } from '../../kit/people/mrz.ts';
+import { makePassportMrz } from '../../kit/people/mrz.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: CheckedBank;
@@ -54,7 +54,7 @@ const documentOf = ({ checks }: { checks: Check[] }) =>
   checks.find((check) => check.name === 'document');
 const documentWith = (number: string, holder: object = {}) => ({
   number,
-  mrz: passportMrz({ ...HOLDER, number, ...holder }),
+  mrz: makePassportMrz({ ...HOLDER, number, ...holder }),
 });
 
 describe('a machine-readable zone', () => {

@@ -8,7 +8,7 @@ import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { KYC_FILES, makeJpeg, upload } from '../../kit/people/images.ts';
 import { APPROVABLE_KYC, KYC, PASSPORT } from '../../kit/people/kyc.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -195,7 +195,7 @@ describe('an operator', () => {
 
   it('with another role gets no file, and a tampered file is not shown', async () => {
     const { id } = (await upload(bank, key, await makeJpeg({ shade: '#505050' }))).body;
-    const treasurer = await newOperator(bank, ['treasury']);
+    const treasurer = await createOperator(bank, ['treasury']);
     expect((await readFile(id, treasurer.key)).status).toBe(403);
     const sha256 = bank.bank.environments.sandbox.ledger.database.raw
       .prepare<[string], string>('SELECT sealed_sha256 FROM kyc_files WHERE id = ?')

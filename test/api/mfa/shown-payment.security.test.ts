@@ -6,7 +6,7 @@ import { shownPayment } from '../../../db/mfa/shown-payment.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
 import { enrol, requestTransfer } from '../../kit/people/mfa.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -242,7 +242,7 @@ describe('a payment that waits for its customer', () => {
     });
     const denied = await bank.call(`/v1/transactions/${id}/confirm`, { key: body.apiKey });
     expect([denied.status, denied.body.code]).toEqual([403, 'insufficient_scope']);
-    const operator = await newOperator(bank, ['support']);
+    const operator = await createOperator(bank, ['support']);
     expect((await bank.call(`/v1/transactions/${id}/confirm`, { key: operator.key })).status).toBe(
       403,
     );

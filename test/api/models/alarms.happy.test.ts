@@ -11,7 +11,7 @@ import { judgeAlarm } from '../../../ledger/models/alarm.ts';
 import { hasModule, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   bank = await openCheckedBank();
   ({ key, developerId } = await register(bank));
   customerId = (await openAccounts(bank, key, [0])).customerId;
-  operator = (await newOperator(bank, ['models'])).key;
+  operator = (await createOperator(bank, ['models'])).key;
 }, 60_000);
 afterAll(() => bank.close());
 

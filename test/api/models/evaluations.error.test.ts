@@ -6,7 +6,7 @@ import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { makeRowsWithRule } from '../../kit/models/model-data.ts';
 import {
   evaluate,
-  paymentRows,
+  makePaymentRows,
   scoringsPath,
   uploadPaymentRows,
   waitForScores,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   bank = await openTestBank();
   key = (await register(bank)).key;
   version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-2) });
-  datasetId = await uploadPaymentRows(bank, key, paymentRows(60));
+  datasetId = await uploadPaymentRows(bank, key, makePaymentRows(60));
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -97,7 +97,7 @@ describe('the rows of an evaluation', () => {
   };
 
   it('with wrong columns are refused by column, with the first row at fault and the count', async () => {
-    const rows = paymentRows(60).map((row, index) => {
+    const rows = makePaymentRows(60).map((row, index) => {
       return index % 2 === 1 ? { ...row, fraud: 'yes' } : row;
     });
     const done = await evaluateToFailure(rows);
@@ -110,9 +110,9 @@ describe('the rows of an evaluation', () => {
   }, 60_000);
 
   it('with a single label, or with too many segments, are refused', async () => {
-    const first = await evaluateToFailure(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
+    const first = await evaluateToFailure(makePaymentRows(60).map((row) => ({ ...row, fraud: 0 })));
     expect(first.error.errors[0].code).toBe('one_class_only');
-    const manySegments = await evaluateToFailure(paymentRows(60), { segmentField: 'ref' });
+    const manySegments = await evaluateToFailure(makePaymentRows(60), { segmentField: 'ref' });
     expect(manySegments.error.errors[0]).toMatchObject({
       pointer: '/segmentField',
       code: 'too_many_segments',
@@ -124,7 +124,7 @@ describe('the rows of an evaluation', () => {
       [{ segmentField: 'regoin' }, '/segmentField'],
       [{ fairness: { groupField: 'cohrot' } }, '/fairness/groupField'],
     ] as const) {
-      const { error } = await evaluateToFailure(paymentRows(60), overrides);
+      const { error } = await evaluateToFailure(makePaymentRows(60), overrides);
       expect(error.errors).toMatchObject([{ pointer, code: 'missing_field' }]);
     }
     const path = scoringsPath(version, 'batches');
@@ -136,12 +136,12 @@ describe('the rows of an evaluation', () => {
 
   it('with too many groups, or an unknown reference group, are refused', async () => {
     const request = { fairness: { groupField: 'ref' } };
-    expect((await evaluateToFailure(paymentRows(60), request)).error.errors[0]).toMatchObject({
+    expect((await evaluateToFailure(makePaymentRows(60), request)).error.errors[0]).toMatchObject({
       pointer: '/fairness/groupField',
       code: 'too_many_segments',
     });
     const other = { fairness: { groupField: 'region', referenceGroup: 'East' } };
-    expect((await evaluateToFailure(paymentRows(200), other)).error.errors[0]).toMatchObject({
+    expect((await evaluateToFailure(makePaymentRows(200), other)).error.errors[0]).toMatchObject({
       pointer: '/fairness/referenceGroup',
       code: 'unknown_group',
     });

@@ -6,7 +6,7 @@ import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/b
 import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/deployments.ts';
 import {
   evaluate,
-  paymentRows,
+  makePaymentRows,
   scoringsPath,
   uploadPaymentRows,
   waitForScores,
@@ -20,7 +20,7 @@ let datasetId: string;
 beforeAll(async () => {
   bank = await openTestBank();
   ({ key, developerId } = await register(bank));
-  datasetId = await uploadPaymentRows(bank, key, paymentRows(400));
+  datasetId = await uploadPaymentRows(bank, key, makePaymentRows(400));
 }, 60_000);
 afterAll(() => bank.close());
 
@@ -141,7 +141,7 @@ describe('an evaluation', () => {
 
   it('lets a version as good as the deciding model pass minAucDelta', async () => {
     const owner = await register(bank);
-    const ownRows = await uploadPaymentRows(bank, owner.key, paymentRows(300));
+    const ownRows = await uploadPaymentRows(bank, owner.key, makePaymentRows(300));
     const version = await uploadPaymentModel(bank, owner.key, { file: readShippedFraudModel() });
     const body = { datasetId: ownRows, labelField: 'fraud' };
     const before = (await deploy(bank, owner.key, version, { strategy: SHADOW })).body.id;
@@ -189,7 +189,7 @@ describe('a batch of scores', () => {
     expect(file.headers.get('content-type')).toContain('text/csv');
     const lines = (await file.text()).trim().split('\n');
     expect([lines.length, lines[0]]).toEqual([401, 'row,ref,probability,flagged']);
-    const { fraud: _, region: __, ref: ___, ...row } = paymentRows(20)[19] ?? {};
+    const { fraud: _, region: __, ref: ___, ...row } = makePaymentRows(20)[19] ?? {};
     const singleScore = await bank.call(`${path.replace(/\/batches$/, '')}/score`, {
       key,
       body: { rows: [row] },

@@ -9,7 +9,7 @@ import { knowsEngine } from '../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 const DAY_MS = 86_400_000;
 /** Long enough for two requests on a busy machine. */
@@ -29,9 +29,9 @@ let versionId: string;
 beforeAll(async () => {
   bank = await openTestBank();
   key = (await register(bank)).key;
-  owner = await newOperator(bank, ['models']);
-  author = await newOperator(bank, ['risk']);
-  validator = await newOperator(bank, ['models']);
+  owner = await createOperator(bank, ['models']);
+  author = await createOperator(bank, ['risk']);
+  validator = await createOperator(bank, ['models']);
   const { body } = await bank.call(`${LIST}&limit=100`, { key: owner.key });
   const fraud = body.data.find((item: { name: string }) => item.name === 'fraud-detection');
   modelId = fraud.id;
@@ -136,7 +136,7 @@ describe('a model of the bank', () => {
       resolution: 'Trained again',
     });
     expect((await close(validator.key)).body.findings).toEqual(closed.body.findings);
-    const another = await newOperator(bank, ['models']);
+    const another = await createOperator(bank, ['models']);
     expect(outcomeOf(await close(another.key))).toEqual([409, 'invalid_state_transition']);
     const missing = await bank.call(`${pathOf()}/findings/mfd_x/close`, {
       key: validator.key,
@@ -146,7 +146,7 @@ describe('a model of the bank', () => {
   });
 
   it('has every act recorded in the audit log', async () => {
-    const auditor = await newOperator(bank, ['compliance']);
+    const auditor = await createOperator(bank, ['compliance']);
     const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
       key: auditor.key,
     });

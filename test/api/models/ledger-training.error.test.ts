@@ -6,7 +6,7 @@ import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank
 import {
   advanceDays,
   decideReviews,
-  ledgerTraining,
+  makeLedgerTraining,
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
@@ -39,7 +39,7 @@ it.each([
   [query({ limit: 100_001 }), '/dataset/query/limit'],
   [query({ where: '1=1' }), '/dataset/query/where'],
 ])('%j is refused with its position', async (overrides, pointer) => {
-  const { status, body } = await trainUnwritten(ledgerTraining(overrides));
+  const { status, body } = await trainUnwritten(makeLedgerTraining(overrides));
   expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
 });
 
@@ -55,7 +55,7 @@ it('a query requires the ledger as source, and inline rows require their label f
 });
 
 const refusalOf = async (overrides = {}) => {
-  const { status, body } = await trainUnwritten(ledgerTraining(overrides));
+  const { status, body } = await trainUnwritten(makeLedgerTraining(overrides));
   expect(body.errors[0].pointer).toBe('/dataset/query');
   return [status, body.code, body.errors[0].code];
 };

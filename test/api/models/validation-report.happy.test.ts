@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { pdfPages } from '../../kit/formats/pdf-text.ts';
+import { readPdfPages } from '../../kit/formats/pdf-text.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../../kit/models/deployments.ts';
 import {
   evaluate,
-  paymentRows,
+  makePaymentRows,
   scoringsPath,
   uploadPaymentRows,
   waitForScores,
@@ -90,7 +90,7 @@ describe('the validation report of a version', () => {
   });
 
   it('prints every letter, and a reader can copy the text out of the PDF', async () => {
-    const text = pdfPages(await bytesOf(pathOf(version, '?format=pdf')))
+    const text = readPdfPages(await bytesOf(pathOf(version, '?format=pdf')))
       .flat()
       .join(' ');
     for (const letters of LETTERS) expect(text).toContain(letters);
@@ -109,7 +109,7 @@ describe('the validation report of a version', () => {
   });
 
   it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
-    const datasetId = await uploadPaymentRows(bank, key, withCohorts(paymentRows(400)));
+    const datasetId = await uploadPaymentRows(bank, key, withCohorts(makePaymentRows(400)));
     const fairness = { groupField: 'cohort' };
     const request = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
     const { headers } = await evaluate(bank, key, version, request);
@@ -146,7 +146,7 @@ describe('the validation report of a version', () => {
       file: readShippedFraudModel(),
       name: 'to-draw',
     });
-    const datasetId = await uploadPaymentRows(bank, key, paymentRows(300));
+    const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(300));
     const { headers } = await evaluate(bank, key, model, { datasetId, labelField: 'fraud' });
     const { report } = await waitForScores(bank, key, headers.get('location') ?? '');
     const [first] = report.importance.features;
@@ -169,7 +169,7 @@ describe('the validation report of a version', () => {
       file: readShippedFraudModel(),
       name: 'to-compare',
     });
-    const datasetId = await uploadPaymentRows(bank, key, withCohorts(paymentRows(400)));
+    const datasetId = await uploadPaymentRows(bank, key, withCohorts(makePaymentRows(400)));
     const measured: string[] = [];
     for (const groupField of ['cohort', 'region']) {
       const request = { datasetId, labelField: 'fraud', fairness: { groupField } };
@@ -199,7 +199,7 @@ describe('the validation report of a version', () => {
   });
 
   it('shows no group that the version itself uses, and none for payments of the ledger', async () => {
-    const datasetId = await uploadPaymentRows(bank, key, paymentRows(60));
+    const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(60));
     const commonFields = { datasetId, labelField: 'fraud' };
     for (const request of [
       { ...commonFields, fairness: { groupField: 'AmountReference' } },

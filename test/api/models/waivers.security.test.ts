@@ -12,12 +12,12 @@ import {
 } from '../../kit/models/deployments.ts';
 import {
   evaluate,
-  paymentRows,
+  makePaymentRows,
   uploadPaymentRows,
   waitForScores,
 } from '../../kit/models/scorings.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: TestBank;
 let key: string;
@@ -25,7 +25,7 @@ let version: { id: string; modelId: string; modelVersion: string };
 beforeAll(async () => {
   bank = await openTestBank();
   ({ key } = await register(bank));
-  const datasetId = await uploadPaymentRows(bank, key, paymentRows(400));
+  const datasetId = await uploadPaymentRows(bank, key, makePaymentRows(400));
   version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4), name: 'flat' });
   const order = { datasetId, labelField: 'fraud' };
   const { headers } = await evaluate(bank, key, version, order);
@@ -62,14 +62,14 @@ it('a version without signal that is worse than the champion is refused, and fro
   expect([earlyPromotion.status, earlyPromotion.body.code]).toEqual([409, 'waiver_required']);
 
   const findings = ['no_signal', 'champion_better'];
-  const viewer = await newOperator(bank, ['risk']);
+  const viewer = await createOperator(bank, ['risk']);
   expect((await waive(key, { findings, reason: REASON })).body.code).toBe('not_found');
   expect((await waive(viewer.key, { findings, reason: REASON })).status).toBe(403);
   expect((await waive(OPERATOR_KEY, { findings })).status).toBe(422);
   expect((await waive(OPERATOR_KEY, { findings: [], reason: REASON })).status).toBe(422);
   expect((await waive(OPERATOR_KEY, { findings: ['slow'], reason: REASON })).status).toBe(422);
 
-  const person = await newOperator(bank, ['models']);
+  const person = await createOperator(bank, ['models']);
   const first = await waive(person.key, { findings: ['no_signal'], reason: REASON });
   expect([first.status, first.body.waivers]).toEqual([
     200,

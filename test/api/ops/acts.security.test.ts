@@ -12,7 +12,7 @@ import {
 } from '../../kit/bank/checked-bank.ts';
 import { allowRows, refuseRows } from '../../kit/bank/rows-outside.ts';
 import { openSpender } from '../../kit/money/overdraft.ts';
-import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -223,9 +223,9 @@ describe('an adjustment', () => {
 
   it('can be approved only by the roles that permit it', async () => {
     const answer = await send('adjustments', { ...adjustment, accountId: to });
-    const risk = await newOperator(bank, ['risk']);
+    const risk = await createOperator(bank, ['risk']);
     expect(outcomeOf(await agree(answer.body.id, risk.key))).toEqual([403, 'role_required']);
-    const treasury = await newOperator(bank, ['treasury']);
+    const treasury = await createOperator(bank, ['treasury']);
     expect((await agree(answer.body.id, treasury.key)).body.status).toBe('granted');
   });
 

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -26,7 +26,7 @@ it('the file of a payment names both sides and the balances after it', async () 
   await bank.call(`/v1/accounts/${from}/limits`, { key, method: 'PUT', body: limits });
   const body = { ...transferOf(from, to, 20_000), description: 'A used car' };
   const { id } = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
-  const { key: payments } = await newOperator(bank, ['payments']);
+  const { key: payments } = await createOperator(bank, ['payments']);
   const file = await fileOf(id, payments);
   expect(file).toMatchObject({
     object: 'approval_file',
@@ -42,10 +42,10 @@ it('the file of a payment names both sides and the balances after it', async () 
       { field: 'balance of the payee', from: 0, to: 20_000, currency: 'EUR' },
     ],
   });
-  const { key: models } = await newOperator(bank, ['models']);
+  const { key: models } = await createOperator(bank, ['models']);
   const unnamed = await fileOf(id, models);
   expect(JSON.stringify(unnamed)).not.toMatch(/Ada Lovelace|used car/);
-  const { key: viewer } = await newOperator(bank, ['viewer']);
+  const { key: viewer } = await createOperator(bank, ['viewer']);
   expect((await fileOf(id, viewer)).code).toBe('role_required');
   const { body: counts } = await bank.call('/v1/ops/approvals/counts', { key: viewer });
   expect(counts).toMatchObject({ sandbox: 1, production: 0 });
@@ -61,7 +61,7 @@ it(
     await send(`accounts/${id}/limits`, { ...terms, daily: 5_000 }, OPERATOR_KEY, 'PUT');
     const wideTerms = { ...terms, daily: 90_000_000, perTransaction: 1_000 };
     const answer = await send(`accounts/${id}/limits`, wideTerms, OPERATOR_KEY, 'PUT');
-    const { key: risk } = await newOperator(bank, ['risk']);
+    const { key: risk } = await createOperator(bank, ['risk']);
     const file = await fileOf(answer.body.id, risk);
     expect(file.initiator).toMatchObject({ kind: 'operator', name: expect.stringMatching(/./) });
     expect(file.changes).toEqual(
@@ -73,7 +73,7 @@ it(
     const freeze = { environment: 'sandbox', reason: 'aml', message: 'By law' };
     await send(`accounts/${id}/freeze`, freeze);
     await send(`accounts/${id}/unfreeze`, { environment: 'sandbox', reason: 'Cleared' });
-    const { key: compliance } = await newOperator(bank, ['compliance']);
+    const { key: compliance } = await createOperator(bank, ['compliance']);
     expect((await fileOf(id, compliance)).changes).toEqual([
       { field: 'status', from: 'frozen (aml)', to: 'active', currency: null },
     ]);
@@ -81,8 +81,8 @@ it(
 );
 
 it('a second operator grants a part of the scopes that the first one asked for, and never more', async () => {
-  const asker = await newOperator(bank, ['compliance']);
-  const second = await newOperator(bank, ['compliance']);
+  const asker = await createOperator(bank, ['compliance']);
+  const second = await createOperator(bank, ['compliance']);
   const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
   const { application } = (await bank.call('/v1/developer', { key: owner })).body;
   const path = `applications/${application.id}/decision`;
@@ -147,7 +147,7 @@ it('a second operator grants a part of the scopes that the first one asked for, 
 });
 
 it('the same decision of a second operator with fewer scopes grants that part', async () => {
-  const { id, key: second } = await newOperator(bank, ['compliance']);
+  const { id, key: second } = await createOperator(bank, ['compliance']);
   const { key: owner } = await register(bank, { useCase: 'Payouts to sellers' });
   const { application } = (await bank.call('/v1/developer', { key: owner })).body;
   const path = `applications/${application.id}/decision`;

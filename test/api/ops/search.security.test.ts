@@ -11,7 +11,7 @@ import {
   register,
 } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../kit/bank/checked-bank.ts';
-import { newOperator } from '../../kit/people/operators.ts';
+import { createOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let developerId: string;
@@ -206,7 +206,7 @@ describe.runIf(hasModule('models'))('a model', () => {
 
 describe("an operator's read of a customer", () => {
   it("needs a reason, which the audit log keeps with the customer's id", async () => {
-    const { id, key: ownKey } = await newOperator(bank, ['support']);
+    const { id, key: ownKey } = await createOperator(bank, ['support']);
     const path = `/v1/ops/customers/${customerId}?environment=sandbox`;
     const silent = await bank.call(path, { key: ownKey });
     expect(outcomeOf(silent)).toEqual([400, 'missing_parameter']);

@@ -7,8 +7,8 @@ import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, writesNothing } from '../../kit/bank/checked-bank.ts';
 import {
   type AuthenticatorFaults,
+  createAuthenticator,
   FLAGS,
-  newAuthenticator,
 } from '../../kit/people/authenticator.ts';
 import { enrol, generateCode, requestTransfer } from '../../kit/people/mfa.ts';
 import {
@@ -70,7 +70,7 @@ describe('a passkey is not registered', () => {
   ])('when it was made %s', async (_, faults, field) => {
     const ada = await customer();
     const { body } = await setupOptions(ada);
-    const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
+    const device = createAuthenticator(PUBLIC_SETTINGS.publicUrl);
     await writesNothing(bank, async () => {
       const answer = await setupVerify(ada, body, device.make(body.publicKey, faults));
       expect(faultOf(answer)).toEqual([401, 'passkey_invalid', `/credential/response/${field}`]);
@@ -81,7 +81,7 @@ describe('a passkey is not registered', () => {
   it('with a key of an unsupported algorithm', async () => {
     const ada = await customer();
     const { body } = await setupOptions(ada);
-    const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
+    const device = createAuthenticator(PUBLIC_SETTINGS.publicUrl);
     const answer = await setupVerify(ada, body, device.make(body.publicKey, {}, -35));
     expect(faultOf(answer).slice(0, 2)).toEqual([401, 'passkey_invalid']);
     const otherKey = device.make(body.publicKey);
@@ -95,7 +95,7 @@ describe('a passkey is not registered', () => {
   it('twice with one challenge, nor with the challenge of a signature or of another customer', async () => {
     const [ada, bob] = [await customer(), await customer()];
     const { body } = await setupOptions(ada);
-    const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
+    const device = createAuthenticator(PUBLIC_SETTINGS.publicUrl);
     const created = device.make(body.publicKey);
     expect(faultOf(await setupVerify(bob, body, created))).toEqual([
       401,

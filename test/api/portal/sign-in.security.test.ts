@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
-import { newAuthenticator } from '../../kit/people/authenticator.ts';
+import { createAuthenticator } from '../../kit/people/authenticator.ts';
 import { PUBLIC_SETTINGS } from '../../kit/people/passkeys.ts';
 
 let bank: TestBank;
@@ -104,7 +104,7 @@ const withBrowserCookie = (page: Record<string, string>, browser: string) => ({
 
 /** Sets a passkey up in a session. */
 async function setUp(page: Record<string, string>, name = 'Phone') {
-  const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
+  const device = createAuthenticator(PUBLIC_SETTINGS.publicUrl);
   const answer = await post('passkeys/options', {}, page);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const headers = withBrowserCookie(page, cookieIn(answer, 'kontor_portal_ask'));
@@ -291,8 +291,8 @@ it(
       { type: 'webauthn.create' },
       { challenge: 'AAAA' },
       { userHandle: Buffer.from('key_other').toString('base64url') },
-      { key: newAuthenticator(PUBLIC_SETTINGS.publicUrl).privateKey },
-      { credentialId: newAuthenticator(PUBLIC_SETTINGS.publicUrl).id },
+      { key: createAuthenticator(PUBLIC_SETTINGS.publicUrl).privateKey },
+      { credentialId: createAuthenticator(PUBLIC_SETTINGS.publicUrl).id },
     ];
     // A real sign-in first, because a counter that stays at 0 means that the device has no counter.
     const first = await askDevice();
@@ -314,7 +314,7 @@ it(
     expect(outcomeOf(crossed)).toEqual([401, 'passkey_invalid']);
     // The challenge does not set up a passkey in another session of the same key.
     const other = withBrowserCookie(await sessionOf(key), cookie);
-    const created = newAuthenticator(PUBLIC_SETTINGS.publicUrl).make(answer.body.publicKey);
+    const created = createAuthenticator(PUBLIC_SETTINGS.publicUrl).make(answer.body.publicKey);
     expect(outcomeOf(await post('passkeys', { credential: created }, other))).toEqual([
       401,
       'passkey_invalid',
@@ -327,7 +327,7 @@ it('a passkey ends with its key, and removing the passkey ends the other session
   const first = await sessionOf(key);
   const body = { name: 'Second' };
   const second = (await bank.call('/v1/developer/keys', { key, body })).body;
-  const signInWith = async (device: ReturnType<typeof newAuthenticator>) => {
+  const signInWith = async (device: ReturnType<typeof createAuthenticator>) => {
     const { publicKey, browser } = await askDevice();
     const credential = device.sign(publicKey);
     return post('session/passkey', { credential }, { cookie: browser });

@@ -6,7 +6,7 @@ import { verdictOn } from '../../../db/screening/acts.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../../kit/bank/postgres.ts';
-import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+import { createOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -186,7 +186,7 @@ test('a clearance that cannot apply to all customers, or by an operator without 
   const { hit } = await newHit('Xerxes Quostrov Balthasar');
   const long = await clear(OPERATOR_KEY, hit.id, { validForDays: 366 });
   expect([long.status, long.body.errors[0].pointer]).toEqual([422, '/validForDays']);
-  const support = await newOperator(bank, ['support']);
+  const support = await createOperator(bank, ['support']);
   expect((await clear(support.key, hit.id)).status).toBe(403);
   expect((await clear(OPERATOR_KEY, 'hit_none')).status).toBe(404);
   await callAs(OPERATOR_KEY, `/v1/ops/screening-hits/${hit.id}/decision`, {

@@ -7,7 +7,7 @@ import { deploy, waitForStatus } from '../../kit/models/deployments.ts';
 import {
   advanceDays,
   decideReviews,
-  ledgerTraining,
+  makeLedgerTraining,
   makePayments,
   reverseAsFraud,
 } from '../../kit/models/ledger-training.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const train = (overrides: object = {}) =>
-  bank.call(TRAIN, { key: ownPayments.key, body: ledgerTraining(overrides) });
+  bank.call(TRAIN, { key: ownPayments.key, body: makeLedgerTraining(overrides) });
 
 it('payments with a known outcome train a model that may decide about payments', async () => {
   await reverseAsFraud(
@@ -99,6 +99,6 @@ it('a training can be limited to some features and to the newest rows', async ()
 
 it('a developer without payments has no training data', async () => {
   const { key } = await register(bank);
-  const { status, body } = await bank.call(TRAIN, { key, body: ledgerTraining() });
+  const { status, body } = await bank.call(TRAIN, { key, body: makeLedgerTraining() });
   expect([status, body.code]).toEqual([422, 'dataset_too_small']);
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { pdfGlyphs, pdfPages } from '../../kit/formats/pdf-text.ts';
+import { readPdfGlyphs, readPdfPages } from '../../kit/formats/pdf-text.ts';
 import { SINCE_2020 } from '../../kit/money/statements.ts';
 
 /** Texts in reading order; some scripts are drawn in another order. */
@@ -52,14 +52,14 @@ const read = async () => {
 
 it('letters of every script can be copied out of the PDF, in reading order', async () => {
   const file = await read();
-  const texts = pdfPages(file).flat();
+  const texts = readPdfPages(file).flat();
   for (const [text] of TEXTS) expect(texts).toContain(text.normalize('NFC'));
   expect(texts).toContain(HOLDER);
 }, 60_000);
 
 it('letters are drawn in fonts that contain them, and none as a question mark', async () => {
   const file = await read();
-  const drawn = pdfGlyphs(file).flat().join('').replaceAll(' ', '');
+  const drawn = readPdfGlyphs(file).flat().join('').replaceAll(' ', '');
   for (const [text] of TEXTS.filter(([, order]) => order === 'as read')) {
     expect(drawn, text).toContain(text.normalize('NFC').replaceAll(' ', ''));
   }

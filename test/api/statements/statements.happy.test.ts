@@ -5,8 +5,8 @@ import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type CheckedBank, openSharedCheckedBank } from '../../kit/bank/checked-bank.ts';
-import { camt053Faults } from '../../kit/formats/camt053-schema.ts';
-import { pdfPages } from '../../kit/formats/pdf-text.ts';
+import { findCamt053Faults } from '../../kit/formats/camt053-schema.ts';
+import { readPdfPages } from '../../kit/formats/pdf-text.ts';
 import {
   type AccountHistory,
   makeAccountHistory,
@@ -92,7 +92,7 @@ describe('a statement as JSON', () => {
   it("names the holder of the other account, and never the holder's own label for it", async () => {
     for (const format of ['json', 'csv', 'camt053', 'pdf']) {
       const { bytes } = await rawOf(`${SINCE_2020}&format=${format}`);
-      const text = format === 'pdf' ? JSON.stringify(pdfPages(bytes)) : bytes.toString('utf8');
+      const text = format === 'pdf' ? JSON.stringify(readPdfPages(bytes)) : bytes.toString('utf8');
       expect(text, format).toContain(OTHER_HOLDER);
       expect(text, format).not.toContain(OTHER_LABEL);
     }
@@ -187,7 +187,7 @@ describe('a statement as camt.053', () => {
 
   it('is valid against the schema published by ISO 20022', async () => {
     const { bytes } = await rawOf(`${SINCE_2020}&format=camt053`);
-    expect(await camt053Faults(bytes.toString('utf8'))).toEqual([]);
+    expect(await findCamt053Faults(bytes.toString('utf8'))).toEqual([]);
   });
 
   it('has the same content as the JSON statement, and no hostile markup from a memo', async () => {
@@ -257,7 +257,7 @@ describe('a statement as camt.053', () => {
       { headers: { authorization: `Bearer ${owner.key}` } },
     );
     const xml = await answer.text();
-    expect(await camt053Faults(xml)).toEqual([]);
+    expect(await findCamt053Faults(xml)).toEqual([]);
     const { Ntry } = parser.parse(xml).Document.BkToCstmrStmt.Stmt;
     const paid = Ntry.slice(1).map(({ NtryDtls }: { NtryDtls: { TxDtls: object } }) => {
       const { RltdPties, RltdAgts } = NtryDtls.TxDtls as Record<string, Record<string, object>>;
@@ -273,7 +273,7 @@ describe('a statement as camt.053', () => {
   it('is validated by a check that detects deviations from the schema', async () => {
     const xml = (await rawOf(`${SINCE_2020}&format=camt053`)).bytes.toString('utf8');
     const faults = async (from: string | RegExp, to: string) =>
-      (await camt053Faults(xml.replace(from, to)))[0];
+      (await findCamt053Faults(xml.replace(from, to)))[0];
     expect(await faults('<Sts><Cd>BOOK</Cd></Sts>', '')).toMatch(/Expected is.*Sts/);
     expect(await faults(/(<Ccy>EUR<\/Ccy>)(<Nm>.*?<\/Nm>)/, '$2$1')).toMatch(/Ccy/);
     expect(await faults('<Amt Ccy="EUR">70.00', '<Amt Ccy="EUR">-70.00')).toMatch(/minInclusive/);
@@ -288,7 +288,7 @@ describe('a statement as PDF', () => {
   it('has the same content, in letters that its fonts contain', async () => {
     const { bytes } = await rawOf(`${SINCE_2020}&format=pdf`);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-    const pages = pdfPages(bytes);
+    const pages = readPdfPages(bytes);
     expect(pages).toHaveLength(1);
     const [texts = []] = pages;
     expect(texts).toContain('Kontor');
@@ -324,7 +324,7 @@ describe('a statement as PDF', () => {
       `${bank.url}/v1/accounts/${accountIds[0]}/statements?${SINCE_2020}&format=pdf`,
       { headers: { authorization: `Bearer ${dev.key}` } },
     );
-    const pages = pdfPages(Buffer.from(await answer.arrayBuffer()));
+    const pages = readPdfPages(Buffer.from(await answer.arrayBuffer()));
     expect(pages.length).toBeGreaterThan(2);
     for (const [index, texts] of pages.entries()) {
       expect(texts).toContain(`Page ${index + 1} of ${pages.length}`);

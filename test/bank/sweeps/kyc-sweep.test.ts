@@ -6,7 +6,7 @@ import { kycSweep } from '../../../bank/sweeps/record-sweeps.ts';
 import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { decideKyc, documentDraft, kycOrderOf } from '../../kit/people/kyc.ts';
+import { decideKyc, kycOrderOf, makeDocumentDraft } from '../../kit/people/kyc.ts';
 
 /** Records the calls to Temporal; no other calls occur here. */
 function listener() {
@@ -42,7 +42,7 @@ test('the KYC workflow gets one signal for each change of its row, and is otherw
     tenantId: TENANT,
     assessmentId,
     requestHash: Buffer.alloc(32),
-    documents: [documentDraft()],
+    documents: [makeDocumentDraft()],
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
   await runPass();

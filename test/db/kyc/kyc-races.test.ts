@@ -13,7 +13,7 @@ import { startDueSchedules } from '../../../db/money/calls.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
 import { catchUp, openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { decideKyc, documentDraft } from '../../kit/people/kyc.ts';
+import { decideKyc, makeDocumentDraft } from '../../kit/people/kyc.ts';
 import { acceptKyc } from '../../kit/workflows/kyc-scenarios.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
@@ -37,7 +37,7 @@ const outcomeOf = (act: Promise<unknown>): Promise<string> =>
 
 const ACTS = {
   document: async ({ id }, ledger) => {
-    const documents = [documentDraft()];
+    const documents = [makeDocumentDraft()];
     const order = { tenantId: TENANT, assessmentId: id, documents };
     const added = ledger.run(addKycDocuments, { ...order, requestHash: Buffer.alloc(32), cause });
     return added.then(

@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findServerUser } from '../../../scripts/run/postgres-server.ts';
 import { ROOT } from '../../kit/cluster/cluster.ts';
-import { newestPostgresFault, newestPostgresFolder } from '../../kit/cluster/newest-postgres.ts';
+import {
+  findNewestPostgresFault,
+  newestPostgresFolder,
+} from '../../kit/cluster/newest-postgres.ts';
 
 const FOLDER = 'test/db/postgres';
-const reason = newestPostgresFault();
+const reason = findNewestPostgresFault();
 if (reason !== null) console.warn(`NOT RUN: the newest version of PostgreSQL: ${reason}`);
 
 test.skipIf(reason !== null)(

@@ -17,7 +17,7 @@ import { reviewPayment } from '../../../db/risk/acts.ts';
 import { decideHit } from '../../../db/screening/acts.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import {
-  adjustableScorer,
+  createAdjustableScorer,
   HOLD_PROBABILITY,
   LISTED_ANSWER,
   NO_HIT,
@@ -40,7 +40,7 @@ beforeEach(async () => {
   mind = { says: NO_HIT, probability: 0 };
   ledger = await openTestLedger({
     ...{ environment: 'sandbox', file: ':memory:', connectedRails: ['sepa'] },
-    risk: adjustableScorer(mind),
+    risk: createAdjustableScorer(mind),
   });
   ({ from: accountId } = await openPairIn(
     ledger,

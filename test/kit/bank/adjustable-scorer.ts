@@ -30,7 +30,7 @@ export interface ScorerAnswers {
 /** A probability of one half holds a payment. */
 export const HOLD_PROBABILITY = 0.5;
 
-export function adjustableScorer(answers: ScorerAnswers) {
+export function createAdjustableScorer(answers: ScorerAnswers) {
   return (parts: Parts): RiskScorer => {
     const serving = { servingFor: () => null, isForeign: () => false, versionFor: () => null };
     const parties = { prepare: async () => {}, of: () => answers.says, setReliableUntil: () => {} };

@@ -388,7 +388,7 @@ export async function deliverPing(
 }
 
 /** Well-formed ids of no object, by the name of the path parameter. */
-export const MISSING: Readonly<Record<string, string>> = {
+export const MISSING_IDS: Readonly<Record<string, string>> = {
   customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
   accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
   alertId: 'alr_06ayx0rw7mf5w0h1y6k2v3c4d5',

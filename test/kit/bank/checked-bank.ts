@@ -11,7 +11,7 @@ import { countDeliveries } from '../../../db/webhooks/mailboxes.ts';
 import { MODULES } from '../../../modules/contents.ts';
 import { combineServed } from '../../../modules/module.ts';
 import { type JsonObject, resolveReference, violations } from '../bodies/json-schema.ts';
-import { wholeDocument, withoutOperations } from '../bodies/openapi.ts';
+import { readWholeDocument, removeOperations } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
 import { countUnstarted } from '../workflows/lane.ts';
 import {
@@ -63,7 +63,7 @@ async function addChecks(bank: TestBank): Promise<CheckedBank> {
 /** The documents without the operations of modules that the run leaves out. */
 function documentOfRun(): JsonObject {
   const absent = MODULES.filter((module) => !RUN_MODULES.includes(module));
-  return withoutOperations(wholeDocument(), combineServed(absent).operations);
+  return removeOperations(readWholeDocument(), combineServed(absent).operations);
 }
 
 function methodOf(call: Call): string {

@@ -49,12 +49,12 @@ export interface BadBody {
 export function listWrongTypeBodies(
   root: JsonObject,
   schema: JsonObject,
-  good: JsonObject,
+  validBody: JsonObject,
 ): BadBody[] {
-  return listPaths(good).flatMap((path) =>
+  return listPaths(validBody).flatMap((path) =>
     VALUES.map((value) => ({
       pointer: pointerOf(path),
-      body: replaceAt(good, path, value),
+      body: replaceAt(validBody, path, value),
     })).filter(({ body }) => violations(root, schema, body).length > 0),
   );
 }
@@ -63,13 +63,15 @@ export function listWrongTypeBodies(
 export function listProtectedFieldBodies(
   root: JsonObject,
   schema: JsonObject,
-  good: JsonObject,
+  validBody: JsonObject,
 ): BadBody[] {
-  const objects = [[], ...listPaths(good)].filter((path) => isObject(valueAt(good, path)));
+  const objects = [[], ...listPaths(validBody)].filter((path) =>
+    isObject(valueAt(validBody, path)),
+  );
   return objects.flatMap((path) =>
     PROTECTED_FIELDS.map((name) => ({
       pointer: pointerOf([...path, name]),
-      body: replaceAt(good, [...path, name], 'x'),
+      body: replaceAt(validBody, [...path, name], 'x'),
     })).filter(({ body }) => violations(root, schema, body).length > 0),
   );
 }

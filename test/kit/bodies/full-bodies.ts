@@ -8,7 +8,7 @@ import type { JsonObject } from './json-schema.ts';
 import { operationsIn } from './openapi.ts';
 
 /** Returns the bodies by operationId. */
-export function fullBodies(document: JsonObject): Record<string, JsonObject> {
+export function makeFullBodies(document: JsonObject): Record<string, JsonObject> {
   return Object.fromEntries(
     operationsIn(document).flatMap(({ operation }) => {
       const schema = bodySchemaOf(document, operation);

@@ -18,7 +18,7 @@ export function readCommitted(name: string): JsonObject {
 }
 
 /** The developers' document and the operators' document merged into one. */
-export function wholeDocument(): JsonObject {
+export function readWholeDocument(): JsonObject {
   const [developerDocument, ops] = [
     readCommitted('openapi.json'),
     readCommitted('ops-openapi.json'),
@@ -44,7 +44,7 @@ export function wholeDocument(): JsonObject {
 }
 
 /** Returns the document without some operations, for a bank without their subjects. */
-export function withoutOperations(
+export function removeOperations(
   document: JsonObject,
   absent: readonly { readonly method: string; readonly path: string }[],
 ): JsonObject {

@@ -29,7 +29,7 @@ export const temporalServerFolder = (): string =>
   join(ROOT, '.cache', `temporal-server-${VERSION}`);
 
 /** Returns the reason why the server cannot run here; null when it can. */
-export function temporalServerFault(): string | null {
+export function findTemporalServerFault(): string | null {
   const isBuilt = ['server', 'sql'].every((name) => existsSync(join(temporalServerFolder(), name)));
   return isBuilt ? null : 'no server of Temporal (node test/kit/cluster/prepare.ts builds it)';
 }

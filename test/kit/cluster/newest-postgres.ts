@@ -12,7 +12,7 @@ export const newestPostgresFolder = (): string =>
   join(ROOT, '.cache', 'postgres-18.6', 'embedded_postgres', 'pginstall', 'bin');
 
 /** Returns the reason why PostgreSQL 18 cannot run here; null when it can. */
-export function newestPostgresFault(): string | null {
+export function findNewestPostgresFault(): string | null {
   const isUnpacked = existsSync(join(newestPostgresFolder(), 'initdb'));
   return isUnpacked ? null : 'no PostgreSQL 18 (node test/kit/cluster/prepare.ts fetches it)';
 }

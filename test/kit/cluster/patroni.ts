@@ -27,7 +27,7 @@ const NAMES = ['one', 'two'] as const;
 type Name = (typeof NAMES)[number];
 
 /** Returns the reason why Patroni cannot run here; null when it can. */
-export function patroniFault(): string | null {
+export function findPatroniFault(): string | null {
   const runs = (program: string) => spawnSync(program, ['--version']).status === 0;
   const missing = ['etcd', 'etcdctl', 'patroni', 'haproxy', 'setpriv'].filter(
     (program) => !runs(program) && spawnSync('which', [program]).status !== 0,

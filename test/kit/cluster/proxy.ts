@@ -9,7 +9,7 @@ import { spawnTethered } from '../../../scripts/run/tether.mjs';
 import { type Cluster, ROOT } from './cluster.ts';
 
 /** Returns the reason why HAProxy cannot run here; null when it can. */
-export function haproxyFault(): string | null {
+export function findHaproxyFault(): string | null {
   try {
     execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
     return null;

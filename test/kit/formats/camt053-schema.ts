@@ -10,7 +10,7 @@ const SCHEMA = {
 };
 
 /** Returns the faults of a statement, one sentence each. */
-export async function camt053Faults(xml: string): Promise<string[]> {
+export async function findCamt053Faults(xml: string): Promise<string[]> {
   const validation = await validateXML({
     xml: { fileName: 'statement.xml', contents: xml },
     schema: SCHEMA,

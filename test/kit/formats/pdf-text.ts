@@ -7,7 +7,7 @@ import { inflateSync } from 'node:zlib';
 const STREAM = /stream\n([\s\S]*?)\nendstream/g;
 
 /** Returns the texts on each page, in the order in which they were drawn. */
-export function pdfPages(file: Buffer): string[][] {
+export function readPdfPages(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = readFonts(source);
   const pages: string[][] = [];
@@ -19,7 +19,7 @@ export function pdfPages(file: Buffer): string[][] {
 }
 
 /** Returns the drawn characters, by the tables of the fonts alone. */
-export function pdfGlyphs(file: Buffer): string[][] {
+export function readPdfGlyphs(file: Buffer): string[][] {
   const source = file.toString('latin1');
   const fonts = readFonts(source);
   return [...source.matchAll(STREAM)].flatMap((match) => {

@@ -273,7 +273,7 @@ export function slowFirstRun({ columns }: Options, rounds = 1_500): Buffer {
 }
 
 /** Returns one file of each kind. */
-export function hostileModels(options: Options): Readonly<Record<string, HostileModel>> {
+export function makeHostileModels(options: Options): Readonly<Record<string, HostileModel>> {
   return {
     'time in the data': { file: timeInData(options), expected: 'killed' },
     'memory in the data': { file: memoryInData(options), expected: 'killed' },

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../bank/bank.ts';
 
 /** Returns the body of a training on the ledger that takes some seconds. */
-export function ledgerTraining(overrides: object = {}) {
+export function makeLedgerTraining(overrides: object = {}) {
   return {
     name: 'own-fraud',
     task: 'fraud',

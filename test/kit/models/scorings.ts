@@ -16,7 +16,7 @@ const { card } = readNewestFraudModel();
 const ORDERED_ROWS = 20;
 
 /** Returns repeated golden rows with labels that the bank's model ranks well but not perfectly. */
-export function paymentRows(count: number): Readonly<Record<string, unknown>>[] {
+export function makePaymentRows(count: number): Readonly<Record<string, unknown>>[] {
   const { features } = card;
   const golden = card.golden.slice(-ORDERED_ROWS);
   return Array.from({ length: count }, (_, index) => {

@@ -18,7 +18,7 @@ export const EASY_RATES = {
 };
 
 /** Writes a file in the ECB's format, dated today by default. */
-export function ratesFile(rates: Record<string, string>, day = todayText()): string {
+export function writeRatesFile(rates: Record<string, string>, day = todayText()): string {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-rates-')), 'rates.csv');
   const columns = Object.entries(rates);
   const head = ['Date', ...columns.map(([code]) => code)].join(',');
@@ -30,7 +30,7 @@ export function ratesFile(rates: Record<string, string>, day = todayText()): str
 export function exchangeConfig(fields: Partial<ExchangeConfig> = {}): ExchangeConfig {
   return {
     provider: 'file',
-    from: ratesFile(EASY_RATES),
+    from: writeRatesFile(EASY_RATES),
     appId: null,
     maxAgeMs: 120 * HOUR_MS,
     servesStale: false,

@@ -22,7 +22,7 @@ export interface FaultyDeliveries {
 }
 
 /** Only one fault is set at a time. */
-export function faultyDeliveries(): FaultyDeliveries {
+export function createFaultyDeliveries(): FaultyDeliveries {
   let trap: PlannedFault | null = null;
 
   async function runWithFault<T>(step: PlannedFault['step'], act: () => Promise<T>): Promise<T> {

@@ -56,7 +56,7 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
  * Makes an authenticator with one key.
  * @param origin origin of the page on which it is used
  */
-export function newAuthenticator(origin: string) {
+export function createAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -154,7 +154,7 @@ export function newAuthenticator(origin: string) {
   };
 }
 
-export type Authenticator = ReturnType<typeof newAuthenticator>;
+export type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** Flags of an authenticator with user presence and no verification, or with neither. */
 export const FLAGS = { present: USER_PRESENT_FLAG, verified: USER_VERIFIED_FLAG, nothing: 0 };

@@ -98,7 +98,7 @@ export async function recordAssessments(
 ) {
   const ids: string[] = [];
   for (const customerId of customers) {
-    const documents = [documentDraft()];
+    const documents = [makeDocumentDraft()];
     const started = await ledger.run(
       startAssessment,
       kycOrderOf(tenantId, customerId, { documents }),
@@ -124,7 +124,7 @@ export async function decideKyc(
 }
 
 /** Returns a stored document that belongs to this customer alone. */
-export const documentDraft = (): DocumentDraft => ({
+export const makeDocumentDraft = (): DocumentDraft => ({
   type: 'passport',
   country: 'GB',
   numberMac: randomUUID(),

@@ -28,7 +28,14 @@ interface Holder {
 }
 
 /** Returns the three lines of an identity card (TD1). */
-export function cardMrz({ lastName, firstName, born, expires, state, number }: Holder): string[] {
+export function makeCardMrz({
+  lastName,
+  firstName,
+  born,
+  expires,
+  state,
+  number,
+}: Holder): string[] {
   const top = `ID${state}${addCheckDigit(number.padEnd(9, '<'))}`.padEnd(30, '<');
   const days = `${addCheckDigit(born)}F${addCheckDigit(expires)}`;
   const digit = computeCheckDigit(
@@ -42,7 +49,7 @@ export function cardMrz({ lastName, firstName, born, expires, state, number }: H
 }
 
 /** Returns the two lines of a passport (TD3). */
-export function passportMrz({
+export function makePassportMrz({
   lastName,
   firstName,
   born,

@@ -68,7 +68,7 @@ const personnelAdmin = oncePerBank(async (bank) => {
 });
 
 /** Invites an operator with these roles and claims a key. Returns the operator's id and key. */
-export async function newOperator(bank: BankHandle, roles: readonly string[]): Promise<Person> {
+export async function createOperator(bank: BankHandle, roles: readonly string[]): Promise<Person> {
   const callerKey = roles.includes('admin') ? OPERATOR_KEY : (await personnelAdmin(bank)).key;
   const { invitationCode } = await invite(bank, invitationTo(roles), callerKey);
   return claim(bank, invitationCode);

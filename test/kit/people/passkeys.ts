@@ -2,7 +2,11 @@
 
 import { expect } from 'vitest';
 import type { Answer, TestBank } from '../bank/bank.ts';
-import { type Authenticator, type AuthenticatorFaults, newAuthenticator } from './authenticator.ts';
+import {
+  type Authenticator,
+  type AuthenticatorFaults,
+  createAuthenticator,
+} from './authenticator.ts';
 
 /** Settings of a bank with a public URL, at which nothing has to answer. */
 export const PUBLIC_SETTINGS = { publicUrl: 'https://bank.example' } as const;
@@ -51,7 +55,7 @@ export function signVerify(
  * @param overrides further fields, such as the proof of the customer that the bank requires
  */
 export async function addPasskey(owned: CustomerHandle, overrides: object = {}) {
-  const device = newAuthenticator(PUBLIC_SETTINGS.publicUrl);
+  const device = createAuthenticator(PUBLIC_SETTINGS.publicUrl);
   const options = await setupOptions(owned, overrides);
   expect(options.status, JSON.stringify(options.body)).toBe(201);
   const verified = await setupVerify(owned, options.body, device.make(options.body.publicKey));

@@ -6,7 +6,7 @@ import { addKycDocuments, startAssessment } from '../../../db/kyc/acts.ts';
 import { kycWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensureWorkflow, signalWorkflow } from '../../../workflows/record-workflows.ts';
 import { cause, TENANT } from '../bank/books.ts';
-import { documentDraft, kycOrderOf } from '../people/kyc.ts';
+import { kycOrderOf, makeDocumentDraft } from '../people/kyc.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
@@ -47,7 +47,11 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   const handle = rig.client.workflow.getHandle(workflowId);
   const isOver = await waitForStage(rig, assessment.id, ['awaiting_documents', 'done']);
   if (isOver !== 'done') {
-    const order = { tenantId: TENANT, assessmentId: assessment.id, documents: [documentDraft()] };
+    const order = {
+      tenantId: TENANT,
+      assessmentId: assessment.id,
+      documents: [makeDocumentDraft()],
+    };
     const request = { requestHash: Buffer.alloc(32), cause };
     await rig.sound.run(addKycDocuments, { ...order, ...request });
     await signalWorkflow(rig.starter, 'kyc', assessment);

@@ -9,7 +9,7 @@ import { hasAnvil, openTestChain } from '../chain/anvil.ts';
 import { idOf } from '../chain/contracts.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../models/deployments.ts';
 import { makeRowsWithRule } from '../models/model-data.ts';
-import { evaluate, paymentRows, uploadPaymentRows, waitForScores } from '../models/scorings.ts';
+import { evaluate, makePaymentRows, uploadPaymentRows, waitForScores } from '../models/scorings.ts';
 import { makeTraining, TRAIN, waitForEnd } from '../models/training.ts';
 import { makeConstantModel } from '../models/transfer-models.ts';
 import { type MailServer, openMailServer } from '../outside/mail-server.ts';
@@ -140,7 +140,7 @@ async function useModels({ bank, key }: MarkContext): Promise<void> {
   const version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4), limits });
   const { body: deployment } = await deploy(bank, key, version, { metadata });
   await waitForStatus(bank, key, deployment.id, 'active');
-  const rows = paymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
+  const rows = makePaymentRows(60).map((row) => ({ ...row, [MARKS.column]: MARKS.name }));
   const datasetId = await uploadPaymentRows(bank, key, rows);
   const measured = await evaluate(bank, key, version, {
     datasetId,

@@ -46,7 +46,7 @@ import { openTestLedger } from '../bank/opened-ledger.ts';
 import { writeShortList } from '../people/sanctions.ts';
 import { withWorkflowsInline } from './inline.ts';
 import { plainTemporal } from './plain-temporal.ts';
-import { createPoison, type FaultyStore, faultyStore } from './unwind.ts';
+import { createFaultyStore, createPoison, type FaultyStore } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
@@ -138,7 +138,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       ? { risk: options.risk ?? ((parts) => createRiskScorer({ ...parts, serving: NO_MODELS })) }
       : {}),
   });
-  const faults = faultyStore(sound);
+  const faults = createFaultyStore(sound);
   const ledger: Ledger = {
     ...sound,
     run: faults.run,

@@ -102,7 +102,7 @@ export interface FaultyStore {
 type Operation = (...args: unknown[]) => Promise<unknown>;
 
 /** Wraps the acts of a ledger; calls outside of activities have no faults. */
-export function faultyStore(real: RunsActs): FaultyStore {
+export function createFaultyStore(real: RunsActs): FaultyStore {
   const traps: Trap[] = [];
   const called = new Set<string>();
 

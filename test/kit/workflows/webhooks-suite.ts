@@ -7,7 +7,7 @@ import { checkInvariants } from '../../../db/invariants.ts';
 import { removeEndpoint } from '../../../db/webhooks/endpoints.ts';
 import { eventRelayWorkflowId } from '../../../ledger/workflow-id.ts';
 import { cause, TENANT } from '../bank/books.ts';
-import { faultyDeliveries } from '../outside/faulty-deliveries.ts';
+import { createFaultyDeliveries } from '../outside/faulty-deliveries.ts';
 import { BEHAVIOURS, openReceiver, type Receiver } from '../outside/receiver.ts';
 import type { Fault } from './unwind.ts';
 import { openWebhookRig, type WebhookRig } from './webhook-rig.ts';
@@ -28,7 +28,7 @@ const RETRY_TIMING = { delaysMs: Array.from({ length: 12 }, () => 300), stopAfte
 export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
   let rig: WebhookRig;
   let receiver: Receiver;
-  const deliveries = faultyDeliveries();
+  const deliveries = createFaultyDeliveries();
   beforeAll(async () => {
     receiver = await openReceiver();
     rig = await openWebhookRig({

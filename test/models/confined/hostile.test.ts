@@ -25,12 +25,12 @@ import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { type ModelFinder, ModelStopped } from '../../../models/serving.ts';
 import { combinePools, createOwnSessions } from '../../../models/session-pool.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { hostileModels, TRIGGER } from '../../kit/models/hostile-models.ts';
+import { makeHostileModels, TRIGGER } from '../../kit/models/hostile-models.ts';
 import { makeConstantModel } from '../../kit/models/transfer-models.ts';
 
 const columns = TRANSFER_FEATURES.length;
 const FEATURES = TRANSFER_FEATURES.map(({ name }) => ({ name }));
-const KINDS = hostileModels({ columns });
+const KINDS = makeHostileModels({ columns });
 const ROUNDS = 200;
 /** Three kills stop a version; those of these kinds take seconds of a processor each. */
 const KILLS: Readonly<Record<string, number>> = { 'a million nodes': 1, 'a slow first run': 1 };

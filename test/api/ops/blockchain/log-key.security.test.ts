@@ -11,7 +11,7 @@ import type { Platform } from '../../../../identity/platform.ts';
 import { type Answer, NO_TEMPORAL, OPERATOR_KEY } from '../../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
-import { newOperator, secondOperator } from '../../../kit/people/operators.ts';
+import { createOperator, secondOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let second: string;
@@ -74,7 +74,7 @@ it('a new log key needs two people, and is made once by the next start', async (
   ]);
   expect(publicOf(start(isFirstKey))).toBe(publicOf(first));
   expect(outcomeOf(await ask(OPERATOR_KEY))).toEqual([409, 'invalid_state_transition']);
-  const support = await newOperator(bank, ['support']);
+  const support = await createOperator(bank, ['support']);
   expect(outcomeOf(await ask(support.key))).toEqual([403, 'role_required']);
   const agreed = await ask(second);
   expect(agreed.body).toMatchObject({ status: 'granted', request: { carriedOutAt: null } });

@@ -25,7 +25,7 @@ import { allowRows, refuseRows, verifyRows } from '../../../kit/bank/rows-outsid
 import { trustPayments, uploadPaymentModel } from '../../../kit/models/deployments.ts';
 import { makeConstantModel } from '../../../kit/models/transfer-models.ts';
 import { applicationOf, BORDERLINE } from '../../../kit/people/credit.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { createOperator } from '../../../kit/people/operators.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-act-ends-'));
 let bank: TestBank;
@@ -65,7 +65,7 @@ const fields = { environment, reason };
 /** Something of each kind that operators act on, and the act. */
 async function everyKind(): Promise<Act[]> {
   const { key, developerId } = await register(bank);
-  const viewer = await newOperator(bank, ['viewer']);
+  const viewer = await createOperator(bank, ['viewer']);
   return [
     ...(await aboutPeopleAndModels(key)),
     ...(await aboutMoney(key)),

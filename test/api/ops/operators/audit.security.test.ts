@@ -29,7 +29,7 @@ import {
 import { type CheckedBank, openCheckedBank } from '../../../kit/bank/checked-bank.ts';
 import { rowsFileIn } from '../../../kit/bank/opened-ledger.ts';
 import { verifyRows } from '../../../kit/bank/rows-outside.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { createOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let accountId: string;
@@ -52,7 +52,7 @@ type Entry = { id: string; action: string; actor: string; detail: Record<string,
 
 describe('the audit log', () => {
   it('records an act before it happens, with actor and reason, and notes a refusal', async () => {
-    const { id, key } = await newOperator(bank, ['risk']);
+    const { id, key } = await createOperator(bank, ['risk']);
     expect((await freeze('fraud', key)).status).toBe(200);
     expect((await freeze('aml', key)).status).toBe(409);
     const { data } = await read(`actor=${id}&action=ops.`);
@@ -82,7 +82,7 @@ describe('the audit log', () => {
   it.runIf(hasModule('aml'))(
     'records every read of personal data, with a reason and the persons shown',
     async () => {
-      const { id, key } = await newOperator(bank, ['compliance']);
+      const { id, key } = await createOperator(bank, ['compliance']);
       const path = '/v1/ops/cases?environment=sandbox';
       const headers = { 'x-audit-reason': 'Call 4711' };
       await bank.call(path, { key });
@@ -120,7 +120,7 @@ describe('the audit log', () => {
   });
 
   it('can be read by compliance and admins alone', async () => {
-    const { key } = await newOperator(bank, ['support', 'viewer', 'treasury']);
+    const { key } = await createOperator(bank, ['support', 'viewer', 'treasury']);
     expect(outcomeOf(await bank.call('/v1/ops/audit', { key }))).toEqual([403, 'role_required']);
   });
 });

@@ -19,7 +19,7 @@ import {
   openCheckedBank,
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
-import { invite, newOperator, readCode, secondOperator } from '../../../kit/people/operators.ts';
+import { createOperator, invite, readCode, secondOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('the table of roles', () => {
   });
 
   it.each(OPERATOR_ROLES)('matches the permissions of %s', async (role) => {
-    const { key } = await newOperator(bank, [role]);
+    const { key } = await createOperator(bank, [role]);
     const refused: string[] = [];
     const ask = async (operation: Operation) => {
       const path = operation.path.replaceAll(/\{\w+\}/g, 'nobody');
@@ -79,7 +79,7 @@ describe('the table of roles', () => {
   });
 
   it('is checked before the body is read, and a refusal writes nothing', async () => {
-    const { key } = await newOperator(bank, ['viewer']);
+    const { key } = await createOperator(bank, ['viewer']);
     await writesNothing(bank, async () => {
       const answer = await send('/v1/ops/operators', { what: 1 }, key);
       expect(outcomeOf(answer)).toEqual([403, 'role_required']);
@@ -191,7 +191,7 @@ describe("an operator's invitation", () => {
 
 describe('an operator', () => {
   it('who is disabled loses access at once, and regains it when two admins agree', async () => {
-    const { id, key } = await newOperator(bank, ['support']);
+    const { id, key } = await createOperator(bank, ['support']);
     await send(`/v1/ops/operators/${id}/disable`, { reason: 'Left us' });
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
       401,
@@ -211,7 +211,7 @@ describe('an operator', () => {
   });
 
   it('whose roles change has other permissions with the next request', async () => {
-    const { id, key } = await newOperator(bank, ['viewer']);
+    const { id, key } = await createOperator(bank, ['viewer']);
     const headers = { 'x-audit-reason': 'Call 4711' };
     const list = () => bank.call('/v1/ops/customers?environment=sandbox', { key, headers });
     expect(outcomeOf(await list())).toEqual([403, 'role_required']);
@@ -222,7 +222,7 @@ describe('an operator', () => {
   });
 
   it('can rotate the own key, and keeps the same identity with the new key', async () => {
-    const { id, key } = await newOperator(bank, ['payments']);
+    const { id, key } = await createOperator(bank, ['payments']);
     const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 0 }, key);
     expect(outcomeOf(await bank.call('/v1/ops/operator', { key }))).toEqual([
       401,
@@ -319,7 +319,7 @@ describe('an admin', () => {
 
   it('is made neither by a role change nor by a new code from a single admin', async () => {
     const second = await secondOperator(bank);
-    const { id } = await newOperator(bank, ['support']);
+    const { id } = await createOperator(bank, ['support']);
     const body = { roles: ['admin'], reason: 'Moves on' };
     const change = (key: string) => send(`${path}/${id}`, body, key, 'PATCH');
     expect((await change(OPERATOR_KEY)).status).toBe(202);
@@ -418,14 +418,14 @@ describe('two-person approval', () => {
         { environment, decision: 'granted', reason: 'Seen' },
         callerKey,
       );
-    const payments = await newOperator(bank, ['payments']);
+    const payments = await createOperator(bank, ['payments']);
     expect(outcomeOf(await decide(payments.key))).toEqual([403, 'role_required']);
-    const compliance = await newOperator(bank, ['compliance']);
+    const compliance = await createOperator(bank, ['compliance']);
     expect((await decide(compliance.key)).body.account.status).toBe('active');
   });
 
   it('needs two people: another key of the same person does not count', async () => {
-    const asker = await newOperator(bank, ['compliance']);
+    const asker = await createOperator(bank, ['compliance']);
     const { developerId, key } = await register(bank, { useCase: 'Payouts to sellers' });
     const { application } = (await bank.call('/v1/developer', { key })).body;
     const path = `/v1/ops/applications/${application.id}/decision`;

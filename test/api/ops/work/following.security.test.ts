@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../../../kit/bank/checked-bank.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { createOperator } from '../../../kit/people/operators.ts';
 
 const APPLICATION = { useCase: 'Payouts to sellers' };
 
@@ -97,7 +97,7 @@ it('an object without recording a read in the audit log', async () => {
 });
 
 it('objects that the operator may read, and refuses anything else', async () => {
-  const { key: viewer } = await newOperator(bank, ['viewer']);
+  const { key: viewer } = await createOperator(bank, ['viewer']);
   const follow = (subject: string, callerKey: string) =>
     bank.call(`/v1/ops/stream?environment=sandbox&about=${subject}`, { key: callerKey });
   for (const subject of [transactionId, accountIds[0] ?? '', customerId, developerId, 'audit']) {
@@ -112,7 +112,7 @@ it('objects that the operator may read, and refuses anything else', async () => 
 });
 
 it('an object until the operator loses the role to read that object', async () => {
-  const { id, key: ownKey } = await newOperator(bank, ['support']);
+  const { id, key: ownKey } = await createOperator(bank, ['support']);
   const change = () =>
     bank.call(`/v1/ops/operators/${id}`, {
       method: 'PATCH',

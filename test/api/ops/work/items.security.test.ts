@@ -16,7 +16,7 @@ import {
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
 import { launder } from '../../../kit/console/worked-bank.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { createOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -36,8 +36,8 @@ beforeAll(async () => {
     const [from = '', to = ''] = [accountIds[index], accountIds[(index + 1) % 3]];
     await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 900) });
   }
-  risk = await newOperator(bank, ['risk']);
-  compliance = await newOperator(bank, ['compliance']);
+  risk = await createOperator(bank, ['risk']);
+  compliance = await createOperator(bank, ['compliance']);
   const all = (await list()).body.data as { id: string; queue: string }[];
   heldItemId = all.find(({ queue }) => queue === 'payment_reviews')?.id ?? '';
   alerts = all.flatMap(({ id, queue }) => (queue === 'account_alerts' ? [id] : []));

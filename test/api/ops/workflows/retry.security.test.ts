@@ -22,7 +22,7 @@ import {
   writesNothing,
 } from '../../../kit/bank/checked-bank.ts';
 import { writerOf } from '../../../kit/bank/opened-ledger.ts';
-import { newOperator } from '../../../kit/people/operators.ts';
+import { createOperator } from '../../../kit/people/operators.ts';
 
 let bank: CheckedBank;
 let key: string;
@@ -159,8 +159,8 @@ it('the reason is kept in the audit log, and not in Temporal, which stores plain
 
 it('a retry of a finished or unknown object, in the other environment or by another role is refused', async () => {
   const booked = await pay({});
-  const support = await newOperator(bank, ['support']);
-  const risk = await newOperator(bank, ['risk']);
+  const support = await createOperator(bank, ['support']);
+  const risk = await createOperator(bank, ['risk']);
   await writesNothing(bank, async () => {
     expect(outcomeOf(await send(booked.id, 'end'))).toEqual([409, 'invalid_state_transition']);
     for (const id of ['txn_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_1', 'x']) {
