@@ -11005,7 +11005,14 @@ const from = (account: string): string => `account = '${account}'`;
   const APRIL = month('2029-04');
   q(
     'how much francs do i have left on swiss account',
-    balance(from('Swiss account')),
+    {
+      kind: 'balance',
+      sql: [
+        ...balance(from('Swiss account')).sql,
+        // What is left, with the hold taken off.
+        "SELECT currency, SUM(CASE kind WHEN 'hold' THEN -amount ELSE effect END) AS value FROM bookings WHERE account = 'Swiss account' GROUP BY currency",
+      ],
+    },
     'balance account',
   );
   q(
