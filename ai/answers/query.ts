@@ -84,7 +84,7 @@ export type Measure =
   /** `isRecent`: of the last months, `nowadays`. */
   | { readonly kind: 'average'; readonly unit: Unit | null; readonly isRecent?: true }
   /** The part that the named payments are of all the payments of a flow, in per cent. */
-  /** `of`: the whole is the income of these names. */
+  /** `of`: the whole is what these names bring in, or cost. */
   | {
       readonly kind: 'share';
       readonly whole: 'spending' | 'income';
@@ -128,6 +128,6 @@ export interface Query {
   readonly measure: Measure;
   readonly filter: Filter;
   readonly periods: readonly Period[];
-  /** The time begins on the day of the latest income of this name. */
-  readonly since?: Subject;
+  /** The time begins on the day of the latest payment of this name. */
+  readonly since?: Subject & { readonly flow: 'spending' | 'income' };
 }

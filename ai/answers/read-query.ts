@@ -246,7 +246,7 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const timed = read.parts.filter(
     ({ tags }) => !tags.includes('timeout') && !tags.includes('timeaside'),
   );
-  let periods = innerPeriods(read.in<Period>(timed, 'ST'), text);
+  let periods = innerPeriods(read.in<Period>(timed, 'ST'), text, timezone);
   const yearly = [...leftOut, ...eachYear(leftOut, text, timezone)];
   // `2028 without January` leaves out the January of that year.
   const withoutPeriods =
@@ -300,15 +300,12 @@ function queryOf(read: Reading, beside: Beside): Omit<ReadQuery, 'unclear'> {
   const isOfAccount = accountIds.length > 0 && (isFrom || english.PAYMENTS_FIRST.test(text));
   const isQuery = measure !== null && (isFilter || isAsked || isSum || isOfAccount);
   if (less !== null) filter = { ...filter, without: [] };
-  const payday = paydayOf(read, lexicon);
-  if (read.has('payday') && (payday === null || periods.length > 0))
-    doubts.push('which payday is meant');
+  const since = sinceOf(read, lexicon);
+  if (read.has('payday') && (since === null || periods.length > 0)) doubts.push('since when');
   const isOfGroups = measure?.kind === 'count' && measure.bound !== undefined;
   const chosen = isOfGroups ? { ...filter, bound: null } : filter;
   return {
-    query: isQuery
-      ? { flow, measure, filter: chosen, periods, ...(payday ? { since: payday } : {}) }
-      : null,
+    query: isQuery ? { flow, measure, filter: chosen, periods, ...(since ? { since } : {}) } : null,
     topics: read.parts.flatMap(({ tags }) =>
       tags
         .filter((tag) => tag.startsWith('topic:') && !(isAside && tag === 'topic:net'))
@@ -488,7 +485,7 @@ function boundOf(read: Reading, doubts: string[]): Bounded | null {
 }
 
 /** `over 2028, from February to May`: the year says nothing more. */
-function innerPeriods(periods: readonly Period[], text: string): Period[] {
+function innerPeriods(periods: readonly Period[], text: string, timezone: string): Period[] {
   const [first, second] = periods;
   if (!first || !second || periods.length > 2) return [...periods];
   const gap = text.slice(first.end, second.start);
@@ -499,11 +496,13 @@ function innerPeriods(periods: readonly Period[], text: string): Period[] {
     outer.from <= inner.from &&
     outer.to >= inner.to;
   if (!isInside || english.BETWEEN_TIMES.test(gap)) return [...periods];
-  // `Since April (1 April 2028)` says which April, and `since March, 4 March` from which day on.
-  const isBegin =
-    outer === first && outer.label.startsWith('since') && inner.label.startsWith('on ');
-  if (isBegin && inner.from - outer.from < TWO_MONTHS)
-    return [{ ...outer, from: inner.from, label: inner.label.replace(/^on /, 'since ') }];
+  // `Since April (1 April 2028)` says which April, and `since last year June` from which month on.
+  const isSince = outer === first && outer.label.startsWith('since');
+  const isDay = inner.label.startsWith('on ') && inner.from - outer.from < TWO_MONTHS;
+  if (isSince && (isDay || english.NOTHING_BETWEEN.test(gap))) {
+    const label = `since ${DateTime.fromMillis(inner.from, { zone: zoneOf(timezone), locale: 'en' }).toFormat('d LLLL yyyy')}`;
+    return [{ ...outer, from: inner.from, label }];
+  }
   return [inner];
 }
 
@@ -597,16 +596,17 @@ function flowOf(
   return flow;
 }
 
-/** The income that a payday brings: the named one, or the only one that is wages. */
-function paydayOf(read: Reading, { incomes, categories }: Lexicon): Subject | null {
+/** The payment that a time begins with: the named one, or the only income that is wages. */
+function sinceOf(read: Reading, { incomes, categories }: Lexicon): Query['since'] | null {
   const parts = read.with('payday');
   if (parts.length === 0) return null;
-  const named = read.in<Subject[]>(parts, 'R').flat();
+  const named = read.in<Subject[]>(parts, 'PCR').flat();
   const wages = categories
     .filter((name) => english.WAGES.test(name) && incomes.includes(name))
     .map((name): Subject => ({ kind: 'category', name }));
   const [only, ...others] = named.length > 0 ? named : wages;
-  return only && others.length === 0 ? only : null;
+  if (!only || others.length > 0) return null;
+  return { ...only, flow: incomes.includes(only.name) ? 'income' : 'spending' };
 }
 
 /** `what did I set aside, Reserve and Boat together`: into these accounts. */
@@ -756,12 +756,16 @@ function measureOf(
   const gap = read.kind('gap') as GapKind | null;
   if (gap !== null) return names.length > 0 ? { kind: 'gap', which: gap } : null;
   const whole = read.kind('share');
-  if (whole === 'of' && groups.length === 1 && !isCompared && flow === 'spending')
-    return {
-      kind: 'share',
-      whole: 'income',
-      of: read.in<Subject[]>(read.with('share:of'), 'R').flat(),
-    };
+  if (whole === 'of' && groups.length === 1 && !isCompared && flow === 'spending') {
+    const of = read.in<Subject[]>(read.with('share:of'), 'CR').flat();
+    const isIncome = of.every(({ name }) => lexicon.incomes.includes(name));
+    if (isIncome) return { kind: 'share', whole: 'income', of };
+    // No payment of one category has another one.
+    return names.every(({ kind }) => kind === 'party')
+      ? { kind: 'share', whole: 'spending', of }
+      : null;
+  }
+  if (whole === 'of') return null;
   if (whole !== null && groups.length === 1 && !isCompared)
     return { kind: 'share', whole: whole as 'spending' | 'income' };
   if (whole !== null) return null;
@@ -898,6 +902,11 @@ function measureOf(
   // `How many orders, and how much in total?`: both.
   if (isCount && english.HOW_MANY_AND_MUCH.test(text)) return { kind: 'sum', isCounted: true };
   if (isCount) return read.has('when') ? LIST : { kind: 'count' };
+  // `What is the gym now`: what was paid last.
+  const isNow = english.OF_ONE_OR_ALL.test(text) && english.NOWADAYS.test(text);
+  const isOfLast = names.length === 1 && groups.length === 1 && periods.length === 0 && !isBound;
+  if (isNow && isOfLast && !read.has('out', 'in', 'ever', 'all', 'together', 'reversed'))
+    return { kind: 'latest' };
   // `Is the phone bill paid`: the last payment tells.
   const isIfPaid = english.ASKS_IF_PAID.test(text) && periods.length === 0 && !isBound;
   const isOne = names.length === 1 && !english.OF_SEVERAL.test(text);
@@ -1019,8 +1028,12 @@ function widerDoubt(part: Part, read: Reading): string[] {
   return isOf ? [] : [part.text.split(' , ')[0] ?? part.text];
 }
 
-/** Two different names with nothing between them; `the landlord Mr Ash` is one. */
+/**
+ * Two different names with nothing between them, or a category and a payee with a comma:
+ * `excluding groceries, Frisko`. `The landlord Mr Ash` is one name.
+ */
 function isUnlinked(part: Part, read: Reading): boolean {
+  if (/(?:^| )(?:[CR] , P|P , [CR])$/.test(part.text)) return true;
   const names = part.tokens.map((token) =>
     read.in<Subject[]>([{ ...part, tokens: [token] }], 'PCR').flat(),
   );
@@ -1081,6 +1094,12 @@ function doubtsOf(
   // `Net of refund Witgoedhal`: one of the two is left out, or the refunds of a payee.
   const isPairOut = read.with('without').some((part) => isUnlinked(part, read));
   add(isPairOut, 'what is left out');
+  // `The second biggest after rent`: without the rent, or the one that follows it.
+  const isBehindOne =
+    measure.kind === 'rank' &&
+    measure.nth > 1 &&
+    read.with('without').some(({ text: said }) => /^after /.test(said));
+  add(isBehindOne, 'what is left out');
   // People, and not shops: the books do not say which is which.
   const isOfPeople = read.parts.some(({ text: said }) => /^(?:payments )?to people$/.test(said));
   add(isOfPeople && included.length === 0, 'people');
@@ -1205,6 +1224,12 @@ function doubtsOf(
     !english.OF_A_TIME.test(row) &&
     periods.length === 1;
   add(isFromThen, 'since then, or of that time');
+  // `How many weekends did I eat out`: days, and not the payments on them.
+  const isOfDays = measure.kind === 'count' && weekdays.length > 0;
+  add(isOfDays && english.COUNTS_WEEKDAYS.test(text), 'how many days, or payments');
+  // `The pot minus the tax`: a balance, and no payments from it.
+  const isOffBalance = included.length === 0 && english.LESS_THAN_BALANCE.test(row);
+  add(isOffBalance, 'one sum less another');
   // `The total and how much that is a month`: two figures.
   add(
     measure.kind === 'average' && english.TOTAL_AND_AVERAGE.test(text),

@@ -30,22 +30,27 @@ const ALL_TIME: Span = {
 export function runQuery(read: Query, books: Books): Reply {
   const missing = missingCurrency(read, books);
   if (missing !== null) return unanswerable(`You have no account in ${missing}.`);
-  const query = read.since === undefined ? read : sincePayday(read, read.since, books);
-  if (query === null) return unanswerable('There is no such income in the books.');
+  const query = read.since === undefined ? read : sinceLatest(read, read.since, books);
+  if (query === null) return unanswerable('There is no such payment in the books.');
   return sinceBeginning(query.periods, query.filter.accountIds, books, () =>
     answerOf(query, books),
   );
 }
 
-/** The query from the day on which the latest income of a name arrived; null without one. */
-function sincePayday(query: Query, since: Subject, books: Books): Query | null {
-  const filter = { ...NO_FILTER, groups: [[since]] };
-  const incomes: Query = { flow: 'income', measure: { kind: 'latest' }, filter, periods: [] };
+/** The query from the day of the latest payment of a name; null without one. */
+function sinceLatest(
+  query: Query,
+  { flow, ...name }: NonNullable<Query['since']>,
+  books: Books,
+): Query | null {
+  const filter = { ...NO_FILTER, groups: [[name]] };
+  const ofName: Query = { flow, measure: { kind: 'latest' }, filter, periods: [] };
   const last = Math.max(
-    ...standing(choose(incomes, books, [ALL_TIME]) ?? []).map(({ of }) => of.postedAt),
+    ...standing(choose(ofName, books, [ALL_TIME]) ?? []).map(({ of }) => of.postedAt),
   );
   if (!Number.isFinite(last)) return null;
-  const label = `since ${dayText(last, books)}, the day of the latest ${since.name}`;
+  const noun = flow === 'income' ? name.name : `payment${describe(ofName, '').trimEnd()}`;
+  const label = `since ${dayText(last, books)}, the day of the latest ${noun}`;
   const span = { from: startOfDay(last, books), to: Number.MAX_SAFE_INTEGER, label };
   return { ...query, periods: [{ ...span, start: 0, end: 0 }] };
 }
@@ -500,9 +505,13 @@ function share(
   const label = labelOf(spans);
   const groups = of === undefined ? [] : [of];
   const all: Query = { ...query, flow: whole, filter: { ...query.filter, groups } };
-  const [part, total] = [query, all].map((one) => choose(one, books, spans));
+  const isPartOf = whole === query.flow && of !== undefined;
+  const inside: Query = isPartOf
+    ? { ...query, filter: { ...query.filter, groups: [...query.filter.groups, of] } }
+    : query;
+  const [part, total] = [inside, all].map((one) => choose(one, books, spans));
   if (!part || !total) return unanswerable(TOO_MANY);
-  const [said, saidAll] = [query, all].map((one) => describe(one, label, books.accounts));
+  const [said, saidAll] = [inside, all].map((one) => describe(one, label, books.accounts));
   const lines = sums(total).flatMap(({ currency, value, rows }) => {
     const inside = sums(part).find((one) => one.currency === currency);
     // When refunds exceed spending, a share of the total is undefined.

@@ -7,7 +7,15 @@ import { currenciesIn, type Lexicon } from './lexicon.ts';
 import type { Ask, Topic } from './understand.ts';
 
 /** Topics that are the customer's alone: no payee has a part in them. */
-const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);
+const OWN: ReadonlySet<Topic> = new Set([
+  'balance',
+  'lowest',
+  'highest',
+  'held',
+  'limits',
+  'overdraft',
+  'accounts',
+]);
 
 /**
  * Returns the name of another person whose money the question is about; null when there is none.

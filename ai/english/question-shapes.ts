@@ -33,7 +33,9 @@ const CAME =
   '(?: (?:payments?|day))?(?: (?:(?:was|were|has|have|had) )?(?:been )?(?:came|come|paid|arrived|landed|received|went|gone|hit|got)(?: (?:in|through|out|me|my account|the account))?)?';
 const SHARE =
   '(?:(?:(?:what|which|the|a|as|in|how many|of|how big|how large) )*(?:percentage|percent|per cent|%|share|proportion|fraction|part|portion|slice|chunk) of|how much of)';
-const GOES = `(?: (?:(?:is|was|were|are|has|have|had|does|do|did|been|being|actually|usually) )*(?:(?:go|goes|going|gone|went|spent|eaten|eaten up|taken|taken up|used|used up|swallowed|paid|disappears?|disappeared)(?: (?:up|out|away|by))?|${I} (?:spend|spent|pay|paid|use|used)))?(?: (?:on|to|for|towards?|into|in|by))?`;
+const GOES = `(?:(?: (?:is|was|are|were))?|(?: (?:(?:is|was|were|are|has|have|had|does|do|did|been|being|actually|usually) )*(?:(?:go|goes|going|gone|went|spent|eaten|eaten up|taken|taken up|used|used up|swallowed|paid|disappears?|disappeared)(?: (?:up|out|away|by))?|${I} (?:spend|spent|pay|paid|use|used)))(?: (?:on|to|at|for|from|towards?|into|in|by))?)`;
+const PAYMENT =
+  '(?:payments?|bills?|visits?|trips?|orders?|shops?|runs?|transfers?|invoices?|top-?ups?|meals?|deliver(?:y|ies)|instal?ments?)';
 
 export const SHAPES: readonly Row[] = [
   ['topic:lowest', ...level(LOW, 'low')],
@@ -45,12 +47,13 @@ export const SHAPES: readonly Row[] = [
     'what (?:did|have|do) (?:i|we) (?:clear|cleared|net|netted|profit)(?: (?:on|from|in|with))?(?=$| ,| [AST](?![^ ])| (?:the |my |our )*A(?![^ ]))',
     '(?:what |how much |all |everything )?(?:that )?(?:came|comes|come|coming) in (?:and|vs|versus|against|compared to|compared with|less|minus|,)(?: (?:what|how much|all|everything))?(?: that)? (?:went|goes|go|gone|going) out(?: (?:on|of|from|in|at))?',
   ],
-  // `What share of my wages goes to rent`; the sum of the income is the whole.
+  // `What share of my wages goes to rent`, `of my groceries is one shop`: what they are a share of.
   [
     'share:of',
-    `${SHARE} ${THE}(?:S )?R(?: money| payments?)?${GOES}(?= (?:(?:the|my|our|all|both|S) )*[PC](?![^ ]))`,
-    `${SHARE} ${THE}(?:S )?R(?: money| payments?)?${GOES}(?= [ST] (?:(?:on|to|for|by|in) )?(?:(?:the|my|our) )*[PC](?![^ ]))`,
+    `${SHARE} ${THE}(?:S )?R(?: money| payments?)?(?: [ST])?${GOES}(?= (?:[ST] )?(?:(?:on|to|for|by|in) )?(?:(?:the|my|our|all|both|S) )*[PC](?![^ ]))`,
     `(?<=[PC](?: .*)? )(?:as |in |is |was )*(?:what|a|an|which)? ?${SHARE} ${THE}(?:S )?R(?=$| ,| [ST])`,
+    `${SHARE} ${THE}(?:S )?C(?: (?:spending|spend|costs?|money|payments?|bills?|budget))?(?: [ST])?${GOES}(?= (?:[ST] )?(?:(?:on|to|at|for|by|in|from) )?(?:the )?P(?![^ ]))`,
+    `(?<=P(?: .*)? )(?:as |in |is |was )*(?:what|a|an|which)? ?${SHARE} ${THE}(?:S )?C(?: (?:spending|spend|costs?|money|payments?|bills?|budget))?(?=$| ,| [ST])`,
   ],
   [
     'payday',
@@ -58,6 +61,9 @@ export const SHAPES: readonly Row[] = [
     `since ${LAST}R${CAME}(?=$| ,| (?:on|at|for|in|how|what|with|without|excluding|except|not)(?![^ ]))`,
     `since (?:i|we) (?:last |was last |were last )?(?:got|was|were|have been|had been|get)(?: last)? paid(?: last)?`,
     'since (?:i|we) was paid last',
+    // The latest payment of a name: `since my last trip to a shop`.
+    `since ${THE}(?:last|latest|most recent|previous) (?:${PAYMENT} (?:to|at|for|from|of|with) )?${THE}[PC](?: ${PAYMENT})?(?=$| ,| (?:on|at|for|in|how|what)(?![^ ]))`,
+    `since (?:i|we) (?:was |were )?last (?:paid|visited|went to|been to|was at|were at|at|in|used|bought from|ordered from|shopped at|sent money to) ${THE}[PC](?=$| ,| (?:on|at|for|in|how|what)(?![^ ]))`,
   ],
   // `How many restaurants have I ordered from`.
   [

@@ -88,7 +88,7 @@ export const CATEGORY_WORDS: readonly (readonly [words: string, category: string
   ['landlord|landlady', 'rent'],
   ['utility bills?', 'utilities'],
   [
-    'my pay|my earnings from work|pay ?checks?|pay packets?|wages?|my earnings|paychecks?|paycheques?|salaries',
+    'my pay|pay ?days?(?! loan)|my earnings from work|pay ?checks?|pay packets?|wages?|my earnings|paychecks?|paycheques?|salaries',
     'salary',
   ],
   ['sport', 'sports'],
@@ -267,7 +267,7 @@ const MOST_IN = 'up to|at most|no more than|not more than|not exceeding|maximum'
 export const OUT_OF_ANOTHER =
   /(?:^| )[PCR] (?:on|at|from|in|with|for|to) (?:(?:the|my|our) )?[PCR](?![^ ])/u;
 /** Asks for the things, too. */
-export const WHAT_FOR = /(?:^| )(?:and|,) what (?:on|for)$/u;
+export const WHAT_FOR = /(?:^| )(?:(?:and|,) what (?:on|for)|and what)$/u;
 /** Before a noun in the singular that says by which kind payments are grouped. */
 export const BEFORE_A_KIND = /(?:^| )(?:by|per|each|every|which|what) $/u;
 /** Of some size, which nobody has named. */
@@ -496,6 +496,14 @@ export const LEAVES_OUT =
   /^(?:, )?(?:but )?(?:not (?:counting|including)|excluding|except(?:ing)?(?: for)?|apart from|aside from|other than|but not|without (?:counting|including)) /u;
 /** Words of putting money away, among those of what is left of an income. */
 export const SAVES = /(?<![\p{L}])(?:sav|stash|aside|away)/u;
+/** A time and its part, side by side. */
+export const NOTHING_BETWEEN = /^ ?[,(]? ?$/u;
+/** An account, less something. */
+export const LESS_THAN_BALANCE =
+  /^(?:(?:the|my|our) )*A (?:accounts? )?(?:, )?(?:minus|less|after|net of|without)(?![^ ])/u;
+/** Counts days of the week. */
+export const COUNTS_WEEKDAYS =
+  /(?<![\p{L}])how many (?:week ?ends?|week ?days|work ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)(?![\p{L}])/iu;
 /** Words for a person that stand for a category, before the person's name. */
 export const PERSON_OF_A_KIND =
   /^(?:landlord|landlady|accountant|bookkeeper|plumber|dentist|doctor|vet)s?$/iu;

@@ -77,7 +77,6 @@ describe('a share', () => {
     'What percentage of my spending in December?',
     'What percentage of my spending in December was Mohan Estates rent?',
     'What percentage of my spending in December was unpaid rent?',
-    'What percentage of groceries in December was Anand Kirana?',
     'What percentage of my spending in December was not rent?',
     'What percentage of my spending in December or November was rent or fuel more?',
   ])('of an unclear part or whole has no figure: %s', async (question) => {
@@ -478,6 +477,11 @@ describe('a time that another time restricts', () => {
     expect((await ask('amara', 'dining in 2029 excluding November')).figures).toEqual([]);
   });
 
+  it('begins with the month that follows the year', async () => {
+    const spent = sum('amara', { category: 'dining', from: '2028-07-01' });
+    expect(await values('amara', 'dining since last year July')).toEqual([spent]);
+  });
+
   it('begins on the day that says which month is meant', async () => {
     const spent = sum('amara', { category: 'dining', from: '2028-06-01' });
     for (const question of [
@@ -513,6 +517,30 @@ describe('the time since a payday', () => {
   });
 });
 
+describe('the latest payment of a name', () => {
+  it('begins the time since then', async () => {
+    const { bookings } = ledgerOf('amara');
+    const last = bookings
+      .filter(({ payee }) => payee === 'Frisko')
+      .at(-1)
+      ?.at.slice(0, 10);
+    const spent = sum('amara', { category: 'groceries', from: last ?? '' });
+    for (const question of [
+      'groceries since my last visit to Frisko',
+      'what have I spent on groceries since I last shopped at Frisko',
+    ]) {
+      const reply = await ask('amara', question);
+      expect(reply.figures[0]?.value, `${question} ${reply.answer}`).toBe(spent);
+    }
+  });
+
+  it('is what it costs now', async () => {
+    const [value] = await values('amara', 'how much is Streamora these days?');
+    expect(value).toBe(1_499);
+    expect((await ask('amara', 'how much is Streamora?')).isAnswerable).toBe(false);
+  });
+});
+
 describe('the share of a named income', () => {
   it('is of that income alone', async () => {
     const { bookings } = ledgerOf('amara');
@@ -527,6 +555,31 @@ describe('the share of a named income', () => {
       'what fraction of my salary went on groceries in October',
     ])
       expect(await values('amara', question), question).toEqual([share, food, salary]);
+  });
+});
+
+describe('the share of a category', () => {
+  it('is that of one of its payees', async () => {
+    const category = 'groceries';
+    const [part, whole] = [
+      sum('harpreet', { category, payee: 'Anand Kirana', ...DECEMBER }),
+      sum('harpreet', { category, ...DECEMBER }),
+    ];
+    for (const question of [
+      'What percentage of groceries in December was Anand Kirana?',
+      'what portion of my groceries spending went to Anand Kirana in December',
+      'Anand Kirana as a share of groceries in December',
+    ])
+      expect(await values('harpreet', question), question).toEqual([
+        Math.round((part * 10_000) / whole),
+        part,
+        whole,
+      ]);
+  });
+
+  it('of another category has no figure', async () => {
+    const reply = await ask('harpreet', 'what share of groceries is rent in December');
+    expect([reply.isAnswerable, reply.figures]).toEqual([false, []]);
   });
 });
 
@@ -580,6 +633,11 @@ describe('names', () => {
     ['hanneke', 'net of refund Witgoedhal'],
     ['amara', 'everything but groceries Frisko'],
     ['agnes', 'how many pensions do I draw'],
+    ['chinwe', 'wages without bonus, Ijeoma'],
+    ['marco', 'Tax pot less the tax paid'],
+    ['rosa', 'how many Sundays did I stop at Slow Bean'],
+    ['weiling', 'third biggest after the home loan in December'],
+    ['weiling', 'payments over 500 in December, how many and what'],
     ['amara', 'what is the priciest restaurant'],
     ['kirsty', 'what did I earn in November with extra shifts'],
     ['joaquim', 'CaptionForge total and how much thats per month on average since October'],
