@@ -807,7 +807,8 @@ function measureOf(
     return { kind: 'rank', nth: 1, take: 1, isLeast };
   if (by !== null && (isMost || isLeast || isBreak || top) && !(isCompared && names.length === 2)) {
     const isOne = !isBreak && (read.has('which') || ((isMost || isLeast) && by !== 'day'));
-    const isCounted = read.has('often', 'bycount') || (isVisit && isMost);
+    const isCounted =
+      read.has('often', 'bycount') || (isVisit && isMost) || english.MOST_PAYMENTS.test(text);
     const isAll = isBreak && !isMost && !isLeast;
     const ranks = read.parts.filter(({ tags }) => tags.includes('top') || tags.includes('rank'));
     const [counted] = ranks.flatMap((part) => english.words(english.COUNT).exec(part.text) ?? []);
@@ -1156,6 +1157,15 @@ function doubtsOf(
   );
   // `What do I spend on Saturday`: on the last one, or on each.
   add(english.EACH_WEEKDAY.test(text), 'on which day, or on each');
+  const isOneWeekend =
+    weekdays.length > 0 && periods.length === 0 && english.THE_WEEKEND.test(text);
+  add(isOneWeekend, 'on which day, or on each');
+  // `How many times did I fill up`: some payments, and no name says which.
+  const isOfSome =
+    included.length + filter.accountIds.length === 0 &&
+    ['sum', 'count', 'average', 'rank', 'list', 'latest', 'first', 'gap'].includes(measure.kind) &&
+    read.with('bought').find(({ text: said }) => english.BUYS_ONE_KIND.test(said));
+  if (isOfSome) doubts.push(isOfSome.text);
   // A monthly bill is what a month costs; a monthly payment may be one of several.
   const isEachTime =
     measure.kind === 'average' && measure.unit !== null && english.EACH_TIME.test(text);

@@ -498,6 +498,14 @@ export const LEAVES_OUT =
 export const SAVES = /(?<![\p{L}])(?:sav|stash|aside|away)/u;
 /** A time and its part, side by side. */
 export const NOTHING_BETWEEN = /^ ?[,(]? ?$/u;
+/** The last weekend, or each. */
+export const THE_WEEKEND = /(?<![\p{L}])(?:at|over|on|during) the weekend(?!s)(?![\p{L}])/iu;
+/** Verbs of buying one kind of thing. */
+export const BUYS_ONE_KIND =
+  /(?<![\p{L}])(?:fill(?:ed)? up|fuel(?:led)? up|eat|ate|eaten|dined?|drink|drank|drunk|top(?:ped)? up|recharged?)(?![\p{L}])/u;
+/** The greatest number, and not the greatest sum. */
+export const MOST_PAYMENTS =
+  /(?<![\p{L}])(?:most|fewest|least|more|fewer) (?:(?!expensive|costly|dear|valuable)[\p{L}-]+ ){0,2}(?:payments|visits|trips|purchases|transactions|orders|rides)(?![\p{L}])/iu;
 /** An account, less something. */
 export const LESS_THAN_BALANCE =
   /^(?:(?:the|my|our) )*A (?:accounts? )?(?:, )?(?:minus|less|after|net of|without)(?![^ ])/u;

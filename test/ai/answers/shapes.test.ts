@@ -623,6 +623,14 @@ describe('names', () => {
     ]);
   });
 
+  it('of a month are ranked by the number of payments where that is asked for', async () => {
+    const months = new Map<string, number>();
+    for (const { at } of paid('maeve', { category: 'petrol' }))
+      months.set(at.slice(0, 7), (months.get(at.slice(0, 7)) ?? 0) + 1);
+    const [most] = await values('maeve', 'in which month did I make the most payments for petrol');
+    expect(most).toBe(Math.max(...months.values()));
+  });
+
   it('in the plural are all categories that end with the word', async () => {
     const { answer } = await ask('dennis', 'How much did our pensions bring in in May 2028?');
     expect(answer).toMatch(/as pension and state pension in May 2028/);
@@ -635,6 +643,8 @@ describe('names', () => {
     ['agnes', 'how many pensions do I draw'],
     ['chinwe', 'wages without bonus, Ijeoma'],
     ['marco', 'Tax pot less the tax paid'],
+    ['maeve', 'how often have I filled up since September'],
+    ['rosa', 'spent over the weekend'],
     ['rosa', 'how many Sundays did I stop at Slow Bean'],
     ['weiling', 'third biggest after the home loan in December'],
     ['weiling', 'payments over 500 in December, how many and what'],
