@@ -1095,6 +1095,15 @@ function doubtsOf(
   // `Net of refund Witgoedhal`: one of the two is left out, or the refunds of a payee.
   const isPairOut = read.with('without').some((part) => isUnlinked(part, read));
   add(isPairOut, 'what is left out');
+  // `The most in one shop in one day`: a day's payments there, or one payment.
+  const isOfDay = read.has('single') && TIMES.has(read.kind('by') ?? '');
+  add(isOfDay, 'each payment, or all of them');
+  // `Spending without my pension`: nothing that is spent is income.
+  const isNoSpending =
+    flow === 'spending' &&
+    measure.kind !== 'less' &&
+    without.some(({ name }) => lexicon.incomes.includes(name) && !/^refunds?$/i.test(name));
+  add(isNoSpending, 'what is left out');
   // `The second biggest after rent`: without the rent, or the one that follows it.
   const isBehindOne =
     measure.kind === 'rank' &&

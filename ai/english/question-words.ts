@@ -429,7 +429,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'single',
-    '(?:in|at|for|as|on) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|order|swipe|sitting|hit|swoop|shot|fell swoop)|(?:in|at|for|on) (?:one|a single|any one) (?:visit|trip|shop|run|journey)(?: (?:to|at|with|in))?|at once|in (?:just )?one|all at once',
+    '(?:in|at|for|as|on) (?:one|a) (?:single )?(?:go|time|payment|purchase|transaction|order|swipe|sitting|hit|swoop|shot|fell swoop)|(?:in|at|for|on) (?:one|a single|any one) (?:visit|trip|shop|run|journey)(?: (?:to|at|with|in)(?! (?:one|a|any) ))?|at once|in (?:just )?one(?! (?:day|week|month|year|shop|store|place)(?![^ ]))|all at once',
   ],
   [
     'most',
@@ -788,7 +788,7 @@ export const WORDS: readonly Row[] = [
   ],
   [
     'by:day which',
-    '(?<=(?:the most|most money|(?:highest|largest|biggest|greatest|maximum) (?:amount|sum|total))(?: .{0,80})? )in (?:a|one|any) (?:single |one )?day(?=$| ,| [ST])',
+    '(?<=(?:most|most money|(?:highest|largest|biggest|greatest|maximum) (?:amount|sum|total))(?: .{0,80})? )in (?:a|one|any) (?:single |one )?day(?=$| ,| [ST])',
   ],
   ...['month', 'week', 'day'].map(
     (unit): Row => [`unit:${unit}`, `(?<=(?:average|avg|mean)(?: .*)? )by (?:the )?${unit}`],

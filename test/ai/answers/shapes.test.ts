@@ -645,6 +645,8 @@ describe('names', () => {
     ['marco', 'Tax pot less the tax paid'],
     ['maeve', 'how often have I filled up since September'],
     ['rosa', 'spent over the weekend'],
+    ['rosa', 'what is the most I spent in one shop in one day'],
+    ['edith', 'what do I spend a month without the rent'],
     ['rosa', 'how many Sundays did I stop at Slow Bean'],
     ['weiling', 'third biggest after the home loan in December'],
     ['weiling', 'payments over 500 in December, how many and what'],
