@@ -1104,6 +1104,11 @@ function doubtsOf(
     measure.kind !== 'less' &&
     without.some(({ name }) => lexicon.incomes.includes(name) && !/^refunds?$/i.test(name));
   add(isNoSpending, 'what is left out');
+  // `How much did the pot go up`: its balance, and no payments from it.
+  const isOfLevel = filter.accountIds.length > 0 && included.length === 0 && read.has('change');
+  add(isOfLevel && !read.has('out', 'in', 'noun', 'saved'), 'the balance, or payments');
+  // `Tom or Ann`, and nothing else.
+  add(english.ONE_OR_OTHER.test(row), 'which one is meant');
   // `The second biggest after rent`: without the rent, or the one that follows it.
   const isBehindOne =
     measure.kind === 'rank' &&

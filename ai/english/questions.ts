@@ -509,6 +509,8 @@ export const MOST_PAYMENTS =
 /** An account, less something. */
 export const LESS_THAN_BALANCE =
   /^(?:(?:the|my|our) )*A (?:accounts? )?(?:, )?(?:minus|less|after|net of|without)(?![^ ])/u;
+/** Two names, and no word of what is asked. */
+export const ONE_OR_OTHER = /^(?:the |my )?[PCR] or (?:the |my )?[PCR](?: [ST])?$/u;
 /** Counts days of the week. */
 export const COUNTS_WEEKDAYS =
   /(?<![\p{L}])how many (?:week ?ends?|week ?days|work ?days|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)(?![\p{L}])/iu;

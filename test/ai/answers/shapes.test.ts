@@ -645,6 +645,8 @@ describe('names', () => {
     ['marco', 'Tax pot less the tax paid'],
     ['maeve', 'how often have I filled up since September'],
     ['rosa', 'spent over the weekend'],
+    ['kirsty', 'Mhairi or Callan?'],
+    ['amara', 'how much has the Holiday pot gone up in 2028'],
     ['rosa', 'what is the most I spent in one shop in one day'],
     ['edith', 'what do I spend a month without the rent'],
     ['rosa', 'how many Sundays did I stop at Slow Bean'],
