@@ -14,7 +14,13 @@ type Command = {
     every?: 'week' | 'month';
   };
 };
-type Other = { context: string; message: string; why: string };
+type Other = {
+  context: string;
+  message: string;
+  why: string;
+  /** The slots that the bank may ask about; without them any reply without a proposal is right. */
+  ask?: string[];
+};
 
 const payable: Command[] = [];
 const notPayable: Other[] = [];
@@ -2587,6 +2593,364 @@ others(outOfScope, 'giulia', 'thirteenth writing', [
 others(outOfScope, 'kieran', 'thirteenth writing', ['what time do everton kick off']);
 others(outOfScope, 'ngaire', 'thirteenth writing', ['When should I prune my hydrangeas?']);
 others(outOfScope, 'clyde', 'thirteenth writing', ['is it fixing to rain on saturday']);
+
+/** Orders that the bank has to ask about, with the slots of a right question. */
+function asksAbout(context: string, why: string, ask: string[], messages: string[]): void {
+  notPayable.push(...messages.map((message) => ({ context, message, why, ask })));
+}
+// --------------------------------------------------------------------- the fourteenth writing
+const OF_RESERVE = { from: 'Reserve' };
+const DOLLAR_CARD = { currency: 'USD', from: 'Dollar card' };
+const OF_GARDEN = { from: 'Garden fund' };
+const OF_STASH = { from: 'Stash' };
+const OF_TAX_RESERVE = { from: 'Tax reserve' };
+const US_DOLLARS = { currency: 'USD', from: 'US dollar account' };
+const OF_SPAARPOT = { from: 'Spaarpot' };
+const OF_SCHOOL_FEES = { from: 'School fees pot' };
+const OF_HOUSE_FUND = { from: 'House fund' };
+const OF_CHURCH = { from: 'Church savings' };
+const OF_GST = { from: 'GST account' };
+const OF_PAYROLL = { from: 'Payroll reserve' };
+
+commands('oksana', [
+  ['Please make transfer 180 euro to Halyna', 180, 'Halyna Petrenko'],
+  ['I need to pay kindergarten, Kita Regenbogen, 214,50', 214.5, 'Kita Regenbogen'],
+  ['45 € to Joerg Weissbach for the drill he bought me', 45, 'Jörg Weißbach'],
+  ['Send to my mama 300 euros please, she waits', 300, 'Nadiia Hrytsenko'],
+  ['Frau Lindenau gets 38,90 from me, send it today', 38.9, 'Frau Lindenau'],
+  ['pay Stadtwerke 96.40 on Friday', 96.4, 'Stadtwerke Elbtal', FRIDAY],
+  ['from Reserve 250 to Taras', 250, 'Taras Hrytsenko', OF_RESERVE],
+  ['transfer 60 dollars to Bohdana from dollar card', 60, 'Bohdana Kravets', DOLLAR_CARD],
+  [
+    'Every first of month 75 euros to Dmytro, begin 1 December',
+    75,
+    'Dmytro Sushko',
+    { ...FIRST, every: 'month' },
+  ],
+]);
+commands('gwendolyn', [
+  [
+    'Good morning. Would you kindly arrange for £85 to reach Mr Tolliver for the hedge?',
+    85,
+    'Mr Tolliver',
+  ],
+  ['I wish to give my niece Flora fifty pounds for passing her driving test', 50, 'Flora Ashcombe'],
+  ['A donation of £100 to the Hospice of St Aldhelm, if you please', 100, 'Hospice of St Aldhelm'],
+  ['Pray send Canon Hathersage £30 from the garden fund', 30, 'Canon Hathersage', OF_GARDEN],
+  ['The window cleaners are owed £22. Please pay them now.', 22, 'Bramley Window Cleaners'],
+  ['Rosalind Peverell, £14.75, my share of the luncheon, thank you', 14.75, 'Rosalind Peverell'],
+  ['Do put £200 into my Premium Saver', 200, 'Premium saver'],
+  [
+    'Kindly pay Wessex Heating Oil four hundred and twelve pounds on the 30th of November',
+    412,
+    'Wessex Heating Oil',
+    MONTH_END,
+  ],
+  [
+    "I'd be grateful if Dr Ekwueme could receive £65 on Monday next, the 20th",
+    65,
+    'Dr. Ngozi Ekwueme',
+    MONDAY,
+  ],
+]);
+commands('tyrell', [
+  ['yo send big mike 20 for wings', 20, 'Big Mike'],
+  ['shoot keisha 35 real quick', 35, 'Keisha Landry'],
+  ['hit deshawn w 15 bucks', 15, 'Deshawn Pettway'],
+  ['lemme get 60 over to my mom', 60, 'Yolanda Boudreaux'],
+  ['sneaker vault 129.99 pls', 129.99, 'Sneaker Vault'],
+  ['throw 50 in the car fund', 50, 'Car fund'],
+  ['outta my stash send coach ruffin 40', 40, 'Coach Ruffin', OF_STASH],
+  ['pay southside power 88.12 tmrw', 88.12, 'Southside Power', TOMORROW],
+  ['im tryna pay xiomara back the 25 she fronted me', 25, 'Xiomara Reyes'],
+]);
+commands('farhad', [
+  [
+    'Pay Lakeshore Property Management 3,450 for November rent',
+    3450,
+    'Lakeshore Property Management',
+  ],
+  [
+    'Settle invoice 2217 from Isfahan Imports, USD 1,280.00, out of the US dollar account',
+    1280,
+    'Isfahan Imports',
+    US_DOLLARS,
+  ],
+  ['Two hundred dollars for my son please', 200, 'Kian Moradi'],
+  ['Could we send Behrouz his 640 today', 640, 'Behrouz Tehrani'],
+  ['Mrs. Golestani should get 120 dollars, she did the alterations', 120, 'Shirin Golestani'],
+  ['move 5k to tax reserve', 5000, 'Tax reserve'],
+  ['Take 900 from the tax reserve and pay Mina with it', 900, 'Mina Karimpour', OF_TAX_RESERVE],
+  [
+    'Danforth rug cleaning has to be paid 275.50 by this Friday',
+    275.5,
+    'Danforth Rug Cleaning',
+    FRIDAY,
+  ],
+  ['Giovani Pelegrino 310 for the counter tops', 310, 'Giovanni Pellegrino'],
+]);
+commands('anneke', [
+  ['Can you overmake 25 euro to Joost please', 25, 'Joost Hoekstra'],
+  ['Marijke gets still 12,50 from me for the flowers, please pay', 12.5, 'Marijke Terpstra'],
+  ['I would like that you send 40 euro to Oma Trijntje', 40, 'Oma Trijntje'],
+  ['The contribution of De Meeuwen, 135 euro, can be paid now', 135, 'Sportvereniging De Meeuwen'],
+  ['Do 100 euro from my spaarpot to Fleur de Wit', 100, 'Fleur de Wit', OF_SPAARPOT],
+  ['pay fietsenmaker Dijkstra 64,95', 64.95, 'Fietsenmakerij Dijkstra'],
+  ['Waterschap Amstelland, 212 euros, on 1 December', 212, 'Waterschap Amstelland', FIRST],
+  ['Put every week 20 euro in the Vakantiegeld', 20, 'Vakantiegeld', { every: 'week' }],
+  ['my husband needs 80 euro, send him that', 80, 'Pieter van der Velde'],
+]);
+commands('nasra', [
+  ['salaam, can you send hodan £18 for the samosas', 18, 'Hodan Farah'],
+  ['pay little acorns 142 for this weeks sessions', 142, 'Little Acorns Playgroup'],
+  ['£60 to ustadh bashir, quran lessons', 60, 'Ustadh Bashir'],
+  ['need to get 250 to my mum asap', 250, 'Faduma Jimcale'],
+  ['Mrs Pinock £12 for the cake sale', 12, 'Mrs Pinnock'],
+  ['transfer one hundred and fifty into hajj savings', 150, 'Hajj savings'],
+  ['use the school fees pot to pay ayaan 90 quid', 90, 'Ayaan Duale', OF_SCHOOL_FEES],
+  ['halal butchers 47.30 please and thank you', 47.3, 'Whitechapel Halal Butchers'],
+  ['send my bro liban forty pound tomorrow morning', 40, 'Liban Jimcale', TOMORROW],
+]);
+commands('pradeep', [
+  ['Kindly transfer Rs 2,500 to Suma Shenoy', 2500, 'Suma Shenoy'],
+  ['pls do the needful and send 15k to my brother', 15000, 'Nikhil Kulkarni'],
+  ['1.5 lakh to House fund', 150000, 'House fund'],
+  ['Venkatesh Hegde 800/- for cab', 800, 'Venkatesh Hegde'],
+  ['I have to give milk depot 1,860 rupees, pay it', 1860, 'Jayanagar Milk Depot'],
+  ['Gowda uncle ko 500 bhejo, i mean send 500', 500, 'Gowda Uncle'],
+  [
+    'Advance of 20,000 to Sri Ganesh Caterers from the house fund',
+    20000,
+    'Sri Ganesh Caterers',
+    OF_HOUSE_FUND,
+  ],
+  ['amma needs 10,000 on 1st dec, schedule it', 10000, 'Sharada Kulkarni', FIRST],
+  ['INR 3200 to Imtiaz bhai today itself', 3200, 'Imtiaz Pathan'],
+]);
+commands('mele', [
+  ['malo, send $30 to Sione for petrol', 30, 'Sione Tupou'],
+  ['Can I please put a hundred dollars on Tonga trip', 100, 'Tonga trip'],
+  ['$85 for koru childcare', 85, 'Koru Childcare'],
+  [
+    'my offering, 50 dollars, to Pastor Havili on Sunday',
+    50,
+    'Pastor Havili',
+    { when: '2028-11-19' },
+  ],
+  ['sis needs $45 send it to her', 45, 'Salote Fakatava'],
+  ['Otara meat market $112.60, the boxes of lamb flaps', 112.6, 'Otara Meat Market'],
+  ['shift 75 to Losa out of church savings', 75, 'Losa Kaufusi', OF_CHURCH],
+  ['Ana Vainikolo should have $22.50, pls send', 22.5, 'Ana Vainikolo'],
+  ['give my nephew viliami twenty bucks', 20, 'Viliami Fakatava'],
+]);
+commands('vince', [
+  ['gday, chuck daz 350 for the two days', 350, 'Daz Whitlock'],
+  ['Footscray Timber want their 1,126.40, pay em', 1126.4, 'Footscray Timber'],
+  ['bung 2 grand in the gst account', 2000, 'GST account'],
+  ['sling spiro a fifty', 50, 'Spiro Manolis'],
+  ['scaffold hire, 480 bucks, this arvo', 480, 'Western Scaffold Hire'],
+  ['pay trung dao his seven hundred and forty dollars for tiling', 740, 'Trung Dao'],
+  ['nonna 100', 100, 'Nonna Calabrese'],
+  ['out of gst account send the missus 600', 600, 'Kylie Calabrese', OF_GST],
+  ['Bunyip Tool Repairs $89 on Monday arvo', 89, 'Bunyip Tool Repairs', MONDAY],
+]);
+commands('beatriz', [
+  ['Remit $1,875.00 to Mesquite Insurance Agency', 1875, 'Mesquite Insurance Agency'],
+  ['Process payment: Rio Bravo Office Supply, $243.18, PO 5521', 243.18, 'Rio Bravo Office Supply'],
+  ['Guadalupe Arriaga - 620.00 - cleaning of the warehouse', 620, 'Guadalupe Arriaga'],
+  [
+    'Please cut Hilario a payment of 1,040 from Payroll reserve',
+    1040,
+    'Hilario Montes',
+    OF_PAYROLL,
+  ],
+  ['Schedule $560 for Lone Star Janitorial on December 1', 560, 'Lone Star Janitorial', FIRST],
+  ['Fund payroll reserve with 12,000', 12000, 'Payroll reserve'],
+  ['Ms. Kowalczyk is to be reimbursed $77.25', 77.25, 'Sandra Kowalczyk'],
+  ['mi papá 400 dollars please', 400, 'Ernesto Villalobos'],
+  [
+    'Ximena Robledo $150 weekly starting Monday',
+    150,
+    'Ximena Robledo',
+    { ...MONDAY, every: 'week' },
+  ],
+]);
+
+asksAbout('oksana', 'two contacts have the name', ['recipient'], ['Send to Ihor 50 euro please']);
+asksAbout('oksana', 'no amount', ['amount'], ['I must pay Autohaus Mehnert for the tires']);
+asksAbout(
+  'oksana',
+  'a payee whom nobody knows',
+  ['recipient'],
+  ['120 euros to Svitlana for dress'],
+);
+asksAbout(
+  'oksana',
+  'one of two amounts',
+  ['amount', 'operation'],
+  ['Pay Dmytro 50 or 60, I forgot how much it was'],
+);
+asksAbout(
+  'gwendolyn',
+  'two contacts have the name',
+  ['recipient'],
+  ['Please be so good as to send Margaret £20 for the raffle'],
+);
+asksAbout(
+  'gwendolyn',
+  'about so much',
+  ['amount'],
+  ['Mr Tolliver should have somewhere in the region of £80'],
+);
+asksAbout(
+  'gwendolyn',
+  'one of two days',
+  ['date'],
+  ['Pay Rosalind £15 on Friday or perhaps Saturday'],
+);
+asksAbout(
+  'gwendolyn',
+  'an account that she has not',
+  ['account'],
+  ['Send my son £500 from the Barclays account'],
+);
+asksAbout('tyrell', 'two contacts have the name', ['recipient'], ['send marcus 30']);
+asksAbout('tyrell', 'no amount', ['amount'], ['pay jalen what i owe him']);
+asksAbout(
+  'tyrell',
+  'one of two payees',
+  ['recipient', 'operation'],
+  ['send 20 to keisha or deshawn whoever paid for the pizza'],
+);
+asksAbout(
+  'tyrell',
+  'a condition',
+  ['operation', 'date', 'amount', 'recipient'],
+  ['send big mike 40 if the hawks lose tonight'],
+);
+asksAbout(
+  'farhad',
+  'two contacts have the name',
+  ['recipient'],
+  ['Reza has to receive 450 dollars'],
+);
+asksAbout(
+  'farhad',
+  'a share of an amount',
+  ['amount', 'operation'],
+  ['Pay Lakeshore half of the 3,450 and the rest later'],
+);
+asksAbout(
+  'farhad',
+  'a currency that he has not',
+  ['currency', 'account', 'amount'],
+  ['Send 300 euros to Mina Karimpour'],
+);
+asksAbout(
+  'farhad',
+  'an amount and a tax of it',
+  ['amount', 'operation'],
+  ['Pay Giovanni 800 plus HST'],
+);
+asksAbout(
+  'anneke',
+  'two contacts have the name',
+  ['recipient'],
+  ['Bram gets 15 euro from me, pay it'],
+);
+asksAbout(
+  'anneke',
+  'an amount for each of two payees',
+  ['recipient', 'operation', 'amount'],
+  ['Pay Joost and Marijke each 20 euro'],
+);
+asksAbout('anneke', 'at most so much', ['amount'], ['Send Fleur maximal 50 euro']);
+asksAbout(
+  'anneke',
+  'a day that nobody can know',
+  ['date', 'operation'],
+  ['Pay Sjoerd 30 euro when my salary is in'],
+);
+asksAbout('nasra', 'two contacts have the name', ['recipient'], ['sahra £25 eid money']);
+asksAbout(
+  'nasra',
+  'a second account',
+  ['account', 'operation', 'amount'],
+  ['send liban 200, half from household and half from hajj savings'],
+);
+asksAbout('nasra', 'no amount', ['amount'], ['pay the minicab please']);
+asksAbout(
+  'nasra',
+  'a payee behind a contact',
+  ['recipient', 'operation'],
+  ["send £40 to hodan's sister"],
+);
+asksAbout('pradeep', 'two contacts have the name', ['recipient'], ['Anand ko 2000 send kar do']);
+asksAbout(
+  'pradeep',
+  'an amount of one of several',
+  ['amount', 'operation', 'recipient'],
+  ['Send Imtiaz 500 per day for 12 days'],
+);
+asksAbout(
+  'pradeep',
+  'the rest of a bill',
+  ['amount'],
+  ['Pay balance amount to Sri Ganesh Caterers'],
+);
+asksAbout(
+  'pradeep',
+  'a limit',
+  ['amount', 'operation'],
+  ['Transfer up to 5000 to Suma if required'],
+);
+asksAbout('mele', 'two contacts have the name', ['recipient'], ['$60 to Tevita for the fridge']);
+asksAbout('mele', 'a firm that nobody knows', ['recipient'], ['Pay Mangere Plumbing $180']);
+asksAbout('mele', 'a day that is none', ['date'], ['Send Losa $25 on the 31st of November']);
+asksAbout(
+  'mele',
+  'to ask somebody first',
+  ['operation', 'recipient', 'amount', 'date'],
+  ['Send Sione $100 but check with Salote first'],
+);
+asksAbout('vince', 'two contacts have the name', ['recipient'], ['flick gaz 80 for the ute hire']);
+asksAbout('vince', 'a couple of hundred', ['amount'], ['give trung a few hundred for materials']);
+asksAbout(
+  'vince',
+  'less a deduction',
+  ['amount', 'operation'],
+  ['pay daz 350 less the 40 i lent him'],
+);
+asksAbout(
+  'vince',
+  'a payee for somebody else',
+  ['recipient', 'operation'],
+  ['pay 90 to whoever spiro says'],
+);
+asksAbout(
+  'beatriz',
+  'two contacts have the name',
+  ['recipient'],
+  ['Issue Luis a payment of $310.00'],
+);
+asksAbout(
+  'beatriz',
+  'two payments of one order',
+  ['recipient', 'operation', 'amount'],
+  ['Guadalupe $620 and Hilario $1,040, please process both'],
+);
+asksAbout(
+  'beatriz',
+  'so many days after a date',
+  ['date', 'operation'],
+  ['Pay Rio Bravo $243.18 net 30'],
+);
+asksAbout(
+  'beatriz',
+  'pesos or dollars',
+  ['currency', 'account', 'amount'],
+  ['Send Ximena 500 pesos or dollars, whichever is cheaper'],
+);
 
 const number = <T>(letter: string, rows: T[]): (T & { id: string })[] =>
   rows.map((row, index) => ({ id: `${letter}${String(index + 1).padStart(3, '0')}`, ...row }));

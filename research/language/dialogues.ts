@@ -4456,6 +4456,402 @@ const DEC_FIRST = { when: '2028-12-01' };
   );
 }
 
+// --------------------------------------------------------------------- the fourteenth writing
+{
+  const { pay, d } = speaker('oksana');
+  d(
+    'ambiguous recipient corrected',
+    ['Please 70 euro for Ihor', ask('recipient')],
+    ['Melnyk', pay(70, 'Ihor Melnyk')],
+    ['Oi no, not Melnyk, other one, Tkachuk', pay(70, 'Ihor Tkachuk')],
+  );
+  d(
+    'one by one sentence',
+    ['I want to send money to my mother', ask('amount')],
+    ['I think 150 euro will be good for her', pay(150, 'Nadiia Hrytsenko')],
+    ['and please from Reserve', pay(150, 'Nadiia Hrytsenko', { from: 'Reserve' })],
+  );
+  d(
+    'accents amount corrected',
+    ['55 euros to jorg weisbach', pay(55, 'Jörg Weißbach')],
+    ['he says it was 58 with delivery, so 58', pay(58, 'Jörg Weißbach')],
+  );
+  d(
+    'unknown payee',
+    ['Send 90 to Svitlana', ask('recipient')],
+    ['Sorry I mean Bohdana', pay(90, 'Bohdana Kravets')],
+    ['make it on Friday', pay(90, 'Bohdana Kravets', FRIDAY)],
+  );
+  d(
+    'question between',
+    ['pay Kita Regenbogen 214,50', pay(214.5, 'Kita Regenbogen')],
+    ['how much I have on Hauptkonto?', ANSWER],
+    ['good. add 10 euro for the lunch', pay(224.5, 'Kita Regenbogen'), ask('amount', 'operation')],
+  );
+  d(
+    'cancel and begin again',
+    ['Transfer 500 to Autohaus Mehnert', pay(500, 'Autohaus Mehnert')],
+    ['stop, I do not want this, forget it', CANCEL],
+    ['Dmytro 25 euro', pay(25, 'Dmytro Sushko')],
+  );
+}
+{
+  const { pay, d } = speaker('gwendolyn');
+  d(
+    'ambiguous sentence',
+    ['I should like to send Margaret £45', ask('recipient')],
+    ['The Oakeshott one, dear, from the bridge club', pay(45, 'Margaret Oakeshott')],
+  );
+  d(
+    'one by one date',
+    ['I need to settle up with Mr Tolliver', ask('amount')],
+    ['He said eighty-five pounds', pay(85, 'Mr Tolliver')],
+    ['There is no hurry, Monday will do', pay(85, 'Mr Tolliver', NEXT_MONDAY)],
+  );
+  d(
+    'recipient corrected',
+    ['Please pay Canon Hathersage £30', pay(30, 'Canon Hathersage')],
+    ['Oh silly me, it is Rosalind Peverell I owe', pay(30, 'Rosalind Peverell')],
+  );
+  d(
+    'double',
+    ['Twenty pounds for Flora, please', pay(20, 'Flora Ashcombe')],
+    ["It's her twenty-first. Let us double it", pay(40, 'Flora Ashcombe')],
+  );
+  d(
+    'changed mind cancel',
+    ['£400 to Wessex Heating Oil', pay(400, 'Wessex Heating Oil')],
+    ['On reflection I shall pay by cheque, so please do not send it', CANCEL],
+  );
+  d(
+    'second payment',
+    ['Give Kenneth £60', pay(60, 'Kenneth Ashcombe')],
+    ['and twenty-five to Flora as well', beside(pay(25, 'Flora Ashcombe'))],
+  );
+}
+{
+  const { pay, d } = speaker('tyrell');
+  d(
+    'ambiguous terse',
+    ['send marcus 45', ask('recipient')],
+    ['odom', pay(45, 'Marcus Odom')],
+    ['nah tate', pay(45, 'Marcus Tate')],
+  );
+  d(
+    'one by one slang',
+    ['i gotta pay keisha', ask('amount')],
+    ['like 35', pay(35, 'Keisha Landry'), ask('amount')],
+    ['35 flat', pay(35, 'Keisha Landry')],
+  );
+  d(
+    'typing errors amount corrected',
+    ['snd deshwan 20', pay(20, 'Deshawn Pettway'), ask('recipient')],
+    ['my bad 25', pay(25, 'Deshawn Pettway'), ask('recipient')],
+  );
+  d(
+    'account later',
+    ['60 to moms', pay(60, 'Yolanda Boudreaux')],
+    ['take it from the stash tho', pay(60, 'Yolanda Boudreaux', { from: 'Stash' })],
+    ['actually nvm use checking', pay(60, 'Yolanda Boudreaux', { from: 'Checking' })],
+  );
+  d(
+    'no order then order',
+    ['bro big mike ate all my wings', UNSUPPORTED, ask('operation', 'amount')],
+    ['he paid me back tho. anyway send xiomara 18', pay(18, 'Xiomara Reyes')],
+  );
+  d(
+    'question between cancel',
+    ['pay peachtree auto glass 240', pay(240, 'Peachtree Auto Glass')],
+    ['wait how much i got in checking', ANSWER],
+    ['dang ok scratch that', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('farhad');
+  d(
+    'ambiguous amount corrected',
+    ['Please send 450 to Reza', ask('recipient')],
+    ['Mr. Ansari', pay(450, 'Reza Ansari')],
+    ['make that 475, I forgot the thread', pay(475, 'Reza Ansari')],
+  );
+  d(
+    'currency',
+    ['Isfahan Imports 1,280', pay(1280, 'Isfahan Imports')],
+    [
+      'in US dollars I mean',
+      pay(1280, 'Isfahan Imports', { currency: 'USD', from: 'US dollar account' }),
+    ],
+  );
+  d(
+    'recurrence',
+    ['Pay Lakeshore Property Management 3,450', pay(3450, 'Lakeshore Property Management')],
+    [
+      'every month on the first please',
+      pay(3450, 'Lakeshore Property Management', { when: '2028-12-01', every: 'month' }),
+    ],
+  );
+  d(
+    'recipient corrected',
+    ['120 for Mina', pay(120, 'Mina Karimpour')],
+    ['not Mina, Shirin', pay(120, 'Shirin Golestani')],
+    ['and Giovanni 310', beside(pay(310, 'Giovanni Pellegrino'))],
+  );
+  d(
+    'half',
+    ['Transfer 900 to my wife', pay(900, 'Parvaneh Moradi')],
+    ['half of that is enough', pay(450, 'Parvaneh Moradi')],
+  );
+  d(
+    'own account then back',
+    ['Move 5,000 to tax reserve', pay(5000, 'Tax reserve')],
+    ['6,000', pay(6000, 'Tax reserve')],
+    ['no, back to 5,000', pay(5000, 'Tax reserve')],
+  );
+}
+{
+  const { pay, d } = speaker('anneke');
+  d(
+    'ambiguous',
+    ['I want to pay Bram 32 euro', ask('recipient')],
+    ['that is Bram Kuipers of course', pay(32, 'Bram Kuipers')],
+  );
+  d(
+    'one by one',
+    ['can I pay something to the bicycle maker Dijkstra?', ask('amount', 'operation'), ANSWER],
+    ['64,95', pay(64.95, 'Fietsenmakerij Dijkstra'), ask('operation', 'recipient')],
+    ['for Fietsenmakerij Dijkstra', pay(64.95, 'Fietsenmakerij Dijkstra')],
+  );
+  d(
+    'date corrected',
+    ['Waterschap Amstelland 212 euro tomorrow', pay(212, 'Waterschap Amstelland', TOMORROW)],
+    [
+      'do it but on the 24th, then I have my wages',
+      pay(212, 'Waterschap Amstelland', { when: '2028-11-24' }),
+    ],
+  );
+  d(
+    'amount corrected twice',
+    ['Oma Trijntje 40 euro', pay(40, 'Oma Trijntje')],
+    ['sorry, 45', pay(45, 'Oma Trijntje')],
+    ['ah no, 40 was good', pay(40, 'Oma Trijntje')],
+  );
+  d(
+    'account asked',
+    [
+      'send Sjoerd 75 from my savings',
+      ask('account'),
+      pay(75, 'Sjoerd Bakker', { from: 'Spaarpot' }),
+    ],
+    ['the spaarpot', pay(75, 'Sjoerd Bakker', { from: 'Spaarpot' })],
+  );
+  d(
+    'cancel polite',
+    ['De Meeuwen 135', pay(135, 'Sportvereniging De Meeuwen')],
+    ['Ach, my husband has paid it already, so it is not needed anymore', CANCEL, ask('operation')],
+    ['yes, cancel it', CANCEL],
+  );
+}
+{
+  const { pay, d } = speaker('nasra');
+  d(
+    'ambiguous by title',
+    ['25 to sahra please', ask('recipient')],
+    ['Sahra G', pay(25, 'Sahra Guled'), ask('recipient')],
+    ['guled', pay(25, 'Sahra Guled')],
+  );
+  d(
+    'recipient first',
+    ['I want to send money to ustadh bashir', ask('amount')],
+    ['£60 for november', pay(60, 'Ustadh Bashir')],
+    ['make it a monthly thing', pay(60, 'Ustadh Bashir', { every: 'month' }), ask('date')],
+  );
+  d(
+    'question between',
+    ['little acorns £142', pay(142, 'Little Acorns Playgroup')],
+    ['did i pay them last week?', ANSWER],
+    [
+      'right ok use the school fees pot',
+      pay(142, 'Little Acorns Playgroup', { from: 'School fees pot' }),
+    ],
+  );
+  d(
+    'changes',
+    ['send my brother 80', pay(80, 'Liban Jimcale')],
+    ['on second thoughts send it to mum', pay(80, 'Faduma Jimcale')],
+    ['and make it a hundred', pay(100, 'Faduma Jimcale')],
+  );
+  d(
+    'second payment',
+    ['ayaan £15', pay(15, 'Ayaan Duale')],
+    ['same again to hodan', beside(pay(15, 'Hodan Farah'))],
+  );
+  d(
+    'cancel one word',
+    ['pay mrs pinnock 12', pay(12, 'Mrs Pinnock')],
+    ['not now', CANCEL, ask('operation', 'date')],
+    ['leave it', CANCEL],
+    ['speedy minicabs £9.50', pay(9.5, 'Speedy Minicabs')],
+  );
+}
+{
+  const { pay, d } = speaker('pradeep');
+  d(
+    'ambiguous',
+    ['Transfer 2000 to Anand', ask('recipient')],
+    ['Kamath sir', pay(2000, 'Anand Kamath')],
+    ['Make it 2500 only', pay(2500, 'Anand Kamath')],
+  );
+  d(
+    'amount in words',
+    ['I want to give my mother some money', ask('amount')],
+    ['ten thousand rupees', pay(10000, 'Sharada Kulkarni')],
+    ['do it on 1st', pay(10000, 'Sharada Kulkarni', { when: '2028-12-01' })],
+  );
+  d(
+    'account and back',
+    ['20k to Sri Ganesh Caterers', pay(20000, 'Sri Ganesh Caterers')],
+    ['debit from fixed pot', pay(20000, 'Sri Ganesh Caterers', { from: 'Fixed pot' })],
+    [
+      'go back to the salary account',
+      pay(20000, 'Sri Ganesh Caterers', { from: 'Salary account' }),
+    ],
+  );
+  d(
+    'recipient corrected',
+    ['Lakshmi 1200', pay(1200, 'Lakshmi Narayanan')],
+    ['wrong person, it should go to Suma', pay(1200, 'Suma Shenoy')],
+  );
+  d(
+    'recurrence',
+    ['milk depot 1860', pay(1860, 'Jayanagar Milk Depot')],
+    ['set this for each month', pay(1860, 'Jayanagar Milk Depot', { every: 'month' }), ask('date')],
+  );
+  d(
+    'unknown kept',
+    ['send 500 to Raghunath', ask('recipient')],
+    ['he is not there in the list?', ask('recipient'), ANSWER, UNSUPPORTED],
+    ['then Gowda Uncle', pay(500, 'Gowda Uncle'), ask('operation', 'amount')],
+  );
+}
+{
+  const { pay, d } = speaker('mele');
+  d(
+    'ambiguous',
+    ['$60 to Tevita', ask('recipient')],
+    ['my cousin Tevita Fonua not the other one', pay(60, 'Tevita Fonua')],
+  );
+  d(
+    'one by one',
+    ['I need to pay for the tyres', ask('amount', 'recipient', 'operation')],
+    ['Manukau Tyres', ask('amount')],
+    ['they quoted $320', pay(320, 'Manukau Tyres')],
+  );
+  d(
+    'date',
+    ['Pastor Havili $50', pay(50, 'Pastor Havili')],
+    ['can it go on Sunday morning instead', pay(50, 'Pastor Havili', { when: '2028-11-19' })],
+    ['or better Saturday', pay(50, 'Pastor Havili', { when: '2028-11-18' })],
+  );
+  d(
+    'plus',
+    ['send my sister 45', pay(45, 'Salote Fakatava')],
+    ['add another 15', pay(60, 'Salote Fakatava')],
+  );
+  d(
+    'question between corrected',
+    ['put 100 on Tonga trip', pay(100, 'Tonga trip')],
+    ['how much is in there now', ANSWER],
+    ['nice, make it 150 then', pay(150, 'Tonga trip')],
+  );
+  d(
+    'second payment corrected',
+    ['Sione $30', pay(30, 'Sione Tupou')],
+    ['and 20 to Ana', beside(pay(20, 'Ana Vainikolo'))],
+    ['sorry 25 for Ana', beside(pay(25, 'Ana Vainikolo'))],
+  );
+}
+{
+  const { pay, d } = speaker('vince');
+  d(
+    'ambiguous',
+    ['80 bucks to gaz', ask('recipient')],
+    ['thornbury mate', pay(80, 'Gaz Thornbury')],
+    ['bugger, make it ninety', pay(90, 'Gaz Thornbury')],
+  );
+  d(
+    'one by one',
+    ['gotta fix up daz for this week', ask('amount', 'operation')],
+    ['send daz 700', pay(700, 'Daz Whitlock')],
+    ['from the gst account, nah wait, boat fund', pay(700, 'Daz Whitlock', { from: 'Boat fund' })],
+  );
+  d(
+    'recipient corrected',
+    ['480 to footscray timber', pay(480, 'Footscray Timber')],
+    ["nah that's the scaffold mob, western scaffold hire", pay(480, 'Western Scaffold Hire')],
+  );
+  d(
+    'cancel changed',
+    ['spiro 50', pay(50, 'Spiro Manolis')],
+    ['hold up', ask('operation', 'amount', 'recipient', 'date'), UNSUPPORTED, CANCEL],
+    ['actually trung gets the fifty', pay(50, 'Trung Dao'), ask('operation', 'amount')],
+  );
+  d(
+    'later',
+    ['pay the missus 600', pay(600, 'Kylie Calabrese')],
+    ['do it end of the month', pay(600, 'Kylie Calabrese', { when: '2028-11-30' })],
+    ['yeah and make it 650', pay(650, 'Kylie Calabrese', { when: '2028-11-30' })],
+  );
+  d(
+    'typing errors',
+    ['bunyip tol repiars 89', pay(89, 'Bunyip Tool Repairs'), ask('recipient')],
+    ['yep Bunyip Tool Repairs', pay(89, 'Bunyip Tool Repairs')],
+  );
+}
+{
+  const { pay, d } = speaker('beatriz');
+  d(
+    'ambiguous',
+    ['Issue a payment of $310.00 to Luis', ask('recipient')],
+    ['Fuentes, the driver', pay(310, 'Luis Fuentes')],
+  );
+  d(
+    'one by one',
+    ['New payment', ask('recipient', 'amount', 'operation')],
+    ['Lone Star Janitorial', ask('amount')],
+    ['$560.00', pay(560, 'Lone Star Janitorial')],
+    ['Effective December 1', pay(560, 'Lone Star Janitorial', { when: '2028-12-01' })],
+  );
+  d(
+    'account and amount corrected',
+    ['Hilario $1,040', pay(1040, 'Hilario Montes')],
+    [
+      'It should come out of Payroll reserve',
+      pay(1040, 'Hilario Montes', { from: 'Payroll reserve' }),
+    ],
+    ['The figure is $1,140, I misread', pay(1140, 'Hilario Montes', { from: 'Payroll reserve' })],
+  );
+  d(
+    'correction of a digit',
+    ['Rio Bravo Office Supply 234.18', pay(234.18, 'Rio Bravo Office Supply')],
+    ['Typo: 243.18', pay(243.18, 'Rio Bravo Office Supply')],
+  );
+  d(
+    'currency asked',
+    [
+      'Send my father 4,000 pesos',
+      pay(4000, 'Ernesto Villalobos', { currency: 'MXN', from: 'Mexico account' }),
+    ],
+    ['No, dollars, and 200 of them', pay(200, 'Ernesto Villalobos')],
+  );
+  d(
+    'cancel and question',
+    ['Mesquite Insurance $1,875', pay(1875, 'Mesquite Insurance Agency')],
+    ['Void that please', CANCEL],
+    ['When did I last pay them?', ANSWER],
+    ['Sandra 77.25', pay(77.25, 'Sandra Kowalczyk')],
+  );
+}
+
 const ids = dialogues.map((dialogue, index) => ({
   id: `d${String(index + 1).padStart(3, '0')}`,
   ...dialogue,

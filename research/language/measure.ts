@@ -10,6 +10,7 @@ import { declineOffTopic } from '../../ai/answers/ask-help.ts';
 import type { Reply } from '../../ai/answers/books.ts';
 import { intentJudge } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
+import { clarificationOf } from '../../api/language/propose.ts';
 import { converseInMemory, type Talked } from './converse.ts';
 import { isHidden, isSeen, writingOf } from './halves.ts';
 import { generateLedgers, type Ledger } from './ledgers.ts';
@@ -181,6 +182,19 @@ export const isMoney = ({ operation }: ParsedIntent) =>
 const open = ({ missing, ambiguities }: ParsedIntent) =>
   [...ambiguities.map(({ field, code }) => `${field}/${code}`), ...missing].join(' ');
 
+const SLOT: Record<string, string> = {
+  'recipient.accountId': 'recipient',
+  sourceAccountId: 'account',
+  destinationAccountId: 'account',
+  message: 'operation',
+};
+
+const askedIn = ({ ambiguities, missing }: ParsedIntent) =>
+  clarificationOf({
+    ambiguities: ambiguities.map((one) => ({ ...one, options: [...one.options] })),
+    missing: [...missing],
+  });
+
 async function readParsed(context: Context, message: string, now?: string, timeZone?: string) {
   return (await judge.read(orderOf(context, message, now, timeZone), {})).parsed;
 }
@@ -200,11 +214,14 @@ async function measureCommands(): Promise<Row[]> {
     rows.push({ id, score, tags: 'payable', line });
   }
   for (const [tags, set] of Object.entries({ notPayable, outOfScope })) {
-    for (const { id, context: name, message } of set) {
+    for (const { id, context: name, message, ask } of set) {
       const parsed = await readParsed(contexts.get(name) as Context, message);
       const body = parsed.operation?.body ?? null;
+      const asked = askedIn(parsed)?.field ?? 'message';
+      const isAsked = ask === undefined || ask.includes(SLOT[asked] ?? asked);
+      const score = body !== null ? 'wrong' : isAsked ? 'right' : 'asked';
       const line = `${message} → ${parsed.intent} ${open(parsed)} ${JSON.stringify(body)}`;
-      rows.push({ id, score: body === null ? 'right' : 'wrong', tags, line });
+      rows.push({ id, score, tags, line });
     }
   }
   return rows;
@@ -266,13 +283,6 @@ type Expect = {
   answer?: true;
   cancel?: true;
   unsupported?: true;
-};
-
-const SLOT: Record<string, string> = {
-  'recipient.accountId': 'recipient',
-  sourceAccountId: 'account',
-  destinationAccountId: 'account',
-  message: 'operation',
 };
 
 function fits(talked: Talked, expect: Expect, context: Context): boolean {
