@@ -67,6 +67,7 @@ import {
   LEAD,
   SAME,
   TAIL,
+  WHY,
 } from './grammar.ts';
 import { namesOf, openFilled } from './open-fill.ts';
 import type { Asked, Draft } from './sentence.ts';
@@ -80,7 +81,7 @@ export function draftOf(command: Command): Draft | null {
   const isOpenAmount = hazards.some((one) => OF_THE_AMOUNT.has(one)) || amounts.length > 1;
   const isUnclear = hazards.some((one) => !OF_THE_AMOUNT.has(one));
   const doubts = (command.doubts ?? []).map(({ field }) => field);
-  if (verb === null || isUnclear || doubts.includes('recipient')) return null;
+  if (verb === null || isUnclear || doubts.some((field) => field !== 'amount')) return null;
   const unexplained = isOpenAmount
     ? command.unexplained.filter(
         (word) =>
@@ -379,7 +380,7 @@ function isCancellation(text: string, draft: Draft, given: Given): boolean {
   const [before, last] = /^(.+)[.!;,] +([^.!;,]+[.! ]*)$/u.exec(text)?.slice(1) ?? [];
   // `He does not want it back. Forget about it.`
   if (before !== undefined && last !== undefined && CANCELED.test(last) && TOLD_OFF.test(last)) {
-    return !isOrdered(before, draft, given);
+    return WHY.test(before) || !isOrdered(before, draft, given);
   }
   const said = CANCELED_FIRST.exec(text)?.[0];
   const rest = said === undefined ? '' : text.slice(said.length);

@@ -4,6 +4,7 @@
 
 import { OCCUPATION } from '../english/command-parts.ts';
 import { GETS_IT, NOW, ONCE, PRONOUN } from '../english/corrections.ts';
+import { MALE_RELATIVES, OF_WOMEN } from '../english/people.ts';
 import {
   ANY_ACCOUNT,
   BETWEEN_NONE,
@@ -160,14 +161,15 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
   const to = TO_WORDS.exec(core)?.[0];
   const name = bareOf(to === undefined ? core : core.slice(to.length), kept);
   if (name === '') return next;
-  if (SAME_PERSON.test(name)) return before.payee === null ? null : next;
+  if (SAME_PERSON.test(name)) return isSomebodyElse(name, before, contacts) ? null : next;
   const isFor = /^for/iu.test(to ?? '');
   const isIn = /^int?o? |^onto/iu.test(to ?? '');
   const isPayeeOpen = before.payee === null || /^recipient/.test(asked?.field ?? '');
   const isContact = isContactNamed(name, contacts);
   const isOwn = isOwnAccount(name, accounts);
   const at = part.text.toLowerCase().lastIndexOf(name.toLowerCase());
-  if (isOwn && at > 0 && OF_SOMEBODY_ELSE.test(part.text.slice(0, at))) return null;
+  if ((isOwn || RELATIVE.test(name)) && at > 0 && OF_SOMEBODY_ELSE.test(part.text.slice(0, at)))
+    return null;
   if (next.payee !== null && next.payee !== before.payee && isContact) {
     // `the cleaning lady, Guillermina`: who it is, and the name.
     const isDescribed = DESCRIPTION.test(next.payee) && !isContactNamed(next.payee, contacts);
@@ -213,6 +215,23 @@ function withPart(next: Draft, part: Part, before: Draft, given: Given): Draft |
   return isAnswer && isOneName(name) && next.payee === before.payee
     ? { ...next, payee: name }
     : null;
+}
+
+/** `for her`, of a payment to my brother: somebody else is meant. */
+export function isSomebodyElse(
+  pronoun: string,
+  { payee }: Draft,
+  contacts: readonly Contact[],
+): boolean {
+  if (payee === null) return true;
+  const { payee: known } = matchPayee(payee, contacts);
+  const relations = contacts.flatMap(({ name, relationship }) =>
+    name === known?.name ? [name, relationship ?? ''] : [],
+  );
+  const said = [payee, ...relations].join(' ');
+  return /^her(?![\p{L}])/iu.test(pronoun)
+    ? MALE_RELATIVES.test(said) && !OF_WOMEN.test(said)
+    : /^him(?![\p{L}])/iu.test(pronoun) && OF_WOMEN.test(said) && !MALE_RELATIVES.test(said);
 }
 
 /** `for it`: nothing is left behind the preposition. */

@@ -40,6 +40,11 @@ export const CANCELED = new RegExp(
     `^(?:${of(BEFORE_CANCELING)}[,.! ]+){1,4}${of(WHY_CANCELED)}[.! ]*$`,
   'iu',
 );
+/** Why it is not wanted, before a cancellation: `I shall pay by cheque, so do not send it`. */
+export const WHY = new RegExp(
+  `^(?:${of(BEFORE_CANCELING)}[,.! ]+){0,4}${of(WHY_CANCELED)}[.! ]*$`,
+  'iu',
+);
 /** A cancellation with a clause behind it. */
 export const CANCELED_FIRST = new RegExp(
   `^(?:${of(BEFORE_CANCELING)}[,.! ]+){0,4}${of(CANCELING.filter((one) => !/^no/.test(one) || /^no(?:t|_)/.test(one)))}(?:[,.;:!–-]+ | (?=(?:i|he|she|we|they)(?:['’]?(?:m|s|ll|ve|d))? ))`,

@@ -8,18 +8,25 @@ import {
   LEADS_TO_NO_VALUE,
   PRONOUN,
 } from '../english/corrections.ts';
-import { BEGUN_FOR, BY_A_STEP, CORRECTS, SAME_PERSON, SHORTHANDS } from '../english/replies.ts';
+import {
+  BEGUN_FOR,
+  BY_A_STEP,
+  CORRECTS,
+  PERSON,
+  SAME_PERSON,
+  SHORTHANDS,
+} from '../english/replies.ts';
 import { readAmounts } from '../intents/amounts.ts';
 import { POLITE, TRAILING, VERBS } from '../intents/grammar.ts';
-import { commandIn, type HeardOrder, isOwnAccount } from '../intents/parse.ts';
-import { foldPayee } from '../intents/payees.ts';
+import { commandIn, type HeardOrder, isOtherRelative, isOwnAccount } from '../intents/parse.ts';
+import { foldPayee, matchPayee } from '../intents/payees.ts';
 import { withoutSlips } from '../intents/slips.ts';
 import { withoutTellings } from '../intents/tellings.ts';
 import { begun } from './begin.ts';
 import { withAccountBefore, withoutPointers } from './by-role.ts';
 import { nameOfOption } from './choose.ts';
 import { cancels, draftOf, noteIn, type Reply, replyTo } from './draft.ts';
-import { amountText, isContactNamed } from './fill.ts';
+import { amountText, isContactNamed, isSomebodyElse } from './fill.ts';
 import { DENIED, LEAD, TAIL } from './grammar.ts';
 import { type Asked, composeSentence, type Draft } from './sentence.ts';
 
@@ -43,6 +50,19 @@ const withoutLead = (message: string) => message.replace(DENIED, '').replace(TAI
 
 /** Reads a message while a command is open. */
 export function hear(order: HearOrder): Heard {
+  const heard = heardIn(order);
+  const isOther = 'draft' in heard && heard.draft !== null && isOfSomebody(heard.draft, order);
+  return isOther ? nothingOf(order.asked) : heard;
+}
+
+/** `to whom?`, and `to her mother`: the customer's own mother is not meant. */
+function isOfSomebody({ payee }: Draft, { message, open, contacts }: HearOrder): boolean {
+  if (payee === null || payee === open?.payee) return false;
+  const at = message.toLowerCase().lastIndexOf(payee.toLowerCase());
+  return at > 0 && isOtherRelative(message.slice(0, at), payee, contacts);
+}
+
+function heardIn(order: HearOrder): Heard {
   const { open, asked } = order;
   const message =
     open === null
@@ -63,6 +83,7 @@ export function hear(order: HearOrder): Heard {
     if (first !== null) return { kind: 'changed', draft: first };
     return { kind: cancels(EMPTY, message, order) ? 'canceled' : 'other' };
   }
+  if (isOfAnother(order) && !cancels(open, message, order)) return nothingOf(asked);
   const noted = noteIn(open, message.trim());
   if (noted !== null && isRead(noted, order)) {
     return { kind: 'changed', draft: { ...noted, before: open } };
@@ -90,6 +111,34 @@ export function hear(order: HearOrder): Heard {
   // unchanged.
   const isOther = command.payee !== null && isContactNamed(command.payee.text, order.contacts);
   return isOther ? { kind: 'command', draft } : nothingOf(asked);
+}
+
+/**
+ * `make it 30 for her`, of a payment to my brother, or behind `is Anna's payment out?`: the open payment goes
+ * to somebody else.
+ */
+function isOfAnother({ message, aside = null, open, contacts }: HearOrder): boolean {
+  const pronoun = PERSON.exec(message)?.[1];
+  if (pronoun === undefined || open?.payee == null) return false;
+  if (isSomebodyElse(pronoun, open, contacts)) return true;
+  if (aside === null) return false;
+  const payee = { name: open.payee, accountId: null, relationship: null };
+  return aside
+    .split(/[^\p{L}\p{M}'-]+/u)
+    .map((word) => word.replace(/['’]s$/u, ''))
+    .some(
+      (word) =>
+        word.length > 2 &&
+        isContactNamed(word, contacts) &&
+        !isContactNamed(word, [payee]) &&
+        !isSamePayee(word, open.payee ?? '', contacts),
+    );
+}
+
+/** `Is Anna's payment out?`, of a payment to `my sister`. */
+function isSamePayee(one: string, other: string, contacts: HearOrder['contacts']): boolean {
+  const [first, second] = [one, other].map((name) => matchPayee(name, contacts).payee);
+  return first != null && first.name === second?.name;
 }
 
 /** `How much is in savings?`, then `move 30 of it to Main`: an order with the account of the question. */
@@ -213,6 +262,8 @@ function isOfItsOwn(draft: Draft, order: HearOrder): boolean {
  */
 function merged(open: Draft, draft: Draft, order: HearOrder): Draft | null {
   const isNobody = draft.payee === null || SAME_PERSON.test(draft.payee);
+  if (isNobody && draft.payee !== null && isSomebodyElse(draft.payee, open, order.contacts))
+    return null;
   if (!isNobody && !isKnown(draft.payee ?? '', order)) return null;
   if (isNobody && open.payee === null && draft.payee !== null) return null;
   const [amount] = draft.amount === null ? [] : readAmounts(draft.amount);

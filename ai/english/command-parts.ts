@@ -38,7 +38,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   [
     '',
     ',',
-    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer|itself|off me(?= for| ,|$)',
+    'please|pls|plz|kindly|just|now|then|so|and|also|thanks|thank you|cheers|ta|dear|ok|okay|asap|today please|if you would|if you please|go ahead and|go ahead|would you|will you|could you|can you|do that|through|there(?= ,|$)|on my behalf|for me|from me|at once|right away|in full|by bank transfer|by transfer|itself|off me(?= for| ,|$)',
     '(?:and )?(?:please )?(?:the )?(?:account|money|amount|sum|total|date|day|beneficiary|payee|recipient|from|to|name|when|due|reference|purpose|currency|due date)(?: is)? ,',
     '(?:beneficiary|payee|recipient)(?: is)?(?= P)',
     '(?:which|that|what) (?:i|we) (?:still )?owe(?: (?:him|her|them))?(?: (?:back|for it|for that))?',
@@ -69,6 +69,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ['order wished', '(?:sent|paid|transferred|moved|given)(?: over| across)?(?= (?:to|into) )'],
   [
     'order payee',
+    `${DET}P (?:needs? (?:paying|to be paid)|is to be paid)`,
     "P (?:gets?|receives?|(?:is|'s) to (?:get|have|receive|be paid|be given)|should (?:get|have|receive|be paid)|must (?:get|have|be paid)|needs? (?:paying|to be paid))(?: back)?",
     "P (?:is|'s) to (?:get|have)",
     '(?:to P goes?|goes? to P)',
@@ -111,7 +112,7 @@ export const COMMAND_PARTS: readonly (readonly [tags: string, ...patterns: strin
   ['amount', `${BEFORE_M}M(?: (?:in total|altogether|all in|only|exactly|in all|total))?`],
   [
     'day',
-    '(?:(?:on|by|value date|value|execution date|dated|payable|payable on|(?:is |was |are )?due|due on|for|from|starting|starting on|starting from|beginning|beginning on|beginning from|as of|as from|first one on|first one|the first one on|the first payment on|until then|start|and start|to start|pay on|this) )*D(?: (?:on|onwards|onward))?',
+    '(?:(?:on|by|effective|effective from|with effect from|value date|value|execution date|dated|payable|payable on|(?:is |was |are )?due|due on|for|from|starting|starting on|starting from|beginning|beginning on|beginning from|as of|as from|first one on|first one|the first one on|the first payment on|until then|start|and start|to start|pay on|this) )*D(?: (?:on|onwards|onward))?',
   ],
   ['often', '(?:(?:as|on) )?R'],
   [
@@ -183,7 +184,8 @@ export const OPEN_PARTS: readonly (readonly [tags: string, ...patterns: string[]
   ['', `(?!(?:${NO_MANNER})(?![^ ]))[a-z]{3,}ly(?= ${PAY}(?![^ ]))`],
   [
     'purpose free',
-    "(?<=(?:P|M) |(?:P|M) , |, )(?!'s)(?:W ){0,2}(?!(?:of|and|the|an?|my|our)(?![^ ]))W(?=$| ,| D| R)",
+    // Behind `20 to Maria` a bare word may restrict the order or belong to her name: thrice, junior.
+    "(?<=(?<!(?:^| )M (?:[^ ]+ )*(?:to|for|at|with) (?:(?:the|my|our) )?)P |M |(?:P|M) , |, )(?!'s)(?:W ){0,2}(?!(?:of|and|the|an?|my|our)(?![^ ]))W(?=$| ,| D| R)",
     "(?:for|towards|covering|to cover) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
     "(?<=, )(?:it|this|that|the (?:money|cash|payment)) is (?:all )?(?:for|towards) (?:(?:X|O|N|'s)(?: |(?![^ ]))){1,9}",
   ],
@@ -240,7 +242,7 @@ export const OF_AN_ACCOUNT =
 export const BEGINS_WITH_VERB = new RegExp(`^(?:${PAST}|\\p{L}+(?:ed|s))(?![^ ])`, 'u');
 /** Words that no part has where `W` stands: they deny, ask, report, or name another act. */
 export const NO_FREE_WORDS =
-  "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|plus|minus|net|gross|extra|including|incl|payee|beneficiary|recipient|contact|twice|double|him|her|them|it|that|this";
+  "i|we|you|he|she|they|me|us|if|not|no|never|don't|dont|do|did|does|is|are|was|were|will|would|should|could|can|may|might|must|have|has|had|to|from|into|than|or|but|unless|until|when|about|around|over|under|more|less|least|most|all|half|each|every|both|another|same|cancel|stop|refuse|paid|sent|received|gave|got|who|what|which|why|how|where|last|next|again|already|yet|maybe|perhaps|ask|tell|say|said|without|instead|except|only|by|at|with|on|in|plus|minus|net|gross|extra|worth|thrice|apiece|piecemeal|junior|senior|jr|sr|elder|younger|else|elsewhere|abroad|alone|forever|ever|ongoing|recurring|hourly|bimonthly|cheque|crypto|including|incl|payee|beneficiary|recipient|contact|twice|double|him|her|them|it|that|this";
 /** Orders to pay for a thing, not to send it. */
 export const PAYING =
   /^(?:pay|settle|clear|sort|process|execute|reimburse|repay|refund|start paying|begin paying)(?![\p{L}])/u;
@@ -281,6 +283,10 @@ export const THING_WORD =
 export const HOW_IT_STANDS =
   /^(?:still|un\p{L}+|overdue|outstanding|pending|owed|owing|due|late)(?![\p{L}])/iu;
 /** A final word that belongs to the words after it. */
+/** `Amount: 30`: money, without a unit. */
+export const AMOUNT_LABELLED = /(?<![\p{L}])(?:amount|sum|total)(?: is)? ?:/iu;
+/** `send Tom a hundred and`: a message that goes on. */
+export const GOES_ON = /^(?:and|or|but|plus|minus|to|for|from)$/u;
 export const JOINS_ON = /^(?:of|and|the|an?|my|our|his|her|their)$/u;
 
 /** A duration of work, not a day. */

@@ -24,7 +24,9 @@ export const HAZARD_WORDS = {
     ...words('said says told asked wrote reads quote instruction[s] system assistant admin'),
     'message from',
   ],
-  several_operations: words('and then also plus or afterwards each both respectively twice again'),
+  several_operations: words(
+    'and then also plus or afterwards each both respectively twice thrice again',
+  ),
   everything: [
     ...words('all everything entire whole rest remaining half third quarter max maximum most'),
     ...words('double triple'),
@@ -34,7 +36,7 @@ export const HAZARD_WORDS = {
 /** Words that a question begins with. */
 export const QUESTION_STARTS: readonly string[] = [
   ...words('why how what who where did does is are was has have may'),
-  'do …!([a|an|the|one|another] [{letters}] (transfer|payment|paymnt|payemnt|paymet|tranfer|wire))',
+  'do …!([a|an|the|one|another] [{letters}|{slots}] (transfer|payment|paymnt|payemnt|paymet|tranfer|wire))',
   'can i',
   'could i',
 ];
@@ -173,7 +175,7 @@ export const OPENS = {
   goal: words('towards toward'),
   /** `top up savings by 100`. */
   besideAmount: words('by with of his her their exactly precisely only sum total'),
-  besideDay: words('coming this on starting beginning by at due from'),
+  besideDay: words('coming this on starting beginning by at due from effective'),
   silent: words(
     'please thanks thank you now today over immediately asap a an the of amount sum exactly',
     'only flat across directly straight',
@@ -368,7 +370,21 @@ export const STATEMENTS: readonly string[] = [
   '{amount} [please|pls|{quiet}] (send|pay|transfer|give|wire|move|put) [over|across] (to|into|in) {payee} {rest}',
   // `I want Priya to have £20`
   '[{i} (want|like|need)] {payee} to (receive|get|have|be paid) {amount} {rest}',
-  'let {payee} have {amount} {rest}',
+  'let {payee} have [his|her|their|the] {amount} {rest}',
+  '(can|could|may) {payee} (get|have|receive) [his|her|their|the] {amount} from me {rest}',
+  '(give|hand|pay|send) {payee} (his|her|their|the) {amount} [back] {rest}',
+  'that {payee} (gets|receives|has) {amount} {rest}',
+  'for {payee} to (get|have|receive|be paid) {amount} {rest}',
+  '{i} appreciate {amount} (going|being sent|being paid) to {payee} {rest}',
+  '(see|put) {payee} right with {amount} {rest}',
+  'square (me|us) up with {payee} {pause} [for|by paying] [the] {amount} {rest}',
+  // `move £200 savings to current`
+  '(move|shift|transfer|send|put|pay|slide|sling) {amount} …!(times|x|[{letters}] {goal noun}) {source} (to|into|onto) {payee} [{when}]* {end}',
+  '{payee} is owed {amount} (by|from) me {pause} {order} {end}',
+  "(i'm|i am|we're|we are) in debt to {payee} (for|by) {amount} {pause} {order} {end}",
+  "{owner's} {bill} is (due|overdue|here|in) {pause} {amount} {rest and order}",
+  '{payee} (wants|needs|would like) (his|her|their|the) {amount} [back] {rest and order}',
+  '{payee} (needs|has) (paying|to be paid) {pause} {amount} {rest}',
   '{i} (want|like|need) {payee} (paid|to be paid|given) {amount} {rest}',
   // `make sure £20 goes to Priya`
   '(make sure|see that|see to it that|ensure) {amount} (goes|gets|is sent|is paid) [over] to {payee} {rest}',
@@ -416,6 +432,8 @@ export const STATEMENTS: readonly string[] = [
 
 /** Only a payee and an amount: an order when the payee is a contact. */
 export const LABELS: readonly string[] = [
+  // `savings to Priya £20`
+  '{source} (to|into) {payee} {amount} [{when}]* {end}',
   // `pay £20 Priya`
   '(pay|send|give|transfer|wire) {amount} {payee} [{when}]* [{goal}] {end}',
   '[[do|make] [a|an|one|new] [quick|bank|wire|money] (transfer|payment){colon}] {payee}{colon} {amount} [{when}]* [{goal}] {end}',
@@ -423,6 +441,8 @@ export const LABELS: readonly string[] = [
   '{amount} {payee} [{when}]* {end}',
   '(to|for) {payee} {amount} [{when}]* [{goal}] [{when}]* {end}',
   '(to|for) {payee}{colon} {amount} [{when}]* [{goal}] [{when}]* {end}',
+  '{payee} (his|her|their) {amount} [{when}]* {end}',
+  '{payee} bill {amount} {end}',
   '{payee}{colon} {amount} {noun} {end}',
   '{payee} {amount} {noun} {end}',
   '[do|make] [a|an|one] [quick|bank|wire|money] (transfer|payment){colon} {amount} [to|for] {payee} {end}',
@@ -470,6 +490,13 @@ export const IN_FAVOUR =
 export const PAID_ELSEWHERE =
   /^['’]?s? (?:\p{L}+ )?(?:rent|gifts?|presents?|birthday|bday|wedding|party|tuition|fees|schooling|tickets?|flights?|lunch|dinner|breakfast|brunch|groceries|shopping|subscription|membership|premium|insurance|mortgage|loan|tax(?:es)?|petrol|fuel|medicines?|meds|haircut|course|class(?:es)?|lessons?|leaving do|funeral|charity|collection|cake|flowers)(?! (?:money|bill|invoice)s?(?![\p{L}]))(?![\p{L}])/iu;
 
+/** A purpose that repeats the payment, takes something off it, or names somebody else to be paid. */
+export const RESTRICTS_AMOUNT =
+  /(?<![\p{L}])(?:less|minus|net of|after deducting|apiece|thrice)(?![\p{L}])|^(?:the )?(?:every|each) (?!body|one|thing|other)|(?<![\p{L}])(?:as|so) long as(?![\p{L}])|^(?:for ?)?ever$/iu;
+export const RESTRICTS_PAYEE =
+  /^(?:the |his |her |their )?(?:other (?:one|\p{L}+)|senior(?: one)?|junior(?: one)?|elder(?: one)?|younger(?: one)?)$|^(?:myself|yourself|himself|herself)$/iu;
+export const RESTRICTS_ORDER =
+  /^(?:my |your |his |her |their )?(?:approval|review|confirmation)$/iu;
 /** Rent and tickets that are theirs to be paid for. */
 export const IS_DUE_TO_PAYEE =
   /landlord|landlady|(?<![\p{L}])(?:reimburse|repay|back)(?![\p{L}])/iu;
@@ -530,6 +557,11 @@ export const NATIONAL_UNITS: readonly (readonly [RegExp, string])[] = NATIONAL_M
  */
 export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
   ...NATIONAL_UNITS,
+  // `he paid me back. anyway send Maria 20`: told before, and left.
+  [
+    /^[^.?!\d"“”;:]{3,100}[.!] +(?:so )?(?:anyways?|anyhow),? (?=(?:please |just |can you )?(?:send|pay|transfer|give|wire|move|put) )/giu,
+    '',
+  ],
   // `payday!`: why today.
   [
     /^(?:(?:it|today)(?:['’]s| is) )?(?:pay|rent|wages|market|collection|birthday|bill|settling)[- ]?day(?: again| today| already)? ?[!:.,;–—-]+ */giu,
@@ -538,6 +570,66 @@ export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
   // `put another 300 in the fund`: one of its own, whatever was sent before.
   [
     /(?<![\p{L}])(?:another|an extra|an additional|a further|one more|yet another) (?=(?:[€$£₹] ?)?\d|(?:tenner|fiver|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?![\p{L}]))/giu,
+    '',
+  ],
+  // `by end of play today`, `this evening`: at once is in time.
+  [
+    /(?<![\p{L}])(?:by|before|at) (?:the )?(?:end|close) of (?:play|the day|day|business|the business day|business hours)(?: today)?(?![\p{L}])|(?<![\p{L}])(?:by tonight|(?:later |sometime )?(?:this (?:evening|arvo)|tonight)|before (?:noon|midday|lunch|tonight|the day is out|i forget))(?![\p{L}])/giu,
+    '',
+  ],
+  [/(?<=(?:day|tomorrow|today) )(?:arvo|avo|arvie)(?![\p{L}])/giu, 'afternoon'],
+  [
+    /,? (?:without (?:any |further )?delay|immediately if not sooner|b4 i 4get|b4 i forget|fr fr|fr)(?![\p{L}])/giu,
+    '',
+  ],
+  // `hit Dave w 20`, `savings -> Maria`, `Shift 200 main > savings`.
+  [/(?<= )w\/?(?= ?(?:[€$£₹] ?)?\d)/giu, 'with '],
+  [/ *(?:[-–—=]+>|→|➡️?|»|>{1,2}) */gu, ' to '],
+  // `an even 30`, `30 flat`: so much and no other sum.
+  [
+    /(?<![\p{L}])(?:exactly|precisely|an even|a flat|a round|a clean|a straight) (?=(?:[€$£₹] ?)?\d|(?:ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)(?![\p{L}]))/giu,
+    '',
+  ],
+  [
+    /(?<=(?:\d|euros?|dollars?|pounds?|bucks|quid|rupees?|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)) (?:flat|even|exactly|precisely|on the (?:dot|nose)|dead|only)(?= (?:to|for|over|across|from)(?![\p{L}])| *[.!]*$)/giu,
+    '',
+  ],
+  // `give Dave his 20 back`, `20 back to Dave`: the direction is the same.
+  [/(?<=\d(?: (?:euros?|dollars?|pounds?|bucks|quid|rupees?))?) back(?= to | *[,.!]| *$)/giu, ''],
+  [/^payback (?=\p{L})/giu, 'pay back '],
+  // `weekly to Nora on Fridays`: one rhythm.
+  [
+    /(?<![\p{L}])(?:weekly|every week|each week|once a week) (?=[^.?!]{0,60}(?:on|every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)days?(?![\p{L}]))/giu,
+    '',
+  ],
+  // `Payee: Nana. Amount: 30.`: a form in lines.
+  [
+    /\.\s+(?=(?:amount|sum|total|ref|reference|account|date|from|to|payee|recipient|beneficiary|currency|purpose|memo|note)(?: is)? ?:)/giu,
+    ', ',
+  ],
+  // `a tip of 10 to Priya`, `standing order 200 to savings`: what it is called, and what is done.
+  [
+    /^(?:(?:an?|the|my|our|one|first|second|third|final|last|next|new|small|little) ){0,2}(?:advance|gift|present|tip|bonus|deposit|down ?payment|inst[ae]l?lment|reimbursement|loan|fee|remittance|payout|prepayment|part[- ]payment|offering|standing order|retainer|allowance|top[- ]up) (?:of (?=(?:[€$£₹] ?)?\d|\p{Lu}{3} ?\d)|(?=(?:[€$£₹] ?)?\d))/giu,
+    'send ',
+  ],
+  [
+    /(?<=^(?:an? |the )?(?:[€$£₹] ?)?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|bucks|quid|rupees?))?) (?:payment|transfer)(?= (?:to|for) )/giu,
+    '',
+  ],
+  // `fund the holiday pot with 200`.
+  [
+    /(?<=^(?:(?:please|kindly|can you|could you) )*)(?:fund|feed|boost|replenish|refill|fill up|credit|load|load up) (?=[^.?!]{1,40} (?:with|by) (?:[€$£₹] ?)?\d)/giu,
+    'top up ',
+  ],
+  // `pay em`, `give 'em 20`.
+  [/(?<![\p{L}])['’]?em(?![\p{L}])/giu, 'them'],
+  // `me mum`, `my lil bro`, `our kid sister`.
+  [
+    /(?<![\p{L}])me (?=(?:mum|mam|mom|ma|da|dad|nan|gran|bro|brother|sister|sis|missus|wife|husband|son|daughter|mate)(?![\p{L}]))/giu,
+    'my ',
+  ],
+  [
+    /(?<![\p{L}])(?:lil['’]?|little|big|baby|kid|older|younger|elder|dear(?:est)?|darling|lovely|old) (?=(?:bro|brother|sis|sister|mum|mom|mother|dad|father|nan|gran|son|daughter|wife|husband|cousin|niece|nephew)(?![\p{L}]))/giu,
     '',
   ],
   // `electricity bill: 96.40`, `rent day - 750`: a mark, and no sign of the amount.

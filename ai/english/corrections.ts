@@ -7,7 +7,8 @@ const words = (...lines: readonly string[]): readonly string[] => lines.join(' '
 export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
   it: '(it|that|this|him|her|them|that one|this one)',
   a_moment: '[for|a|one|just a] (sec|second|minute|moment|bit)',
-  "i'll": "(i'll|i will|i'm going to|i'd rather|i can|i|let me)",
+  "i'll":
+    "(i'll|i will|i shall|i'm going to|i am going to|i'd rather|i can|i|we'll|we will|we can|let me)",
   "i've": "(i|i've|i have|we|we've|we have)",
   "he's": "(he|she|they|he's|she's|they've|he has|she has|they have)",
   "it's": "(it's|it is|that's|that is|its)",
@@ -15,7 +16,12 @@ export const PARTS_OF_REPLIES: Readonly<Record<string, string>> = {
 
 /** Words before a cancellation. */
 export const BEFORE_CANCELING: readonly string[] = [
-  ...words('no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol'),
+  ...words(
+    'no nope nah wait actually sorry oh ok okay please ah hmm well stop oops omg lol dang damn pls plz',
+  ),
+  ...words(
+    'dammit darn crap bugger gosh gee whoops argh ugh yikes anyway alright right aight fine',
+  ),
   ...words('dear love mate man bro yaar kindly then'),
   '(hang|hold) on [{a_moment}]',
   'on second thought[s]',
@@ -39,7 +45,9 @@ export const CANCELING: readonly string[] = [
   'never mind [it|that]',
   'nevermind [it|that]',
   'nvm',
-  "(don't|dont|do not) [bother|(do|send|pay|make) {it}|send anything|worry [about it]|go ahead|proceed]",
+  'hold (fire|your fire)',
+  'no longer (needed|necessary|required|wanted)',
+  "(don't|dont|do not) [bother|(do|send|pay|make) [{it}]|send anything|worry [about it]|go ahead|proceed]",
   'no [thanks|thank you] [dear|love|mate]',
   'nope',
   'nah',
@@ -131,6 +139,7 @@ export const LEADING: readonly string[] = [
   ...words(
     'no nope nah omg ugh argh yikes autocorrect jeez geez sheesh crikey blimey sry soz apologies sorry actually wait oh hmm ah ok okay well',
   ),
+  ...words('oi dang damn dammit darn crap bugger gosh gee whoops aight mmm alright'),
   ...words('oops whoops use rather instead please yes yeah and but just only then say exactly'),
   ...words('precisely lol haha typo eh er erm um pardon sorry'),
   ...words('ag eish sharp'),
@@ -175,7 +184,13 @@ export const LEADING: readonly string[] = [
   'on second thought[s]',
   '(make|change) {it} [to]',
   'change the (amount|date|day|payee|recipient|person|account|currency) [to]',
-  "let's (make|say|do) [it]",
+  "(let's|let us|we should|we could|we can) (make|say|do|call) [it]",
+  "(let's|let us|we should|you should|just) …(double|triple|halve|add)",
+  '[the] other one …,',
+  'effective [from|on]',
+  'with effect from',
+  'or rather',
+  '(nvm|nevermind) …(use|make|take|send|just|do)',
   "let's (round|bump|drop|bring|put|take|push|lower|raise|cut) [it|that|the amount] [up|down|back] to",
   '[no] make (am|dat|de amount)',
   '(it|that) (should|must|ought to) (be|have been|go|read|say)',
@@ -187,9 +202,9 @@ export const LEADING: readonly string[] = [
   'too (much|little)',
   'a (bit|little) (more|less|higher|lower|much) …,',
   '[and] the (recipient|payee|amount|account|date|day|name|sum|price|total|bill|cost) (is|should be|should have been|comes to|came to)',
-  'should (be|go|have been)',
+  "(should|should've|shoulda) (be|go|have been|been)",
   '(raise|increase|up|lower|reduce|bring|round|bump|drop|cut|set|go) [it|that|the amount] [up|down|back] to',
-  'back to …({digit}|the)',
+  '[go|change it|switch|and]* back to',
   'call it',
   '(he|she|they|it) [only|just] (said|says|wants|asked|asks|asked for|asks for|charged|charges|needs|needed) [only|just] …({digit})',
   "[it's|it is|that's] due [on|by]",
@@ -224,6 +239,9 @@ export const ENDING: readonly string[] = [
     'instead please pls rather then thanks thx cheers actually exactly only altogether love dear',
   ),
   ...words('mate darling ta jeez geez sheesh phew crikey blimey wow ouch'),
+  ...words('though tho flat even'),
+  'on the (dot|nose)',
+  "if (it is|it's|that is|that's) [still] (possible|ok|okay|alright)",
   'thank you',
   'with (a|an|one|two|double) {letter}',
   'will do',
@@ -289,7 +307,7 @@ export const SCALE = new RegExp(
   'i',
 );
 export const MORE =
-  /^(add |plus |another |put (?=.{1,20} (?:more|extra|on top))|(?:throw|chuck|put) in (?:another )?|(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(take (?:off |away )?|knock (?:off )?|less |deduct |subtract |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
+  /^(add (?:another |an extra |a further |on )?|plus |another |put (?=.{1,20} (?:more|extra|on top))|(?:throw|chuck|put) in (?:another )?|(?:raise|increase|bump|up)(?: (?:it|that|the amount))? by )?(take (?:off |away )?|knock (?:off )?|less |deduct |subtract |(?:lower|reduce|cut|decrease|drop)(?: (?:it|that|the amount))? by |minus )?(.+?)(?: (more|extra|on top|less|fewer|off))?(?: (?:than|to) (?:that|it))?$/i;
 
 export const INSTEAD: readonly RegExp[] = [
   /^not (.+?)(?:,| but|;| -|\.)+ ?(?:but )?(.+)$/i,
@@ -316,7 +334,7 @@ export const CHOSEN: readonly RegExp[] = [
 ];
 /** `Nana should get 20`, beside another payment. */
 export const GETS_AMOUNT =
-  /^(.{1,40}?) (?:(?:should|can|could|must) (?:get|have|receive)|gets|is to (?:get|have)) (.{1,40})$/iu;
+  /^(.{1,40}?) (?:(?:should|can|could|must) (?:get|have|receive)|gets|needs|is to (?:get|have)) (.{1,40})$/iu;
 /** `to whom? Nana`: the bank's question in the customer's words, before the answer. */
 export const ECHOED =
   /^(?:(?:hmm|ok|okay|oh|um|er)[, ]+)?(?:to |for |from )?(?:who|whom|how much|when|which|what|where)(?![\p{L}])(?: [\p{L}'’]+){0,4}\?+ +(?=[^?]+$)/iu;

@@ -40,6 +40,22 @@ export const TITLES: Readonly<Record<string, string>> = {
   barrister: 'barrister',
   engr: 'engr',
 };
+/** Titles that say whether a man or a woman is meant. */
+export const TITLES_OF_MEN = /^(?:mr|sir|father|alhaji|mallam)$/u;
+export const TITLES_OF_WOMEN = /^(?:mrs|ms|dame|alhaja|hajiya)$/u;
+/** Before a relative: not the customer's own, or not the present one. */
+export const NOT_MINE =
+  /(?<![\p{L}])(?:his|her|their|your|\p{L}+['’]s|an?|some|any|another|other|new|old|previous|former|future|next|last|late|ex|half|step|second|third|two|three|both)[ -]$/iu;
+/** Before a name: any of that kind. */
+export const ANY_OF_THEM = /(?<![\p{L}])(?:an?|some|any|another)[ -]$/iu;
+/** Directly before a name, how that person is related: `my sister Tom`. */
+export const RELATED =
+  /(?<![\p{L}])(mother|mum|mom|father|dad|sister|brother|bro|sis|son|daughter|wife|husband|hubby|uncle|aunt|auntie|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|granddaughter|grandson)[ ,]+$/iu;
+/** Before a name or a relative: `me mum`, `my lil bro`. */
+export const BEFORE_A_PAYEE =
+  /^(?:my|our|the|me(?= (?:mum|mam|mom|ma|dad|da|nan|gran|bro|brother|sis|sister|missus|wife|husband|son|daughter)(?![\p{L}]))) /iu;
+export const BEFORE_A_RELATIVE =
+  /^(?:lil|little|big|baby|kid|older|younger|elder|dear|darling|lovely) (?=(?:bro|brother|sis|sister|mum|mom|mother|dad|father|nan|gran|son|daughter|wife|husband|cousin|niece|nephew)$)/iu;
 /** Behind a name: `Meenakshi madam`. */
 export const HONORIFICS = / (?:madam|sir|ji|bhai|sahib|saheb|didi|san)$/u;
 export const FAMILY: Readonly<Record<string, string>> = {
@@ -60,6 +76,20 @@ export const FAMILY: Readonly<Record<string, string>> = {
   ma: 'mother',
   pa: 'father',
   papa: 'father',
+  pops: 'father',
+  papi: 'father',
+  papá: 'father',
+  mamá: 'mother',
+  mami: 'mother',
+  moms: 'mother',
+  mums: 'mother',
+  mommy: 'mother',
+  dads: 'father',
+  auntie: 'aunt',
+  aunty: 'aunt',
+  gramps: 'grandfather',
+  granddad: 'grandfather',
+  hubs: 'husband',
   mama: 'mother',
   mamma: 'mother',
   granny: 'grandmother',
@@ -81,6 +111,9 @@ export const SOMEBODY_ELSE = new RegExp(
   `(?<![\\p{L}])(?:(?:an?|some|the|this|that|his|her|their|another|other|one of) (?:[\\p{L}'’]+ )?(?:man|woman|men|women|guys?|persons?|people|boys?|girls?|kids?|child|children|lady|fella|lad|bloke|stranger|customer|client|driver|neighbou?rs?|team|company|shop|doctor|dentist|nurse|teacher|baker|butcher|builder|roofer|vet|chemist|farmer|mechanic|handyman|painter|carpenter|lawyer|solicitor|priest|vicar|instructor|therapist|barber|tailor|waiter|waitress|student|patient|guest|lodger|officer|clerk|${RELATION})s?(?![\\p{L}])|[\\p{L}]+['’]s? (?:[\\p{L}]+ )?(?:${RELATION})(?![\\p{L}])|(?:${RELATION})(?: \\p{Lu}[\\p{L}]+)?['’]s(?![\\p{L}]))`,
   'iu',
 );
+/** Relatives who are men; a landlord may be a woman. */
+export const MALE_RELATIVES =
+  /(?<![\p{L}])(?:father|dad|brother|son|husband|hubby|boyfriend|uncle|nephew|grandfather|grandpa|grandad|granddad|daddy|papa|opa|grandson)(?![\p{L}])/iu;
 /** Relatives whom `her`, or `him`, cannot mean. */
 export const OF_MEN =
   /(?<![\p{L}])(?:father|dad|brother|son|husband|hubby|boyfriend|uncle|nephew|grandfather|grandpa|grandad|granddad|daddy|papa|opa|grandson|landlord)(?![\p{L}])/iu;

@@ -399,6 +399,9 @@ export const SHIFTS: Readonly<Record<string, number>> = {
 /** The payee of the open payment, by a pronoun. */
 export const SAME_PERSON =
   /^(?:him|her|them|it|that|this|that one|this one)(?: (?:again|back))?$/iu;
+/** A person by a pronoun: in a reply, the payee of the open payment or somebody told of beside it. */
+export const PERSON =
+  /(?<![\p{L}])(?:for|to|send|pay|give) (him|her)(?= *(?:$|[,.!\d€$£₹]| (?:please|instead|then|too)(?![\p{L}])))/iu;
 /** `how about 60?`: a question by its form alone. */
 export const SUGGESTED =
   /^(?:how about|what about|what if (?:we|i|you) (?:say|said|make it|made it|do|did)|shall we (?:say|make it)|would it be (?:ok|okay|possible) to|why don't we (?:say|make it)|why not|can (?:we|you|i|u)|could (?:we|you|i|u)|would you|will you|(?:can|could|might|may|would|shall) (?:it|that|this)(?= )|(?:might|may) (?:we|i|you)|is it possible to) (?:please |just |maybe |possibly )*(?:do |say |make (?:it|that) |be )?/iu;
@@ -427,7 +430,7 @@ export const REMARK =
   /^(?=[^\d?]{5,60}$)(?!.*(?<![\p{L}])(?:not|no|never|nobody|nothing|if|unless|when|until|till|or|but|instead|rather|except|maybe|perhaps|might|may|could|would|should|will|going to|think|cancel|stop|wait|hold|forget|send|sends|pay|pays|paid|give|gave|gives|owe|owes|owed|got|gets|sent|transfer|transferred|lent|borrowed|earns?|earned|received|says?|said|told|asks?|asked|wants?|turn(?:s|ed)?|years?|hours?|minutes?|days?|weeks?|months?)(?![\p{L}]))(?!.*n['’]t(?![\p{L}]))(?:[\p{L}'’-]+ ){1,7}[\p{L}'’-]+$/iu;
 /** Behind such a clause: a correction by its verb. */
 export const CORRECTS =
-  /^(?:so |and so |therefore |then |just |please |better |can you |could you )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
+  /^(?:so |and so |therefore |then |just |please |better |can you |could you |let us |let['’]s |we should |we can )*(?:make|pull|take|use|draw|put|change|double|triple|halve|half|add|raise|bump|lower|reduce|push|bring)(?![\p{L}])/iu;
 /** `4 the jersey`, `from 1st`. */
 export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
   // Behind a day: which day is meant. Elsewhere it is a condition.
@@ -445,6 +448,7 @@ export const SHORTHANDS: readonly (readonly [RegExp, string])[] = [
     'make it ',
   ],
   [/^n (?=[\p{L}\d€$£])/iu, 'and '],
+  [/(?<=\d) 2 (?=\p{L})/iu, ' to '],
   // Agreement, and no thousand.
   [/^grand[,.!;]+ (?=\S)/iu, ''],
   [/(?<![\p{L}\p{N}])4 (?=(?:the|my|his|her|our|their|a|an) \p{L})/giu, 'for '],
@@ -490,7 +494,7 @@ export const BY_A_STEP =
   /(?<![\p{L}])(?:add|more|less|extra|plus|minus|another|off|on top|deduct|subtract|by|additional|increase|reduce)(?![\p{L}])/iu;
 /** A relative alone, without a name. */
 export const RELATIVE =
-  /^(?:(?:my|our|the) )?(?:mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|aunt|uncle|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|gran|nan|granddaughter|grandson|landlord|landlady|boss)$/iu;
+  /^(?:(?:my|our|the|his|her|their) )?(?:mother|father|mum|mom|dad|sister|brother|son|daughter|wife|husband|aunt|uncle|cousin|nephew|niece|grandmother|grandfather|grandma|grandpa|gran|nan|granddaughter|grandson|landlord|landlady|boss)$/iu;
 
 /**
  * Words that deny, doubt, set a condition, ask, compare, or tell of money that somebody gave, has or wants:

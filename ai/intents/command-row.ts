@@ -3,6 +3,7 @@
 
 import {
   ALSO_A_WORD,
+  AMOUNT_LABELLED,
   ASKS_FOR_IT,
   BEFORE_A_PAST_DAY,
   BEFORE_A_PURPOSE,
@@ -14,6 +15,7 @@ import {
   FALLS_DUE,
   FOR_OR_AS,
   GOAL_WORD,
+  GOES_ON,
   HE_IS,
   HOURS,
   IS_BILL,
@@ -141,6 +143,7 @@ export function readCommandRow(order: RowOrder): Command | null {
   ];
   const tokens = withNames(tokensOf(text, values), order);
   if (tokens.length === 0 || tokens.length > MOST_TOKENS) return null;
+  if (GOES_ON.test(tokens.at(-1)?.word ?? '')) return null;
   const parts = rowOf(tokens);
   return parts && commandOf(parts, order, { amounts: money, dates: days, recurrences });
 }
@@ -407,7 +410,7 @@ function commandOf(
     return null;
   const isMoney = values.amounts.some(
     ({ currencies, scale, doubts }) =>
-      doubts.length === 0 && (currencies.length > 0 || scale === 2),
+      doubts.length === 0 && (currencies.length > 0 || scale === 2 || AMOUNT_LABELLED.test(text)),
   );
   // `Maria is 90, send it to her`: without a unit it is her age.
   if (!isMoney && IS_OF_AGE.test(parts.map(wordsOf).join(' '))) return null;

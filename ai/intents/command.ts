@@ -207,7 +207,9 @@ function newCommand(
     back !== null &&
     /, ?$/u.test(text.slice(0, back.start)) &&
     (MONEY_BACK.test(back.text) || HOW_IT_STANDS.test(back.text));
-  const stated = isOther || isCounted || isBack ? null : told;
+  // `invoice to Nana, 20 euros`: a thing, and no account.
+  const payer = told?.isLabel ? (told.slots.source?.text.replace(/^.* /u, '') ?? '') : '';
+  const stated = isOther || isCounted || isBack || GOAL_NOUN.test(payer) ? null : told;
   if (stated) {
     const known = hazards.filter((one) => one === 'unreadable_characters');
     const own = HAZARDS.filter(

@@ -16,22 +16,29 @@ import {
   PAID_ELSEWHERE,
   RATE_BEFORE,
   RATE_BEHIND,
+  RESTRICTS_AMOUNT,
+  RESTRICTS_ORDER,
+  RESTRICTS_PAYEE,
   TRADES,
 } from '../english/commands.ts';
 import { OF_A_WEEKDAY } from '../english/days.ts';
 import { languageOf, looksForeign } from '../english/other-languages.ts';
 import {
+  ANY_OF_THEM,
+  FAMILY,
   NAMES_BEFORE,
+  NOT_MINE,
   OF_MEN,
   OF_WOMEN,
   ORDERED_FOR,
   ORDERED_TO,
   PRONOUNS,
+  RELATED,
   RELATIVES,
   SOMEBODY_ELSE,
 } from '../english/people.ts';
 import { KINDS_OF_ACCOUNT } from '../english/questions.ts';
-import { ANY_ACCOUNT } from '../english/replies.ts';
+import { ANY_ACCOUNT, RELATIVE } from '../english/replies.ts';
 import { NUMBER_OF_A_THING } from '../english/tellings.ts';
 import { minorUnits, overlaps, type ReadAmount, readAmounts } from './amounts.ts';
 import { type IntentOperation, OUT_OF_SCOPE, operationOf } from './catalogue.ts';
@@ -45,7 +52,7 @@ import {
   readRecurrences,
   todayAt,
 } from './dates.ts';
-import { GOAL_NOUN, NO_CLAUSE, SAYS_SENDING } from './grammar.ts';
+import { FOR, GOAL_NOUN, NO_CLAUSE, SAYS_SENDING } from './grammar.ts';
 import {
   type Candidate,
   type Contact,
@@ -183,7 +190,8 @@ export function commandIn(order: HeardOrder): Command {
   const text = normaliseMessage(order.message);
   const command = wholeReading(order, text);
   const clear = isClear(order, command) ? null : plainReading(order, text);
-  const known = clear ?? (isClear(order, command) ? command : shortReading(order, text));
+  const isWhole = isClear(order, command) && command.amounts.length > 0;
+  const known = clear ?? (isWhole ? command : shortReading(order, text));
   const read = withoutNumbers(text, known ?? referredReading(order, text) ?? command);
   const named = isOfOther(text, read) ? { ...read, payee: null } : read;
   return withRaised(order.message, { ...named, doubts: doubtsOf(order, text, named) });
@@ -197,7 +205,26 @@ function doubtsOf({ contacts, accounts }: HeardOrder, text: string, command: Com
   return [
     ...(isOther ? doubtsOfPayee(text, command, contacts) : []),
     ...doubtsOfAmount(text, command),
+    ...doubtsOfPurpose(text, command),
   ];
+}
+
+/** `for every match`, `for the bill, less the deposit`, `for the other Tom`: no mere purpose. */
+function doubtsOfPurpose(text: string, { purpose, amounts }: Command): Ambiguity[] {
+  if (purpose === null || /["“”]/u.test(text)) return [];
+  // `for lunch minus his share`: the words may stand behind what was read as the purpose.
+  const said = text.slice(purpose.start).replace(/[.!? ]+$/u, '');
+  const [amount] = amounts;
+  if (amount && [purpose.text, said].some((one) => RESTRICTS_AMOUNT.test(one)))
+    return [ask('amount', 'not_one_number', `Is ${amount.text} the whole of it?`)];
+  if (RESTRICTS_PAYEE.test(purpose.text))
+    return [ask('recipient', 'recipient_ambiguous', `Who is ${purpose.text}?`)];
+  // `to Tom, his brother`: one of two people; `for his brother` says why.
+  if (RELATIVE.test(purpose.text) && !FOR.test(text.slice(0, purpose.start).slice(-9)))
+    return [ask('recipient', 'recipient_ambiguous', `Is ${purpose.text} paid?`)];
+  return RESTRICTS_ORDER.test(purpose.text)
+    ? [ask('message', 'unexplained_words', 'What do these words mean?', [purpose.text])]
+    : [];
 }
 
 /** `her code is 4512, send it to her`: the number is no amount. */
@@ -273,12 +300,13 @@ function wholeReading(order: HeardOrder, text: string): Command {
 
 /** True where nothing is open but the amount. */
 const isClear = (order: HeardOrder, command: Command): boolean => {
-  const { verb, payee, source, amounts, dates, hazards, unexplained } = command;
+  const { verb, payee, source, amounts, dates, recurrences, hazards, unexplained } = command;
   return (
     verb !== null &&
     hazards.length + unexplained.length === 0 &&
     amounts.length < 2 &&
     dates.length < 2 &&
+    recurrences.length < 2 &&
     (verb !== 'transfer' || (payee !== null && isPayable(order, payee))) &&
     (source === null || isOwnAccount(source.text, order.accounts))
   );
@@ -776,9 +804,37 @@ function doubtsOfPayee(
     /(?<![\p{L}])the $/iu.test(before) &&
     contacts.some(({ name }) => foldPayee(name).split(' ').slice(1).includes(payee.text)) &&
     !contacts.some(({ relationship }) => relationship?.toLowerCase().includes(payee.text));
-  return isKept || isElsewhere || isTrade || IN_FAVOUR.test(before)
+  return isKept ||
+    isElsewhere ||
+    isTrade ||
+    IN_FAVOUR.test(before) ||
+    isOtherRelative(before, payee.text, contacts)
     ? [ask('recipient', 'recipient_ambiguous', `Is ${payee.text} paid?`)]
     : [];
+}
+
+/**
+ * `pay his brother`, `a cleaner`, `my sister Tom`, who is my brother: the contact of that relation is not
+ * meant, or not certainly.
+ */
+export function isOtherRelative(
+  before: string,
+  said: string,
+  contacts: readonly Contact[],
+): boolean {
+  if (ANY_OF_THEM.test(before)) return true;
+  const [best] = matchPayee(said, contacts).candidates;
+  const found = contacts.find(
+    ({ name, accountId }) => name === best?.name && accountId === best.accountId,
+  );
+  if (found === undefined) return false;
+  const family = (word: string) => FAMILY[word] ?? word;
+  const relation = family(foldPayee(found.relationship ?? ''));
+  const isRelation = family(foldPayee(said)) === relation || FAMILY[foldPayee(said)] !== undefined;
+  if (isRelation) return NOT_MINE.test(before);
+  const stated = RELATED.exec(before)?.[1];
+  const isOfFamily = RELATED.test(`${relation} `);
+  return stated !== undefined && isOfFamily && family(foldPayee(stated)) !== relation;
 }
 
 interface Payee {

@@ -1,7 +1,17 @@
 // Matches the person named in a message with the contacts of the request and the customer's own
 // accounts. Names are data: they are compared, and never read as words of the message.
 
-import { FAMILY, HONORIFICS, TITLES } from '../english/people.ts';
+import {
+  BEFORE_A_PAYEE,
+  BEFORE_A_RELATIVE,
+  FAMILY,
+  HONORIFICS,
+  MALE_RELATIVES,
+  OF_WOMEN,
+  TITLES,
+  TITLES_OF_MEN,
+  TITLES_OF_WOMEN,
+} from '../english/people.ts';
 import {
   removeAccents as lettersWithoutAccents,
   listTypedSpellings,
@@ -93,7 +103,7 @@ export function matchPayee(phrase: string, contacts: readonly Contact[]): PayeeM
 }
 
 function newMatch(phrase: string, contacts: readonly Contact[]): PayeeMatch {
-  const named = foldPayee(phrase.replace(/^(?:my|our|the) /i, ''));
+  const named = foldPayee(phrase.replace(BEFORE_A_PAYEE, '').replace(BEFORE_A_RELATIVE, ''));
   const honorific = HONORIFICS.exec(named)?.[0] ?? '';
   const isOfName = contacts.some(({ name }) => foldPayee(name).endsWith(honorific));
   const payeeName = isOfName ? named : named.slice(0, named.length - honorific.length);
@@ -187,6 +197,11 @@ function scoreOf(payeeName: string, name: string, relationship: string | null): 
   const payeeWords = wordsOf(payeeName);
   const known = wordsOf(name);
   if (payeeWords.title !== '' && known.title !== '' && payeeWords.title !== known.title) return 0;
+  // `Mrs Baker` is not my brother Tom Baker.
+  const isOdd =
+    (TITLES_OF_WOMEN.test(payeeWords.title) && MALE_RELATIVES.test(relation)) ||
+    (TITLES_OF_MEN.test(payeeWords.title) && OF_WOMEN.test(relation));
+  if (isOdd) return 0;
   // `and` is no name, although a firm has it in its own.
   if (payeeWords.words.every((word) => word === 'and')) return 0;
   if (isWritten(payeeWords.words.join(''), known.words.join(''))) return SCORE.plain;
@@ -256,8 +271,12 @@ function isSlipOf(payeeName: string, name: string): boolean {
     (one) => !known.words.some((other) => isWritten(one, other)),
   );
   const [slip, ...more] = wrong;
-  if (slip === undefined || more.length > 0 || slip !== plainLetters(slip)) return false;
-  const least = payeeWords.words.length > 1 ? LONG_WORD : LONG_WORD + 1;
+  if (slip === undefined) return false;
+  if (more.length > 0) return areSlipsOf(payeeWords.words, known.words);
+  if (slip !== plainLetters(slip)) return false;
+  // A title that is the same counts as a word that is right.
+  const isTitled = payeeWords.title !== '' && payeeWords.title === known.title;
+  const least = payeeWords.words.length > 1 || isTitled ? LONG_WORD : LONG_WORD + 1;
   return known.words.some((other) => {
     const plain = plainLetters(other);
     const longest = Math.max(plain.length, slip.length);
@@ -269,6 +288,23 @@ function isSlipOf(payeeName: string, name: string): boolean {
     return edits === 1 && longest >= enough && plain[0] === slip[0];
   });
 }
+
+/**
+ * `Giovani Pelegrino`: a whole name, word by word, with one slip in each of two long words. Together they
+ * are as certain as one word with a slip beside a word that is right.
+ */
+function areSlipsOf(typed: readonly string[], known: readonly string[]): boolean {
+  if (typed.length !== known.length || typed.length < 2) return false;
+  const edits = typed.map((one, at) => {
+    const plain = plainLetters(known[at] ?? '');
+    const longest = Math.max(plain.length, one.length);
+    if (isWritten(one, known[at] ?? '')) return 0;
+    const isLong = longest >= LONG_WORD && plain[0] === one[0] && one === plainLetters(one);
+    return isLong ? Math.round((1 - similarity(plain, one)) * longest) : MOST_SLIPS;
+  });
+  return edits.every((many) => many < 2) && edits.filter((many) => many === 1).length < MOST_SLIPS;
+}
+const MOST_SLIPS = 3;
 
 /** True when each word may be a slip of a word of the name, by its letters or its consonants. */
 function isNearTo(payeeName: string, name: string): boolean {

@@ -253,3 +253,54 @@ it("a contact's name with one wrong letter is recognised, with a warning", async
   expect(parsed?.operation?.body).toMatchObject({ destinationAccountId: 'acc_dwyer' });
   expect(parsed?.warnings).toContain('recipient_spelling_assumed');
 });
+
+test.each([
+  ['add another 15', 7500],
+  ['Her bus was late. Let us double it', 12_000],
+  ['should have been 65', 6500],
+  ['make that 65 flat', 6500],
+])('"%s" changes the amount', async (reply, amount) => {
+  expect(bodyOf(await talk('pay zdzislawa 60 euros', reply))).toMatchObject({
+    amount,
+    destinationAccountId: 'acc_krol',
+  });
+});
+
+test('a name behind "other one" replaces the denied one', async () => {
+  expect(
+    bodyOf(await talk('pay ikaika kahale 60 euros', 'oi no, not Kahale, other one, Nakoa')),
+  ).toMatchObject({ amount: 6000, destinationAccountId: 'acc_nakoa' });
+});
+
+test.each([
+  'dang, scratch that',
+  'I shall pay by cheque, so please do not send it',
+  'pls dont send',
+  'hold fire',
+])('"%s" cancels', async (reply) => {
+  expect((await talk('pay zdzislawa 60 euros', reply)).kind).toBe('canceled');
+});
+
+test('a value before is named with "back to"', async () => {
+  expect(
+    bodyOf(await talk('pay zdzislawa 60 euros', 'Ngozi instead', 'back to Zdzisława')),
+  ).toMatchObject({ amount: 6000, destinationAccountId: 'acc_krol' });
+});
+
+test.each([
+  ['a pronoun that the payee cannot be', ['pay Ngozi 60 euros', 'make it 30 for him']],
+  [
+    'a pronoun behind a question about somebody else',
+    ['pay zdzislawa 60 euros', "is Fionnuala's payment out?", 'make it 30 for her'],
+  ],
+])('%s changes no payment', async (_, messages) => {
+  const talked = await talk(...messages);
+  expect(bodyOf(talked)?.['amount']).not.toBe(3000);
+});
+
+test('the sister of somebody else is not the sister among the contacts', async () => {
+  expect(bodyOf(await talk('send 60 euros', 'to her sister'))).toBeNull();
+  expect(bodyOf(await talk('send 60 euros', 'to my sister'))).toMatchObject({
+    destinationAccountId: 'acc_ngozi',
+  });
+});
