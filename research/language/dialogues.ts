@@ -4585,10 +4585,7 @@ const DEC_FIRST = { when: '2028-12-01' };
   d(
     'recurrence',
     ['Pay Lakeshore Property Management 3,450', pay(3450, 'Lakeshore Property Management')],
-    [
-      'every month on the first please',
-      pay(3450, 'Lakeshore Property Management', { when: '2028-12-01', every: 'month' }),
-    ],
+    ['every month on the first please', ask('recurrence')],
   );
   d(
     'recipient corrected',
@@ -4724,7 +4721,7 @@ const DEC_FIRST = { when: '2028-12-01' };
   d(
     'recurrence',
     ['milk depot 1860', pay(1860, 'Jayanagar Milk Depot')],
-    ['set this for each month', pay(1860, 'Jayanagar Milk Depot', { every: 'month' }), ask('date')],
+    ['set this for each month', ask('recurrence')],
   );
   d(
     'unknown kept',
