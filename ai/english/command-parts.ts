@@ -284,7 +284,11 @@ export const HOW_IT_STANDS =
   /^(?:still|un\p{L}+|overdue|outstanding|pending|owed|owing|due|late)(?![\p{L}])/iu;
 /** A final word that belongs to the words after it. */
 /** `Amount: 30`: money, without a unit. */
-export const AMOUNT_LABELLED = /(?<![\p{L}])(?:amount|sum|total)(?: is)? ?:/iu;
+export const AMOUNT_LABELLED =
+  /(?<![\p{L}])(?:amount|sum|total)(?: is)? ?: ?(?:[€$£₹] ?|[A-Z]{3} )?\d[\d.,]*(?= *(?:[,;]|\.? *$))/iu;
+/** `take Tom's 20`, and `get Tom his 20`. */
+export const TAKES = /^(?:take|get|pull|draw|book|save)(?![^ ])/u;
+export const OWNS_AMOUNT = /P 's$/u;
 /** `send Tom a hundred and`: a message that goes on. */
 export const GOES_ON = /^(?:and|or|but|plus|minus|to|for|from)$/u;
 export const JOINS_ON = /^(?:of|and|the|an?|my|our|his|her|their)$/u;

@@ -579,7 +579,7 @@ export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
   ],
   [/(?<=(?:day|tomorrow|today) )(?:arvo|avo|arvie)(?![\p{L}])/giu, 'afternoon'],
   [
-    /,? (?:without (?:any |further )?delay|immediately if not sooner|b4 i 4get|b4 i forget|fr fr|fr)(?![\p{L}])/giu,
+    /,? (?:without (?:any |further )?delay|immediately if not sooner|b4 i 4get|b4 i forget|(?:fr fr|fr)(?= *[.!]*$))(?![\p{L}])/giu,
     '',
   ],
   // `hit Dave w 20`, `savings -> Maria`, `Shift 200 main > savings`.
@@ -594,8 +594,11 @@ export const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
     /(?<=(?:\d|euros?|dollars?|pounds?|bucks|quid|rupees?|ten|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)) (?:flat|even|exactly|precisely|on the (?:dot|nose)|dead|only)(?= (?:to|for|over|across|from)(?![\p{L}])| *[.!]*$)/giu,
     '',
   ],
-  // `give Dave his 20 back`, `20 back to Dave`: the direction is the same.
-  [/(?<=\d(?: (?:euros?|dollars?|pounds?|bucks|quid|rupees?))?) back(?= to | *[,.!]| *$)/giu, ''],
+  // `give Dave his 20 back`, `20 back to Dave`: the direction is the same; `take his 20 back` is another act.
+  [
+    /(?<=(?<![\p{L}])(?:give|pay|send|hand|let|wants?|needs?)(?![\p{L}])[^.?!]{1,40}\d(?: (?:euros?|dollars?|pounds?|bucks|quid|rupees?))?) back(?=(?: please)?(?: *[,.!]| *$))|(?<=^(?:[€$£₹] ?)?\d[\d.,]*(?: (?:euros?|dollars?|pounds?|bucks|quid|rupees?))?) back(?= to )/giu,
+    '',
+  ],
   [/^payback (?=\p{L})/giu, 'pay back '],
   // `weekly to Nora on Fridays`: one rhythm.
   [

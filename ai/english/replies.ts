@@ -401,7 +401,7 @@ export const SAME_PERSON =
   /^(?:him|her|them|it|that|this|that one|this one)(?: (?:again|back))?$/iu;
 /** A person by a pronoun: in a reply, the payee of the open payment or somebody told of beside it. */
 export const PERSON =
-  /(?<![\p{L}])(?:for|to|send|pay|give) (him|her)(?= *(?:$|[,.!\d€$£₹]| (?:please|instead|then|too)(?![\p{L}])))/iu;
+  /(?<![\p{L}])(?:for|to|send|pay|give|and|plus|also) (him|her)(?= *(?:$|[,.!\d€$£₹]| (?:please|instead|then|too)(?![\p{L}])))/iu;
 /** `how about 60?`: a question by its form alone. */
 export const SUGGESTED =
   /^(?:how about|what about|what if (?:we|i|you) (?:say|said|make it|made it|do|did)|shall we (?:say|make it)|would it be (?:ok|okay|possible) to|why don't we (?:say|make it)|why not|can (?:we|you|i|u)|could (?:we|you|i|u)|would you|will you|(?:can|could|might|may|would|shall) (?:it|that|this)(?= )|(?:might|may) (?:we|i|you)|is it possible to) (?:please |just |maybe |possibly )*(?:do |say |make (?:it|that) |be )?/iu;

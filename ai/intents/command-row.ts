@@ -33,12 +33,14 @@ import {
   OPEN_PARTS,
   ORDERS_ANOTHER,
   OWED,
+  OWNS_AMOUNT,
   PASSIVE,
   PAYEE_ALONE,
   PAYING,
   PLAIN_WORD,
   SHORT_IS,
   STATED,
+  TAKES,
   THANKED,
   THING_WORD,
   TOWARDS_SOMEBODY,
@@ -397,6 +399,9 @@ function commandOf(
   // `the bakery, 14.60, joint account`: an account beside somebody who is paid is what pays.
   const [source = null, ...more] = [...sources, ...others];
   if (more.length > 0 || payee === null || (isOwn && others.length > 0)) return null;
+  // `take Tom's 20`: it is his, and is taken.
+  const isTaken = parts.some((one) => isPayee(one) && OWNS_AMOUNT.test(wordsOf(one)));
+  if (isTaken && parts.some((one) => isOrder(one) && TAKES.test(wordsOf(one)))) return null;
   const purposes = withTag('purpose').map((one) => purposeIn(one, text));
   const free = [...withTag('purpose'), ...withTag('remark')].flatMap(({ tokens, tags }) =>
     tokens

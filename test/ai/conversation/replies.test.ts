@@ -289,6 +289,7 @@ test('a value before is named with "back to"', async () => {
 
 test.each([
   ['a pronoun that the payee cannot be', ['pay Ngozi 60 euros', 'make it 30 for him']],
+  ['a pronoun beside an amount', ['pay Ngozi 60 euros', 'and him 30']],
   [
     'a pronoun behind a question about somebody else',
     ['pay zdzislawa 60 euros', "is Fionnuala's payment out?", 'make it 30 for her'],

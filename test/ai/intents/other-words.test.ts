@@ -97,6 +97,8 @@ test.each([
   ['unfinished', 'Send Cormac seventy and'],
   ['subject to approval', 'Send 75 to Cormac for approval'],
   ['for a thing', 'invoice to Cormac, 75 euros'],
+  ['taken from the payee', "Take Cormac's 75 back"],
+  ['for 75 people', 'Sum: 75 people, Cormac'],
   ['of several payments', 'send 75 euros 3 times to Cormac'],
 ])('an order that is %s is asked about: "%s"', async (_, message) => {
   expect(await bodyOf(message)).toBeNull();
