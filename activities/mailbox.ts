@@ -105,8 +105,8 @@ function stateOf(
 
 /** Lets a run wait for the next event: an answer, a new delivery, the end of the worker. */
 function createEventWait(stopped: AbortSignal) {
-  let wake = () => {};
-  const resume = () => wake();
+  let resolveWait = () => {};
+  const resume = () => resolveWait();
   stopped.addEventListener('abort', resume, { once: true });
   return {
     next: resume,
@@ -114,7 +114,7 @@ function createEventWait(stopped: AbortSignal) {
       return new Promise((resolve) => {
         const isLimited = Number.isFinite(withinMs);
         const timer = isLimited ? setTimeout(resolve, withinMs) : undefined;
-        wake = () => {
+        resolveWait = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -163,7 +163,7 @@ function createSendQueue(
     count: () => inFlight.size,
     lastFault: () => lastFault,
     fill(concurrency: number, recipient: Recipient): void {
-      // Rows read for the full width may be out of date once there is room for only one.
+      // Rows read for full concurrency may be out of date once only one send is allowed.
       if (concurrency < MAX_CONCURRENT) queue = [];
       while (inFlight.size < concurrency && !failure) {
         const next = nextDue();

@@ -1,24 +1,25 @@
-// Batches of 10,000 through the endpoint, from the first byte of the request until every item is
-// posted, against the kernel that posts as many transfers directly in the same run: alone, and
-// beside another developer who pays all the time. On SQLite and on PostgreSQL.
+// Measures batches of 10,000 through the endpoint, from the first byte of the request until every
+// item is posted, and compares them with the kernel that posts as many transfers directly in the
+// same run. Measures also the payments of another developer during a batch. On SQLite and on
+// PostgreSQL.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLedger } from '../db/ledger.ts';
 import { postgresFault, startPostgres } from '../scripts/run/postgres-server.ts';
 import { bookAll, makeDraft, openBooks } from './books.ts';
-import { openCustomers, payBeside } from './http.ts';
+import { openCustomers, payContinuously } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
 const MODES = ['atomic', 'best_effort'] as const;
 const ACCOUNTS = 100;
-const GROUP = 256;
-const PAUSE_MS = 2;
+const GROUP_SIZE = 256;
+const POLL_EVERY_MS = 2;
 const FUNDS = 1_000_000_000;
 /** Highest p99 of another developer's payment while a batch is posted. */
-const MAX_BESIDE_MS = 100;
-const BESIDE_EVERY_MS = 20;
+const MAX_OTHER_PAYMENT_MS = 100;
+const OTHER_PAYMENT_EVERY_MS = 20;
 
 type Mode = (typeof MODES)[number];
 
@@ -30,9 +31,9 @@ interface BatchFigures {
 }
 
 /** Targets: items per second of a batch without other load. */
-const AIMS = { SQLite: 5_000, PostgreSQL: 3_000 } as const;
+const TARGETS = { SQLite: 5_000, PostgreSQL: 3_000 } as const;
 
-type Engine = keyof typeof AIMS;
+type Engine = keyof typeof TARGETS;
 
 /**
  * @param size items of a batch
@@ -55,14 +56,14 @@ export async function benchBatch(size: number, rounds: number): Promise<Row[]> {
 }
 
 async function measureOn(
-  home: Engine,
+  engine: Engine,
   env: Readonly<Record<string, string>>,
   size: number,
   rounds: number,
 ): Promise<Row[]> {
   const testbed = await startTestbed({ env });
   const floors: number[] = [];
-  const ran: Record<Mode, BatchFigures[]> = { atomic: [], best_effort: [] };
+  const figures: Record<Mode, BatchFigures[]> = { atomic: [], best_effort: [] };
   const latencies: Record<Mode, number[]> = { atomic: [], best_effort: [] };
   try {
     const bank = await openCustomers(testbed);
@@ -70,14 +71,14 @@ async function measureOn(
     // Measured in turns, so that a busy minute of the machine affects all of them.
     for (let round = 0; round < rounds; round++) {
       floors.push(await postDirectly(size));
-      for (const mode of MODES) ran[mode].push(await runBatch(testbed, bank, mode, size));
+      for (const mode of MODES) figures[mode].push(await runBatch(testbed, bank, mode, size));
     }
     const other = await openCustomers(testbed);
     for (const mode of MODES) {
-      const until = { isOver: false };
-      const paying = payBeside(testbed.url, other, until, BESIDE_EVERY_MS);
+      const otherLoad = { isOver: false };
+      const paying = payContinuously(testbed.url, other, otherLoad, OTHER_PAYMENT_EVERY_MS);
       await runBatch(testbed, bank, mode, size).finally(() => {
-        until.isOver = true;
+        otherLoad.isOver = true;
       });
       latencies[mode] = await paying;
     }
@@ -86,34 +87,34 @@ async function measureOn(
   }
   const floor = percentile(floors, 0.5);
   return MODES.flatMap((mode) => [
-    ...rowsOf(mode, { home, size, ran: ran[mode], floor }),
+    ...rowsOf(mode, { engine, size, figures: figures[mode], floor }),
     {
       ...plainRow,
-      name: `${home}, ${mode}, a payment of another developer during the batch (p99)`,
+      name: `${engine}, ${mode}, a payment of another developer during the batch (p99)`,
       unit: 'ms',
       value: percentile(latencies[mode], 0.99),
       p50Ms: percentile(latencies[mode], 0.5),
-      target: { valueAtMost: MAX_BESIDE_MS },
+      target: { valueAtMost: MAX_OTHER_PAYMENT_MS },
     },
   ]);
 }
 
 interface MeasuredBatch {
-  readonly home: Engine;
+  readonly engine: Engine;
   readonly size: number;
-  readonly ran: readonly BatchFigures[];
+  readonly figures: readonly BatchFigures[];
   readonly floor: number;
 }
 
 const plainRow = { floorName: 'none', floor: null, target: {} };
 
-function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
+function rowsOf(mode: Mode, { engine, size, figures, floor }: MeasuredBatch): Row[] {
   const median = (readValue: (figures: BatchFigures) => number) =>
-    percentile(ran.map(readValue), 0.5);
-  const reads = ran.flatMap(({ readsMs }) => readsMs);
+    percentile(figures.map(readValue), 0.5);
+  const reads = figures.flatMap(({ readsMs }) => readsMs);
   const p50Ms = percentile(reads, 0.5);
   const worst = Math.max(...reads);
-  const name = (rest: string) => `${home}, ${mode}, ${rest}`;
+  const name = (rest: string) => `${engine}, ${mode}, ${rest}`;
   const ms = { ...plainRow, unit: 'ms' };
   return [
     {
@@ -122,9 +123,9 @@ function rowsOf(mode: Mode, { home, size, ran, floor }: MeasuredBatch): Row[] {
       ),
       value: median(({ perSecond }) => perSecond),
       unit: 'transfers/s',
-      floorName: `these transfers posted directly on SQLite, ${GROUP} in a commit`,
+      floorName: `these transfers posted directly on SQLite, ${GROUP_SIZE} in a commit`,
       floor,
-      target: { valueAtLeast: AIMS[home] },
+      target: { valueAtLeast: TARGETS[engine] },
     },
     {
       ...ms,
@@ -140,12 +141,12 @@ async function postDirectly(count: number): Promise<number> {
   const ledger = openLedger({ environment: 'sandbox', file: join(folder.path, 'ledger.db') });
   const ids = await openBooks(ledger, ACCOUNTS, FUNDS);
   const result = await rate(count, async () => {
-    for (let itemCount = 0; itemCount < count; itemCount += GROUP) {
-      const groupCount = Math.min(GROUP, count - itemCount);
+    for (let bookedCount = 0; bookedCount < count; bookedCount += GROUP_SIZE) {
+      const groupCount = Math.min(GROUP_SIZE, count - bookedCount);
       await bookAll(
         ledger,
         Array.from({ length: groupCount }, (_, n) =>
-          makeDraft({ ...accountPair(ids, itemCount + n) }),
+          makeDraft({ ...accountPair(ids, bookedCount + n) }),
         ),
       );
     }
@@ -179,7 +180,7 @@ async function runBatch(
   }));
   const body = JSON.stringify({ mode, items });
   const get = async (path: string) => (await fetch(url + path, { headers })).json();
-  const began = performance.now();
+  const requestedAt = performance.now();
   const sent = await fetch(`${url}/v1/transactions/batch?wait=0`, {
     method: 'POST',
     headers: { ...headers, 'idempotency-key': run },
@@ -187,20 +188,20 @@ async function runBatch(
   });
   const { id, ...rest } = (await sent.json()) as { id?: string };
   if (!sent.ok) throw new Error(`a batch was refused: ${JSON.stringify(rest)}`);
-  const acceptMs = performance.now() - began;
+  const acceptMs = performance.now() - requestedAt;
   const readsMs: number[] = [];
   for (;;) {
-    const readiness = performance.now();
+    const startedAt = performance.now();
     await get(`/v1/accounts/${bank.accounts[0]}/balance`);
-    readsMs.push(performance.now() - readiness);
+    readsMs.push(performance.now() - startedAt);
     const batch = (await get(`/v1/batches/${id}`)) as {
       status: string;
       counts: { posted: number };
     };
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - requestedAt) / 1000;
     if (batch.counts.posted === size) return { perSecond: size / seconds, acceptMs, readsMs };
-    const isOn = batch.status === 'pending' || batch.status === 'processing';
-    if (!isOn) throw new Error(`not all were posted: ${JSON.stringify(batch)}`);
-    await sleep(PAUSE_MS);
+    const isRunning = batch.status === 'pending' || batch.status === 'processing';
+    if (!isRunning) throw new Error(`not all were posted: ${JSON.stringify(batch)}`);
+    await sleep(POLL_EVERY_MS);
   }
 }

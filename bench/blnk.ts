@@ -107,12 +107,12 @@ export async function startBlnk(server: PostgresServer): Promise<Blnk> {
   start(binary, ['start'], env);
   const url = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const isThere = await fetch(`${url}/health`).then(
+    const isUp = await fetch(`${url}/health`).then(
       () => true,
       () => false,
     );
     const pids = started.map(({ pid }) => pid);
-    if (isThere) return { url, reason: '', pids, about: describeBinary(binary), stop };
+    if (isUp) return { url, reason: '', pids, about: describeBinary(binary), stop };
     await pause(100);
   }
   const end = readFileSync(log, 'utf8').slice(-LOG_TAIL);

@@ -8,7 +8,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { keccak256, toHex } from 'viem';
 import { findAnvil, launchChain } from '../scripts/run/chain-server.mjs';
 import { freePort } from '../scripts/run/ports.mjs';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
@@ -29,11 +29,11 @@ export async function benchChain(seconds: number): Promise<Row[]> {
   const chain = await launchChain({ binary, port, stateFile: null, logFile });
   await chain.ready;
   const env = { KONTOR_CHAIN: 'dev', KONTOR_CHAIN_RPC_URL: chain.url };
-  const grounds = [await startTestbed({ env }), await startTestbed()] as const;
+  const testbeds = [await startTestbed({ env }), await startTestbed()] as const;
   try {
-    return await measureBanks(grounds, seconds);
+    return await measureBanks(testbeds, seconds);
   } finally {
-    for (const testbed of grounds) await testbed.stop();
+    for (const testbed of testbeds) await testbed.stop();
     await chain.stop();
     folder.remove();
   }
@@ -49,9 +49,9 @@ async function measureBanks(
   ];
   const task = { clients: CLIENTS, seconds };
   const loadWithChain = () =>
-    child<LoadResult>('load.ts', { ...task, ...chainCustomers, url: withChain.url });
+    runChild<LoadResult>('load.ts', { ...task, ...chainCustomers, url: withChain.url });
   const loadWithoutChain = () =>
-    child<LoadResult>('load.ts', { ...task, ...plainCustomers, url: withoutChain.url });
+    runChild<LoadResult>('load.ts', { ...task, ...plainCustomers, url: withoutChain.url });
   await loadWithChain();
   await loadWithoutChain();
   const rates = { on: [] as LoadResult[], off: [] as number[] };
@@ -138,12 +138,12 @@ async function measureExecutions({ url }: Testbed, key: string): Promise<number>
     const response = await fetch(path, { method: 'POST', headers, body });
     const transaction = (await response.json()) as { id: string; status: string };
     if (response.status !== 202) throw new Error(JSON.stringify(transaction));
-    for (let index = transaction.status; index !== 'final'; ) {
+    for (let status = transaction.status; status !== 'final'; ) {
       // Polls rarely, because polling takes processor time from the measured work.
       await sleep(500);
       const now = await fetch(`${url}/v1/blockchain/executions/${transaction.id}`, { headers });
-      index = ((await now.json()) as { status: string }).status;
-      if (index === 'failed' || index === 'reverted') throw new Error(`an execution ${index}`);
+      status = ((await now.json()) as { status: string }).status;
+      if (status === 'failed' || status === 'reverted') throw new Error(`an execution ${status}`);
     }
   });
   await Promise.all(ended);

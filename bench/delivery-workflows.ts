@@ -52,13 +52,13 @@ async function deliverAll(task: DeliveryWorkflowsTask): Promise<DeliveryWorkflow
   const [began, usedBefore] = [performance.now(), readUsed()];
   while ((await ledger.run(relayEvents, PAGE)).events > 0);
   const all = listDue(ledger, { endpointId: task.endpointId, now: ledger.now(), limit: 1_000_000 });
-  for (const workflow of all) due.set(workflow.id, workflow);
+  for (const delivery of all) due.set(delivery.id, delivery);
   const waiting = [...due.keys()];
   await Promise.all(
     Array.from({ length: IN_FLIGHT }, async () => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        const started = { taskQueue: TASK_QUEUE, workflowId: `delivery/${id}`, args: [id] };
-        await client.workflow.execute('delivery', { ...started, requestEagerStart: true });
+        const startOptions = { taskQueue: TASK_QUEUE, workflowId: `delivery/${id}`, args: [id] };
+        await client.workflow.execute('delivery', { ...startOptions, requestEagerStart: true });
       }
     }),
   );

@@ -64,7 +64,7 @@ export function writeSections(sections: readonly Section[], all: readonly string
   const results = new Map(isSame ? figures.results.map((result) => [result.title, result]) : []);
   for (const section of sections) {
     tables.set(section.title, formatSection(section));
-    results.set(section.title, keepSection(section));
+    results.set(section.title, storedSectionOf(section));
   }
   const titles = all.filter((title) => tables.has(title));
   const missing = all.filter((title) => !tables.has(title));
@@ -114,8 +114,8 @@ function writeFigures(figures: Figures): void {
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-function keepSection({ title, rows, text }: Section): StoredSection {
-  return { title, ...(text === undefined ? {} : { text }), rows: rows.map(escapeCell) };
+function storedSectionOf({ title, rows, text }: Section): StoredSection {
+  return { title, ...(text === undefined ? {} : { text }), rows: rows.map(addResult) };
 }
 
 function table(rows: readonly Row[]): string {
@@ -153,7 +153,7 @@ function figure(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-function escapeCell(row: Row) {
+function addResult(row: Row) {
   return { ...row, ratio: ratioOf(row), met: isMet(row) };
 }
 

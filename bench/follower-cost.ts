@@ -7,7 +7,7 @@ import { closeParts, openParts, openReplica } from '../db/postgres/replica.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createSessionPool } from '../models/session-pool.ts';
 import { startPostgres } from '../scripts/run/postgres-server.ts';
-import { bookTransfers, openedSide } from './judging-cost.ts';
+import { bookTransfers, openComparedLedger } from './judging-cost.ts';
 import { temporaryFolder } from './measure.ts';
 
 /** Transfers of a commit: one client, sixteen clients, a full group. */
@@ -30,7 +30,7 @@ const writer = await openReplica({ url, ...placeOf('writer') });
 // It receives no notifications, so only requested follows are measured.
 const follower = await openParts({ url, ...placeOf('follower') });
 try {
-  const side = await openedSide(writer.file, artifacts, pool, 1_000, writer);
+  const side = await openComparedLedger(writer.file, artifacts, pool, 1_000, writer);
   await bookTransfers(side, { group: 32, turn: WARM_UP_COMMITS });
   await follower.groups.catchUp();
   for (const group of GROUPS) {

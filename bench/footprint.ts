@@ -9,7 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Ledger } from '../db/ledger.ts';
 import { createArtifactStore } from '../models/artifact-store.ts';
 import { createSessionPool } from '../models/session-pool.ts';
-import { bookTransfers, type ComparedLedger, openedSide } from './judging-cost.ts';
+import { bookTransfers, type ComparedLedger, openComparedLedger } from './judging-cost.ts';
 import { temporaryFolder } from './measure.ts';
 
 const WAL_HEADER = 32;
@@ -107,9 +107,9 @@ function showAll(figures: ReadonlyMap<string, number>, format: (figure: number) 
 
 /** Prints the statements that one transfer alone runs, with the number of calls of each. */
 async function showStatements(side: ComparedLedger): Promise<void> {
-  const any = new BetterSqlite3(':memory:');
-  const prototype = Object.getPrototypeOf(any.prepare('SELECT 1'));
-  any.close();
+  const probe = new BetterSqlite3(':memory:');
+  const prototype = Object.getPrototypeOf(probe.prepare('SELECT 1'));
+  probe.close();
   const counts = new Map<string, number>();
   const names = ['run', 'get', 'all', 'iterate'] as const;
   const methods = names.map((name) => prototype[name]);
@@ -136,7 +136,7 @@ async function measureFootprint(transfers: number, accounts: number): Promise<vo
   const file = join(folder.path, 'ledger.db');
   const artifacts = createArtifactStore(join(folder.path, 'models'));
   const pool = createSessionPool(artifacts, 4);
-  const side = await openedSide(file, artifacts, pool, accounts);
+  const side = await openComparedLedger(file, artifacts, pool, accounts);
   const before = readSizes(side.ledger);
   await bookTransfers(side, { group: FULL_GROUP, turn: transfers });
   const sizes = readSizes(side.ledger);

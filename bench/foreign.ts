@@ -13,16 +13,16 @@ import { makeHostileModels, TRIGGER } from '../test/kit/models/hostile-models.ts
 import type { Row } from './measure.ts';
 import {
   type Answer,
+  createPost,
   DEVELOPERS,
   type LoadFigures,
   MAX_HEALTH_MS,
-  MAX_TIMES_CALM,
+  MAX_RATIO_TO_CALM,
   openLoop,
   openPayers,
   type Payer,
   PER_SECOND,
-  posterOf,
-  SETTLES_MS,
+  SETTLE_MS,
 } from './open-loop.ts';
 import { startTestbed, type Testbed } from './testbed.ts';
 
@@ -32,7 +32,7 @@ const VERSIONS = 2;
 const SCORES = 200;
 const FRAUD = TRANSFER_FEATURES.map(({ name }) => name);
 
-/** @param seconds duration of the measurement without hostile models, and of the one beside them */
+/** @param seconds duration of the measurement without hostile models, and of the one with them */
 export async function benchForeign(seconds: number): Promise<Row[]> {
   const testbed = await startTestbed({ env: { KONTOR_STORAGE_QUOTA_MB: '0' } });
   const pool = new Pool(testbed.url, { connections: 512, headersTimeout: 0, bodyTimeout: 0 });
@@ -49,7 +49,7 @@ export async function benchForeign(seconds: number): Promise<Row[]> {
     await openLoop(pool, payers, Math.min(seconds, 5) * 1_000);
     const calmLoad = await openLoop(pool, payers, seconds * 1_000);
     const storm = startStorm(pool, hostilePayers, models);
-    await sleep(SETTLES_MS);
+    await sleep(SETTLE_MS);
     const loadedLoad = await openLoop(pool, payers, seconds * 1_000);
     // The kills take two seconds each, one after the other: the other scores come after the
     // measurement.
@@ -74,7 +74,7 @@ function rowsOf(calmLoad: LoadFigures, loudLoad: LoadFigures, scores: number): R
       p99Ms: loudLoad.p99Ms,
       floorName: 'calm',
       floor: calmLoad.p99Ms,
-      target: { ratioAtMost: MAX_TIMES_CALM },
+      target: { ratioAtMost: MAX_RATIO_TO_CALM },
     },
     {
       name: 'slowest /healthz beside them, p99',
@@ -149,7 +149,7 @@ async function storeHostileVersions(
  * stopped, then of the next version, and of the stopped versions.
  */
 function startStorm(pool: Pool, hostilePayers: readonly Payer[], models: readonly string[]) {
-  const post = posterOf(pool);
+  const post = createPost(pool);
   let isOver = false;
   const statuses: Record<string, number> = {};
   const count = ({ status, body }: Answer) => {
@@ -157,7 +157,7 @@ function startStorm(pool: Pool, hostilePayers: readonly Payer[], models: readonl
     statuses[word] = (statuses[word] ?? 0) + 1;
   };
   const row = Object.fromEntries(FRAUD.map((name, index) => [name, index === 0 ? TRIGGER : 0]));
-  const asks = hostilePayers.map(async ({ key }, index) => {
+  const scoring = hostilePayers.map(async ({ key }, index) => {
     let answered = 0;
     for (let call = 0; call < SCORES; call += 1) {
       const label = `1.${Math.floor(call / 6) % VERSIONS}.0`;
@@ -170,7 +170,7 @@ function startStorm(pool: Pool, hostilePayers: readonly Payer[], models: readonl
     }
     return answered;
   });
-  const pays = hostilePayers.map(async ({ key, pairs }) => {
+  const paying = hostilePayers.map(async ({ key, pairs }) => {
     for (let index = 0; !isOver; index += 1) {
       const [from, to] = pairs[index % pairs.length] ?? [];
       const transfer = { type: 'transfer', amount: 100, currency: 'EUR' };
@@ -182,9 +182,9 @@ function startStorm(pool: Pool, hostilePayers: readonly Payer[], models: readonl
   return {
     /** Waits for the last score. */
     async end() {
-      const scores = await Promise.all(asks);
+      const scores = await Promise.all(scoring);
       isOver = true;
-      await Promise.all(pays);
+      await Promise.all(paying);
       return { statuses, scores };
     },
   };

@@ -9,16 +9,16 @@ import { makeConstantModel, makeHeavyModel } from '../test/kit/models/transfer-m
 import { percentile, type Row } from './measure.ts';
 import {
   type Answer,
+  createPost,
   DEVELOPERS,
   type LoadFigures,
   MAX_HEALTH_MS,
-  MAX_TIMES_CALM,
+  MAX_RATIO_TO_CALM,
   openLoop,
   openPayers,
   type Payer,
   PER_SECOND,
-  posterOf,
-  SETTLES_MS,
+  SETTLE_MS,
 } from './open-loop.ts';
 import { startTestbed } from './testbed.ts';
 
@@ -79,7 +79,7 @@ export async function benchGreedy(seconds: number): Promise<Row[]> {
       seconds,
     });
     const noise = makeNoise(pool, greedy, heavyModels);
-    await sleep(SETTLES_MS);
+    await sleep(SETTLE_MS);
     const [loudLoad, after] = await measureBeside(pool, payers, {
       modest,
       small: smallModel,
@@ -124,7 +124,7 @@ async function uploadModel(
 async function decideWith(pool: Pool, key: string, { modelId, modelVersion }: Model) {
   const order = { modelId, version: modelVersion, environment: 'sandbox' };
   const path = '/v1/ai/custom-models/deploy';
-  const { body } = await posterOf(pool)(path, key, { ...order, strategy: { type: 'immediate' } });
+  const { body } = await createPost(pool)(path, key, { ...order, strategy: { type: 'immediate' } });
   const headers = { authorization: `Bearer ${key}` };
   for (const until = performance.now() + DEPLOYED_WITHIN_MS; performance.now() < until; ) {
     const path = `/v1/ai/custom-models/deployments/${body.id}`;
@@ -143,7 +143,7 @@ async function measureBeside(
   payers: readonly Payer[],
   { modest, small, seconds }: { modest: Payer; small: Model; seconds: number },
 ): Promise<[LoadFigures, ModestDeveloper]> {
-  const post = posterOf(pool);
+  const post = createPost(pool);
   const until = performance.now() + seconds * 1_000;
   const timed = async (durations: number[], act: () => Promise<Answer>) => {
     const began = performance.now();
@@ -169,8 +169,8 @@ async function measureBeside(
       if (status !== 200) fallback += 1;
     }
   };
-  const [seen] = await Promise.all([openLoop(pool, payers, seconds * 1_000), paying(), scoring()]);
-  return [seen, { payments, scores, fallback }];
+  const [load] = await Promise.all([openLoop(pool, payers, seconds * 1_000), paying(), scoring()]);
+  return [load, { payments, scores, fallback }];
 }
 
 function transferBy({ pairs }: Payer, index: number) {
@@ -181,7 +181,7 @@ function transferBy({ pairs }: Payer, index: number) {
 
 /** Scores and pays without a pause until the end; a limit is waited for as the answer says. */
 function makeNoise(pool: Pool, greedy: Payer, models: readonly Model[]) {
-  const post = posterOf(pool);
+  const post = createPost(pool);
   const statuses: Record<string, number> = {};
   let isOver = false;
   const worker = async (kind: string, act: (turn: number) => Promise<Answer>) => {
@@ -223,7 +223,7 @@ function rowsOf(
     unit: 'ms',
     floorName: 'calm',
     floor,
-    target: { ratioAtMost: MAX_TIMES_CALM },
+    target: { ratioAtMost: MAX_RATIO_TO_CALM },
   });
   const p99 = (durations: readonly number[]) => percentile(durations, 0.99);
   return [

@@ -39,15 +39,15 @@ const PASSING_SCORER: RiskScorer = {
  * Returns an amount. Small payments to one new payee after the other look like card testing and
  * would be declined.
  */
-export const moneyOf = () => ({
+export const randomMoney = () => ({
   amount: 2_000 + Math.floor(Math.random() * 20_000),
   currency: 'EUR',
 });
 
-const any = (items: readonly string[], but?: string): string => {
+const pickRandom = (items: readonly string[], excluded?: string): string => {
   for (;;) {
     const pick = items[Math.floor(Math.random() * items.length)] as string;
-    if (pick !== but) return pick;
+    if (pick !== excluded) return pick;
   }
 };
 
@@ -55,11 +55,11 @@ const any = (items: readonly string[], but?: string): string => {
  * Returns a transfer between two accounts; four of five transfers are paid to the first twenty
  * accounts.
  */
-export function transferOf(ids: readonly string[]) {
+export function randomTransfer(ids: readonly string[]) {
   const hotIds = ids.slice(0, HOT_ACCOUNTS);
-  const destinationAccountId = Math.random() < 0.8 ? any(hotIds) : any(ids);
-  const sides = { sourceAccountId: any(ids, destinationAccountId), destinationAccountId };
-  return { type: 'transfer' as const, ...moneyOf(), ...sides };
+  const destinationAccountId = Math.random() < 0.8 ? pickRandom(hotIds) : pickRandom(ids);
+  const sides = { sourceAccountId: pickRandom(ids, destinationAccountId), destinationAccountId };
+  return { type: 'transfer' as const, ...randomMoney(), ...sides };
 }
 
 export interface HistoryOrder {
@@ -100,13 +100,13 @@ export async function writeHistory(order: HistoryOrder): Promise<History> {
     const every = Math.max(1, Math.floor(transactions / (2 * outside || 1)));
     const draftOf = (index: number): TransactionDraft => {
       const side = outside > 0 && index % every === 0 ? (index / every) % 2 : null;
-      if (side === null) return makeDraft({ tenantId, ...transferOf(accounts) });
+      if (side === null) return makeDraft({ tenantId, ...randomTransfer(accounts) });
       const externalParty = { name: `Firm ${index.toString(36)} Limited`, country: 'GB' };
       const sides =
         side === 0
           ? { type: 'withdrawal' as const, sourceAccountId: busiestAccount }
           : { type: 'deposit' as const, destinationAccountId: busiestAccount };
-      return makeDraft({ tenantId, ...moneyOf(), ...sides, externalParty });
+      return makeDraft({ tenantId, ...randomMoney(), ...sides, externalParty });
     };
     let heldCount = 0;
     const began = performance.now();

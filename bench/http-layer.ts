@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { freePort } from '../scripts/run/ports.mjs';
 import type { BareTask } from './bare-server.ts';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
@@ -42,7 +42,7 @@ export async function benchHttpLayer(
       ...(await measureTransfers(testbed, ownTask, seconds)),
     ];
     if (print === null || inspectPort === null) return rows;
-    const path = await onePath(ownTask);
+    const path = await readTransactionPath(ownTask);
     for (const [label, task] of [
       ['reading a transaction', { ...ownTask, path }],
       ['a transfer', ownTask],
@@ -58,9 +58,9 @@ export async function benchHttpLayer(
   }
 }
 
-const generateLoad = (task: LoadTask) => child<LoadResult>('load.ts', task);
+const generateLoad = (task: LoadTask) => runChild<LoadResult>('load.ts', task);
 
-async function onePath({ url, key }: Task): Promise<string> {
+async function readTransactionPath({ url, key }: Task): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/v1/transactions?limit=1`, { headers });
   const { data } = (await response.json()) as { data: { id: string }[] };
@@ -68,7 +68,7 @@ async function onePath({ url, key }: Task): Promise<string> {
 }
 
 async function measureReads(testbed: Testbed, ownTask: Task, seconds: number): Promise<Row[]> {
-  const path = await onePath(ownTask);
+  const path = await readTransactionPath(ownTask);
   const headers = { authorization: `Bearer ${ownTask.key}` };
   const body = await (await fetch(ownTask.url + path, { headers })).text();
   const port = await freePort();

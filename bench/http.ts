@@ -11,10 +11,10 @@ const BENCH_FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const run = promisify(execFile);
 
 const ACCOUNTS = 100;
-const BESIDE_EVERY_MS = 100;
+const PAYMENT_EVERY_MS = 100;
 
 /** @param timeout after which the process is killed, in ms; 0 for never */
-export async function child<T>(file: string, task: object, timeout = 0): Promise<T> {
+export async function runChild<T>(file: string, task: object, timeout = 0): Promise<T> {
   const args = [join(BENCH_FOLDER, file), JSON.stringify(task)];
   const options = { maxBuffer: 1024 * 1024, timeout, killSignal: 'SIGKILL' as const };
   const { stdout } = await run(process.execPath, args, options);
@@ -62,14 +62,14 @@ export async function openCustomers(
 }
 
 /**
- * Makes payments sequentially until it is stopped; returns the latencies in milliseconds. @param
- * pauseMs pause between two payments
+ * Makes payments sequentially until it is stopped; returns the latencies in milliseconds.
+ * @param pauseMs pause between two payments
  */
-export async function payBeside(
+export async function payContinuously(
   url: string,
   { key, accounts }: { readonly key: string; readonly accounts: readonly string[] },
   until: { readonly isOver: boolean },
-  pauseMs = BESIDE_EVERY_MS,
+  pauseMs = PAYMENT_EVERY_MS,
 ): Promise<number[]> {
   const durations: number[] = [];
   const [sourceAccountId, destinationAccountId] = accounts;

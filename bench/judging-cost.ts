@@ -53,7 +53,7 @@ export async function benchJudged(): Promise<Row[]> {
   const pool = createSessionPool(artifacts, 4);
   const sides = [await openSide('judged', pool), await openSide('unjudged', null)] as const;
   async function openSide(name: string, pool: SessionPool | null): Promise<ComparedLedger> {
-    return openedSide(join(folder.path, `${name}.db`), artifacts, pool);
+    return openComparedLedger(join(folder.path, `${name}.db`), artifacts, pool);
   }
   try {
     const rows: Row[] = [];
@@ -67,7 +67,7 @@ export async function benchJudged(): Promise<Row[]> {
 }
 
 /** Opens a ledger with accounts. Without a pool, payments are not judged. */
-export async function openedSide(
+export async function openComparedLedger(
   file: string,
   artifacts: ArtifactStore,
   pool: SessionPool | null,

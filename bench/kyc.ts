@@ -70,11 +70,19 @@ export async function benchKyc(seconds: number): Promise<Row[]> {
     };
     await open(WARM_UP_CUSTOMERS);
     await runWork(testbed, { clients: CLIENTS, count: WARM_UP_CUSTOMERS, carryOut: assess });
-    const [fewCount, lots] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
-    await open(fewCount + lots);
+    const [singleCount, parallelCount] = [Math.ceil(10 * seconds), Math.ceil(40 * seconds)];
+    await open(singleCount + parallelCount);
     const idle = await measureIdle(testbed);
-    const singleClient = await runWork(testbed, { clients: 1, count: fewCount, carryOut: assess });
-    const manyClients = await runWork(testbed, { clients: CLIENTS, count: lots, carryOut: assess });
+    const singleClient = await runWork(testbed, {
+      clients: 1,
+      count: singleCount,
+      carryOut: assess,
+    });
+    const manyClients = await runWork(testbed, {
+      clients: CLIENTS,
+      count: parallelCount,
+      carryOut: assess,
+    });
     const sampled = manyClients.ids.slice(-SAMPLED).map(kycWorkflowId);
     return [
       row(

@@ -151,8 +151,8 @@ function listRequests(
   opened: BankAccess,
   { customerId, main }: Customer,
 ): [Question, ...Question[]] {
-  let turn = 0;
-  const next = (texts: readonly string[]) => texts[turn++ % texts.length] ?? '';
+  let textIndex = 0;
+  const next = (texts: readonly string[]) => texts[textIndex++ % texts.length] ?? '';
   const context = {
     timezone: 'Europe/Berlin',
     recentContacts: ['Maria', 'Bob'].map((name, index) => {
@@ -183,16 +183,16 @@ function listRequests(
 
 async function measureRequests(
   opened: BankAccess,
-  asks: readonly Question[],
+  questions: readonly Question[],
   seconds: number,
   target: Row['target'],
 ): Promise<Row[]> {
   const { data } = (await sendRequest(opened, '/v1/transactions?limit=1')).body;
   const read = () => sendRequest(opened, `/v1/transactions/${data[0].id}`);
-  for (const warm of [read, ...asks.map(([, ask]) => ask)]) await measureRate(1, warm);
+  for (const warm of [read, ...questions.map(([, ask]) => ask)]) await measureRate(1, warm);
   const floor = await timeQuestions(opened, seconds, read);
   const measured: Row[] = [];
-  for (const [name, ask] of asks)
+  for (const [name, ask] of questions)
     measured.push(...rowsOf(name, target, floor, await timeQuestions(opened, seconds, ask)));
   return measured;
 }

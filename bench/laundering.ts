@@ -192,8 +192,8 @@ function countFound(
     )
     .all();
   const recent = played.filter(({ atMs }) => atMs > now - 90 * DAY);
-  const listAccounts = (isIt: (typology: Typology | null) => boolean) => {
-    const ownPayments = recent.filter(({ typology }) => isIt(typology));
+  const listAccounts = (matches: (typology: Typology | null) => boolean) => {
+    const ownPayments = recent.filter(({ typology }) => matches(typology));
     const sides = ownPayments.flatMap(({ payer, payee }) => [
       accounts.get(payer),
       accounts.get(payee),
@@ -201,8 +201,8 @@ function countFound(
     return new Set(sides.filter((id) => id !== undefined));
   };
   const alerted = new Set(alerts.map(({ accountId }) => accountId));
-  const guilty = listAccounts((typology) => typology !== null);
-  const honestAccounts = [...accounts.values()].filter((id) => !guilty.has(id));
+  const plantedAccounts = listAccounts((typology) => typology !== null);
+  const honestAccounts = [...accounts.values()].filter((id) => !plantedAccounts.has(id));
   const lines = LAUNDERING.map((typology) => {
     const planted = listAccounts((typologyName) => typologyName === typology);
     const matching = alerts.filter((alert) => MEANT_FOR[typology].includes(alert.typology));

@@ -37,7 +37,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const until = performance.now() + task.seconds * 1000;
 
   const authorization = `Bearer ${task.key}`;
-  async function ask(): Promise<void> {
+  async function sendRequest(): Promise<void> {
     const started = performance.now();
     const response = await (task.path === undefined
       ? pool.request(transfer())
@@ -78,7 +78,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const started = performance.now();
   await Promise.all(
     Array.from({ length: task.clients }, async () => {
-      while (performance.now() < until) await ask();
+      while (performance.now() < until) await sendRequest();
     }),
   );
   const seconds = (performance.now() - started) / 1000;

@@ -31,9 +31,9 @@ export async function openMailbox(
 
 /** Writes events, each about another object. */
 export async function emit(ledger: Ledger, count: number): Promise<void> {
-  const abreast = 256;
-  for (let doneCount = 0; doneCount < count; doneCount += abreast) {
-    const size = Math.min(abreast, count - doneCount);
+  const atOnce = 256;
+  for (let doneCount = 0; doneCount < count; doneCount += atOnce) {
+    const size = Math.min(atOnce, count - doneCount);
     await Promise.all(Array.from({ length: size }, () => openCustomer(ledger)));
   }
 }

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { model, node, tensor } from '../test/models/gate/onnx-builder.ts';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import { listChildren, residentMb } from './testbed.ts';
@@ -31,7 +31,7 @@ export async function benchMemory(transfers: number): Promise<Row[]> {
     const task = { url: testbed.url, key, accounts, clients: CLIENTS, seconds: SECONDS };
     let doneCount = 0;
     while (doneCount < transfers) {
-      const { count, perSecond } = await child<LoadResult>('load.ts', task);
+      const { count, perSecond } = await runChild<LoadResult>('load.ts', task);
       doneCount += count;
       process.stderr.write(`  ${doneCount} transfers, ${Math.round(perSecond)}/s\n`);
     }

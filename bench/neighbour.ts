@@ -4,7 +4,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 import type { NuisanceResult, NuisanceTask } from './nuisance.ts';
 import { benchFlood } from './overload.ts';
@@ -27,10 +27,10 @@ export const NUISANCES = [
 ] as const;
 export type Nuisance = (typeof NUISANCES)[number];
 
-const PAUSE_MS = 20;
+const TRANSFER_PAUSE_MS = 20;
 /** Time between the start of the load and the first measured transfer. */
-const SETTLES_MS = 2_000;
-const MAX_TIMES_CALM = 3;
+const SETTLE_MS = 2_000;
+const MAX_RATIO_TO_CALM = 3;
 
 interface QuietFigures {
   readonly p50Ms: number;
@@ -56,7 +56,7 @@ async function benchNoise(seconds: number): Promise<Row[]> {
     const rows: Row[] = [];
     for (const kind of NUISANCES) {
       // Waits before each measurement, so that the former load does not affect it.
-      await sleep(SETTLES_MS);
+      await sleep(SETTLE_MS);
       const calmLoad = await measureTransfers(testbed, quietCustomers, (seconds * 1000) / 2);
       const task: NuisanceTask = {
         url: testbed.url,
@@ -64,16 +64,16 @@ async function benchNoise(seconds: number): Promise<Row[]> {
         kind,
         seconds: seconds + 2,
       };
-      const noise = child<NuisanceResult>('nuisance.ts', task);
-      await sleep(SETTLES_MS);
-      const loadBeside = await measureTransfers(testbed, quietCustomers, seconds * 1000);
+      const noise = runChild<NuisanceResult>('nuisance.ts', task);
+      await sleep(SETTLE_MS);
+      const loudLoad = await measureTransfers(testbed, quietCustomers, seconds * 1000);
       // A kind that fails is reported, and the other kinds are measured.
       const { statuses } = await noise.catch((error: Error) => ({ statuses: error.message }));
       await waitUntilQuiet(testbed, noisyCustomers.key);
       process.stderr.write(
-        `${kind}: ${JSON.stringify({ statuses, calm: calmLoad, loud: loadBeside })}\n`,
+        `${kind}: ${JSON.stringify({ statuses, calm: calmLoad, loud: loudLoad })}\n`,
       );
-      const row = rowOf(kind, calmLoad, loadBeside);
+      const row = rowOf(kind, calmLoad, loudLoad);
       const faults = typeof statuses === 'string' ? 'the noise failed' : faultsIn(statuses);
       rows.push(faults === null ? row : { ...row, notRun: faults });
     }
@@ -92,7 +92,7 @@ function rowOf(kind: Nuisance, calmLoad: QuietFigures, loudLoad: QuietFigures): 
     p99Ms: loudLoad.p99Ms,
     floorName: 'calm',
     floor: calmLoad.p95Ms,
-    target: { ratioAtMost: MAX_TIMES_CALM },
+    target: { ratioAtMost: MAX_RATIO_TO_CALM },
   };
 }
 
@@ -144,7 +144,7 @@ async function measureTransfers(
     await response.arrayBuffer();
     durations.push(performance.now() - began);
     if (response.status !== 201) failed += 1;
-    await sleep(PAUSE_MS);
+    await sleep(TRANSFER_PAUSE_MS);
   }
   const quantile = (share: number) => percentile(durations, share);
   return { p50Ms: quantile(0.5), p95Ms: quantile(0.95), p99Ms: quantile(0.99), failed };

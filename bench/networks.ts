@@ -24,7 +24,7 @@ const WARM_UP_PAYMENTS = 150;
 const CLIENTS = 16;
 const SAMPLED = 5;
 const GIVEN_UP_AFTER_MS = 60_000;
-const EVERY_MS = 2;
+const POLL_EVERY_MS = 2;
 
 /** @param seconds duration of each measurement */
 export async function benchNetworks(seconds: number): Promise<Row[]> {
@@ -149,7 +149,7 @@ async function waitUntilStarted({ db }: Payer): Promise<void> {
   const until = performance.now() + GIVEN_UP_AFTER_MS;
   while ((remaining.get() ?? 0) > 0) {
     if (performance.now() > until) throw new Error(`${remaining.get()} have no workflow`);
-    await sleep(EVERY_MS * 25);
+    await sleep(POLL_EVERY_MS * 25);
   }
 }
 
@@ -160,6 +160,6 @@ async function waitForStatus({ db }: Payer, id: string, status: string): Promise
   const until = performance.now() + GIVEN_UP_AFTER_MS;
   while (read.get(id) !== status) {
     if (performance.now() > until) throw new Error(`${id} is ${read.get(id)}, not ${status}`);
-    await sleep(EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }

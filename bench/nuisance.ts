@@ -53,10 +53,10 @@ async function makeNuisance(task: NuisanceTask): Promise<NuisanceResult> {
     if (wait > 0) await sleep(100);
   }
 
-  const runClients = (clients: number, label: (n: number) => NuisanceRequest) =>
+  const runClients = (clients: number, makeRequest: (n: number) => NuisanceRequest) =>
     Promise.all(
       Array.from({ length: clients }, async (_, client) => {
-        for (let n = client; performance.now() < until; n += clients) await send(label(n));
+        for (let n = client; performance.now() < until; n += clients) await send(makeRequest(n));
       }),
     );
 
@@ -69,7 +69,7 @@ interface Work {
   readonly task: NuisanceTask;
   readonly until: number;
   send(sent: NuisanceRequest): Promise<void>;
-  runClients(clients: number, label: (n: number) => NuisanceRequest): Promise<unknown>;
+  runClients(clients: number, makeRequest: (n: number) => NuisanceRequest): Promise<unknown>;
   count(status: number | string): void;
 }
 
@@ -203,16 +203,16 @@ async function holdStreams({ task, until, count, runClients }: Work): Promise<vo
     count(`stream ${response.status}`);
     if (response.ok) for await (const _ of response.body ?? []) if (stop.signal.aborted) return;
   }
-  const open: Promise<void>[] = [];
+  const streams: Promise<void>[] = [];
   for (let n = 0; n < 200 && performance.now() < until; n++) {
     const email = `${randomUUID()}@example.com`;
     const registered = await post('/v1/developer/register', { company: 'S', email, country: 'GB' });
     const key = registered.environment.sandbox.apiKey as string;
-    for (let m = 0; m < 5; m++) open.push(listen(key).catch(() => {}));
+    for (let m = 0; m < 5; m++) streams.push(listen(key).catch(() => {}));
   }
   await runClients(4, (n) => ({ path: '/v1/transactions', body: makeTransfer(task.accounts, n) }));
   stop.abort();
-  await Promise.all(open);
+  await Promise.all(streams);
 }
 
 const argument = process.argv[2];

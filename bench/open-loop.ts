@@ -19,12 +19,12 @@ export const PER_SECOND = Number(RATE ?? 100);
 /** Developers whose payments are measured. */
 export const DEVELOPERS = 20;
 /** Time from the first request of the other load to the start of the measurement. */
-export const SETTLES_MS = 2_000;
+export const SETTLE_MS = 2_000;
 /**
- * Targets: the ratio of the p99 beside the other load to the p99 without it, and the slowest
+ * Targets: the ratio of the p99 during the other load to the p99 without it, and the slowest
  * `/healthz`.
  */
-export const MAX_TIMES_CALM = 1.5;
+export const MAX_RATIO_TO_CALM = 1.5;
 export const MAX_HEALTH_MS = 100;
 const HEALTH_EVERY_MS = 100;
 const LIMITED_PAUSE_MS = 200;
@@ -48,7 +48,7 @@ export type Post = (path: string, key: string | null, body: object) => Promise<A
 export type Answer = { readonly status: number; readonly body: ReturnType<typeof JSON.parse> };
 
 /** Returns a function that sends a body with a new idempotency key. */
-export const posterOf =
+export const createPost =
   (pool: Pool): Post =>
   async (path, key, body) => {
     const response = await pool.request({
@@ -67,10 +67,10 @@ export const posterOf =
 
 /** Registers developers and opens pairs of customers for each. */
 export async function openPayers(pool: Pool, count: number): Promise<Payer[]> {
-  const once = posterOf(pool);
+  const postOnce = createPost(pool);
   const post: Post = async (...request) => {
     for (;;) {
-      const answer = await once(...request);
+      const answer = await postOnce(...request);
       // The bank has rate limits; nothing is measured yet.
       if (answer.status !== 429) return answer;
       await sleep(LIMITED_PAUSE_MS);
@@ -117,10 +117,10 @@ export async function openLoop(
   payers: readonly Payer[],
   forMs: number,
 ): Promise<LoadFigures> {
-  const post = posterOf(pool);
+  const post = createPost(pool);
   const durations: number[] = [];
   const health: number[] = [];
-  const under: Promise<void>[] = [];
+  const requests: Promise<void>[] = [];
   let failed = 0;
   const began = performance.now();
   async function pay(index: number): Promise<void> {
@@ -136,10 +136,10 @@ export async function openLoop(
     if (status !== 201) failed += 1;
   }
   async function measureHealth(): Promise<void> {
-    const readiness = performance.now();
+    const startedAt = performance.now();
     const response = await pool.request({ path: '/healthz', method: 'GET' });
     await response.body.dump();
-    health.push(performance.now() - readiness);
+    health.push(performance.now() - startedAt);
   }
   const all = Math.floor((forMs / 1_000) * PER_SECOND);
   let lastHealthAt = began;
@@ -147,13 +147,13 @@ export async function openLoop(
     const due = began + (index * 1_000) / PER_SECOND;
     const earlyMs = due - performance.now();
     if (earlyMs > 0) await sleep(earlyMs);
-    under.push(pay(index));
+    requests.push(pay(index));
     if (performance.now() - lastHealthAt >= HEALTH_EVERY_MS) {
       lastHealthAt = performance.now();
-      under.push(measureHealth());
+      requests.push(measureHealth());
     }
   }
-  await Promise.all(under);
+  await Promise.all(requests);
   return {
     p50Ms: percentile(durations, 0.5),
     p99Ms: percentile(durations, 0.99),

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/run/ports.mjs';
 import type { FloodResult, FloodTask } from './flood.ts';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import { createProfiler, formatTimes } from './profiler.ts';
@@ -14,7 +14,7 @@ import { startTestbed, type Testbed } from './testbed.ts';
 const CLIENTS = 2_000;
 const IDLE_CONNECTIONS = 10_000;
 const BURST_CONNECTIONS = 2_000;
-const P99_MS = 1_000;
+const MAX_P99_MS = 1_000;
 /**
  * The bank has recovered when a single transfer takes at most this multiple of its former latency.
  */
@@ -27,7 +27,7 @@ const MAX_RECOVERY_MS = 60_000;
 
 const FLOOD_NAME = `${FLOOD_FACTOR} times the bank's capacity, ${CLIENTS.toLocaleString('en')} clients`;
 const RECOVERED = 'time until a single transfer is as fast as before';
-const formatRow = { floorName: 'none', floor: null, target: {} };
+const plainRow = { floorName: 'none', floor: null, target: {} };
 
 /**
  * @param seconds duration of the flood
@@ -42,17 +42,17 @@ export async function benchOverload(
   try {
     const ownTask = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
-      child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
+      runChild<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
     const singleClient = () => load(1, 2);
     // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
-    const can = await load(CAPACITY_CLIENTS, 4);
+    const capacity = await load(CAPACITY_CLIENTS, 4);
     const calmLoad = await singleClient();
     const flood = (task: Pick<FloodTask, 'clients' | 'perSecond'>) =>
-      child<FloodResult>('flood.ts', { ...ownTask, seconds, ...task });
+      runChild<FloodResult>('flood.ts', { ...ownTask, seconds, ...task });
     const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
     await profiler?.start();
-    const perSecond = FLOOD_FACTOR * can.perSecond;
+    const perSecond = FLOOD_FACTOR * capacity.perSecond;
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
     if (profiler) print?.(formatTimes('a request of the flood', await profiler.stop(), sent));
@@ -62,10 +62,10 @@ export async function benchOverload(
     const burst = await flood({ clients: BURST_CONNECTIONS, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
     return [
-      ...formatFlood(FLOOD_NAME, flooded, can),
-      { ...formatRow, name: RECOVERED, value: recoveryMs, unit: 'ms' },
+      ...formatFlood(FLOOD_NAME, flooded, capacity),
+      { ...plainRow, name: RECOVERED, value: recoveryMs, unit: 'ms' },
       {
-        ...formatRow,
+        ...plainRow,
         name: `open connections of ${IDLE_CONNECTIONS.toLocaleString('en')} idle ones`,
         value: idle.sockets.length,
         unit: 'connections',
@@ -82,7 +82,7 @@ export async function benchOverload(
       ...formatFlood(
         `a burst of ${BURST_CONNECTIONS.toLocaleString('en')} new connections, with the idle ones`,
         burst,
-        can,
+        capacity,
       ),
     ];
   } finally {
@@ -91,26 +91,31 @@ export async function benchOverload(
 }
 
 /**
- * Measures ten times the load that the bank can carry: the refusals and the time to recover. @param
- * seconds duration of the flood
+ * Measures ten times the load that the bank can carry: the refusals and the time to recover.
+ * @param seconds duration of the flood
  */
 export async function benchFlood(seconds: number): Promise<Row[]> {
   const testbed = await startTestbed();
   try {
     const ownTask = { url: testbed.url, ...(await openCustomers(testbed)) };
     const load = (clients: number, forSeconds: number) =>
-      child<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
+      runChild<LoadResult>('load.ts', { ...ownTask, clients, seconds: forSeconds });
     // A warm-up, so that the compiler has optimised the code.
     await load(CAPACITY_CLIENTS, 4);
-    const can = await load(CAPACITY_CLIENTS, 4);
+    const capacity = await load(CAPACITY_CLIENTS, 4);
     const calmLoad = await load(1, 2);
-    const task = { ...ownTask, seconds, clients: CLIENTS, perSecond: FLOOD_FACTOR * can.perSecond };
-    const flooded = await child<FloodResult>('flood.ts', task);
+    const task = {
+      ...ownTask,
+      seconds,
+      clients: CLIENTS,
+      perSecond: FLOOD_FACTOR * capacity.perSecond,
+    };
+    const flooded = await runChild<FloodResult>('flood.ts', task);
     const recoveryMs = await measureRecovery(calmLoad, () => load(1, 2));
     return [
-      ...formatFlood(FLOOD_NAME, flooded, can),
+      ...formatFlood(FLOOD_NAME, flooded, capacity),
       {
-        ...formatRow,
+        ...plainRow,
         name: RECOVERED,
         value: recoveryMs,
         unit: 'ms',
@@ -122,7 +127,7 @@ export async function benchFlood(seconds: number): Promise<Row[]> {
   }
 }
 
-function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] {
+function formatFlood(name: string, result: FloodResult, capacity: LoadResult): Row[] {
   process.stderr.write(`${name}: ${JSON.stringify(result)}\n`);
   return [
     {
@@ -132,38 +137,38 @@ function formatFlood(name: string, result: FloodResult, can: LoadResult): Row[] 
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
       floorName: `${CAPACITY_CLIENTS} clients`,
-      floor: can.perSecond,
+      floor: capacity.perSecond,
       target: {},
     },
     {
-      ...formatRow,
+      ...plainRow,
       name: `${name}: p99 of the accepted requests`,
       value: result.p99Ms,
       unit: 'ms',
-      target: { valueAtMost: P99_MS },
+      target: { valueAtMost: MAX_P99_MS },
     },
     {
-      ...formatRow,
+      ...plainRow,
       name: `${name}: p99 of the accepted requests, measured from the sent headers (without connecting)`,
       value: result.sentP99Ms,
       unit: 'ms',
     },
     ...formatLater(name, result),
     {
-      ...formatRow,
+      ...plainRow,
       name: `${name}: p99 of the load generator's own delay`,
       value: result.ownDelayP99Ms,
       unit: 'ms',
     },
-    { ...formatRow, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
+    { ...plainRow, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
     {
-      ...formatRow,
+      ...plainRow,
       name: `${name}: refused with Retry-After`,
       value: result.shed,
       unit: 'requests',
     },
     {
-      ...formatRow,
+      ...plainRow,
       name: `${name}: failed, or refused without Retry-After`,
       value: result.failed,
       unit: 'requests',
@@ -176,7 +181,7 @@ function formatLater(name: string, { laterP99Ms }: FloodResult): Row[] {
   if (laterP99Ms === null) return [];
   const row = `${name}: p99 of the requests that were sent after the first two seconds`;
   return [
-    { ...formatRow, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } },
+    { ...plainRow, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: MAX_P99_MS } },
   ];
 }
 

@@ -11,7 +11,7 @@ import { compare, openSide, rowOf, type Side, warmUp } from './turns.ts';
 
 const CLIENTS = [16, 64, 256] as const;
 const MAX_RATIO = 1.05;
-/** The aim is a twentieth: with twelve the interval was half of the figure. */
+/** The target is a difference of at most 5 %. With twelve pairs the interval was half of the figure. */
 const PAIRS = 30;
 const PER_SECOND = 20;
 const MAX_LAG_SECONDS = 10;
@@ -23,10 +23,10 @@ const LAG =
  * @param turn seconds of a turn of either bank
  */
 export async function benchOwnWorkflows(seconds: number, turn: number): Promise<Row[]> {
-  return [...(await lag(seconds)), ...(await besideLoad(turn))];
+  return [...(await measureLag(seconds)), ...(await measureStartCost(turn))];
 }
 
-async function lag(seconds: number): Promise<Row[]> {
+async function measureLag(seconds: number): Promise<Row[]> {
   const testbed = await startTestbed();
   try {
     const bank = { url: testbed.url, ...(await openCustomers(testbed)) };
@@ -74,7 +74,7 @@ async function readLag({ adminUrl }: Testbed): Promise<number> {
   return Number(match[1]);
 }
 
-async function besideLoad(turn: number): Promise<Row[]> {
+async function measureStartCost(turn: number): Promise<Row[]> {
   const sides: Side[] = [];
   try {
     const side = await openSide(null, 1);

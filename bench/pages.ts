@@ -249,10 +249,10 @@ async function measureAllPages(testbed: Testbed, ids: KnownIds, plan: PagePlan):
   if (browser === null) return [];
   const rows: Row[] = [];
   try {
-    const signIn = async (place: 'console' | 'portal', key: string) => {
+    const signIn = async (site: 'console' | 'portal', key: string) => {
       const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
       page.setDefaultTimeout(LONGEST_MS);
-      await page.goto(`${testbed.url}/${place}`);
+      await page.goto(`${testbed.url}/${site}`);
       await page.locator('#key').fill(key);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -299,7 +299,7 @@ async function measurePage(
   };
 }
 
-const REASON_FORM = `document.querySelector('#why') !== null`;
+const HAS_REASON_FORM = `document.querySelector('#why') !== null`;
 /** The condition reads no layout, because computing it would cost more than the page's own work. */
 const IS_LOADED = `document.querySelector('main h1') !== null &&
   [...document.querySelectorAll('p.quiet')].every((one) => one.textContent !== 'Loading…')`;
@@ -322,12 +322,12 @@ async function openOnce(testbed: Testbed, page: Page, path: string): Promise<num
   let typed = 0;
   await page.goto(`${testbed.url}/${path}`, { waitUntil: 'commit' });
   await page.evaluate(waitForExpression(IS_LOADED));
-  if (await page.evaluate(REASON_FORM)) {
+  if (await page.evaluate(HAS_REASON_FORM)) {
     typed = performance.now() - started;
     await page.locator('#why').fill(REASON);
     started = performance.now();
     await page.keyboard.press('Enter');
-    await page.evaluate(waitForExpression(`${IS_LOADED} && !(${REASON_FORM})`));
+    await page.evaluate(waitForExpression(`${IS_LOADED} && !(${HAS_REASON_FORM})`));
   }
   return typed + performance.now() - started;
 }

@@ -147,7 +147,7 @@ async function deployVersion(opened: BankAccess, version: string): Promise<strin
 }
 
 function countFailures(answers: readonly TimedAnswer[]): Row[] {
-  const count = (isOdd: (answer: TimedAnswer) => boolean) => answers.filter(isOdd).length;
+  const count = (hasFailed: (answer: TimedAnswer) => boolean) => answers.filter(hasFailed).length;
   const rowOf = (name: string, value: number): Row => ({
     name,
     value,

@@ -123,7 +123,7 @@ async function main(): Promise<void> {
     ['Training', () => benchTraining(PLAN.trainingTransfers, PLAN.rows)],
   ];
   if (!sections.some(([title]) => isSelected(title))) {
-    const names = sections.map(([title]) => wordOf(title)).join(', ');
+    const names = sections.map(([title]) => sectionName(title)).join(', ');
     process.stderr.write(`no section is named ${only}; they are: ${names}\n`);
     process.exit(1);
   }
@@ -152,10 +152,10 @@ function formatFailure(title: string, error: Error): Row {
   };
 }
 
-const wordOf = (title: string) => title.toLowerCase().split(' ')[0] ?? '';
+const sectionName = (title: string) => title.toLowerCase().split(' ')[0] ?? '';
 
 function isSelected(title: string): boolean {
-  return only === undefined || only.split(',').includes(wordOf(title));
+  return only === undefined || only.split(',').includes(sectionName(title));
 }
 
 // The processes that this one has started end with it; the folders are removed when it exits.

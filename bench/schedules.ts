@@ -10,7 +10,7 @@ import { type Ledger, openLedger } from '../db/ledger.ts';
 import { createSchedule } from '../db/schedules/acts.ts';
 import { formatDate } from '../ledger/calendar-date.ts';
 import { bookAll, makeCause, makeDraft, openBooks, TENANT } from './books.ts';
-import { openCustomers, payBeside } from './http.ts';
+import { openCustomers, payContinuously } from './http.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 import { residentMb, startTestbed } from './testbed.ts';
 
@@ -21,7 +21,7 @@ const ACCOUNTS = 1_000;
 const GROUP = 256;
 const POLL_EVERY_MS = 50;
 /**
- * Longer than the sleep of the workflow of all schedules, which does not notice changes in the
+ * Longer than the wait of the workflow of all schedules, which does not notice changes in the
  * file.
  */
 const DUE_IN_MS = 70_000;
@@ -124,7 +124,7 @@ async function measureDueAtOnce(count: number) {
     const dueAt = Date.now() + DUE_IN_MS;
     makeDue(file, dueAt);
     await sleep(dueAt - Date.now());
-    const paying = payBeside(testbed.url, customers, otherLoad);
+    const paying = payContinuously(testbed.url, customers, otherLoad);
     const posted = await waitUntilPosted(file, count, testbed.bankPid);
     const shownSeconds = await waitUntilShown(file);
     otherLoad.isOver = true;

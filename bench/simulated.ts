@@ -2,7 +2,7 @@
 // cost of judging when histories, merchants and hours differ, and the decisions about such
 // payments.
 
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
 import type { SimulatedResult } from './simulated-load.ts';
@@ -18,9 +18,9 @@ export async function benchSimulated(seconds: number): Promise<Row[]> {
   try {
     const { key, accounts } = await openCustomers(testbed);
     const task = { url: testbed.url, key, clients: CLIENTS };
-    await child<LoadResult>('load.ts', { ...task, accounts, seconds: 2 });
-    const uniform = await child<LoadResult>('load.ts', { ...task, accounts, seconds });
-    const played = await child<SimulatedResult>('simulated-load.ts', {
+    await runChild<LoadResult>('load.ts', { ...task, accounts, seconds: 2 });
+    const uniform = await runChild<LoadResult>('load.ts', { ...task, accounts, seconds });
+    const played = await runChild<SimulatedResult>('simulated-load.ts', {
       ...task,
       world: WORLD,
       seconds,

@@ -35,7 +35,7 @@ export async function benchStretches(
   const testbed = await startTestbed({ env, ...(inspectPort === null ? {} : { inspectPort }) });
   try {
     const { key, accounts } = await openCustomers(testbed);
-    const ask = async ({ path, body, isOperator }: Omit<HeavyRequest, 'name'>) => {
+    const sendRequest = async ({ path, body, isOperator }: Omit<HeavyRequest, 'name'>) => {
       const headers = {
         authorization: `Bearer ${isOperator ? OPERATOR_KEY : key}`,
         'x-audit-reason': 'Measured by the bench',
@@ -51,23 +51,23 @@ export async function benchStretches(
     await sleep(2_000);
     const rows: Row[] = [];
     const lines: string[] = [];
-    const account = await ask({ path: `/v1/accounts/${accounts[0]}` });
+    const account = await sendRequest({ path: `/v1/accounts/${accounts[0]}` });
     const { customerId } = JSON.parse(account.text) as { customerId: string };
     const all = [
       ...listRequests(accounts),
       ...listOperatorRequests(accounts),
       ...listAnalyses(customerId),
     ];
-    for (const stretch of all) {
+    for (const request of all) {
       // Warm-up for the JavaScript compiler.
-      await ask(stretch);
+      await sendRequest(request);
       const profiler = inspectPort === null ? null : await createProfiler(inspectPort);
       await profiler?.start();
       const before = await readStretches(testbed);
-      for (let time = 0; time < REPETITIONS; time++) await ask(stretch);
+      for (let time = 0; time < REPETITIONS; time++) await sendRequest(request);
       await sleep(100);
-      rows.push(rowOf(stretch, (await readStretches(testbed)).since(before)));
-      if (profiler) lines.push(`| ${stretch.name} | ${longestStretch(await profiler.stop())} |`);
+      rows.push(rowOf(request, (await readStretches(testbed)).since(before)));
+      if (profiler) lines.push(`| ${request.name} | ${longestStretch(await profiler.stop())} |`);
     }
     print?.(
       ['### The longest stretch of each', '', '| of | ms |', '|---|---|', ...lines].join('\n'),

@@ -94,23 +94,23 @@ async function measureScoring(scores: number): Promise<Row> {
   });
   const row = Float32Array.from(card.golden[0]?.features ?? [], (value) => value ?? Number.NaN);
   const tensor = new Tensor('float32', row, [1, columns]);
-  const turn = Math.ceil(scores / TURNS);
+  const rowsPerTurn = Math.ceil(scores / TURNS);
   const durations: number[] = [];
   const [value, floor] = [[] as number[], [] as number[]];
   for (let index = 0; index < TURNS; index++) {
-    const bareRate = await rate(turn, async () => {
-      for (let remaining = turn; remaining > 0; remaining--)
+    const bareRate = await rate(rowsPerTurn, async () => {
+      for (let remaining = rowsPerTurn; remaining > 0; remaining--)
         await bareSession.run({ features: tensor }, ['probability']);
     });
-    const ourRate = await rate(turn, async () => {
-      for (let remaining = turn; remaining > 0; remaining--) {
+    const ourRate = await rate(rowsPerTurn, async () => {
+      for (let remaining = rowsPerTurn; remaining > 0; remaining--) {
         await ours.score(row);
       }
     });
     floor.push(bareRate);
     value.push(ourRate);
   }
-  for (let remaining = turn; remaining > 0; remaining--) {
+  for (let remaining = rowsPerTurn; remaining > 0; remaining--) {
     const started = performance.now();
     await ours.score(row);
     durations.push(performance.now() - started);

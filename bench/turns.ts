@@ -2,7 +2,7 @@
 // the ratio of each pair of turns, and the median of the ratios with its interval.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { percentile, type Row, type Target } from './measure.ts';
 import { processorMs, startTestbed, type Testbed } from './testbed.ts';
@@ -122,7 +122,7 @@ async function measureSide(side: Side, seconds: number): Promise<Turn> {
 }
 
 async function load({ task }: Side, seconds: number): Promise<LoadResult> {
-  const result = await child<LoadResult>('load.ts', { ...task, seconds });
+  const result = await runChild<LoadResult>('load.ts', { ...task, seconds });
   const unexpected = Object.keys(result.statuses).filter((status) => status !== '201');
   if (unexpected.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
   return result;

@@ -13,7 +13,7 @@ import {
 import { startBlnk } from './blnk.ts';
 import { openBlnkAccounts } from './blnk-requests.ts';
 import type { Section } from './document.ts';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult, LoadTask } from './load.ts';
 import { percentile, type Row } from './measure.ts';
 import { processTreesMs } from './testbed.ts';
@@ -39,7 +39,7 @@ interface VersusAim {
 }
 
 /** Floor and goal at each number of clients. */
-const AIMS: Readonly<
+const TARGETS: Readonly<
   Record<string, Readonly<Record<number, { floor: VersusAim; goal: VersusAim }>>>
 > = {
   'Kontor on SQLite': {
@@ -119,7 +119,7 @@ async function openOrExplain(name: Name, stops: (() => unknown)[], open: OpenSid
   printProgress(`${name} is started`);
   try {
     const side = await open(stops);
-    await child<LoadResult>('load.ts', { ...side.task, ...WARM_UP }, LATE_MS);
+    await runChild<LoadResult>('load.ts', { ...side.task, ...WARM_UP }, LATE_MS);
     return { name, notRun: null, ...side };
   } catch (error) {
     const notRun = textOf(error);
@@ -227,7 +227,7 @@ async function takeTurn(
   try {
     const before = processTreesMs(side.pids());
     const task = { ...side.task, clients, seconds };
-    const result = await child<LoadResult>('load.ts', task, seconds * 1_000 + LATE_MS);
+    const result = await runChild<LoadResult>('load.ts', task, seconds * 1_000 + LATE_MS);
     await sleep(STARTED_WITHIN_MS);
     if (result.count === 0)
       throw new Error(`nothing was booked: ${JSON.stringify(result.statuses)}`);
@@ -324,7 +324,7 @@ interface MeasuredSide {
 }
 
 function formatCells({ clients, side, result }: MeasuredSide, rounds: number): string[] {
-  const { floor, goal } = AIMS[side.name]?.[clients] ?? {};
+  const { floor, goal } = TARGETS[side.name]?.[clients] ?? {};
   const aims = [floor, goal].map((aim) => (aim === undefined ? '' : formatAim(aim, result)));
   if (result === null) {
     const reason = side.notRun === null ? 'FAILED' : 'NOT RUN';
@@ -365,7 +365,7 @@ function formatAim(aim: VersusAim, result: Result | null): string {
 }
 
 function rowOf(clients: number, side: Side, result: Result | null): Row {
-  const min = AIMS[side.name]?.[clients]?.floor.times;
+  const min = TARGETS[side.name]?.[clients]?.floor.times;
   const labels = {
     name: `${side.name}, ${formatClients(clients)}`,
     unit: 'transfers/s',

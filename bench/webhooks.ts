@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
 import { createMovedClock, emitThroughSilence } from '../test/kit/outside/silent-day.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
-import { child, openCustomers } from './http.ts';
+import { openCustomers, runChild } from './http.ts';
 import type { LoadResult } from './load.ts';
 import { emit, LOOPBACK, openMailbox } from './mailbox.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
@@ -137,7 +137,7 @@ async function deliverByWorkflows(count: number): Promise<BacklogFigures> {
   const { ledger, endpointId } = await openMailbox(folder.path, receiver.url);
   try {
     await emit(ledger, count);
-    return await child<DeliveryWorkflowsResult>('delivery-workflows.ts', {
+    return await runChild<DeliveryWorkflowsResult>('delivery-workflows.ts', {
       address: testbed.temporalAddress,
       dataDir: folder.path,
       endpointId,
@@ -203,8 +203,8 @@ async function measureUnderLoad(seconds: number): Promise<Row[]> {
   try {
     const { key, accounts } = await openCustomers(testbed);
     const task = { url: testbed.url, key, accounts, clients: CLIENTS };
-    await child<LoadResult>('load.ts', { ...task, seconds: 3 });
-    const runLoad = () => child<LoadResult>('load.ts', { ...task, seconds });
+    await runChild<LoadResult>('load.ts', { ...task, seconds: 3 });
+    const runLoad = () => runChild<LoadResult>('load.ts', { ...task, seconds });
     const withoutLoad = await runLoad();
     await createEndpoint(testbed, key, receiver.url, ['account.closed']);
     const withoutEvents = await runLoad();

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { Pool } from 'undici';
-import { type History, moneyOf, transferOf, writeHistory } from './history.ts';
+import { type History, randomMoney, randomTransfer, writeHistory } from './history.ts';
 import { percentile, type Row, temporaryFolder } from './measure.ts';
 import { measurePages } from './pages.ts';
 import { processorMs, residentMb, startTestbed, type Testbed } from './testbed.ts';
@@ -181,7 +181,7 @@ async function act(
   durations: number[],
 ) {
   const busiestAccount = ids.at(-1) as string;
-  const money = moneyOf();
+  const money = randomMoney();
   const party = { name: `Firm ${index.toString(36)} Limited`, country: 'GB' };
   if (kind === 'payee' || kind === 'sepa') {
     const externalParty =
@@ -204,7 +204,7 @@ async function act(
   }
   if (kind === 'batch') {
     const items = Array.from({ length: BATCH_ITEMS }, (_, n) => ({
-      ...transferOf(ids),
+      ...randomTransfer(ids),
       reference: `b-${index}-${n}`,
     }));
     count(
@@ -215,14 +215,14 @@ async function act(
     return BATCH_ITEMS;
   }
   if (kind === 'schedule') {
-    const { type: _, ...terms } = transferOf(ids);
+    const { type: _, ...terms } = randomTransfer(ids);
     const startAt = new Date(Date.now() + 2_000).toISOString();
     const body = { ...terms, startAt, timezone: 'Etc/UTC' };
     count(kind, (await send(open, 'POST', '/v1/transactions/scheduled', body)).status);
     return 1;
   }
   const began = performance.now();
-  const { status } = await send(open, 'POST', '/v1/transactions', transferOf(ids));
+  const { status } = await send(open, 'POST', '/v1/transactions', randomTransfer(ids));
   durations.push(performance.now() - began);
   count(kind, status);
   return 1;

@@ -25,12 +25,12 @@ import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: node scripts/attack.ts [options]
   --api URL             the bank; http://127.0.0.1:8080 by default
-  --operator-key KEY    of an admin, and
-  --second-key KEY      of another one: the walks over roles and four eyes take two
-  --data-dir PATH       where the codes of operators lie; ./data by default
-  --key KEY             of the sandbox; left out: two developers register
-  --other-key KEY       of another developer, beside --key
-  --skip NAME           leaves a walk out; may be given again
+  --operator-key KEY    key of an admin
+  --second-key KEY      key of a second admin: the walks over roles and four eyes need two
+  --data-dir PATH       folder with the codes of operators; ./data by default
+  --key KEY             sandbox key of a developer; without it, two developers register
+  --other-key KEY       sandbox key of another developer, together with --key
+  --skip NAME           leaves a walk out; may be repeated
 `;
 
 const WALKS: Readonly<Record<string, (attack: Attack) => Promise<Findings>>> = {
@@ -98,10 +98,10 @@ async function main(): Promise<number> {
     }
     const before = client.count();
     const findings = await walk(attack);
-    const tried = findings.length === 1 && findings[0]?.startsWith('not tried');
-    if (!tried) brokenCount += findings.length;
+    const isSkipped = findings.length === 1 && findings[0]?.startsWith('not tried');
+    if (!isSkipped) brokenCount += findings.length;
     const calls = String(client.count() - before).padStart(6);
-    const result = tried ? 'not tried' : `${findings.length} let through`;
+    const result = isSkipped ? 'not tried' : `${findings.length} let through`;
     say(`${name.padEnd(14)} ${calls} calls, ${result}`);
     for (const finding of findings.slice(0, MAX_SHOWN)) say(`    ${finding}`);
   }

@@ -9,7 +9,7 @@ import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
-const IN_POSTGRES =
+const POSTGRES_HINT =
   'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, and the data directory beside them';
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
@@ -21,7 +21,7 @@ const { values } = parseArgs({ options });
  * Prints the contents of an unencrypted backup that its holder can read, and the parts that it
  * cannot restore.
  */
-function sayClear(keysLeftOut: readonly string[]): void {
+function printUnencryptedWarning(keysLeftOut: readonly string[]): void {
   print('NOT ENCRYPTED: whoever has it reads names, payments and documents (KONTOR_BACKUP_KEY)');
   if (values['with-keys']) {
     print('KEYS IN THE CLEAR: whoever has it opens what is sealed, and signs as this bank');
@@ -36,7 +36,7 @@ if (values.to === undefined) {
   process.exit(EX_USAGE);
 }
 try {
-  if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
+  if (config.databaseUrl !== null) throw new BackupFault(POSTGRES_HINT);
   const dataDir = resolve(values.data ?? config.dataDir);
   const backup = await takeBackup({
     dataDir,
@@ -51,7 +51,7 @@ try {
   }
   const encrypted = config.backupKey === null ? 'not encrypted' : 'encrypted';
   print(`${values.to}: ${backup.files} files, ${backup.bytes} bytes, ${encrypted}`);
-  if (config.backupKey === null) sayClear(backup.keysLeftOut);
+  if (config.backupKey === null) printUnencryptedWarning(backup.keysLeftOut);
   print(`manifest SHA-256 ${backup.manifestSha256}`);
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;

@@ -15,7 +15,7 @@ const TEST = /^test\/.*\.test\.ts$/;
 /** Rules about the tree as a whole: any change may break them. */
 const TIDY_TESTS = /^test\/tidy[\w-]*\.test\.ts$/;
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+)'/g;
-const TYPES_ALONE = /import type [^;]*?from '[^']+'/g;
+const TYPE_IMPORTS = /import type [^;]*?from '[^']+'/g;
 
 /** The files of the repository, by their paths with forward slashes. */
 export type Tree = ReadonlyMap<string, string>;
@@ -83,7 +83,7 @@ function listImporters(tree: Tree): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [path, text] of tree) {
     const targets = new Set<string>();
-    for (const [, imported, importPath] of text.replace(TYPES_ALONE, '').matchAll(IMPORTED)) {
+    for (const [, imported, importPath] of text.replace(TYPE_IMPORTS, '').matchAll(IMPORTED)) {
       const specifier = (imported ?? importPath ?? '').replace(/[?#].*$/, '');
       targets.add(posix.join(posix.dirname(path), specifier));
     }

@@ -1,5 +1,5 @@
-// Compiles chain/contracts/*.sol and writes ABI and bytecode with their hashes beside them (`npm
-// run contracts`). --check writes nothing and fails when the committed files differ.
+// Compiles chain/contracts/*.sol and writes ABI, bytecode and their hashes into the same folder
+// (`npm run contracts`). --check writes nothing and fails when the committed files differ.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -63,10 +63,10 @@ export function compileContracts(): ReadonlyMap<string, string> {
   const problems = output.errors ?? [];
   if (problems.length > 0)
     throw new Error(problems.map((problem) => problem.formattedMessage).join('\n'));
-  return new Map(sources.map((file) => [buildArtefact(file), formatArtefact(file, output)]));
+  return new Map(sources.map((file) => [artefactPath(file), formatArtefact(file, output)]));
 }
 
-function buildArtefact(file: string): string {
+function artefactPath(file: string): string {
   return join(FOLDER, `${basename(file, '.sol')}.json`);
 }
 

@@ -47,10 +47,10 @@ export function findMissing(packages) {
  * @param {string} name
  */
 function isReachable(packages, path, name) {
-  let at = path;
-  while (at !== '') {
-    if (packages[`${at}/node_modules/${name}`]) return true;
-    at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/')));
+  let folder = path;
+  while (folder !== '') {
+    if (packages[`${folder}/node_modules/${name}`]) return true;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')));
   }
   return packages[`node_modules/${name}`] !== undefined;
 }

@@ -84,16 +84,16 @@ const options = optionsOrUsage();
 const { kills, seed, clients, database } = options;
 print(`crash: ${kills} faults, seed ${seed}, ${clients} clients, database ${database}`);
 // Read before the run: a commit made during the run is not the code that ran.
-const place = { commit: commitNow(), at: new Date() };
-const enough = new AbortController();
+const runInfo = { commit: commitNow(), at: new Date() };
+const stopSignal = new AbortController();
 process.once('SIGTERM', () => {
   print('asked to stop: no more faults');
-  enough.abort();
+  stopSignal.abort();
 });
-const report = await runCrash({ ...options, enough: enough.signal, say: print });
+const report = await runCrash({ ...options, enough: stopSignal.signal, say: print });
 for (const line of formatRecoveries(report)) print(line);
 for (const problem of report.problems) print(`WRONG ${problem}`);
 if (report.keptIn) print(`log of the clients, ledger and output are kept in ${report.keptIn}`);
 print(formatLastLine(report));
-noteRun(options, report, place);
+noteRun(options, report, runInfo);
 await endWith(report.problems.length === 0 ? 0 : 1);

@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 
 /** Returns true when the file exists and has the hash of the file that was measured. */
-function isInPlace(path: string): boolean {
+function isDownloaded(path: string): boolean {
   return existsSync(path) && sha256(readFileSync(path)) === ENCODER.sha256;
 }
 
@@ -33,7 +33,7 @@ async function fetchInto(target: string): Promise<void> {
 
 await runScript(async () => {
   const { out } = values;
-  if (isInPlace(out)) {
+  if (isDownloaded(out)) {
     say(`The sentence encoder is in place: ${out}`);
     return 0;
   }
@@ -48,7 +48,7 @@ await runScript(async () => {
       cause: error,
     });
   }
-  if (!isInPlace(out)) throw new Stop(`${out} is not the file that was measured`);
+  if (!isDownloaded(out)) throw new Stop(`${out} is not the file that was measured`);
   say(`The sentence encoder is in place: ${out}`);
   say('A bank uses it from its next start on; GET /v1/ai/model-performance says so.');
   return 0;

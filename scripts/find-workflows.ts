@@ -57,9 +57,9 @@ const transactions = db
   )
   .all(Number(values.transactions));
 for (const transaction of transactions) {
-  const transactionRow = await findTransaction(transaction);
-  if (transactionRow === null) missing.push(`${transaction.id} (${transaction.workflowId})`);
-  else counts[transactionRow] += 1;
+  const kind = await findTransaction(transaction);
+  if (kind === null) missing.push(`${transaction.id} (${transaction.workflowId})`);
+  else counts[kind] += 1;
 }
 const schedules = db
   .prepare<[number], string>('SELECT id FROM schedules ORDER BY random() LIMIT ?')
@@ -71,7 +71,7 @@ for (const id of schedules) {
 }
 say(
   `${transactions.length} transactions: ${counts.own} by a workflow of their own, ` +
-    `${counts.shared} by the range of a crowd; ${counts.schedules} of ${schedules.length} ` +
+    `${counts.shared} by the range of a group; ${counts.schedules} of ${schedules.length} ` +
     `scheduled payments; ${missing.length} not found`,
 );
 for (const id of missing.slice(0, 20)) say(`not found: ${id}`);

@@ -52,8 +52,8 @@ function retrievedAtOf({ seenAt }: ListFile): string | null {
       : retrieved;
 }
 
-const PUBLIC = 'Public domain (work of the United States government)';
-const OFAC = 'U.S. Department of the Treasury, Office of Foreign Assets Control';
+const OFAC_LICENCE = 'Public domain (work of the United States government)';
+const OFAC_SOURCE = 'U.S. Department of the Treasury, Office of Foreign Assets Control';
 const OFAC_LISTS = {
   sdn: { code: 'ofac_sdn', title: 'OFAC Specially Designated Nationals' },
   cons: { code: 'ofac_consolidated', title: 'OFAC Consolidated Non-SDN' },
@@ -80,8 +80,8 @@ function parseWholeList(original: ListFile): SanctionsList | null {
     const list = /cons/i.test(name) ? OFAC_LISTS.cons : OFAC_LISTS.sdn;
     return {
       ...list,
-      source: OFAC,
-      licence: PUBLIC,
+      source: OFAC_SOURCE,
+      licence: OFAC_LICENCE,
       retrievedAt,
       ...readOfacAdvancedList(original.pieces()),
     };
@@ -109,7 +109,7 @@ function parseWholeList(original: ListFile): SanctionsList | null {
   return null;
 }
 
-function formatDate(original: ListFile): SanctionsList | null {
+function parseListFile(original: ListFile): SanctionsList | null {
   try {
     return parseWholeList(original);
   } catch (error) {
@@ -157,11 +157,20 @@ function parseOfacLists(originals: readonly ListFile[]): SanctionsList[] {
     });
     const asOf = values[listName === 'sdn' ? 'ofac-date' : 'cons-date'] ?? null;
     const retrievedAt = retrievedAtOf(names);
-    return [{ ...OFAC_LISTS[listName], source: OFAC, licence: PUBLIC, asOf, retrievedAt, entries }];
+    return [
+      {
+        ...OFAC_LISTS[listName],
+        source: OFAC_SOURCE,
+        licence: OFAC_LICENCE,
+        asOf,
+        retrievedAt,
+        entries,
+      },
+    ];
   });
 }
 
-function readDate(name: 'ofac-date' | 'cons-date' | 'retrieved'): void {
+function checkDate(name: 'ofac-date' | 'cons-date' | 'retrieved'): void {
   const date = values[name];
   if (name === 'retrieved' && date === 'unknown') return;
   if (date !== undefined && (!/^\d{4}-\d\d-\d\d/.test(date) || Number.isNaN(Date.parse(date)))) {
@@ -170,16 +179,19 @@ function readDate(name: 'ofac-date' | 'cons-date' | 'retrieved'): void {
 }
 
 async function main(): Promise<void> {
-  readDate('ofac-date');
-  readDate('cons-date');
-  readDate('retrieved');
+  checkDate('ofac-date');
+  checkDate('cons-date');
+  checkDate('retrieved');
   if (values.from.length === 0) throw new UnusableListFile('--from is missing; see --help');
   if (!values.out) throw new UnusableListFile('--out is missing; see --help');
   const originals: ListFile[] = [];
   for (const from of values.from) originals.push(await openListFile(from));
-  const listsOfFile = originals.map((original) => ({ one: original, list: formatDate(original) }));
-  const parts = listsOfFile.filter(({ list }) => list === null).map(({ one }) => one);
-  const lists = [...parseOfacLists(parts), ...listsOfFile.flatMap(({ list }) => list ?? [])];
+  const parsedFiles = originals.map((original) => ({
+    one: original,
+    list: parseListFile(original),
+  }));
+  const parts = parsedFiles.filter(({ list }) => list === null).map(({ one }) => one);
+  const lists = [...parseOfacLists(parts), ...parsedFiles.flatMap(({ list }) => list ?? [])];
   const repeatedList = lists.find(
     ({ code }, index) => lists.findIndex((list) => list.code === code) !== index,
   );

@@ -14,7 +14,7 @@ const MAX_SHOWN = 20;
 /** Runs Redocly's linter and returns its exit code. */
 function runRedocly(): Promise<number> {
   const args = [REDOCLY, 'lint', ...DOCUMENTS, '--config', RULES, '--format=summary'];
-  // By default Redocly looks for a newer version and reports its use to its maker.
+  // By default Redocly checks for a newer version and sends telemetry.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' });
@@ -32,9 +32,9 @@ async function countSpectralErrors(path: string): Promise<number> {
   return errors.length;
 }
 
-const other = runRedocly();
+const redocly = runRedocly();
 let errors = 0;
 if (process.argv.includes('--spectral')) {
   for (const path of DOCUMENTS) errors += await countSpectralErrors(path);
 }
-process.exitCode = (await other) === 0 && errors === 0 ? 0 : 1;
+process.exitCode = (await redocly) === 0 && errors === 0 ? 0 : 1;

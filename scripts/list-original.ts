@@ -18,7 +18,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** A whole list of OFAC has some 120 MB. */
 const MAX_BYTES = 512 * 1024 * 1024;
-const FETCH_LIMIT_MS = 10 * 60_000;
+const MAX_DOWNLOAD_MS = 10 * 60_000;
 const PIECE_BYTES = 256 * 1024;
 const HEAD_BYTES = 4_000;
 
@@ -52,7 +52,7 @@ function isSafe({ protocol, hostname }: URL): boolean {
 
 /** Downloads an address into a file that is removed when the process ends. */
 async function fetchText(url: URL): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(MAX_DOWNLOAD_MS) });
   if (!response.ok) throw new UnusableListFile(`${url}: the server answered ${response.status}`);
   const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }));

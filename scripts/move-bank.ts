@@ -10,9 +10,9 @@ import { BankStays, moveBank } from '../db/postgres/bank-move.ts';
 
 const EX_USAGE = 64;
 const EX_TEMPFAIL = 75;
-const line = (text: string) => void process.stdout.write(`${text}\n`);
+const printLine = (text: string) => void process.stdout.write(`${text}\n`);
 
-function endWith(code: number, text: string): never {
+function exitWith(code: number, text: string): never {
   process.stderr.write(`kontor: ${text}\n`);
   process.exit(code);
 }
@@ -20,17 +20,17 @@ function endWith(code: number, text: string): never {
 try {
   const { dataDir, databaseUrl: url, failPoint: spec } = readConfig();
   if (url === null) {
-    endWith(EX_USAGE, 'KONTOR_DATABASE_URL is not set: it says where the bank is to go');
+    exitWith(EX_USAGE, 'KONTOR_DATABASE_URL is not set: it names the target database');
   }
   const unlock = lockMoves(dataDir);
-  if (!unlock) endWith(EX_TEMPFAIL, 'another move, or a backup, is under way: one at a time');
-  await moveBank({ dataDir, url, report: line, failPoint: failPointOf(spec) });
+  if (!unlock) exitWith(EX_TEMPFAIL, 'another move, or a backup, is under way: one at a time');
+  await moveBank({ dataDir, url, report: printLine, failPoint: failPointOf(spec) });
   unlock();
-  line('the bank is in PostgreSQL: npm run verify reads it there, and each start needs');
-  line('KONTOR_DATABASE_URL from now on');
+  printLine('The bank is in PostgreSQL, where npm run verify reads it. From now on each start');
+  printLine('needs KONTOR_DATABASE_URL.');
   process.exit(0);
 } catch (error) {
-  if (error instanceof BankStays) endWith(1, error.message);
-  if (error instanceof ConfigError) endWith(EX_USAGE, error.message);
+  if (error instanceof BankStays) exitWith(1, error.message);
+  if (error instanceof ConfigError) exitWith(EX_USAGE, error.message);
   throw error;
 }

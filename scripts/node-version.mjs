@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { Stop } from './say.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const PINNED = fileURLToPath(new URL('node/', import.meta.url));
+const PINNED_NODE_DIR = fileURLToPath(new URL('node/', import.meta.url));
 const PARENT_CHECK_MS = 500;
 
 /** The range of package.json, which always reads `>=22.19`. */
@@ -32,8 +32,8 @@ const REQUIRED_VERSION = String(readJson(join(ROOT, 'package.json')).engines.nod
 export function versionFault(version, range = REQUIRED_VERSION) {
   const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(range) ?? []).map(Number);
   const [haveMajor = 0, haveMinor = 0] = version.split('.').map(Number);
-  const isNew = haveMajor > major || (haveMajor === major && haveMinor >= minor);
-  return isNew ? null : `Node ${version} is too old: Kontor needs Node ${range}`;
+  const isNewEnough = haveMajor > major || (haveMajor === major && haveMinor >= minor);
+  return isNewEnough ? null : `Node ${version} is too old: Kontor needs Node ${range}`;
 }
 
 /**
@@ -46,9 +46,9 @@ export function versionFault(version, range = REQUIRED_VERSION) {
  */
 export async function provideNode(cacheDir, env) {
   const name = `node-${process.platform}-${process.arch}`;
-  const version = readJson(join(PINNED, 'package.json')).optionalDependencies[name];
-  const byHand = `install Node ${REQUIRED_VERSION} and start again`;
-  if (!version) throw new Stop(`no Node can be fetched for ${name.slice(5)}: ${byHand}`);
+  const version = readJson(join(PINNED_NODE_DIR, 'package.json')).optionalDependencies[name];
+  const installHint = `install Node ${REQUIRED_VERSION} and start again`;
+  if (!version) throw new Stop(`no Node can be fetched for ${name.slice(5)}: ${installHint}`);
   const folder = join(cacheDir, `node-${version}`);
   const node = join(folder, 'node_modules', name, 'bin', 'node');
   if (existsSync(node)) return node;
@@ -57,12 +57,13 @@ export async function provideNode(cacheDir, env) {
   try {
     note(`fetching Node ${version} (50 MB) from the npm registry …`);
     for (const file of ['package.json', 'package-lock.json']) {
-      copyFileSync(join(PINNED, file), join(draft, file));
+      copyFileSync(join(PINNED_NODE_DIR, file), join(draft, file));
     }
     const npm = npmCommand(env);
     const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
     const code = await run([...npm, ...args], { cwd: draft, env: withoutNpm(env) });
-    if (code !== 0) throw new Stop(`npm fetched no Node ${version} (exit code ${code}): ${byHand}`);
+    if (code !== 0)
+      throw new Stop(`npm fetched no Node ${version} (exit code ${code}): ${installHint}`);
     try {
       renameSync(draft, folder);
     } catch (error) {
@@ -102,7 +103,7 @@ export function runInPlace(command, { env }) {
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} [options.cwd]
- * @param {import('node:child_process').StdioOptions} [options.stdio] otherwise its output is noise
+ * @param {import('node:child_process').StdioOptions} [options.stdio] by default its output goes to standard error
  * @param {boolean} [options.passSignals]
  * @returns {Promise<number>}
  */
@@ -119,9 +120,9 @@ function run([program = '', ...args], { env, cwd, stdio = ['ignore', 2, 2], pass
     }
     // When npm is asked to end, it ends the shell between npm and this process, so only the missing
     // parent reveals that.
-    const parent = process.ppid;
+    const parentPid = process.ppid;
     const watchParent = () => {
-      if (process.ppid !== parent) child.kill('SIGTERM');
+      if (process.ppid !== parentPid) child.kill('SIGTERM');
     };
     if (env.npm_lifecycle_event) setInterval(watchParent, PARENT_CHECK_MS).unref();
   });

@@ -89,10 +89,10 @@ function filesIn(folder: string): string[] {
 
 function writeManifest(name: string, staged: string): void {
   const { private: _, ...manifest } = manifestOf(name);
-  const builtPath = (path: string) => path.replace(/\.ts$/, '.js');
+  const scriptPath = (path: string) => path.replace(/\.ts$/, '.js');
   const typesOf = (path: string) => path.replace(/\.ts$/, '.d.ts').replace(/\.mjs$/, '.d.mts');
   const exported = Object.entries(manifest.exports ?? {}).map(([entry, path]) => {
-    return [entry, { types: typesOf(path), default: builtPath(path) }];
+    return [entry, { types: typesOf(path), default: scriptPath(path) }];
   });
   const wholeManifest = {
     ...manifest,
@@ -130,7 +130,7 @@ if int(setuptools.__version__.split('.')[0]) < ${OLDEST_SETUPTOOLS}:
 print(build_meta.build_sdist(sys.argv[1]))`;
 
 /** Returns the program that this machine lacks for the Python client; null when the build itself failed. */
-function missingForPython(error: unknown): string | null {
+function findMissingProgram(error: unknown): string | null {
   const { code, status } = error as { readonly code?: string; readonly status?: number };
   if (code === 'ENOENT') return 'there is no python3';
   if (status === NO_SETUPTOOLS) return 'python3 has no setuptools';
@@ -152,9 +152,9 @@ function packPython(out: string): string | null {
     const output = execFileSync('python3', args, { cwd: staged, encoding: 'utf8' });
     return join(out, output.trim().split('\n').at(-1) ?? '');
   } catch (error) {
-    const missing = missingForPython(error);
-    if (missing === null) throw error;
-    process.stdout.write(`NOT RUN: the Python client, because ${missing}\n`);
+    const missingProgram = findMissingProgram(error);
+    if (missingProgram === null) throw error;
+    process.stdout.write(`NOT RUN: the Python client, because ${missingProgram}\n`);
     return null;
   }
 }

@@ -78,7 +78,7 @@ async function playAll(rig: Rig, address: string): Promise<RecordedHistory[]> {
     recordAssessment(rig),
     recordSchedule(rig),
     recordSchedules(rig),
-    recordLaneless(rig, address),
+    recordWithoutLane(rig, address),
   ]);
   return recorded.flat();
 }
@@ -148,7 +148,7 @@ async function recordSchedule(rig: Rig): Promise<RecordedHistory[]> {
   ];
 }
 
-/** Records the workflow of all schedules. It never completes: its history ends where it sleeps. */
+/** Records the workflow of all schedules. It never completes: its history ends where it waits. */
 async function recordSchedules(rig: Rig): Promise<RecordedHistory[]> {
   const { workflowId } = await playSchedules(rig, null);
   return [{ name: 'schedules', workflowId }];
@@ -158,7 +158,7 @@ async function recordSchedules(rig: Rig): Promise<RecordedHistory[]> {
  * A bank without a lane reports it, and the lane's workflow completes. The rig has no worker for
  * its activity either: without this worker the workflow would wait for ever.
  */
-async function recordLaneless(rig: Rig, address: string): Promise<RecordedHistory[]> {
+async function recordWithoutLane(rig: Rig, address: string): Promise<RecordedHistory[]> {
   const { taskQueue } = rig.ledger;
   const workflowId = laneWorkflowId(taskQueue);
   const connection = await NativeConnection.connect({ address });

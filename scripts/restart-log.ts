@@ -13,14 +13,14 @@ const EX_USAGE = 64;
 const USAGE = 'node scripts/restart-log.ts --ledger sandbox --by NAME --reason "…"';
 const text = { type: 'string' } as const;
 
-interface Order {
+interface RestartArguments {
   /** Name of the ledger. */
   readonly ledger: string;
   readonly by: string;
   readonly reason: string;
 }
 
-function readOrder(): Order {
+function readArguments(): RestartArguments {
   const { ledger, by, reason } = parseArgs({
     options: { ledger: text, by: text, reason: text },
   }).values;
@@ -30,21 +30,21 @@ function readOrder(): Order {
 }
 
 /** Restarts the log. Returns its size, or null when the log was not stopped. */
-async function restartLog({ ledger: name, by, reason }: Order): Promise<number | null> {
+async function restartLog({ ledger: name, by, reason }: RestartArguments): Promise<number | null> {
   const databases = databasesOf(readConfig());
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
   );
   try {
     const knownLedger = platform.ledgerBook.knownLedgers().get(name);
-    const placed = ledgerOfName(name);
-    if (!knownLedger || !placed) throw new Error(`the bank has no ledger ${name}`);
+    const ledgerPlace = ledgerOfName(name);
+    if (!knownLedger || !ledgerPlace) throw new Error(`the bank has no ledger ${name}`);
     const ledger = await databases.open(
       name,
       // Without subjects, the ledger keeps the tables that it has.
       (place) =>
         openLedger({
-          ...{ ...place, environment: placed.environment, number: placed.ledger },
+          ...{ ...place, environment: ledgerPlace.environment, number: ledgerPlace.ledger },
           subjects: [],
         }),
       { isThere: true },
@@ -53,7 +53,7 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
     if (size !== null) {
       await platform.record({
         ...{ actor: by, action: 'log.begun_anew', objectId: name },
-        environment: placed.environment,
+        environment: ledgerPlace.environment,
         detail: { size, reason },
       });
     }
@@ -65,7 +65,7 @@ async function restartLog({ ledger: name, by, reason }: Order): Promise<number |
   }
 }
 
-const order = readOrder();
+const order = readArguments();
 try {
   const size = await restartLog(order);
   const message =

@@ -10,10 +10,10 @@ import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
-const IN_POSTGRES =
+const POSTGRES_HINT =
   'KONTOR_DATABASE_URL is set: restore the rows with pg_restore, and put the data directory back';
 const VERIFY = fileURLToPath(new URL('./verify.ts', import.meta.url));
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
 const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { from: text, data: text, sha256: text } });
@@ -31,7 +31,7 @@ if (values.from === undefined) {
   process.exit(EX_USAGE);
 }
 try {
-  if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
+  if (config.databaseUrl !== null) throw new BackupFault(POSTGRES_HINT);
   const dataDir = values.data ?? config.dataDir;
   const {
     madeAt,
@@ -45,10 +45,10 @@ try {
     verify,
     failPoint: failPointOf(config.failPoint),
   });
-  print(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
+  printLine(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
   if (keysLeftOut.length > 0) {
-    print(`MISSING: the backup has no keys. Before the bank starts, put into ${dataDir}:`);
-    for (const name of keysLeftOut) print(`  ${name}`);
+    printLine(`MISSING: the backup has no keys. Before the bank starts, put into ${dataDir}:`);
+    for (const name of keysLeftOut) printLine(`  ${name}`);
   }
 } catch (error) {
   if (!(error instanceof BackupFault)) throw error;

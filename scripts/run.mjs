@@ -10,7 +10,7 @@ const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
 const [file, ...args] = process.argv.slice(2);
 
 /** Runs the file with the Node of the cache. */
-async function runElsewhere() {
+async function runOnCachedNode() {
   const node = await provideNode(CACHE, process.env);
   note(`${versionFault(process.versions.node)}; going on with ${node}`);
   const script = fileURLToPath(import.meta.url);
@@ -23,7 +23,7 @@ if (!file || versionFault(process.versions.node) !== null) {
   await runScript(async () => {
     if (!file)
       throw new Stop('which file? node scripts/run.mjs FILE [arguments]', { exitCode: 64 });
-    return runElsewhere();
+    return runOnCachedNode();
   });
 } else {
   // Child processes find the cache by the variable: the bank, its bundler, the test workers.

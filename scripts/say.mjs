@@ -13,18 +13,18 @@ export class Stop extends Error {
 }
 
 /** Clears a line of progress before another line is written. */
-const CLEAR = '\r\u001b[2K';
+const CLEAR_LINE = '\r\u001b[2K';
 /** True while a line of progress stands on the terminal. */
-let isDrawn = false;
+let hasProgressLine = false;
 
 /** @param {string} line */
 export function say(line) {
-  process.stdout.write(`${isDrawn ? CLEAR : ''}${line}\n`);
+  process.stdout.write(`${hasProgressLine ? CLEAR_LINE : ''}${line}\n`);
 }
 
 /** Interval between two redraws on a terminal, and between two lines elsewhere. */
 const REDRAW_MS = 200;
-const TELL_MS = 10_000;
+const PRINT_EVERY_MS = 10_000;
 
 /**
  * Shows the name, the progress and the duration of a long step. On a terminal it redraws one line;
@@ -44,24 +44,24 @@ export async function showProgress(text, work, share) {
     return `${text} … ${percent}${seconds()} s`;
   };
   const draw = () => {
-    isDrawn = true;
-    process.stdout.write(`${CLEAR}${progressText()}`);
+    hasProgressLine = true;
+    process.stdout.write(`${CLEAR_LINE}${progressText()}`);
   };
   if (isTerminal) draw();
   else say(`${text} …`);
   const ticker = isTerminal
     ? setInterval(draw, REDRAW_MS)
-    : setInterval(() => say(progressText()), TELL_MS);
+    : setInterval(() => say(progressText()), PRINT_EVERY_MS);
   const end = (/** @type {string} */ outcome) => {
     say(`${text}: ${outcome}`);
-    isDrawn = false;
+    hasProgressLine = false;
   };
   try {
     const result = await work();
     end(`done in ${seconds()} s`);
     return result;
   } catch (error) {
-    end(`no success after ${seconds()} s`);
+    end(`failed after ${seconds()} s`);
     throw error;
   } finally {
     clearInterval(ticker);
@@ -69,7 +69,7 @@ export async function showProgress(text, work, share) {
 }
 
 /** Collects the notices of a child for the banner; notices after the banner are printed at once. */
-export function noticeBoard() {
+export function createNoticeBoard() {
   /** @type {string[]} */
   let waiting = [];
   let isTaken = false;

@@ -11,7 +11,7 @@ import { findTemporal } from './run/temporal-binary.mjs';
 import { runScript, Stop, say, showProgress } from './say.mjs';
 
 /** Maximum number of quoted characters of npm's output, from its end, which contains the reason. */
-const MAX_COMPLAINT = 20_000;
+const MAX_ERROR_CHARACTERS = 20_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -23,10 +23,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @throws {Stop} with a remedy in one sentence
  */
 export async function setup({ root = ROOT, env = process.env } = {}) {
-  const tooOld = versionFault(process.versions.node);
-  if (tooOld !== null) throw new Stop(`${tooOld}; \`npm start\` and \`npm test\` fetch one`);
+  const nodeFault = versionFault(process.versions.node);
+  if (nodeFault !== null) throw new Stop(`${nodeFault}; \`npm start\` and \`npm test\` fetch one`);
   await installPackages(root, env);
-  if (root === ROOT) await makeCode();
+  if (root === ROOT) await generateCode();
   return { temporal: await findTemporal({ env, cacheDir: join(root, '.cache') }) };
 }
 
@@ -89,7 +89,7 @@ function measureInstalled(root) {
 }
 
 /** Makes the code that packages/ derives from the OpenAPI documents. */
-async function makeCode() {
+async function generateCode() {
   // Imported here, because its dependencies may just have been installed.
   const { makeGeneratedCode } = await import('../packages/generator/make.ts');
   if (await makeGeneratedCode()) say('Made the generated code of packages/.');
@@ -125,18 +125,18 @@ function npmCi(root, env) {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     // npm's errors are printed at the end: until then the terminal shows the line of progress.
-    let complaint = '';
+    let errorOutput = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      complaint = (complaint + text).slice(-MAX_COMPLAINT);
+      errorOutput = (errorOutput + text).slice(-MAX_ERROR_CHARACTERS);
     });
-    const advice = 'mend what npm says above (is the registry reachable?) and start again';
+    const remedy = 'mend what npm says above (is the registry reachable?) and start again';
     child.once('error', (cause) => {
       reject(new Stop(`npm could not be started (${cause.message}): install npm`, { cause }));
     });
     child.once('close', (code, signal) => {
       if (code === 0) return resolve();
-      process.stderr.write(`\n${complaint}`);
-      reject(new Stop(`npm ci ended with ${code ?? signal}: ${advice}`));
+      process.stderr.write(`\n${errorOutput}`);
+      reject(new Stop(`npm ci ended with ${code ?? signal}: ${remedy}`));
     });
   });
 }

@@ -29,11 +29,13 @@ const RUNS = {
   deep: { checks: false, tiers: ['deep'] },
   all: { checks: true, tiers: ['short', 'deep'] },
 };
-const TIER = /^--tier=/;
-const DATABASE = '--database';
-const { database: ON, words: WORDS } = takeDatabase(process.argv.slice(2));
-const CHANGED = /^--changed(=|$)/;
-const FOR_VITEST = WORDS.filter((word) => !TIER.test(word) && !CHANGED.test(word));
+const TIER_FLAG = /^--tier=/;
+const DATABASE_FLAG = '--database';
+const { database: ENGINE, words: ARGUMENTS } = takeDatabase(process.argv.slice(2));
+const CHANGED_FLAG = /^--changed(=|$)/;
+const VITEST_ARGUMENTS = ARGUMENTS.filter(
+  (word) => !TIER_FLAG.test(word) && !CHANGED_FLAG.test(word),
+);
 
 // A log needs no colours; Biome has an option of its own for that.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
@@ -50,7 +52,7 @@ const VITEST_LIMIT_MS = 60 * 60_000;
 const CHECK_LIMIT_MS = 15 * 60_000;
 
 /** Tests of the core that run a second time on banks without any subject. */
-const CORE_ALONE = [
+const CORE_TESTS = [
   'test/api/accounts/accounts.happy.test.ts',
   'test/api/accounts/limits-cool-off.happy.test.ts',
   'test/api/schedules/schedule-acts.happy.test.ts',
@@ -89,10 +91,10 @@ const CHECKS = [
   })),
   {
     name: 'format and lint',
-    command: [bin('biome'), 'ci', '--diagnostic-level=warn', `--colors=${COLOURS}`, '.'],
+    command: [binPath('biome'), 'ci', '--diagnostic-level=warn', `--colors=${COLOURS}`, '.'],
     limitMs: CHECK_LIMIT_MS,
   },
-  { name: 'dead code', command: [bin('knip')], needs: 'knip.json', limitMs: CHECK_LIMIT_MS },
+  { name: 'dead code', command: [binPath('knip')], needs: 'knip.json', limitMs: CHECK_LIMIT_MS },
   {
     name: 'generated documents',
     command: [process.execPath, 'scripts/docs.ts', '--check'],
@@ -108,10 +110,10 @@ const CHECKS = [
 ];
 
 await runScript(async () => {
-  const { checks: isChecked, tiers } = runOf(WORDS);
+  const { checks: isChecked, tiers } = selectRun(ARGUMENTS);
   await setup();
-  const changed = await selectChanged(WORDS);
-  await requireDatabase(ON);
+  const changed = await selectChanged(ARGUMENTS);
+  await requireDatabase(ENGINE);
   const began = performance.now();
   const all = changed ? selectChecks(changed.paths) : CHECKS;
   const checks = isChecked
@@ -122,13 +124,13 @@ await runScript(async () => {
   const lines = [];
   /** @type {Count} */
   const sum = { passed: 0, failed: 0, skipped: 0 };
-  const words = [...FOR_VITEST, ...(changed?.tests ?? [])];
+  const words = [...VITEST_ARGUMENTS, ...(changed?.tests ?? [])];
   /** @type {{ tier: string, name: string, words: readonly string[], environment?: NodeJS.ProcessEnv }[]} */
-  const runs = tiers.map((tier) => ({ tier, name: nameOf(tier), words }));
+  const runs = tiers.map((tier) => ({ tier, name: runNameOf(tier), words }));
   if (isChecked && !changed && words.length === 0) {
     const environment = { TEST_MODULES: 'core' };
     // Each process loads the whole bank, which costs more than these few files.
-    const words = ['--maxWorkers=2', ...CORE_ALONE];
+    const words = ['--maxWorkers=2', ...CORE_TESTS];
     runs.push({ tier: 'short', name: 'the core alone', words, environment });
   }
   for (const run of runs) {
@@ -147,8 +149,8 @@ await runScript(async () => {
     sum[code === 0 ? 'passed' : 'failed'] += 1;
     lines.push(`  ${code === 0 ? 'ok    ' : 'FAILED'} ${checks[index]?.name} (${seconds} s)`);
   }
-  const computed = processorSeconds();
-  const processor = computed === null ? '' : `, ${computed} s of processor time`;
+  const processorTime = readProcessorSeconds();
+  const processor = processorTime === null ? '' : `, ${processorTime} s of processor time`;
   say(
     ['', `All steps in ${secondsSince(began)} s${processor}:`, ...lines, ...readTimes(), ''].join(
       '\n',
@@ -162,8 +164,8 @@ await runScript(async () => {
  * @param {readonly string[]} words
  * @throws {Stop} a tier of this name does not exist
  */
-function runOf(words) {
-  const name = words.find((word) => TIER.test(word))?.replace(TIER, '') ?? 'short';
+function selectRun(words) {
+  const name = words.find((word) => TIER_FLAG.test(word))?.replace(TIER_FLAG, '') ?? 'short';
   const run = RUNS[name];
   if (!run) throw new Stop(`--tier=${name}: use one of ${Object.keys(RUNS).join(', ')}`);
   return run;
@@ -174,13 +176,17 @@ function runOf(words) {
  * @param {readonly string[]} words
  */
 function takeDatabase(words) {
-  const at = words.findIndex((word) => word === DATABASE || word.startsWith(`${DATABASE}=`));
+  const at = words.findIndex(
+    (word) => word === DATABASE_FLAG || word.startsWith(`${DATABASE_FLAG}=`),
+  );
   if (at === -1) return { database: 'sqlite', words };
-  const isApart = words[at] === DATABASE;
-  const database = isApart ? (words[at + 1] ?? '') : words[at]?.slice(DATABASE.length + 1);
+  const isSeparateWord = words[at] === DATABASE_FLAG;
+  const database = isSeparateWord
+    ? (words[at + 1] ?? '')
+    : words[at]?.slice(DATABASE_FLAG.length + 1);
   return {
     database,
-    words: words.filter((_, index) => index !== at && !(isApart && index === at + 1)),
+    words: words.filter((_, index) => index !== at && !(isSeparateWord && index === at + 1)),
   };
 }
 
@@ -190,10 +196,11 @@ function takeDatabase(words) {
  */
 async function requireDatabase(database) {
   if (database === 'sqlite') return;
-  if (database !== 'postgres') throw new Stop(`${DATABASE} ${database}: use sqlite or postgres`);
+  if (database !== 'postgres')
+    throw new Stop(`${DATABASE_FLAG} ${database}: use sqlite or postgres`);
   const { postgresFault } = await import('./run/postgres-server.ts');
   const reason = postgresFault();
-  if (reason !== null) throw new Stop(`${DATABASE} postgres: ${reason}`);
+  if (reason !== null) throw new Stop(`${DATABASE_FLAG} postgres: ${reason}`);
 }
 
 /**
@@ -201,7 +208,7 @@ async function requireDatabase(database) {
  * @param {readonly string[]} words
  */
 async function selectChanged(words) {
-  const word = words.find((word) => CHANGED.test(word));
+  const word = words.find((word) => CHANGED_FLAG.test(word));
   if (word === undefined) return null;
   const { changedPaths, readTree, testsFor } = await import('./changed-tests.ts');
   const paths = changedPaths(ROOT, word.split('=')[1]);
@@ -222,13 +229,15 @@ async function selectChanged(words) {
  * @returns {Check[]}
  */
 function selectChecks(paths) {
-  const isThere = (/** @type {string} */ path) => existsSync(join(ROOT, path));
-  const read = paths.filter((path) => /\.([cm]?[jt]sx?|json|css)$/.test(path) && isThere(path));
+  const exists = (/** @type {string} */ path) => existsSync(join(ROOT, path));
+  const lintedPaths = paths.filter(
+    (path) => /\.([cm]?[jt]sx?|json|css)$/.test(path) && exists(path),
+  );
   return CHECKS.filter(({ name }) => {
     if (name.startsWith('types of the')) {
       return paths.some((path) => name.endsWith(` ${path.split('/')[0]}`));
     }
-    if (name === 'format and lint') return read.length > 0;
+    if (name === 'format and lint') return lintedPaths.length > 0;
     if (name === 'dead code') return false;
     if (name.startsWith('OpenAPI')) return paths.some((path) => /openapi\.json$/.test(path));
     return true;
@@ -241,19 +250,19 @@ function selectChecks(paths) {
       };
     }
     if (check.name !== 'format and lint') return check;
-    const command = [...check.command.slice(0, -1), '--no-errors-on-unmatched', ...read];
+    const command = [...check.command.slice(0, -1), '--no-errors-on-unmatched', ...lintedPaths];
     return { ...check, command };
   });
 }
 
 /** @param {string} tier */
-function nameOf(tier) {
+function runNameOf(tier) {
   const name = tier === 'deep' ? 'deep tests' : 'tests';
-  return ON === 'postgres' ? `${name} on PostgreSQL` : name;
+  return ENGINE === 'postgres' ? `${name} on PostgreSQL` : name;
 }
 
 /** @param {string} name */
-function bin(name) {
+function binPath(name) {
   return join(ROOT, 'node_modules', '.bin', name);
 }
 
@@ -261,7 +270,7 @@ function bin(name) {
  * Returns the processor time of all steps, without processes that outlive their parent; null when
  * the kernel does not report it.
  */
-function processorSeconds() {
+function readProcessorSeconds() {
   try {
     // Fields 16 and 17 of proc(5), in hundredths of a second: the children that have ended, with
     // their own children.
@@ -326,8 +335,8 @@ function run({ name, command: [program = '', ...args], limitMs, environment = EN
 async function runTests({ tier, name, words, environment = {} }) {
   const first = await runVitest(tier, name, words, environment);
   const failed = listFailedFiles(first.report);
-  const isWorthIt = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
-  if (!isWorthIt || first.code === null) {
+  const runsAgain = failed.length > 0 && failed.length <= SECOND_RUN_FILES;
+  if (!runsAgain || first.code === null) {
     const failures = describeFailures(first.report);
     return {
       ...countTests(first.report, first.code),
@@ -336,11 +345,11 @@ async function runTests({ tier, name, words, environment = {} }) {
       failures,
     };
   }
-  const again = ['--maxWorkers=1', ...failed];
+  const secondWords = ['--maxWorkers=1', ...failed];
   const second = await runVitest(
     tier,
-    `${name}: what failed runs again, alone`,
-    again,
+    `${name}: the failed files run again, one at a time`,
+    secondWords,
     environment,
   );
   const failedAgain = listFailedFiles(second.report);
@@ -365,10 +374,10 @@ async function runVitest(tier, name, words, more) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`];
   const { code, seconds } = await run({
     name,
-    command: [bin('vitest'), 'run', ...reporters, ...words],
+    command: [binPath('vitest'), 'run', ...reporters, ...words],
     limitMs: VITEST_LIMIT_MS,
     environment: {
-      ...{ ...ENVIRONMENT, TEST_TIER: tier, TEST_DATABASE: ON },
+      ...{ ...ENVIRONMENT, TEST_TIER: tier, TEST_DATABASE: ENGINE },
       TEST_PROCESSOR_TIME: TIMES,
       ...more,
     },

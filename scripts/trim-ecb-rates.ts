@@ -10,10 +10,10 @@ const [path, days = '20'] = process.argv.slice(2);
 if (path === undefined) throw new Error('expected the path of eurofxref-hist.csv as argument');
 
 const [header = '', ...rows] = readFileSync(path, 'utf8').split('\n');
-const newest = rows.filter(Boolean).slice(0, Number(days));
-const latest = newest[0]?.split(',') ?? [];
-const isKept = (column: number) => latest[column] !== 'N/A' && latest[column] !== '';
-const trimmed = [header, ...newest].map((row) =>
+const newestRows = rows.filter(Boolean).slice(0, Number(days));
+const latestRates = newestRows[0]?.split(',') ?? [];
+const isKept = (column: number) => latestRates[column] !== 'N/A' && latestRates[column] !== '';
+const trimmed = [header, ...newestRows].map((row) =>
   row
     .split(',')
     .filter((_, column) => column === 0 || isKept(column))
@@ -23,4 +23,4 @@ const trimmed = [header, ...newest].map((row) =>
 const csv = `${trimmed.map((row) => row.replace(/,+$/, '')).join('\n')}\n`;
 const { asOf, rates } = readNewestDay(csv, Date.now());
 writeFileSync(SNAPSHOT, csv);
-say(`${newest.length} days, ${rates.size - 1} rates, newest ${new Date(asOf).toISOString()}`);
+say(`${newestRows.length} days, ${rates.size - 1} rates, newest ${new Date(asOf).toISOString()}`);

@@ -11,7 +11,7 @@ const USAGE = `usage: npm run verify-proof -- FILE [--key VERIFIER-KEY] [--root 
   --key   the key of the log that you noted down, instead of the one in the file
   --root  the root that you know for that size, for instance from the chain`;
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -48,20 +48,20 @@ function readProof(file: string): unknown {
 const { file, key, root } = readArguments();
 const verdict = await verifyProof(readProof(file), { verifierKey: key, rootHash: root, ed25519 });
 if (!verdict.verified) {
-  print(`NOT VERIFIED: ${verdict.field} ${verdict.reason}`);
+  printLine(`NOT VERIFIED: ${verdict.field} ${verdict.reason}`);
   process.exit(1);
 }
 if (verdict.kind === 'consistency') {
-  print(
+  printLine(
     `VERIFIED: the log of ${verdict.fromSize} leaves is how that of ${verdict.treeSize} begins`,
   );
 } else {
-  print(`VERIFIED: leaf ${verdict.leafIndex} of ${verdict.treeSize} in ${verdict.origin}`);
-  print(verdict.leaf ? `content   ${JSON.stringify(verdict.leaf)}` : 'content   erased');
+  printLine(`VERIFIED: leaf ${verdict.leafIndex} of ${verdict.treeSize} in ${verdict.origin}`);
+  printLine(verdict.leaf ? `content   ${JSON.stringify(verdict.leaf)}` : 'content   erased');
 }
-print(`signed    ${verdict.signedAt}`);
-print(`root      ${verdict.rootHash}`);
-print(`key       ${verdict.verifierKey}`);
+printLine(`signed    ${verdict.signedAt}`);
+printLine(`root      ${verdict.rootHash}`);
+printLine(`key       ${verdict.verifierKey}`);
 if (!verdict.keyIsPinned)
-  print('          from the file itself: compare it with the one you trust');
-if (verdict.unchecked.length > 0) print(`unchecked ${verdict.unchecked.join(', ')}`);
+  printLine('          from the file itself: compare it with the one you trust');
+if (verdict.unchecked.length > 0) printLine(`unchecked ${verdict.unchecked.join(', ')}`);

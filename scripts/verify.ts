@@ -29,14 +29,14 @@ import { endWith } from './say.mjs';
 /** Exit code of a damaged file, as the bank has it. */
 const EX_CONFIG = 78;
 const EX_USAGE = 64;
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 async function verify(file: string, archives: string, progress: CheckProgress): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
     const archived = await loadArchives(db, archives);
-    return checkInvariants(db, chooseMoment(), { archived, progress });
+    return checkInvariants(db, asOf(), { archived, progress });
   } catch (error) {
     throw asDamaged(error, file);
   } finally {
@@ -60,7 +60,7 @@ function readBackupTime(folder: string): string | undefined {
 }
 
 /** Returns the time as of which unfinished work is late. */
-const chooseMoment = () => (madeAt === undefined ? Date.now() : Date.parse(madeAt));
+const asOf = () => (madeAt === undefined ? Date.now() : Date.parse(madeAt));
 
 /** Compares the bookings that came from other ledgers with the logs of these ledgers. */
 function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
@@ -69,12 +69,13 @@ function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
   );
   const { checked, violations: count, unchecked, examples } = checkFirstLeaves(open);
   for (const db of open.values()) db.close();
-  if (unchecked > 0) print(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
+  if (unchecked > 0)
+    printLine(`moved from ledgers that are not at hand: ${unchecked}, not checked`);
   if (checked === 0) return;
   violations += count;
-  print(`moved between ledgers: ${checked} bookings`);
-  print(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} Each is what the log that had it first says.`);
-  for (const example of examples) print(`           ${JSON.stringify(example)}`);
+  printLine(`moved between ledgers: ${checked} bookings`);
+  printLine(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} Each booking is as its first log has it.`);
+  for (const example of examples) printLine(`           ${JSON.stringify(example)}`);
 }
 
 /** Compares the ledgers with the platform, because parts of two backups do not make a bank. */
@@ -87,14 +88,16 @@ function verifyPlacements(platform: string, ledgers: ReadonlyMap<string, string>
   for (const database of [db, ...open.values()]) database.close();
   violations += count;
   if (checked === 0 && count === 0) return;
-  print(`platform and ledgers: ${checked} developers and sandboxes with rows`);
-  print(`  ${count === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${WHERE_THEY_ARE}`);
-  for (const example of examples) print(`           ${JSON.stringify(example)}`);
-  if (count > 0) print(`           ${DIFFERENT_TIMES}`);
+  printLine(`platform and ledgers: ${checked} developers and sandboxes with rows`);
+  printLine(
+    `  ${count === 0 ? 'holds   ' : 'VIOLATED'} They belong together: ${PLACEMENT_GUARANTEE}`,
+  );
+  for (const example of examples) printLine(`           ${JSON.stringify(example)}`);
+  if (count > 0) printLine(`           ${DIFFERENT_TIMES_HINT}`);
 }
 
-const WHERE_THEY_ARE = 'the platform knows each developer who has rows.';
-const DIFFERENT_TIMES = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
+const PLACEMENT_GUARANTEE = 'the platform knows each developer who has rows.';
+const DIFFERENT_TIMES_HINT = 'they are of two moments: see "Restore" in docs/operate/runbook.md';
 
 /** Ends with an error when the file is damaged, because nothing read from it proves anything. */
 async function verifyOrEnd(
@@ -114,8 +117,9 @@ async function verifyOrEnd(
 const AUDIT_FAULTS: Readonly<Record<HeadFault, string>> = {
   missing: 'its head (audit.head) is missing',
   unreadable: 'its head (audit.head) cannot be read',
-  forged: 'its head (audit.head) was not written by this bank, or with another payload key',
-  cut: 'it does not lead to its head (audit.head): something was cut off or written anew',
+  forged:
+    'its head (audit.head) was not written by this bank, or was written with another payload key',
+  cut: 'it does not lead to its head (audit.head): entries were removed or replaced',
 };
 
 /** Returns the acts of operators that have written to a ledger. */
@@ -131,7 +135,7 @@ function readActMarks(file: string): string[] {
 }
 
 /**
- * Checks the audit log: its chain of hashes, and that it ends at the head that is kept beside it.
+ * Checks the audit log: its chain of hashes, and that it ends at the head in audit.head.
  */
 function verifyAudit(file: string, marks: readonly string[]): number {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
@@ -139,28 +143,31 @@ function verifyAudit(file: string, marks: readonly string[]): number {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
     const hasChain = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_chain'").get();
     if (!hasChain) {
-      print('audit log: no chain yet: start the bank once');
+      printLine('audit log: no chain yet: start the bank once');
       return 0;
     }
     const seal = findSeal();
     const headFile = join(dataDir, AUDIT_HEAD_FILE);
     const check = checkAudit(db, { headFile, seal, marks });
     const { broken, missing, head, fault, acts } = check;
-    print(`audit log: ${head.count} entries, last hash ${head.hash}`);
-    const sayHeld = (isHeld: boolean, text: string) =>
-      print(`  ${isHeld ? 'holds   ' : 'VIOLATED'} ${text}`);
-    sayHeld(broken.length === 0, 'Each entry has the hash of itself and of the one before.');
+    printLine(`audit log: ${head.count} entries, last hash ${head.hash}`);
+    const printGuarantee = (isHeld: boolean, text: string) =>
+      printLine(`  ${isHeld ? 'holds   ' : 'VIOLATED'} ${text}`);
+    printGuarantee(broken.length === 0, 'Each entry has the hash of itself and of the one before.');
     for (const id of broken)
-      print(`           entry ${id} was changed, or stands where another stood`);
-    sayHeld(missing.length === 0, 'No entry is missing.');
-    for (const id of missing) print(`           entry ${id} is not there`);
-    sayHeld(fault === null, 'The log is as long as it was, and ends as it did.');
-    if (fault !== null) print(`           ${AUDIT_FAULTS[fault]}`);
-    if (seal === null) print('           not checked: whose head it is (no payload key here)');
+      printLine(`           entry ${id} was changed, or stands where another stood`);
+    printGuarantee(missing.length === 0, 'No entry is missing.');
+    for (const id of missing) printLine(`           entry ${id} is not there`);
+    printGuarantee(fault === null, 'The log has its recorded length and its recorded last entry.');
+    if (fault !== null) printLine(`           ${AUDIT_FAULTS[fault]}`);
+    if (seal === null) printLine('           not checked: whose head it is (no payload key here)');
     if (acts !== null) {
-      sayHeld(acts.faults.length === 0, 'Each act of an operator has one end, or is open.');
-      for (const { act, says } of acts.faults) print(`           ${act} ${says}`);
-      if (acts.open > 0) print(`           open: ${acts.open}, which the bank settles`);
+      printGuarantee(
+        acts.faults.length === 0,
+        'Each act of an operator has one end or is unfinished.',
+      );
+      for (const { act, says } of acts.faults) printLine(`           ${act} ${says}`);
+      if (acts.open > 0) printLine(`           open: ${acts.open}, which the bank settles`);
     }
     return check.violations;
   } catch (error) {
@@ -203,36 +210,36 @@ async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name), {
     counted: ({ transactions, entries }) =>
-      print(`${name}: ${transactions} transactions, ${entries} entries`),
+      printLine(`${name}: ${transactions} transactions, ${entries} entries`),
     checked: printCheck,
   });
   marks.push(...readActMarks(file));
   verifyDecisions(name, file);
-  print(`  checked in ${verdict.durationMs} ms`);
+  printLine(`  checked in ${verdict.durationMs} ms`);
 }
 
 function printCheck(check: Check): void {
   violations += check.violations;
-  print(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
-  for (const example of check.examples) print(`           ${JSON.stringify(example)}`);
+  printLine(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
+  for (const example of check.examples) printLine(`           ${JSON.stringify(example)}`);
 }
 
 /** Compares the rows of decisions about customers with the log. */
 function verifyDecisions(name: string, file: string): void {
   const environment = name === 'production' ? 'production' : 'sandbox';
-  const ledger = readLedgerFile(file, environment, chooseMoment());
+  const ledger = readLedgerFile(file, environment, asOf());
   try {
     const hasLeaves = ledger.database.raw
       .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'decision_leaves'")
       .get();
     if (!hasLeaves) {
-      print('           not checked: decisions: the log has none yet, start the bank once');
+      printLine('           not checked: decisions: the log has none yet, start the bank once');
       return;
     }
-    const leaves = checkDecisionLeaves(ledger);
-    printCheck(leaves);
-    if (leaves.unchecked > 0)
-      print(`           not checked: ${leaves.unchecked} decisions in archives`);
+    const decisionCheck = checkDecisionLeaves(ledger);
+    printCheck(decisionCheck);
+    if (decisionCheck.unchecked > 0)
+      printLine(`           not checked: ${decisionCheck.unchecked} decisions in archives`);
   } finally {
     ledger.database.close();
   }
@@ -245,12 +252,12 @@ function verifyCopies(url: string, name: string, freshFile: string): void {
   violations += differences.length;
   for (const name of compared) {
     const ownDifferences = differences.filter((difference) => difference.startsWith(`${name}: `));
-    print(
+    printLine(
       `  ${ownDifferences.length === 0 ? 'holds   ' : 'VIOLATED'} ${name} has the rows of PostgreSQL.`,
     );
-    for (const difference of ownDifferences) print(`           ${difference}`);
+    for (const difference of ownDifferences) printLine(`           ${difference}`);
   }
-  for (const name of behind) print(`  not compared: ${name}, which stands at another commit`);
+  for (const name of behind) printLine(`  not compared: ${name}, which stands at another commit`);
 }
 
 /** Checks the rows of PostgreSQL, and compares the local copies with them. */
@@ -258,8 +265,8 @@ async function verifySchemas(url: string): Promise<void> {
   const names = await ledgerSchemas(url);
   await withFreshCopies(url, [...names, 'platform'].map(schemaOf), async (files) => {
     const fileOf = (name: string) => files.get(schemaOf(name)) ?? '';
-    const fileNames = new Map(names.map((name) => [name, fileOf(name)]));
-    await verifyAll(fileNames, fileOf('platform'), (name) =>
+    const filesByLedger = new Map(names.map((name) => [name, fileOf(name)]));
+    await verifyAll(filesByLedger, fileOf('platform'), (name) =>
       verifyCopies(url, schemaOf(name), fileOf(name)),
     );
   });
@@ -272,21 +279,22 @@ async function verifyFiles(names: readonly string[]): Promise<void> {
 }
 
 /**
- * @param beside the ledgers with their files
+ * @param filesByLedger the file of each ledger
+ * @param platform the file of the platform
  * @param compare called for each ledger and for the platform
  */
 async function verifyAll(
-  savedHeads: ReadonlyMap<string, string>,
+  filesByLedger: ReadonlyMap<string, string>,
   platform: string,
   compare: (name: string) => void = () => {},
 ): Promise<void> {
-  for (const [name, file] of savedHeads) {
+  for (const [name, file] of filesByLedger) {
     await verifyLedger(name, file);
     compare(name);
   }
-  verifyFirstLeaves(savedHeads);
+  verifyFirstLeaves(filesByLedger);
   if (existsSync(platform)) {
-    verifyPlacements(platform, savedHeads);
+    verifyPlacements(platform, filesByLedger);
     checkPlatform(platform);
   }
   compare('platform');
@@ -297,6 +305,6 @@ const checkPlatform = (file: string) => {
 };
 if (databaseUrl === null) await verifyFiles(ledgerFiles(dataDir));
 else await verifySchemas(databaseUrl);
-if (ledgers === 0) print(`no ledger in ${dataDir}: start the bank once`);
-else print(violations === 0 ? 'the books balance' : `${violations} violations`);
+if (ledgers === 0) printLine(`no ledger in ${dataDir}: start the bank once`);
+else printLine(violations === 0 ? 'the books balance' : `${violations} violations`);
 await endWith(violations === 0 && ledgers > 0 ? 0 : 1);

@@ -31,7 +31,7 @@ const { moveRailPayment } = proxyActivities<RailActivities>(
 );
 
 /** Delay before a group that could not be settled is tried again. */
-const PAUSE_MS = 1_000;
+const RETRY_PAUSE_MS = 1_000;
 const FAULT_PAUSE_MS = 30_000;
 
 /** Completes when the clock has reached the requested time. A row of the ledger holds its time. */
@@ -46,7 +46,7 @@ export async function clock(input: ClockInput): Promise<'arrived'> {
       // A step of an earlier release returns no network payments.
       const railIds = step.railIds ?? [];
       const firstId = step.transactionIds[0] ?? railIds[0] ?? '';
-      if (firstId !== '' && firstId === previousId) await sleep(PAUSE_MS);
+      if (firstId !== '' && firstId === previousId) await sleep(RETRY_PAUSE_MS);
       previousId = firstId;
       await settleDue(step.transactionIds);
       await Promise.all(step.expiredIds.map((id) => signalToCheck(transferWorkflowId(id))));

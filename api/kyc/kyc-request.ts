@@ -116,7 +116,7 @@ const documentSchema = z
       .openapi({
         description:
           'Id of an image (POST /v1/ai/kyc-files), or your own name for a file that you keep, ' +
-          `which nobody of the bank can read. \`${SPECIMEN}\`: the sandbox takes the document as ` +
+          `which the bank cannot read. \`${SPECIMEN}\`: the sandbox treats the document as ` +
           'read, and says in the answer that this is simulated.',
         example: SPECIMEN,
       }),

@@ -21,7 +21,7 @@ const recoveryRoute = createRoute({
   request,
   responses: {
     200: {
-      description: 'The new set.',
+      description: 'The new recovery codes.',
       content: {
         'application/json': {
           schema: z

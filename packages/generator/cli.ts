@@ -54,7 +54,7 @@ interface Flag {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Objects nested deeper than this are given as JSON. */
 const MAX_DEPTH = 3;
-const LONGEST_ABOUT = 110;
+const MAX_ABOUT_CHARACTERS = 110;
 
 /** Flags that every command has, and whose names no field may use. */
 const RESERVED_FLAGS = [
@@ -92,7 +92,7 @@ function groupsOf(document: Document): Tree {
       const operation = item[method];
       if (!operation) continue;
       const noun = operation.tags[0] ?? '';
-      const verb = verbOf(operation.operationId, noun);
+      const verb = commandNameOf(operation.operationId, noun);
       const group = groups[noun] ?? { about: '', verbs: {} };
       groups[noun] = group;
       if (group.verbs[verb])
@@ -100,13 +100,13 @@ function groupsOf(document: Document): Tree {
       group.verbs[verb] = commandOf(document, operation, method);
     }
   }
-  return Object.fromEntries(Object.entries(groups).filter(([, { verbs }]) => hasSome(verbs)));
+  return Object.fromEntries(Object.entries(groups).filter(([, { verbs }]) => isNotEmpty(verbs)));
 }
 
-const hasSome = (record: object) => Object.keys(record).length > 0;
+const isNotEmpty = (record: object) => Object.keys(record).length > 0;
 
 /** `listWebhookEndpoints` of webhooks is `list-endpoints`; `getAccount` of accounts is `get`. */
-function verbOf(operationId: string, noun: string): string {
+function commandNameOf(operationId: string, noun: string): string {
   const knownVerb = VERBS[operationId];
   if (knownVerb) return knownVerb;
   const [verb = '', ...rest] = wordsOf(operationId.replace(/AsOperator$/, ''));
@@ -177,16 +177,21 @@ interface FlagContext {
 }
 
 /** The flags of a body; fields of nested objects are joined by dots. */
-function flagsOf(document: Document, schema: Schema, place: FlagContext): Flag[] {
-  const { isForm, prefix = '', depth = 1, isRequired = true } = place;
+function flagsOf(document: Document, schema: Schema, context: FlagContext): Flag[] {
+  const { isForm, prefix = '', depth = 1, isRequired = true } = context;
   const { properties = {}, required = [] } = resolve(document, schema);
   return Object.entries(properties).flatMap(([name, property]) => {
     const field = `${prefix}${name}`;
     const schema = resolve(document, property);
-    const must = isRequired && required.includes(name);
-    const isObject = schema.properties && hasSome(schema.properties) && !schema.anyOf;
+    const isFieldRequired = isRequired && required.includes(name);
+    const isObject = schema.properties && isNotEmpty(schema.properties) && !schema.anyOf;
     if (isObject && depth < MAX_DEPTH) {
-      const nestedFlags = { isForm, prefix: `${field}.`, depth: depth + 1, isRequired: must };
+      const nestedFlags = {
+        isForm,
+        prefix: `${field}.`,
+        depth: depth + 1,
+        isRequired: isFieldRequired,
+      };
       return flagsOf(document, schema, nestedFlags);
     }
     const kind = kindOf(schema);
@@ -197,7 +202,7 @@ function flagsOf(document: Document, schema: Schema, place: FlagContext): Flag[]
         in: 'body' as const,
         ...kind,
         ...inForm,
-        ...(must ? { required: must } : {}),
+        ...(isFieldRequired ? { required: isFieldRequired } : {}),
         ...aboutOf(property.description ?? schema.description),
       },
     ];
@@ -243,8 +248,8 @@ function kindOf(schema: Schema): { kind: string; oneOf?: string[] } {
 function aboutOf(description: string | undefined): { about?: string } {
   if (!description) return {};
   const [first = ''] = description.split('\n');
-  const isLong = first.length > LONGEST_ABOUT;
-  return { about: isLong ? `${first.slice(0, LONGEST_ABOUT - 1).trimEnd()}…` : first };
+  const isLong = first.length > MAX_ABOUT_CHARACTERS;
+  return { about: isLong ? `${first.slice(0, MAX_ABOUT_CHARACTERS - 1).trimEnd()}…` : first };
 }
 
 function firstSentence(text: string): string {

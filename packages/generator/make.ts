@@ -19,7 +19,7 @@ const SOURCES = [
   'node_modules/openapi-typescript/package.json',
 ];
 /** File with the digest of the sources of the last generation. */
-const MARK = '.cache/generated-code';
+const DIGEST_FILE = '.cache/generated-code';
 
 const readText = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 type FileGenerators = Readonly<Record<string, () => Promise<string>>>;
@@ -30,11 +30,11 @@ type FileGenerators = Readonly<Record<string, () => Promise<string>>>;
  */
 export async function makeGeneratedCode(): Promise<boolean> {
   const digest = digestSources();
-  const isCurrent = existsSync(join(ROOT, MARK)) && readText(MARK) === digest;
+  const isCurrent = existsSync(join(ROOT, DIGEST_FILE)) && readText(DIGEST_FILE) === digest;
   if (isCurrent && Object.keys(GENERATED_FILES).every((name) => existsSync(join(ROOT, name))))
     return false;
-  await write(GENERATED_FILES);
-  replace(MARK, digest);
+  await writeFiles(GENERATED_FILES);
+  replaceFile(DIGEST_FILE, digest);
   return true;
 }
 
@@ -66,11 +66,11 @@ const GENERATED_FILES: FileGenerators = {
   'packages/cli/generated/commands.json': async () =>
     (await cli()).cliCommands(developers(), operators(), exponents()),
   [`${PYTHON}/__init__.py`]: async () => '"""Generated from the OpenAPI documents."""\n',
-  ...pythonMakers('developer', developers),
-  ...pythonMakers('operator', operators),
+  ...pythonGenerators('developer', developers),
+  ...pythonGenerators('operator', operators),
 };
 
-function pythonMakers(noun: string, document: () => object): FileGenerators {
+function pythonGenerators(noun: string, document: () => object): FileGenerators {
   const types = `${noun}_types`;
   return {
     [`${PYTHON}/${types}.py`]: async () => (await python()).pythonTypes(document()),
@@ -87,12 +87,12 @@ function exponents(): object {
   return Object.fromEntries(otherCurrencies.map(({ code, exponent }) => [code, exponent]));
 }
 
-async function write(makers: FileGenerators): Promise<void> {
-  for (const [name, make] of Object.entries(makers)) replace(name, await make());
+async function writeFiles(makers: FileGenerators): Promise<void> {
+  for (const [name, make] of Object.entries(makers)) replaceFile(name, await make());
 }
 
 /** Replaces a file atomically. */
-function replace(name: string, text: string): void {
+function replaceFile(name: string, text: string): void {
   const path = join(ROOT, name);
   if (existsSync(path) && readText(name) === text) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -102,6 +102,6 @@ function replace(name: string, text: string): void {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (process.argv.includes('--operations')) await write(OPERATIONS);
+  if (process.argv.includes('--operations')) await writeFiles(OPERATIONS);
   else await makeGeneratedCode();
 }

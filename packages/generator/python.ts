@@ -63,7 +63,7 @@ export function pythonTypes(document: object): string {
     '',
     'from __future__ import annotations',
     '',
-    typingFor(types.lines),
+    typingImport(types.lines),
     '',
   ];
   return `${[...head, ...types.lines].join('\n').trimEnd()}\n`;
@@ -75,7 +75,7 @@ const TYPING = [
 ];
 
 /** The import of the typing names that the lines use. */
-function typingFor(lines: readonly string[], always: readonly string[] = []): string {
+function typingImport(lines: readonly string[], always: readonly string[] = []): string {
   const text = lines.filter((line) => !line.trimStart().startsWith('"""')).join('\n');
   const neededTypes = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
   return `from typing import ${[...always, ...neededTypes].sort(byName).join(', ')}`;
@@ -256,30 +256,30 @@ export function pythonOperations(document: object, types: string, style: PythonS
   );
   const sorted = all.toSorted((a, other) => (a.name < other.name ? -1 : 1));
   const isAsync = style === 'async';
-  const asks = isAsync ? 'AsyncAsks' : 'Asks';
+  const baseClass = isAsync ? 'AsyncOperationsBase' : 'OperationsBase';
   const loop = isAsync ? 'async for' : 'for';
   const body = [
-    `class Operations(${asks}):`,
+    `class Operations(${baseClass}):`,
     '    """One method for each operation."""',
     ...sorted.flatMap(({ lines }) => ['', ...lines]),
     '',
     '',
-    `class Walks(${asks}):`,
+    `class Walks(${baseClass}):`,
     `    """Walks through lists: \`${loop} account in bank.all.list_accounts()\`."""`,
     ...sorted.flatMap(({ walk }) => (walk.length > 0 ? ['', ...walk] : [])),
   ];
   const isUploading = body.some((line) => line.includes('FileInput'));
   const files = isUploading ? ['FileInput'] : [];
-  const neededNames = ['Asked', ...(isAsync ? [] : ['Asks']), 'CallOptions', ...files];
+  const neededNames = ['Call', 'CallOptions', ...files, ...(isAsync ? [] : ['OperationsBase'])];
   return [
     NOTE,
     '"""One method for each operation, and one walk for each list."""',
     '',
     'from __future__ import annotations',
     '',
-    typingFor(body, ['TYPE_CHECKING', 'cast']),
+    typingImport(body, ['TYPE_CHECKING', 'cast']),
     '',
-    ...(isAsync ? ['from ..async_transport import AsyncAsks'] : []),
+    ...(isAsync ? ['from ..async_transport import AsyncOperationsBase'] : []),
     `from ..transport import ${neededNames.join(', ')}`,
     '',
     'if TYPE_CHECKING:',
@@ -381,11 +381,11 @@ function answersOf(responses: Operation['responses'], hasFormats: boolean) {
   const doneTypes = names.filter((name) => name !== plan).map((name) => `t.${name}`);
   const hasText = contents.some(([type]) => /^text\/|xml/.test(type));
   const binaryTypes = contents.some(([type]) => !/json|^text\/|xml/.test(type)) ? ['bytes'] : [];
-  const raw =
+  const textTypes =
     doneTypes.length > 0 && !hasFormats ? [] : [...(hasText ? ['str'] : []), ...binaryTypes];
-  const answer = unionOf([...doneTypes, ...raw]);
-  const isKnown = doneTypes.length + raw.length > 0;
-  return { answer: isKnown ? answer : 'Any', items: null, plan: plan && `t.${plan}` };
+  const answer = unionOf([...doneTypes, ...textTypes]);
+  const hasTypes = doneTypes.length + textTypes.length > 0;
+  return { answer: hasTypes ? answer : 'Any', items: null, plan: plan && `t.${plan}` };
 }
 
 function namesIn(schema: Schema): string[] {
@@ -424,7 +424,7 @@ function signature(parts: Parts, query: readonly Parameter[]): string[] {
   return all;
 }
 
-function askLines(parts: Parts, query: readonly Parameter[]): string[] {
+function callLines(parts: Parts, query: readonly Parameter[]): string[] {
   const { method, path, inPath, body, form, options, isPlan } = parts;
   const pairs = (names: readonly string[]) =>
     names.map((name) => `"${name}": ${toSnakeCase(name)}`).join(', ');
@@ -443,8 +443,9 @@ function askLines(parts: Parts, query: readonly Parameter[]): string[] {
 
 function writeMethod(parts: Parts, name: string, answer: string): string[] {
   const { query, about, isPlan, style } = parts;
-  const [define, ask] = style === 'async' ? ['async def', 'await self._ask'] : ['def', 'self._ask'];
-  const summary = isPlan ? `What would be done: ${about.toLowerCase()}.` : `${about}.`;
+  const [define, send] =
+    style === 'async' ? ['async def', 'await self._send'] : ['def', 'self._send'];
+  const summary = isPlan ? `Dry run: ${about.toLowerCase()}.` : `${about}.`;
   return [
     `    ${define} ${name}(`,
     ...signature(parts, query).map((argument) =>
@@ -452,15 +453,15 @@ function writeMethod(parts: Parts, name: string, answer: string): string[] {
     ),
     `    ) -> ${answer}:`,
     `        """${summary}"""`,
-    `        asked = Asked(`,
-    ...askLines(parts, query).map((line) => `            ${line}`),
+    `        call = Call(`,
+    ...callLines(parts, query).map((line) => `            ${line}`),
     '        )',
-    `        return ${castTo(answer, `${ask}(asked)`)}`,
+    `        return ${castText(answer, `${send}(call)`)}`,
   ];
 }
 
 /** A value of type Any needs no cast. */
-const castTo = (type: string, value: string) =>
+const castText = (type: string, value: string) =>
   type === 'Any' ? value : `cast("${type.replaceAll('"', "'")}", ${value})`;
 
 function walkOf(parts: Parts, items: string): string[] {
@@ -471,9 +472,9 @@ function walkOf(parts: Parts, items: string): string[] {
     ...signature(parts, query).map((argument) => `        ${argument},`),
     `    ) -> ${iterator}[${items}]:`,
     `        """${parts.about}: all of them, page by page."""`,
-    `        asked = Asked(`,
-    ...askLines(parts, query).map((line) => `            ${line}`),
+    `        call = Call(`,
+    ...callLines(parts, query).map((line) => `            ${line}`),
     '        )',
-    `        return cast("${iterator}[${items}]", self._walk(asked))`,
+    `        return cast("${iterator}[${items}]", self._walk(call))`,
   ];
 }

@@ -19,8 +19,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  * @property {Headers | Readonly<Record<string, string | readonly string[] | undefined>>} headers
  *   `Headers` of the fetch API, or `request.headers` of Node.
  * @property {string | Uint8Array} body The raw body, before it is parsed: the signature covers
- *   every
- *   byte.
+ *   every byte.
  */
 
 /**

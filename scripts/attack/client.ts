@@ -33,7 +33,7 @@ export interface BankClient {
 
 /** Maximum number of attempts when the bank limits the caller. */
 const MAX_TRIES = 30;
-const ANSWER_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Creates a client; opens no connection. */
 export function createClient(api: string): BankClient {
@@ -52,7 +52,7 @@ export function createClient(api: string): BankClient {
       },
       ...(sent === null ? {} : { body: sent }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     }).catch((error: Error) => {
       const cause = (error.cause as Error | undefined)?.message ?? error.message;
       throw new Stop(`no bank answers at ${api} (${cause}): start one with \`npm start\``);

@@ -34,29 +34,44 @@ export async function attackFourEyes(attack: Attack): Promise<Findings> {
   const { client, admins } = attack;
   if (admins === null) return [NO_ADMINS];
   const [operatorKey] = admins.keys;
-  const asker = await inviteOperator(client, admins, [
+  const requester = await inviteOperator(client, admins, [
     ...['payments', 'compliance', 'risk', 'treasury', 'models'],
   ]);
-  const wrong = await inviteOperator(client, admins, ['viewer', 'support']);
+  const unauthorized = await inviteOperator(client, admins, ['viewer', 'support']);
   const second = await inviteOperator(client, admins, ['compliance']);
-  if (typeof asker === 'string' || typeof wrong === 'string' || typeof second === 'string') {
-    return [`no operators could be made: ${asker} ${wrong} ${second}`];
+  if (
+    typeof requester === 'string' ||
+    typeof unauthorized === 'string' ||
+    typeof second === 'string'
+  ) {
+    return [`no operators could be made: ${requester} ${unauthorized} ${second}`];
   }
   const rotated = await client.call('/v1/ops/operator/key/rotate', {
-    key: asker.key,
+    key: requester.key,
     body: { overlapHours: 1 },
   });
-  const keys = [asker.key, String(rotated.body?.apiKey)];
+  const keys = [requester.key, String(rotated.body?.apiKey)];
   const findings: Findings = [];
   // When an operator has already requested a new key, the walk would be the second person.
   const isWaiting = await isKeyRequested(client, operatorKey);
-  for (const act of await listActs(attack, asker.key)) {
+  for (const act of await listActs(attack, requester.key)) {
     if (isWaiting && act.path === LOG_KEY) continue;
-    findings.push(...(await actAlone(client, act, { keys, wrong: wrong.key, admin: operatorKey })));
+    findings.push(
+      ...(await tryAlone(client, act, {
+        keys,
+        unauthorized: unauthorized.key,
+        admin: operatorKey,
+      })),
+    );
   }
-  const hands = { asker: asker.key, wrong: wrong.key, admin: operatorKey, second: second.key };
-  findings.push(...(await deployModelAlone(client, hands)));
-  for (const { id } of [asker, wrong, second]) {
+  const operatorKeys = {
+    requester: requester.key,
+    unauthorized: unauthorized.key,
+    admin: operatorKey,
+    second: second.key,
+  };
+  findings.push(...(await deployModelAlone(client, operatorKeys)));
+  for (const { id } of [requester, unauthorized, second]) {
     const path = `/v1/ops/operators/${id}/disable`;
     await client.call(path, { key: operatorKey, body: { reason: REASON } });
   }
@@ -201,24 +216,24 @@ interface OperatorKeys {
   /** Keys of the person who asks for the acts. */
   readonly keys: readonly string[];
   /** Key of a person whose roles do not permit such acts. */
-  readonly wrong: string;
+  readonly unauthorized: string;
   /** Key of an admin, who withdraws the requests. */
   readonly admin: string;
 }
 
 /** One person requests an act and tries every way to approve it alone. */
-async function actAlone(
+async function tryAlone(
   client: BankClient,
   act: Act,
-  { keys, wrong, admin }: OperatorKeys,
+  { keys, unauthorized, admin }: OperatorKeys,
 ): Promise<Findings> {
   const { name, method = 'POST', path, body, environment = ENVIRONMENT } = act;
-  const ask = (key: string) => {
+  const request = (key: string) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     return client.call(path, { key, method, body, headers });
   };
   const [first = ''] = keys;
-  const answer = await ask(first);
+  const answer = await request(first);
   const findingOf = (label: string, { status, text }: Answer) =>
     `${name}: ${label} answered ${status}: ${text.slice(0, 160)}`;
   if (answer.status !== 202) return [findingOf('to ask for it', answer)];
@@ -234,11 +249,11 @@ async function actAlone(
     if (agreed.status < 400) findings.push(findingOf('to agree to the own request', agreed));
     // A repeated deposit is another request.
     if (path.startsWith('/v1/ops/deposits')) continue;
-    const repeated = await ask(key);
+    const repeated = await request(key);
     if (repeated.status < 400 && repeated.status !== 202)
       findings.push(findingOf('to ask again', repeated));
   }
-  for (const answer of [await decide(wrong, 'granted'), await ask(wrong)]) {
+  for (const answer of [await decide(unauthorized, 'granted'), await request(unauthorized)]) {
     if (answer.status !== 403) findings.push(findingOf('with another role', answer));
   }
   if (await act.hasHappened?.()) findings.push(`${name}: one person got it done`);

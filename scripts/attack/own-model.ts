@@ -14,18 +14,21 @@ const FILE = { model: 'fraud-detection', version: '2.4.0' } as const;
 
 interface OperatorKeys {
   /** Key of a person whose roles do not cover models. */
-  readonly wrong: string;
+  readonly unauthorized: string;
   readonly admin: string;
   /** Key of a person who asks for production access; the inviter of that person may not approve. */
-  readonly asker: string;
+  readonly requester: string;
   /** Key of the approving person. */
   readonly second: string;
 }
 
 /** Deploys a model in production as a shadow and tries to promote it alone. */
-export async function deployModelAlone(client: BankClient, hands: OperatorKeys): Promise<Findings> {
-  const { admin, wrong } = hands;
-  const key = await openLiveDeveloper(client, hands);
+export async function deployModelAlone(
+  client: BankClient,
+  operatorKeys: OperatorKeys,
+): Promise<Findings> {
+  const { admin, unauthorized } = operatorKeys;
+  const key = await openLiveDeveloper(client, operatorKeys);
   if (key === null) return ['a model: no developer came into production to bring one'];
   const version = await uploadModel(client, key);
   if (version.status !== 201) return [`a model: bringing it answered ${version.status}`];
@@ -56,7 +59,7 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
   );
   requireStatus(
     'another role approving it',
-    await decide('models', versionId, wrong, 'approved'),
+    await decide('models', versionId, unauthorized, 'approved'),
     [403],
   );
   await decide('models', versionId, admin, 'approved');
@@ -78,7 +81,7 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
   );
   requireStatus(
     'another role agreeing',
-    await decide('deployments', ordered?.id, wrong, 'granted'),
+    await decide('deployments', ordered?.id, unauthorized, 'granted'),
     [403],
   );
   const { status, trafficPercent } = (await readDeployment()) ?? {};
@@ -92,7 +95,7 @@ export async function deployModelAlone(client: BankClient, hands: OperatorKeys):
 /** Returns the live key of a developer whom two people approved, or null when they did not. */
 async function openLiveDeveloper(
   client: BankClient,
-  { asker, second }: OperatorKeys,
+  { requester, second }: OperatorKeys,
 ): Promise<string | null> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
   const registered = await client.call('/v1/developer/register', {
@@ -106,7 +109,7 @@ async function openLiveDeveloper(
       key: operatorKey,
       body: { decision: 'approved', reason: REASON },
     });
-  await decide(asker);
+  await decide(requester);
   const claimCode = (await decide(second)).body?.claim?.code;
   const answer = await client.call('/v1/developer/keys/claim', {
     body: { name: 'Attack', claimCode },

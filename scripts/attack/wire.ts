@@ -25,8 +25,8 @@ export async function attackBodies({ client, operations, victim }: Attack): Prom
     const path = fillPath(template, new Map());
     const [name = '', raw = ''] = BROKEN_BODIES[index % BROKEN_BODIES.length] ?? [];
     const answer = await client.call(path, { method, key: victim.key, raw });
-    const isHeld = answer.status >= 400 && answer.status < 500;
-    if (!isHeld) findings.push(`${method} ${path} with ${name} answered ${answer.status}`);
+    const isRefused = answer.status >= 400 && answer.status < 500;
+    if (!isRefused) findings.push(`${method} ${path} with ${name} answered ${answer.status}`);
   }
   return findings;
 }

@@ -18,12 +18,12 @@ export interface DemoClient {
 
 /** Maximum number of attempts when the bank is overloaded. */
 const MAX_TRIES = 20;
-const ANSWER_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 /** Creates a client; opens no connection. */
 export function createDemoClient(api: string, apiKey: string): DemoClient {
   async function sendOnce(path: string, init: RequestInit): Promise<Answer & { waitMs: number }> {
-    const signal = AbortSignal.timeout(ANSWER_MS);
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     const response = await fetch(new URL(path, api), { ...init, signal }).catch((error: Error) => {
       const cause = (error.cause as Error | undefined)?.message ?? error.message;
       throw new Stop(`no bank answers at ${api} (${cause}): start one with \`npm start\``);
@@ -36,7 +36,7 @@ export function createDemoClient(api: string, apiKey: string): DemoClient {
     return { status: response.status, replayed, body, waitMs };
   }
 
-  async function askBank(path: string, init: RequestInit): Promise<Answer> {
+  async function fetchFromBank(path: string, init: RequestInit): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const { waitMs, ...answer } = await sendOnce(path, init);
       const isBusy = answer.status === 429 || answer.status === 503;
@@ -54,9 +54,9 @@ export function createDemoClient(api: string, apiKey: string): DemoClient {
 
   const authorization = `Bearer ${apiKey}`;
   return {
-    get: (path) => askBank(path, { headers: { authorization } }),
+    get: (path) => fetchFromBank(path, { headers: { authorization } }),
     post: (path, body, key) =>
-      askBank(path, {
+      fetchFromBank(path, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(body),

@@ -1,5 +1,5 @@
-// A model of the developer beside the payments of the demo. It is trained with payments of another
-// town and decides for some of the accounts, so that the demo shows a canary.
+// Trains a model of the developer with simulated payments of another town. During the demo it
+// decides about the payments of some accounts, so that the demo shows a canary.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
@@ -24,9 +24,9 @@ const MODELS = '/v1/ai/custom-models';
 const TRAINING_WORLD = { seed: 7, customers: 100, businesses: 10, days: 14 };
 const PLANTED_COUNTS = { fraud: 80, laundering: 0 };
 /** Percentage of the accounts. */
-const SHARE = 50;
+const CANARY_PERCENT = 50;
 const LIMIT_MS = 120_000;
-const EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 /** Simulates some hundred payments of a town in which every account is new, as in the demo. */
 export function simulateRows(): Record<string, number | null>[] {
@@ -74,7 +74,7 @@ export async function deployCanary(
     return giveUpModel(job.error?.message ?? `its training is ${job.status}`);
   // The deployment stays a canary until an operator decides: an hour and a thousand payments are
   // more than a demo has.
-  const steps = [{ percent: SHARE, minMinutes: 60, minSamples: 1_000 }];
+  const steps = [{ percent: CANARY_PERCENT, minMinutes: 60, minSamples: 1_000 }];
   // The model differs from the bank's, because it is of another kind and the town has planted
   // crimes: that must not roll it back.
   const rollbackIf = { maxScoreDrift: 100, maxAlertRatio: 1_000, maxP99Ms: 10_000 };
@@ -100,6 +100,6 @@ async function waitForEnd({ get }: ModelClient, path: string, passing: readonly 
   for (;;) {
     const { body } = await get(path);
     if (!passing.includes(body.status) || performance.now() > end) return body;
-    await sleep(EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }

@@ -56,7 +56,7 @@ export interface DemoResult {
   /** A payment that waits for an operator, whatever the models decide about the others. */
   readonly heldId: string;
   readonly played: readonly PlayedMovement[];
-  readonly looks: readonly MonitoredAccount[];
+  readonly monitored: readonly MonitoredAccount[];
   /** Null when the bank refused the model. */
   readonly model: DemoModel | null;
   readonly hook: DemoEndpoint | null;
@@ -112,8 +112,8 @@ export async function playDemo(
     const heldId = await payWithHold(parties, post);
     const model = await deployCanary(ownClient, training, report);
     const played = await requestTransfers(listMovements(world, opening), parties, { post, report });
-    const monitorLooks = await runMonitor(parties, { post, report });
-    return { parties, heldId, played, looks: monitorLooks, model, hook, ...counts };
+    const monitored = await runMonitor(parties, { post, report });
+    return { parties, heldId, played, monitored, model, hook, ...counts };
   } finally {
     await receiver?.close();
   }

@@ -1,4 +1,4 @@
-// The lines of a demo's report: the bank's decisions, and the planted cases beside the findings.
+// The lines of a demo's report: the bank's decisions, and for each planted case the findings.
 
 import {
   FRAUD,
@@ -54,10 +54,10 @@ export interface LaunderingLine {
 
 const NOT_PLANTED = 'nothing';
 
-export function summarize({ played, looks, parties }: DemoResult): Summary {
+export function summarize({ played, monitored, parties }: DemoResult): Summary {
   const countOf = (status: string) => played.filter((payment) => payment.status === status).length;
   const alerts = new Map(
-    looks.flatMap((look) => look.alerts.map(({ id, typology }) => [id, typology])),
+    monitored.flatMap((account) => account.alerts.map(({ id, typology }) => [id, typology])),
   );
   const posted = countOf('posted');
   const inReview = countOf('pending_review');
@@ -71,10 +71,11 @@ export function summarize({ played, looks, parties }: DemoResult): Summary {
     ),
     laundering: [...LAUNDERING, NOT_PLANTED].map((planted) => {
       const accounts = findAccounts(planted, played, parties);
-      const ownLooks = looks.filter(({ account }) => accounts.has(account));
+      const ownAccounts = monitored.filter(({ account }) => accounts.has(account));
       const codes = planted === NOT_PLANTED ? null : MEANT_FOR[planted as keyof typeof MEANT_FOR];
-      const hits = codes && ownLooks.filter(({ hit }) => hit.some((code) => codes.includes(code)));
-      const hit = ownLooks.filter((look) => look.hit.length > 0).length;
+      const hits =
+        codes && ownAccounts.filter(({ hit }) => hit.some((code) => codes.includes(code)));
+      const hit = ownAccounts.filter((look) => look.hit.length > 0).length;
       return { planted, accounts: accounts.size, found: hits?.length ?? null, hit };
     }),
     alerts: countWords([...alerts.values()]),
@@ -109,9 +110,9 @@ function findAccounts(
   played: readonly PlayedMovement[],
   parties: DemoResult['parties'],
 ) {
-  const listAccounts = (isIt: (typology: Typology | null) => boolean) => {
+  const listAccounts = (matches: (typology: Typology | null) => boolean) => {
     const payments = played.filter(({ status, movement }) => {
-      return status === 'posted' && isIt(movement.typology);
+      return status === 'posted' && matches(movement.typology);
     });
     const sides = payments.flatMap(({ movement: { payer, payee } }) => [payer, payee]);
     return new Set(sides.filter((side) => parties.has(side)));

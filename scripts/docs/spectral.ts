@@ -10,7 +10,7 @@ export const DOCUMENTS = [
   'docs/reference/ops-openapi.json',
 ] as const;
 /** Spectral's severity of an error. */
-const ERROR = 0;
+const ERROR_SEVERITY = 0;
 /** The types of Spectral's packages do not fit each other. */
 const RULES = { extends: [rulesets.oas as unknown as RulesetDefinition] };
 
@@ -23,7 +23,7 @@ export async function lintBySpectral(
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const problems = await linter.run(new spectral.Document(text, parsers.Json, path));
   const errors = problems
-    .filter(({ severity }) => severity === ERROR)
+    .filter(({ severity }) => severity === ERROR_SEVERITY)
     .map(({ code, message, path: place }) => `${code} at /${place.join('/')}: ${message}`);
   return { errors, warnings: problems.length - errors.length };
 }

@@ -10,7 +10,7 @@ const MAX_CHARACTERS = 1_000_000;
 export function createBankClient(api: string, key: string): BankClient {
   return {
     async call(method, path, body) {
-      const response = await askBank(api, path, {
+      const response = await fetchFromBank(api, path, {
         method,
         headers: {
           authorization: `Bearer ${key}`,
@@ -27,12 +27,12 @@ export function createBankClient(api: string, key: string): BankClient {
 
 /** Fetches the public OpenAPI document of the API. */
 export async function fetchDocument(api: string): Promise<ApiDocument> {
-  const response = await askBank(api, '/openapi.json', {});
+  const response = await fetchFromBank(api, '/openapi.json', {});
   if (!response.ok) throw new Error(`${api} answers ${response.status}: it is no bank.`);
   return (await response.json()) as ApiDocument;
 }
 
-async function askBank(api: string, path: string, init: RequestInit): Promise<Response> {
+async function fetchFromBank(api: string, path: string, init: RequestInit): Promise<Response> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(new URL(path, api), { ...init, redirect: 'error', signal }).catch((error) => {
     const { message } = (error.cause ?? error) as Error;

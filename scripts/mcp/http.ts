@@ -89,7 +89,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (!isLocal(request)) return refuse(response, 403, 'Not from here.');
+  if (!isLocal(request)) return refuse(response, 403, 'Only programs on this machine may connect.');
   const key = /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1];
   if (key === undefined) return refuse(response, 401, 'Send the API key as a bearer token.');
   const body = request.method === 'POST' ? await bodyOf(request) : {};

@@ -33,8 +33,8 @@ export async function createMcpServer(bank: BankClient, all: readonly Tool[]): P
   const listOffered = () => tools.filter(({ name }) => name !== CONFIRM || canElicit());
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: listOffered().map(({ name, description, inputSchema, isRead }) => {
-      return { name, description, inputSchema, annotations: { readOnlyHint: isRead } };
+    tools: listOffered().map(({ name, description, inputSchema, isReadOnly }) => {
+      return { name, description, inputSchema, annotations: { readOnlyHint: isReadOnly } };
     }),
   }));
 
@@ -61,7 +61,7 @@ function resultOf({ status, body }: { status: number; body: object }): CallToolR
   return { isError: status >= 400, content: [{ type: 'text', text }] };
 }
 
-const QUESTION = {
+const CONSENT_SCHEMA = {
   type: 'object' as const,
   properties: { agree: { type: 'boolean' as const, description: 'True: the money moves.' } },
   required: ['agree'],
@@ -83,11 +83,11 @@ async function askForConsent(
   if (proposal === null) return true;
   const answer = await server.elicitInput({
     message: questionOf(proposal),
-    requestedSchema: QUESTION,
+    requestedSchema: CONSENT_SCHEMA,
   });
   if (answer.action !== 'accept' || answer.content?.agree !== true) return false;
-  const now = await readProposal(bank, intentId);
-  if (now !== null && termsOf(now) !== termsOf(proposal)) {
+  const currentProposal = await readProposal(bank, intentId);
+  if (currentProposal !== null && termsOf(currentProposal) !== termsOf(proposal)) {
     throw new Error('The payment became another one while the person was asked: nothing was sent.');
   }
   return true;

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Stop } from '../say.mjs';
-import { ask } from './ask.mjs';
+import { sendRequest } from './http-request.mjs';
 import { recordPid } from './pid-file.mjs';
 import { reachableHost } from './ports.mjs';
 import { spawnTethered } from './tether.mjs';
@@ -60,18 +60,18 @@ export async function readConfig(env) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  let complaint = '';
+  let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text;
   });
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    complaint += text;
+    errorOutput += text;
   });
   const code = await new Promise((resolve, reject) => {
     child.once('close', resolve).once('error', reject);
   });
   if (code === 0) return JSON.parse(output);
-  throw new Stop(complaint.trim(), { exitCode: code === CONFIG_EXIT ? CONFIG_EXIT : 1 });
+  throw new Stop(errorOutput.trim(), { exitCode: code === CONFIG_EXIT ? CONFIG_EXIT : 1 });
 }
 
 /**
@@ -110,7 +110,7 @@ async function waitUntilReady(config, exited) {
   void exited.then(() => {
     hasEnded = true;
   });
-  while ((await ask(url)).status !== 200) {
+  while ((await sendRequest(url)).status !== 200) {
     if (hasEnded) throw new Error('the bank ended before it was ready');
     await sleep(50);
   }

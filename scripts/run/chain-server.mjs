@@ -63,7 +63,7 @@ export function findAnvil({ platform = process.platform, arch = process.arch } =
 export async function launchChain(options) {
   const { stateFile, logFile, pidFile, host = '127.0.0.1' } = options;
   for (const file of [stateFile, logFile]) if (file) mkdirSync(dirname(file), { recursive: true });
-  if (stateFile) mendState(stateFile);
+  if (stateFile) repairState(stateFile);
   const output = openLog(logFile);
   const tethered = spawnTethered({
     command: options.binary,
@@ -105,26 +105,26 @@ export async function launchChain(options) {
  * The first block distinguishes one chain from another, so only the oldest first block is kept.
  * @param {string} stateFile
  */
-function mendState(stateFile) {
+function repairState(stateFile) {
   if (!existsSync(stateFile)) return;
   const state = parse(readFileSync(stateFile, 'utf8'));
   if (state === null) return renameSync(stateFile, `${stateFile}.aside`);
   const { blocks } = state;
   if (!Array.isArray(blocks)) return;
-  const first = blocks.filter(isFirst).sort((a, b) => timeOf(a) - timeOf(b));
-  if (first.length < 2) return;
-  const valid = blocks.filter((block) => !isFirst(block) || block === first[0]);
+  const firstBlocks = blocks.filter(isFirstBlock).sort((a, b) => timestampOf(a) - timestampOf(b));
+  if (firstBlocks.length < 2) return;
+  const keptBlocks = blocks.filter((block) => !isFirstBlock(block) || block === firstBlocks[0]);
   const draft = `${stateFile}.draft`;
-  writeFileSync(draft, JSON.stringify({ ...state, blocks: valid }));
+  writeFileSync(draft, JSON.stringify({ ...state, blocks: keptBlocks }));
   renameSync(draft, stateFile);
 }
 
 /** @typedef {{ header?: { number?: string, timestamp?: string } }} Block */
 
 /** @param {Block} block */
-const isFirst = ({ header }) => Number(header?.number) === 0;
+const isFirstBlock = ({ header }) => Number(header?.number) === 0;
 /** @param {Block} block */
-const timeOf = ({ header }) => Number(header?.timestamp);
+const timestampOf = ({ header }) => Number(header?.timestamp);
 
 /**
  * @param {string} text

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PIPS = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip']];
-const FETCH_LIMIT_MS = 10 * 60_000;
+const MAX_DOWNLOAD_MS = 10 * 60_000;
 
 /**
  * Downloads a wheel without its dependencies; installs nothing.
@@ -21,7 +21,7 @@ export async function downloadWheel(requirement, folder) {
   for (const pip of PIPS) {
     try {
       const command = [...pip, ...options, ...limits, '--dest', folder, requirement];
-      await runWatched(command, folder, FETCH_LIMIT_MS);
+      await runWatched(command, folder, MAX_DOWNLOAD_MS);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       // Another pip is tried only when one is not installed: all of them use the same network.
@@ -46,9 +46,9 @@ export async function downloadWheel(requirement, folder) {
 export function runWatched([program = '', ...args], folder, silenceMs) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let complaint = '';
+    let errorOutput = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      complaint = (complaint + text).slice(-4_000);
+      errorOutput = (errorOutput + text).slice(-4_000);
     });
     let grewAt = performance.now();
     let bytes = 0;
@@ -58,14 +58,14 @@ export function runWatched([program = '', ...args], folder, silenceMs) {
       const size = bytesIn(folder);
       if (size !== bytes) grewAt = now;
       bytes = size;
-      if (now - grewAt < silenceMs && now - began < FETCH_LIMIT_MS) return;
-      complaint = `no data for ${Math.round((now - grewAt) / 1000)} s`;
+      if (now - grewAt < silenceMs && now - began < MAX_DOWNLOAD_MS) return;
+      errorOutput = `no data for ${Math.round((now - grewAt) / 1000)} s`;
       child.kill('SIGKILL');
     }, 250);
     child.once('error', reject).once('close', (code) => {
       clearInterval(watch);
       if (code === 0) resolve();
-      else reject(new Error(lastLine(complaint) || `${program} ended with ${code}`));
+      else reject(new Error(lastErrorLine(errorOutput) || `${program} ended with ${code}`));
     });
   });
 }
@@ -80,7 +80,7 @@ export function bytesIn(folder) {
 }
 
 /** @param {string} text */
-function lastLine(text) {
+function lastErrorLine(text) {
   const lines = text.split('\n').map((line) => line.trim());
   const errors = lines.filter((line) => /^(\w*Error|ERROR)\b/.test(line));
   return (errors.at(-1) ?? lines.filter((line) => line !== '').at(-1) ?? '').slice(0, 300);

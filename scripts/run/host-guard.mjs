@@ -42,10 +42,10 @@ export async function guardHost({ port, upstream, rules }) {
       outgoing.end(`Only as http://127.0.0.1:${port} or http://localhost:${port}\n`);
       return;
     }
-    const refused = rules?.refuse(incoming);
-    if (refused) {
-      outgoing.writeHead(refused.status, { 'content-type': 'text/plain', ...refused.headers });
-      outgoing.end(refused.text);
+    const refusal = rules?.refuse(incoming);
+    if (refusal) {
+      outgoing.writeHead(refusal.status, { 'content-type': 'text/plain', ...refusal.headers });
+      outgoing.end(refusal.text);
       return;
     }
     forward(incoming, outgoing, { ...upstream, rewrite: rules?.rewriter(incoming) ?? null });
@@ -120,9 +120,9 @@ async function rewriteAnswer(answer, outgoing, rewrite) {
     let text = '';
     for await (const part of answer.setEncoding('utf8')) text += part;
     const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
-    const isGood = answer.statusCode === 200;
+    const isOk = answer.statusCode === 200;
     outgoing.writeHead(answer.statusCode ?? 502, headers);
-    outgoing.end(isGood ? JSON.stringify(rewrite(JSON.parse(text))) : text);
+    outgoing.end(isOk ? JSON.stringify(rewrite(JSON.parse(text))) : text);
   } catch {
     if (!outgoing.headersSent) outgoing.writeHead(502);
     outgoing.end();

@@ -20,13 +20,13 @@ const LOOP_WINDOW_MS = 60_000;
  * @param {string} options.name
  * @param {() => Promise<Child>} options.launch
  * @param {number} options.crashLimit most unexpected ends within a minute
- * @param {string} options.lookInto where the operator finds the child's last output
+ * @param {string} options.outputHint where the operator finds the child's last output
  */
-export function keepRunning({ name, launch, crashLimit, lookInto }) {
+export function keepRunning({ name, launch, crashLimit, outputHint }) {
   /** @type {Child | null} */
   let current = null;
   let isStopping = false;
-  let wake = () => {};
+  let endPause = () => {};
   /** @type {(value: void) => void} */
   let becomeReady = () => {};
   /** @type {Promise<void>} */
@@ -36,7 +36,7 @@ export function keepRunning({ name, launch, crashLimit, lookInto }) {
 
   async function run() {
     /** @type {number[]} */
-    let deaths = [];
+    let endTimes = [];
     let pauseMs = FIRST_PAUSE_MS;
     while (!isStopping) {
       const child = await launch();
@@ -47,7 +47,7 @@ export function keepRunning({ name, launch, crashLimit, lookInto }) {
       void child.ready.then(
         () => {
           wasReady = true;
-          if (deaths.length > 0 && !isStopping) say(`${name} is back`);
+          if (endTimes.length > 0 && !isStopping) say(`${name} is back`);
           becomeReady();
         },
         () => undefined,
@@ -60,10 +60,10 @@ export function keepRunning({ name, launch, crashLimit, lookInto }) {
         });
       }
       const now = performance.now();
-      deaths = [...deaths.filter((at) => now - at < LOOP_WINDOW_MS), now];
-      if (deaths.length > crashLimit) {
-        const times = `${deaths.length} times within ${LOOP_WINDOW_MS / 1000} s`;
-        throw new Stop(`${name} ended ${times} (${describeExit(exit)}): ${lookInto}`);
+      endTimes = [...endTimes.filter((at) => now - at < LOOP_WINDOW_MS), now];
+      if (endTimes.length > crashLimit) {
+        const times = `${endTimes.length} times within ${LOOP_WINDOW_MS / 1000} s`;
+        throw new Stop(`${name} ended ${times} (${describeExit(exit)}): ${outputHint}`);
       }
       // A child that had become ready, or that was killed, is restarted at once; one that ends by
       // itself before it is ready is restarted after ever longer pauses.
@@ -78,7 +78,7 @@ export function keepRunning({ name, launch, crashLimit, lookInto }) {
   function pause(ms) {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      wake = () => {
+      endPause = () => {
         clearTimeout(timer);
         resolve(undefined);
       };
@@ -92,13 +92,13 @@ export function keepRunning({ name, launch, crashLimit, lookInto }) {
     ended,
     stop: async () => {
       isStopping = true;
-      wake();
+      endPause();
       await current?.stop();
       await ended.catch(() => undefined);
     },
     kill: async () => {
       isStopping = true;
-      wake();
+      endPause();
       await current?.kill();
     },
   };

@@ -87,7 +87,8 @@ export function isRunning(holder) {
 export function claimPidFile(path, purpose) {
   const ownContent = JSON.stringify(describeHolder(process.pid, purpose));
   for (;;) {
-    if (createWhole(path, ownContent)) return { release: () => removeIf(path, ownContent) };
+    if (createAtomically(path, ownContent))
+      return { release: () => removeIfUnchanged(path, ownContent) };
     const holder = readPidFile(path);
     if (holder !== null && isRunning(holder)) throw new PidFileHeld(holder);
     removeStale(path);
@@ -166,7 +167,7 @@ function describeHolder(pid, purpose) {
  * @param {string} path
  * @param {string} text
  */
-function createWhole(path, text) {
+function createAtomically(path, text) {
   const draft = `${path}.${process.pid}.new`;
   writeFileSync(draft, text);
   try {
@@ -186,22 +187,22 @@ function createWhole(path, text) {
  * @param {string} path
  */
 function removeStale(path) {
-  const aside = `${path}.${process.pid}.stale`;
+  const asidePath = `${path}.${process.pid}.stale`;
   try {
-    renameSync(path, aside);
+    renameSync(path, asidePath);
   } catch {
     return;
   }
-  const holder = readPidFile(aside);
-  if (holder !== null && isRunning(holder)) createWhole(path, readFileSync(aside, 'utf8'));
-  rmSync(aside, { force: true });
+  const holder = readPidFile(asidePath);
+  if (holder !== null && isRunning(holder)) createAtomically(path, readFileSync(asidePath, 'utf8'));
+  rmSync(asidePath, { force: true });
 }
 
 /**
  * @param {string} path
  * @param {string} text
  */
-function removeIf(path, text) {
+function removeIfUnchanged(path, text) {
   try {
     if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
   } catch {

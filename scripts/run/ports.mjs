@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
  * ports of servers.
  */
 const PORT_RANGE = { from: 20_000, to: 32_000 };
-const TRIES = 20;
+const MAX_TRIES = 20;
 
 /**
  * Returns a free port below those that the system assigns to outgoing connections, so that no
@@ -17,7 +17,7 @@ const TRIES = 20;
  * @returns {Promise<number>}
  */
 export async function freePort(host = '127.0.0.1') {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = randomInt(PORT_RANGE.from, PORT_RANGE.to);
     if ((await portFault(host, port)) === null) return port;
   }

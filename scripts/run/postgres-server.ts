@@ -54,7 +54,7 @@ export interface Standby {
 }
 
 /** Folder of Debian's programs, which are not on the path. */
-const DEBIAN = '/usr/lib/postgresql';
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 /**
  * Returns the folder of the server's programs, or null when PostgreSQL is not installed.
@@ -63,9 +63,9 @@ const DEBIAN = '/usr/lib/postgresql';
 export function findPrograms(): string | null {
   const folder = process.env['TEST_POSTGRES'] ?? '';
   if (folder !== '') return existsSync(join(folder, 'initdb')) ? folder : null;
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  const versions = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER) : [];
   const folders = [
-    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...versions.map((version) => join(DEBIAN_FOLDER, version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter),
   ];
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
@@ -139,7 +139,7 @@ interface ServerOptions {
 }
 
 /** Settings of a server with disposable rows; its log stays small. */
-const DISPOSABLE = [
+const DISPOSABLE_SETTINGS = [
   'fsync=off',
   'full_page_writes=off',
   'autovacuum=off',
@@ -154,16 +154,16 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const reason = postgresFault();
   if (reason) throw new Error(reason);
   const bin = findPrograms() ?? '';
-  const person = findServerUser();
+  const serverUser = findServerUser();
   const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'));
-  if (person) chownSync(folder, person.uid, person.gid);
+  if (serverUser) chownSync(folder, serverUser.uid, serverUser.gid);
   const data = join(folder, 'data');
   const run = (program: string, args: readonly string[]) => {
     // The programs must not run in this user's working directory, which the server's user may not
     // enter.
     const completedProcess = spawnSync(join(bin, program), args, {
       ...QUIET_OPTIONS,
-      ...person,
+      ...serverUser,
       cwd: folder,
     });
     if (completedProcess.status !== 0)
@@ -174,11 +174,16 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
   if (configure) appendFileSync(join(data, 'postgresql.conf'), `${configure(folder).join('\n')}\n`);
   const port = options.port ?? (await freePort());
-  const durable = isDurable ? [] : DISPOSABLE;
-  const settings = [`-k ${folder}`, `-p ${port}`, '-c listen_addresses=127.0.0.1', ...durable];
+  const durabilitySettings = isDurable ? [] : DISPOSABLE_SETTINGS;
+  const settings = [
+    `-k ${folder}`,
+    `-p ${port}`,
+    '-c listen_addresses=127.0.0.1',
+    ...durabilitySettings,
+  ];
   const log = join(folder, 'log');
-  const starting = ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start'];
-  run('pg_ctl', starting);
+  const startArguments = ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start'];
+  run('pg_ctl', startArguments);
   const urlOf = (name: string) => `postgres://kontor@127.0.0.1:${port}/${name}`;
   const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -195,7 +200,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       // The shared memory is released once the last process of the server has ended.
       for (let attempt = 1; ; attempt++) {
         try {
-          run('pg_ctl', starting);
+          run('pg_ctl', startArguments);
           return;
         } catch (error) {
           if (attempt === START_ATTEMPTS) throw error;
@@ -263,8 +268,12 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
     },
     stop() {
       // A server that was killed and not started again needs no stop.
-      const stopping = ['-D', data, '-w', '-s', '-m', 'immediate', 'stop'];
-      spawnSync(join(bin, 'pg_ctl'), stopping, { ...QUIET_OPTIONS, ...person, cwd: folder });
+      const stopArguments = ['-D', data, '-w', '-s', '-m', 'immediate', 'stop'];
+      spawnSync(join(bin, 'pg_ctl'), stopArguments, {
+        ...QUIET_OPTIONS,
+        ...serverUser,
+        cwd: folder,
+      });
       rmSync(folder, { recursive: true, force: true });
     },
   };

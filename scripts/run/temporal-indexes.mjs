@@ -6,9 +6,9 @@ import BetterSqlite3 from 'better-sqlite3';
 /**
  * Columns of search attributes that the bank writes, and of parents, which the Temporal UI reads.
  */
-const SEARCHED = /^(Keyword|Int01$|Datetime01$|parent_)/i;
+const SEARCHED_COLUMNS = /^(Keyword|Int01$|Datetime01$|parent_)/i;
 /** Other columns, by which nobody searches. */
-const UNSEARCHED =
+const UNSEARCHED_COLUMNS =
   /^(history_\w+|execution_duration|execution_time|state_transition_count|task_queue|root_run_id)$/i;
 const COLUMN = /\(\s*namespace_id,\s*(\w+)/;
 const BUSY_MS = 1_000;
@@ -22,17 +22,17 @@ const BUSY_MS = 1_000;
  */
 export function shrinkIndexes(databaseFile) {
   try {
-    thin(databaseFile);
+    replaceIndexes(databaseFile);
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError)) throw error;
   }
 }
 
 /** @param {string} databaseFile */
-function thin(databaseFile) {
+function replaceIndexes(databaseFile) {
   const db = new BetterSqlite3(databaseFile, { timeout: BUSY_MS, fileMustExist: true });
   try {
-    const thick = /** @type {{ name: string, sql: string }[]} */ (
+    const fullIndexes = /** @type {{ name: string, sql: string }[]} */ (
       db
         .prepare(
           `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
@@ -40,18 +40,20 @@ function thin(databaseFile) {
         )
         .all()
     );
-    const optional = new Set(
+    const nullableColumns = new Set(
       db
         .prepare(`SELECT name FROM pragma_table_xinfo('executions_visibility') WHERE "notnull" = 0`)
         .pluck()
         .all(),
     );
-    const changes = thick.flatMap(({ name, sql }) => {
+    const changes = fullIndexes.flatMap(({ name, sql }) => {
       const column = COLUMN.exec(sql)?.[1] ?? '';
-      if (UNSEARCHED.test(column)) return [`DROP INDEX ${name}`];
-      if (!optional.has(column)) return [];
-      const thin = SEARCHED.test(column) ? [`${sql} WHERE ${column} IS NOT NULL`] : [];
-      return [`DROP INDEX ${name}`, ...thin];
+      if (UNSEARCHED_COLUMNS.test(column)) return [`DROP INDEX ${name}`];
+      if (!nullableColumns.has(column)) return [];
+      const partialIndex = SEARCHED_COLUMNS.test(column)
+        ? [`${sql} WHERE ${column} IS NOT NULL`]
+        : [];
+      return [`DROP INDEX ${name}`, ...partialIndex];
     });
     if (changes.length === 0) return;
     db.transaction(() => {

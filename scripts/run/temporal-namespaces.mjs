@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ask } from './ask.mjs';
+import { sendRequest } from './http-request.mjs';
 
 /** @type {readonly string[]} */
 export const NAMESPACES = Object.freeze(['sandbox', 'production']);
@@ -33,7 +33,7 @@ export const SEARCH_ATTRIBUTES = Object.freeze({
 /** Time for which closed workflows stay visible. */
 export const RETENTION_HOURS = 720;
 
-const USABLE_WITHIN_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Returns an environment without the bank's settings: the server does not need them and must not
@@ -54,7 +54,7 @@ export function temporalEnvironment() {
  * @param {string} options.address of the front end, for the CLI
  */
 export async function configureNamespace({ base, name, binary, address }) {
-  const { text } = await ask(`${base}/${name}`);
+  const { text } = await sendRequest(`${base}/${name}`);
   const config = JSON.parse(text).config ?? {};
   const aliases = new Set(Object.values(config.customSearchAttributeAliases ?? {}));
   const missing = Object.entries(SEARCH_ATTRIBUTES).filter(
@@ -72,7 +72,7 @@ export async function configureNamespace({ base, name, binary, address }) {
   const retention = `${RETENTION_HOURS * 3600}s`;
   if (config.workflowExecutionRetentionTtl === retention) return;
   const body = { config: { workflowExecutionRetentionTtl: retention } };
-  const { status, text: answer } = await ask(`${base}/${name}/update`, { body });
+  const { status, text: answer } = await sendRequest(`${base}/${name}/update`, { body });
   if (status !== 200) throw new Error(`retention of namespace ${name} not set: ${answer}`);
 }
 
@@ -83,9 +83,9 @@ export async function configureNamespace({ base, name, binary, address }) {
  * @param {string} attribute
  */
 async function waitUntilUsable(namespaceUrl, attribute) {
-  const until = performance.now() + USABLE_WITHIN_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   const url = `${namespaceUrl}/workflow-count?query=${encodeURIComponent(`${attribute} IS NULL`)}`;
-  while ((await ask(url)).status !== 200) {
+  while ((await sendRequest(url)).status !== 200) {
     if (performance.now() > until) throw new Error(`search attribute ${attribute} is not usable`);
     await sleep(100);
   }

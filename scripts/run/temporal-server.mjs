@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from './ask.mjs';
+import { sendRequest } from './http-request.mjs';
 import { recordPid } from './pid-file.mjs';
 import { freePort, isListening, reachableHost } from './ports.mjs';
 import { shrinkIndexes } from './temporal-indexes.mjs';
@@ -47,7 +47,7 @@ import { spawnTethered } from './tether.mjs';
  *   retention; rejects if it cannot
  * @property {Promise<import('./tether.mjs').Exit>} exited
  * @property {() => Promise<void>} stop SIGTERM (about a second), SIGKILL after ten
- * @property {() => Promise<void>} kill SIGKILL: for tests, and when its last words are not needed
+ * @property {() => Promise<void>} kill SIGKILL: for tests, and when its last output is not needed
  */
 
 export { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES };
@@ -75,7 +75,7 @@ const DYNAMIC_CONFIG = Object.freeze({
 
 const LOG_FILE_BYTES = 16 * 1024 * 1024;
 const STOP_GRACE_MS = 10_000;
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Starts the server and waits until it is ready. The server takes some ports of its own choice,
@@ -91,7 +91,7 @@ export async function startTemporal(options) {
       return server;
     } catch (error) {
       await server.kill();
-      if (attempt === TRIES) throw error;
+      if (attempt === MAX_TRIES) throw error;
     }
   }
 }
@@ -105,7 +105,7 @@ export async function launchTemporal(options) {
   const host = options.host ?? '127.0.0.1';
   mkdirSync(dirname(options.databaseFile), { recursive: true });
   mkdirSync(dirname(options.logFile), { recursive: true });
-  const creation = noteCreation(options.databaseFile);
+  const creation = markCreation(options.databaseFile);
   // Changing the indexes of many workflows takes a while, in which a running server could not
   // write.
   if (existsSync(options.databaseFile)) shrinkIndexes(options.databaseFile);
@@ -113,7 +113,7 @@ export async function launchTemporal(options) {
   const output = openLog(options.logFile);
   const tethered = spawnTethered({
     command: options.binary,
-    args: flags(options, host, httpPort),
+    args: buildArguments(options, host, httpPort),
     env: temporalEnvironment(),
     output,
     graceMs: STOP_GRACE_MS,
@@ -142,16 +142,16 @@ export async function launchTemporal(options) {
  * leaves a file that no later start can use; such a file is set aside at the next start.
  * @param {string} databaseFile
  */
-function noteCreation(databaseFile) {
-  const note = `${databaseFile}.unfinished`;
-  if (existsSync(note)) {
+function markCreation(databaseFile) {
+  const markFile = `${databaseFile}.unfinished`;
+  if (existsSync(markFile)) {
     for (const suffix of ['', '-wal', '-shm']) {
       const part = databaseFile + suffix;
       if (existsSync(part)) renameSync(part, `${databaseFile}.aside${suffix}`);
     }
   }
-  if (!existsSync(databaseFile)) writeFileSync(note, '');
-  return { finish: () => rmSync(note, { force: true }) };
+  if (!existsSync(databaseFile)) writeFileSync(markFile, '');
+  return { finish: () => rmSync(markFile, { force: true }) };
 }
 
 /**
@@ -159,7 +159,7 @@ function noteCreation(databaseFile) {
  * @param {string} host
  * @param {number} httpPort
  */
-function flags(options, host, httpPort) {
+function buildArguments(options, host, httpPort) {
   const uiHost = options.uiHost ?? host;
   const ui = ['--ui-ip', uiHost, '--ui-port', String(options.uiPort), '--ui-disable-news-fetch'];
   const dynamic = Object.entries({ ...DYNAMIC_CONFIG, ...options.dynamicConfig });
@@ -214,7 +214,7 @@ async function waitUntilReady(options, host, httpPort, server) {
   });
   const isUp = async () => {
     if (!(await isListening(host, options.port))) return false;
-    const replies = await Promise.all(NAMESPACES.map((name) => ask(`${base}/${name}`)));
+    const replies = await Promise.all(NAMESPACES.map((name) => sendRequest(`${base}/${name}`)));
     return replies.every(({ status }) => status === 200);
   };
   while (!(await isUp())) {

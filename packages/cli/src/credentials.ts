@@ -4,7 +4,7 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { Trouble } from './trouble.ts';
+import { CommandError } from './command-error.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +15,7 @@ export interface Login {
 
 type Profiles = Readonly<Record<string, Login>>;
 
-export const USUAL_URL = 'http://127.0.0.1:8080';
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
 const OWNER_ONLY = 0o600;
 const OTHERS_PERMISSIONS = 0o077;
 
@@ -33,14 +33,15 @@ export function readProfiles(env: Env): Profiles {
   try {
     const { mode } = lstatSync(path);
     // Windows has no permission bits; the user's folder is protected there.
-    const isOpen = process.platform !== 'win32' && (mode & OTHERS_PERMISSIONS) !== 0;
-    if (isOpen) throw new Trouble(`others may read ${path}: chmod 600 it`, 'config');
+    const isReadableByOthers = process.platform !== 'win32' && (mode & OTHERS_PERMISSIONS) !== 0;
+    if (isReadableByOthers)
+      throw new CommandError(`others may read ${path}: chmod 600 it`, 'config');
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    if (error instanceof Trouble) throw error;
-    throw new Trouble(`${path} cannot be read: ${(error as Error).message}`, {
-      ending: 'config',
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`, {
+      exitReason: 'config',
       cause: error,
     });
   }
@@ -48,17 +49,17 @@ export function readProfiles(env: Env): Profiles {
     return profilesIn(JSON.parse(text));
   } catch (cause) {
     const message = `${path} is damaged: remove it and log in again`;
-    throw new Trouble(message, { ending: 'config', cause });
+    throw new CommandError(message, { exitReason: 'config', cause });
   }
 }
 
 function profilesIn(value: unknown): Profiles {
   const { profiles } = value as { profiles: Record<string, Login> };
   const all = Object.entries(profiles);
-  const isWhole = all.every(
-    ([, segment]) => typeof segment.url === 'string' && typeof segment.key === 'string',
+  const isComplete = all.every(
+    ([, profile]) => typeof profile.url === 'string' && typeof profile.key === 'string',
   );
-  if (!isWhole) throw new TypeError('a profile has an address and a key');
+  if (!isComplete) throw new TypeError('a profile has an address and a key');
   return Object.fromEntries(all);
 }
 
@@ -85,19 +86,20 @@ export function loginOf(env: Env, flags: LoginFlags): { url: string; key: string
   const address = flags.bank ?? (flags.profile ? undefined : env.KONTOR_URL || undefined);
   const givenKey = flags.key ?? (flags.profile ? undefined : env.KONTOR_KEY || undefined);
   const name = flags.profile ?? 'default';
-  if (givenKey !== undefined && !isKey(givenKey)) throw new Trouble(KEY_SHAPE, 'usage');
+  if (givenKey !== undefined && !isKey(givenKey)) throw new CommandError(KEY_FORM_HINT, 'usage');
   // A stored key is sent only to the URL with which it is stored.
-  const isNeeded = flags.profile !== undefined || address === undefined || givenKey === undefined;
-  const profile = isNeeded ? readProfiles(env)[name] : undefined;
+  const needsProfile =
+    flags.profile !== undefined || address === undefined || givenKey === undefined;
+  const profile = needsProfile ? readProfiles(env)[name] : undefined;
   if (flags.profile !== undefined && !profile) {
-    throw new Trouble(`there is no profile ${name}: kontor login --profile ${name}`, 'config');
+    throw new CommandError(`there is no profile ${name}: kontor login --profile ${name}`, 'config');
   }
-  const url = originOf(address ?? profile?.url ?? USUAL_URL);
+  const url = originOf(address ?? profile?.url ?? DEFAULT_URL);
   const ownKey = profile && originOf(profile.url) === url ? profile.key : null;
   return { url, key: givenKey ?? ownKey };
 }
 
-const KEY_SHAPE = 'a key has letters, digits, - and _ only: sk_test_…, sk_live_… or op_…';
+const KEY_FORM_HINT = 'a key has letters, digits, - and _ only: sk_test_…, sk_live_… or op_…';
 
 /** True when the text may be a key; only the bank knows whether it is valid. */
 export function isKey(text: string): boolean {
@@ -106,12 +108,14 @@ export function isKey(text: string): boolean {
 
 /** The URL of a bank without a trailing slash. */
 export function originOf(text: string): string {
-  const example = `the address of a bank looks like ${USUAL_URL}`;
-  if (!URL.canParse(text)) throw new Trouble(`"${text}" is no address: ${example}`, 'usage');
+  const example = `the address of a bank looks like ${DEFAULT_URL}`;
+  if (!URL.canParse(text)) throw new CommandError(`"${text}" is no address: ${example}`, 'usage');
   const url = new URL(text);
-  if (!/^https?:$/.test(url.protocol)) throw new Trouble(`${url.protocol}: ${example}`, 'usage');
+  if (!/^https?:$/.test(url.protocol))
+    throw new CommandError(`${url.protocol}: ${example}`, 'usage');
   // A user name and password in the URL would appear in logs, and a query would be lost.
-  if (url.username || url.password || url.search || url.hash) throw new Trouble(example, 'usage');
+  if (url.username || url.password || url.search || url.hash)
+    throw new CommandError(example, 'usage');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 

@@ -4,7 +4,7 @@
 import { accessSync, constants, openAsBlob, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Option } from 'commander';
-import { Trouble } from './trouble.ts';
+import { CommandError } from './command-error.ts';
 
 /** A flag of `generated/commands.json`. */
 export interface Flag {
@@ -32,27 +32,30 @@ export function optionOf(flag: Flag): Option {
     flag.about ?? '',
     REPEATABLE_KINDS.includes(flag.kind) ? '(may be repeated)' : '',
   ];
-  const option = new Option(`${flagName(flag.field)} ${placeOf(flag)}`, details.join(' ').trim());
+  const option = new Option(
+    `${flagName(flag.field)} ${placeholderOf(flag)}`,
+    details.join(' ').trim(),
+  );
   if (REPEATABLE_KINDS.includes(flag.kind)) {
     option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
   }
   return flag.kind === 'boolean' ? option.preset('true') : option;
 }
 
-function placeOf({ kind, oneOf }: Flag): string {
+function placeholderOf({ kind, oneOf }: Flag): string {
   if (kind === 'boolean') return '[true|false]';
   if (oneOf) return `<${oneOf.join('|')}>`;
-  const places: Readonly<Record<string, string>> = {
+  const placeholders: Readonly<Record<string, string>> = {
     ...{ integer: '<n>', number: '<n>', map: '<key=value>', json: '<json>', file: '<path>' },
   };
-  return places[kind] ?? '<text>';
+  return placeholders[kind] ?? '<text>';
 }
 
 /** The parsed value of a flag. */
 export function valueFor(flag: Flag, value: unknown): unknown {
   const name = flagName(flag.field);
   const text = String(value);
-  if (flag.kind === 'integer') return wholeOf(name, text);
+  if (flag.kind === 'integer') return integerOf(name, text);
   if (flag.kind === 'number') return numberOf(name, text);
   if (flag.kind === 'boolean') return booleanOf(name, text);
   if (flag.kind === 'json') return jsonOf(name, text);
@@ -60,22 +63,22 @@ export function valueFor(flag: Flag, value: unknown): unknown {
   return value;
 }
 
-function wholeOf(name: string, text: string): number {
+function integerOf(name: string, text: string): number {
   const value = Number(text);
   if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(value)) return value;
   const isFraction = /^-?\d+[.,]\d+$/.test(text);
   const hint = isFraction ? '; amounts are in minor units, 2500 for 25.00' : '';
-  throw new Trouble(`${name} is a whole number, not "${text}"${hint}`, 'usage');
+  throw new CommandError(`${name} is a whole number, not "${text}"${hint}`, 'usage');
 }
 
 function numberOf(name: string, text: string): number {
   if (/^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text)) return Number(text);
-  throw new Trouble(`${name} is a number, not "${text}"`, 'usage');
+  throw new CommandError(`${name} is a number, not "${text}"`, 'usage');
 }
 
 function booleanOf(name: string, text: string): boolean {
   if (/^(true|false)$/.test(text)) return text === 'true';
-  throw new Trouble(`${name} is true or false, not "${text}"`, 'usage');
+  throw new CommandError(`${name} is true or false, not "${text}"`, 'usage');
 }
 
 /** Parses JSON from the text, from a file (`@path`), or from standard input (`-`). */
@@ -84,8 +87,8 @@ export function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    throw new Trouble(`${name} is no JSON: ${(error as Error).message}`, {
-      ending: 'usage',
+    throw new CommandError(`${name} is no JSON: ${(error as Error).message}`, {
+      exitReason: 'usage',
       cause: error,
     });
   }
@@ -96,7 +99,10 @@ function contentOf(name: string, text: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Trouble(`${name}: ${(error as Error).message}`, { ending: 'usage', cause: error });
+    throw new CommandError(`${name}: ${(error as Error).message}`, {
+      exitReason: 'usage',
+      cause: error,
+    });
   }
 }
 
@@ -106,7 +112,7 @@ function mapOf(name: string, texts: readonly string[]): object {
       return Object.entries(recordOf(name, jsonOf(name, text)));
     }
     const index = text.indexOf('=');
-    if (index < 1) throw new Trouble(`${name} is key=value, not "${text}"`, 'usage');
+    if (index < 1) throw new CommandError(`${name} is key=value, not "${text}"`, 'usage');
     return [[text.slice(0, index), text.slice(index + 1)] as [string, unknown]];
   });
   return Object.fromEntries(entries);
@@ -115,16 +121,16 @@ function mapOf(name: string, texts: readonly string[]): object {
 function recordOf(name: string, value: unknown): Record<string, unknown> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isRecord) return value as Record<string, unknown>;
-  throw new Trouble(`${name} is an object in JSON`, 'usage');
+  throw new CommandError(`${name} is an object in JSON`, 'usage');
 }
 
 /** The body of a request: that of `--data`, overridden by the values of flags. */
 export function bodyOf(flags: readonly Flag[], values: Values, data: string | undefined): object {
-  const start = data === undefined ? {} : recordOf('--data', jsonOf('--data', data));
+  const base = data === undefined ? {} : recordOf('--data', jsonOf('--data', data));
   const bodyFlags = flags.filter((flag) => flag.in === 'body' && values[flag.field] !== undefined);
   return bodyFlags.reduce((body, flag) => {
     return withField(body, flag.field.split('.'), valueFor(flag, values[flag.field]));
-  }, start);
+  }, base);
 }
 
 function withField(body: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
@@ -178,7 +184,10 @@ async function openFile(name: string, path: string): Promise<Blob> {
     accessSync(path, constants.R_OK);
     return await openAsBlob(path);
   } catch (error) {
-    throw new Trouble(`${name}: ${(error as Error).message}`, { ending: 'usage', cause: error });
+    throw new CommandError(`${name}: ${(error as Error).message}`, {
+      exitReason: 'usage',
+      cause: error,
+    });
   }
 }
 
@@ -194,7 +203,7 @@ export function queryOf(flags: readonly Flag[], values: Values): Values {
 
 /** Parses a number of a flag that every command has. */
 export function countOf(name: string, text: string, max: number): number {
-  const value = wholeOf(name, text);
+  const value = integerOf(name, text);
   if (value >= 0 && value <= max) return value;
-  throw new Trouble(`${name} is a number from 0 to ${max}`, 'usage');
+  throw new CommandError(`${name} is a number from 0 to ${max}`, 'usage');
 }

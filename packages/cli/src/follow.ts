@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KontorError, type KontorEvent, type Schemas } from '@kontor/client';
 import type { Command } from 'commander';
 import { Webhook } from 'standardwebhooks';
+import { CommandError } from './command-error.ts';
 import { bankOf, type Context } from './context.ts';
 import { countOf } from './flags.ts';
-import { money } from './layout.ts';
+import { formatMoney } from './layout.ts';
 import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
-import { Trouble } from './trouble.ts';
 
 const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
-const FORWARD_MS = 10_000;
+const FORWARD_TIMEOUT_MS = 10_000;
 
 interface Flags {
   readonly types?: string;
@@ -58,18 +58,18 @@ async function follow(context: Context, { flags, each: onEvent }: Stream): Promi
 function lineOf(event: KontorEvent, screen: Screen): string {
   const object = event.data.object as Readonly<Record<string, unknown>>;
   const words = [object.id, object.status].filter((word) => typeof word === 'string');
-  const amount = money(object.amount, object.currency);
+  const amount = formatMoney(object.amount, object.currency);
   const parts = [...words, ...(amount ? [amount] : [])].map((word) => safe(String(word)));
-  const time = inStyle(screen, 'dim', secondOf(event.createdAt));
+  const time = inStyle(screen, 'dim', formatTime(event.createdAt));
   return `${time}  ${event.sequence}  ${safe(event.type)}  ${parts.join('  ')}\n`;
 }
 
-const secondOf = (time: unknown) => String(time).slice(0, 19).replace('T', ' ');
+const formatTime = (time: unknown) => String(time).slice(0, 19).replace('T', ' ');
 
 type LoggedRequest = Schemas['LoggedRequest'];
 
 /** Polling interval; the bank writes its log about once a second. */
-const REQUESTS_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 /** Maximum number of requests shown for each poll. */
 const MAX_REQUESTS = 500;
 /** Routes of the follower's own requests, which would otherwise cause further output for ever. */
@@ -103,7 +103,7 @@ async function followRequests(
       screen.err(`no requests: ${safe(message)}\n`);
       if (isRefused) return;
     }
-    await sleep(REQUESTS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -113,14 +113,14 @@ function requestLine(request: LoggedRequest, screen: Screen): string {
   const style = status >= 400 ? 'red' : 'green';
   const fields = errors.map(({ pointer }) => pointer).join(', ');
   const parts = [`${durationMs} ms`, code, fields, requestId].filter(Boolean).map(safe);
-  const time = inStyle(screen, 'dim', secondOf(createdAt));
+  const time = inStyle(screen, 'dim', formatTime(createdAt));
   const answer = inStyle(screen, style, String(status));
   return `${time}  ${answer}  ${safe(method)} ${safe(path)}  ${parts.join('  ')}\n`;
 }
 
 /** Adds `kontor logs tail`. */
 export function addLogs(program: Command, context: Context): void {
-  const logs = program.command('logs').description('What happens in the bank, as it happens');
+  const logs = program.command('logs').description('Show requests and events of the bank');
   const tail = logs.command('tail').description('Show requests and events as they are written');
   tail.option('--only <what>', 'requests, or events');
   tail.option('--types <pattern>', 'only these events, such as transaction.*');
@@ -130,7 +130,7 @@ export function addLogs(program: Command, context: Context): void {
     const flags = tail.opts<Flags>();
     const { only = 'both' } = flags;
     if (!['both', 'requests', 'events'].includes(only)) {
-      throw new Trouble(`--only is requests or events, not "${only}"`, 'usage');
+      throw new CommandError(`--only is requests or events, not "${only}"`, 'usage');
     }
     const isJson = context.globals().json === true;
     const write = (entry: object, line: string) =>
@@ -153,14 +153,14 @@ export function addListen(program: Command, context: Context): void {
   listen.option('--secret <whsec>', 'signs them; by default a new one is made and shown');
   listen.action(async () => {
     const flags = listen.opts<Flags>();
-    const to = addressOf(flags.forwardTo ?? '');
+    const target = addressOf(flags.forwardTo ?? '');
     const secret = flags.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
     const signer = signerOf(secret);
     const { screen } = context;
-    screen.out(`forwarding to ${safe(to)}, signed with ${safe(secret)}\n`);
+    screen.out(`forwarding to ${safe(target)}, signed with ${safe(secret)}\n`);
     const onEvent = async (event: KontorEvent) => {
       const startedAt = performance.now();
-      const outcome = await forward(event, to, signer);
+      const outcome = await forward(event, target, signer);
       const ms = Math.round(performance.now() - startedAt);
       const head = `${event.sequence} ${safe(event.type)} ${safe(event.id)}`;
       screen.out(`${head} → ${safe(outcome)}, ${ms} ms\n`);
@@ -171,13 +171,14 @@ export function addListen(program: Command, context: Context): void {
 
 function signerOf(secret: string): Webhook {
   const isSecret = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
-  if (!isSecret) throw new Trouble('--secret is whsec_ and at least 24 bytes in base64', 'usage');
+  if (!isSecret)
+    throw new CommandError('--secret is whsec_ and at least 24 bytes in base64', 'usage');
   return new Webhook(secret);
 }
 
 function addressOf(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new Trouble(
+  throw new CommandError(
     `--forward-to is an address such as http://127.0.0.1:4000, not "${text}"`,
     'usage',
   );
@@ -193,7 +194,7 @@ async function forward(event: KontorEvent, to: string, signer: Webhook): Promise
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': signer.sign(event.id, now, body),
   };
-  const signal = AbortSignal.timeout(FORWARD_MS);
+  const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
   try {
     const request = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
     const response = await fetch(to, request);

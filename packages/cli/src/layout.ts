@@ -17,7 +17,7 @@ const MAX_WIDTH = 44;
 const COLUMN_GAP = '  ';
 
 /** Renders 2500 and EUR as `25.00 EUR`; null when it is not an amount. */
-export function money(amount: unknown, currency: unknown): string | null {
+export function formatMoney(amount: unknown, currency: unknown): string | null {
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return null;
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
   const exponent = EXPONENTS[currency] ?? 2;
@@ -35,7 +35,7 @@ const AMOUNTS =
 function cellOf(row: Row, name: string): string {
   const value = row[name];
   if (value === null || value === undefined) return '–';
-  if (AMOUNTS.test(name)) return money(value, row.currency) ?? textOf(value);
+  if (AMOUNTS.test(name)) return formatMoney(value, row.currency) ?? textOf(value);
   return textOf(value);
 }
 
@@ -56,7 +56,7 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
     Math.max(widthOf(name), ...cells.map((line) => widthOf(line[index] ?? ''))),
   );
   const columnCount = screen.isTerminal ? countFitting(widths, screen.columns) : widths.length;
-  const isRight = names.map((name) => rows.every((row) => isFigure(row[name])) && name !== 'id');
+  const isRight = names.map((name) => rows.every((row) => isNumeric(row[name])) && name !== 'id');
   const line = (texts: readonly string[]) =>
     texts
       .slice(0, columnCount)
@@ -67,7 +67,7 @@ export function tableOf(rows: readonly Row[], screen: Screen): string {
   return `${[head, ...cells.map(line)].join('\n')}\n`;
 }
 
-const isFigure = (value: unknown) => typeof value === 'number' || value === null;
+const isNumeric = (value: unknown) => typeof value === 'number' || value === null;
 
 function columnsOf(rows: readonly Row[]): string[] {
   const all = new Set(rows.flatMap((row) => Object.keys(row)));
@@ -84,8 +84,8 @@ function columnsOf(rows: readonly Row[]): string[] {
   );
   // Columns with values come before empty ones.
   const filled = otherNames.filter((name) => rows.some((row) => row[name] !== null));
-  const room = Math.max(0, MAX_COLUMNS - first.length - last.length);
-  const names = [...first, ...filled.slice(0, room), ...last];
+  const remainingColumns = Math.max(0, MAX_COLUMNS - first.length - last.length);
+  const names = [...first, ...filled.slice(0, remainingColumns), ...last];
   return names.length > 0 ? names : [...all].slice(0, MAX_COLUMNS);
 }
 

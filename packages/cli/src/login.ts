@@ -6,10 +6,10 @@ import { Writable } from 'node:stream';
 import { type Kontor, kontor, type Schemas } from '@kontor/client';
 import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
-import { type Context, reachBank } from './context.ts';
-import { isKey, originOf, readProfiles, USUAL_URL, writeProfiles } from './credentials.ts';
+import { CommandError } from './command-error.ts';
+import { type Context, resolveBank } from './context.ts';
+import { DEFAULT_URL, isKey, originOf, readProfiles, writeProfiles } from './credentials.ts';
 import { safe } from './terminal.ts';
-import { Trouble } from './trouble.ts';
 
 interface Registration {
   readonly register?: boolean;
@@ -20,17 +20,17 @@ interface Registration {
 
 /** Adds `kontor login`, `logout` and `whoami`. */
 export function addLogin(program: Command, context: Context): void {
-  const login = program.command('login').description('Keep the address of a bank and a key');
-  login.option('--register', 'register as a developer and keep the sandbox key of the answer');
+  const login = program.command('login').description('Store the address of a bank and a key');
+  login.option('--register', 'register as a developer and store the sandbox key of the answer');
   login.option('--company <name>', 'with --register');
   login.option('--email <address>', 'with --register');
   login.option('--country <code>', 'with --register: two letters, such as GB');
   login.action(() => logIn(context, login.opts()));
-  const logout = program.command('logout').description('Forget the key of a profile');
+  const logout = program.command('logout').description('Remove the stored key of a profile');
   logout.action(() => logOut(context));
-  const whoami = program.command('whoami').description('Whose key it is, and of which bank');
+  const whoami = program.command('whoami').description('Show the holder of the key, and the bank');
   whoami.action(async () => {
-    const { url, options } = reachBank(context);
+    const { url, options } = resolveBank(context);
     context.screen.out(`${await holderOf(options, context.signal)} at ${safe(url)}\n`);
   });
 }
@@ -39,17 +39,17 @@ async function logIn(context: Context, registration: Registration): Promise<void
   const { screen, env } = context;
   const { profile = 'default', bank, key } = context.globals();
   // The stored login is replaced, so only the given values apply.
-  const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
-  const newRegistration = registration.register
+  const address = originOf(bank ?? (env.KONTOR_URL || DEFAULT_URL));
+  const registeredKey = registration.register
     ? await registerDeveloper(context, address, registration)
     : null;
-  const credential =
-    newRegistration ?? key ?? (env.KONTOR_KEY || null) ?? (await askKey(context, address));
-  if (!isKey(credential))
-    throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
-  const options = { baseUrl: address, apiKey: credential };
+  const apiKey =
+    registeredKey ?? key ?? (env.KONTOR_KEY || null) ?? (await readKey(context, address));
+  if (!isKey(apiKey))
+    throw new CommandError('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
+  const options = { baseUrl: address, apiKey };
   const holder = await holderOf(options, context.signal);
-  const profiles = { ...readProfiles(env), [profile]: { url: address, key: credential } };
+  const profiles = { ...readProfiles(env), [profile]: { url: address, key: apiKey } };
   const path = writeProfiles(env, profiles);
   screen.out(`${holder} at ${safe(address)}; kept in ${safe(path)}\n`);
 }
@@ -60,7 +60,7 @@ async function registerDeveloper(
   { company, email, country }: Registration,
 ): Promise<string> {
   if (!company || !email || !country) {
-    throw new Trouble('--register takes --company, --email and --country', 'usage');
+    throw new CommandError('--register takes --company, --email and --country', 'usage');
   }
   const bank: Kontor = kontor({ baseUrl });
   const path: string[] = [];
@@ -75,7 +75,10 @@ type RegistrationAnswer = Schemas['DeveloperRegistered'] | Schemas['DeveloperReg
 
 function keyOf(answer: RegistrationAnswer): string {
   if ('environment' in answer) return answer.environment.sandbox.apiKey;
-  throw new Trouble('the bank has sent a code by e-mail: kontor developer verify-email', 'later');
+  throw new CommandError(
+    'the bank has sent a code by e-mail: kontor developer verify-email',
+    'later',
+  );
 }
 
 /** The holder of the key, as one line. Fails for an unknown key. */
@@ -95,15 +98,15 @@ async function holderOf(
 }
 
 /** Reads the key: typed without being shown, or the first line of standard input. */
-async function askKey({ screen, signal }: Context, url: string): Promise<string> {
-  const isTyped = process.stdin.isTTY === true;
-  if (isTyped) screen.err(`key for ${safe(url)} (it is not shown): `);
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: isTyped });
+async function readKey({ screen, signal }: Context, url: string): Promise<string> {
+  const isTerminal = process.stdin.isTTY === true;
+  if (isTerminal) screen.err(`key for ${safe(url)} (it is not shown): `);
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: discarded, terminal: isTerminal });
   try {
     const line = await new Promise<string>((resolve, reject) => {
       reader.once('line', resolve);
-      reader.once('close', () => reject(new Trouble('no key was given', 'usage')));
+      reader.once('close', () => reject(new CommandError('no key was given', 'usage')));
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       // In raw mode a terminal delivers Ctrl-C as input, not as a signal.
       reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
@@ -111,18 +114,18 @@ async function askKey({ screen, signal }: Context, url: string): Promise<string>
     return line.trim();
   } finally {
     reader.close();
-    if (isTyped) screen.err('\n');
+    if (isTerminal) screen.err('\n');
   }
 }
 
 function logOut({ env, screen, globals }: Context): void {
   const { profile = 'default' } = globals();
   const { [profile]: existing, ...rest } = readProfiles(env);
-  if (!existing) throw new Trouble(`there is no profile ${profile}`, 'config');
+  if (!existing) throw new CommandError(`there is no profile ${profile}`, 'config');
   const path = writeProfiles(env, rest);
   screen.out(forgetNotice(path, profile));
 }
 
 const forgetNotice = (path: string, profile: string) =>
-  `the key of ${safe(profile)} is gone from ${safe(path)}; the bank still knows it: ` +
-  'kontor developer revoke-key takes it back\n';
+  `the key of ${safe(profile)} was removed from ${safe(path)}; the bank still accepts it until ` +
+  'kontor developer revoke-key\n';

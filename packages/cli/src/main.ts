@@ -2,9 +2,10 @@
 
 import { Command } from 'commander';
 import commands from '../generated/commands.json' with { type: 'json' };
+import { EXIT } from './command-error.ts';
 import { addCompletion } from './completion.ts';
 import { type Context, contextOf, type Env } from './context.ts';
-import { reportError } from './ending.ts';
+import { reportError } from './error-report.ts';
 import { addListen, addLogs } from './follow.ts';
 import { addLogin } from './login.ts';
 import { addDemo, addOpen } from './open-and-demo.ts';
@@ -12,7 +13,6 @@ import { addOperation, type Side, type Verb } from './operations.ts';
 import { addVerify } from './proofs.ts';
 import { addClock, addTrigger } from './sandbox.ts';
 import { safe, screenOf } from './terminal.ts';
-import { EXIT } from './trouble.ts';
 
 type Groups = Readonly<Record<string, { about: string; verbs: Readonly<Record<string, Verb>> }>>;
 
@@ -48,7 +48,7 @@ export async function run(
 ): Promise<number> {
   const program = new Command('kontor');
   const context = contextOf(env, screen, { signal, globals: () => program.opts() });
-  describe(program, context);
+  addCommands(program, context);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return context.exitCode;
@@ -57,20 +57,20 @@ export async function run(
   }
 }
 
-function describe(program: Command, context: Context): void {
+function addCommands(program: Command, context: Context): void {
   program.description('Kontor on the command line: one command for each operation of the bank.');
   program.option('--bank <url>', 'its address (or KONTOR_URL)');
   program.option('--key <key>', 'API key (better: kontor login, or KONTOR_KEY)');
   program.option('--profile <name>', 'which bank and key of `kontor login`');
   program.option('--json', 'answers as JSON, lists with --all as one object a line');
-  program.option('--timeout <seconds>', 'how long one attempt may take');
-  program.option('--retries <n>', 'how often a request is sent again');
+  program.option('--timeout <seconds>', 'time limit of one attempt');
+  program.option('--retries <n>', 'maximum repetitions of a request');
   program.exitOverride();
   program.showSuggestionAfterError();
   program.configureOutput({
     writeOut: (text) => context.screen.out(text),
     writeErr: (text) => context.screen.err(text),
-    outputError: (text, write) => write(`kontor: ${lines(text.replace(/^error: /, ''))}`),
+    outputError: (text, write) => write(`kontor: ${escapeLines(text.replace(/^error: /, ''))}`),
   });
   addLogin(program, context);
   addListen(program, context);
@@ -82,14 +82,14 @@ function describe(program: Command, context: Context): void {
   addDemo(program, context);
   addGroups(program, context);
   addCompletion(program, context);
-  const version = program.command('version').description('Which version this is');
+  const version = program.command('version').description('Show the version');
   version.action(() => context.screen.out(`${VERSION}\n`));
 }
 
 const VERSION = '0.1.0';
 
 /** Escapes control characters of errors, which quote arguments. */
-const lines = (text: string) => text.split('\n').map(safe).join('\n');
+const escapeLines = (text: string) => text.split('\n').map(safe).join('\n');
 
 function addGroups(program: Command, context: Context): void {
   for (const [noun, { about, verbs }] of Object.entries(DEVELOPER)) {

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { type Context, reachBank } from './context.ts';
+import { CommandError, EXIT } from './command-error.ts';
+import { type Context, resolveBank } from './context.ts';
 import { safe } from './terminal.ts';
-import { EXIT, Trouble } from './trouble.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   start: '/',
@@ -25,8 +25,8 @@ export function addOpen(program: Command, context: Context): void {
   open.option('--print', 'show the address only');
   open.action((page: string) => {
     const path = Object.hasOwn(PAGES, page) ? PAGES[page] : undefined;
-    if (!path) throw new Trouble(`no page ${page}: ${Object.keys(PAGES).join(', ')}`, 'usage');
-    const address = `${reachBank(context, { needsKey: false }).url}${path}`;
+    if (!path) throw new CommandError(`no page ${page}: ${Object.keys(PAGES).join(', ')}`, 'usage');
+    const address = `${resolveBank(context, { needsKey: false }).url}${path}`;
     context.screen.out(`${safe(address)}\n`);
     if (open.opts().print !== true && context.screen.isTerminal) openInBrowser(address);
   });
@@ -45,7 +45,7 @@ function openInBrowser(address: string): void {
   child.unref();
 }
 
-const RUN = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../../../scripts/run.mjs', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../../scripts/demo.ts', import.meta.url));
 
 /** Adds `kontor demo`, which fills the sandbox with the simulated data of the repository. */
@@ -55,13 +55,13 @@ export function addDemo(program: Command, context: Context): void {
   demo.option('--customers <n>', '4 to 2000');
   demo.option('--days <n>', '1 to 60');
   demo.action(async () => {
-    const { url, options } = reachBank(context);
-    if (!existsSync(DEMO)) throw new Trouble('the demo is part of the repository', 'config');
+    const { url, options } = resolveBank(context);
+    if (!existsSync(DEMO)) throw new CommandError('the demo is part of the repository', 'config');
     const flags = Object.entries(demo.opts<Record<string, string>>());
     const args = ['--api', url, ...flags.flatMap(([name, value]) => [`--${name}`, value])];
     // The key is passed in the environment, because process lists show arguments.
     const env = { ...context.env, KONTOR_KEY: String(options.apiKey) };
-    const child = spawn(process.execPath, [RUN, DEMO, ...args], { env, stdio: 'inherit' });
+    const child = spawn(process.execPath, [RUNNER, DEMO, ...args], { env, stdio: 'inherit' });
     context.exitCode = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code) => resolve(code ?? EXIT.interrupted));

@@ -6,12 +6,12 @@ import { writeFileSync } from 'node:fs';
 import { kontor } from '@kontor/client';
 import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
-import { type Context, reachBank } from './context.ts';
+import { CommandError } from './command-error.ts';
+import { type Context, resolveBank } from './context.ts';
 import { bodyOf, buildForm, type Flag, optionOf, queryOf } from './flags.ts';
 import { linesOf, tableOf } from './layout.ts';
 import { progressOn, uploadProgressOf } from './progress.ts';
 import { safeJson, safeLines } from './terminal.ts';
-import { Trouble } from './trouble.ts';
 import { isWatched, watchUntilFinished } from './watch.ts';
 
 /** A command of `generated/commands.json`. */
@@ -34,21 +34,21 @@ type Method = (input: Input, options: object) => Promise<unknown>;
 type Walk = (input: Input, options: object) => AsyncIterable<object>;
 
 /** A client whose operations are called by name; flags define their parameters. */
-export interface ByName {
+export interface NamedClient {
   readonly methods: Readonly<Record<string, Method>>;
   readonly walks: Readonly<Record<string, Walk>>;
   request(name: string, input: Input, options: object): Promise<Response>;
 }
 
 /** Returns the client for developers or operators. */
-export function clientOf(context: Context, side: Side, needsKey = true): ByName {
-  const { options } = reachBank(context, { needsKey });
+export function namedClientOf(context: Context, side: Side, needsKey = true): NamedClient {
+  const { options } = resolveBank(context, { needsKey });
   const client = side === 'developer' ? kontor(options) : kontorOperator(options);
   const { all, request, ...methods } = client as unknown as {
-    all: ByName['walks'];
-    request: ByName['request'];
+    all: NamedClient['walks'];
+    request: NamedClient['request'];
   };
-  return { methods: methods as ByName['methods'], walks: all, request };
+  return { methods: methods as NamedClient['methods'], walks: all, request };
 }
 
 /** Operations that need no key. */
@@ -65,13 +65,13 @@ export function addOperation(
   for (const flag of sortFlags(verb.flags ?? [])) command.addOption(optionOf(flag));
   if (verb.body === 'json') command.option('--data <json>', 'the body: JSON, @file or -');
   if (verb.isPost) command.option('--idempotency-key <key>', 'the same key acts once');
-  if (verb.isPost) command.option('--respond-async', 'answer at once, while the work goes on');
+  if (verb.isPost) command.option('--respond-async', 'answer at once, while the work continues');
   if (/^update|^replace|^put/.test(verb.operation)) {
     command.option('--if-match <version>', 'change only that version');
   }
   if (verb.isList) command.option('--all', 'every page');
-  if (isWatched(verb.operation)) command.option('--watch', 'wait until it is at rest');
-  if (side === 'operator') command.option('--audit-reason <text>', 'why you look');
+  if (isWatched(verb.operation)) command.option('--watch', 'wait until the work has ended');
+  if (side === 'operator') command.option('--audit-reason <text>', 'why you read personal data');
   command.option('--output <path>', 'write the answer there');
   return command.action(async (...args) => {
     const path = args.slice(0, verb.path?.length ?? 0) as string[];
@@ -101,11 +101,11 @@ async function run(run: Run): Promise<void> {
   // Nothing was sent yet, so errors mention no idempotency key.
   const request = { flags, path: verb.path ?? [], values: { ...options, ...inPath } };
   context.request = { ...request, idempotencyKey: null };
-  const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
+  const client = namedClientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
   const progress = progressOn(context.screen);
-  const body = await contentOf(run, (bytes, all) => progress.show(uploadProgressOf(bytes, all)));
+  const body = await buildBody(run, (bytes, all) => progress.show(uploadProgressOf(bytes, all)));
   const input = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
-  const call = { ...callOf(options, idempotencyKey), signal: context.signal };
+  const call = { ...callOptionsOf(options, idempotencyKey), signal: context.signal };
   context.request = { ...request, idempotencyKey };
   try {
     if (options.all === true) return await printAll(run, client, input, call);
@@ -123,21 +123,24 @@ async function run(run: Run): Promise<void> {
   }
 }
 
-async function contentOf({ verb, options }: Run, onSent: (bytes: number, all: number) => void) {
+async function buildBody({ verb, options }: Run, onSent: (bytes: number, all: number) => void) {
   const { flags = [] } = verb;
   if (verb.body === undefined) return undefined;
   if (verb.body === 'form') return buildForm(flags, options, onSent);
   return bodyOf(flags, options, options.data as string | undefined);
 }
 
-const LONGEST_REASON = 200;
+const MAX_REASON_CHARACTERS = 200;
 
-function callOf(options: Run['options'], idempotencyKey: string | null): object {
+function callOptionsOf(options: Run['options'], idempotencyKey: string | null): object {
   const ifMatch = options.ifMatch as string | undefined;
   const version = ifMatch !== undefined && /^\d+$/.test(ifMatch) ? Number(ifMatch) : ifMatch;
   const reason = options.auditReason as string | undefined;
-  if (reason !== undefined && reason.length > LONGEST_REASON) {
-    throw new Trouble(`--audit-reason has at most ${LONGEST_REASON} characters`, 'usage');
+  if (reason !== undefined && reason.length > MAX_REASON_CHARACTERS) {
+    throw new CommandError(
+      `--audit-reason has at most ${MAX_REASON_CHARACTERS} characters`,
+      'usage',
+    );
   }
   return {
     ...(idempotencyKey === null ? {} : { idempotencyKey }),
@@ -148,7 +151,7 @@ function callOf(options: Run['options'], idempotencyKey: string | null): object 
 }
 
 /** Prints every page of a list; as JSON, one object a line. */
-async function printAll({ context, verb }: Run, client: ByName, input: Input, call: object) {
+async function printAll({ context, verb }: Run, client: NamedClient, input: Input, call: object) {
   const walk = client.walks[verb.operation];
   if (!walk) throw new TypeError(`the client has no list method for ${verb.operation}`);
   const { screen } = context;
@@ -162,10 +165,15 @@ async function printAll({ context, verb }: Run, client: ByName, input: Input, ca
 }
 
 /** A day, after which a stream needs a new request. */
-const STREAM_MS = 24 * 60 * 60 * 1000;
+const STREAM_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
-async function printStream({ context, verb }: Run, client: ByName, input: Input, call: object) {
-  const options = { ...call, timeoutMs: STREAM_MS };
+async function printStream(
+  { context, verb }: Run,
+  client: NamedClient,
+  input: Input,
+  call: object,
+) {
+  const options = { ...call, timeoutMs: STREAM_TIMEOUT_MS };
   const { body } = await client.request(verb.operation, input, options);
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {
@@ -179,7 +187,7 @@ async function print({ context, options }: Run, answer: unknown): Promise<void> 
   if (answer instanceof Blob) return printFile(context, answer, path);
   if (path !== undefined) {
     const text = typeof answer === 'string' ? answer : `${JSON.stringify(answer, null, 2)}\n`;
-    return save(path, Buffer.from(text));
+    return saveFile(path, Buffer.from(text));
   }
   if (typeof answer === 'string') {
     return screen.out(screen.isTerminal ? safeLines(answer) : answer);
@@ -212,20 +220,23 @@ function pageOf({ data, hasMore, nextCursor }: Page, { screen }: Context): strin
 
 async function printFile({ screen }: Context, blob: Blob, path?: string): Promise<void> {
   const content = Buffer.from(await blob.arrayBuffer());
-  if (path !== undefined) return save(path, content);
+  if (path !== undefined) return saveFile(path, content);
   const isText = /^(text\/|application\/([\w.-]+\+)?xml\b)/.test(blob.type);
   if (isText && screen.isTerminal) return screen.out(safeLines(content.toString('utf8')));
   if (screen.isTerminal) {
-    throw new Trouble(`the answer is ${blob.size} bytes for a file: --output PATH`, 'usage');
+    throw new CommandError(`the answer is ${blob.size} bytes for a file: --output PATH`, 'usage');
   }
   screen.bytes(content);
 }
 
 /** Writes an answer to a file that only its owner can read, because it may contain secrets. */
-function save(path: string, content: Buffer): void {
+function saveFile(path: string, content: Buffer): void {
   try {
     writeFileSync(path, content, { mode: 0o600 });
   } catch (error) {
-    throw new Trouble(`--output: ${(error as Error).message}`, { ending: 'usage', cause: error });
+    throw new CommandError(`--output: ${(error as Error).message}`, {
+      exitReason: 'usage',
+      cause: error,
+    });
   }
 }

@@ -4,9 +4,9 @@
 import type { Screen } from './terminal.ts';
 import { safe, truncate } from './terminal.ts';
 
-const WIDTH = 24;
+const BAR_WIDTH = 24;
 const REDRAW_MS = 80;
-const TELL_MS = 10_000;
+const PRINT_EVERY_MS = 10_000;
 const TENTHS = 10;
 
 /** Progress of long work. */
@@ -29,7 +29,7 @@ export function progressOn(screen: Screen): Progress {
   const isDue = (step: string, isDone: boolean) => {
     const age = performance.now() - shownAt;
     if (screen.canRedraw) return age >= REDRAW_MS || (isDone && step !== lastLine);
-    return step !== lastLine || age >= TELL_MS;
+    return step !== lastLine || age >= PRINT_EVERY_MS;
   };
   return {
     show({ share, text }) {
@@ -71,8 +71,8 @@ export function uploadProgressOf(bytes: number, all: number): WorkProgress {
 }
 
 function barOf(share: number): string {
-  const fullCells = Math.round(Math.min(1, Math.max(0, share)) * WIDTH);
-  return `[${'#'.repeat(fullCells)}${'-'.repeat(WIDTH - fullCells)}]`;
+  const fullCells = Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH);
+  return `[${'#'.repeat(fullCells)}${'-'.repeat(BAR_WIDTH - fullCells)}]`;
 }
 
 interface HasProgress {

@@ -5,12 +5,12 @@ import { createPublicKey, verify } from 'node:crypto';
 import { until } from '@kontor/client';
 import { verifyProof } from '@kontor/verify/proof';
 import type { Command } from 'commander';
+import { EXIT } from './command-error.ts';
 import { bankOf, type Context } from './context.ts';
 import { jsonOf } from './flags.ts';
 import { linesOf } from './layout.ts';
 import { progressOn } from './progress.ts';
 import { inStyle, safe, safeJson } from './terminal.ts';
-import { EXIT } from './trouble.ts';
 
 /** Any id of the bank: a prefix, an underscore, letters and digits. */
 const ID = /^[a-z]{2,8}_[0-9a-z]+$/;
@@ -33,10 +33,10 @@ export function addVerify(program: Command, context: Context): void {
   command.option('--decision', 'the decision about a declined transaction, not its booking');
   command.option('--verifier-key <key>', 'the key of the log that you noted down');
   command.option('--root <hex>', 'the root that you know, for instance from the chain');
-  command.action((subject: string) => check(context, subject, command.opts()));
+  command.action((subject: string) => verifySubject(context, subject, command.opts()));
 }
 
-async function check(context: Context, subject: string, flags: Flags): Promise<void> {
+async function verifySubject(context: Context, subject: string, flags: Flags): Promise<void> {
   const { screen } = context;
   const id = ID.test(subject) ? subject : null;
   const proof =
@@ -48,8 +48,8 @@ async function check(context: Context, subject: string, flags: Flags): Promise<v
   const verdict = await verifyProof(proof, options);
   const provedId = verdict.verified ? (verdict.transactionId ?? verdict.decisionId) : null;
   // A valid proof may be about another transaction or decision.
-  const isOther = verdict.verified && id !== null && provedId !== id;
-  if (!verdict.verified || isOther) {
+  const isAboutOther = verdict.verified && id !== null && provedId !== id;
+  if (!verdict.verified || isAboutOther) {
     context.exitCode = EXIT.refused;
     const reason = verdict.verified
       ? `the proof is of ${provedId ?? 'a leaf whose content was erased'}`

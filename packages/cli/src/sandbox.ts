@@ -1,11 +1,11 @@
 // `kontor clock` and `kontor trigger`: the clock of the sandbox, and simulated events.
 
 import type { Command } from 'commander';
+import { CommandError } from './command-error.ts';
 import { bankOf, type Context } from './context.ts';
 import { linesOf, tableOf } from './layout.ts';
-import { addOperation, clientOf, type Verb } from './operations.ts';
+import { addOperation, namedClientOf, type Verb } from './operations.ts';
 import { safeJson } from './terminal.ts';
-import { Trouble } from './trouble.ts';
 import { watchUntilFinished } from './watch.ts';
 
 type Verbs = Readonly<Record<string, Verb>>;
@@ -14,7 +14,9 @@ const SIMULATION = /^simulate-/;
 
 /** Adds `kontor trigger NAME`, which simulates an external event. */
 export function addTrigger(program: Command, context: Context, sandbox: Verbs): void {
-  const trigger = program.command('trigger').description('Make something happen in the sandbox');
+  const trigger = program
+    .command('trigger')
+    .description('Simulate an external event in the sandbox');
   for (const [name, verb] of Object.entries(sandbox)) {
     if (!SIMULATION.test(name)) continue;
     addOperation(trigger, [name.replace(SIMULATION, ''), verb], { context, side: 'developer' });
@@ -34,10 +36,10 @@ export function addClock(program: Command, context: Context): void {
   clock.action(async () => {
     printClock(context, await bankOf(context).getClock({}, { signal: context.signal }));
   });
-  const forward = clock.command('forward').description('Let time pass, and all that goes by it');
+  const forward = clock.command('forward').description('Advance the clock, and run what falls due');
   forward.argument('<duration>', '90m, 12h, 3d, 2w, or ISO 8601: P3DT12H');
   forward.action((duration: string) => moveClock(context, { advanceBy: durationOf(duration) }));
-  const to = clock.command('to').description('Go to a moment');
+  const to = clock.command('to').description('Advance the clock to a time');
   to.argument('<moment>', 'RFC 3339, such as 2027-01-01T00:00:00Z');
   to.action((moment: string) => moveClock(context, { advanceTo: moment }));
 }
@@ -55,7 +57,7 @@ function durationOf(text: string): string {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   const write = UNITS[unit];
   if (write) return write(count);
-  throw new Trouble(`"${text}" is no duration: 90m, 12h, 3d, 2w, or P3DT12H`, 'usage');
+  throw new CommandError(`"${text}" is no duration: 90m, 12h, 3d, 2w, or P3DT12H`, 'usage');
 }
 
 async function moveClock(context: Context, body: object): Promise<void> {
@@ -65,7 +67,7 @@ async function moveClock(context: Context, body: object): Promise<void> {
     { field: 'advanceTo', in: 'body', kind: 'text' },
   ];
   context.request = { flags, path: [], values: { ...body }, idempotencyKey: null };
-  const client = clientOf(context, 'developer');
+  const client = namedClientOf(context, 'developer');
   const answer = await client.methods.advanceClock?.({ body }, { signal: context.signal });
   printClock(context, await watchUntilFinished({ context, client, verb, parameters: {} }, answer));
 }

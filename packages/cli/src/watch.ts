@@ -1,10 +1,10 @@
 // `--watch`: waits for work that continues after the answer, and shows its progress.
 
 import { until } from '@kontor/client';
+import { EXIT } from './command-error.ts';
 import type { Context } from './context.ts';
-import type { ByName, Verb } from './operations.ts';
+import type { NamedClient, Verb } from './operations.ts';
 import { progressOf, progressOn } from './progress.ts';
-import { EXIT } from './trouble.ts';
 
 interface WatchedObject {
   /** The operation that reads the object. */
@@ -15,7 +15,7 @@ interface WatchedObject {
   readonly busy?: readonly string[];
 }
 
-const READS = {
+const WATCHED_OBJECTS = {
   transaction: { read: 'getTransaction', id: 'transactionId' },
   payment: { read: 'getPayment', id: 'paymentId' },
   batch: { read: 'getBatch', id: 'batchId' },
@@ -30,7 +30,7 @@ const READS = {
 } as const satisfies Readonly<Record<string, WatchedObject>>;
 
 /** Operations that start work which can be watched. */
-const STARTED_KINDS: Readonly<Record<string, keyof typeof READS>> = {
+const STARTED_KINDS: Readonly<Record<string, keyof typeof WATCHED_OBJECTS>> = {
   createTransaction: 'transaction',
   reverseTransaction: 'transaction',
   createPayment: 'payment',
@@ -54,26 +54,26 @@ const IN_PROGRESS = [
 ];
 
 /** Final statuses that count as failures. */
-const ENDED_BADLY =
+const FAILED_STATUSES =
   /^(failed|refused|declined|canceled|rejected|expired|rolled_back|aborted|reverted)$/;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const POLL_EVERY_MS = 300;
 
-function readOf(operation: string): WatchedObject | undefined {
+function watchedObjectOf(operation: string): WatchedObject | undefined {
   const startOperation = STARTED_KINDS[operation];
-  if (startOperation) return READS[startOperation];
-  return Object.values(READS).find(({ read }) => read === operation);
+  if (startOperation) return WATCHED_OBJECTS[startOperation];
+  return Object.values(WATCHED_OBJECTS).find(({ read }) => read === operation);
 }
 
 /** True for operations whose work can be watched. */
 export function isWatched(operation: string): boolean {
-  return readOf(operation) !== undefined;
+  return watchedObjectOf(operation) !== undefined;
 }
 
 interface Watch {
   readonly context: Context;
-  readonly client: ByName;
+  readonly client: NamedClient;
   readonly verb: Verb;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
@@ -81,14 +81,14 @@ interface Watch {
 /** Reads the object that an operation started until it is finished; returns it. */
 export async function watchUntilFinished(watch: Watch, answer: unknown): Promise<unknown> {
   const { context, client, verb, parameters } = watch;
-  const reader = readOf(verb.operation);
+  const reader = watchedObjectOf(verb.operation);
   const method = reader && client.methods[reader.read];
   const isFinished = (answer: unknown) =>
     !(reader?.busy ?? IN_PROGRESS).includes(String(statusOf(answer)));
   const { id: objectId } = (answer ?? {}) as { readonly id?: string };
   // A dry run starts nothing.
-  const isThere = reader?.id === null || typeof objectId === 'string';
-  if (!reader || !method || !isThere || isFinished(answer)) return exitByOutcome(context, answer);
+  const hasObject = reader?.id === null || typeof objectId === 'string';
+  if (!reader || !method || !hasObject || isFinished(answer)) return exitByOutcome(context, answer);
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, parameters[name]]));
   const id = reader.id === null ? {} : { [reader.id]: objectId };
   const progress = progressOn(context.screen);
@@ -101,7 +101,7 @@ export async function watchUntilFinished(watch: Watch, answer: unknown): Promise
       timeoutMs: DAY_MS,
       pauseMs: POLL_EVERY_MS,
       signal: context.signal,
-      onLook: (answer) => progress.show(progressOf(answer)),
+      onRead: (answer) => progress.show(progressOf(answer)),
     });
     return exitByOutcome(context, last);
   } finally {
@@ -113,6 +113,6 @@ const statusOf = (answer: unknown) => (answer as { status?: unknown } | null)?.s
 
 function exitByOutcome(context: Context, last: unknown): unknown {
   const status = statusOf(last);
-  if (typeof status === 'string' && ENDED_BADLY.test(status)) context.exitCode = EXIT.refused;
+  if (typeof status === 'string' && FAILED_STATUSES.test(status)) context.exitCode = EXIT.refused;
   return last;
 }

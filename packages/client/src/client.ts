@@ -29,14 +29,14 @@ export function clientOf<Operations>(
   table: OperationTable,
   options: ClientOptions,
 ): Client<Operations> {
-  const asker: ClientState = { ...options, seen: new Map() };
-  const ask = async (name: string, args: CallArguments = {}, call?: CallOptions) => {
+  const state: ClientState = { ...options, seen: new Map() };
+  const sendRequest = async (name: string, args: CallArguments = {}, call?: CallOptions) => {
     const operation = table[name];
     if (!operation) throw new TypeError(`${name} is no operation of the bank`);
-    return send(asker, operation, args, call);
+    return send(state, operation, args, call);
   };
   const call = async (name: string, args?: CallArguments, options?: CallOptions) =>
-    readWhole(await ask(name, args, options));
+    readWhole(await sendRequest(name, args, options));
   const names = Object.keys(table);
   const methods = names.map((name) => [
     name,
@@ -50,7 +50,7 @@ export function clientOf<Operations>(
   return Object.freeze({
     ...Object.fromEntries(methods),
     all: Object.freeze(Object.fromEntries(walks)),
-    request: ask,
+    request: sendRequest,
   }) as Client<Operations>;
 }
 
@@ -60,8 +60,8 @@ export function clientOf<Operations>(
  */
 async function readWhole(answer: Response): Promise<unknown> {
   return contentOf(answer).catch((cause: unknown) => {
-    const isOurs = cause instanceof KontorConnectionError;
-    if (isOurs || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
+    const isConnectionError = cause instanceof KontorConnectionError;
+    if (isConnectionError || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
     const message = `${answer.url}: the answer broke off`;
     throw new KontorConnectionError(message, { cause, fault: 'network' });
   });

@@ -7,7 +7,7 @@ export type SeenCommits = Map<string, readonly [number: number, part: string]>;
 const PART = /^([a-z])(\d+)-[0-9a-f]+$/;
 
 /** Records the commits of an answer: for each letter, the greatest number. */
-export function takeSeen(commits: SeenCommits, header: string | null): void {
+export function recordCommits(commits: SeenCommits, header: string | null): void {
   for (const part of header?.split('.') ?? []) {
     const [, letter = '', digits] = PART.exec(part) ?? [];
     const number = Number(digits);
@@ -16,5 +16,5 @@ export function takeSeen(commits: SeenCommits, header: string | null): void {
 }
 
 /** The header of a request; null when no commit is known. */
-export const seenText = (commits: SeenCommits): string | null =>
+export const commitsHeader = (commits: SeenCommits): string | null =>
   commits.size === 0 ? null : [...commits.values()].map(([, part]) => part).join('.');

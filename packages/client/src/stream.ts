@@ -12,10 +12,10 @@ interface Message {
 /** Called when a stream connects, and with the cause when it is interrupted. */
 export type StreamState = (state: 'connected' | 'interrupted', cause?: Error) => void;
 
-const PAUSE_MS = 1_000;
+const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 /** Two missed heartbeats, after which a connection counts as dead. */
-const SILENCE_MS = 40_000;
+const MAX_SILENCE_MS = 40_000;
 
 interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
@@ -45,17 +45,17 @@ export async function* follow<T>(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (!(error instanceof Error) || !isPassing(error)) throw error;
+      if (!(error instanceof Error) || !isTransient(error)) throw error;
       cause = error;
     }
     onState?.('interrupted', cause);
-    await pauseFor(Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await pauseFor(Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
     failures += 1;
   }
 }
 
 /** True for errors that a new attempt may resolve: interruptions, but not refusals. */
-function isPassing(error: Error): boolean {
+function isTransient(error: Error): boolean {
   if (error instanceof KontorError) return error.retryable || error.status >= 500;
   return error instanceof KontorConnectionError || error instanceof TypeError;
 }
@@ -66,7 +66,7 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
   let unread = '';
   try {
     for (;;) {
-      const { value, done } = await readPiece(reader.read());
+      const { value, done } = await readChunk(reader.read());
       if (done) return;
       const blocks = (unread + value).split(/\r?\n\r?\n/);
       unread = blocks.pop() ?? '';
@@ -84,11 +84,11 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
  * The next chunk.
  * @throws TypeError when none arrives before the stream counts as dead
  */
-async function readPiece<T>(piece: Promise<T>): Promise<T> {
+async function readChunk<T>(piece: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    const end = () => reject(new TypeError(`nothing came for ${SILENCE_MS / 1000} s`));
-    timer = setTimeout(end, SILENCE_MS);
+    const end = () => reject(new TypeError(`nothing came for ${MAX_SILENCE_MS / 1000} s`));
+    timer = setTimeout(end, MAX_SILENCE_MS);
   });
   return Promise.race([piece, silence]).finally(() => clearTimeout(timer));
 }

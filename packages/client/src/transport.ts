@@ -2,7 +2,7 @@
 // takes effect once.
 
 import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
-import { type SeenCommits, seenText, takeSeen } from './seen-commits.ts';
+import { commitsHeader, recordCommits, type SeenCommits } from './seen-commits.ts';
 import type { CallOptions, OperationTable } from './types.ts';
 
 /** URL of the bank, credentials of the caller, and limits. */
@@ -37,11 +37,11 @@ interface PreparedRequest {
   readonly init: RequestInit;
   readonly idempotencyKey: string | null;
   /** True when the request may be repeated although it may have arrived. */
-  readonly actsOnce: boolean;
+  readonly isRepeatable: boolean;
 }
 
-const RETRIES = 3;
-const TIMEOUT_MS = 30_000;
+const DEFAULT_RETRIES = 3;
+const DEFAULT_TIMEOUT_MS = 30_000;
 const LONGEST_PAUSE_MS = 30_000;
 const FIRST_PAUSE_MS = 250;
 /** Statuses of proxies that cannot reach the bank. */
@@ -58,14 +58,14 @@ export async function send(
   options: CallOptions = {},
 ): Promise<Response> {
   const prepared = prepare(client, method, path, args, options);
-  const max = options.retries ?? client.retries ?? RETRIES;
+  const max = options.retries ?? client.retries ?? DEFAULT_RETRIES;
   for (let attempt = 0; ; attempt += 1) {
     const last = attempt >= max;
     const outcome = await attemptOnce(client, prepared, options).catch((error: unknown) => {
-      if (last || !prepared.actsOnce || !isRetryable(error)) throw error;
+      if (last || !prepared.isRepeatable || !isRetryable(error)) throw error;
       return null;
     });
-    if (outcome) takeSeen(client.seen, outcome.headers.get('kontor-commit'));
+    if (outcome) recordCommits(client.seen, outcome.headers.get('kontor-commit'));
     if (outcome?.ok) return outcome;
     const pauseMs = await pauseAfter(outcome, attempt, last, client);
     await pauseFor(pauseMs, options.signal);
@@ -92,9 +92,9 @@ async function pauseAfter(
   const error = await errorOf(answer);
   // The commits that the client saw are lost; the caller gets this error once.
   if (error instanceof KontorError && error.code === 'commit_lost') seen.clear();
-  const mayHelp = error instanceof KontorError ? error.retryable : isOutage(answer);
+  const canRetry = error instanceof KontorError ? error.retryable : isOutage(answer);
   const retryAfterMs = Number(answer.headers.get('retry-after') ?? '0') * 1000;
-  if (isLast || !mayHelp || retryAfterMs > longestPauseMs) throw error;
+  if (isLast || !canRetry || retryAfterMs > longestPauseMs) throw error;
   return Math.max(pause, retryAfterMs);
 }
 
@@ -115,8 +115,8 @@ async function errorOf(answer: Response): Promise<Error> {
 function problemIn(text: string): ProblemBody | null {
   try {
     const { code, detail, status } = JSON.parse(text) as ProblemBody;
-    const isWhole = [code, detail].every((value) => typeof value === 'string');
-    return isWhole && Number.isInteger(status) ? (JSON.parse(text) as ProblemBody) : null;
+    const isComplete = [code, detail].every((value) => typeof value === 'string');
+    return isComplete && Number.isInteger(status) ? (JSON.parse(text) as ProblemBody) : null;
   } catch {
     return null;
   }
@@ -127,7 +127,7 @@ async function attemptOnce(
   { url, init, idempotencyKey }: PreparedRequest,
   options: CallOptions,
 ): Promise<Response> {
-  const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+  const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
   try {
@@ -152,14 +152,14 @@ function prepare(
   const isForm = body instanceof FormData;
   const apiKey = typeof client.apiKey === 'function' ? client.apiKey() : client.apiKey;
   const { ifMatch, reason } = options;
-  const seenCommits = seenText(client.seen);
+  const seenCommits = commitsHeader(client.seen);
   const headers = {
     accept: 'application/json, */*;q=0.5',
     ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
     ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
     ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
-    ...(reason === undefined ? {} : { 'x-audit-reason': asHeader(reason) }),
+    ...(reason === undefined ? {} : { 'x-audit-reason': encodeHeader(reason) }),
     ...(seenCommits === null ? {} : { 'kontor-commit': seenCommits }),
     ...(options.respondAsync ? { prefer: 'respond-async' } : {}),
     ...client.headers?.(),
@@ -172,8 +172,8 @@ function prepare(
     ...(client.credentials ? { credentials: client.credentials } : {}),
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   };
-  const actsOnce = method !== 'PATCH' && method !== 'DELETE';
-  return { url: addressOf(client, path, parameters), init, idempotencyKey, actsOnce };
+  const isRepeatable = method !== 'PATCH' && method !== 'DELETE';
+  return { url: addressOf(client, path, parameters), init, idempotencyKey, isRepeatable };
 }
 
 function etagOf(version: string | number): string {
@@ -207,7 +207,7 @@ function addTo(query: URLSearchParams, name: string, value: unknown): void {
 }
 
 /** Encodes a header, which may only contain Latin-1 characters. */
-function asHeader(text: string): string {
+function encodeHeader(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
 }
 

@@ -14,11 +14,11 @@ export interface WaitOptions {
   readonly pauseMs?: number;
   readonly signal?: AbortSignal;
   /** Called after each read, to show progress. */
-  readonly onLook?: (answer: unknown) => void;
+  readonly onRead?: (answer: unknown) => void;
 }
 
-const TIMEOUT_MS = 60_000;
-const PAUSE_MS = 200;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
@@ -27,16 +27,16 @@ const LONGEST_PAUSE_MS = 5_000;
  */
 export async function until<T>(
   read: () => Promise<T>,
-  isWanted: (answer: T) => boolean,
-  { timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, signal, onLook }: WaitOptions = {},
+  isDone: (answer: T) => boolean,
+  { timeoutMs = DEFAULT_TIMEOUT_MS, pauseMs = FIRST_PAUSE_MS, signal, onRead }: WaitOptions = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (let pause = pauseMs; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const object = await read();
-    onLook?.(object);
-    if (isWanted(object)) return object;
+    onRead?.(object);
+    if (isDone(object)) return object;
     const remaining = end - Date.now();
-    if (remaining <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, object);
+    if (remaining <= 0) throw new KontorWaitError(`not finished after ${timeoutMs} ms`, object);
     await pauseFor(Math.min(pause, remaining), signal);
   }
 }
@@ -71,9 +71,12 @@ export type Waits<R extends Reads> = {
 /** Builds the waits. A held transaction counts as unfinished until its hold ends. */
 export function waitsOf<R extends Reads>(reads: R): Waits<R> {
   const waits = Object.entries(IN_PROGRESS).map(([noun, statuses]) => {
-    const isAtRest = ({ status }: HasStatus) => !(statuses as readonly string[]).includes(status);
+    const isFinished = ({ status }: HasStatus) => !(statuses as readonly string[]).includes(status);
     const read = reads[noun as AwaitedKind];
-    return [noun, (id: string, options?: WaitOptions) => until(() => read(id), isAtRest, options)];
+    return [
+      noun,
+      (id: string, options?: WaitOptions) => until(() => read(id), isFinished, options),
+    ];
   });
   return Object.fromEntries(waits);
 }

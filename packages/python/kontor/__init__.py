@@ -1,4 +1,4 @@
-"""A typed client of Kontor: one method for each operation, no dependency."""
+"""A typed client of Kontor with one method for each operation. It has no dependency."""
 
 from .async_client import AsyncKontor, AsyncKontorOperator
 from .client import Kontor, KontorOperator

@@ -7,7 +7,7 @@ import threading
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, AsyncGenerator, Optional, Union
 
-from .async_transport import AT_ONCE, AsyncTransport
+from .async_transport import MAX_CONCURRENT, AsyncTransport
 from .generated import async_developers, async_operators
 from .stream import follow
 from .waits import AsyncWaits
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from .generated.developer_types import Event
     from .transport import ClientOptions
 
-#: Number of received events that may wait for the program; then the stream pauses.
-MAX_WAITING = 100
+#: Maximum number of received events that wait for the program; then the stream pauses.
+MAX_BUFFERED_EVENTS = 100
 
 
-class _Closes:
-    """`async with` ends the threads of a client."""
+class _Closeable:
+    """Ends the threads of a client at the end of `async with`, or with `close`."""
 
     _transport: AsyncTransport
 
@@ -38,7 +38,7 @@ class _Closes:
         self._transport.close()
 
 
-class AsyncKontor(_Closes, async_developers.Operations):
+class AsyncKontor(_Closeable, async_developers.Operations):
     """A client of the bank with the key of a developer.
 
     >>> async with AsyncKontor("http://127.0.0.1:8080", "sk_test_…") as bank:
@@ -50,10 +50,11 @@ class AsyncKontor(_Closes, async_developers.Operations):
         base_url: str,
         api_key: Optional[str] = None,
         *,
-        at_once: int = AT_ONCE,
+        max_concurrent: int = MAX_CONCURRENT,
         **options: Unpack[ClientOptions],
     ) -> None:
-        super().__init__(AsyncTransport(base_url, api_key, at_once=at_once, **options))
+        transport = AsyncTransport(base_url, api_key, max_concurrent=max_concurrent, **options)
+        super().__init__(transport)
         #: Walks through lists: `async for account in bank.all.list_accounts(): …`.
         self.all = async_developers.Walks(self._transport)
         #: Waits until the work on an object has ended: `await bank.wait.transaction(id)`.
@@ -68,7 +69,7 @@ class AsyncKontor(_Closes, async_developers.Operations):
         at the latest with the next heartbeat.
         """
         loop = asyncio.get_running_loop()
-        waiting: asyncio.Queue[Union[Event, BaseException]] = asyncio.Queue(MAX_WAITING)
+        waiting: asyncio.Queue[Union[Event, BaseException]] = asyncio.Queue(MAX_BUFFERED_EVENTS)
         stop = threading.Event()
 
         def put(item: Union[Event, BaseException]) -> None:
@@ -83,7 +84,7 @@ class AsyncKontor(_Closes, async_developers.Operations):
                 ):
                     put(event)
             except CancelledError:
-                # The event loop has ended, and the waiting calls with it.
+                # The event loop has ended, so the waiting calls are cancelled.
                 return
             except Exception as error:
                 put(error)
@@ -97,12 +98,12 @@ class AsyncKontor(_Closes, async_developers.Operations):
                 yield item
         finally:
             stop.set()
-            # The thread may wait for a place in the queue.
+            # The thread may be waiting for a place in the queue.
             while not waiting.empty():
                 waiting.get_nowait()
 
 
-class AsyncKontorOperator(_Closes, async_operators.Operations):
+class AsyncKontorOperator(_Closeable, async_operators.Operations):
     """A client of the bank with the key of an operator."""
 
     def __init__(
@@ -110,9 +111,10 @@ class AsyncKontorOperator(_Closes, async_operators.Operations):
         base_url: str,
         api_key: str,
         *,
-        at_once: int = AT_ONCE,
+        max_concurrent: int = MAX_CONCURRENT,
         **options: Unpack[ClientOptions],
     ) -> None:
-        super().__init__(AsyncTransport(base_url, api_key, at_once=at_once, **options))
+        transport = AsyncTransport(base_url, api_key, max_concurrent=max_concurrent, **options)
+        super().__init__(transport)
         #: Walks through lists: `async for item in staff.all.list_work(): …`.
         self.all = async_operators.Walks(self._transport)

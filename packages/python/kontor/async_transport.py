@@ -1,7 +1,7 @@
-"""Requests for programs of asyncio.
+"""Requests for asyncio programs.
 
-The standard library asks over HTTP in threads alone, so each attempt is one of a pool; the pauses
-between attempts, and everything else, are the event loop's.
+The HTTP client of the standard library blocks its thread, so each attempt runs in a thread of a
+pool. The pauses between attempts run in the event loop.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any, AsyncIterator, Callable, Optional, TypeVar
 
 from .transport import (
     LONGEST_PAUSE_S,
-    RETRIES,
-    TIMEOUT_S,
+    DEFAULT_RETRIES,
+    DEFAULT_TIMEOUT_S,
     Answer,
-    Asked,
+    Attempts,
+    Call,
     Transport,
-    Turns,
     content_of,
     first_page,
     next_page,
@@ -25,65 +25,66 @@ from .transport import (
 
 T = TypeVar("T")
 
-#: Requests that are under way at a time; others wait for their turn.
-AT_ONCE = 32
+#: Maximum number of concurrent requests; further requests wait.
+MAX_CONCURRENT = 32
 
 
 class AsyncTransport:
-    """Where a bank is and who asks it."""
+    """The address of a bank, the key of the caller, and a pool of threads."""
 
     def __init__(
         self,
         base_url: str,
         api_key: Optional[str] = None,
         *,
-        retries: int = RETRIES,
-        timeout: float = TIMEOUT_S,
+        retries: int = DEFAULT_RETRIES,
+        timeout: float = DEFAULT_TIMEOUT_S,
         longest_pause: float = LONGEST_PAUSE_S,
-        at_once: int = AT_ONCE,
+        max_concurrent: int = MAX_CONCURRENT,
     ) -> None:
         self.blocking = Transport(
             base_url, api_key, retries=retries, timeout=timeout, longest_pause=longest_pause
         )
-        self._pool = ThreadPoolExecutor(at_once, thread_name_prefix="kontor")
+        self._pool = ThreadPoolExecutor(max_concurrent, thread_name_prefix="kontor")
 
     def __repr__(self) -> str:
         return f"Async{self.blocking!r}"
 
-    async def send(self, asked: Asked) -> Answer:
-        """Sends a request, again where that may help, and answers with what came at last.
+    async def send(self, call: Call) -> Answer:
+        """Sends a request, with repetitions where they may help; returns the answer.
 
-        Who cancels it does not undo it: what was sent may act, as after a broken connection.
+        Cancelling this call does not undo the request: it may still take effect, as after a
+        broken connection.
         """
-        turns = Turns(self.blocking, asked)
+        attempts = Attempts(self.blocking, call)
         while True:
-            done = await self.run(turns.take)
-            if isinstance(done, Answer):
-                return done
-            await asyncio.sleep(done)
+            outcome = await self.run(attempts.send)
+            if isinstance(outcome, Answer):
+                return outcome
+            await asyncio.sleep(outcome)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Does what blocks in a thread of the pool."""
+        """Runs a blocking function in a thread of the pool."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def close(self) -> None:
-        """Starts no more requests; those under way end by themselves."""
+        """Starts no further requests; running requests finish."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-class AsyncAsks:
-    """What generated methods stand on."""
+class AsyncOperationsBase:
+    """Base class of the generated methods."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def _ask(self, asked: Asked) -> Any:
-        return content_of(await self._transport.send(asked), asked)
+    async def _send(self, call: Call) -> Any:
+        return content_of(await self._transport.send(call), call)
 
-    async def _walk(self, asked: Asked) -> AsyncIterator[Any]:
-        wanted: Optional[Asked] = first_page(asked)
-        while wanted is not None:
-            page = await self._ask(wanted)
-            for one in page["data"]:
-                yield one
-            wanted = next_page(wanted, page)
+    async def _walk(self, call: Call) -> AsyncIterator[Any]:
+        next_call: Optional[Call] = first_page(call)
+        while next_call is not None:
+            page = await self._send(next_call)
+            for item in page["data"]:
+                yield item
+            next_call = next_page(next_call, page)

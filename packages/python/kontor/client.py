@@ -1,4 +1,4 @@
-"""The clients of a developer and of an operator."""
+"""The clients of developers and operators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Kontor(developers.Operations):
-    """The bank, asked with the key of a developer.
+    """A client of the bank with the key of a developer.
 
     >>> bank = Kontor("http://127.0.0.1:8080", "sk_test_…")
     >>> account = bank.get_account("acc_…")
@@ -30,23 +30,23 @@ class Kontor(developers.Operations):
         super().__init__(Transport(base_url, api_key, **options))
         #: Walks through lists: `for account in bank.all.list_accounts(): …`.
         self.all = developers.Walks(self._transport)
-        #: Waits until something is at rest: `bank.wait.transaction(id)`.
+        #: Waits until the work on an object has ended: `bank.wait.transaction(id)`.
         self.wait = Waits(self)
 
     def follow(
         self, *, after_sequence: Optional[int] = None, type: Optional[str] = None
     ) -> Iterator[Event]:
-        """Events as they happen, over every interruption.
+        """Yields events as they happen, and reconnects after each interruption.
 
-        What you have worked on is behind you, not what came: an event is yielded again if the
-        loop was left in the middle of it and a new one begins.
+        The position is that of the last processed event: if the loop is left while it processes
+        an event, a new loop yields that event again.
         """
         never = threading.Event()
         return follow(self._transport, after_sequence=after_sequence, type=type, stop=never)
 
 
 class KontorOperator(operators.Operations):
-    """The bank, asked with the key of an operator."""
+    """A client of the bank with the key of an operator."""
 
     def __init__(self, base_url: str, api_key: str, **options: Unpack[ClientOptions]) -> None:
         super().__init__(Transport(base_url, api_key, **options))

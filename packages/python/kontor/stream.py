@@ -1,4 +1,4 @@
-"""Events as they happen: the stream of the bank, over every interruption."""
+"""Follows the stream of events, and reconnects after each interruption."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from http.client import HTTPException
 from typing import TYPE_CHECKING, Dict, Iterable, Iterator, List, Optional, Tuple, cast
 
 from .errors import KontorConnectionError, KontorError
-from .transport import Asked, CallOptions, Transport
+from .transport import Call, CallOptions, Transport
 
 if TYPE_CHECKING:
     from .generated.developer_types import Event
 
-#: Two heartbeats that did not come: the connection is dead, whatever the network says.
+#: Two missed heartbeats, after which the connection counts as dead.
 SILENCE_S = 40.0
 PAUSE_S = 1.0
 LONGEST_STREAM_PAUSE_S = 15.0
@@ -26,23 +26,23 @@ def follow(
     type: Optional[str],
     stop: threading.Event,
 ) -> Iterator[Event]:
-    """Events, until `stop` is set: it is looked at with every line, and a heartbeat is one."""
-    last: Optional[str] = None
+    """Yields events until `stop` is set. The loop checks `stop` at each line of the stream."""
+    last_id: Optional[str] = None
     failures = 0
     while not stop.is_set():
-        headers: Dict[str, str] = {} if last is None else {"Last-Event-ID": last}
+        headers: Dict[str, str] = {} if last_id is None else {"Last-Event-ID": last_id}
         options: CallOptions = {"timeout": SILENCE_S, "headers": headers}
         query = {"afterSequence": after_sequence, "type": type}
         try:
-            asked = Asked("GET", "/v1/events/stream", query=query, options=options)
-            with transport.open(asked) as found:
+            call = Call("GET", "/v1/events/stream", query=query, options=options)
+            with transport.open(call) as response:
                 failures = 0
-                for message_id, data in _messages_of(_until(stop, found)):
+                for message_id, data in _messages_of(_lines_until(stop, response)):
                     if data is not None:
                         yield cast("Event", json.loads(data))
-                    last = message_id or last
+                    last_id = message_id or last_id
         except KontorError as error:
-            # What the bank refuses stays refused.
+            # The bank would refuse the same request again.
             if not error.retryable and error.status < 500:
                 raise
         except (KontorConnectionError, OSError, HTTPException):
@@ -51,7 +51,7 @@ def follow(
         failures += 1
 
 
-def _until(stop: threading.Event, lines: Iterable[bytes]) -> Iterator[bytes]:
+def _lines_until(stop: threading.Event, lines: Iterable[bytes]) -> Iterator[bytes]:
     for line in lines:
         if stop.is_set():
             return
@@ -59,7 +59,7 @@ def _until(stop: threading.Event, lines: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _messages_of(lines: Iterator[bytes]) -> Iterator[Tuple[Optional[str], Optional[str]]]:
-    """Messages of a stream of server-sent events: id and data, of which one may be missing."""
+    """Yields id and data of each server-sent event; one of them may be missing."""
     message_id: Optional[str] = None
     data: List[str] = []
     for raw in lines:

@@ -1,6 +1,6 @@
-"""One request: its address and headers, as many attempts as it may have, and its answer.
+"""Sends requests, with repetitions.
 
-A POST has the same Idempotency-Key in each attempt, so it acts once however often it is sent.
+A POST has the same Idempotency-Key in each attempt, so that it takes effect once.
 """
 
 from __future__ import annotations
@@ -23,39 +23,39 @@ from typing import (
 
 from .errors import KontorConnectionError, KontorError
 
-#: A path, the bytes, or a name with the bytes.
+#: A path, the content, or a name with the content.
 FileInput = Union["os.PathLike[str]", bytes, Tuple[str, bytes]]
 
-RETRIES = 3
-TIMEOUT_S = 30.0
+DEFAULT_RETRIES = 3
+DEFAULT_TIMEOUT_S = 30.0
 LONGEST_PAUSE_S = 30.0
 FIRST_PAUSE_S = 0.25
-#: Answers of whatever stands before a bank.
+#: Statuses of proxies that cannot reach the bank.
 RETRYABLE_STATUSES = (429, 502, 503, 504)
 
 
 class CallOptions(TypedDict, total=False):
-    """How one request is sent."""
+    """Options of one request."""
 
-    #: Of one attempt, in seconds.
+    #: Timeout of one attempt, in seconds.
     timeout: float
-    #: How often it is sent again; 0: never.
+    #: Maximum repetitions of the request; 0 for none.
     retries: int
     headers: Dict[str, str]
 
 
-def _nothing() -> Dict[str, Any]:
+def _empty() -> Dict[str, Any]:
     return {}
 
 
 @dataclass(frozen=True)
-class Asked:
-    """One call of an operation."""
+class Call:
+    """A call of an operation."""
 
     method: str
     url: str
-    path: Mapping[str, str] = field(default_factory=_nothing)
-    query: Mapping[str, Any] = field(default_factory=_nothing)
+    path: Mapping[str, str] = field(default_factory=_empty)
+    query: Mapping[str, Any] = field(default_factory=_empty)
     body: Any = None
     form: Optional[Mapping[str, Any]] = None
     idempotency_key: Optional[str] = None
@@ -66,13 +66,13 @@ class Asked:
 
 
 class ClientOptions(TypedDict, total=False):
-    """How a client asks, whichever it is."""
+    """Options of a client."""
 
-    #: How often a request is sent again.
+    #: Maximum repetitions of a request.
     retries: int
-    #: Of one attempt, in seconds.
+    #: Timeout of one attempt, in seconds.
     timeout: float
-    #: Longest wait that a bank may ask for, in seconds.
+    #: Longest pause that a bank may request before a repetition, in seconds.
     longest_pause: float
 
 
@@ -84,7 +84,7 @@ class Answer:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would carry the key to another address."""
+    """Refuses redirects, because a redirect would carry the key to another address."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str,
@@ -93,39 +93,39 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-class Seen:
-    """The newest commits of a bank that a client has seen: it reads nothing older."""
+class SeenCommits:
+    """The newest commits that a client has seen. The bank answers with no older data."""
 
     def __init__(self) -> None:
         self._parts: Dict[str, Tuple[int, str]] = {}
 
-    def take(self, header: Optional[str]) -> None:
-        """Takes up what an answer names: of each letter the commit with the greatest number."""
+    def record(self, header: Optional[str]) -> None:
+        """Records the commits of an answer: for each letter, the greatest number."""
         for part in (header or "").split("."):
-            found = re.fullmatch(r"([a-z])(\d+)-[0-9a-f]+", part)
-            if found is None:
+            match = re.fullmatch(r"([a-z])(\d+)-[0-9a-f]+", part)
+            if match is None:
                 continue
-            letter, number = found[1], int(found[2])
+            letter, number = match[1], int(match[2])
             if number >= self._parts.get(letter, (0, ""))[0]:
                 self._parts[letter] = (number, part)
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self._parts = {}
 
-    def text(self) -> Optional[str]:
+    def header(self) -> Optional[str]:
         return ".".join(part for _, part in self._parts.values()) or None
 
 
 class Transport:
-    """Where a bank is and who asks it."""
+    """The address of a bank and the key of the caller."""
 
     def __init__(
         self,
         base_url: str,
         api_key: Optional[str] = None,
         *,
-        retries: int = RETRIES,
-        timeout: float = TIMEOUT_S,
+        retries: int = DEFAULT_RETRIES,
+        timeout: float = DEFAULT_TIMEOUT_S,
         longest_pause: float = LONGEST_PAUSE_S,
     ) -> None:
         if not re.match(r"https?://[^/?#]+", base_url):
@@ -135,124 +135,127 @@ class Transport:
         self.retries = retries
         self.timeout = timeout
         self._longest_pause = longest_pause
-        self._seen = Seen()
+        self._seen = SeenCommits()
         self._opener = urllib.request.build_opener(_NoRedirect())
 
     def __repr__(self) -> str:
-        # The key stays out of logs.
+        # The key must not appear in logs.
         return f"Transport({self._base_url!r})"
 
-    def send(self, asked: Asked) -> Answer:
-        """Sends a request, again where that may help, and answers with what came at last."""
-        turns = Turns(self, asked)
+    def send(self, call: Call) -> Answer:
+        """Sends a request, with repetitions where they may help; returns the answer."""
+        attempts = Attempts(self, call)
         while True:
-            done = turns.take()
-            if isinstance(done, Answer):
-                return done
-            time.sleep(done)
+            outcome = attempts.send()
+            if isinstance(outcome, Answer):
+                return outcome
+            time.sleep(outcome)
 
-    def open(self, asked: Asked) -> http.client.HTTPResponse:
-        """Opens a stream; the timeout is that of its silences."""
-        options = asked.options or {}
-        request, _ = self.prepare(asked)
+    def open(self, call: Call) -> http.client.HTTPResponse:
+        """Opens a stream; the timeout bounds the time between two lines."""
+        options = call.options or {}
+        request, _ = self.prepare(call)
         try:
-            found = self._opener.open(request, timeout=options.get("timeout", self.timeout))
+            response = self._opener.open(request, timeout=options.get("timeout", self.timeout))
         except urllib.error.HTTPError as error:
             answer = Answer(error.code, error.headers, error.read())
             raise _error_of(answer, request.full_url) from None
         except (OSError, http.client.HTTPException) as error:
-            raise _unheard(error, request.full_url, None) from error
-        assert isinstance(found, http.client.HTTPResponse)
-        return found
+            raise _connection_error(error, request.full_url, None) from error
+        assert isinstance(response, http.client.HTTPResponse)
+        return response
 
     def attempt(
         self, request: urllib.request.Request, timeout: float, key: Optional[str]
     ) -> Answer:
         try:
-            with self._opener.open(request, timeout=timeout) as found:
-                self._seen.take(found.headers.get("kontor-commit"))
-                return Answer(found.status, found.headers, found.read())
+            with self._opener.open(request, timeout=timeout) as response:
+                self._seen.record(response.headers.get("kontor-commit"))
+                return Answer(response.status, response.headers, response.read())
         except urllib.error.HTTPError as error:
             try:
                 with error:
-                    self._seen.take(error.headers.get("kontor-commit"))
+                    self._seen.record(error.headers.get("kontor-commit"))
                     return Answer(error.code, error.headers, error.read())
-            except (OSError, http.client.HTTPException) as cut:
-                raise _unheard(cut, request.full_url, key) from cut
+            except (OSError, http.client.HTTPException) as cause:
+                raise _connection_error(cause, request.full_url, key) from cause
         except (OSError, http.client.HTTPException) as error:
-            raise _unheard(error, request.full_url, key) from error
+            raise _connection_error(error, request.full_url, key) from error
 
-    def pause_after(self, answer: Answer, is_last: bool, own: float, url: str) -> float:
-        """Seconds until the next attempt; raises what was answered where there is none."""
+    def pause_after(self, answer: Answer, is_last: bool, own_pause: float, url: str) -> float:
+        """Returns the seconds until the next attempt; raises the error when there is none."""
         error = _error_of(answer, url)
         if isinstance(error, KontorError) and error.code == "commit_lost":
-            # What it saw is gone, which its caller hears once.
-            self._seen.forget()
+            # The commits that the client saw are lost; the caller gets this error once.
+            self._seen.clear()
         if isinstance(error, KontorError):
-            may_help = error.retryable
+            can_retry = error.retryable
         else:
-            may_help = answer.status in RETRYABLE_STATUSES
-        wanted = answer.headers.get("retry-after") or "0"
-        asked = float(wanted) if re.fullmatch(r"\d{1,9}", wanted) else 0.0
-        if is_last or not may_help or asked > self._longest_pause:
+            can_retry = answer.status in RETRYABLE_STATUSES
+        header = answer.headers.get("retry-after") or "0"
+        retry_after = float(header) if re.fullmatch(r"\d{1,9}", header) else 0.0
+        if is_last or not can_retry or retry_after > self._longest_pause:
             raise error
-        return max(own, asked)
+        return max(own_pause, retry_after)
 
-    def prepare(self, asked: Asked) -> Tuple[urllib.request.Request, Optional[str]]:
-        key = asked.idempotency_key
-        if key is None and asked.method == "POST":
+    def prepare(self, call: Call) -> Tuple[urllib.request.Request, Optional[str]]:
+        key = call.idempotency_key
+        if key is None and call.method == "POST":
             key = secrets.token_hex(16)
         headers = {"Accept": "application/json, */*;q=0.5", "User-Agent": "kontor-python/0.1.0"}
         data: Optional[bytes] = None
-        if asked.form is not None:
-            kind, data = _form_of(asked.form)
-            headers["Content-Type"] = kind
-        elif asked.body is not None:
-            data = json.dumps(asked.body, allow_nan=False).encode()
+        if call.form is not None:
+            content_type, data = _form_of(call.form)
+            headers["Content-Type"] = content_type
+        elif call.body is not None:
+            data = json.dumps(call.body, allow_nan=False).encode()
             headers["Content-Type"] = "application/json"
-        elif asked.method == "POST":
+        elif call.method == "POST":
             data = b""
         if self._api_key is not None:
             headers["Authorization"] = f"Bearer {self._api_key}"
         if key is not None:
             headers["Idempotency-Key"] = key
-        if asked.if_match is not None:
-            version = asked.if_match
+        if call.if_match is not None:
+            version = call.if_match
             headers["If-Match"] = f'"v{version}"' if isinstance(version, int) else version
-        if asked.reason is not None:
-            headers["X-Audit-Reason"] = re.sub(r"[^\x20-\x7e\xa0-\xff]", "?", asked.reason)
-        seen = self._seen.text()
+        if call.reason is not None:
+            headers["X-Audit-Reason"] = re.sub(r"[^\x20-\x7e\xa0-\xff]", "?", call.reason)
+        seen = self._seen.header()
         if seen is not None:
             headers["Kontor-Commit"] = seen
-        if asked.respond_async:
+        if call.respond_async:
             headers["Prefer"] = "respond-async"
-        headers.update((asked.options or {}).get("headers", {}))
-        address = self._base_url + _address_of(asked)
-        return urllib.request.Request(address, data, headers, method=asked.method), key
+        headers.update((call.options or {}).get("headers", {}))
+        address = self._base_url + _address_of(call)
+        return urllib.request.Request(address, data, headers, method=call.method), key
 
 
-class Turns:
-    """The attempts of one request."""
+class Attempts:
+    """The attempts to send one request."""
 
-    def __init__(self, transport: Transport, asked: Asked) -> None:
-        options = asked.options or {}
+    def __init__(self, transport: Transport, call: Call) -> None:
+        options = call.options or {}
         self._transport = transport
-        self._request, self._key = transport.prepare(asked)
-        self._most = options.get("retries", transport.retries)
+        self._request, self._key = transport.prepare(call)
+        self._max_retries = options.get("retries", transport.retries)
         self._timeout = options.get("timeout", transport.timeout)
-        self._acts_once = asked.method not in ("PATCH", "DELETE")
+        self._is_repeatable = call.method not in ("PATCH", "DELETE")
         self._attempt = 0
 
-    def take(self) -> Union[Answer, float]:
-        """Asks once: what came, or seconds until the next attempt; raises where there is none."""
+    def send(self) -> Union[Answer, float]:
+        """Sends the request once; returns the answer, or the seconds until the next attempt.
+
+        Raises the error when there is no next attempt.
+        """
         transport = self._transport
-        is_last = self._attempt >= self._most
+        is_last = self._attempt >= self._max_retries
         pause = FIRST_PAUSE_S * 2**self._attempt * (0.5 + random.random())
         self._attempt += 1
         try:
             answer = transport.attempt(self._request, self._timeout, self._key)
         except KontorConnectionError:
-            if is_last or not self._acts_once:
+            if is_last or not self._is_repeatable:
                 raise
             return pause
         if 200 <= answer.status < 300:
@@ -260,109 +263,110 @@ class Turns:
         return transport.pause_after(answer, is_last, pause, self._request.full_url)
 
 
-class Asks:
-    """What generated methods stand on."""
+class OperationsBase:
+    """Base class of the generated methods."""
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def _ask(self, asked: Asked) -> Any:
-        return content_of(self._transport.send(asked), asked)
+    def _send(self, call: Call) -> Any:
+        return content_of(self._transport.send(call), call)
 
-    def _walk(self, asked: Asked) -> Iterator[Any]:
-        wanted: Optional[Asked] = first_page(asked)
-        while wanted is not None:
-            page = self._ask(wanted)
+    def _walk(self, call: Call) -> Iterator[Any]:
+        next_call: Optional[Call] = first_page(call)
+        while next_call is not None:
+            page = self._send(next_call)
             yield from page["data"]
-            wanted = next_page(wanted, page)
+            next_call = next_page(next_call, page)
 
 
-def first_page(asked: Asked) -> Asked:
-    """The first request of a walk through a list."""
+def first_page(call: Call) -> Call:
+    """Returns the request of the first page of a list."""
     query: Dict[str, Any] = {"limit": 100}
-    query.update({name: one for name, one in asked.query.items() if one is not None})
-    return replace(asked, query=query)
+    query.update({name: value for name, value in call.query.items() if value is not None})
+    return replace(call, query=query)
 
 
-def next_page(asked: Asked, page: Mapping[str, Any]) -> Optional[Asked]:
-    """The request after a page; None: that was the last one."""
+def next_page(call: Call, page: Mapping[str, Any]) -> Optional[Call]:
+    """Returns the request of the next page; None after the last page."""
     cursor = page["nextCursor"]
     if not page["hasMore"] or cursor is None:
         return None
-    rest = {name: one for name, one in asked.query.items() if name != "afterSequence"}
-    return replace(asked, query={**rest, "startingAfter": cursor})
+    rest = {name: value for name, value in call.query.items() if name != "afterSequence"}
+    return replace(call, query={**rest, "startingAfter": cursor})
 
 
-def _unheard(error: Exception, url: str, key: Optional[str]) -> KontorConnectionError:
+def _connection_error(error: Exception, url: str, key: Optional[str]) -> KontorConnectionError:
     reason = getattr(error, "reason", error)
     is_late = isinstance(error, TimeoutError) or isinstance(reason, TimeoutError)
-    why = "no answer in time" if is_late else f"the bank is out of reach ({reason})"
+    reason_text = "no answer in time" if is_late else f"the bank is out of reach ({reason})"
     fault: Any = "timeout" if is_late else "network"
-    return KontorConnectionError(f"{_shown(url)}: {why}", fault=fault, idempotency_key=key)
+    message = f"{_without_query(url)}: {reason_text}"
+    return KontorConnectionError(message, fault=fault, idempotency_key=key)
 
 
-def _shown(url: str) -> str:
-    """An address without its query: names and metadata stay out of logs."""
+def _without_query(url: str) -> str:
+    """Removes the query of a URL: its names and metadata must not appear in logs."""
     return url.split("?", 1)[0]
 
 
 def _error_of(answer: Answer, url: str) -> Union[KontorError, KontorConnectionError]:
-    kind = answer.headers.get("content-type") or ""
+    content_type = answer.headers.get("content-type") or ""
     problem: Any = None
-    if re.search(r"\bproblem\+json\b", kind):
+    if re.search(r"\bproblem\+json\b", content_type):
         try:
             problem = json.loads(answer.content)
         except ValueError:
             problem = None
     if isinstance(problem, dict):
-        found = cast("Dict[str, Any]", problem)
-        kinds = {"code": str, "detail": str, "status": int}
-        if all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
-            return KontorError(found)
-    message = f"{_shown(url)} answered {answer.status}, not as a bank does"
+        fields = cast("Dict[str, Any]", problem)
+        types = {"code": str, "detail": str, "status": int}
+        if all(isinstance(fields.get(name), field_type) for name, field_type in types.items()):
+            return KontorError(fields)
+    message = f"{_without_query(url)} answered {answer.status}, not as a bank does"
     return KontorConnectionError(message, fault="not_kontor")
 
 
-def content_of(answer: Answer, asked: Asked) -> Any:
-    """JSON as a value, text as text, anything else as bytes."""
+def content_of(answer: Answer, call: Call) -> Any:
+    """Returns the content of an answer: JSON as a value, text as text, anything else as bytes."""
     if answer.status == 204:
         return None
-    kind = answer.headers.get("content-type") or ""
-    if re.match(r"application/(?:[\w.-]+\+)?json\b", kind):
+    content_type = answer.headers.get("content-type") or ""
+    if re.match(r"application/(?:[\w.-]+\+)?json\b", content_type):
         try:
             return json.loads(answer.content)
         except ValueError as error:
-            message = f"{asked.url} answered with what is no JSON, not as a bank does"
+            message = f"{call.url} answered with what is no JSON, not as a bank does"
             raise KontorConnectionError(message, fault="not_kontor") from error
-    is_text = kind.startswith("text/") or re.match(r"application/([\w.-]+\+)?xml\b", kind)
+    is_text = re.match(r"text/|application/([\w.-]+\+)?xml\b", content_type)
     return answer.content.decode() if is_text else answer.content
 
 
-def _address_of(asked: Asked) -> str:
-    path = asked.url
-    for name, value in asked.path.items():
-        # Types are for those who check them: `None` in a path would be somebody else's address.
+def _address_of(call: Call) -> str:
+    path = call.url
+    for name, value in call.path.items():
+        # Not every caller checks types: `None` in a path would address another object.
         if type(value) is not str or value == "":
             raise TypeError(f"{name} is missing")
         path = path.replace("{" + name + "}", urllib.parse.quote(value, safe=""))
     pairs: List[Tuple[str, str]] = []
-    for name, value in asked.query.items():
+    for name, value in call.query.items():
         _add_to(pairs, name, value)
     return f"{path}?{urllib.parse.urlencode(pairs)}" if pairs else path
 
 
 def _add_to(pairs: List[Tuple[str, str]], name: str, value: Any) -> None:
-    """`{"metadata": {"order": "17"}}` becomes `metadata[order]=17`."""
+    """Adds a parameter: `{"metadata": {"order": "17"}}` becomes `metadata[order]=17`."""
     if value is None:
         return
     if isinstance(value, bool):
         pairs.append((name, "true" if value else "false"))
     elif isinstance(value, (list, tuple)):
         listed = cast("Iterable[object]", value)
-        pairs.append((name, ",".join(str(one) for one in listed)))
+        pairs.append((name, ",".join(str(element) for element in listed)))
     elif isinstance(value, Mapping):
-        for key, inside in cast("Mapping[str, Any]", value).items():
-            _add_to(pairs, f"{name}[{key}]", inside)
+        for key, nested in cast("Mapping[str, Any]", value).items():
+            _add_to(pairs, f"{name}[{key}]", nested)
     else:
         pairs.append((name, str(value)))
 

@@ -1,4 +1,4 @@
-"""Waiting for work that goes on after the answer: a payment in review, a batch, a training."""
+"""Waits for work that continues after the answer, such as a payment, a batch or a training."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ TIMEOUT_S = 60.0
 FIRST_PAUSE_S = 0.2
 LONGEST_PAUSE_S = 5.0
 
-#: What goes on by itself, with the statuses in which it still does.
-UNDER_WAY: Dict[str, Tuple[str, ...]] = {
+#: The statuses in which each kind of object proceeds by itself.
+IN_PROGRESS: Dict[str, Tuple[str, ...]] = {
     "transaction": ("pending", "pending_review", "pending_approval"),
     "payment": ("processing", "pending_review", "pending_approval"),
     "batch": ("pending", "processing"),
@@ -39,23 +39,23 @@ def until(
     *,
     timeout: float = TIMEOUT_S,
     pause: float = FIRST_PAUSE_S,
-    on_look: Optional[Callable[[T], None]] = None,
+    on_read: Optional[Callable[[T], None]] = None,
 ) -> T:
-    """Reads something again and again until it is as wanted.
+    """Reads an object repeatedly until it meets the condition.
 
-    Raises KontorWaitError with what was read last when the time is over.
+    Raises KontorWaitError with the last read object when the time limit passes.
     """
     end = time.monotonic() + timeout
     while True:
-        found = read()
-        if on_look is not None:
-            on_look(found)
-        if is_wanted(found):
-            return found
-        left = end - time.monotonic()
-        if left <= 0:
-            raise KontorWaitError(f"not at rest after {timeout} s", found)
-        time.sleep(min(pause, left))
+        answer = read()
+        if on_read is not None:
+            on_read(answer)
+        if is_wanted(answer):
+            return answer
+        remaining = end - time.monotonic()
+        if remaining <= 0:
+            raise KontorWaitError(f"not finished after {timeout} s", answer)
+        time.sleep(min(pause, remaining))
         pause = min(pause * 1.5, LONGEST_PAUSE_S)
 
 
@@ -65,116 +65,116 @@ async def until_async(
     *,
     timeout: float = TIMEOUT_S,
     pause: float = FIRST_PAUSE_S,
-    on_look: Optional[Callable[[T], None]] = None,
+    on_read: Optional[Callable[[T], None]] = None,
 ) -> T:
-    """The same in a program of asyncio."""
+    """Does the same as `until` in an asyncio program."""
     end = time.monotonic() + timeout
     while True:
-        found = await read()
-        if on_look is not None:
-            on_look(found)
-        if is_wanted(found):
-            return found
-        left = end - time.monotonic()
-        if left <= 0:
-            raise KontorWaitError(f"not at rest after {timeout} s", found)
-        await asyncio.sleep(min(pause, left))
+        answer = await read()
+        if on_read is not None:
+            on_read(answer)
+        if is_wanted(answer):
+            return answer
+        remaining = end - time.monotonic()
+        if remaining <= 0:
+            raise KontorWaitError(f"not finished after {timeout} s", answer)
+        await asyncio.sleep(min(pause, remaining))
         pause = min(pause * 1.5, LONGEST_PAUSE_S)
 
 
 class Waits:
-    """Waits until something is at rest. A held transaction is under way until its hold ends."""
+    """Waits until an object is finished. A held transaction is unfinished until its hold ends."""
 
     def __init__(self, bank: Operations) -> None:
         self._bank = bank
 
-    def _rest(self, noun: str, read: Callable[[], Any], timeout: float) -> Any:
-        busy = UNDER_WAY[noun]
-        return until(read, lambda found: found["status"] not in busy, timeout=timeout)
+    def _wait(self, noun: str, read: Callable[[], Any], timeout: float) -> Any:
+        busy = IN_PROGRESS[noun]
+        return until(read, lambda answer: answer["status"] not in busy, timeout=timeout)
 
     def transaction(self, transaction_id: str, *, timeout: float = TIMEOUT_S) -> t.TransactionDetail:
-        found = self._rest("transaction", lambda: self._bank.get_transaction(transaction_id), timeout)
-        return cast("t.TransactionDetail", found)
+        answer = self._wait("transaction", lambda: self._bank.get_transaction(transaction_id), timeout)
+        return cast("t.TransactionDetail", answer)
 
     def payment(self, payment_id: str, *, timeout: float = TIMEOUT_S) -> t.Payment:
-        found = self._rest("payment", lambda: self._bank.get_payment(payment_id), timeout)
-        return cast("t.Payment", found)
+        answer = self._wait("payment", lambda: self._bank.get_payment(payment_id), timeout)
+        return cast("t.Payment", answer)
 
     def batch(self, batch_id: str, *, timeout: float = TIMEOUT_S) -> t.Batch:
-        found = self._rest("batch", lambda: self._bank.get_batch(batch_id), timeout)
-        return cast("t.Batch", found)
+        answer = self._wait("batch", lambda: self._bank.get_batch(batch_id), timeout)
+        return cast("t.Batch", answer)
 
     def kyc_assessment(self, assessment_id: str, *, timeout: float = TIMEOUT_S) -> t.KycAssessment:
         read = lambda: self._bank.get_kyc_assessment(assessment_id)  # noqa: E731
-        return cast("t.KycAssessment", self._rest("kyc_assessment", read, timeout))
+        return cast("t.KycAssessment", self._wait("kyc_assessment", read, timeout))
 
     def training_job(self, job_id: str, *, timeout: float = TIMEOUT_S) -> t.TrainingJob:
-        found = self._rest("training_job", lambda: self._bank.get_training(job_id), timeout)
-        return cast("t.TrainingJob", found)
+        answer = self._wait("training_job", lambda: self._bank.get_training(job_id), timeout)
+        return cast("t.TrainingJob", answer)
 
     def contract_execution(
         self, execution_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.ContractExecution:
         read = lambda: self._bank.get_execution(execution_id)  # noqa: E731
-        return cast("t.ContractExecution", self._rest("contract_execution", read, timeout))
+        return cast("t.ContractExecution", self._wait("contract_execution", read, timeout))
 
     def model_deployment(
         self, deployment_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.WatchedModelDeployment:
         read = lambda: self._bank.get_model_deployment(deployment_id)  # noqa: E731
-        return cast("t.WatchedModelDeployment", self._rest("model_deployment", read, timeout))
+        return cast("t.WatchedModelDeployment", self._wait("model_deployment", read, timeout))
 
 
 class AsyncWaits:
-    """The same waits in a program of asyncio."""
+    """The same waits for asyncio programs."""
 
     def __init__(self, bank: AsyncOperations) -> None:
         self._bank = bank
 
-    async def _rest(
+    async def _wait(
         self, noun: str, read: Callable[[], Awaitable[Any]], timeout: float
     ) -> Any:
-        busy = UNDER_WAY[noun]
-        return await until_async(read, lambda found: found["status"] not in busy, timeout=timeout)
+        busy = IN_PROGRESS[noun]
+        return await until_async(read, lambda answer: answer["status"] not in busy, timeout=timeout)
 
     async def transaction(
         self, transaction_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.TransactionDetail:
-        found = await self._rest("transaction", lambda: self._bank.get_transaction(transaction_id), timeout)
-        return cast("t.TransactionDetail", found)
+        answer = await self._wait("transaction", lambda: self._bank.get_transaction(transaction_id), timeout)
+        return cast("t.TransactionDetail", answer)
 
     async def payment(
         self, payment_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.Payment:
-        found = await self._rest("payment", lambda: self._bank.get_payment(payment_id), timeout)
-        return cast("t.Payment", found)
+        answer = await self._wait("payment", lambda: self._bank.get_payment(payment_id), timeout)
+        return cast("t.Payment", answer)
 
     async def batch(
         self, batch_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.Batch:
-        found = await self._rest("batch", lambda: self._bank.get_batch(batch_id), timeout)
-        return cast("t.Batch", found)
+        answer = await self._wait("batch", lambda: self._bank.get_batch(batch_id), timeout)
+        return cast("t.Batch", answer)
 
     async def kyc_assessment(
         self, assessment_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.KycAssessment:
-        found = await self._rest("kyc_assessment", lambda: self._bank.get_kyc_assessment(assessment_id), timeout)
-        return cast("t.KycAssessment", found)
+        answer = await self._wait("kyc_assessment", lambda: self._bank.get_kyc_assessment(assessment_id), timeout)
+        return cast("t.KycAssessment", answer)
 
     async def training_job(
         self, job_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.TrainingJob:
-        found = await self._rest("training_job", lambda: self._bank.get_training(job_id), timeout)
-        return cast("t.TrainingJob", found)
+        answer = await self._wait("training_job", lambda: self._bank.get_training(job_id), timeout)
+        return cast("t.TrainingJob", answer)
 
     async def contract_execution(
         self, execution_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.ContractExecution:
-        found = await self._rest("contract_execution", lambda: self._bank.get_execution(execution_id), timeout)
-        return cast("t.ContractExecution", found)
+        answer = await self._wait("contract_execution", lambda: self._bank.get_execution(execution_id), timeout)
+        return cast("t.ContractExecution", answer)
 
     async def model_deployment(
         self, deployment_id: str, *, timeout: float = TIMEOUT_S
     ) -> t.WatchedModelDeployment:
-        found = await self._rest("model_deployment", lambda: self._bank.get_model_deployment(deployment_id), timeout)
-        return cast("t.WatchedModelDeployment", found)
+        answer = await self._wait("model_deployment", lambda: self._bank.get_model_deployment(deployment_id), timeout)
+        return cast("t.WatchedModelDeployment", answer)

@@ -1,4 +1,4 @@
-"""Whether a webhook comes from the bank, and what it says: Standard Webhooks 1.0."""
+"""Verifies and parses webhooks of the bank (Standard Webhooks 1.0)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def event_of(
     tolerance: int = TOLERANCE_S,
     now: Optional[float] = None,
 ) -> Event:
-    """Checks signature and age of a webhook and returns its event.
+    """Verifies the signature and the age of a webhook and returns its event.
 
-    `body` is the body as it came, before anything parsed it: one changed byte and no signature
-    fits. `secrets` is `whsec_…`, or several of them while one is being changed. Raises
-    WebhookVerificationError: answer 400 and read nothing of the body. It does not know which
-    messages were seen before: keep the `webhook-id` of each and drop what comes again.
+    `body` is the raw body, before it is parsed, because the signature covers every byte.
+    `secrets` is `whsec_…`, or several of them during a rotation. Raises
+    WebhookVerificationError: answer 400 and ignore the body. Repeated messages are not detected:
+    store the `webhook-id` of each processed message and ignore messages with a stored id.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     message_id = _header(lower, "webhook-id")
@@ -43,12 +43,12 @@ def event_of(
     content = body.encode() if isinstance(body, str) else body
     signed = f"{message_id}.{timestamp}.".encode() + content
     known = [secrets] if isinstance(secrets, str) else list(secrets)
-    wanted = [hmac.new(_key_of(one), signed, hashlib.sha256).digest() for one in known]
+    expected = [hmac.new(_key_of(secret), signed, hashlib.sha256).digest() for secret in known]
     matches = 0
     for given in _signatures_in(signatures):
-        for one in wanted:
-            # Every pair is compared: the time that it takes reveals nothing.
-            matches += int(hmac.compare_digest(given, one))
+        for signature in expected:
+            # Every pair is compared, so that the duration reveals nothing.
+            matches += int(hmac.compare_digest(given, signature))
     if matches == 0:
         raise WebhookVerificationError("no_match", "No signature fits the body and the secret.")
     try:
@@ -66,15 +66,15 @@ def _key_of(secret: str) -> bytes:
 
 
 def _signatures_in(text: str) -> Sequence[bytes]:
-    found: List[bytes] = []
-    for one in text.split(" "):
-        if not one.startswith("v1,"):
+    signatures: List[bytes] = []
+    for part in text.split(" "):
+        if not part.startswith("v1,"):
             continue
         try:
-            found.append(base64.b64decode(one[3:], validate=True))
+            signatures.append(base64.b64decode(part[3:], validate=True))
         except binascii.Error:
             continue
-    return found
+    return signatures
 
 
 def _header(headers: Mapping[str, str], name: str) -> str:

@@ -1,4 +1,4 @@
-"""The client of asyncio against a running bank, and against servers that misbehave."""
+"""Tests of the asyncio client against a running bank."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STAFF_KEY = os.environ.get("KONTOR_STAFF_KEY", "")
 
 
 class AgainstABank(unittest.IsolatedAsyncioTestCase):
-    async def test_asks_walks_waits_and_closes(self) -> None:
+    async def test_sends_requests_walks_waits_and_closes(self) -> None:
         async with AsyncKontor(URL, KEY) as bank:
             made = await asyncio.gather(
                 *(
@@ -24,11 +24,11 @@ class AgainstABank(unittest.IsolatedAsyncioTestCase):
                     for turn in range(8)
                 )
             )
-            ids = {one["id"] for one in made}
+            ids = {item["id"] for item in made}
             self.assertEqual(len(ids), 8)
             walked: List[str] = []
-            async for one in bank.all.list_customers(limit=3):
-                walked.append(one["id"])
+            async for item in bank.all.list_customers(limit=3):
+                walked.append(item["id"])
             self.assertEqual(ids - set(walked), set())
             self.assertEqual(len(walked), len(set(walked)))
             account = await bank.create_account(
@@ -47,7 +47,7 @@ class AgainstABank(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(RuntimeError):
             await bank.get_developer()
 
-    async def test_a_no_of_the_bank_is_the_same_error(self) -> None:
+    async def test_raises_the_same_errors_as_the_blocking_client(self) -> None:
         async with AsyncKontor(URL, KEY) as bank:
             with self.assertRaises(KontorError) as caught:
                 await bank.get_account("acc_00000000000000000000000000")
@@ -79,8 +79,8 @@ class AgainstABank(unittest.IsolatedAsyncioTestCase):
             # The next line of the stream ends the thread.
             await bank.create_customer({"type": "individual", "name": "Last"})
         for _ in range(100):
-            if not any(one.name == "kontor-follow" for one in threading.enumerate()):
+            if not any(item.name == "kontor-follow" for item in threading.enumerate()):
                 break
             await asyncio.sleep(0.2)
-        names = [one.name for one in threading.enumerate()]
+        names = [item.name for item in threading.enumerate()]
         self.assertNotIn("kontor-follow", names)

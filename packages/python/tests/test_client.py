@@ -1,6 +1,6 @@
-"""The client as whoever installs it has it: against a running bank, and against one that fails.
+"""Tests of the client against a running bank, and against servers that fail.
 
-test/packages/python.test.ts starts the bank and says in the environment where it is.
+test/packages/python.test.ts starts the bank and passes its address in the environment.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ KEY = os.environ["KONTOR_KEY"]
 STAFF_KEY = os.environ["KONTOR_STAFF_KEY"]
 
 
-class WithABank(unittest.TestCase):
+class AgainstABank(unittest.TestCase):
     bank: Kontor
     main: str
     savings: str
@@ -78,7 +78,7 @@ class WithABank(unittest.TestCase):
         self.assertEqual((first["status"], again["id"]), ("posted", first["id"]))
         self.assertEqual(self.bank.wait.transaction(first["id"])["status"], "posted")
 
-    def test_says_what_would_be_done_without_doing_it(self) -> None:
+    def test_a_dry_run_returns_the_result_and_books_nothing(self) -> None:
         before = self.bank.get_balance(self.savings)["available"]
         plan = self.bank.dry_run_create_transaction(self.transfer())
         self.assertIs(plan["wouldPost"], True)
@@ -91,8 +91,8 @@ class WithABank(unittest.TestCase):
             body["metadata"] = {"mark": mark}
             self.bank.create_transaction(body)
         found = list(self.bank.all.list_transactions(limit=1, metadata={"mark": mark}))
-        self.assertEqual(len({one["id"] for one in found}), 3)
-        sequences = [one["sequence"] for one in self.bank.all.list_events(after_sequence=0, limit=2)]
+        self.assertEqual(len({item["id"] for item in found}), 3)
+        sequences = [item["sequence"] for item in self.bank.all.list_events(after_sequence=0, limit=2)]
         self.assertEqual(sequences, sorted(set(sequences)))
         self.assertGreater(len(sequences), 5)
 
@@ -117,12 +117,12 @@ class WithABank(unittest.TestCase):
         self.assertEqual(declined.exception.code, "insufficient_funds")
         self.assertRegex(str(declined.exception.transaction_id), "^txn_")
 
-    def test_tells_an_unknown_key(self) -> None:
+    def test_an_unknown_key_is_refused_with_401(self) -> None:
         with self.assertRaises(KontorError) as caught:
             Kontor(URL, "sk_test_unknown").get_developer()
         self.assertEqual(caught.exception.status, 401)
 
-    def test_answers_with_files_and_texts(self) -> None:
+    def test_returns_files_as_bytes_and_csv_as_text(self) -> None:
         today = time.strftime("%Y-%m-%d", time.gmtime())
         days: Dict[str, Any] = {"from_": today, "to": today}
         pdf = self.bank.get_statement(self.main, format="pdf", **days)
@@ -131,7 +131,7 @@ class WithABank(unittest.TestCase):
         csv = self.bank.get_statement(self.main, format="csv", **days)
         self.assertIsInstance(csv, str)
 
-    def test_sends_files(self) -> None:
+    def test_uploads_files(self) -> None:
         rows = b"months,left\n" + b"".join(b"%d,%d\n" % (at, at % 2) for at in range(40))
         with tempfile.NamedTemporaryFile(suffix=".csv") as file:
             file.write(rows)
@@ -141,15 +141,15 @@ class WithABank(unittest.TestCase):
                 dataset = self.bank.upload_dataset(file=content, format="csv")
                 self.assertRegex(dataset["id"], r"^\w+_")
 
-    def test_follows_events_from_where_it_is_told(self) -> None:
-        after = max(one["sequence"] for one in self.bank.all.list_events())
+    def test_follows_events_after_a_sequence(self) -> None:
+        after = max(item["sequence"] for item in self.bank.all.list_events())
         made = self.bank.create_customer({"type": "individual", "name": "Grace Hopper"})
         event = next(self.bank.follow(after_sequence=after, type="customer.*"))
         self.assertEqual(event["data"]["object"]["id"], made["id"])
 
-    def test_asks_as_an_operator(self) -> None:
+    def test_calls_operations_of_operators(self) -> None:
         staff = KontorOperator(URL, STAFF_KEY)
-        names = [one["name"] for one in staff.all.list_operators()]
+        names = [item["name"] for item in staff.all.list_operators()]
         self.assertGreater(len(names), 0)
         developer = self.bank.get_developer()
         found = staff.get_developer_as_operator(developer["id"], reason="Ticket 4711 – call")
@@ -228,7 +228,7 @@ def _server(
         server.server_close()
 
 
-class WithoutABank(unittest.TestCase):
+class AgainstFailingServers(unittest.TestCase):
     def client(self, url: str, **options: Any) -> Kontor:
         return Kontor(url, "sk_test_1", longest_pause=1.5, **options)
 
@@ -278,7 +278,7 @@ class WithoutABank(unittest.TestCase):
             bank.get_account("acc_1")
         self.assertEqual(sent, [None, "p2-aa.s9-bb", "p3-cc.s9-bb", None])
 
-    def test_gives_up_and_names_the_key_to_go_on_with(self) -> None:
+    def test_gives_up_and_returns_the_idempotency_key(self) -> None:
         with _server([_reset] * 4) as (url, seen):
             with self.assertRaises(KontorConnectionError) as caught:
                 self.client(url).create_account({})  # type: ignore[typeddict-item]
@@ -286,7 +286,7 @@ class WithoutABank(unittest.TestCase):
             self.assertEqual(caught.exception.fault, "network")
             self.assertEqual(caught.exception.idempotency_key, seen[0][2])
 
-    def test_sends_nothing_again_that_cannot_succeed(self) -> None:
+    def test_repeats_no_request_that_cannot_succeed(self) -> None:
         cases = [_problem(503, False), _problem(429, True, retry_after="60"), _problem(422, False)]
         for first in cases:
             with _server([first]) as (url, seen):
@@ -294,7 +294,7 @@ class WithoutABank(unittest.TestCase):
                     self.client(url).create_account({})  # type: ignore[typeddict-item]
                 self.assertEqual(len(seen), 1)
 
-    def test_sends_a_patch_again_after_a_no_and_never_after_a_broken_connection(self) -> None:
+    def test_repeats_a_patch_after_a_refusal_and_never_after_a_broken_connection(self) -> None:
         with _server([_problem(503, True)]) as (url, seen):
             self.client(url).update_account("acc_1", {})
             self.assertEqual(len(seen), 2)
@@ -303,7 +303,7 @@ class WithoutABank(unittest.TestCase):
                 self.client(url).update_account("acc_1", {})
             self.assertEqual(len(seen), 1)
 
-    def test_takes_no_word_of_a_server_that_lies(self) -> None:
+    def test_refuses_answers_that_no_bank_sends(self) -> None:
         for lie in [
             _answer(200, "application/json", b"<p>not JSON"),
             _answer(400, "application/problem+json", b"null"),
@@ -328,7 +328,7 @@ class WithoutABank(unittest.TestCase):
                 self.client(url).get_account("a", options={"timeout": 0.1, "retries": 0})
             self.assertEqual(caught.exception.fault, "timeout")
 
-    def test_writes_paths_and_queries_so_that_nothing_breaks_out(self) -> None:
+    def test_escapes_paths_and_queries(self) -> None:
         with _server([]) as (url, seen):
             bank = self.client(url)
             bank.get_account("../keys?x=1")
@@ -338,16 +338,16 @@ class WithoutABank(unittest.TestCase):
             with self.assertRaises(TypeError):
                 bank.get_account("")
 
-    def test_waits_no_longer_than_told(self) -> None:
+    def test_waits_no_longer_than_the_timeout(self) -> None:
         with _server([]) as (url, _):
             with self.assertRaises(KontorWaitError) as caught:
                 self.client(url).wait.training_job("job_1", timeout=0.3)
             self.assertEqual(caught.exception.last["status"], "running")
-        looks: List[int] = []
-        self.assertEqual(until(lambda: 3, lambda one: one == 3, on_look=looks.append), 3)
-        self.assertEqual(looks, [3])
+        reads: List[int] = []
+        self.assertEqual(until(lambda: 3, lambda number: number == 3, on_read=reads.append), 3)
+        self.assertEqual(reads, [3])
 
-    def test_shows_the_key_nowhere(self) -> None:
+    def test_errors_do_not_show_the_key(self) -> None:
         with self.assertRaises(KontorConnectionError) as caught:
             Kontor("http://127.0.0.1:1", "sk_test_secret", retries=0).list_accounts(currency="EUR")
         self.assertNotIn("secret", f"{caught.exception!r} {caught.exception}")
@@ -369,7 +369,7 @@ class Webhooks(unittest.TestCase):
             "webhook-signature": signature,
         }
 
-    def test_takes_what_the_bank_signed_and_nothing_else(self) -> None:
+    def test_accepts_webhooks_that_the_bank_signed_and_no_others(self) -> None:
         body = b'{"id": "evt_1", "type": "account.created"}'
         headers = self.signed(body)
         self.assertEqual(event_of(headers, body, self.SECRET)["type"], "account.created")
@@ -394,7 +394,7 @@ class Webhooks(unittest.TestCase):
             with self.assertRaises(TypeError):
                 event_of(headers, body, secret)
 
-    def test_agrees_with_the_other_client(self) -> None:
+    def test_verifies_a_webhook_of_the_reference_implementation(self) -> None:
         with open(os.environ["KONTOR_SIGNED"], encoding="utf8") as file:
             given = json.load(file)
         event = event_of(given["headers"], given["body"], given["secret"])

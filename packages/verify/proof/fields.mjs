@@ -19,7 +19,12 @@ export class Fault extends Error {
  * @param {string} field
  * @param {string} [reason]
  */
-export function same(actual, expected, field, reason = `is not ${JSON.stringify(expected)}`) {
+export function requireSame(
+  actual,
+  expected,
+  field,
+  reason = `is not ${JSON.stringify(expected)}`,
+) {
   if (actual !== expected) throw new Fault(field, reason);
 }
 
@@ -50,7 +55,7 @@ export function textAt(value, field) {
  * @param {string} field
  * @returns {number}
  */
-export function wholeAt(value, field) {
+export function integerAt(value, field) {
   if (!Number.isSafeInteger(value) || Number(value) < 0) {
     throw new Fault(field, 'is not a whole number');
   }
@@ -86,7 +91,7 @@ export function hashesAt(value, field) {
 export function bytesAt(value, field, length) {
   let bytes = new Uint8Array();
   try {
-    bytes = Uint8Array.from(atob(textAt(value, field)), (sign) => sign.charCodeAt(0));
+    bytes = Uint8Array.from(atob(textAt(value, field)), (character) => character.charCodeAt(0));
   } catch {
     // Invalid base64 yields no bytes, which the next line reports.
   }
@@ -115,10 +120,10 @@ export function toHex(bytes) {
 /** @param {Uint8Array[]} parts */
 export function joinBytes(parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, offset);
+    offset += part.length;
   }
   return all;
 }

@@ -27,7 +27,7 @@ const STEPS = {
   ],
 };
 
-const NAMES = {
+const FIELD_LABELS = {
   transactionId: 'Transaction',
   ledgerSequence: 'Ledger entry',
   type: 'Type',
@@ -40,7 +40,7 @@ const NAMES = {
   recordedAt: 'Recorded at',
 };
 /** Fields that the page does not show. */
-const LEFT_OUT = new Set(['v', 'salt']);
+const HIDDEN_FIELDS = new Set(['v', 'salt']);
 
 /**
  * @param {unknown} object the stated kind of the proof
@@ -57,7 +57,7 @@ export function stepsOf(object) {
  * @param {unknown} amount
  * @param {string} currency
  */
-function amountOf(amount, currency) {
+function formatAmount(amount, currency) {
   const figure = String(amount);
   let digits = 2;
   try {
@@ -77,7 +77,7 @@ function amountOf(amount, currency) {
  * @param {unknown} value
  * @param {string} currency of the booking
  */
-function wordsOf(name, value, currency) {
+function formatField(name, value, currency) {
   if ((name === 'postedAt' || name === 'recordedAt') && typeof value === 'number') {
     return new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC');
   }
@@ -86,7 +86,7 @@ function wordsOf(name, value, currency) {
     .map((entry) => {
       const side = entry.direction === 'debit' ? 'From' : 'To';
       // An entry states a currency only when it differs from that of the booking.
-      return `${side} ${entry.account}: ${amountOf(entry.amount, entry.currency ?? currency)}`;
+      return `${side} ${entry.account}: ${formatAmount(entry.amount, entry.currency ?? currency)}`;
     })
     .join('\n');
 }
@@ -96,10 +96,10 @@ function wordsOf(name, value, currency) {
  * @returns {[name: string, value: string][]}
  */
 export function factsOf(leaf) {
-  const names = /** @type {Record<string, string>} */ (NAMES);
+  const names = /** @type {Record<string, string>} */ (FIELD_LABELS);
   return Object.entries(leaf)
-    .filter(([name, value]) => !LEFT_OUT.has(name) && value !== null)
-    .map(([name, value]) => [names[name] ?? name, wordsOf(name, value, String(leaf.currency))]);
+    .filter(([name, value]) => !HIDDEN_FIELDS.has(name) && value !== null)
+    .map(([name, value]) => [names[name] ?? name, formatField(name, value, String(leaf.currency))]);
 }
 
 /**

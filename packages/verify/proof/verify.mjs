@@ -11,14 +11,14 @@ import {
   fromHex,
   hashAt,
   hashesAt,
+  integerAt,
   joinBytes,
   recordAt,
-  same,
+  requireSame,
   textAt,
   toBase64,
   toHex,
   utf8,
-  wholeAt,
 } from './fields.mjs';
 import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
 
@@ -31,8 +31,8 @@ import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
  * @typedef {{ verifierKey?: string | undefined, rootHash?: string | undefined,
  *   ed25519?: Ed25519 | undefined, passed?: ((step: Step) => void) | undefined }} Options
  *   `verifierKey`: the key that you trust, noted down earlier. `rootHash`: the root that you trust
- *   for this size, say from the chain. `ed25519`: instead of WebCrypto's. `passed`: hears of each
- *   step that the proof has passed.
+ *   for this size, say from the chain. `ed25519`: instead of WebCrypto's. `passed` is
+ *   called with each step that the proof has passed.
  * @typedef {'checkpoint' | 'leaf' | 'path' | 'signature'} Step
  * @typedef {{ verified: true, kind: 'inclusion' | 'consistency', origin: string, treeSize: number,
  *   rootHash: string, signedAt: string, verifierKey: string, keyIsPinned: boolean,
@@ -52,9 +52,9 @@ import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
 export async function verifyProof(proof, options = {}) {
   try {
     const fields = recordAt(proof, 'the proof');
-    if (fields.object === 'consistency_proof') return await consistency(fields, options);
-    if (fields.object === 'proof') return await inclusion(fields, options, leafAt);
-    if (fields.object === 'decision') return await decision(fields, options);
+    if (fields.object === 'consistency_proof') return await verifyConsistency(fields, options);
+    if (fields.object === 'proof') return await verifyInclusion(fields, options, leafAt);
+    if (fields.object === 'decision') return await verifyDecision(fields, options);
     if (fields.object === 'pending_proof') {
       throw new Fault(
         'object',
@@ -74,14 +74,14 @@ export async function verifyProof(proof, options = {}) {
  * @param {Options} options
  * @returns {Promise<Verified>}
  */
-async function decision(decision, options) {
+async function verifyDecision(decision, options) {
   if (decision.proof === null) throw new Fault('proof', `is not there: ${decision.noProof}`);
   const proof = recordAt(decision.proof, 'proof');
   if (proof.inclusion === null) {
     throw new Fault('proof.inclusion', 'is not there yet, ask again after proof.expectedBy');
   }
   const fields = { ...proof, ...recordAt(proof.inclusion, 'proof.inclusion'), shown: decision };
-  return await inclusion(fields, options, decisionLeafAt);
+  return await verifyInclusion(fields, options, decisionLeafAt);
 }
 
 /**
@@ -90,26 +90,31 @@ async function decision(decision, options) {
  * @param {typeof leafAt} readLeaf
  * @returns {Promise<Verified>}
  */
-async function inclusion(proof, options, readLeaf) {
+async function verifyInclusion(proof, options, readLeaf) {
   const method = recordAt(proof.verifier, 'verifier');
-  same(method.algorithm, 'RFC6962-SHA256', 'verifier.algorithm');
-  same(method.canonicalization, 'RFC8785', 'verifier.canonicalization');
-  const leafIndex = wholeAt(proof.leafIndex, 'leafIndex');
-  const treeSize = wholeAt(proof.treeSize, 'treeSize');
+  requireSame(method.algorithm, 'RFC6962-SHA256', 'verifier.algorithm');
+  requireSame(method.canonicalization, 'RFC8785', 'verifier.canonicalization');
+  const leafIndex = integerAt(proof.leafIndex, 'leafIndex');
+  const treeSize = integerAt(proof.treeSize, 'treeSize');
   const checkpoint = checkpointAt(proof.checkpoint, 'checkpoint');
-  same(treeSize, checkpoint.treeSize, 'treeSize');
+  requireSame(treeSize, checkpoint.treeSize, 'treeSize');
   options.passed?.('checkpoint');
   if (leafIndex >= treeSize) throw new Fault('leafIndex', `there are only ${treeSize} leaves`);
   const leaf = await readLeaf(recordAt(proof.leaf, 'leaf'), proof, leafIndex);
   options.passed?.('leaf');
   const path = hashesAt(proof.auditPath, 'auditPath');
   const root = await rootFromPath({ index: leafIndex, size: treeSize, path, hash: leaf.hash });
-  same(toHex(root), checkpoint.rootHash, 'auditPath', 'does not lead to checkpoint.rootHash');
+  requireSame(
+    toHex(root),
+    checkpoint.rootHash,
+    'auditPath',
+    'does not lead to checkpoint.rootHash',
+  );
   options.passed?.('path');
   const key = await verifySigner(checkpoint, 'checkpoint', options);
   options.passed?.('signature');
   return {
-    ...verdict('inclusion', checkpoint, key),
+    ...verdictOf('inclusion', checkpoint, key),
     ...leaf.names,
     leaf: leaf.content,
     leafIndex,
@@ -123,22 +128,22 @@ async function inclusion(proof, options, readLeaf) {
  * @param {Options} options
  * @returns {Promise<Verified>}
  */
-async function consistency(proof, options) {
+async function verifyConsistency(proof, options) {
   const from = checkpointAt(proof.from, 'from');
   const to = checkpointAt(proof.to, 'to');
-  same(from.origin, to.origin, 'from.origin', 'is another log than to.origin');
+  requireSame(from.origin, to.origin, 'from.origin', 'is another log than to.origin');
   if (from.treeSize > to.treeSize) throw new Fault('from.treeSize', 'is larger than to.treeSize');
   options.passed?.('checkpoint');
   const path = hashesAt(proof.path, 'path');
   const roots = await rootsFromPath(from, to.treeSize, path);
-  same(toHex(roots.from), from.rootHash, 'path', 'does not lead to from.rootHash');
-  same(toHex(roots.to), to.rootHash, 'path', 'does not lead to to.rootHash');
+  requireSame(toHex(roots.from), from.rootHash, 'path', 'does not lead to from.rootHash');
+  requireSame(toHex(roots.to), to.rootHash, 'path', 'does not lead to to.rootHash');
   options.passed?.('path');
   // A pinned key or root applies to the newer checkpoint; the older may precede a rotation.
   await verifySigner(from, 'from', { ...options, verifierKey: undefined, rootHash: undefined });
   const key = await verifySigner(to, 'to', options);
   options.passed?.('signature');
-  return { ...verdict('consistency', to, key), fromSize: from.treeSize };
+  return { ...verdictOf('consistency', to, key), fromSize: from.treeSize };
 }
 
 /**
@@ -147,7 +152,7 @@ async function consistency(proof, options) {
  * @param {{ verifierKey: string, keyIsPinned: boolean }} key
  * @returns {Verified}
  */
-function verdict(kind, { origin, treeSize, rootHash, signedAt }, key) {
+function verdictOf(kind, { origin, treeSize, rootHash, signedAt }, key) {
   const none = {
     transactionId: null,
     decisionId: null,
@@ -170,39 +175,49 @@ function verdict(kind, { origin, treeSize, rootHash, signedAt }, key) {
  */
 async function leafAt(leaf, proof, leafIndex) {
   const transactionId = textAt(proof.transactionId, 'transactionId');
-  const { hash, content } = await hashedAt(leaf, 1);
+  const { hash, content } = await readLeafContent(leaf, 1);
   if (content === null) return { hash, content, names: {}, unchecked: ['transactionId'] };
-  same(content.transactionId, transactionId, 'transactionId', 'is not the one of the leaf');
-  same(content.ledgerSequence, leafIndex + 1, 'leafIndex', 'is not the place that the leaf names');
+  requireSame(content.transactionId, transactionId, 'transactionId', 'is not the one of the leaf');
+  requireSame(
+    content.ledgerSequence,
+    leafIndex + 1,
+    'leafIndex',
+    'is not the place that the leaf names',
+  );
   return { hash, content, names: { transactionId }, unchecked: [] };
 }
 
 /** Fields of a decision that its facts repeat; `reasons` are compared separately. */
-const FACTS = ['id', 'kind', 'outcome', 'customerId', 'accountId', 'subject', 'question'];
-const ALL_FACTS = [...FACTS, 'decidedBy', 'createdAt'];
+const REPEATED_FACTS = ['id', 'kind', 'outcome', 'customerId', 'accountId', 'subject', 'question'];
+const ALL_FACTS = [...REPEATED_FACTS, 'decidedBy', 'createdAt'];
 /** Fields of a decision that no hash covers. */
-const NOT_HASHED = ['summary', 'reasons.message', 'counterfactual', 'review', 'contest'];
+const UNHASHED_FIELDS = ['summary', 'reasons.message', 'counterfactual', 'review', 'contest'];
 
 /** @type {typeof leafAt} */
 async function decisionLeafAt(leaf, proof, leafIndex) {
   const decision = recordAt(proof.shown, 'the decision');
   const decisionId = textAt(decision.id, 'id');
-  const { hash, content } = await hashedAt(leaf, 2);
+  const { hash, content } = await readLeafContent(leaf, 2);
   if (content === null) {
     return { hash, content, names: {}, unchecked: ['id', ...ALL_FACTS.slice(1), 'reasons'] };
   }
-  same(content.decisionId, decisionId, 'id', 'is not the one of the leaf');
-  same(content.leafIndex, leafIndex, 'leafIndex', 'is not the place that the leaf names');
+  requireSame(content.decisionId, decisionId, 'id', 'is not the one of the leaf');
+  requireSame(content.leafIndex, leafIndex, 'leafIndex', 'is not the place that the leaf names');
   const text = textAt(proof.facts, 'proof.facts');
   const digest = toHex(await sha256(utf8(text)));
-  same(digest, content.factsSha256, 'proof.facts', 'is not what the leaf has the hash of');
-  same(decision.factsSha256, digest, 'factsSha256', 'is not the hash of proof.facts');
+  requireSame(digest, content.factsSha256, 'proof.facts', 'is not what the leaf has the hash of');
+  requireSame(decision.factsSha256, digest, 'factsSha256', 'is not the hash of proof.facts');
   const facts = recordAt(parseJson(text), 'proof.facts');
   for (const name of ALL_FACTS) {
-    same(canonicalOf(decision[name]), canonicalOf(facts[name]), name, 'is not that of proof.facts');
+    requireSame(
+      canonicalOf(decision[name]),
+      canonicalOf(facts[name]),
+      name,
+      'is not that of proof.facts',
+    );
   }
-  sameReasons(decision.reasons, facts.reasons);
-  return { hash, content, names: { decisionId }, unchecked: NOT_HASHED };
+  compareReasons(decision.reasons, facts.reasons);
+  return { hash, content, names: { decisionId }, unchecked: UNHASHED_FIELDS };
 }
 
 /**
@@ -210,7 +225,7 @@ async function decisionLeafAt(leaf, proof, leafIndex) {
  * @param {unknown} shownReasons
  * @param {unknown} writtenReasons
  */
-function sameReasons(shownReasons, writtenReasons) {
+function compareReasons(shownReasons, writtenReasons) {
   if (!Array.isArray(shownReasons)) throw new Fault('reasons', 'is not a list');
   const keyOf = (/** @type {unknown} */ reason) => {
     const { code, figures } = recordAt(reason, 'reasons');
@@ -229,20 +244,30 @@ function sameReasons(shownReasons, writtenReasons) {
  * @param {Record<string, unknown>} leaf
  * @param {number} version
  */
-async function hashedAt(leaf, version) {
+async function readLeafContent(leaf, version) {
   const hash = hashAt(leaf.hash, 'leaf.hash');
   if (leaf.erased === true) {
-    same(leaf.canonical, null, 'leaf.canonical', 'is there although it is said to be erased');
-    same(leaf.salt, null, 'leaf.salt', 'is there although the content is said to be erased');
+    requireSame(
+      leaf.canonical,
+      null,
+      'leaf.canonical',
+      'is there although it is said to be erased',
+    );
+    requireSame(leaf.salt, null, 'leaf.salt', 'is there although the content is said to be erased');
     return { hash, content: null };
   }
-  same(leaf.erased, false, 'leaf.erased');
+  requireSame(leaf.erased, false, 'leaf.erased');
   const canonical = textAt(leaf.canonical, 'leaf.canonical');
   const content = contentOf(canonical);
   const bytes = joinBytes([Uint8Array.of(0), utf8(canonical)]);
-  same(toHex(await sha256(bytes)), toHex(hash), 'leaf.hash', 'is not the hash of leaf.canonical');
-  same(content.v, version, 'leaf.canonical', 'has a version that is not known here');
-  same(content.salt, leaf.salt, 'leaf.salt', 'is not the one of the leaf');
+  requireSame(
+    toHex(await sha256(bytes)),
+    toHex(hash),
+    'leaf.hash',
+    'is not the hash of leaf.canonical',
+  );
+  requireSame(content.v, version, 'leaf.canonical', 'has a version that is not known here');
+  requireSame(content.salt, leaf.salt, 'leaf.salt', 'is not the one of the leaf');
   return { hash, content };
 }
 
@@ -254,7 +279,7 @@ function contentOf(canonical) {
   const content = parseJson(canonical);
   if (content === undefined) throw new Fault('leaf.canonical', 'is not JSON');
   // Only the canonical text is accepted: others, such as with a duplicate name, are ambiguous.
-  same(
+  requireSame(
     canonicalOf(content),
     canonical,
     'leaf.canonical',
@@ -299,30 +324,38 @@ function canonicalOf(value) {
  */
 function checkpointAt(value, field) {
   const fields = recordAt(value, field);
-  const [text = '', stamp = '', ...rest] = textAt(fields.note, `${field}.note`).split('\n\n');
+  const [text = '', signatureLine = '', ...rest] = textAt(fields.note, `${field}.note`).split(
+    '\n\n',
+  );
   if (rest.length > 0) throw new Fault(`${field}.note`, 'has more than one empty line');
-  const [origin, size, root, id, signedAt, previous, ...more] = text.split('\n');
-  if (more.length > 0) throw new Fault(`${field}.note`, 'has lines that are not known here');
-  const noteDiffers = (/** @type {string} */ name) =>
+  const [origin, size, root, id, signedAt, previous, ...unknownLines] = text.split('\n');
+  if (unknownLines.length > 0)
+    throw new Fault(`${field}.note`, 'has lines that are not known here');
+  const differsFromNote = (/** @type {string} */ name) =>
     `is not what ${field}.note says of its ${name}`;
-  const treeSize = wholeAt(fields.treeSize, `${field}.treeSize`);
+  const treeSize = integerAt(fields.treeSize, `${field}.treeSize`);
   const rootHash = toHex(hashAt(fields.rootHash, `${field}.rootHash`));
-  same(fields.origin, origin, `${field}.origin`, noteDiffers('origin'));
-  same(String(treeSize), size, `${field}.treeSize`, noteDiffers('size'));
-  same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, noteDiffers('root'));
-  same(`id ${fields.id}`, id, `${field}.id`, noteDiffers('id'));
-  same(`signed-at ${fields.signedAt}`, signedAt, `${field}.signedAt`, noteDiffers('time'));
-  same(
+  requireSame(fields.origin, origin, `${field}.origin`, differsFromNote('origin'));
+  requireSame(String(treeSize), size, `${field}.treeSize`, differsFromNote('size'));
+  requireSame(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, differsFromNote('root'));
+  requireSame(`id ${fields.id}`, id, `${field}.id`, differsFromNote('id'));
+  requireSame(
+    `signed-at ${fields.signedAt}`,
+    signedAt,
+    `${field}.signedAt`,
+    differsFromNote('time'),
+  );
+  requireSame(
     `previous ${fields.previous === null ? 'none' : fields.previous}`,
     previous,
     `${field}.previous`,
-    noteDiffers('predecessor'),
+    differsFromNote('predecessor'),
   );
   const keyId = textAt(fields.keyId, `${field}.keyId`);
   const signature = bytesAt(fields.signature, `${field}.signature`, 64);
   if (!/^[0-9a-f]{8}$/.test(keyId)) throw new Fault(`${field}.keyId`, 'is not 8 hex digits');
   const line = `\u2014 ${origin} ${toBase64(joinBytes([fromHex(keyId), signature]))}\n`;
-  same(line, stamp, `${field}.signature`, noteDiffers('signature'));
+  requireSame(line, signatureLine, `${field}.signature`, differsFromNote('signature'));
   textAt(fields.verifierKey, `${field}.verifierKey`);
   return /** @type {Checkpoint} */ ({ ...fields, treeSize, rootHash });
 }
@@ -341,10 +374,10 @@ async function verifySigner(checkpoint, field, options) {
   const key = bytesAt(encoded, source, 33);
   if (key[0] !== 1) throw new Fault(source, 'is not an Ed25519 key');
   const digest = await sha256(joinBytes([utf8(`${name}\n`), key]));
-  same(toHex(digest.subarray(0, 4)), keyId, source, 'has another key than its key id says');
-  same(checkpoint.origin, name, source, 'is the key of another log');
-  same(checkpoint.keyId, keyId, `${field}.keyId`, 'is not the id of that key');
-  same(checkpoint.verifierKey, pinned ?? checkpoint.verifierKey, `${field}.verifierKey`);
+  requireSame(toHex(digest.subarray(0, 4)), keyId, source, 'has another key than its key id says');
+  requireSame(checkpoint.origin, name, source, 'is the key of another log');
+  requireSame(checkpoint.keyId, keyId, `${field}.keyId`, 'is not the id of that key');
+  requireSame(checkpoint.verifierKey, pinned ?? checkpoint.verifierKey, `${field}.verifierKey`);
   const message = utf8(`${checkpoint.note.split('\n\n')[0]}\n`);
   const verify = options.ed25519 ?? webCryptoEd25519;
   const signature = bytesAt(checkpoint.signature, `${field}.signature`, 64);
@@ -352,7 +385,12 @@ async function verifySigner(checkpoint, field, options) {
     throw new Fault(`${field}.signature`, 'is not the signature of that key over the checkpoint');
   }
   if (options.rootHash !== undefined) {
-    same(checkpoint.rootHash, options.rootHash, `${field}.rootHash`, 'is not the root you trust');
+    requireSame(
+      checkpoint.rootHash,
+      options.rootHash,
+      `${field}.rootHash`,
+      'is not the root you trust',
+    );
   }
   return { verifierKey: checkpoint.verifierKey, keyIsPinned: pinned !== undefined };
 }

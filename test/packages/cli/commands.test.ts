@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import commands from '../../../packages/cli/generated/commands.json' with { type: 'json' };
-import { money } from '../../../packages/cli/src/layout.ts';
+import { formatMoney } from '../../../packages/cli/src/layout.ts';
 import * as ofDevelopers from '../../../packages/client/generated/developers-operations.ts';
 import * as ofOperators from '../../../packages/client/generated/operators-operations.ts';
 import { hasModule, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
@@ -155,12 +155,12 @@ describe('the commands of the CLI', () => {
   });
 
   it('write amounts with the digits of their currency', () => {
-    expect(money(2500, 'EUR')).toBe('25.00 EUR');
-    expect(money(-5, 'EUR')).toBe('-0.05 EUR');
-    expect(money(2500, 'JPY')).toBe('2500 JPY');
-    expect(money(1, 'KWD')).toBe('0.001 KWD');
-    expect(money(1.5, 'EUR')).toBeNull();
-    expect(money(1, 'toString')).toBeNull();
+    expect(formatMoney(2500, 'EUR')).toBe('25.00 EUR');
+    expect(formatMoney(-5, 'EUR')).toBe('-0.05 EUR');
+    expect(formatMoney(2500, 'JPY')).toBe('2500 JPY');
+    expect(formatMoney(1, 'KWD')).toBe('0.001 KWD');
+    expect(formatMoney(1.5, 'EUR')).toBeNull();
+    expect(formatMoney(1, 'toString')).toBeNull();
   });
 
   it('complete nouns, verbs, flags and their values', async () => {

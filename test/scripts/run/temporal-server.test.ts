@@ -196,7 +196,7 @@ testWithBinary('a database that was made to its end is never set aside', async (
   expect(existsSync(join(folder, 'made', 'temporal.db.aside'))).toBe(false);
 });
 
-testWithBinary('a start that cannot work ends with the place of the last words', async () => {
+testWithBinary('a failed start names the log file', async () => {
   const folder = await temporaryFolder();
   const started = startTemporal({
     binary: join(folder, 'no-such-binary'),

@@ -234,7 +234,7 @@ describe('the check of the audit log', () => {
     const rows = openPlatformRows(join(dataDir, 'platform.db'));
     const head = rows.audit.head();
     rows.close();
-    expect(verify().output).toContain('VIOLATED The log is as long as it was');
+    expect(verify().output).toContain('VIOLATED The log has its recorded length');
     const file = join(dataDir, 'audit.head');
     writeFileSync(file, JSON.stringify({ ...head, seal: 'v1.x.y' }));
     expect(verify().output).toContain('was not written by this bank');

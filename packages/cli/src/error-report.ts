@@ -2,9 +2,9 @@
 
 import { KontorConnectionError, KontorError, KontorWaitError } from '@kontor/client';
 import { CommanderError } from 'commander';
+import { CommandError, EXIT } from './command-error.ts';
 import { type Flag, flagName } from './flags.ts';
 import { inStyle, type Screen, safe, safeJson } from './terminal.ts';
-import { EXIT, Trouble } from './trouble.ts';
 
 /** The request, as far as it was known when the command failed. */
 export interface SentRequest {
@@ -42,7 +42,7 @@ export function reportError(
   print(`${head} ${safe(error instanceof Error ? error.message : String(error))}`);
   if (error instanceof KontorConnectionError) return reportNoAnswer(error, request, print);
   if (error instanceof KontorWaitError) return EXIT.later;
-  if (error instanceof Trouble) return EXIT[error.ending];
+  if (error instanceof CommandError) return EXIT[error.exitReason];
   if (isAbort(error)) return reportInterrupt(request, print);
   return EXIT.refused;
 }
@@ -79,7 +79,7 @@ function reportInterrupt({ idempotencyKey }: SentRequest, say: (text: string) =>
 
 function fieldLines({ fields }: KontorError, request: SentRequest): string[] {
   return fields.map(({ pointer, message }) => {
-    const place = placeOf(pointer, request);
+    const place = flagNameOf(pointer, request);
     const value = valueAt(pointer, request);
     const suffix = value === undefined ? '' : ` ${safe(value)}`;
     return `  ${safe(place)}${suffix}: ${safe(message)}`;
@@ -90,7 +90,7 @@ function fieldLines({ fields }: KontorError, request: SentRequest): string[] {
  * The flag of a pointer (`--external-party.name` for `/externalParty/name`), or the pointer itself
  * when there is no flag.
  */
-function placeOf(pointer: string, { flags, path }: SentRequest): string {
+function flagNameOf(pointer: string, { flags, path }: SentRequest): string {
   if (path.includes(pointer)) return `<${pointer}>`;
   const flag = flagOf(pointer, flags);
   if (flag) return flagName(flag.field);
@@ -105,10 +105,10 @@ function placeOf(pointer: string, { flags, path }: SentRequest): string {
 /** The flag of a field, or of the object that contains the field. */
 function flagOf(pointer: string, flags: readonly Flag[]): Flag | undefined {
   const field = pointer.startsWith('/') ? pointer.slice(1).replaceAll('/', '.') : pointer;
-  const fitting = flags.filter(
+  const candidates = flags.filter(
     (flag) => field === flag.field || field.startsWith(`${flag.field}.`),
   );
-  return fitting.sort((a, other) => other.field.length - a.field.length)[0];
+  return candidates.sort((a, other) => other.field.length - a.field.length)[0];
 }
 
 function valueAt(pointer: string, { flags, values }: SentRequest): string | undefined {

@@ -23,16 +23,16 @@ export const EXIT = {
 export type ExitReason = keyof typeof EXIT;
 
 /** Thrown to end a command; the message is one sentence that says how to proceed. */
-export class Trouble extends Error {
-  readonly ending: ExitReason;
+export class CommandError extends Error {
+  readonly exitReason: ExitReason;
 
   constructor(
     message: string,
-    reasonOrOptions: ExitReason | (ErrorOptions & { readonly ending: ExitReason }),
+    reasonOrOptions: ExitReason | (ErrorOptions & { readonly exitReason: ExitReason }),
   ) {
-    const { ending, ...options } =
-      typeof reasonOrOptions === 'string' ? { ending: reasonOrOptions } : reasonOrOptions;
+    const { exitReason, ...options } =
+      typeof reasonOrOptions === 'string' ? { exitReason: reasonOrOptions } : reasonOrOptions;
     super(message, options);
-    this.ending = ending;
+    this.exitReason = exitReason;
   }
 }
