@@ -3,7 +3,7 @@
 
 import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
-import { lookAt } from '../ai/serving/deployment/observe.ts';
+import { examineDecisions } from '../ai/serving/deployment/observe.ts';
 import { replayDecisions } from '../ai/serving/deployment/replay.ts';
 import { countWrongWay } from '../ai/serving/deployment/wrong-way.ts';
 import { listFairnessRecords } from '../ai/serving/evaluation/groups.ts';
@@ -171,7 +171,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       row.status === 'active' || row.status === 'shadow' || row.status === 'canary';
     const { task } = row;
     if (!isLiveTask(task) || !isDeciding) return 'nothing';
-    const look = await lookAt(ledger, { ...row, task }, { ...deps, stopped });
+    const look = await examineDecisions(ledger, { ...row, task }, { ...deps, stopped });
     if (!look) return 'nothing';
     const { id: deploymentId, status, step } = row;
     const { through, observations } = look;

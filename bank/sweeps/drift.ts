@@ -3,8 +3,8 @@
 // are stored in the ledger; repeating the evaluation of decay is harmless, because its alarms are
 // then open.
 
-import { lookAtDecay } from '../../ai/serving/performance/decay.ts';
-import { lookAtDrift } from '../../ai/serving/performance/drift.ts';
+import { recordDecayCheck } from '../../ai/serving/performance/decay.ts';
+import { recordDriftCheck } from '../../ai/serving/performance/drift.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import { nextJudgedTenant } from '../../db/drift/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -65,9 +65,9 @@ function taskSweep(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Prom
       const day = dayOf(ledger.clock(tenantId));
       if (!isDue(tenantId, day)) continue;
       const isFirst = checks.get(tenantId)?.day !== day;
-      const outcome = await lookAtDrift({ ledger, spreads }, tenantId, task);
+      const outcome = await recordDriftCheck({ ledger, spreads }, tenantId, task);
       // After drift, on which decay depends: once a day, and again when drift was written late.
-      if (isFirst || outcome === 'written') await lookAtDecay(ledger, tenantId, task);
+      if (isFirst || outcome === 'written') await recordDecayCheck(ledger, tenantId, task);
       if (checks.size >= MAX_REMEMBERED) checks.clear();
       checks.set(tenantId, {
         day,

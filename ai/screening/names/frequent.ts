@@ -11,7 +11,7 @@ export const MOST_FREQUENT_WEIGHT = 0.36;
 /** Maximal weight of another frequent name. */
 const FREQUENT_WEIGHT = 0.55;
 
-let read: ReadonlyMap<string, number> | null = null;
+let rarityByWord: ReadonlyMap<string, number> | null = null;
 
 function readFrequent(): ReadonlyMap<string, number> {
   const lines = gunzipSync(readFileSync(FILE)).toString('utf8').trimEnd().split('\n');
@@ -32,12 +32,12 @@ const unifyGlides = (word: string) => word.replace(/(?<=[aeo])[jy](?=[^aeiouy])/
 
 /** All frequent words. */
 export function listFrequentWords(): Iterable<string> {
-  read ??= readFrequent();
-  return read.keys();
+  rarityByWord ??= readFrequent();
+  return rarityByWord.keys();
 }
 
 /** Maximal weight of a word of a person's name by its frequency; 1 for a rare one. */
 export function findRarity(word: string): number {
-  read ??= readFrequent();
-  return read.get(word) ?? read.get(unifyGlides(word)) ?? 1;
+  rarityByWord ??= readFrequent();
+  return rarityByWord.get(word) ?? rarityByWord.get(unifyGlides(word)) ?? 1;
 }

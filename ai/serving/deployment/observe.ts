@@ -30,7 +30,7 @@ const MAX_OBSERVATION_MS = 2_000;
 const SLOW_MICROS = 2_000;
 const ATTEMPTS = 3;
 
-interface LookDeps {
+interface ExaminationDeps {
   readonly artifacts: ArtifactStore;
   /** Scores with developers' files. */
   readonly foreign: ForeignScorer;
@@ -40,10 +40,10 @@ interface LookDeps {
 }
 
 /** Examines the decisions since the last examination; returns null without any. */
-export async function lookAt(
+export async function examineDecisions(
   ledger: Ledger,
   row: DeploymentRow & { readonly task: LiveTask },
-  { artifacts, foreign, stopped, longestMs = MAX_OBSERVATION_MS }: LookDeps,
+  { artifacts, foreign, stopped, longestMs = MAX_OBSERVATION_MS }: ExaminationDeps,
 ): Promise<ObservedPage | null> {
   const { tenantId, task, seenThrough: after } = row;
   const decisions = listDecisionsAfter(ledger, task, { tenantId, after, limit: MAX_PER_POLL });

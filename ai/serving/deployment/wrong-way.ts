@@ -40,11 +40,11 @@ export async function countWrongWay(
     return { name, before: pick(before), after: pick(after) };
   });
   const { perRow } = JSON.parse(version.checks) as Partial<Pick<Inspection, 'perRow'>>;
-  const atOnce = rowsPerCall({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
+  const chunkSize = rowsPerCall({ isForeign: model.isForeign, rowBytes: perRow?.bytes ?? 1 });
   return countWrongWaySteps(steps, async (rows) => {
     const scores: number[] = [];
-    for (let index = 0; index < rows.length; index += atOnce) {
-      scores.push(...(await model.session.score(rows.slice(index, index + atOnce))));
+    for (let index = 0; index < rows.length; index += chunkSize) {
+      scores.push(...(await model.session.score(rows.slice(index, index + chunkSize))));
     }
     return scores;
   });

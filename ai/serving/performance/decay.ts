@@ -45,7 +45,7 @@ export interface LabelledScore {
 }
 
 /** Checks the serving version. Returns the number of alarms that opened or closed. */
-export async function lookAtDecay(
+export async function recordDecayCheck(
   ledger: Ledger,
   tenantId: string,
   task: LiveTask,

@@ -29,7 +29,7 @@ interface DriftSources {
 }
 
 /** Records today's check, by the developer's clock. */
-export async function lookAtDrift(
+export async function recordDriftCheck(
   { ledger, spreads }: DriftSources,
   tenantId: string,
   task: LiveTask,

@@ -2,7 +2,7 @@
 // another one, and restored.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
+import { recordDriftCheck } from '../../../ai/serving/performance/drift.ts';
 import { createSpreads } from '../../../ai/serving/performance/spread.ts';
 import { trainedFilesIn } from '../../../bank/opening/models.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
@@ -278,7 +278,7 @@ it('a trained credit model is compared with its training data; for an uploaded o
 
   const spreads = createSpreads(trainedFilesIn(bank.dataDir).distributions);
   // The bank's own sweeper may have run before.
-  const checkDrift = () => lookAtDrift({ ledger, spreads }, tenantId, 'credit');
+  const checkDrift = () => recordDriftCheck({ ledger, spreads }, tenantId, 'credit');
   expect(['written', 'done_before']).toContain(await checkDrift());
   expect(await checkDrift()).toBe('done_before');
   const { driftHistory } = await reportOf('own-credit');

@@ -2,7 +2,7 @@
 // the operators' list, and closed when the figures recover or the version no longer decides.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lookAtDecay } from '../../../ai/serving/performance/decay.ts';
+import { recordDecayCheck } from '../../../ai/serving/performance/decay.ts';
 import { recordAssessment } from '../../../db/credit/acts.ts';
 import { recordOutcome } from '../../../db/credit/outcomes.ts';
 import { observeModels } from '../../../db/model-alarms/acts.ts';
@@ -28,7 +28,7 @@ afterAll(() => bank.close());
 
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const checkDecay = (task: 'credit' | 'fraud' = 'credit') =>
-  lookAtDecay(ledgerOf(), developerId, task);
+  recordDecayCheck(ledgerOf(), developerId, task);
 const alarms = async (status = 'open') => {
   const path = `/v1/ops/models/alarms?environment=sandbox&status=${status}&limit=100`;
   return (await bank.call(path, { key: operator })).body.data;

@@ -2,7 +2,7 @@
 // begins and ends.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
+import { recordDriftCheck } from '../../../ai/serving/performance/drift.ts';
 import { createSpreads } from '../../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../../bank/sweeps/drift.ts';
 import { recordDrift } from '../../../db/drift/acts.ts';
@@ -20,7 +20,7 @@ afterAll(() => bank.close());
 const ledgerOf = () => bank.bank.environments.sandbox.ledger;
 const spreads = createSpreads(null);
 const checkDrift = (tenantId: string) =>
-  lookAtDrift({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
+  recordDriftCheck({ ledger: ledgerOf(), spreads }, tenantId, 'fraud');
 async function historyOf(key: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection').driftHistory;

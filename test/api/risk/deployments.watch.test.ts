@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { lookAt } from '../../../ai/serving/deployment/observe.ts';
+import { examineDecisions } from '../../../ai/serving/deployment/observe.ts';
 import { readDeployment as readDeploymentRow } from '../../../db/deployments/reads.ts';
 import { createArtifactStore } from '../../../models/artifact-store.ts';
 import { createForeignScorer } from '../../../models/confined/foreign-scorer.ts';
@@ -207,7 +207,7 @@ it('an observation step that runs out of time keeps its results, and the next on
   const stopped = new AbortController().signal;
   const deps = { artifacts, foreign: foreignScorer, stopped, longestMs: -1 };
   for (let { seenThrough } = stood; ; ) {
-    const look = await lookAt(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
+    const look = await examineDecisions(ledger, { ...stood, task: 'fraud', seenThrough }, deps);
     if (!look) break;
     looksSeen.push(look);
     seenThrough = look.through;
