@@ -43,7 +43,7 @@ type DecisionRef = Pick<DecisionRow, 'noun' | 'id'>;
 /** Returns the rows of decisions, one statement for each kind; a decision without rows is left out. */
 export function readDecisionRows(ledger: ReadLedger, refs: readonly DecisionRef[]): DecisionRows[] {
   const idsOf = (noun: DecisionRows['noun']) =>
-    refs.filter((place) => place.noun === noun).map(({ id }) => id);
+    refs.filter((ref) => ref.noun === noun).map(({ id }) => id);
   const judged = readRiskDecisions(ledger, idsOf('riskDecision'));
   const refused = idsOf('transaction');
   const paid = judged.flatMap(({ transactionId }) => transactionId ?? []);

@@ -12,19 +12,19 @@ interface Spellings {
    * True for a script of which Latin letters keep too little to tell two names apart: characters,
    * syllables, and letters without vowels.
    */
-  readonly isOwn: boolean;
+  readonly needsOwnScript: boolean;
   /** The name in Latin letters by its sound, without blanks. */
   readonly readings: ReadonlySet<string>;
   /** The readings, and the Latin words that the letters look like. */
-  readonly looks: ReadonlySet<string>;
+  readonly lookalikeReadings: ReadonlySet<string>;
 }
 
 /** All but letters, numbers and the vowels that scripts of India and Thailand write as marks: राम is not रमा. */
-const NO_LETTER = /[^\p{L}\p{N}\p{M}]|\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
+const NON_LETTERS = /[^\p{L}\p{N}\p{M}]|\p{Script=Inherited}|(?=\p{Script=Hebrew})\p{M}/gu;
 
 /** The letters and digits of a text in its own script. */
 export const ownLetters = (text: string): string =>
-  plainText(text).toLowerCase().normalize('NFD').replace(NO_LETTER, '');
+  plainText(text).toLowerCase().normalize('NFD').replace(NON_LETTERS, '');
 
 const PLAIN_TEXT = /^[ -~]*$/;
 const LETTER_BESIDE_DIGIT = /[a-z]\d|\d[a-z]/;
@@ -32,7 +32,7 @@ const LETTER_BESIDE_DIGIT = /[a-z]\d|\d[a-z]/;
  * Maximum readings of a name of many words with umlauts; beyond it each word has only its first
  * reading.
  */
-const MOST_READINGS = 64;
+const MAX_READINGS = 64;
 
 /** The words joined, each in every way to read it. */
 export function joinReadings(words: readonly (readonly string[])[], maxCount: number): string[] {
@@ -73,7 +73,7 @@ export function soundsOf(writtenWord: string, word: NameWord): readonly string[]
 
 const standaloneName = (name: string, letters: string): Spellings => {
   const readings = new Set([letters]);
-  return { letters: name, isOwn: false, readings, looks: readings };
+  return { letters: name, needsOwnScript: false, readings, lookalikeReadings: readings };
 };
 
 function computeSpellings(name: string): Spellings {
@@ -88,50 +88,55 @@ function computeSpellings(name: string): Spellings {
   const words = splitWords(name).flatMap((writtenWord) =>
     readWord(writtenWord).map((word) => ({ word, sounds: soundsOf(writtenWord, word) })),
   );
-  const isOwn =
+  const needsOwnScript =
     words.length === 0 ||
     words.some(({ word }) => word.kind !== 'letters') ||
     !isReadable(plainText(name));
   const readings = joinReadings(
     words.map(({ sounds }) => sounds),
-    MOST_READINGS,
+    MAX_READINGS,
   );
   const lookReadings = joinReadings(
     words.map(({ word, sounds }) =>
       word.lookalike === null ? sounds : [...sounds, word.lookalike],
     ),
-    MOST_READINGS,
+    MAX_READINGS,
   );
   return {
     letters,
-    isOwn,
+    needsOwnScript,
     readings: new Set(readings),
-    looks: new Set([...readings, ...lookReadings]),
+    lookalikeReadings: new Set([...readings, ...lookReadings]),
   };
 }
 
 /** Names that were compared lately: a blocked name is compared with every payment of its account. */
-const CACHE = new Map<string, Spellings>();
-const MOST_KNOWN = 20_000;
-const LONGEST_KNOWN = 200;
+const cache = new Map<string, Spellings>();
+const MAX_CACHED = 20_000;
+const MAX_CACHED_LENGTH = 200;
 
 function findSpellings(name: string): Spellings {
-  const cachedResult = CACHE.get(name);
+  const cachedResult = cache.get(name);
   if (cachedResult !== undefined) return cachedResult;
   const spellings = computeSpellings(name);
-  if (name.length > LONGEST_KNOWN) return spellings;
-  if (CACHE.size >= MOST_KNOWN) CACHE.clear();
-  CACHE.set(name, spellings);
+  if (name.length > MAX_CACHED_LENGTH) return spellings;
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(name, spellings);
   return spellings;
 }
 
 /** All readings of a name in lower-case Latin letters without blanks. */
-export const listReadings = (name: string): ReadonlySet<string> => findSpellings(name).looks;
+export const listReadings = (name: string): ReadonlySet<string> =>
+  findSpellings(name).lookalikeReadings;
 
-function isSameSpelling(name: string, other: string, comparison: 'readings' | 'looks'): boolean {
+function isSameSpelling(
+  name: string,
+  other: string,
+  comparison: 'readings' | 'lookalikeReadings',
+): boolean {
   if (name === other) return true;
   const [a, b] = [findSpellings(name), findSpellings(other)];
-  if (a.isOwn && b.isOwn) return a.letters === b.letters;
+  if (a.needsOwnScript && b.needsOwnScript) return a.letters === b.letters;
   for (const reading of a[comparison]) if (b[comparison].has(reading)) return true;
   return false;
 }
@@ -142,7 +147,7 @@ function isSameSpelling(name: string, other: string, comparison: 'readings' | 'l
  * characters, because different ones sound the same.
  */
 export const isSpelledAs = (name: string, other: string): boolean =>
-  isSameSpelling(name, other, 'looks');
+  isSameSpelling(name, other, 'lookalikeReadings');
 
 /** Like `isSpelledAs`, without lookalike letters, which forged names use. */
 export const soundsAs = (name: string, other: string): boolean =>

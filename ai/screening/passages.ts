@@ -17,8 +17,8 @@ export interface Passage {
   readonly surroundings: Surroundings;
 }
 
-/** Number of bits of a non-negative integer. */
-export const MAX_PLACED = 31;
+/** Maximum positions of words in a text: a mask has as many bits. */
+export const MAX_POSITIONS = 31;
 /** Maximum names between two words of one name. */
 const MAX_GAP = 2;
 
@@ -68,7 +68,7 @@ export function readPassages(
     if (place === null) segments.push({ names: 0, fillers: 0 });
     for (const position of place ?? []) {
       const word = words[position];
-      if (!word || position >= MAX_PLACED) continue;
+      if (!word || position >= MAX_POSITIONS) continue;
       hasSlight ||= word.isSlight;
       if (word.isSlight) continue;
       const bit = 1 << position;

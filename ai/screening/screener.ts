@@ -19,7 +19,7 @@ import {
 import { indexRomaji, type RomajiIndex, readJapaneseName } from './japanese.ts';
 import type { EntryType, ListEntry, SanctionsList } from './list-file.ts';
 import { indexMisread, type MisreadIndex } from './misread.ts';
-import { type Choose, MAX_PLACED, type Passage, readPassages } from './passages.ts';
+import { type Choose, MAX_POSITIONS, type Passage, readPassages } from './passages.ts';
 import { type Alignment, align, type Similarity } from './token-alignment.ts';
 import { runAtOnce, runInTurns } from './turns.ts';
 import {
@@ -581,7 +581,7 @@ function createScreener(lists: readonly SanctionsList[], index: Index): Screener
     unread(name) {
       const { words, unread } = readName(name);
       if (unread !== null || words.length === 0) return unread ?? 'no_letters';
-      return words.flatMap((word) => splitWord(word)).length > MAX_PLACED ? 'too_long' : null;
+      return words.flatMap((word) => splitWord(word)).length > MAX_POSITIONS ? 'too_long' : null;
     },
     screen: (query) => runAtOnce(find(query)),
     search: (query) => runInTurns(find(query)),
@@ -634,7 +634,7 @@ interface Probe {
   readonly bits: number;
 }
 
-const toBit = (index: number) => (index < MAX_PLACED ? 1 << index : 0);
+const toBit = (index: number) => (index < MAX_POSITIONS ? 1 << index : 0);
 
 const makeProbes = (words: readonly WeighedWord[]): Probe[] =>
   words.map((word, index) => ({ word, bits: toBit(index) }));
