@@ -27,7 +27,7 @@ export function startAnchorSignals(ledger: Ledger, client: Client, batch: Batch)
     // The workflow may not run: Temporal is unreachable, or the sweeper has not started it yet.
     workflow.signal(CHECK_AGAIN).catch(() => {});
   };
-  ledger.onSettled((transaction) => {
+  ledger.onAtRest((transaction) => {
     if (isOver || transaction.ledgerSequence === null) return;
     leaves += 1;
     timer ??= setTimeout(signalAnchoring, everyMs);

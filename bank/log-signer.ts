@@ -52,7 +52,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
   timer.unref();
   let isOver = false;
   let grown = 0;
-  ledger.onSettled((transaction) => {
+  ledger.onAtRest((transaction) => {
     if (isOver || transaction.ledgerSequence === null) return;
     grown += 1;
     if (grown < leaves) return;

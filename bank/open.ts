@@ -289,7 +289,7 @@ export async function openBank(
     };
     const starting = { client, taskQueue, eager: true, consoleUrl, log, failPoint, tracing };
     const dispatcher = createDispatcher(starting);
-    ledger.onSettled(({ id }) => dispatcher.noteSettled(id));
+    ledger.onAtRest(({ id }) => dispatcher.noteSettled(id));
     const { workflowsPerSecond: perSecond } = config;
     const collector = createCollector({ ...starting, perSecond, hasTime: machine.hasTime });
     collectors.push(collector);

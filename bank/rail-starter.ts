@@ -12,7 +12,7 @@ export function startRails(
   workflowTarget: () => WorkflowTarget | null,
   log: Logger,
 ): void {
-  ledger.onSettled(({ id, stage }) => {
+  ledger.onAtRest(({ id, stage }) => {
     const target = stage === 'submitting' ? workflowTarget() : null;
     if (!target) return;
     startRail(ledger, target, id).catch((error: unknown) => {

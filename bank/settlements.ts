@@ -21,7 +21,7 @@ export function createSettlementWaits(ledger: Ledger): Settlements {
     for (const resolve of waiter) resolve(view);
   }
 
-  ledger.onSettled(wake);
+  ledger.onAtRest(wake);
 
   return {
     wait(transactionId, timeoutMs) {

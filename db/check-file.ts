@@ -39,13 +39,13 @@ function checkOnce(file: string, now: number, loader: Loader | null): Promise<Ve
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    let complaint = '';
+    let stderrTail = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      complaint = (complaint + chunk.toString()).slice(-2_000);
+      stderrTail = (stderrTail + chunk.toString()).slice(-2_000);
     });
     child.once('message', (verdict) => resolve(verdict as Verdict));
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the check ended with ${code}: ${complaint}`)));
+    child.once('exit', (code) => reject(new Error(`the check ended with ${code}: ${stderrTail}`)));
   });
 }
 

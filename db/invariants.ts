@@ -37,11 +37,14 @@ export interface Verdict {
 
 /** Milliseconds after which unfinished work counts as stuck. */
 const STUCK_MS = 60_000;
-/** Workflows of one transaction each start at a pace. */
+/**
+ * Milliseconds after which a workflow that has not started is missing: after an outage, workflows
+ * of single transactions are started at a limited rate.
+ */
 const UNSTARTED_MS = 3_600_000;
 const NOW_OF_TENANT = businessTimeSql('transactions.tenant_id', '@now');
-/** A clock of the sandbox that has just jumped makes work late that had no time yet. */
-const CLOCK_STANDS = `NOT EXISTS (SELECT 1 FROM clocks c
+/** Leaves out developers whose test clock was just moved: their due work had no time to run yet. */
+const CLOCK_NOT_MOVED = `NOT EXISTS (SELECT 1 FROM clocks c
             WHERE c.tenant_id = transactions.tenant_id AND c.updated_at > @now - ${STUCK_MS})`;
 
 const SIGNED_AMOUNT = "CASE direction WHEN 'credit' THEN amount ELSE -amount END";
@@ -252,7 +255,7 @@ const RULES: readonly Rule[] = [
     name: 'nothing_is_stuck',
     guarantee: 'No transaction is still open past its deadline.',
     sql: `SELECT id, status, stage, created_at, expires_at FROM transactions
-          WHERE status NOT IN ${FINAL_STATUSES} AND ${CLOCK_STANDS} AND (
+          WHERE status NOT IN ${FINAL_STATUSES} AND ${CLOCK_NOT_MOVED} AND (
             (stage = 'accepted' AND created_at < ${NOW_OF_TENANT} - ${STUCK_MS})
             OR expires_at < ${NOW_OF_TENANT} - ${STUCK_MS}
             OR (stage = 'validate'
@@ -263,7 +266,7 @@ const RULES: readonly Rule[] = [
     guarantee: 'The workflow of every transaction at rest starts within an hour.',
     sql: `SELECT id, status, stage, workflow_id, updated_at FROM transactions
           WHERE workflow_started_at IS NULL AND stage <> 'accepted'
-          AND updated_at < ${NOW_OF_TENANT} - ${UNSTARTED_MS} AND ${CLOCK_STANDS}`,
+          AND updated_at < ${NOW_OF_TENANT} - ${UNSTARTED_MS} AND ${CLOCK_NOT_MOVED}`,
   },
   ...LIMIT_RULES,
   ...OVERDRAFT_RULES,
@@ -278,21 +281,21 @@ export interface CheckOptions {
   readonly names?: readonly string[] | undefined;
   /** The result of `loadArchives`; omitted when the files were not read. */
   readonly archived?: Check;
-  /** Told what was found while the checks run: all of them take minutes in a large ledger. */
+  /** Receives the progress of the checks, which take minutes in a large ledger. */
   readonly progress?: CheckProgress;
 }
 
 export interface CheckProgress {
   /** Called before the first check. */
-  counted(rows: Pick<Verdict, 'transactions' | 'entries'>): void;
+  onCounted(rows: Pick<Verdict, 'transactions' | 'entries'>): void;
   /** Called after each check. */
-  checked(check: Check): void;
+  onChecked(check: Check): void;
 }
 
 /**
  * Runs the checks on an open database.
  * @param now milliseconds since 1970 UTC
- * @param options the names of the checks to run, the result of `loadArchives`, and who is told of
+ * @param options the names of the checks to run, the result of `loadArchives`, and the receiver of
  * the progress
  */
 export function checkInvariants(
@@ -307,10 +310,10 @@ export function checkInvariants(
     const count = (table: string) =>
       db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
     const rows = { transactions: count('transactions'), entries: count('entries') };
-    progress?.counted(rows);
+    progress?.onCounted(rows);
     const checks: Check[] = [];
     for (const check of checksOf(db, now, archived, names)) {
-      progress?.checked(check);
+      progress?.onChecked(check);
       checks.push(check);
     }
     return {
@@ -347,7 +350,7 @@ function* checksOf(
   if (isWanted(archived)) yield archived;
 }
 
-/** The checks that are no queries: they hash stored rows. */
+/** The checks that hash stored rows, which no query can. */
 function* checkHashes(db: BetterSqlite3.Database): Generator<Check> {
   yield checkLeafHashes(db);
   yield checkEventDigests(db);
@@ -359,8 +362,8 @@ function check(db: BetterSqlite3.Database, rule: Rule, now: number): Check {
   let violations = 0;
   // Sums of all balances can pass 2^53.
   const statement = db.prepare<[{ now?: number }], Record<string, unknown>>(rule.sql);
-  const bind = rule.sql.includes('@now') ? { now } : {};
-  for (const row of statement.safeIntegers().iterate(bind)) {
+  const parameters = rule.sql.includes('@now') ? { now } : {};
+  for (const row of statement.safeIntegers().iterate(parameters)) {
     violations += 1;
     if (examples.length < 5) examples.push(toPrintableRow(row));
   }

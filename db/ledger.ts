@@ -41,7 +41,7 @@ import { logSigner } from './log/checkpoints.ts';
 import { decisionProver, type FindDecision } from './log/decision-leaves.ts';
 import { connectParts } from './money/acts.ts';
 import { arrearsDue } from './overdrafts/arrears.ts';
-import { waitsForDay } from './schedules/advance.ts';
+import { dailyDueWork } from './schedules/advance.ts';
 import { type ReferencedFiles, referencedFiles } from './storage/referenced-files.ts';
 import type { LedgerSubject } from './subject.ts';
 import type { SubjectTables } from './subject-tables.ts';
@@ -51,7 +51,7 @@ import {
   transactionsAtRest,
 } from './transactions/transactions-at-rest.ts';
 
-/** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
+/** A ledger of one environment: runs acts, and gives reads its database. */
 export interface Ledger {
   /**
    * Runs an act in a commit.
@@ -71,7 +71,7 @@ export interface Ledger {
   /** The business time of a developer, which decides what is due and what has expired. */
   readonly clock: BusinessClock;
   /** Calls back after each commit with every transaction that came to rest in it. */
-  readonly onSettled: TransactionsAtRest['onSettled'];
+  readonly onAtRest: TransactionsAtRest['onAtRest'];
   close(): void;
 }
 
@@ -106,7 +106,7 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   readonly subjects?: readonly LedgerSubject[];
   /** Creates the scorer of payments; omitted when payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskScorer;
-  /** Finds the decisions that the log proves; omitted: it proves bookings alone. */
+  /** Finds the decisions that the log proves; omitted: the log proves only bookings. */
   readonly decisionOf?: FindDecision;
   /** Left out: no code of an app can be checked. */
   readonly codes?: CodeCheck;
@@ -117,10 +117,10 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
    * Clock by which the ledger measures its own work, in milliseconds; omitted: the processor time
    * of the thread.
    */
-  readonly monotonic?: () => number;
+  readonly workClock?: () => number;
   /**
-   * Ed25519 private key that the log signs with; without it nothing is signed. A function gets
-   * with which keys the log was signed before, and throws when it has no key for it.
+   * Ed25519 private key that the log signs with; without it nothing is signed. A function is given
+   * the keys that the log was signed with before, and throws when it has none of them.
    */
   readonly logKey?: KeyObject | ((log: SignedLog) => KeyObject | null);
   /** How anchors on a development chain are shown; omitted: like those on any chain. */
@@ -133,7 +133,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
   const terms = termsOf(options);
-  const id = claimedName(database, options);
+  const id = claimName(database, options);
   const signer = signerOf(database, logOrigin(options.environment, id), options.logKey);
   signer();
   const taskQueue = taskQueueOf(id);
@@ -144,7 +144,7 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
   const market = marketOf(options.market ?? NO_MARKET, now);
   ledgerMarket.set(database, market);
   ledgerTerms.set(database, terms);
-  workClock.set(tx, options.monotonic ?? threadProcessorTime);
+  workClock.set(tx, options.workClock ?? threadProcessorTime);
   riskScorer.set(tx, options.risk?.({ database, market, now, clock }) ?? null);
   logSigner.set(tx, signer);
   joinSubjects(tx, options.subjects ?? EVERY_SUBJECT);
@@ -157,13 +157,13 @@ export function openLedger(options: LedgerOptions): OpenedLedger {
     clock,
     database,
     run: actRunner(tx),
-    onSettled: transactionsAtRest(tx).onSettled,
+    onAtRest: transactionsAtRest(tx).onAtRest,
     now,
     close: () => database.close(),
   };
 }
 
-/** Writes events, and the decisions that they tell of into the signed log. */
+/** Returns the function that writes events, and the decisions that they report to the signed log. */
 function emitter(
   options: LedgerOptions,
   parts: Pick<ReadLedger, 'clock' | 'now' | 'livemode'> & { readonly database: WritableDatabase },
@@ -178,22 +178,22 @@ function emitter(
   };
 }
 
-/** Adds the subjects to the rooms of the core. */
+/** Connects the parts of the core with each other and with the subjects. */
 function joinSubjects(tx: Tx, subjects: readonly LedgerSubject[]): void {
   connectParts(
     tx,
     subjects.flatMap(({ followBooking }) => followBooking ?? []),
   );
-  for (const { join, listener } of subjects) {
-    join?.(tx);
+  for (const { connect, listener } of subjects) {
+    connect?.(tx);
     if (listener) registerListener(tx.database, listener);
   }
   customerBusiness.set(
     tx.database,
     subjects.flatMap(({ business }) => business ?? []),
   );
-  const waits = subjects.flatMap((subject) => subject.waits ?? []);
-  waitsForDay.set(tx, mergeDueWork(dormancy, arrearsDue, ...waits));
+  const waits = subjects.flatMap((subject) => subject.dueWork ?? []);
+  dailyDueWork.set(tx, mergeDueWork(dormancy, arrearsDue, ...waits));
 }
 
 function identityOf({ environment, number = 1 }: LedgerOptions) {
@@ -240,7 +240,7 @@ function signerOf(
   };
 }
 
-/** The key that signs; the database is closed when there is none for a log that was signed. */
+/** Returns the key that signs. Closes the database when a signed log has no key to continue with. */
 function keyOf(
   database: Database,
   origin: string,
@@ -261,7 +261,7 @@ function keyOf(
  * The permanent random name of a ledger. It belongs to the bank and to the environment that opened
  * it first, and to no other.
  */
-function claimedName({ raw }: Database, { environment, number = 1, bank }: LedgerOptions): string {
+function claimName({ raw }: Database, { environment, number = 1, bank }: LedgerOptions): string {
   if (bank !== undefined) claimForBank(raw, ledgerName(environment, number), bank);
   raw.prepare('INSERT INTO environment VALUES (1, ?) ON CONFLICT DO NOTHING').run(environment);
   const owner = raw.prepare<[], string>('SELECT name FROM environment').pluck().get();

@@ -11,13 +11,13 @@ import type { SubjectTables } from './subject-tables.ts';
 export interface LedgerSubject {
   readonly tables: SubjectTables;
   /** Sets the functions of the subject that others ask for by the transaction. */
-  readonly join?: (tx: Tx) => void;
+  readonly connect?: (tx: Tx) => void;
   /** Called with each booking, inside its commit. */
   readonly followBooking?: (tx: Tx, bookedParts: BookedParts) => void;
-  /** Business with customers that is to end before they are erased. */
+  /** Business with a customer that must end before the customer is erased. */
   readonly business?: CustomerBusiness;
   /** Work that becomes due on a day. */
-  readonly waits?: DueWork;
-  /** Hears of the events of the ledger, from the cursor on. */
+  readonly dueWork?: DueWork;
+  /** Receives the events of the ledger after the cursor of the relay. */
   readonly listener?: EventListener;
 }

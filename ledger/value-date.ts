@@ -18,6 +18,11 @@ export function dayAt(ms: number): Day {
   return Math.floor(ms / DAY_MS);
 }
 
+/** The start of a UTC day, in milliseconds since 1970 UTC. */
+export function startOfDay(day: Day): number {
+  return day * DAY_MS;
+}
+
 export interface ValueDateRange {
   readonly earliest: Day;
   readonly latest: Day;

@@ -209,9 +209,9 @@ const marks: string[] = [];
 async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
   const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name), {
-    counted: ({ transactions, entries }) =>
+    onCounted: ({ transactions, entries }) =>
       printLine(`${name}: ${transactions} transactions, ${entries} entries`),
-    checked: printCheck,
+    onChecked: printCheck,
   });
   marks.push(...readActMarks(file));
   verifyDecisions(name, file);

@@ -9,7 +9,7 @@ import { ledgerMarket } from '../../db/exchange/market.ts';
 import type { Cause } from '../../db/kernel/cause.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { verdictsOf } from '../../db/screening/acts.ts';
-import { dayOf } from '../../ledger/models/drift.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { DAY_MS } from './flow.ts';
 import { type AmlAnswer, monitor, selectTypologies } from './monitor.ts';
@@ -48,7 +48,7 @@ export async function continueDailyRun(
 ): Promise<DailyRunOutcome> {
   const { database } = ledger;
   const now = ledger.clock(tenantId);
-  const day = dayOf(now);
+  const day = dayAt(now);
   const last = lastAmlDay(database, tenantId);
   if (last && (last.day > day || (last.day === day && last.finishedAt !== null))) return 'resting';
   if (last?.day !== day) {

@@ -3,7 +3,7 @@
 import { accountsOfCustomer, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
 import type { Market } from '../../db/exchange/market.ts';
-import type { QuestionLedger } from '../../db/kernel/ledger-reads.ts';
+import type { AnyThreadLedger } from '../../db/kernel/ledger-reads.ts';
 import { findLimits } from '../../db/limits/reads.ts';
 import { readCachedMovements } from '../../db/movements/cached-movements.ts';
 import { type BookedMovement, readFirstBooking, readMovements } from '../../db/movements/reads.ts';
@@ -25,12 +25,12 @@ export interface BooksOrder {
 }
 
 /** A ledger that answers questions about money, exchange included. */
-export interface AskedLedger extends QuestionLedger {
+export interface AskedLedger extends AnyThreadLedger {
   readonly market: Pick<Market, 'rates' | 'spreadBps'>;
 }
 
 /** The accounts of a customer, or those of them that are named. */
-export async function accountsOf(ledger: QuestionLedger, order: Omit<BooksOrder, 'timezone'>) {
+export async function accountsOf(ledger: AnyThreadLedger, order: Omit<BooksOrder, 'timezone'>) {
   const { tenantId, customerId, accountIds } = order;
   const data = await accountsOfCustomer(ledger, { tenantId, customerId, limit: MOST_ACCOUNTS });
   return accountIds.length === 0 ? data : data.filter(({ id }) => accountIds.includes(id));
@@ -108,7 +108,7 @@ function namesIn(recent: readonly BookedMovement[]): Omit<Lexicon, 'accounts'> {
   };
 }
 
-async function limitsOf(ledger: QuestionLedger, tenantId: string, accountId: string) {
+async function limitsOf(ledger: AnyThreadLedger, tenantId: string, accountId: string) {
   const limits = await findLimits(ledger, tenantId, accountId);
   return (limits?.limits ?? []).map(({ period, maxAmount, remaining }) => {
     const currency = period === 'day_count' ? null : (limits?.currency ?? null);

@@ -6,8 +6,8 @@ import {
   keyBefore,
   type MovementKey,
   movementKey,
+  type OpenedStatement,
   openStatement,
-  type StatementBooks,
 } from '../../db/statements/reads.ts';
 import { isId } from '../../ledger/id.ts';
 import { Problem } from '../kit/errors.ts';
@@ -120,7 +120,7 @@ function refusePages(format: Format, query: Readonly<Record<string, string>>): v
 /** @throws Problem `invalid_cursor` unless the transaction has a movement in the statement */
 function requireMovementKey(
   ledger: Ledger,
-  books: StatementBooks,
+  books: OpenedStatement,
   startingAfter: string,
 ): MovementKey {
   const key = isId('transaction', startingAfter) ? movementKey(ledger, books, startingAfter) : null;

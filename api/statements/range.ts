@@ -2,7 +2,7 @@
 
 import { timestamp } from '../../db/kernel/timestamp.ts';
 import { momentOf } from '../../db/kernel/zone.ts';
-import type { StatementBooks, StatementRange } from '../../db/statements/reads.ts';
+import type { OpenedStatement, StatementRange } from '../../db/statements/reads.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { fieldProblem } from '../kit/errors.ts';
 import { rangeBoundSchema, zoneQuery } from '../kit/range.ts';
@@ -58,7 +58,7 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
  * @throws Problem `invalid_date_range` when the account was opened after the range and no later
  * booking has a value date in it
  */
-export function requireOpened({ to, account, valueDated }: StatementBooks): void {
+export function requireOpened({ to, account, valueDated }: OpenedStatement): void {
   const openedAt = account.createdAt;
   if (openedAt >= to && valueDated.closing === 0n)
     throw fieldProblem(

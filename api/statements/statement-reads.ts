@@ -3,7 +3,7 @@
 // journal.
 
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
-import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
+import type { MovementKey, OpenedStatement } from '../../db/statements/reads.ts';
 import { BYTE_ORDER_MARK } from '../kit/csv.ts';
 import type { Format } from './format.ts';
 import { statementBody } from './json.ts';
@@ -11,7 +11,7 @@ import { buildStatement } from './statement.ts';
 
 /** The input of a statement that is sent to the thread. */
 export interface StatementOrder {
-  readonly books: StatementBooks;
+  readonly books: OpenedStatement;
   readonly livemode: boolean;
   readonly timezone: string;
 }

@@ -4,8 +4,8 @@ import type { Reader } from '../../db/kernel/read-thread.ts';
 import { wallClockOf } from '../../db/kernel/zone.ts';
 import {
   type Movement,
+  type OpenedStatement,
   readStatementTotals,
-  type StatementBooks,
   type StatementTotals,
   statementMovements,
 } from '../../db/statements/reads.ts';
@@ -13,7 +13,7 @@ import { formatDate } from '../../ledger/calendar-date.ts';
 import { formatMinor } from '../../ledger/money.ts';
 
 export interface Statement extends StatementTotals {
-  readonly books: StatementBooks;
+  readonly books: OpenedStatement;
   readonly livemode: boolean;
   /** IANA name of the time zone of local dates. */
   readonly timezone: string;

@@ -47,7 +47,7 @@ export const createWebhookEndpoint = operation('webhooks:write', route, (deps) =
     metadata: body.metadata ?? {},
     endpointId,
     sealedSecret: createSealedSecret(deps, endpointId),
-    most: MAX_ENDPOINTS,
+    maxEndpoints: MAX_ENDPOINTS,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });

@@ -9,7 +9,7 @@ import {
   urlContext,
 } from '../../db/webhooks/endpoint-reads.ts';
 import type { EndpointView } from '../../db/webhooks/endpoint-view.ts';
-import type { EndpointDone, EndpointUrl } from '../../db/webhooks/endpoints.ts';
+import type { EndpointResult, EndpointUrl } from '../../db/webhooks/endpoints.ts';
 import { isRedactedUrl, redactUrl } from '../../ledger/masked-url.ts';
 import { networksOf } from '../../webhooks/guard.ts';
 import { createSecret } from '../../webhooks/sign.ts';
@@ -65,7 +65,7 @@ export async function withSecret(
   deps: Deps,
   { ledger }: Services,
   tenantId: string,
-  change: EndpointDone,
+  change: EndpointResult,
 ) {
   const endpoint = await requireEndpoint({ ledger }, tenantId, change.id);
   const sealed = findSecret(ledger, change.id, change.secretNumber);

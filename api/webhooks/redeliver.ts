@@ -149,7 +149,7 @@ export const replayWebhookEvents = operation('webhooks:write', replayRoute, (dep
     tenantId,
     endpointId,
     selection: selectionOf(services, tenantId, body),
-    most: MAX_REPLAYED,
+    maxDeliveries: MAX_REPLAYED,
     requestHash: requestHash(body),
     cause: causeOf(c),
   });

@@ -167,7 +167,7 @@ export function createMetrics(
     stop: stretches.stop,
     watch(ledger, work) {
       watched.push({ ledger, work });
-      ledger.onSettled((transaction) => {
+      ledger.onAtRest((transaction) => {
         settledCounter.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },

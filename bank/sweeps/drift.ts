@@ -10,7 +10,7 @@ import { nextJudgedTenant } from '../../db/drift/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listEnding, noteExpired } from '../../db/models/expiry.ts';
 import { LIVE_TASKS, type LiveTask } from '../../ledger/models/deployment.ts';
-import { dayOf } from '../../ledger/models/drift.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 
 /** Maximum number of developers in one pass, for each task. */
 const DEVELOPERS_PER_PASS = 2;
@@ -62,7 +62,7 @@ function taskSweep(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Prom
       const tenantId = nextJudgedTenant(ledger.database, task, after);
       after = tenantId ?? '';
       if (tenantId === undefined) break;
-      const day = dayOf(ledger.clock(tenantId));
+      const day = dayAt(ledger.clock(tenantId));
       if (!isDue(tenantId, day)) continue;
       const isFirst = checks.get(tenantId)?.day !== day;
       const outcome = await recordDriftCheck({ ledger, spreads }, tenantId, task);

@@ -8,10 +8,10 @@ import type { Logger } from 'pino';
 import type { Ledger } from '../../db/ledger.ts';
 import {
   countShownSchedules,
-  forgetShownSchedules,
   isAnyDue,
   listShownSchedules,
   listUnshown,
+  markSchedulesUnshown,
   readSnapshot,
   type UnshownSchedule,
 } from '../../db/schedules/schedule-snapshot.ts';
@@ -186,7 +186,7 @@ function createComparison({
       const missing = ids.filter(
         (id) => !running.delete(scheduleWorkflowId(id)) && !wasSignalled(id),
       );
-      if (missing.length > 0) await ledger.run(forgetShownSchedules, missing);
+      if (missing.length > 0) await ledger.run(markSchedulesUnshown, missing);
       count += missing.length;
       if (ids.length < PAGE_SIZE) return count;
       after = ids.at(-1) ?? '';

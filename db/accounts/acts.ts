@@ -11,6 +11,7 @@ import {
 import type { EventType } from '../../ledger/event.ts';
 import { type Metadata, mergeMetadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import { act } from '../kernel/act.ts';
 import type { Cause } from '../kernel/cause.ts';
 import { thisCellNumber } from '../kernel/cell.ts';
@@ -21,7 +22,6 @@ import type { KeyedResult } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { accounts } from '../kernel/tables.ts';
 import { ledgerPart, type Tx } from '../kernel/tx.ts';
-import { dayOf } from './use.ts';
 import { type AccountRow, accountView } from './view.ts';
 
 export interface AccountOrder {
@@ -232,7 +232,7 @@ function changeRow(
 ) {
   const now = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const becomesActive = fields.status === 'active';
-  const lastUsedOn = becomesActive ? dayOf(tx.clock(row.tenantId)) : row.lastUsedOn;
+  const lastUsedOn = becomesActive ? dayAt(tx.clock(row.tenantId)) : row.lastUsedOn;
   const next: AccountRow = {
     ...row,
     ...fields,
@@ -307,7 +307,7 @@ function newAccountRow(
     currency: order.currency,
     name: order.name,
     accountNumber,
-    lastUsedOn: dayOf(at),
+    lastUsedOn: dayAt(at),
     status: active ? 'active' : 'pending',
     statusCode: active ? null : 'kyc_required',
     statusMessage: active ? null : 'The account waits for the verification of its customer.',

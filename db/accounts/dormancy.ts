@@ -1,11 +1,11 @@
 // Makes accounts dormant that their owners have not used for long, a few at a time. A dormant
 // account receives money but pays nothing out until an operator reactivates it.
 
+import { dayAt, startOfDay } from '../../ledger/value-date.ts';
 import { engineCause } from '../kernel/cause.ts';
 import type { DueWork } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { makeDormant } from './acts.ts';
-import { dayOf, startOfDay } from './use.ts';
 
 interface UnusedAccount {
   readonly id: string;
@@ -35,7 +35,7 @@ const RECORD_USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
 function makeUnusedDormant(tx: Tx, rows: readonly UnusedAccount[]): number {
   for (const { id, tenantId, held } of rows) {
     // An active hold is an unfinished act of the owner, so it counts as use.
-    if (held > 0) tx.run(RECORD_USE, dayOf(tx.clock(tenantId)), id);
+    if (held > 0) tx.run(RECORD_USE, dayAt(tx.clock(tenantId)), id);
     else makeDormant(tx, id, tx.terms.dormancyDays, engineCause(`dormancy/${tenantId}`));
   }
   return rows.length;
@@ -46,7 +46,7 @@ export const dormancy: DueWork = {
   processDue(tx, limit) {
     const { dormancyDays: days } = tx.terms;
     if (days === 0) return 0;
-    const rows = tx.all<UnusedAccount>(BY_REAL_TIME, dayOf(tx.now()) - days, limit);
+    const rows = tx.all<UnusedAccount>(BY_REAL_TIME, dayAt(tx.now()) - days, limit);
     if (rows.length < limit)
       rows.push(...tx.all<UnusedAccount>(BY_OWN_CLOCK, tx.now(), days, limit));
     return makeUnusedDormant(tx, rows);
@@ -57,7 +57,7 @@ export const dormancy: DueWork = {
       ? 0
       : makeUnusedDormant(
           tx,
-          tx.all<UnusedAccount>(ONE_DEVELOPER, tenantId, dayOf(now) - days, limit),
+          tx.all<UnusedAccount>(ONE_DEVELOPER, tenantId, dayAt(now) - days, limit),
         );
   },
   nextDueOf(tx, tenantId) {

@@ -9,7 +9,7 @@ import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { EXPIRED_HOLDS, type ExpiredHolds, expiredHoldsOf } from '../kernel/hold-expiry.ts';
-import type { QuestionLedger, ReadLedger } from '../kernel/ledger-reads.ts';
+import type { AnyThreadLedger, ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, inOrder, type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { HoldRow } from '../kernel/rows.ts';
@@ -30,7 +30,7 @@ export interface AccountFilter extends PageOrder {
   readonly tenantId: string;
   readonly customerId?: string | undefined;
   /** Ids of the accounts to choose from; omitted: every account. */
-  readonly among?: readonly string[] | undefined;
+  readonly onlyIds?: readonly string[] | undefined;
   readonly type?: AccountType | undefined;
   readonly status?: AccountStatus | undefined;
   readonly currency?: string | undefined;
@@ -75,7 +75,7 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
      ORDER BY id DESC LIMIT @limit`,
   ),
   expiredHolds: raw.prepare<[{ id: string; now: number }], ExpiredHolds>(EXPIRED_HOLDS),
-  last: raw.prepare<[string, number], { balanceAfter: number; ledgerSequence: number }>(
+  lastEntry: raw.prepare<[string, number], { balanceAfter: number; ledgerSequence: number }>(
     `SELECT balance_after AS balanceAfter, ledger_sequence AS ledgerSequence FROM entries
      WHERE account_id = ? AND posted_at <= ?
      ORDER BY posted_at DESC, ledger_sequence DESC, leg DESC LIMIT 1`,
@@ -86,8 +86,8 @@ const statementsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
   ),
 }));
 
-function rowOf(
-  { database }: QuestionLedger,
+function findRow(
+  { database }: AnyThreadLedger,
   tenantId: string | null,
   id: string,
 ): AccountRow | null {
@@ -95,18 +95,18 @@ function rowOf(
 }
 
 /** The tenant that an account belongs to; null when there is no such account. */
-export function ownerOf(ledger: QuestionLedger, id: string): string | null {
-  return rowOf(ledger, null, id)?.tenantId ?? null;
+export function tenantOfAccount(ledger: AnyThreadLedger, id: string): string | null {
+  return findRow(ledger, null, id)?.tenantId ?? null;
 }
 
 /** Returns an account of a tenant (null: any tenant), or null when no such account exists. */
 export async function findAccount(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   tenantId: string | null,
   id: string,
 ): Promise<AccountView | null> {
   return ledger.database.read(() => {
-    const row = rowOf(ledger, tenantId, id);
+    const row = findRow(ledger, tenantId, id);
     if (!row) return null;
     const expiredHolds = expiredHoldsOn(ledger, id, ledger.clock(row.tenantId));
     return accountView(row, ledger.livemode, expiredHolds);
@@ -121,7 +121,7 @@ export interface CustomerAccounts {
 
 /** Accounts of one customer, newest first. */
 export async function accountsOfCustomer(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   order: CustomerAccounts,
 ): Promise<AccountView[]> {
   const now = ledger.clock(order.tenantId);
@@ -142,7 +142,7 @@ export function findAccounts(ledger: ReadLedger, ids: readonly string[]): Accoun
 
 /** Accounts of a tenant, newest first. */
 export async function listAccounts(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   filter: AccountFilter,
 ): Promise<Page<AccountView>> {
   const select = ledger.database.orm
@@ -153,7 +153,7 @@ export async function listAccounts(
         eq(accounts.tenantId, filter.tenantId),
         eq(accounts.kind, 'customer'),
         filter.customerId ? eq(accounts.customerId, filter.customerId) : undefined,
-        filter.among ? inArray(accounts.id, [...filter.among]) : undefined,
+        filter.onlyIds ? inArray(accounts.id, [...filter.onlyIds]) : undefined,
         filter.type ? eq(accounts.type, filter.type) : undefined,
         filter.status ? eq(accounts.status, filter.status) : undefined,
         filter.currency ? eq(accounts.currency, filter.currency) : undefined,
@@ -171,7 +171,7 @@ export async function listAccounts(
 }
 
 function viewsOf(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   rows: readonly AccountRow[],
   nowOf: (row: AccountRow) => number,
 ): AccountView[] {
@@ -183,18 +183,18 @@ function viewsOf(
 
 const NO_EXPIRED_HOLDS: ExpiredHolds = { held: 0, pendingIn: 0 };
 
-function expiredHoldsOn({ database }: QuestionLedger, id: string, now: number): ExpiredHolds {
+function expiredHoldsOn({ database }: AnyThreadLedger, id: string, now: number): ExpiredHolds {
   return statementsOf(database).expiredHolds.get({ id, now }) ?? NO_EXPIRED_HOLDS;
 }
 
 /** Returns the current balance of an account, or null when the tenant has no such account. */
 export async function readBalance(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   tenantId: string,
   id: string,
 ): Promise<BalanceReading | null> {
   return ledger.database.read(() => {
-    const row = rowOf(ledger, tenantId, id);
+    const row = findRow(ledger, tenantId, id);
     if (!row) return null;
     const now = ledger.clock(tenantId);
     // No upper bound on the time: entries stay booked when the clock is set back.
@@ -202,7 +202,7 @@ export async function readBalance(
     return {
       row,
       ...figuresOf(row, expiredHoldsOn(ledger, id, now)),
-      pendingTransactions: pendingOn(ledger, id, now),
+      pendingTransactions: pendingHoldsOn(ledger, id, now),
       // No entry is booked before its value date, and no entry is booked after the current time.
       valueDated: row.posted,
       ledgerSequence: last?.ledgerSequence ?? null,
@@ -218,14 +218,14 @@ export async function readBalance(
  * @param day the last value date that `valueDated` includes
  */
 export async function readBalanceAsOf(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   tenantId: string,
   id: string,
   time: number,
   day: Day = dayAt(time),
 ): Promise<BalanceReading | null> {
   return ledger.database.read(() => {
-    const row = rowOf(ledger, tenantId, id);
+    const row = findRow(ledger, tenantId, id);
     if (!row) return null;
     const last = lastEntry(ledger, id, time);
     const posted = last?.balanceAfter ?? 0;
@@ -246,12 +246,12 @@ export async function readBalanceAsOf(
   });
 }
 
-function lastEntry({ database }: QuestionLedger, accountId: string, time: number) {
-  return statementsOf(database).last.get(accountId, time);
+function lastEntry({ database }: AnyThreadLedger, accountId: string, time: number) {
+  return statementsOf(database).lastEntry.get(accountId, time);
 }
 
 function movementSum(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   column: typeof holdMovements.accountId | typeof holdMovements.destinationAccountId,
   id: string,
   time: number,
@@ -272,7 +272,11 @@ function movementSum(
   return sum?.total ?? 0;
 }
 
-function pendingOn({ database }: QuestionLedger, accountId: string, now: number): PendingMoney[] {
+function pendingHoldsOn(
+  { database }: AnyThreadLedger,
+  accountId: string,
+  now: number,
+): PendingMoney[] {
   return statementsOf(database)
     .pending.flatMap((side) => side.all({ id: accountId, now }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -3,21 +3,10 @@
 // count as use.
 
 import { isOutsideLimits } from '../../ledger/transaction.ts';
+import { dayAt } from '../../ledger/value-date.ts';
 import type { LoadedAccount } from '../journal/acts.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Returns the day of a time: milliseconds since 1970 UTC to days since 1970. */
-export function dayOf(time: number): number {
-  return Math.floor(time / DAY_MS);
-}
-
-/** Returns the time at which a day begins: days since 1970 to milliseconds since 1970 UTC. */
-export function startOfDay(day: number): number {
-  return day * DAY_MS;
-}
 
 const RECORD_USE = 'UPDATE accounts SET last_used_on = ? WHERE id = ?';
 
@@ -29,7 +18,7 @@ interface Sides {
 /** Records the use of the accounts of an accepted transaction. */
 export function recordUse(tx: Tx, row: TransactionRow, { source, destination }: Sides): void {
   if (isOutsideLimits(row)) return;
-  const today = dayOf(tx.clock(row.tenantId));
+  const today = dayAt(tx.clock(row.tenantId));
   const isOwnIncome = destination.customerId === row.customerId && row.externalParty === null;
   for (const account of isOwnIncome ? [source, destination] : [source]) {
     const isFirstToday = account.kind === 'customer' && account.lastUsedOn < today;

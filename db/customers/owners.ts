@@ -1,7 +1,7 @@
 // Reads the names of the customers who own accounts.
 
 import type { Database } from '../kernel/connect.ts';
-import type { QuestionLedger } from '../kernel/ledger-reads.ts';
+import type { AnyThreadLedger } from '../kernel/ledger-reads.ts';
 import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 
@@ -27,7 +27,7 @@ const owners = prepareOnce(({ raw }: Pick<Database, 'raw'>) =>
 
 /** Returns the owners of accounts of any tenant, by the id of the account. */
 export function ownersOfAccounts(
-  { database }: Pick<QuestionLedger, 'database'>,
+  { database }: Pick<AnyThreadLedger, 'database'>,
   accountIds: readonly string[],
 ): ReadonlyMap<string, Owner> {
   const rows = owners(database).all(JSON.stringify(accountIds));

@@ -1,7 +1,7 @@
 // Reads the daily evaluations of model drift; their wire form.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
-import { startOfDay } from '../../ledger/models/drift.ts';
+import { startOfDay } from '../../ledger/value-date.ts';
 import { creditAssessments } from '../credit/tables.ts';
 import { readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import { columnsOf } from '../kernel/columns.ts';

@@ -12,11 +12,11 @@ import type { NewEvent } from '../kernel/tx.ts';
  * `database.write`.
  */
 export function eventLog(database: Database, clock: BusinessClock): (event: NewEvent) => string {
-  const countedEvents = database.raw
+  const counterValue = database.raw
     .prepare<[string], number>('SELECT value FROM counters WHERE name = ?')
     .pluck();
-  const begin = database.raw.prepare('INSERT INTO counters (name, value) VALUES (?, 1)');
-  const count = database.raw.prepare('UPDATE counters SET value = ? WHERE name = ?');
+  const insertCounter = database.raw.prepare('INSERT INTO counters (name, value) VALUES (?, 1)');
+  const updateCounter = database.raw.prepare('UPDATE counters SET value = ? WHERE name = ?');
   const insert = database.raw.prepare(
     'INSERT INTO events VALUES (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
@@ -24,10 +24,10 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
 
   /** Two statements, because one with RETURNING fills a temporary table and takes twice as long. */
   function nextNumber(name: string): number {
-    const before = countedEvents.get(name);
-    if (before === undefined) begin.run(name);
-    else count.run(before + 1, name);
-    return (before ?? 0) + 1;
+    const count = counterValue.get(name);
+    if (count === undefined) insertCounter.run(name);
+    else updateCounter.run(count + 1, name);
+    return (count ?? 0) + 1;
   }
 
   return (event) => {

@@ -6,8 +6,8 @@ import type { Check } from '../invariants.ts';
 import { isAsWritten, readFacts, type TransactionFacts } from '../transactions/event-facts.ts';
 
 /** Events that one check renders: spread evenly over the log and including the newest. */
-const SAMPLE = 2_000;
-const EXAMPLES = 5;
+const MAX_SAMPLED = 2_000;
+const MAX_EXAMPLES = 5;
 
 interface StoredEvent {
   readonly id: string;
@@ -25,9 +25,9 @@ export function checkEventDigests(raw: BetterSqlite3.Database): Check {
   const faults = events.filter((event) => !hasWrittenDigest(raw, event));
   return {
     name: 'event_reads_as_written',
-    guarantee: `An event reads as it was written, regardless of later changes (at most ${SAMPLE} are checked).`,
+    guarantee: `An event reads as it was written, regardless of later changes (at most ${MAX_SAMPLED} are checked).`,
     violations: faults.length,
-    examples: faults.slice(0, EXAMPLES).map(({ id, type, transactionId }) => {
+    examples: faults.slice(0, MAX_EXAMPLES).map(({ id, type, transactionId }) => {
       return { id, type, transactionId };
     }),
   };
@@ -35,7 +35,7 @@ export function checkEventDigests(raw: BetterSqlite3.Database): Check {
 
 function sampleOf(raw: BetterSqlite3.Database): StoredEvent[] {
   const last = raw.prepare<[], number>('SELECT coalesce(max(row), 0) FROM events').pluck().get();
-  const stride = Math.max(1, Math.ceil((last ?? 0) / SAMPLE));
+  const stride = Math.max(1, Math.ceil((last ?? 0) / MAX_SAMPLED));
   return raw
     .prepare<[number, number], StoredEvent>(
       `WITH RECURSIVE picked (row) AS (SELECT ? UNION ALL
@@ -49,13 +49,13 @@ function sampleOf(raw: BetterSqlite3.Database): StoredEvent[] {
     .all(last ?? 0, stride);
 }
 
-type Facts = Omit<StoredEvent, 'data'> & { readonly facts: TransactionFacts };
+type SampledEvent = Omit<StoredEvent, 'data'> & { readonly facts: TransactionFacts };
 
 /**
  * Renders twice, as readers of different times do, and for both environments, because a ledger file
  * does not name its own.
  */
-function hasWrittenDigest(raw: BetterSqlite3.Database, event: Facts): boolean {
+function hasWrittenDigest(raw: BetterSqlite3.Database, event: SampledEvent): boolean {
   const read = (livemode: boolean) => readFacts({ raw }, [event, event], livemode);
   try {
     return [false, true].some((livemode) =>

@@ -74,11 +74,11 @@ export function eventViews(
   const facts = all.flatMap(({ row, content }) =>
     'facts' in content ? { transactionId: row.objectId, facts: content } : [],
   );
-  const read = readFacts(database, facts, livemode).values();
+  const nextFacts = readFacts(database, facts, livemode).values();
   return all.map(({ row, content }) => {
     if ('erased' in content) return envelope(row, livemode, { object: erasedObject(row.objectId) });
     if (!('facts' in content)) return envelope(row, livemode, content);
-    const { view, idempotencyKey = null } = read.next().value ?? {};
+    const { view, idempotencyKey = null } = nextFacts.next().value ?? {};
     const object: Record<string, unknown> = { ...view };
     const { previous } = content;
     const wholeRow = { ...row, idempotencyKey: row.idempotencyKey ?? idempotencyKey };
@@ -216,6 +216,6 @@ const rangeOf = prepareOnce(({ raw }: Pick<Database, 'raw'>) => ({
 /** Returns the sequence up to which the events of a tenant are archived; 0 when none are. */
 export function readLastArchived({ database }: LedgerReads, tenantId: string): number {
   const { first, last } = rangeOf(database);
-  const begins = first.get(tenantId) ?? null;
-  return begins === null ? (last.get(`events/${tenantId}`) ?? 0) : begins - 1;
+  const firstSequence = first.get(tenantId) ?? null;
+  return firstSequence === null ? (last.get(`events/${tenantId}`) ?? 0) : firstSequence - 1;
 }

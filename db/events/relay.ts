@@ -51,7 +51,7 @@ export function registerListener(database: Database, listener: EventListener): v
 type Cursor = typeof relayCursor.$inferSelect;
 
 const CURSOR = `SELECT ${columnsOf(relayCursor)} FROM relay_cursor`;
-const MOVE = 'UPDATE relay_cursor SET event_row = ?, relayed_at = ?';
+const ADVANCE_CURSOR = 'UPDATE relay_cursor SET event_row = ?, relayed_at = ?';
 const LAST_EVENT = 'SELECT coalesce(max(row), 0) FROM events';
 const PAGE = `SELECT row, tenant_id AS tenantId, type, object_id AS objectId FROM events
   WHERE row > ? ORDER BY row LIMIT ?`;
@@ -64,13 +64,13 @@ export const relayEvents = act('delivery.relay', (tx, max: number): RelayedPage 
   const listener = listeners.get(tx.database);
   if (!listener || tx.value<number>(listener.recipientQuery) === undefined) {
     const end = tx.value<number>(LAST_EVENT) ?? 0;
-    if (end > eventRow) tx.run(MOVE, end, relayTime);
+    if (end > eventRow) tx.run(ADVANCE_CURSOR, end, relayTime);
     return { events: end - eventRow, endpoints: [] };
   }
   const events = tx.all<LoggedEvent>(PAGE, eventRow, max);
   const relayed = listener.handle(tx, events, relayTime);
   const end = events[relayed.events - 1]?.row;
-  if (end !== undefined) tx.run(MOVE, end, relayTime);
+  if (end !== undefined) tx.run(ADVANCE_CURSOR, end, relayTime);
   return relayed;
 });
 

@@ -7,5 +7,5 @@ import { CONTRACT_TABLES } from './subject-tables.ts';
 
 export const CONTRACT_SUBJECT: LedgerSubject = {
   tables: CONTRACT_TABLES,
-  join: (tx) => executionBond.set(tx, findBond),
+  connect: (tx) => executionBond.set(tx, findBond),
 };

@@ -8,6 +8,6 @@ import { LANGUAGE_TABLES } from './subject-tables.ts';
 
 export const LANGUAGE_SUBJECT: LedgerSubject = {
   tables: LANGUAGE_TABLES,
-  join: (tx) => instructions.set(tx, { confirm: confirmIntent, follow: followIntent }),
+  connect: (tx) => instructions.set(tx, { confirm: confirmIntent, follow: followIntent }),
   business: INTENT_BUSINESS,
 };

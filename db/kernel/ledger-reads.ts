@@ -21,8 +21,8 @@ export interface ReadLedger extends ShownLedger {
   readonly clock: BusinessClock;
 }
 
-/** A ledger for language questions, which run on the main thread or on a separate one. */
-export interface QuestionLedger {
+/** The parts of a ledger that a read can use on any thread, such as a question in plain language. */
+export interface AnyThreadLedger {
   readonly clock: BusinessClock;
   readonly livemode: boolean;
   readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;

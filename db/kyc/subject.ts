@@ -9,10 +9,10 @@ import { KYC_TABLES } from './subject-tables.ts';
 
 export const KYC_SUBJECT: LedgerSubject = {
   tables: KYC_TABLES,
-  join(tx) {
+  connect(tx) {
     const open = findOpenAssessment;
     assessments.set(tx, { find: findAssessmentRow, open, follow: applyDecision });
   },
   business: KYC_BUSINESS,
-  waits: kycDue,
+  dueWork: kycDue,
 };

@@ -57,7 +57,7 @@ const USED_IN_PERIOD =
 // every period that is read.
 const BATCHED_USE = `SELECT coalesce(sum(spends), 0) AS amount, coalesce(sum(payments), 0) AS count
   FROM batch_reserves WHERE account_id = ?`;
-const ADD = `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
+const ADD_USAGE = `INSERT INTO limit_usage (account_id, period, starts_at, amount, count)
   VALUES (@accountId, @period, @startsAt, @amount, @count)
   ON CONFLICT (account_id, period, starts_at)
   DO UPDATE SET amount = amount + excluded.amount, count = count + excluded.count`;
@@ -92,8 +92,8 @@ export const replaceLimits = act('limit.replace', (tx, order: LimitOrder): void 
   const version = newest?.version ?? 0;
   requireVersion({ version }, order.ifVersion);
   const { current } = computeLimitState(rows, now);
-  const waits = current !== null && loosensLimits(termsOf(current), order.terms);
-  const earliest = waits ? now + order.coolOffMs : now;
+  const isDelayed = current !== null && loosensLimits(termsOf(current), order.terms);
+  const earliest = isDelayed ? now + order.coolOffMs : now;
   const effectiveFrom = Math.max(order.effectiveFrom ?? now, earliest);
   const { effectiveUntil } = order;
   if (effectiveUntil !== null && effectiveUntil <= effectiveFrom) throw emptyPeriod();
@@ -143,12 +143,13 @@ export function limitFacts(
 /** Counts a debit that was booked or held at `time` towards the limits. */
 export function useLimits(tx: Tx, accountId: string, amount: number, time: number): void {
   if (tx.value<number>(TERMS_EXIST, accountId))
-    changeUsage(tx, accountId, ADD, { amount, count: 1, at: time });
+    changeUsage(tx, accountId, ADD_USAGE, { amount, count: 1, at: time });
 }
 
 /**
- * Returns the part of a hold placed at `time` that was not booked, or adds the part booked beyond it
- * (negative amount). `whole` returns the count of the hold too.
+ * Reduces the used limits by the part of a hold placed at `time` that was not booked; a negative
+ * amount adds the part booked beyond the hold.
+ * @param isWhole true when nothing of the hold was booked: it then counts as no debit
  */
 export function returnLimits(
   tx: Tx,
@@ -198,15 +199,15 @@ export function emitLimit(
 }
 
 function usageAt(tx: Tx, accountId: string, time: number): LimitUsage {
-  const listUsage = (period: (typeof PERIODS)[number]) =>
+  const usageIn = (period: (typeof PERIODS)[number]) =>
     tx.bigints<UsageRow>(USED_IN_PERIOD, accountId, period, periodAt(period, time).startsAt);
-  const day = listUsage('day');
+  const day = usageIn('day');
   const usage = tx.bigints<UsageRow>(BATCHED_USE, accountId) as UsageRow;
   return {
     amount: {
       day: (day?.amount ?? 0n) + usage.amount,
-      week: (listUsage('week')?.amount ?? 0n) + usage.amount,
-      month: (listUsage('month')?.amount ?? 0n) + usage.amount,
+      week: (usageIn('week')?.amount ?? 0n) + usage.amount,
+      month: (usageIn('month')?.amount ?? 0n) + usage.amount,
     },
     dayCount: Number((day?.count ?? 0n) + usage.count),
   };
@@ -233,7 +234,7 @@ function countOutflow(tx: Tx, accountId: string, time: number): void {
       from: startsAt,
       to: endsAt,
     }) as UsageRow;
-    tx.run(ADD, { accountId, period, startsAt, amount, count });
+    tx.run(ADD_USAGE, { accountId, period, startsAt, amount, count });
   }
 }
 
@@ -242,7 +243,7 @@ function viewAt(tx: Tx, accountId: string, currency: string, now: number) {
     account: { id: accountId, currency, livemode: tx.livemode },
     state: computeLimitState(tx.all<LimitTermsRow>(VERSIONS, accountId), now),
     usage: usageAt(tx, accountId, now),
-    at: now,
+    now,
   });
 }
 

@@ -3,13 +3,13 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/limits.ts';
 import { findAccount } from '../accounts/reads.ts';
-import type { QuestionLedger } from '../kernel/ledger-reads.ts';
+import type { AnyThreadLedger } from '../kernel/ledger-reads.ts';
 import { limitTerms, limitUsage } from './tables.ts';
 import { computeLimitState, type LimitView, limitView } from './view.ts';
 
 /** Returns the limits of an account; null when the tenant has no such account. */
 export async function findLimits(
-  ledger: QuestionLedger,
+  ledger: AnyThreadLedger,
   tenantId: string,
   accountId: string,
 ): Promise<LimitView | null> {
@@ -30,23 +30,23 @@ export async function findLimits(
       account: { id, currency, livemode },
       state,
       usage: usageOf(ledger, accountId, now),
-      at: now,
+      now,
     });
   });
 }
 
-function usageOf(ledger: QuestionLedger, accountId: string, time: number): LimitUsage {
+function usageOf(ledger: AnyThreadLedger, accountId: string, time: number): LimitUsage {
   const oldest = Math.min(...PERIODS.map((period) => periodAt(period, time).startsAt));
   const rows = ledger.database.orm
     .select()
     .from(limitUsage)
     .where(and(eq(limitUsage.accountId, accountId), gte(limitUsage.startsAt, oldest)))
     .all();
-  const now = (period: Period) =>
+  const currentRow = (period: Period) =>
     rows.find((row) => row.period === period && row.startsAt === periodAt(period, time).startsAt);
-  const [day, week, month] = PERIODS.map((period) => BigInt(now(period)?.amount ?? 0));
+  const [day, week, month] = PERIODS.map((period) => BigInt(currentRow(period)?.amount ?? 0));
   return {
     amount: { day: day ?? 0n, week: week ?? 0n, month: month ?? 0n },
-    dayCount: now('day')?.count ?? 0,
+    dayCount: currentRow('day')?.count ?? 0,
   };
 }

@@ -48,12 +48,12 @@ export function termsOf(row: LimitTermsRow): LimitTerms {
  * sorted newest first.
  */
 export function computeLimitState(rows: readonly LimitTermsRow[], time: number): LimitState {
-  const counts = (row: LimitTermsRow) =>
+  const isInForce = (row: LimitTermsRow) =>
     row.effectiveFrom <= time && (row.effectiveUntil ?? Infinity) > time;
-  const current = rows.find(counts) ?? null;
+  const current = rows.find(isInForce) ?? null;
   const newest = rows[0] ?? null;
-  const isAhead = newest !== null && newest.effectiveFrom > time;
-  return { current, pending: isAhead ? newest : null, version: newest?.version ?? 0 };
+  const isPending = newest !== null && newest.effectiveFrom > time;
+  return { current, pending: isPending ? newest : null, version: newest?.version ?? 0 };
 }
 
 /** One limit in the answer: an amount in minor units, or a number of transactions. */
@@ -72,11 +72,11 @@ interface LimitParts {
   readonly state: LimitState;
   readonly usage: LimitUsage;
   /** Milliseconds since 1970 UTC. */
-  readonly at: number;
+  readonly now: number;
 }
 
 /** The wire form of an account's limits. */
-export function limitView({ account, state, usage, at }: LimitParts) {
+export function limitView({ account, state, usage, now }: LimitParts) {
   const terms = state.current ? termsOf(state.current) : NO_LIMITS;
   const { pending, current } = state;
   return {
@@ -86,7 +86,7 @@ export function limitView({ account, state, usage, at }: LimitParts) {
     accountId: account.id,
     currency: account.currency,
     version: state.version,
-    limits: linesOf((current ?? pending)?.id ?? '', terms, usage, at),
+    limits: limitLines((current ?? pending)?.id ?? '', terms, usage, now),
     controls: controlsOf(terms),
     effectiveUntil: timestamp(current?.effectiveUntil ?? null),
     pendingChange: pending && {
@@ -101,7 +101,7 @@ export function limitView({ account, state, usage, at }: LimitParts) {
 
 export type LimitView = ReturnType<typeof limitView>;
 
-function linesOf(id: string, terms: LimitTerms, usage: LimitUsage, now: number): LimitLine[] {
+function limitLines(id: string, terms: LimitTerms, usage: LimitUsage, now: number): LimitLine[] {
   const lines: LimitLine[] = [];
   const { perTransaction, dailyCount } = terms;
   if (perTransaction !== null) {

@@ -14,6 +14,7 @@ interface AnchorFacts {
 }
 
 export interface AnchorReader {
+  /** Returns the anchor that covers a leaf; null when none does. */
   covering(leafIndex: number): { readonly treeSize: number; readonly part: ChainPart } | null;
   /** True when anchoring has been connected to a chain. */
   isConnected(): boolean;
@@ -24,18 +25,19 @@ export function anchorReader(
   raw: BetterSqlite3.Database,
   development?: DevelopmentChain,
 ): AnchorReader {
-  const hidden = development && !development.isShown ? development.id : 0;
-  const first = raw.prepare<[string, number, number], AnchorFacts>(
+  const hiddenChainId = development && !development.isShown ? development.id : 0;
+  const firstAnchor = raw.prepare<[string, number, number], AnchorFacts>(
     `SELECT a.tree_size AS treeSize, a.status, c.chain_id AS chainId, a.contract,
      a.tx_hash AS txHash, a.block_number AS blockNumber FROM anchors a
      JOIN chains c ON c.id = a.chain WHERE a.status = ? AND a.tree_size > ? AND c.chain_id <> ?
      ORDER BY a.tree_size LIMIT 1`,
   );
-  const state = raw.prepare<[], string>('SELECT state FROM anchoring').pluck();
+  const anchoringState = raw.prepare<[], string>('SELECT state FROM anchoring').pluck();
   return {
     covering(leafIndex) {
       const facts =
-        first.get('confirmed', leafIndex, hidden) ?? first.get('anchored', leafIndex, hidden);
+        firstAnchor.get('confirmed', leafIndex, hiddenChainId) ??
+        firstAnchor.get('anchored', leafIndex, hiddenChainId);
       if (!facts) return null;
       const { treeSize, status, chainId, contract, txHash, blockNumber } = facts;
       // The name of the network by CAIP-2, which every EVM chain has.
@@ -43,6 +45,7 @@ export function anchorReader(
       const network = `eip155:${chainId}${isDevelopment ? ' (development chain)' : ''}`;
       return { treeSize, part: { status, network, chainId, contract, txHash, blockNumber } };
     },
-    isConnected: () => state.get() !== 'unknown' && !(hidden > 0 && development?.isOnly),
+    isConnected: () =>
+      anchoringState.get() !== 'unknown' && !(hiddenChainId > 0 && development?.isOnly),
   };
 }

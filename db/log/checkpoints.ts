@@ -19,9 +19,9 @@ export const logSigner = ledgerPart<() => LogSigner | null>('a signer of its log
 /** Leaves that one checkpoint adds at most, because signing blocks the only writer. */
 const MAX_LEAVES = 8_192;
 
-const HEAD = 'SELECT size FROM log_head';
-const NODE = 'INSERT INTO log_nodes VALUES (?, ?, ?)';
-const KEY = 'INSERT INTO log_keys VALUES (?, ?, ?) ON CONFLICT (key_id) DO NOTHING';
+const LOG_SIZE = 'SELECT size FROM log_head';
+const INSERT_NODE = 'INSERT INTO log_nodes VALUES (?, ?, ?)';
+const INSERT_KEY = 'INSERT INTO log_keys VALUES (?, ?, ?) ON CONFLICT (key_id) DO NOTHING';
 const INSERT = `INSERT INTO checkpoints ${insertOf(checkpoints)}`;
 // CROSS JOIN fixes the order of the join, because there are far more transactions than new leaves.
 const TENANTS = `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
@@ -39,7 +39,7 @@ export const signCheckpoint = act('log.sign', (tx, _: null): CheckpointView | nu
 });
 
 function nextCheckpoint(tx: Tx): CheckpointRow | null {
-  const size = tx.value<number>(HEAD) ?? 0;
+  const size = tx.value<number>(LOG_SIZE) ?? 0;
   const last = logReader(tx.database).newest();
   // After a loss of signed leaves, a new checkpoint would contradict an earlier one.
   if (readStoppedLog(tx) !== null) return last;
@@ -50,7 +50,7 @@ function nextCheckpoint(tx: Tx): CheckpointRow | null {
     throw new Error(`the log no longer has the root that checkpoint ${last.id} signed`);
   }
   const row = signRow(tx, last, Math.min(size, from + MAX_LEAVES));
-  tx.run(KEY, row.keyId, row.verifierKey, row.signedAt);
+  tx.run(INSERT_KEY, row.keyId, row.verifierKey, row.signedAt);
   tx.run(INSERT, row);
   emitEvent(tx, row, from);
   return row;
@@ -58,7 +58,7 @@ function nextCheckpoint(tx: Tx): CheckpointRow | null {
 
 function appendNodes(tx: Tx, from: number, to: number): Buffer {
   for (const { level, index, hash } of newNodes(from, to, logReader(tx.database).nodes)) {
-    tx.run(NODE, level, index, hash);
+    tx.run(INSERT_NODE, level, index, hash);
   }
   return rootOf(to, logReader(tx.database).nodes);
 }

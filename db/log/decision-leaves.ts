@@ -45,7 +45,7 @@ const DECISION_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
 
 const SALT_BYTES = 16;
 const LEAF_EXISTS = 'SELECT 1 FROM decision_leaves WHERE decision_id = ?';
-const HEAD = `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
+const ADVANCE_HEAD = `UPDATE log_head SET size = size + 1, posted_at = max(posted_at, ?)
   RETURNING size, posted_at AS postedAt`;
 
 export type DecisionLeafRow = typeof decisionLeaves.$inferSelect;
@@ -84,16 +84,16 @@ export function listHashedDecisions(
  */
 export function decisionProver(ledger: ReadLedger, decisionOf: FindDecision) {
   const { raw } = ledger.database;
-  const isKnown = raw.prepare<[string], number>(LEAF_EXISTS).pluck();
-  const head = raw.prepare<[number], { size: number; postedAt: number }>(HEAD);
-  const addLeaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
-  const add = raw.prepare<[DecisionLeafRow]>(
+  const leafExists = raw.prepare<[string], number>(LEAF_EXISTS).pluck();
+  const head = raw.prepare<[number], { size: number; postedAt: number }>(ADVANCE_HEAD);
+  const insertLeaf = raw.prepare('INSERT INTO leaves VALUES (?, ?, ?)');
+  const insertDecisionLeaf = raw.prepare<[DecisionLeafRow]>(
     `INSERT INTO decision_leaves ${insertOf(decisionLeaves)}`,
   );
   return (event: NewEvent, eventId: string): void => {
     if (!DECISION_EVENTS.has(event.type)) return;
     const decision = decisionOf(ledger, event, eventId);
-    if (decision === null || isKnown.get(decision.id) !== undefined) return;
+    if (decision === null || leafExists.get(decision.id) !== undefined) return;
     const { id: decisionId, customerId, factsSha256 } = decision;
     const { size, postedAt: recordedAt } = head.get(ledger.now()) as {
       size: number;
@@ -102,9 +102,9 @@ export function decisionProver(ledger: ReadLedger, decisionOf: FindDecision) {
     const leafIndex = size - 1;
     const { tenantId } = event;
     const salt = randomBytes(SALT_BYTES);
-    const place = { ledger: ledger.name, leafIndex, recordedAt };
-    const row = { decisionId, tenantId, customerId, ...place, factsSha256, salt };
-    addLeaf.run(leafIndex, decisionId, hashLeaf(textOfDecision(row) ?? ''));
-    add.run(row);
+    const position = { ledger: ledger.name, leafIndex, recordedAt };
+    const row = { decisionId, tenantId, customerId, ...position, factsSha256, salt };
+    insertLeaf.run(leafIndex, decisionId, hashLeaf(textOfDecision(row) ?? ''));
+    insertDecisionLeaf.run(row);
   };
 }

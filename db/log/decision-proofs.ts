@@ -20,7 +20,7 @@ export const NO_PROOF = {
     'The decision was made before decisions were written into the log. Its hash is in the audit log once it is contested.',
   differs:
     'The bank keeps another hash for the decision than its log has: the row was changed after it was made.',
-  log_not_here: 'The log with the leaf is that of a ledger which is not open here.',
+  log_not_here: 'The leaf is in the log of another ledger, which is not open here.',
 } as const;
 
 /**

@@ -42,7 +42,7 @@ export const eraseLeaf = act(
     if (leaf.erasedAt !== null) return { tenantId, replayed: true };
     const now = Math.max(tx.clock(tenantId), leaf.postedAt ?? 0);
     tx.run(RECORD, leafIndex, cause.actor, reason, cause.requestId, now);
-    erase(tx, leafIndex);
+    deleteSalt(tx, leafIndex);
     const object = {
       id: transactionId.replace(/^txn_/, 'bcr_'),
       object: 'blockchain_record',
@@ -57,7 +57,7 @@ export const eraseLeaf = act(
   },
 );
 
-function erase(tx: Tx, leafIndex: number): void {
+function deleteSalt(tx: Tx, leafIndex: number): void {
   // Without this setting, SQLite only marks a deleted row as free and leaves it readable in the
   // file.
   tx.database.raw.pragma('secure_delete = ON');

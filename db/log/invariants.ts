@@ -1,5 +1,5 @@
-// Checks that the log is the signed one: reads all leaves once, computes every root and stored node
-// from them, and verifies every signature.
+// Checks that the stored log is the log that was signed: reads all leaves once, computes every root
+// and stored node from them, and verifies every signature.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { formatCheckpoint, isSignedBy } from '../../chain/checkpoint.ts';
@@ -22,23 +22,30 @@ const CHECKPOINTS = `SELECT c.tree_size AS treeSize, c.id, c.origin, c.root_hash
 /** Returns the findings about the signed log. */
 export function checkLog(db: BetterSqlite3.Database): Finding[] {
   const signedCheckpoints = db.prepare<[], CheckpointRow>(CHECKPOINTS).all();
-  const roots = violations(
+  const roots = newFinding(
     'checkpoint_is_root',
     'Every checkpoint signs the root of the leaves that are stored.',
   );
-  const nodes = violations('nodes_are_hashes', 'Every stored node is the hash of its leaves.');
-  const signatures = violations(
+  const nodes = newFinding('nodes_are_hashes', 'Every stored node is the hash of its leaves.');
+  const signatures = newFinding(
     'checkpoints_are_signed',
     'Every checkpoint has the signature of its key and follows the one before it.',
   );
   streamLeaves(db, signedCheckpoints, { roots, nodes });
   let before: CheckpointRow | null = null;
   for (const row of signedCheckpoints) {
-    const follows = row.previous === (before?.id ?? null);
-    const inTime = row.signedAt >= (before?.signedAt ?? 0);
-    const byItsLog = row.verifierKey.startsWith(`${row.origin}+${row.keyId}+`);
+    const followsPrevious = row.previous === (before?.id ?? null);
+    const isInOrder = row.signedAt >= (before?.signedAt ?? 0);
+    const hasKeyOfItsLog = row.verifierKey.startsWith(`${row.origin}+${row.keyId}+`);
     const text = formatCheckpoint(row);
-    if (!(follows && inTime && byItsLog && isSignedBy(row.verifierKey, text, row.signature))) {
+    if (
+      !(
+        followsPrevious &&
+        isInOrder &&
+        hasKeyOfItsLog &&
+        isSignedBy(row.verifierKey, text, row.signature)
+      )
+    ) {
       signatures.add({ checkpoint: row.id, treeSize: row.treeSize });
     }
     before = row;
@@ -51,7 +58,7 @@ interface Violations extends Finding {
   add(example: Record<string, unknown>): void;
 }
 
-function violations(name: string, guarantee: string): Violations {
+function newFinding(name: string, guarantee: string): Violations {
   const examples: Record<string, unknown>[] = [];
   return {
     name,
@@ -89,11 +96,11 @@ function streamLeaves(
   const dueCheckpoints = [...signedCheckpoints];
   for (const { index, hash } of leaves.iterate()) {
     if (tree.size === size || index !== tree.size) break;
-    tree.append(hash, (level, index, top) => {
+    tree.append(hash, (level, index, expectedHash) => {
       if (level % STORED_EVERY !== 0) return;
       const storedNode = stored.get(level, index);
       if (storedNode) storedNodes += 1;
-      if (!storedNode?.equals(top)) nodes.add({ level, index });
+      if (!storedNode?.equals(expectedHash)) nodes.add({ level, index });
     });
     const next = dueCheckpoints[0];
     if (next?.treeSize !== tree.size) continue;
@@ -106,6 +113,6 @@ function streamLeaves(
   for (const uncovered of dueCheckpoints) {
     roots.add({ checkpoint: uncovered.id, treeSize: uncovered.treeSize, leavesFound: tree.size });
   }
-  const all = db.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck().get() ?? 0;
-  if (all > storedNodes) nodes.add({ storedBeyondTheTree: all - storedNodes });
+  const storedCount = db.prepare<[], number>('SELECT count(*) FROM log_nodes').pluck().get() ?? 0;
+  if (storedCount > storedNodes) nodes.add({ storedBeyondTheTree: storedCount - storedNodes });
 }

@@ -26,31 +26,32 @@ interface FirstLeaves {
   readonly examples: readonly Readonly<Record<string, unknown>>[];
 }
 
-const EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /**
+ * Checks the bookings that came from other ledgers.
  * @param ledgers open databases of the bank's ledgers, by name
- * @param away names of unavailable ledgers; omitted: none
+ * @param unavailable names of ledgers that are not available; omitted: none
  */
 export function checkFirstLeaves(
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
-  movedAway: ReadonlySet<string> = new Set(),
+  unavailable: ReadonlySet<string> = new Set(),
 ): FirstLeaves {
   let [checked, violations, unchecked] = [0, 0, 0];
   const examples: Readonly<Record<string, unknown>>[] = [];
   for (const [name, db] of ledgers) {
     if (!hasMoves(db)) continue;
-    const isFirst = firstLeafIs(db, ledgers);
+    const hasFirstLeaf = firstLeafTest(db, ledgers);
     for (const row of listArrived(db)) {
-      if (movedAway.has(row.firstLedger)) {
+      if (unavailable.has(row.firstLedger)) {
         unchecked += 1;
         continue;
       }
       checked += 1;
-      if (isFirst(row)) continue;
+      if (hasFirstLeaf(row)) continue;
       violations += 1;
       const { transactionId, firstLedger, firstIndex } = row;
-      if (examples.length < EXAMPLES) {
+      if (examples.length < MAX_EXAMPLES) {
         examples.push({ ledger: name, transactionId, firstLedger, firstIndex });
       }
     }
@@ -76,7 +77,7 @@ function listArrived(db: BetterSqlite3.Database): ArrivedRow[] {
     .all();
 }
 
-function firstLeafIs(
+function firstLeafTest(
   db: BetterSqlite3.Database,
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
 ): (row: ArrivedRow) => boolean {

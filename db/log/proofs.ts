@@ -45,7 +45,7 @@ interface LeafPosition {
   readonly hash: Buffer;
   readonly anchorState: AnchorState;
   /** Index of the leaf in the ledger that has the rows, which differs after a move. */
-  readonly index: number;
+  readonly localIndex: number;
 }
 
 /** Finds a ledger of the environment by its name. */
@@ -65,19 +65,19 @@ export async function readProof(
   findLedger: FindLedger = () => undefined,
 ) {
   return ledger.database.read(() => {
-    const position = placeOf(ledger, order.tenantId, order.transactionId);
+    const position = positionOf(ledger, order.tenantId, order.transactionId);
     if (position.kind !== 'posted') return position;
-    const first = firstPlaceOf(position, findLedger);
+    const first = firstPositionOf(position, findLedger);
     const { checkpoint } = first.anchorState;
     if (order.checkpointId === null) {
       return checkpoint ? proofOf(ledger, first, checkpoint) : pendingOf(first);
     }
     for (const place of new Set([first, position])) {
-      const signedCheckpoint = checkpointNamed(place.ledger, order.checkpointId);
-      if (!signedCheckpoint) continue;
-      if (signedCheckpoint.treeSize <= place.leafIndex)
+      const requestedCheckpoint = findCheckpointById(place.ledger, order.checkpointId);
+      if (!requestedCheckpoint) continue;
+      if (requestedCheckpoint.treeSize <= place.leafIndex)
         return { kind: 'not_covered' } satisfies NotCovered;
-      return proofOf(ledger, place, signedCheckpoint);
+      return proofOf(ledger, place, requestedCheckpoint);
     }
     return { kind: 'checkpoint_not_found' } satisfies NotCovered;
   });
@@ -90,14 +90,14 @@ export async function readRecord(
   findLedger: FindLedger = () => undefined,
 ) {
   return ledger.database.read(() => {
-    const place = placeOf(ledger, tenantId, transactionId);
+    const place = positionOf(ledger, tenantId, transactionId);
     if (place.kind !== 'posted') return place;
     const erased = ledger.database.orm
       .select({ at: leafErasures.erasedAt })
       .from(leafErasures)
       .where(eq(leafErasures.leafIndex, place.leafIndex))
       .get();
-    const first = firstPlaceOf(place, findLedger);
+    const first = firstPositionOf(place, findLedger);
     return { kind: 'record' as const, record: recordView(first, erased?.at ?? null, ledger) };
   });
 }
@@ -124,7 +124,7 @@ export async function readConsistency(ledger: ReadLedger, from: number, to: numb
   });
 }
 
-function placeOf(
+function positionOf(
   ledger: ReadLedger,
   tenantId: string,
   transactionId: string,
@@ -142,8 +142,15 @@ function placeOf(
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
   const anchorState = logReader(ledger.database).anchorState(leafIndex);
-  const index = leafIndex;
-  return { kind: 'posted', row, ledger, leafIndex, index, hash: leaf.hash, anchorState };
+  return {
+    kind: 'posted',
+    row,
+    ledger,
+    leafIndex,
+    localIndex: leafIndex,
+    hash: leaf.hash,
+    anchorState,
+  };
 }
 
 /**
@@ -151,12 +158,12 @@ function placeOf(
  * Returns the given place when this ledger made the booking, or when the first ledger is not open
  * here.
  */
-function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition {
-  const { row, index } = place;
+function firstPositionOf(place: LeafPosition, findLedger: FindLedger): LeafPosition {
+  const { row, localIndex } = place;
   const arrived = place.ledger.database.orm
     .select()
     .from(arrivedLeaves)
-    .where(eq(arrivedLeaves.leafIndex, index))
+    .where(eq(arrivedLeaves.leafIndex, localIndex))
     .get();
   const first = arrived && findLedger(arrived.firstLedger);
   if (!first) return place;
@@ -174,7 +181,7 @@ function firstPlaceOf(place: LeafPosition, findLedger: FindLedger): LeafPosition
     row,
     ledger: first,
     leafIndex,
-    index,
+    localIndex,
     hash: leaf.hash,
     anchorState,
   };
@@ -208,9 +215,9 @@ function proofOf(ledger: ReadLedger, place: LeafPosition, checkpoint: Checkpoint
 /** Returns the content of a leaf, rebuilt from the journal; null fields when it was erased. */
 function contentOf(
   { database: { orm } }: ReadLedger,
-  { row, index, leafIndex, hash }: LeafPosition,
+  { row, localIndex, leafIndex, hash }: LeafPosition,
 ) {
-  const saltRow = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
+  const saltRow = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, localIndex)).get();
   if (!saltRow) return ERASED_CONTENT;
   const salt = saltRow.salt.toString('hex');
   const bookedEntries = orm
@@ -221,7 +228,7 @@ function contentOf(
       direction: entries.direction,
     })
     .from(entries)
-    .where(eq(entries.ledgerSequence, index + 1))
+    .where(eq(entries.ledgerSequence, localIndex + 1))
     .orderBy(asc(entries.leg))
     .all();
   const canonical = canonicalLeaf({
@@ -281,7 +288,7 @@ function recordView(place: LeafPosition, erasedAt: number | null, { livemode }: 
   };
 }
 
-function checkpointNamed(ledger: ReadLedger, id: string): CheckpointRow | null {
+function findCheckpointById(ledger: ReadLedger, id: string): CheckpointRow | null {
   const checkpoint = ledger.database.orm
     .select({ treeSize: checkpoints.treeSize })
     .from(checkpoints)

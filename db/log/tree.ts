@@ -66,8 +66,8 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
         checkpoint = { found: covering.get(leafIndex) ?? null };
       }
       // A leaf without a checkpoint cannot be on a chain.
-      const silent = checkpoint.found === null || anchors.isConnected();
-      return { checkpoint: checkpoint.found, chain: silent ? null : NO_CHAIN };
+      const isChainUnknown = checkpoint.found === null || anchors.isConnected();
+      return { checkpoint: checkpoint.found, chain: isChainUnknown ? null : NO_CHAIN };
     };
   }
 

@@ -54,12 +54,12 @@ export interface OverdraftOrder {
 
 type Entry = BookedParts['entries'][number];
 
-const beforeOf = ({ direction, amount, balanceAfter }: Entry) =>
+const balanceBefore = ({ direction, amount, balanceAfter }: Entry) =>
   direction === 'debit' ? balanceAfter + amount : balanceAfter - amount;
 
 /** True when a customer's account is below zero before or after an entry. */
 export function isOverdrawn(entry: Entry): boolean {
-  return (entry.balanceAfter < 0 || beforeOf(entry) < 0) && !isInternal(entry.accountId);
+  return (entry.balanceAfter < 0 || balanceBefore(entry) < 0) && !isInternal(entry.accountId);
 }
 
 const ACCOUNT_BY_ID = `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = ? AND kind = 'customer'`;
@@ -85,7 +85,7 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Ke
       order.ifVersion,
     );
     requireFit(tx, account, terms);
-    if (terms) write(tx, account, terms, cause);
+    if (terms) writeTerms(tx, account, terms, cause);
     else endOverdraft(tx, accountId, cause);
     return accountId;
   });
@@ -97,19 +97,19 @@ export const setOverdraft = act('overdraft.set', (tx, order: OverdraftOrder): Ke
 export function followEntry(tx: Tx, row: TransactionRow, entry: Entry, now: number): void {
   const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, entry.accountId);
   if (!overdraft) return;
-  const before = BigInt(beforeOf(entry));
+  const before = BigInt(balanceBefore(entry));
   const after = BigInt(entry.balanceAfter);
   const change = overdraftChange(before, after);
   const { requestId, idempotencyKey } = row;
   const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
   if (after > before) waiveFees(tx, overdraft.accountId, after, now);
   const policy = overdraft.enabled === 1 ? policyOf(overdraft) : null;
-  const pays = entry.accountId === row.sourceAccountId && after < before;
-  const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
-  if (isItem && costsFee(policy, after)) recordExpectedFee(tx, overdraft, row, policy, now);
+  const isPayer = entry.accountId === row.sourceAccountId && after < before;
+  const mayCostFee = isPayer && row.type !== 'fee' && row.type !== 'reversal';
+  if (mayCostFee && costsFee(policy, after)) recordExpectedFee(tx, overdraft, row, policy, now);
   if (change === null) return;
   const drawnAt = after < 0n ? (overdraft.drawnAt ?? now) : null;
-  const next = save(
+  const next = saveOverdraft(
     tx,
     overdraft,
     { drawnAt, ...arrearsAfter(tx, { ...overdraft, drawnAt }) },
@@ -131,7 +131,7 @@ export function endOverdraft(tx: Tx, accountId: string, cause: Cause): void {
   if (overdraft?.enabled !== 1) return;
   const now = tx.clock(overdraft.tenantId);
   tx.run(SET_OVERDRAFT, { id: accountId, limit: 0, mode: null, linkedAccountId: null, at: now });
-  emitEvent(tx, save(tx, overdraft, { enabled: 0 }, now), 'overdraft.disabled', cause);
+  emitEvent(tx, saveOverdraft(tx, overdraft, { enabled: 0 }, now), 'overdraft.disabled', cause);
 }
 
 function expiredHoldsOn(tx: Tx, account: AccountRow): ExpiredHolds {
@@ -166,15 +166,20 @@ function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSin
 
 function enterArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
   const now = tx.clock(row.tenantId);
-  emitEvent(tx, save(tx, row, { arrearsSince: now }, now), 'overdraft.in_arrears', cause);
+  emitEvent(tx, saveOverdraft(tx, row, { arrearsSince: now }, now), 'overdraft.in_arrears', cause);
 }
 
 function watchArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
-  const isTold = row.arrearsSince !== null;
-  if (!isTold && viewNow(tx, row).status === 'in_arrears') enterArrears(tx, row, cause);
+  const isRecorded = row.arrearsSince !== null;
+  if (!isRecorded && viewNow(tx, row).status === 'in_arrears') enterArrears(tx, row, cause);
 }
 
-function save(tx: Tx, row: OverdraftRow, fields: Partial<OverdraftRow>, now: number): OverdraftRow {
+function saveOverdraft(
+  tx: Tx,
+  row: OverdraftRow,
+  fields: Partial<OverdraftRow>,
+  now: number,
+): OverdraftRow {
   const updatedAt = Math.max(now, row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
   tx.run(UPDATE, next);
@@ -222,7 +227,7 @@ function requireLinkable(tx: Tx, account: AccountRow, linkedId: string): void {
     throw refusal('validation_failed', 'The linked account is closed: name an open one.');
 }
 
-function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
+function writeTerms(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause): void {
   const now = tx.clock(account.tenantId);
   const { limit, mode, linkedAccountId } = terms;
   const overdraft = tx.get<OverdraftRow>(BY_ACCOUNT, account.id);
@@ -235,7 +240,12 @@ function write(tx: Tx, account: AccountRow, terms: OverdraftTerms, cause: Cause)
   tx.run(SET_OVERDRAFT, { id: account.id, limit, mode, linkedAccountId, at: now });
   if (overdraft) {
     const { consentAt } = terms;
-    const next = save(tx, overdraft, { ...fields, consentAt, ...arrearsAfter(tx, overdraft) }, now);
+    const next = saveOverdraft(
+      tx,
+      overdraft,
+      { ...fields, consentAt, ...arrearsAfter(tx, overdraft) },
+      now,
+    );
     emitEvent(tx, next, overdraft.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
     watchArrears(tx, next, cause);
     return;

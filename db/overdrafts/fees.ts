@@ -19,7 +19,7 @@ import type { OverdraftRow } from './view.ts';
 type FeeRow = typeof overdraftFees.$inferSelect;
 
 /** The columns of the overdrawn payment that its fee transaction takes over. */
-interface Item {
+interface OverdrawnPayment {
   readonly customerId: string;
   readonly currency: string;
   readonly requestHash: Buffer;
@@ -98,7 +98,7 @@ function bill(tx: Tx, fee: FeeRow): string | null {
     tx.run(SET_FEE_STATUS, 'capped', null, now, fee.transactionId);
     return null;
   }
-  const item = tx.get<Item>(ITEM_BY_TRANSACTION, fee.transactionId);
+  const item = tx.get<OverdrawnPayment>(ITEM_BY_TRANSACTION, fee.transactionId);
   if (!item) throw new Error(`transaction ${fee.transactionId}, for which a fee is due, is gone`);
   const row = feeRow(fee, item, now);
   const { currency } = item;
@@ -122,12 +122,12 @@ function billAll(tx: Tx, fees: readonly FeeRow[]): BilledFees {
 
 /** Bills due fees by the clock of each developer. Returns the transactions to settle. */
 export function billDueFees(tx: Tx, limit: number): BilledFees {
-  return billAll(tx, dueQueries(tx.database).everybody(tx.now(), limit));
+  return billAll(tx, dueQueries(tx.database).ofAllDevelopers(tx.now(), limit));
 }
 
 /** Bills the fees of one developer that are due at a time of its clock. */
 export function billDueFeesOf(tx: Tx, tenantId: string, now: number, limit: number): BilledFees {
-  return billAll(tx, dueQueries(tx.database).of(tenantId, now, limit));
+  return billAll(tx, dueQueries(tx.database).ofDeveloper(tenantId, now, limit));
 }
 
 /** Returns the fee transactions that are accepted but not settled. */
@@ -137,12 +137,12 @@ export function listUnsettledFees(tx: Tx, tenantId: string | null, limit: number
 
 /** Returns when the next fee of a developer is due, by the developer's clock; null without one. */
 export function nextFeeDueOf(tx: Tx, tenantId: string): number | null {
-  return dueQueries(tx.database).nextOf(tenantId);
+  return dueQueries(tx.database).nextDueOf(tenantId);
 }
 
 /** Returns the milliseconds of real time until the next fee of any account is due. */
 export function nextFeeInMs(tx: Tx): number | null {
-  const next = dueQueries(tx.database).next();
+  const next = dueQueries(tx.database).nextDue();
   return next === null ? null : Math.max(0, next - tx.now());
 }
 
@@ -161,12 +161,12 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
      AND f.due_at <= ? + c.offset_ms WHERE c.target IS NULL AND c.offset_ms > 0
      ORDER BY f.due_at - c.offset_ms LIMIT ?`,
   );
-  const ofOne = raw.prepare<[string, number, number], FeeRow>(
+  const dueOfDeveloper = raw.prepare<[string, number, number], FeeRow>(
     `SELECT ${columns} FROM overdraft_fees f INDEXED BY overdraft_fees_due_by_tenant
      WHERE f.tenant_id = ? AND f.status = 'pending' AND f.due_at <= ?
      ORDER BY f.due_at, f.transaction_id LIMIT ?`,
   );
-  const nextOfOne = raw
+  const nextOfDeveloper = raw
     .prepare<[string], number | null>(
       `SELECT min(due_at) FROM overdraft_fees INDEXED BY overdraft_fees_due_by_tenant
        WHERE tenant_id = ? AND status = 'pending'`,
@@ -194,19 +194,20 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
     )
     .pluck();
   return {
-    everybody(now: number, limit: number): FeeRow[] {
+    ofAllDevelopers(now: number, limit: number): FeeRow[] {
       const ownClock = byOwnClock.all(now, limit);
       return ownClock.length >= limit
         ? ownClock
         : [...ownClock, ...byRealTime.all(now, limit - ownClock.length)];
     },
-    of: (tenantId: string, now: number, limit: number) => ofOne.all(tenantId, now, limit),
-    next(): number | null {
+    ofDeveloper: (tenantId: string, now: number, limit: number) =>
+      dueOfDeveloper.all(tenantId, now, limit),
+    nextDue(): number | null {
       const candidates = [nextByRealTime.get() ?? null, nextByOwnClock.get() ?? null];
       const times = candidates.filter((time) => time !== null);
       return times.length === 0 ? null : Math.min(...times);
     },
-    nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
+    nextDueOf: (tenantId: string) => nextOfDeveloper.get(tenantId) ?? null,
     unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),
   };
 });
@@ -214,7 +215,7 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
 /** Returns the transaction of a fee at stage `accepted`. */
 function feeRow(
   fee: FeeRow,
-  { customerId, currency, requestHash }: Item,
+  { customerId, currency, requestHash }: OverdrawnPayment,
   now: number,
 ): TransactionRow {
   return rowOf(now, {

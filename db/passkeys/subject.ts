@@ -15,7 +15,7 @@ import { ACCESS_TABLES } from './subject-tables.ts';
 
 export const ACCESS_SUBJECT: LedgerSubject = {
   tables: ACCESS_TABLES,
-  join(tx) {
+  connect(tx) {
     customerPasskeys.set(tx, { has: hasPasskey, take: usePasskey });
     stepUps.set(tx, {
       stateOf: stepUpState,

@@ -43,7 +43,7 @@ function withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft {
   }
   const { sourceAccountId, destinationAccountId } = sides;
   if (sourceAccountId !== null && sourceAccountId === destinationAccountId) {
-    // Only a wallet can turn out so late to be the same account.
+    // The request names two parties, which can only be the same account through a wallet.
     throw new Refusal('same_account', { pointer: '/destinationWalletId', message: SAME_ACCOUNT });
   }
   return { ...draft, ...sides };

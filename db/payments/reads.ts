@@ -49,7 +49,7 @@ export async function findPayment(
 ): Promise<PaymentView | null> {
   const isOwn = and(eq(transactions.paymentId, id), eq(transactions.tenantId, tenantId));
   const order = transactions.paymentId;
-  return ledger.database.read(() => read(ledger, isOwn, 1, order)[0] ?? null);
+  return ledger.database.read(() => readPayments(ledger, isOwn, 1, order)[0] ?? null);
 }
 
 /** Returns the id of a transaction's payment, or null when it is not a payment. */
@@ -73,7 +73,12 @@ export async function listPayments(
   return ledger.database.read(() => {
     // Either side has its own index: short ordered scans, merged here.
     const rows = sidesOf(filter).flatMap((sides) =>
-      read(ledger, and(commonConditions(ledger, filter), sides), filter.limit + 1, orderOf(filter)),
+      readPayments(
+        ledger,
+        and(commonConditions(ledger, filter), sides),
+        filter.limit + 1,
+        orderOf(filter),
+      ),
     );
     const byId = new Map(rows.map((payment) => [payment.id, payment]));
     const sorted = [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -91,7 +96,7 @@ function orderOf({ walletId }: PaymentFilter) {
 
 type Order = ReturnType<typeof orderOf>;
 
-function read(
+function readPayments(
   ledger: ReadLedger,
   condition: SQL | undefined,
   limit: number,

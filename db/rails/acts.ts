@@ -141,12 +141,12 @@ export function asReturn(row: TransactionRow, returnCode: string): TransactionRo
 export function returnRestRow(
   original: TransactionRow,
   payment: Pick<RailPaymentRow, 'direction'>,
-  { amount, returnCode, description, clock }: ReturnRest,
+  { amount, returnCode, description, clock }: ReturnRestTerms,
 ): TransactionRow {
   const { tenantId, currency, customerId } = original;
   const { id, at } = mintDated('transaction', tenantId, clock);
   const isLoss = payment.direction === 'in';
-  const lossAccount = profitAndLossId(
+  const bankAccount = profitAndLossId(
     isLoss ? 'write_off_loss' : 'corrections',
     tenantId,
     currency,
@@ -157,8 +157,8 @@ export function returnRestRow(
     type: isLoss ? 'withdrawal' : 'deposit',
     ...{ tenantId, currency, customerId, amount, description },
     category: isLoss ? 'write_off' : 'correction',
-    sourceAccountId: isLoss ? lossAccount : settlementAccount,
-    destinationAccountId: isLoss ? settlementAccount : lossAccount,
+    sourceAccountId: isLoss ? bankAccount : settlementAccount,
+    destinationAccountId: isLoss ? settlementAccount : bankAccount,
     context: JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode, transactionId: original.id }),
     keyScope: REST_SCOPE,
     requestHash: original.requestHash,
@@ -167,7 +167,7 @@ export function returnRestRow(
   });
 }
 
-interface ReturnRest {
+interface ReturnRestTerms {
   readonly amount: number;
   readonly returnCode: string;
   readonly description: string;

@@ -15,8 +15,8 @@ const NEXT_QUESTION = `SELECT min(ask_at) FROM rail_payments INDEXED BY rail_pay
 
 /**
  * Lists the payments to submit, except those that wait for an operator, and the payments whose
- * network must be asked by that moment (milliseconds since 1970 UTC). A payment is listed until
- * that is done.
+ * network must be asked by `now` (milliseconds since 1970 UTC). A payment is listed until it is
+ * submitted, or its network has been asked.
  */
 export function listDueRails(tx: Tx, tenantId: string, now: number, limit: number): string[] {
   return tx.values<string>(DUE_PAYMENTS, { tenantId, at: now, limit });

@@ -11,7 +11,7 @@ type PaymentRef = Pick<TransactionRow, 'id' | 'externalParty' | 'stage'>;
 
 const BY_ID = `SELECT ${columnsOf(railPayments)} FROM rail_payments WHERE transaction_id = ?`;
 
-function hasNone({ externalParty, stage }: PaymentRef): boolean {
+function cannotHavePayment({ externalParty, stage }: PaymentRef): boolean {
   return externalParty === null || stage === 'accepted';
 }
 
@@ -20,13 +20,13 @@ export function railFinder({ raw }: Database) {
   const byId = raw.prepare<[string], RailPaymentRow>(BY_ID);
   return {
     find: (row: PaymentRef): RailPaymentRow | null =>
-      hasNone(row) ? null : (byId.get(row.id) ?? null),
+      cannotHavePayment(row) ? null : (byId.get(row.id) ?? null),
   };
 }
 
 /** Finds the network payment of a transaction inside an act. */
 export function findRailPayment(tx: Tx, row: PaymentRef): RailPaymentRow | null {
-  return hasNone(row) ? null : (findRailPaymentById(tx, row.id) ?? null);
+  return cannotHavePayment(row) ? null : (findRailPaymentById(tx, row.id) ?? null);
 }
 
 export function findRailPaymentById(tx: Tx, transactionId: string): RailPaymentRow | undefined {

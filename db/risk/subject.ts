@@ -10,7 +10,7 @@ import { RISK_TABLES } from './subject-tables.ts';
 
 export const RISK_SUBJECT: LedgerSubject = {
   tables: RISK_TABLES,
-  join(tx) {
+  connect(tx) {
     riskJudge.set(tx, RISK_JUDGE);
     riskScoring.set(tx, RISK_SCORING);
     paymentChecks.set(tx, { applyReview, screenQueued, scoreQueued });

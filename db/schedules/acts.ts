@@ -14,7 +14,7 @@ import { acceptor } from '../transactions/accept.ts';
 import {
   completeIfOver,
   failOccurrence,
-  isAtRest,
+  hasNoOpenTransfer,
   MISSED_REASONS,
   skipOccurrence,
 } from './occurrence-end.ts';
@@ -57,30 +57,30 @@ export type ScheduleTerms = ScheduleDates & {
   >;
 
 /** The tenant and cause of a request, and the hash that its key is bound to. */
-export interface Order {
+export interface KeyedOrder {
   readonly tenantId: string;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-export interface ScheduleOrder extends Order {
+export interface ScheduleOrder extends KeyedOrder {
   readonly terms: ScheduleTerms;
 }
 
 /** A request about one schedule. */
-export interface OrderOnOne extends Order {
+export interface OrderOnSchedule extends KeyedOrder {
   readonly scheduleId: string;
   /** Version that the caller read (If-Match), null when it named none. */
   readonly ifVersion: number | null;
 }
 
-export interface ScheduleChange extends OrderOnOne {
+export interface ScheduleChange extends OrderOnSchedule {
   readonly terms: Partial<Omit<ScheduleTerms, 'currency' | 'metadata'>>;
   /** Merged into the stored metadata; null removes all of it. */
   readonly metadata?: Metadata | null | undefined;
 }
 
-export interface ScheduleAct extends OrderOnOne {
+export interface ScheduleAct extends OrderOnSchedule {
   readonly act: 'pause' | 'resume' | 'cancel' | 'skip' | 'run-now';
   readonly reason: string | null;
 }
@@ -93,7 +93,7 @@ const ACCOUNT_BY_ID = `SELECT tenant_id AS tenantId, customer_id AS customerId, 
  * from an open account of the developer to another one or to an external party.
  * @returns the id of the paying customer
  */
-function payerOf(tx: Tx, tenantId: string, terms: Sides): string {
+function requirePayer(tx: Tx, tenantId: string, terms: Sides): string {
   for (const side of ['sourceAccountId', 'destinationAccountId'] as const) {
     if (isInternal(terms[side])) continue;
     const account = tx.get<{
@@ -134,7 +134,7 @@ function startSchedule(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleO
   const { destinationAccountId, currency } = orderTerms;
   const payee = destinationAccountId ?? settlementId(tenantId, currency);
   const terms = { ...orderTerms, destinationAccountId: payee };
-  const customerId = payerOf(tx, tenantId, terms);
+  const customerId = requirePayer(tx, tenantId, terms);
   const now = tx.clock(tenantId);
   const today = wallClockOf(now, terms.timezone).date;
   if (dayIn(terms.startDate) < today) {
@@ -167,8 +167,10 @@ function startSchedule(tx: Tx, { tenantId, terms: orderTerms, cause }: ScheduleO
 /** Returns the next occurrence, or null when no date is left. Its time is in the future. */
 function planAhead(tx: Tx, schedule: ScheduleRow, now: number): Plan {
   const { date } = wallClockOf(now, schedule.timezone);
-  const today = planOccurrence(tx, schedule, date - 1);
-  return today.next && today.next.dueAt <= now ? planOccurrence(tx, schedule, date) : today;
+  const todaysPlan = planOccurrence(tx, schedule, date - 1);
+  return todaysPlan.next && todaysPlan.next.dueAt <= now
+    ? planOccurrence(tx, schedule, date)
+    : todaysPlan;
 }
 
 function applyChange(
@@ -176,19 +178,19 @@ function applyChange(
   { tenantId, terms: changedTerms, metadata, cause }: ScheduleChange,
   row: ScheduleRow,
 ): KeyedResult {
-  const { destinationAccountId: payee, ...rest } = changedTerms;
-  const paid: { destinationAccountId?: string } =
+  const { destinationAccountId: payee, ...otherTerms } = changedTerms;
+  const payeeField: { destinationAccountId?: string } =
     payee === undefined
       ? {}
       : { destinationAccountId: payee ?? settlementId(tenantId, row.currency) };
-  const terms = { ...rest, ...paid, metadata: mergeMetadata(row.metadata, metadata) };
-  if (row.status === 'completed' || row.status === 'canceled') throw alreadyEnded(row);
+  const terms = { ...otherTerms, ...payeeField, metadata: mergeMetadata(row.metadata, metadata) };
+  if (row.status === 'completed' || row.status === 'canceled') throw wrongStatus(row);
   const changed = { ...row, ...terms };
-  const fields = { ...terms, customerId: payerOf(tx, tenantId, changed), setBy: cause.actor };
+  const fields = { ...terms, customerId: requirePayer(tx, tenantId, changed), setBy: cause.actor };
   const next = findNextOccurrence(tx, row.id);
   const now = tx.clock(tenantId);
   if (next) requirePayable(tx, { ...changed, externalParty: changed.externalParty ?? null }, next);
-  if (sameDates(row, changed)) {
+  if (haveSameDates(row, changed)) {
     const saved = saveSchedule(tx, row, fields, { event: 'schedule.updated', cause });
     // `notifyDaysBefore` may have changed the time of the notice.
     if (next?.wakeAt) saveOccurrence(tx, next, { wakeAt: wakeTimeOf(saved, next) });
@@ -197,8 +199,8 @@ function applyChange(
   if (row.status === 'active' && next && next.dueAt <= now) {
     throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
   }
-  const madeWithout = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
-  const plan = planAhead(tx, { ...changed, occurrencesMade: madeWithout }, now);
+  const madeBefore = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
+  const plan = planAhead(tx, { ...changed, occurrencesMade: madeBefore }, now);
   if (!plan.next) {
     throw invalidSchedule(
       '/recurrence',
@@ -207,8 +209,8 @@ function applyChange(
   }
   const { localDate, nominalDate, dueAt, wakeAt } = plan.next;
   if (next) {
-    const wakes = row.status === 'active' ? wakeAt : null;
-    saveOccurrence(tx, next, { localDate, nominalDate, dueAt, notified: 0, wakeAt: wakes });
+    const processAt = row.status === 'active' ? wakeAt : null;
+    saveOccurrence(tx, next, { localDate, nominalDate, dueAt, notified: 0, wakeAt: processAt });
   } else {
     insertOccurrence(tx, { ...plan.next, wakeAt: row.status === 'active' ? wakeAt : null });
   }
@@ -237,7 +239,7 @@ function resume(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   for (const occurrence of openOccurrences(tx, row.id)) {
     if (occurrence.status === 'scheduled') {
       saveOccurrence(tx, occurrence, { wakeAt: wakeTimeOf(schedule, occurrence) });
-    } else if (occurrence.status === 'retrying' && isAtRest(tx, occurrence)) {
+    } else if (occurrence.status === 'retrying' && hasNoOpenTransfer(tx, occurrence)) {
       saveOccurrence(tx, occurrence, { wakeAt: now });
     }
   }
@@ -257,7 +259,7 @@ function cancel(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
   for (const occurrence of openOccurrences(tx, row.id)) {
     if (occurrence.status === 'scheduled') {
       saveOccurrence(tx, occurrence, { status: 'canceled', wakeAt: null });
-    } else if (occurrence.status === 'retrying' && isAtRest(tx, occurrence)) {
+    } else if (occurrence.status === 'retrying' && hasNoOpenTransfer(tx, occurrence)) {
       const reason = { code: 'schedule_canceled', message: 'The schedule was canceled.' };
       schedule = failOccurrence(tx, schedule, occurrence, reason, cause);
     }
@@ -269,13 +271,13 @@ function cancel(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
 function skip(tx: Tx, row: ScheduleRow, { reason, cause }: ScheduleAct): KeyedResult {
   const next = findNextOccurrence(tx, row.id);
   if (!next) throw invalidState('The schedule has no occurrence left to skip.');
-  const because = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
-  const remaining = skipOccurrence(tx, row, next, because, cause);
-  if (remaining.status === 'paused') {
-    const after = findNextOccurrence(tx, row.id);
-    if (after) saveOccurrence(tx, after, { wakeAt: null });
+  const skipReason = { code: 'skipped_by_request', message: reason ?? 'Skipped on request.' };
+  const afterSkip = skipOccurrence(tx, row, next, skipReason, cause);
+  if (afterSkip.status === 'paused') {
+    const following = findNextOccurrence(tx, row.id);
+    if (following) saveOccurrence(tx, following, { wakeAt: null });
   }
-  completeIfOver(tx, remaining);
+  completeIfOver(tx, afterSkip);
   return outcomeOf(row);
 }
 
@@ -292,26 +294,26 @@ function runNow(tx: Tx, row: ScheduleRow, cause: Cause): KeyedResult {
 }
 
 function applyAct(tx: Tx, order: ScheduleAct, row: ScheduleRow): KeyedResult {
-  const to = TARGETS[order.act];
+  const to = TARGET_STATUS[order.act];
   if (to === null) {
     const allowed = row.status === 'active' || (order.act === 'skip' && row.status === 'paused');
-    if (!allowed) throw alreadyEnded(row);
+    if (!allowed) throw wrongStatus(row);
     return order.act === 'skip' ? skip(tx, row, order) : runNow(tx, row, order.cause);
   }
   if (row.status === to) return outcomeOf(row, true);
-  if (!canScheduleBecome(row.status, to)) throw alreadyEnded(row);
+  if (!canScheduleBecome(row.status, to)) throw wrongStatus(row);
   if (to === 'paused') return pause(tx, row, order.cause);
   return to === 'active' ? resume(tx, row, order.cause) : cancel(tx, row, order.cause);
 }
 
 /** Looks up the key, the row and its version, in this order, and binds the key to the schedule. */
-function prepareAct(
+function runOnSchedule(
   tx: Tx,
-  order: OrderOnOne,
+  order: OrderOnSchedule,
   operation: string,
   work: (row: ScheduleRow) => KeyedResult,
 ): KeyedResult {
-  const keyUse = useOf(order, operation);
+  const keyUse = keyUseOf(order, operation);
   const boundId = tx.keys.find(keyUse, tx.now());
   if (boundId !== null) return { id: boundId, replayed: true };
   const row = findScheduleRow(tx, order.scheduleId);
@@ -325,7 +327,7 @@ function prepareAct(
 export const createSchedule = act(
   'schedule.create',
   (tx, order: ScheduleOrder): KeyedResult =>
-    tx.keys.runOnce(useOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () =>
+    tx.keys.runOnce(keyUseOf(order, 'POST /v1/transactions/scheduled'), tx.now(), () =>
       startSchedule(tx, order),
     ),
 );
@@ -333,7 +335,7 @@ export const createSchedule = act(
 export const changeSchedule = act(
   'schedule.change',
   (tx, order: ScheduleChange): KeyedResult =>
-    prepareAct(tx, order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) =>
+    runOnSchedule(tx, order, `PATCH /v1/scheduled/${order.scheduleId}`, (row) =>
       applyChange(tx, order, row),
     ),
 );
@@ -341,14 +343,14 @@ export const changeSchedule = act(
 export const actOnSchedule = act(
   'schedule.act',
   (tx, order: ScheduleAct): KeyedResult =>
-    prepareAct(tx, order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) =>
+    runOnSchedule(tx, order, `POST /v1/scheduled/${order.scheduleId}/${order.act}`, (row) =>
       applyAct(tx, order, row),
     ),
 );
 
 type Sides = Pick<ScheduleRow, 'sourceAccountId' | 'destinationAccountId' | 'currency'>;
 
-const TARGETS: Readonly<Record<ScheduleAct['act'], ScheduleStatus | null>> = {
+const TARGET_STATUS: Readonly<Record<ScheduleAct['act'], ScheduleStatus | null>> = {
   pause: 'paused',
   resume: 'active',
   cancel: 'canceled',
@@ -356,7 +358,7 @@ const TARGETS: Readonly<Record<ScheduleAct['act'], ScheduleStatus | null>> = {
   'run-now': null,
 };
 
-function useOf({ tenantId, requestHash, cause }: Order, operation: string) {
+function keyUseOf({ tenantId, requestHash, cause }: KeyedOrder, operation: string) {
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
@@ -364,7 +366,7 @@ function outcomeOf({ id }: ScheduleRow, replayed = false): KeyedResult {
   return { id, replayed };
 }
 
-function alreadyEnded({ status }: ScheduleRow): Refusal {
+function wrongStatus({ status }: ScheduleRow): Refusal {
   return invalidState(
     `The schedule is ${status}, and this operation does not apply in that status.`,
   );
@@ -374,7 +376,7 @@ function invalidSchedule(pointer: string, message: string): Refusal {
   return new Refusal('schedule_invalid', { pointer, message });
 }
 
-function sameDates(a: ScheduleDates, b: ScheduleDates): boolean {
+function haveSameDates(a: ScheduleDates, b: ScheduleDates): boolean {
   const facts = (row: ScheduleDates) => [
     row.startDate,
     row.recurrence,

@@ -28,29 +28,29 @@ import {
 } from './occurrences.ts';
 
 /** Work that is due on a day: unused accounts, reviews of customers, long overdrafts. */
-export const waitsForDay = ledgerPart<DueWork>('work that waits for a day');
+export const dailyDueWork = ledgerPart<DueWork>('work that waits for a day');
 
 const NOTHING_DUE = { transactionIds: [], expiredIds: [], railIds: [] } as const;
 
 /** The most transfers of one step, as many as in a group of the dispatcher. */
-const GROUP = 256;
+const MAX_STEP = 256;
 
 /** Starts the due work of all developers whose clock is not being moved. */
 export function startDue(tx: Tx): DueStep {
   // Transfers that an earlier step started and that are not settled, because the answer of that
   // step was lost.
   const remaining = [
-    ...listUnsettledOccurrences(tx, null, GROUP),
-    ...listUnsettledFees(tx, null, GROUP),
+    ...listUnsettledOccurrences(tx, null, MAX_STEP),
+    ...listUnsettledFees(tx, null, MAX_STEP),
   ];
-  const startedOccurrences = startDueOccurrences(tx, GROUP);
-  const billed = billDueFees(tx, GROUP);
-  const dormant = waitsForDay(tx).processDue(tx, GROUP);
+  const startedOccurrences = startDueOccurrences(tx, MAX_STEP);
+  const billed = billDueFees(tx, MAX_STEP);
+  const dormant = dailyDueWork(tx).processDue(tx, MAX_STEP);
   const ids = [...remaining, ...startedOccurrences.transactionIds, ...billed.transactionIds];
   const waits = [nextOccurrenceInMs(tx), nextFeeInMs(tx)].filter((ms) => ms !== null);
   return {
     transactionIds: [...new Set(ids)].sort(),
-    more: [startedOccurrences.rows, billed.rows, dormant].includes(GROUP),
+    more: [startedOccurrences.rows, billed.rows, dormant].includes(MAX_STEP),
     nextInMs: waits.length === 0 ? null : Math.min(...waits),
   };
 }
@@ -62,10 +62,10 @@ const EXPIRED_HOLDS = `SELECT transaction_id FROM holds INDEXED BY holds_waiting
        ORDER BY expires_at LIMIT ?`;
 
 /** Ends the holds that have expired by the clock, and returns the ids of their transactions. */
-function expire(tx: Tx, tenantId: string, now: number): string[] {
-  const unconfirmed = stepUps(tx).dueOf(tx, tenantId, now, GROUP);
+function expireHolds(tx: Tx, tenantId: string, now: number): string[] {
+  const unconfirmed = stepUps(tx).dueOf(tx, tenantId, now, MAX_STEP);
   const ids = [
-    ...tx.values<string>(EXPIRED_HOLDS, tenantId, now, GROUP - unconfirmed.length),
+    ...tx.values<string>(EXPIRED_HOLDS, tenantId, now, MAX_STEP - unconfirmed.length),
     ...unconfirmed,
   ];
   for (const transactionId of ids) {
@@ -77,11 +77,11 @@ function expire(tx: Tx, tenantId: string, now: number): string[] {
 }
 
 // New kinds of due work are added here, with the next due time and the processing.
-function nextOf(tx: Tx, tenantId: string): number {
+function nextDueTime(tx: Tx, tenantId: string): number {
   const times = [
     nextOccurrenceDueOf(tx, tenantId),
     nextFeeDueOf(tx, tenantId),
-    waitsForDay(tx).nextDueOf(tx, tenantId),
+    dailyDueWork(tx).nextDueOf(tx, tenantId),
     stepUps(tx).nextDueOf(tx, tenantId),
     findNextRailDue(tx, tenantId),
     nextValueDate(tx, tenantId),
@@ -94,10 +94,10 @@ function nextOf(tx: Tx, tenantId: string): number {
 /**
  * Fees are charged before the payments of the same moment, because their grace period ended then.
  */
-function startAt(tx: Tx, tenantId: string, now: number) {
-  const billed = billDueFeesOf(tx, tenantId, now, GROUP);
-  const startedOccurrences = startDueOccurrencesOf(tx, tenantId, now, GROUP);
-  const datedIds = listDueDated(tx, tenantId, now, GROUP);
+function startDueAt(tx: Tx, tenantId: string, now: number) {
+  const billed = billDueFeesOf(tx, tenantId, now, MAX_STEP);
+  const startedOccurrences = startDueOccurrencesOf(tx, tenantId, now, MAX_STEP);
+  const datedIds = listDueDated(tx, tenantId, now, MAX_STEP);
   const ids = [...billed.transactionIds, ...startedOccurrences.transactionIds, ...datedIds];
   const rows = billed.rows + startedOccurrences.rows + datedIds.length;
   return { transactionIds: ids.sort(), datedIds, rows };
@@ -108,33 +108,33 @@ function advanceToNextDue(tx: Tx, from: ClockRow, target: number): ClockStep {
   const expiredIds: string[] = [];
   for (let row = from; ; ) {
     const standsAt = row.standsAt ?? target;
-    const expired = expire(tx, tenantId, standsAt);
+    const expired = expireHolds(tx, tenantId, standsAt);
     expiredIds.push(...expired);
     // The networks are asked outside of this database transaction. The clock waits for their
     // answers.
-    const railIds = listDueRails(tx, tenantId, standsAt, GROUP);
+    const railIds = listDueRails(tx, tenantId, standsAt, MAX_STEP);
     if (railIds.length > 0) {
       advanceClockTo(tx, row, standsAt, expired.length);
       return { transactionIds: [], expiredIds, railIds, arrived: false };
     }
-    const startedOccurrences = startAt(tx, tenantId, standsAt);
+    const startedOccurrences = startDueAt(tx, tenantId, standsAt);
     // A payment of this moment uses its account, so it is settled before unused accounts are
     // counted.
     const dormant =
       startedOccurrences.transactionIds.length > 0
         ? 0
-        : waitsForDay(tx).processDueOf(tx, tenantId, standsAt, GROUP);
-    const lapsed = expireQuotesOf(tx, tenantId, standsAt, GROUP);
-    const driven = expired.length + startedOccurrences.rows + dormant + lapsed;
+        : dailyDueWork(tx).processDueOf(tx, tenantId, standsAt, MAX_STEP);
+    const expiredQuoteCount = expireQuotesOf(tx, tenantId, standsAt, MAX_STEP);
+    const driven = expired.length + startedOccurrences.rows + dormant + expiredQuoteCount;
     if (driven > 0) row = advanceClockTo(tx, row, standsAt, driven);
-    if (startedOccurrences.transactionIds.length > 0 || expiredIds.length >= GROUP) {
+    if (startedOccurrences.transactionIds.length > 0 || expiredIds.length >= MAX_STEP) {
       // The workflows of transactions whose value date has begun have no reason to wait either.
       const drivenIds = [...expiredIds, ...startedOccurrences.datedIds];
       const { transactionIds } = startedOccurrences;
       return { transactionIds, expiredIds: drivenIds, railIds, arrived: false };
     }
     if (driven > 0) continue;
-    const next = nextOf(tx, tenantId);
+    const next = nextDueTime(tx, tenantId);
     if (next > target) {
       endClockMove(tx, advanceClockTo(tx, row, target, 0));
       return { transactionIds: [], expiredIds, railIds, arrived: true };
@@ -150,8 +150,8 @@ export function stepClock(tx: Tx, tenantId: string): ClockStep {
     return { ...NOTHING_DUE, arrived: true };
   }
   const remaining = [
-    ...listUnsettledOccurrences(tx, tenantId, GROUP),
-    ...listUnsettledFees(tx, tenantId, GROUP),
+    ...listUnsettledOccurrences(tx, tenantId, MAX_STEP),
+    ...listUnsettledFees(tx, tenantId, MAX_STEP),
   ].sort();
   if (remaining.length > 0) return { ...NOTHING_DUE, transactionIds: remaining, arrived: false };
   return advanceToNextDue(tx, row, row.target);

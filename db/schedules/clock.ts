@@ -16,13 +16,13 @@ export interface ClockMove {
 }
 
 const FIND_CLOCK = `SELECT ${columnsOf(clocks)} FROM clocks WHERE tenant_id = ?`;
-const OPEN = `INSERT INTO clocks (tenant_id, offset_ms, driven, version, updated_at)
+const INSERT_CLOCK = `INSERT INTO clocks (tenant_id, offset_ms, driven, version, updated_at)
   VALUES (?, 0, 0, 1, ?) ON CONFLICT (tenant_id) DO NOTHING`;
 const LAST_BOOKED = 'SELECT posted_at FROM log_head';
 const SAVE_CLOCK = `UPDATE clocks SET offset_ms = @offsetMs, stands_at = @standsAt, target = @target,
   driven = @driven, version = @version, updated_at = @updatedAt WHERE tenant_id = @tenantId`;
 
-function change(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
+function changeClock(tx: Tx, row: ClockRow, fields: Partial<ClockRow>): ClockRow {
   const next = { ...row, ...fields, version: row.version + 1, updatedAt: tx.now() };
   tx.run(SAVE_CLOCK, next);
   discardClocks(tx.database);
@@ -58,19 +58,19 @@ export const moveClock = act(
         'Expected a time after the present time of the clock: a clock only moves forward.';
       throw invalidField(pointer, message);
     }
-    tx.run(OPEN, tenantId, tx.now());
-    change(tx, findClock(tx, tenantId) as ClockRow, { standsAt, target, driven: 0 });
+    tx.run(INSERT_CLOCK, tenantId, tx.now());
+    changeClock(tx, findClock(tx, tenantId) as ClockRow, { standsAt, target, driven: 0 });
   },
 );
 
 /** Advances a moving clock, at most to its target. */
 export function advanceClockTo(tx: Tx, row: ClockRow, time: number, driven: number): ClockRow {
-  return change(tx, row, { standsAt: time, driven: row.driven + driven });
+  return changeClock(tx, row, { standsAt: time, driven: row.driven + driven });
 }
 
 /** Ends the move: the clock runs on from its target. */
 export function endClockMove(tx: Tx, row: ClockRow): void {
   // Real time has passed meanwhile. A clock that was moved by less is not set back.
   const offsetMs = Math.max(row.offsetMs, (row.target ?? 0) - tx.now());
-  change(tx, row, { standsAt: null, target: null, offsetMs });
+  changeClock(tx, row, { standsAt: null, target: null, offsetMs });
 }

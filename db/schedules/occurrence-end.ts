@@ -104,8 +104,8 @@ function failAndUpdateSchedule(
 ): void {
   const failed = failOccurrence(tx, schedule, row, reason, engineCause(row.id));
   const isLast = !hasOpenOccurrence(tx, schedule.id);
-  const tooMany = failed.consecutiveFailures >= failed.maxConsecutiveFailures;
-  if (failed.status === 'active' && tooMany && !isLast) suspend(tx, failed, row);
+  const hasTooManyFailures = failed.consecutiveFailures >= failed.maxConsecutiveFailures;
+  if (failed.status === 'active' && hasTooManyFailures && !isLast) suspend(tx, failed, row);
   else completeIfOver(tx, failed);
 }
 
@@ -118,26 +118,35 @@ function retry(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason: Reason
   saveOccurrence(tx, row, fields, { event: 'schedule.occurrence.retrying', cause });
 }
 
-function transactionEnded(
+function endWithTransaction(
   tx: Tx,
   schedule: ScheduleRow,
   row: OccurrenceRow,
-  to: TransactionRow,
+  transaction: TransactionRow,
 ): void {
-  const code = to.statusCode ?? `transaction_${to.status}`;
+  const code = transaction.statusCode ?? `transaction_${transaction.status}`;
   const reason = {
     code,
-    message: to.statusMessage ?? `The transfer of the occurrence is ${to.status}.`,
+    message:
+      transaction.statusMessage ?? `The transfer of the occurrence is ${transaction.status}.`,
   };
-  const isShort = to.status === 'declined' && SHORT_OF_FUNDS.includes(to.statusCode);
-  const heals = isShort || to.status === 'failed';
-  const goesOn = schedule.status !== 'canceled' && schedule.status !== 'completed';
-  const mayRetry = schedule.onInsufficientFunds === 'retry' && goesOn;
-  if (heals && mayRetry && row.attempts < schedule.retryAttempts) retry(tx, schedule, row, reason);
+  const isShort =
+    transaction.status === 'declined' && SHORT_OF_FUNDS.includes(transaction.statusCode);
+  const isRetriable = isShort || transaction.status === 'failed';
+  const isOngoing = schedule.status !== 'canceled' && schedule.status !== 'completed';
+  const mayRetry = schedule.onInsufficientFunds === 'retry' && isOngoing;
+  if (isRetriable && mayRetry && row.attempts < schedule.retryAttempts)
+    retry(tx, schedule, row, reason);
   // The balance changed between the read and the booking, which does not count as a failure.
   else if (isShort && schedule.onInsufficientFunds === 'skip') {
-    const calmFields = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
-    completeIfOver(tx, failOccurrence(tx, calmFields, row, reason, engineCause(row.id)));
+    const scheduleWithoutFailure = {
+      ...schedule,
+      consecutiveFailures: schedule.consecutiveFailures - 1,
+    };
+    completeIfOver(
+      tx,
+      failOccurrence(tx, scheduleWithoutFailure, row, reason, engineCause(row.id)),
+    );
   } else failAndUpdateSchedule(tx, schedule, row, reason);
 }
 
@@ -145,14 +154,19 @@ function transactionEnded(
  * Ends an occurrence whose network returned the money days after the posting. A retry would be
  * returned again.
  */
-function failReturned(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
-  const reason = { code: RETURNED_CODE, message: to.statusMessage ?? RETURNED_CODE };
+function failReturned(
+  tx: Tx,
+  schedule: ScheduleRow,
+  row: OccurrenceRow,
+  transaction: TransactionRow,
+): void {
+  const reason = { code: RETURNED_CODE, message: transaction.statusMessage ?? RETURNED_CODE };
   const occurrencesPosted = schedule.occurrencesPosted - 1;
   failAndUpdateSchedule(tx, { ...schedule, occurrencesPosted }, row, reason);
 }
 
 /** True when the occurrence has no open transfer. */
-export function isAtRest(tx: Tx, row: OccurrenceRow): boolean {
+export function hasNoOpenTransfer(tx: Tx, row: OccurrenceRow): boolean {
   return row.transactionId === null || !tx.value<number>(PENDING_TRANSACTION, row.transactionId);
 }
 
@@ -197,7 +211,7 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
     case 'failed':
     case 'canceled':
     case 'expired':
-      transactionEnded(tx, schedule, row, transaction);
+      endWithTransaction(tx, schedule, row, transaction);
       return;
     default:
       return;

@@ -38,7 +38,7 @@ import { occurrences } from './tables.ts';
 import {
   dateAfter,
   dayIn,
-  hasMore,
+  hasMoreRuns,
   type OccurrenceRow,
   runTimeOf,
   type ScheduleRow,
@@ -74,7 +74,7 @@ function refusalReason({ code, fields, message }: Refusal): Reason {
 const SET_WAKE_TIME = 'UPDATE occurrences SET wake_at = ? WHERE id = ?';
 
 /** Returns the amount to move in minor units, or null when there is nothing to move. */
-function amountOf(
+function amountToMove(
   tx: Tx,
   schedule: ScheduleRow,
   now: number,
@@ -94,7 +94,7 @@ function isMissed(schedule: ScheduleRow, row: OccurrenceRow, now: number): boole
   if (schedule.catchUp === 'all') return false;
   if (schedule.catchUp === 'none') return now - row.dueAt > LATE_MS;
   const following = dateAfter(schedule, dayIn(row.localDate));
-  if (!following || !hasMore(schedule, schedule.occurrencesMade)) return false;
+  if (!following || !hasMoreRuns(schedule, schedule.occurrencesMade)) return false;
   return runTimeOf(schedule, following.date) <= now;
 }
 
@@ -107,8 +107,13 @@ function endUnstarted(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, reason:
   return null;
 }
 
-function attempt(tx: Tx, schedule: ScheduleRow, row: OccurrenceRow, now: number): string | null {
-  const amount = amountOf(tx, schedule, now);
+function attemptTransfer(
+  tx: Tx,
+  schedule: ScheduleRow,
+  row: OccurrenceRow,
+  now: number,
+): string | null {
+  const amount = amountToMove(tx, schedule, now);
   if (!amount) return endUnstarted(tx, schedule, row, NOTHING_TO_MOVE);
   const isFirst = row.status === 'scheduled';
   if (isFirst && !amount.covered && schedule.onInsufficientFunds === 'skip') {
@@ -152,7 +157,7 @@ function startOne(tx: Tx, row: OccurrenceRow, now: number): string | null {
   const missed = row.status === 'scheduled' && isMissed(schedule, row, now);
   return missed
     ? endUnstarted(tx, schedule, row, MISSED_REASONS.late)
-    : attempt(tx, schedule, row, now);
+    : attemptTransfer(tx, schedule, row, now);
 }
 
 /** Ends an occurrence that can never be started as failed, so that it delays no other. */
@@ -174,10 +179,10 @@ function endUnstartedOrPostpone(
   tx: Tx,
   schedule: ScheduleRow,
   row: OccurrenceRow,
-  { at, why }: { readonly at: number; readonly why: Reason },
+  { at, why: reason }: { readonly at: number; readonly why: Reason },
 ): null {
   try {
-    return tx.database.part(() => endUnstarted(tx, schedule, row, why));
+    return tx.database.part(() => endUnstarted(tx, schedule, row, reason));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     tx.run(SET_WAKE_TIME, at + LATE_MS, row.id);
@@ -185,7 +190,7 @@ function endUnstartedOrPostpone(
   }
 }
 
-function start(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock): StartedDue {
+function startAll(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock): StartedDue {
   const startedOccurrences = rows.map((row) => startOrFail(tx, row, clock(row.tenantId)));
   return {
     transactionIds: startedOccurrences.filter((id) => id !== null).sort(),
@@ -195,7 +200,7 @@ function start(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock): St
 
 /** Starts the due occurrences of all developers whose clock is not being moved, earliest first. */
 export function startDueOccurrences(tx: Tx, limit: number): StartedDue {
-  return start(tx, dueQueries(tx.database).everybody(tx.now(), limit), tx.clock);
+  return startAll(tx, dueQueries(tx.database).ofAllDevelopers(tx.now(), limit), tx.clock);
 }
 
 /** Starts the occurrences of one developer that are due at a time of its clock. */
@@ -205,7 +210,7 @@ export function startDueOccurrencesOf(
   now: number,
   limit: number,
 ): StartedDue {
-  return start(tx, dueQueries(tx.database).of(tenantId, now, limit), () => now);
+  return startAll(tx, dueQueries(tx.database).ofDeveloper(tenantId, now, limit), () => now);
 }
 
 /** Lists the unsettled transfers of occurrences. */
@@ -215,14 +220,14 @@ export function listUnsettledOccurrences(tx: Tx, tenantId: string | null, limit:
 
 /** Returns the next due time by a developer's clock, or null when nothing will be due. */
 export function nextOccurrenceDueOf(tx: Tx, tenantId: string): number | null {
-  return dueQueries(tx.database).nextOf(tenantId);
+  return dueQueries(tx.database).nextDueOf(tenantId);
 }
 
 /**
  * Returns the milliseconds of real time until the next due time, or null when nothing will be due.
  */
 export function nextOccurrenceInMs(tx: Tx): number | null {
-  const next = dueQueries(tx.database).next();
+  const next = dueQueries(tx.database).nextDue();
   return next === null ? null : Math.max(0, next - tx.now());
 }
 
@@ -242,12 +247,12 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
      ON o.tenant_id = c.tenant_id AND o.wake_at IS NOT NULL AND o.wake_at <= ? + c.offset_ms
      WHERE c.target IS NULL AND c.offset_ms > 0 ORDER BY o.wake_at - c.offset_ms LIMIT ?`,
   );
-  const ofOne = raw.prepare<[string, number, number], OccurrenceRow>(
+  const dueOfDeveloper = raw.prepare<[string, number, number], OccurrenceRow>(
     `SELECT ${columns} FROM occurrences o
      WHERE o.tenant_id = ? AND o.wake_at <= ? ORDER BY o.wake_at, o.id LIMIT ?`,
   );
   const first = 'ORDER BY o.wake_at LIMIT 1';
-  const nextOfOne = raw
+  const nextOfDeveloper = raw
     .prepare<[string], number>(
       `SELECT o.wake_at FROM occurrences o
        WHERE o.tenant_id = ? AND o.wake_at IS NOT NULL ${first}`,
@@ -277,21 +282,22 @@ const dueQueries = prepareOnce(({ raw }: Database) => {
     )
     .pluck();
   return {
-    everybody(now: number, limit: number): OccurrenceRow[] {
+    ofAllDevelopers(now: number, limit: number): OccurrenceRow[] {
       const ownClock = byOwnClock.all(now, limit);
       return ownClock.length >= limit
         ? ownClock
         : [...ownClock, ...byRealTime.all(now, limit - ownClock.length)];
     },
-    of: (tenantId: string, now: number, limit: number) => ofOne.all(tenantId, now, limit),
-    next(): number | null {
+    ofDeveloper: (tenantId: string, now: number, limit: number) =>
+      dueOfDeveloper.all(tenantId, now, limit),
+    nextDue(): number | null {
       const candidates = [nextByRealTime.get(), nextByOwnClock.get()];
       return candidates.reduce<number | null>(
         (min, ms) => (ms == null ? min : Math.min(ms, min ?? ms)),
         null,
       );
     },
-    nextOf: (tenantId: string) => nextOfOne.get(tenantId) ?? null,
+    nextDueOf: (tenantId: string) => nextOfDeveloper.get(tenantId) ?? null,
     unsettled: (tenantId: string | null, limit: number) => unsettled.all({ tenantId, limit }),
   };
 });

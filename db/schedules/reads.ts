@@ -143,7 +143,7 @@ export async function listMovingClocks(ledger: ReadLedger, limit: number): Promi
 }
 
 /** Milliseconds after which a due occurrence should have been processed. */
-const LOOKED_AT_WITHIN_MS = 2 * 60_000;
+const STARTED_WITHIN_MS = 2 * 60_000;
 
 /**
  * Counts the occurrences that were not started in time, because no workflow runs the schedules.
@@ -157,7 +157,7 @@ export function countOverdue(ledger: ReadLedger, now: number): number {
      AND NOT EXISTS (SELECT 1 FROM clocks c
        WHERE c.tenant_id = o.tenant_id AND c.target IS NOT NULL)`,
   );
-  return count.pluck().get(now - LOOKED_AT_WITHIN_MS) ?? 0;
+  return count.pluck().get(now - STARTED_WITHIN_MS) ?? 0;
 }
 
 /** Reads the newest occurrence in some statuses of each of many schedules. */

@@ -17,7 +17,7 @@ import { occurrences, schedules } from './tables.ts';
 import {
   dateAfter,
   dayIn,
-  hasMore,
+  hasMoreRuns,
   noticeTimeOf,
   type OccurrenceRow,
   occurrenceView,
@@ -102,18 +102,18 @@ export function wakeTimeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
 
 /** Plans the first occurrence after a day, on a date without an occurrence. */
 export function planOccurrence(tx: Tx, schedule: ScheduleRow, after: Day): Plan {
-  if (!hasMore(schedule, schedule.occurrencesMade)) return { schedule, next: null };
+  if (!hasMoreRuns(schedule, schedule.occurrencesMade)) return { schedule, next: null };
   let date = dateAfter(schedule, after);
   while (date && tx.value<number>(OCCURRENCE_EXISTS, schedule.id, formatDate(date.date))) {
     date = dateAfter(schedule, date.date);
   }
   if (!date) return { schedule, next: null };
-  const blank = newOccurrence(schedule, tx.clock, {
+  const newRow = newOccurrence(schedule, tx.clock, {
     localDate: formatDate(date.date),
     nominalDate: formatDate(date.nominal),
     dueAt: runTimeOf(schedule, date.date),
   });
-  const next = { ...blank, wakeAt: wakeTimeOf(schedule, blank) };
+  const next = { ...newRow, wakeAt: wakeTimeOf(schedule, newRow) };
   return { schedule: { ...schedule, occurrencesMade: schedule.occurrencesMade + 1 }, next };
 }
 
@@ -186,7 +186,7 @@ export function countChange(tx: Tx, { scheduleId }: OccurrenceRow): void {
   tx.run(COUNT_CHANGE, scheduleId);
 }
 
-/** The same as `saveOccurrence`, without the count: its schedule is saved in the same act. */
+/** Writes a change of an occurrence without counting it: its schedule is saved in the same act. */
 export function writeOccurrence(
   tx: Tx,
   row: OccurrenceRow,

@@ -86,8 +86,8 @@ const statementsOf = prepareOnce(({ raw }: Database) => ({
   carrier: raw
     .prepare<[string], string | null>('SELECT workflow_id FROM transactions WHERE id = ?')
     .pluck(),
-  show: raw.prepare<[number, string]>('UPDATE schedules SET shown_changes = ? WHERE id = ?'),
-  forget: raw.prepare<[string]>(
+  markShown: raw.prepare<[number, string]>('UPDATE schedules SET shown_changes = ? WHERE id = ?'),
+  markUnshown: raw.prepare<[string]>(
     `UPDATE schedules SET shown_changes = 0 WHERE id IN ${IN_GIVEN_LIST} AND shown_changes > 0`,
   ),
   unshown: raw.prepare<[string, number], UnshownSchedule>(
@@ -123,16 +123,16 @@ export const showSchedule = act(
     const statements = statementsOf(tx.database);
     const row = statements.byId.get(scheduleId);
     if (!row) return null;
-    if (row.shownChanges < row.changes) statements.show.run(row.changes, row.id);
+    if (row.shownChanges < row.changes) statements.markShown.run(row.changes, row.id);
     return snapshotOf(tx, row);
   },
 );
 
 /** Marks open schedules as not shown, so that their workflows are started again. */
-export const forgetShownSchedules = act(
+export const markSchedulesUnshown = act(
   'schedule.forget_shown',
   (tx, ids: readonly string[]): void => {
-    statementsOf(tx.database).forget.run(JSON.stringify(ids));
+    statementsOf(tx.database).markUnshown.run(JSON.stringify(ids));
   },
 );
 
@@ -151,7 +151,7 @@ export interface UnshownSchedule {
   readonly tenantId: string;
 }
 
-/** Lists such schedules after an id, in ascending order. */
+/** Lists the schedules whose workflow is missing or outdated, after an id, in ascending order. */
 export function listUnshown(
   { database }: LedgerReads,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -184,10 +184,10 @@ function snapshotOf(
   const statements = statementsOf(database);
   const next = statements.next.get(row.id);
   const last = statements.last.get(row.id);
-  const isDated = livemode && row.status === 'active';
-  const dueAt = isDated ? (statements.dueAt.get(row.id) ?? null) : null;
+  const isDueByRealTime = livemode && row.status === 'active';
+  const dueAt = isDueByRealTime ? (statements.dueAt.get(row.id) ?? null) : null;
   const { frequency, interval, dayOfMonth, dayOfWeek } = recurrenceOf(row);
-  const occurrence = (occurrence: OccurrenceRow): OccurrenceSnapshot => ({
+  const toSnapshot = (occurrence: OccurrenceRow): OccurrenceSnapshot => ({
     id: occurrence.id,
     date: occurrence.localDate,
     status: occurrence.status,
@@ -214,8 +214,8 @@ function snapshotOf(
     dayOfMonth,
     dayOfWeek,
     startDate: row.startDate,
-    next: next ? { ...occurrence(next), dueAt: next.dueAt } : null,
-    last: last ? occurrence(last) : null,
+    next: next ? { ...toSnapshot(next), dueAt: next.dueAt } : null,
+    last: last ? toSnapshot(last) : null,
     posted: row.occurrencesPosted,
     failed: row.occurrencesFailed,
     skipped: row.occurrencesSkipped,

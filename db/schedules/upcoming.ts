@@ -3,7 +3,7 @@
 import { columnsOf } from '../kernel/columns.ts';
 import type { BookReader } from '../movements/reads.ts';
 import { occurrences, schedules } from './tables.ts';
-import { type OccurrenceRow, runsOf, type ScheduleRow } from './view.ts';
+import { type OccurrenceRow, runTimesOf, type ScheduleRow } from './view.ts';
 
 export interface UpcomingPayment {
   readonly scheduleId: string;
@@ -48,7 +48,7 @@ export function listUpcoming(
   );
   const runs = accountIds.flatMap((accountId) =>
     active.all(accountId, tenantId).flatMap((row) =>
-      runsOf(row, nextOf.get(row.id) ?? null, MAX_RUNS)
+      runTimesOf(row, nextOf.get(row.id) ?? null, MAX_RUNS)
         .filter((dueAt) => dueAt < to)
         .map((dueAt) => ({
           scheduleId: row.id,

@@ -67,22 +67,17 @@ export function noticeTimeOf(
 }
 
 /** Returns true when the recurrence allows another occurrence. */
-export function hasMore(row: Pick<ScheduleRow, 'recurrence'>, runCount: number): boolean {
+export function hasMoreRuns(row: Pick<ScheduleRow, 'recurrence'>, runCount: number): boolean {
   const { count } = recurrenceOf(row);
   return count === null || runCount < count;
 }
 
-/** Returns the next times of an active schedule, starting with the one in its row. */
-function upcomingOf(row: ScheduleRow, next: OccurrenceRow | null): number[] {
-  return runsOf(row, next, MAX_UPCOMING);
-}
-
-/** Returns the next times of an active schedule, at most `max`. */
-export function runsOf(row: ScheduleRow, next: OccurrenceRow | null, max: number): number[] {
+/** Returns the next run times of an active schedule, at most `max`; none for another status. */
+export function runTimesOf(row: ScheduleRow, next: OccurrenceRow | null, max: number): number[] {
   if (next === null || row.status !== 'active') return [];
   const times = [next.dueAt];
   let date = dayIn(next.localDate);
-  while (times.length < max && hasMore(row, row.occurrencesMade + times.length - 1)) {
+  while (times.length < max && hasMoreRuns(row, row.occurrencesMade + times.length - 1)) {
     const following = dateAfter(row, date);
     if (!following) break;
     date = following.date;
@@ -102,7 +97,7 @@ export interface ScheduleParts {
 
 /** The wire form of a schedule. Amounts in minor units. */
 export function scheduleView(row: ScheduleRow, parts: ScheduleParts) {
-  const upcoming = upcomingOf(row, parts.next);
+  const upcoming = runTimesOf(row, parts.next, MAX_UPCOMING);
   const { last } = parts;
   return {
     id: row.id,

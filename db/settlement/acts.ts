@@ -39,7 +39,7 @@ export const setSettlement = act('settlement.set', (tx, order: SettlementOrder) 
 
 const DAY_MS = 86_400_000;
 
-interface MovedBefore {
+interface UnapprovedQuery {
   readonly id: string;
   readonly actor: string;
   readonly customerId: string;
@@ -50,18 +50,16 @@ interface MovedBefore {
 /** Condition for transactions that operators requested, in the form of the index. */
 export const BY_OPERATOR = `actor >= 'opr_' AND actor < 'opr\`'`;
 
-/**
- * The SQL condition for transactions that no second person has approved, including undecided ones.
- * `MOVED_ALONE_SQL` counts only those before the current one.
- */
-export const MOVED_ALONE = `type IN ('deposit', 'withdrawal')
+/** The SQL condition for transactions `t` that no second person has approved. */
+export const UNAPPROVED = `type IN ('deposit', 'withdrawal')
   AND status NOT IN ('declined', 'failed', 'canceled', 'expired')
   AND NOT EXISTS (SELECT 1 FROM approvals p WHERE p.transaction_id = t.id)`;
 
-const MOVED_ALONE_SQL = `
+/** Sums of the transactions that an operator requested for a customer before the current one. */
+const UNAPPROVED_SUMS = `
   SELECT t.currency, sum(t.amount) AS amount FROM transactions t INDEXED BY transactions_by_operator
   WHERE ${BY_OPERATOR} AND t.actor = @actor AND t.created_at >= @from AND t.created_at < @to
-    AND t.id < @id AND t.customer_id = @customerId AND ${MOVED_ALONE} GROUP BY 1`;
+    AND t.id < @id AND t.customer_id = @customerId AND ${UNAPPROVED} GROUP BY 1`;
 
 /** True for a transaction that an operator requested. */
 export function isByOperator({ actor }: Pick<TransactionRow, 'actor'>): boolean {
@@ -79,14 +77,14 @@ const unitsOf = ({ amount, currency }: { readonly amount: number; readonly curre
  * moved for the customer on the day counts, because a customer may have any number of accounts. A
  * reversal needs none: it can be undone.
  */
-function needsSecond(tx: Tx, row: TransactionRow): boolean {
+function needsSecondPerson(tx: Tx, row: TransactionRow): boolean {
   const { id, type, actor, customerId, createdAt } = row;
   if (type === 'reversal') return false;
   const from = createdAt - (createdAt % DAY_MS);
   const order = { id, actor, customerId, from, to: from + DAY_MS };
   const before = tx.all<Pick<TransactionRow, 'amount' | 'currency'>>(
-    MOVED_ALONE_SQL,
-    order satisfies MovedBefore,
+    UNAPPROVED_SUMS,
+    order satisfies UnapprovedQuery,
   );
   const units = [row, ...before].map(unitsOf).reduce((sum, units) => sum + units, 0n);
   return units > BigInt(tx.terms.operatorLimit);
@@ -98,12 +96,16 @@ function needsSecond(tx: Tx, row: TransactionRow): boolean {
 export function findSettlementTerms(tx: Tx, row: TransactionRow): SettlementTerms | null {
   if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return null;
   if (row.type === 'fee') return null;
-  const isNamed = row.type === 'reversal' || partyNameOf(row) !== null;
+  const isPartyNamed = row.type === 'reversal' || partyNameOf(row) !== null;
   if (isByOperator(row)) {
-    return { maxDistance: null, isPartyMissing: !isNamed, needsSecondPerson: needsSecond(tx, row) };
+    return {
+      maxDistance: null,
+      isPartyMissing: !isPartyNamed,
+      needsSecondPerson: needsSecondPerson(tx, row),
+    };
   }
   if (!tx.livemode) return null;
   const terms = tx.get<SettlementTermsRow>(BY_ID, row.tenantId, row.currency);
   const max = BigInt(terms?.prefunded ?? 0) + BigInt(terms?.cap ?? 0);
-  return { maxDistance: max, isPartyMissing: !isNamed, needsSecondPerson: false };
+  return { maxDistance: max, isPartyMissing: !isPartyNamed, needsSecondPerson: false };
 }

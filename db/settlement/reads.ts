@@ -3,7 +3,7 @@
 import { computeUncoveredInflow, computeUncoveredOutflow } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
 import type { BookReader } from '../movements/reads.ts';
-import { BY_OPERATOR, MOVED_ALONE } from './acts.ts';
+import { BY_OPERATOR, UNAPPROVED } from './acts.ts';
 
 /** One developer in one currency; sums as strings, because they can exceed 2^53. */
 export interface SettlementState {
@@ -72,7 +72,7 @@ function stateOf(row: Row): SettlementState {
 }
 
 /**
- * The amount that an operator moved in a day without a second person, for one account in one
+ * The amount that an operator moved in a day without a second person, for one customer in one
  * currency; minor units.
  */
 export interface UnapprovedSum {
@@ -97,7 +97,7 @@ export function readUnapprovedSums(
       `SELECT t.actor AS operatorId, t.currency, sum(t.amount) AS amount,
          t.customer_id AS customerId
        FROM transactions t
-       WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${MOVED_ALONE}
+       WHERE ${BY_OPERATOR} AND t.created_at >= @from AND t.created_at < @to AND ${UNAPPROVED}
        GROUP BY 1, 2, 4 ORDER BY 3 DESC LIMIT @limit`,
     )
     .all({ from, to: from + DAY_MS, limit: MAX_PAIRS });

@@ -17,8 +17,8 @@ export interface StatementRange {
   readonly to: number;
 }
 
-/** The subject of a statement, and its opening figures. */
-export interface StatementBooks extends StatementRange {
+/** The account and range of a statement, and its opening figures. */
+export interface OpenedStatement extends StatementRange {
   readonly account: AccountRow;
   /** Name of the customer. */
   readonly holder: string;
@@ -87,7 +87,7 @@ export interface MovementKey {
 }
 
 /** Movements that are read or summed before other work may run. */
-const PIECE = 250;
+const PIECE_MOVEMENTS = 250;
 
 /**
  * Opens a statement. Returns null when the tenant has no such account.
@@ -99,7 +99,7 @@ export async function openStatement(
   accountId: string,
   range: StatementRange,
   timezone = 'UTC',
-): Promise<StatementBooks | null> {
+): Promise<OpenedStatement | null> {
   const { raw } = database;
   return database.read(() => {
     const account = raw
@@ -114,15 +114,15 @@ export async function openStatement(
       .get(account.customerId);
     const size =
       raw.prepare<[], number>('SELECT size FROM log_head WHERE id = 1').pluck().get() ?? 0;
-    const holder = { holder: owner?.name ?? '', address: linesOf(owner?.address ?? null) };
-    const books = { account, ...holder, size, ...range };
+    const holder = { holder: owner?.name ?? '', address: addressLines(owner?.address ?? null) };
+    const statement = { account, ...holder, size, ...range };
     const byValueDate = (end: number) => {
       const lastTime = end - 1;
       const order = { accountId, at: lastTime, day: wallClockOf(lastTime, timezone).date, size };
-      return balanceBefore(database, books, end) + bookedLater(database, order);
+      return balanceBefore(database, statement, end) + bookedLater(database, order);
     };
     const valueDated = { opening: byValueDate(range.from), closing: byValueDate(range.to) };
-    return { ...books, opening: balanceBefore(database, books, range.from), valueDated };
+    return { ...statement, opening: balanceBefore(database, statement, range.from), valueDated };
   });
 }
 
@@ -141,7 +141,7 @@ interface Address {
 }
 
 /** Returns a stored address as the lines of a letter. */
-function linesOf(text: string | null): string[] {
+function addressLines(text: string | null): string[] {
   const { line1, line2, ...place }: Address = text === null ? {} : JSON.parse(text);
   const town = [place.postalCode, place.city].filter(Boolean).join(' ');
   const lines = [line1, line2, town, place.state, place.country];
@@ -153,7 +153,7 @@ function linesOf(text: string | null): string[] {
  */
 function balanceBefore(
   { raw }: Reader['database'],
-  { account, size }: Pick<StatementBooks, 'account' | 'size'>,
+  { account, size }: Pick<OpenedStatement, 'account' | 'size'>,
   time: number,
 ): bigint {
   const last = raw
@@ -197,26 +197,27 @@ interface PieceSum {
  */
 export async function readStatementTotals(
   { database }: Reader,
-  books: StatementBooks,
+  statement: OpenedStatement,
 ): Promise<StatementTotals> {
   const piece = database.raw.prepare<[object], PieceSum>(PIECE_SUM).safeIntegers();
   const sums = { debit: 0n, credit: 0n, debits: 0, count: 0 };
-  let after = keyBefore(books);
+  let after = keyBefore(statement);
   for (;;) {
-    const pieceSums = piece.get(boundsOf(books, after, PIECE)) as PieceSum;
+    const pieceSums = piece.get(boundsOf(statement, after, PIECE_MOVEMENTS)) as PieceSum;
     sums.debit += pieceSums.debit;
     sums.credit += pieceSums.credit;
     sums.debits += Number(pieceSums.debits);
     sums.count += Number(pieceSums.count);
-    if (Number(pieceSums.count) < PIECE) break;
+    if (Number(pieceSums.count) < PIECE_MOVEMENTS) break;
     after = {
       postedAt: Number(pieceSums.postedAt),
       ledgerSequence: Number(pieceSums.ledgerSequence),
     };
     await nextTurn();
   }
-  const closing = books.opening + sums.credit - sums.debit;
-  if (closing !== balanceBefore(database, books, books.to)) throw contradiction(books);
+  const closing = statement.opening + sums.credit - sums.debit;
+  if (closing !== balanceBefore(database, statement, statement.to))
+    throw contradictionError(statement);
   return {
     debit: { amount: sums.debit, count: sums.debits },
     credit: { amount: sums.credit, count: sums.count - sums.debits },
@@ -230,19 +231,19 @@ export async function readStatementTotals(
  */
 export async function* statementMovements(
   reader: Reader,
-  books: StatementBooks,
+  statement: OpenedStatement,
 ): AsyncGenerator<readonly Movement[]> {
-  let after: MovementKey = keyBefore(books);
-  let balance = books.opening;
+  let after: MovementKey = keyBefore(statement);
+  let balance = statement.opening;
   for (;;) {
-    const piece = movementsAfter(reader, books, after, PIECE);
+    const piece = movementsAfter(reader, statement, after, PIECE_MOVEMENTS);
     for (const { direction, amount, balanceAfter } of piece) {
       balance += direction === 'credit' ? BigInt(amount) : -BigInt(amount);
-      if (balance !== BigInt(balanceAfter)) throw contradiction(books);
+      if (balance !== BigInt(balanceAfter)) throw contradictionError(statement);
     }
     if (piece.length > 0) yield piece;
     const last = piece.at(-1);
-    if (!last || piece.length < PIECE) return;
+    if (!last || piece.length < PIECE_MOVEMENTS) return;
     after = last;
     await nextTurn();
   }
@@ -256,7 +257,7 @@ export function keyBefore({ from }: StatementRange): MovementKey {
 /** Returns the place of a transaction in a statement, or null when it has no movement in it. */
 export function movementKey(
   { database }: Reader,
-  { account, from, to, size }: StatementBooks,
+  { account, from, to, size }: OpenedStatement,
   transactionId: string,
 ): MovementKey | null {
   const key = database.raw
@@ -295,17 +296,17 @@ const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id 
 /** Returns at most `limit` movements of a statement after a position, in order. */
 export function movementsAfter(
   { database }: Reader,
-  books: StatementBooks,
+  statement: OpenedStatement,
   after: MovementKey,
   limit: number,
 ): readonly Movement[] {
   return database.raw
     .prepare<[object], MovementRow>(MOVEMENTS)
-    .all(boundsOf(books, after, limit))
+    .all(boundsOf(statement, after, limit))
     .map(movementOf);
 }
 
-function boundsOf({ account, to, size }: StatementBooks, after: MovementKey, limit: number) {
+function boundsOf({ account, to, size }: OpenedStatement, after: MovementKey, limit: number) {
   const { postedAt, ledgerSequence } = after;
   return { accountId: account.id, postedAt, ledgerSequence, to, size, limit };
 }
@@ -334,6 +335,6 @@ interface ExternalParty {
   readonly method?: string;
 }
 
-function contradiction({ account, from, to }: StatementBooks): Error {
+function contradictionError({ account, from, to }: OpenedStatement): Error {
   return new Error(`the entries of ${account.id} from ${from} to ${to} do not add up`);
 }

@@ -12,7 +12,7 @@ export interface TransactionsAtRest {
   /** Returns the transactions of the current commit, in the order of their writes. */
   ofCommit(): readonly TransactionView[];
   /** Calls back after each commit with every transaction that came to rest in it. */
-  onSettled(listener: (view: TransactionView) => void): void;
+  onAtRest(listener: (view: TransactionView) => void): void;
 }
 
 export const transactionsAtRest = prepareOnce((tx: Tx): TransactionsAtRest => {
@@ -31,6 +31,6 @@ export const transactionsAtRest = prepareOnce((tx: Tx): TransactionsAtRest => {
       onUndo(forgetLast);
     },
     ofCommit: () => added,
-    onSettled: (listener) => void listeners.push(listener),
+    onAtRest: (listener) => void listeners.push(listener),
   };
 });

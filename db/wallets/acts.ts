@@ -44,7 +44,7 @@ const SET_VERSION = 'UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?
 export const createWallet = act(
   'wallet.create',
   (tx, order: WalletOrder): KeyedResult =>
-    tx.keys.runOnce(useOf(order, 'POST /v1/wallets'), tx.now(), () => writeWallet(tx, order)),
+    tx.keys.runOnce(keyUseOf(order, 'POST /v1/wallets'), tx.now(), () => writeWallet(tx, order)),
 );
 
 /**
@@ -53,7 +53,7 @@ export const createWallet = act(
  */
 export const addCurrency = act('wallet.add_currency', (tx, order: CurrencyOrder): KeyedResult => {
   const { tenantId, walletId: id, currency, cause } = order;
-  const keyUse = useOf(order, `POST /v1/wallets/${id}/currencies`);
+  const keyUse = keyUseOf(order, `POST /v1/wallets/${id}/currencies`);
   const isBound = tx.keys.find(keyUse, tx.now()) !== null;
   const row = tx.get<WalletRow>(BY_ID, id);
   if (row?.tenantId !== tenantId) throw new Refusal('wallet_not_found');
@@ -136,7 +136,7 @@ function writeWallet(tx: Tx, order: WalletOrder): string {
   return id;
 }
 
-function useOf(order: WalletOrder | CurrencyOrder, operation: string) {
+function keyUseOf(order: WalletOrder | CurrencyOrder, operation: string) {
   const { tenantId, requestHash, cause } = order;
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }

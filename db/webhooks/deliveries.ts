@@ -34,7 +34,7 @@ export interface AttemptOutcome {
   readonly stopped: boolean;
 }
 
-/** A step that makes retries of an endpoint due which answers again. */
+/** A step that makes the retries of a recovered endpoint due. */
 export interface RecoveryStep {
   readonly endpointId: string;
   /** Id of the last delivery of the previous step; '' for the first step. */
@@ -62,7 +62,7 @@ const RECORD_OUTCOME = `UPDATE mailboxes SET failures_in_row = @failuresInRow, f
 const RETRYING_DELIVERIES = `SELECT id FROM deliveries WHERE endpoint_id = ? AND status = 'retrying' AND id > ?
   ORDER BY id LIMIT ?`;
 const BRING_FORWARD = 'UPDATE deliveries SET next_attempt_at = created_at WHERE id = ?';
-const ENDPOINT_CHANGED =
+const RESET_FAILURES =
   'UPDATE mailboxes SET failures_in_row = 0, failing_since = NULL WHERE endpoint_id = ?';
 
 /** Records an attempt. Returns null when the delivery or its endpoint does not exist. */
@@ -70,8 +70,8 @@ export const recordAttempt = act(
   'delivery.record',
   (tx, attempt: AttemptRecord): AttemptOutcome | null => {
     const row = tx.get<DeliveryRow>(DELIVERY, attempt.deliveryId);
-    const box = row && tx.get<MailboxRow>(MAILBOX, row.endpointId);
-    if (!row || !box) return null;
+    const mailbox = row && tx.get<MailboxRow>(MAILBOX, row.endpointId);
+    if (!row || !mailbox) return null;
     const next = afterAttempt(row, attempt);
     const { at, httpStatus, fault, message, excerpt, durationMs } = attempt;
     tx.run(INSERT_ATTEMPT, {
@@ -86,11 +86,11 @@ export const recordAttempt = act(
       durationMs,
     });
     tx.run(UPDATE, next);
-    const nextMailbox = mailboxAfter(box, attempt);
+    const nextMailbox = mailboxAfter(mailbox, attempt);
     tx.run(RECORD_OUTCOME, nextMailbox);
     return {
       status: next.status,
-      failuresBefore: box.failuresInRow,
+      failuresBefore: mailbox.failuresInRow,
       stopped: !attempt.delivered && stopIfFailing(tx, attempt, nextMailbox),
     };
   },
@@ -106,13 +106,13 @@ export const recoverEndpoint = act(
     const ids = tx.values<string>(RETRYING_DELIVERIES, endpointId, after, RECOVERY_STEP);
     for (const id of ids) tx.run(BRING_FORWARD, id);
     if (ids.length === RECOVERY_STEP) return ids.at(-1) ?? null;
-    tx.run(ENDPOINT_CHANGED, endpointId);
+    tx.run(RESET_FAILURES, endpointId);
     return null;
   },
 );
 
-function stopIfFailing(tx: Tx, record: AttemptRecord, box: MailboxRow): boolean {
-  const { endpointId, failingSince } = box;
+function stopIfFailing(tx: Tx, record: AttemptRecord, mailbox: MailboxRow): boolean {
+  const { endpointId, failingSince } = mailbox;
   if (record.httpStatus === STATUS_GONE) {
     const message = 'The endpoint answered 410 (Gone), so the bank sends it no more events.';
     stopEndpoint(tx, { endpointId, code: 'gone', message, cause: ENGINE });
@@ -140,13 +140,18 @@ function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
   return { ...countedRow, failures, status: 'retrying', nextAttemptAt };
 }
 
-function mailboxAfter(box: MailboxRow, { at, delivered }: AttemptRecord): MailboxRow {
+function mailboxAfter(mailbox: MailboxRow, { at, delivered }: AttemptRecord): MailboxRow {
   if (!delivered) {
-    const failingSince = box.failingSince ?? at;
-    return { ...box, failuresInRow: box.failuresInRow + 1, failingSince, lastFailureAt: at };
+    const failingSince = mailbox.failingSince ?? at;
+    return {
+      ...mailbox,
+      failuresInRow: mailbox.failuresInRow + 1,
+      failingSince,
+      lastFailureAt: at,
+    };
   }
-  const succeeded = { ...box, lastSuccessAt: at };
+  const succeeded = { ...mailbox, lastSuccessAt: at };
   // An endpoint that was down counts as down until its retries were made due.
-  if (box.failuresInRow >= DOWN_AFTER_FAILURES) return succeeded;
+  if (mailbox.failuresInRow >= DOWN_AFTER_FAILURES) return succeeded;
   return { ...succeeded, failuresInRow: 0, failingSince: null };
 }

@@ -86,7 +86,10 @@ export async function readStatistics(ledger: ReadLedger, endpointId: string) {
     `SELECT duration_ms AS duration, fault IS NULL AS succeeded FROM delivery_attempts
      WHERE endpoint_id = ? ORDER BY at DESC LIMIT ?`,
   );
-  const faringStatement = raw.prepare<[string], { success: number | null; failure: number | null }>(
+  const lastAttemptsStatement = raw.prepare<
+    [string],
+    { success: number | null; failure: number | null }
+  >(
     `SELECT last_success_at AS success, last_failure_at AS failure FROM mailboxes
      WHERE endpoint_id = ?`,
   );
@@ -94,7 +97,7 @@ export async function readStatistics(ledger: ReadLedger, endpointId: string) {
     const attempts = sample.all(endpointId, SAMPLED_ATTEMPTS);
     const succeeded = attempts.filter((attempt) => attempt.succeeded === 1).length;
     const durations = attempts.map((attempt) => attempt.duration).sort((a, b) => a - b);
-    const last = faringStatement.get(endpointId);
+    const last = lastAttemptsStatement.get(endpointId);
     return {
       object: 'webhook_statistics' as const,
       webhookEndpointId: endpointId,

@@ -38,7 +38,7 @@ export interface EndpointOrder extends EndpointFields {
   readonly endpointId: string;
   readonly sealedSecret: string;
   /** Maximum number of endpoints of a tenant. */
-  readonly most: number;
+  readonly maxEndpoints: number;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -81,7 +81,7 @@ export interface EndpointStop {
 }
 
 /** The endpoint, and the number of the secret that the act made: 1 at creation. */
-export interface EndpointDone extends KeyedResult {
+export interface EndpointResult extends KeyedResult {
   readonly secretNumber: number;
 }
 
@@ -101,14 +101,14 @@ const UPDATE = `UPDATE webhook_endpoints SET url = @url, sealed_url = @sealedUrl
  * Adds an endpoint.
  * @throws Refusal when the tenant has the maximum number of endpoints
  */
-export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder): EndpointDone => {
+export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder): EndpointResult => {
   const keyUse = keyUseOf(order, 'POST /v1/webhook-endpoints');
   const boundId = tx.keys.find(keyUse, tx.now());
   if (boundId !== null) return { id: boundId, secretNumber: 1, replayed: true };
-  if ((tx.value<number>(COUNT, order.tenantId) ?? 0) >= order.most) {
+  if ((tx.value<number>(COUNT, order.tenantId) ?? 0) >= order.maxEndpoints) {
     throw new Refusal('webhook_endpoint_limit');
   }
-  const row = newRow(order);
+  const row = newEndpointRow(order);
   tx.run(INSERT, row);
   tx.keys.bind(keyUse, row.id, row.createdAt);
   emit(tx, row, 'webhook.endpoint.created', order.cause);
@@ -116,23 +116,26 @@ export const createEndpoint = act('endpoint.create', (tx, order: EndpointOrder):
 });
 
 /** Changes an endpoint. Writes nothing when nothing changes. */
-export const changeEndpoint = act('endpoint.change', (tx, change: EndpointChange): EndpointDone => {
-  const row = ownOf(tx, change);
-  const next = changeFields(row, change);
-  if (Object.entries(next).every(([name, value]) => row[name as keyof EndpointRow] === value)) {
-    return outcomeOf(row);
-  }
-  const isMoved = next.status !== undefined && next.status !== row.status;
-  const act = isMoved ? (next.status === 'enabled' ? 'enabled' : 'disabled') : 'updated';
-  return save(tx, row, next, `webhook.endpoint.${act}`, change.cause);
-});
+export const changeEndpoint = act(
+  'endpoint.change',
+  (tx, change: EndpointChange): EndpointResult => {
+    const row = requireEndpoint(tx, change);
+    const next = changeFields(row, change);
+    if (Object.entries(next).every(([name, value]) => row[name as keyof EndpointRow] === value)) {
+      return outcomeOf(row);
+    }
+    const isStatusChanged = next.status !== undefined && next.status !== row.status;
+    const act = isStatusChanged ? (next.status === 'enabled' ? 'enabled' : 'disabled') : 'updated';
+    return save(tx, row, next, `webhook.endpoint.${act}`, change.cause);
+  },
+);
 
 /** Adds a new secret to an endpoint; the earlier one still signs for the overlap. */
 export const rotateSecret = act(
   'endpoint.rotate_secret',
-  (tx, rotation: SecretRotation): EndpointDone => {
+  (tx, rotation: SecretRotation): EndpointResult => {
     const { endpointId } = rotation;
-    const row = ownOf(tx, rotation);
+    const row = requireEndpoint(tx, rotation);
     const keyUse = keyUseOf(rotation, `POST /v1/webhook-endpoints/${endpointId}/rotate-secret`);
     const boundId = tx.keys.find(keyUse, tx.now());
     if (boundId !== null) return { id: endpointId, secretNumber: Number(boundId), replayed: true };
@@ -152,7 +155,7 @@ export const rotateSecret = act(
 export const removeEndpoint = act(
   'endpoint.remove',
   (tx, act: Omit<EndpointAct, 'requestHash'>): void => {
-    remove(tx, ownOf(tx, act), act.cause);
+    remove(tx, requireEndpoint(tx, act), act.cause);
   },
 );
 
@@ -168,7 +171,7 @@ export const removeEndpoints = act(
 
 /** Emits the event of a ping. Returns the id of the event. */
 export const pingEndpoint = act('endpoint.ping', (tx, act: EndpointAct): KeyedResult => {
-  const row = ownOf(tx, act);
+  const row = requireEndpoint(tx, act);
   const keyUse = keyUseOf(act, `POST /v1/webhook-endpoints/${act.endpointId}/ping`);
   return tx.keys.runOnce(keyUse, tx.now(), () => {
     if (row.status !== 'enabled') {
@@ -232,7 +235,10 @@ function save(
  * Returns the endpoint of the caller.
  * @throws Refusal when it does not exist
  */
-function ownOf(tx: Tx, act: { tenantId: string; endpointId: string; ifVersion?: number | null }) {
+function requireEndpoint(
+  tx: Tx,
+  act: { tenantId: string; endpointId: string; ifVersion?: number | null },
+) {
   const row = tx.get<EndpointRow>(BY_ID, act.endpointId);
   if (!row || row.tenantId !== act.tenantId || row.removedAt !== null) {
     throw new Refusal('webhook_endpoint_not_found');
@@ -256,7 +262,7 @@ function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   return { ...mailFields, recipient: null, subject, body };
 }
 
-function newRow(order: EndpointOrder): EndpointRow {
+function newEndpointRow(order: EndpointOrder): EndpointRow {
   const id = order.endpointId;
   const createdAt = mintedAt(id);
   return {
@@ -322,6 +328,6 @@ function keyUseOf(
   return { tenantId, operation, key: cause.idempotencyKey, requestHash };
 }
 
-function outcomeOf({ id, secretNumber }: EndpointRow): EndpointDone {
+function outcomeOf({ id, secretNumber }: EndpointRow): EndpointResult {
   return { id, secretNumber, replayed: false };
 }

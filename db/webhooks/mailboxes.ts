@@ -79,7 +79,8 @@ export function countOpen({ database: { raw } }: ReadLedger, endpointId: string)
  * Returns enabled endpoints whose due deliveries were not attempted for a while, because their
  * workflow ended or got no signal. Endpoints that are down, which are attempted less often, get
  * more time.
- * @param quietSince milliseconds since 1970 UTC; due before and not attempted since
+ * @param quietSince milliseconds since 1970 UTC: a delivery was due before, and none was attempted
+ *   since
  */
 export function listUnattendedEndpoints(
   { database: { raw } }: ReadLedger,
@@ -92,7 +93,7 @@ export function listUnattendedEndpoints(
        WHERE e.status = 'enabled' AND e.removed_at IS NULL
        AND coalesce(m.last_success_at, 0) < @quietSince
        AND coalesce(m.last_failure_at, 0) <
-         @quietSince - CASE WHEN m.failures_in_row >= ${DOWN_AFTER_FAILURES} THEN ${LONGER_MS} ELSE 0 END
+         @quietSince - CASE WHEN m.failures_in_row >= ${DOWN_AFTER_FAILURES} THEN ${EXTRA_MS_WHEN_DOWN} ELSE 0 END
        AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id
          AND d.status IN ('pending', 'retrying') AND d.next_attempt_at < @quietSince)
        LIMIT @limit`,
@@ -100,7 +101,8 @@ export function listUnattendedEndpoints(
     .all({ quietSince, limit });
 }
 
-const LONGER_MS = 60_000;
+/** The additional time for an endpoint that is down. */
+const EXTRA_MS_WHEN_DOWN = 60_000;
 
 /** Counts the open deliveries and dead letters of enabled endpoints. */
 export function countDeliveries({ database: { raw } }: ReadLedger) {

@@ -15,8 +15,8 @@ interface EndedDelivery {
 const ENDED_DELIVERIES = `SELECT id, endpoint_id AS endpointId, event_row AS eventRow FROM deliveries
   WHERE status IN ('delivered', 'failed') AND updated_at < ? ORDER BY updated_at LIMIT ?`;
 const SET_RETENTION = 'UPDATE delivery_retention SET kept_from = max(kept_from, ?)';
-const ATTEMPTS = 'DELETE FROM delivery_attempts WHERE delivery_id = ?';
-const DELIVERY = 'DELETE FROM deliveries WHERE id = ?';
+const DELETE_ATTEMPTS = 'DELETE FROM delivery_attempts WHERE delivery_id = ?';
+const DELETE_DELIVERY = 'DELETE FROM deliveries WHERE id = ?';
 const SET_PRUNED_ROW = 'UPDATE mailboxes SET pruned_row = max(pruned_row, ?) WHERE endpoint_id = ?';
 
 /** Deletes at most `max` deliveries that are past their retention. Returns their number. */
@@ -25,8 +25,8 @@ export const pruneDeliveries = act('delivery.prune', (tx, max) => {
   const rows = tx.all<EndedDelivery>(ENDED_DELIVERIES, keptFrom, max);
   if (rows.length > 0) tx.run(SET_RETENTION, keptFrom);
   for (const { id, endpointId, eventRow } of rows) {
-    tx.run(ATTEMPTS, id);
-    tx.run(DELIVERY, id);
+    tx.run(DELETE_ATTEMPTS, id);
+    tx.run(DELETE_DELIVERY, id);
     tx.run(SET_PRUNED_ROW, eventRow, endpointId);
   }
   return rows.length;

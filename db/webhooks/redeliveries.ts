@@ -40,7 +40,7 @@ export interface ReplayOrder {
   readonly endpointId: string;
   readonly selection: ReplaySelection;
   /** Maximum number of deliveries of one request. */
-  readonly most: number;
+  readonly maxDeliveries: number;
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -136,7 +136,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
 
 /** Makes many events due at an endpoint, once for an idempotency key. */
 export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): ReplayOutcome => {
-  const { tenantId, endpointId, selection, most } = order;
+  const { tenantId, endpointId, selection, maxDeliveries } = order;
   const endpoint = ownEndpoint(tx, tenantId, endpointId);
   const keyUse = keyUseOf(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
   const boundId = tx.keys.find(keyUse, tx.now());
@@ -144,8 +144,8 @@ export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): Rep
   requireEnabled(endpoint);
   const result =
     selection.kind === 'failed'
-      ? replayFailed(tx, endpoint, most)
-      : replayRange(tx, endpoint, selection.fromSequence, selection.toSequence, most);
+      ? replayFailed(tx, endpoint, maxDeliveries)
+      : replayRange(tx, endpoint, selection.fromSequence, selection.toSequence, maxDeliveries);
   tx.keys.bind(keyUse, JSON.stringify(result), tx.now());
   return { result, replayed: false };
 });

@@ -13,14 +13,14 @@ const MAX_WRITTEN = 256;
 
 type DeliveryRow = typeof deliveries.$inferSelect;
 
-interface ListenerRow {
+interface SubscriberRow {
   readonly id: string;
   readonly events: string;
   readonly bornRow: number;
   readonly failuresInRow: number;
 }
 
-interface Listener {
+interface Subscriber {
   readonly id: string;
   readonly patterns: readonly string[];
   readonly bornRow: number;
@@ -28,7 +28,7 @@ interface Listener {
 }
 
 /** True when the endpoint subscribes to the event. A ping goes only to the pinged endpoint. */
-function isSubscribed({ id, patterns, bornRow }: Listener, event: LoggedEvent): boolean {
+function isSubscribed({ id, patterns, bornRow }: Subscriber, event: LoggedEvent): boolean {
   if (event.row <= bornRow) return false;
   if (event.type === TEST_EVENT) return event.objectId === id;
   return patterns.some((pattern) => matchesPattern(pattern, event.type));
@@ -48,33 +48,33 @@ export const endpointListener: EventListener = {
 };
 
 function writeDeliveries(tx: Tx, events: readonly LoggedEvent[], now: number): RelayedPage {
-  const listeners = new Map<string, Listener[]>();
-  const touched = new Map<string, RelayedEndpoint>();
+  const subscribersByTenant = new Map<string, Subscriber[]>();
+  const endpoints = new Map<string, RelayedEndpoint>();
   let passedCount = 0;
   let count = 0;
   for (const event of events) {
     if (count >= MAX_WRITTEN) break;
     passedCount += 1;
     const { tenantId } = event;
-    const subscribers = listeners.get(tenantId) ?? listenersOf(tx, tenantId);
-    listeners.set(tenantId, subscribers);
-    for (const listener of subscribers) {
-      if (!isSubscribed(listener, event)) continue;
+    const subscribers = subscribersByTenant.get(tenantId) ?? subscribersOf(tx, tenantId);
+    subscribersByTenant.set(tenantId, subscribers);
+    for (const subscriber of subscribers) {
+      if (!isSubscribed(subscriber, event)) continue;
       tx.run(
         INSERT,
-        createDeliveryRow({ tenantId, endpointId: listener.id, eventRow: event.row, at: now }),
+        createDeliveryRow({ tenantId, endpointId: subscriber.id, eventRow: event.row, at: now }),
       );
-      const { id: endpointId, isDown } = listener;
+      const { id: endpointId, isDown } = subscriber;
       count += 1;
-      touched.set(endpointId, { endpointId, tenantId, isDown });
+      endpoints.set(endpointId, { endpointId, tenantId, isDown });
     }
   }
-  return { events: passedCount, endpoints: [...touched.values()] };
+  return { events: passedCount, endpoints: [...endpoints.values()] };
 }
 
-function listenersOf(tx: Tx, tenantId: string): Listener[] {
+function subscribersOf(tx: Tx, tenantId: string): Subscriber[] {
   return tx
-    .all<ListenerRow>(SUBSCRIBERS, tenantId)
+    .all<SubscriberRow>(SUBSCRIBERS, tenantId)
     .map(({ id, events, bornRow, failuresInRow }) => {
       return {
         id,

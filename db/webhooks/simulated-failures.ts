@@ -31,7 +31,7 @@ export interface FailureOrder extends PlannedFailure {
   readonly cause: Cause;
 }
 
-export interface FailuresPlanned {
+export interface FailurePlanResult {
   readonly plan: FailurePlan;
   readonly replayed: boolean;
 }
@@ -51,7 +51,7 @@ const USE_FAILURE = 'UPDATE simulated_failures SET remaining = remaining - 1 WHE
 /** Plans failures of the next attempts at an endpoint; replaces an earlier plan. */
 export const planFailures = act(
   'delivery.plan_failures',
-  (tx, order: FailureOrder): FailuresPlanned => {
+  (tx, order: FailureOrder): FailurePlanResult => {
     const { tenantId, endpointId, kind, httpStatus, times, requestHash, cause } = order;
     if (!tx.get<unknown>(ENDPOINT_EXISTS, endpointId, tenantId)) {
       const message = 'No webhook endpoint has this id.';

@@ -38,7 +38,7 @@ const INSERT_NOTE = `INSERT INTO work_notes ${insertOf(workNotes)}`;
 export const arrangeWorkItem = act(
   'work.arrange',
   (tx, { id, assigneeId, priority, ifVersion }: WorkOrder): void => {
-    const { tenantId, waits } = itemOf(tx, id);
+    const { tenantId, waits } = requireItem(tx, id);
     const before = tx.get<typeof workItems.$inferSelect>(BY_ID, id);
     const version = before?.version ?? 1;
     if (ifVersion !== null && ifVersion !== version) throw new Refusal('version_conflict');
@@ -55,7 +55,7 @@ export const arrangeWorkItem = act(
 
 /** Adds a note to an item. */
 export const writeWorkNote = act('work.note', (tx, { id, author, body }: NoteOrder): void => {
-  const createdAt = tx.clock(itemOf(tx, id).tenantId);
+  const createdAt = tx.clock(requireItem(tx, id).tenantId);
   tx.run(INSERT_NOTE, {
     objectId: id,
     number: (tx.value<number>(COUNT, id) ?? 0) + 1,
@@ -65,7 +65,7 @@ export const writeWorkNote = act('work.note', (tx, { id, author, body }: NoteOrd
   });
 });
 
-function itemOf(tx: Tx, id: string): { readonly tenantId: string; readonly waits: 0 | 1 } {
+function requireItem(tx: Tx, id: string): { readonly tenantId: string; readonly waits: 0 | 1 } {
   for (const source of sourcesOfItem(tx.database, id)) {
     const row = tx.database.raw
       .prepare<[object], { tenantId: string; waits: 0 | 1 }>(itemQuery(source))

@@ -27,7 +27,7 @@ export interface WorkParties {
   readonly more: number;
 }
 
-interface AboutRow {
+interface CustomerRow {
   readonly id: string;
   readonly customerId: string;
   readonly name: string | null;
@@ -44,7 +44,7 @@ interface HitRow {
   readonly listed: string;
 }
 
-interface AlertRow extends AboutRow {
+interface AlertRow extends CustomerRow {
   readonly evidence: string;
 }
 
@@ -63,7 +63,7 @@ const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
   const { raw } = database;
   const { about, payment, compared, payments } = partyQueries(database);
   return {
-    about: about.map((text) => raw.prepare<[string], AboutRow>(text)),
+    about: about.map((text) => raw.prepare<[string], CustomerRow>(text)),
     reviews: payment.map((text) => raw.prepare<[string], ReviewRow>(text)),
     hits: compared.map((text) => raw.prepare<[string], HitRow>(text)),
     alerts: payments.map((text) => raw.prepare<[string], AlertRow>(text)),
@@ -99,16 +99,16 @@ export function listWorkParties(ledger: ReadLedger, ids: readonly string[]): Wor
 const transactionsOf = ({ evidence }: AlertRow) =>
   (JSON.parse(evidence) as { readonly transactionIds: readonly string[] }).transactionIds;
 
-const customerParty = ({ id, customerId, name }: AboutRow): WorkParties => {
+const customerParty = ({ id, customerId, name }: CustomerRow): WorkParties => {
   return { id, parties: [{ role: 'customer', name, customerId }], more: 0 };
 };
 
 /** The compared name may belong to another person than the customer. */
 const hitParties = ({ id, screened, listed }: HitRow): WorkParties => {
-  const nobody = { customerId: null };
+  const noCustomer = { customerId: null };
   const parties: WorkParty[] = [
-    { role: 'screened', name: screened, ...nobody },
-    { role: 'listed', name: listed, ...nobody },
+    { role: 'screened', name: screened, ...noCustomer },
+    { role: 'listed', name: listed, ...noCustomer },
   ];
   return { id, parties, more: 0 };
 };

@@ -45,8 +45,8 @@ export function partyQueries(database: InLedger): Required<PartyQueries> {
 
 /** Returns the tables with notes on items, each with its column of the id of an item. */
 export function noteTables(database: InLedger): readonly { table: string; column: string }[] {
-  const noteTablesFound = partsOf(database).flatMap(({ notes }) => notes ?? []);
-  return [{ table: 'work_notes', column: 'object_id' }, ...noteTablesFound];
+  const subjectNoteTables = partsOf(database).flatMap(({ notes }) => notes ?? []);
+  return [{ table: 'work_notes', column: 'object_id' }, ...subjectNoteTables];
 }
 
 /** Returns SQL of values that change with the work of subjects. */

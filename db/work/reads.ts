@@ -27,7 +27,7 @@ export interface WorkFilter {
   readonly developerId?: string | undefined;
 }
 
-/** The position of an item in the order of all: by priority, then by score, then by age. */
+/** The position of an item among all items: by priority, then by score, then by age. */
 type WorkPlace = Pick<FoundRow, 'rank' | 'score' | 'openedAt' | 'id'>;
 
 export interface WorkCount {
@@ -106,7 +106,7 @@ export function listWork(ledger: ReadLedger, filter: WorkFilter): Page<WorkView>
 export function countWork(ledger: ReadLedger, queues: readonly WorkQueue[]): WorkCount[] {
   const present = new Set(sourcesOf(ledger.database).map(({ queue }) => queue));
   return ledger.database.read(() =>
-    queues.filter((queue) => present.has(queue)).map((queue) => countOf(ledger, queue)),
+    queues.filter((queue) => present.has(queue)).map((queue) => countQueue(ledger, queue)),
   );
 }
 
@@ -132,7 +132,7 @@ const countsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
   return new Map(entries);
 });
 
-function countOf(ledger: ReadLedger, queue: WorkQueue): WorkCount {
+function countQueue(ledger: ReadLedger, queue: WorkQueue): WorkCount {
   const rows = countsOf(ledger.database).get(queue)?.all() ?? [];
   const sum = (name: 'open' | 'unassigned' | 'urgent' | 'high') =>
     rows.reduce((total, row) => total + row[name], 0);
@@ -200,7 +200,7 @@ const causesOf = prepareOnce((database: Pick<Database, 'raw'>) => {
   return new Map(entries);
 });
 
-interface KeptRule {
+interface StoredRule {
   readonly ruleId: string;
   readonly outcome: string;
   readonly scoreDelta: number;
@@ -224,15 +224,15 @@ function listReasons({ database }: ReadLedger, rows: readonly WorkRow[]) {
 
 function codesIn(text: string): string[] {
   if (!text.startsWith('[')) return [text];
-  const storedReasons = JSON.parse(text) as readonly (string | KeptRule)[];
+  const storedReasons = JSON.parse(text) as readonly (string | StoredRule)[];
   const rules = storedReasons.filter((rule) => typeof rule !== 'string');
-  // The name could be compared with no list in force, so nothing is known about it yet.
-  const unasked = rules.flatMap(({ outcome, why }) =>
+  // A rule that could not be applied gives its reason: the name was not compared with the lists.
+  const notCompared = rules.flatMap(({ outcome, why }) =>
     why === undefined || outcome === 'hit' || outcome === 'no_hit' ? [] : [why],
   );
   const hits = rules.filter(({ outcome }) => outcome === 'hit');
   hits.sort((rule, other) => other.scoreDelta - rule.scoreDelta);
-  const codes = [...unasked, ...hits.map(({ ruleId }) => ruleId)];
+  const codes = [...notCompared, ...hits.map(({ ruleId }) => ruleId)];
   if (rules.length > 0 && codes.length === 0) return ['model'];
   return [...storedReasons.filter((rule) => typeof rule === 'string'), ...codes];
 }

@@ -6,21 +6,10 @@ export const DRIFT_THRESHOLD = 0.25;
  * The index below which drift ends. Lower than the start, so that no figure toggles at the limit.
  */
 const CLEARED_THRESHOLD = 0.2;
-const DAY_MS = 86_400_000;
 
 /** True when a model counts as drifted now. */
 export function isDrifted(psi: number, wasDrifted: boolean): boolean {
   return wasDrifted ? psi >= CLEARED_THRESHOLD : psi > DRIFT_THRESHOLD;
-}
-
-/** The UTC day of a moment, in days since 1970. */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS);
-}
-
-/** The first moment of a day, in milliseconds since 1970 UTC. */
-export function startOfDay(day: number): number {
-  return day * DAY_MS;
 }
 
 /** The business events of drift, part of the catalogue in event.ts. */

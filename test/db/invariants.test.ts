@@ -305,7 +305,7 @@ describe('the invariant checks of the books', () => {
   test('tell the number of rows first, and then each check as it is done', () => {
     const told: unknown[] = [];
     const { checks, transactions, entries } = checkInvariants(breakableCopy(), Date.now(), {
-      progress: { counted: (rows) => told.push(rows), checked: (check) => told.push(check) },
+      progress: { onCounted: (rows) => told.push(rows), onChecked: (check) => told.push(check) },
     });
     expect(told).toEqual([{ transactions, entries }, ...checks]);
   });

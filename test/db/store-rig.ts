@@ -48,7 +48,7 @@ export const MONEY: readonly Table[] = [
 export type Dump = Readonly<Partial<Record<Table, readonly string[]>>>;
 
 export interface StoreRig {
-  readonly store: Pick<Ledger, 'run' | 'onSettled'>;
+  readonly store: Pick<Ledger, 'run' | 'onAtRest'>;
   readonly people: Pick<Ledger, 'run'>;
   readonly clock: Clock;
   transaction(tenantId: string, id: string): Promise<TransactionView | null>;

@@ -211,10 +211,10 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
 
 /** Collects the announcements of a store. */
 export function announcementsOf(
-  store: Pick<Ledger, 'onSettled'>,
+  store: Pick<Ledger, 'onAtRest'>,
 ): { id: string; status: string }[] {
   const received: { id: string; status: string }[] = [];
-  store.onSettled(({ id, status }) => {
+  store.onAtRest(({ id, status }) => {
     received.push({ id, status });
   });
   return received;

@@ -31,7 +31,7 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
     failPoint: () => {},
     ...options,
   });
-  rig.ledger.onSettled(({ id }) => dispatcher.noteSettled(id));
+  rig.ledger.onAtRest(({ id }) => dispatcher.noteSettled(id));
   return dispatcher;
 }
 

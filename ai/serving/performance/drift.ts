@@ -8,7 +8,7 @@ import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import type { LiveTask } from '../../../ledger/models/deployment.ts';
-import { dayOf } from '../../../ledger/models/drift.ts';
+import { dayAt } from '../../../ledger/value-date.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import { computeDrift, type Drift } from './live-figures.ts';
 import { computeRiskDrift, listRecentDecisions } from './risk-live.ts';
@@ -37,7 +37,7 @@ export async function recordDriftCheck(
   const version = findChampion(ledger, tenantId, task);
   const spread = version && (await spreads.find(version));
   if (!version || !spread) return 'nothing';
-  const day = dayOf(ledger.clock(tenantId));
+  const day = dayAt(ledger.clock(tenantId));
   const [last] = listDrift(ledger.database, { tenantId, versionId: version.id, limit: 1 });
   if (last && last.day >= day) return 'done_before';
   const drift = await measureDrift(ledger, tenantId, version, spread);

@@ -2,7 +2,7 @@
 // above KONTOR_OPERATOR_LIMIT take two operators.
 
 import { createRoute } from '@hono/zod-openapi';
-import { ownerOf } from '../../../db/accounts/reads.ts';
+import { tenantOfAccount } from '../../../db/accounts/reads.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import { PERIODS } from '../../../ledger/limits.ts';
 import { limitsBody, limitsSchema } from '../../accounts/limits-schema.ts';
@@ -55,7 +55,7 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const { accountId = '' } = c.req.valid('param');
   const { environment, reason, ...body } = c.req.valid('json');
   const { ledger } = deps.environments[environment];
-  const tenantId = ownerOf(ledger, accountId);
+  const tenantId = tenantOfAccount(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const { currency } = body;
   const { operatorId, roles } = operatorOf(c);

@@ -2,7 +2,7 @@
 // approves facts, not ids.
 
 import { z } from '@hono/zod-openapi';
-import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
+import { findAccount, tenantOfAccount } from '../../../db/accounts/reads.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { readSettlements } from '../../../db/settlement/reads.ts';
@@ -122,7 +122,7 @@ async function describeLimits(
   terms: Terms,
 ): Promise<Change[]> {
   const { ledger } = environments[environment];
-  const tenantId = ownerOf(ledger, objectId);
+  const tenantId = tenantOfAccount(ledger, objectId);
   const current = tenantId === null ? null : await findLimits(ledger, tenantId, objectId);
   const currency = String(terms.currency);
   const { currency: _, ...rest } = terms;

@@ -2,7 +2,7 @@
 // the reason, the names of the people concerned, and each value before and after.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAccounts, ownerOf } from '../../../db/accounts/reads.ts';
+import { findAccounts, tenantOfAccount } from '../../../db/accounts/reads.ts';
 import { findAccountApproval, findApproval } from '../../../db/approvals/reads.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -78,7 +78,7 @@ export const getApprovalFile = operation('operator', route, (deps) => async (c) 
       : await readRequestFacts(deps, { environment, subjectId });
   if (!facts) throw new Problem('approval_not_found');
   const { approval, changes, description, accounts, externalSides } = facts;
-  const [tenantId = null] = accounts.map((account) => ownerOf(ledger, account.id));
+  const [tenantId = null] = accounts.map((account) => tenantOfAccount(ledger, account.id));
   const developerId = approval.developerId ?? (tenantId && developerOfTenant(tenantId));
   const developer = developerId ? await deps.platform.findDeveloper(developerId) : null;
   const { id, company, country, useCase, expectedVolume } = developer ?? {};

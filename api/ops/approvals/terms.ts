@@ -1,7 +1,7 @@
 // Writes terms that operators set for an account or a developer: limits, and settlement terms. The
 // writing is the same for one operator and for two who agreed.
 
-import { ownerOf } from '../../../db/accounts/reads.ts';
+import { tenantOfAccount } from '../../../db/accounts/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { EnvironmentName } from '../../../db/kernel/environment.ts';
 import { replaceLimits } from '../../../db/limits/acts.ts';
@@ -24,7 +24,7 @@ export async function setLimits(
   cause: Cause,
 ): Promise<void> {
   const { ledger } = environments[environment];
-  const tenantId = ownerOf(ledger, accountId);
+  const tenantId = tenantOfAccount(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   await ledger.run(replaceLimits, {
     tenantId,

@@ -1,7 +1,7 @@
 // Entries that the bank itself makes: the check before two operators agree, and the booking, which
 // takes place once.
 
-import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
+import { findAccount, tenantOfAccount } from '../../../db/accounts/reads.ts';
 import { decideApproval } from '../../../db/approvals/acts.ts';
 import { findApproval } from '../../../db/approvals/reads.ts';
 import type { Cause } from '../../../db/kernel/cause.ts';
@@ -77,7 +77,7 @@ interface Entry {
 export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
   const { environment, terms, reason, key, initiator, secondOperator } = entry;
   const services = deps.environments[environment];
-  const tenantId = ownerOf(services.ledger, terms.accountId);
+  const tenantId = tenantOfAccount(services.ledger, terms.accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const isCredit = terms.direction === 'credit';
   const draft: TransactionDraft = {

@@ -3,7 +3,7 @@
 // a second operator at /v1/ops/approvals.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { ownerOf } from '../../../db/accounts/reads.ts';
+import { tenantOfAccount } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { readWaitMs } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -71,7 +71,7 @@ const createMovement = (type: Movement, operationId: string, summary: string) =>
     const cause = operatorCauseOf(c);
     requireKey(environment, cause);
     const services = deps.environments[environment];
-    const tenantId = ownerOf(services.ledger, accountId);
+    const tenantId = tenantOfAccount(services.ledger, accountId);
     if (tenantId === null) {
       const [code, message] = ['account_not_found', 'No account has this id.'] as const;
       throw new Problem(code, undefined, { errors: [{ pointer: '/accountId', code, message }] });

@@ -7,7 +7,7 @@ import { createPartyScreen, type PartyScreen } from '../../../ai/screening/parti
 import { amlSweep } from '../../../bank/sweeps/aml.ts';
 import { beginAmlDay, stepAmlDay } from '../../../db/aml/day-acts.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
-import { dayOf } from '../../../ledger/models/drift.ts';
+import { dayAt } from '../../../ledger/value-date.ts';
 import { hasModule, openAccounts, register as registered } from '../../kit/bank/bank.ts';
 import { type CheckedBank, countRows, openCheckedBank } from '../../kit/bank/checked-bank.ts';
 import { advanceDays } from '../../kit/models/ledger-training.ts';
@@ -102,7 +102,7 @@ it('a daily run is made once a day, like a requested run', async () => {
   expect(run.typologies).toEqual(answer.body.typologies);
   expect(await listEmitted(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
   // The customer without bookings is left out.
-  const day = dayOf(ledgerOf().clock(developerId));
+  const day = dayAt(ledgerOf().clock(developerId));
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
 
   const before = countRows(bank, 'sandbox');

@@ -14,7 +14,7 @@ let booked = 0;
 const ledger = await openTestLedger({
   environment: 'sandbox',
   file,
-  monotonic: evenSlices(),
+  workClock: evenSlices(),
   failPoint: (name) => {
     if (name !== 'in-commit') return;
     booked += 1;

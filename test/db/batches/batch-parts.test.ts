@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Teller }> {
-  const ledger = await openTestLedger({ environment: 'sandbox', file, monotonic: evenSlices() });
+  const ledger = await openTestLedger({ environment: 'sandbox', file, workClock: evenSlices() });
   open.push(ledger);
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const balance = async () => null;

@@ -35,13 +35,13 @@ function tellerAt({ ledger }: PostgresLedger, tenantId?: string) {
 async function runBusyGroup(
   members = GROUP,
   through = async (url: string) => url,
-  monotonic?: () => number,
+  workClock?: () => number,
 ) {
   const url = await ledgerDatabase(server as PostgresServer);
   const bank = await openedUntilEnd({
     url: await through(url),
     environment: 'sandbox',
-    ...(monotonic === undefined ? {} : { monotonic }),
+    ...(workClock === undefined ? {} : { workClock }),
   });
   const teller = tellerAt(bank);
   const customerId = await teller.customer();

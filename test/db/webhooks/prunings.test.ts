@@ -103,7 +103,7 @@ describe('a delivery', () => {
       tenantId: TENANT,
       endpointId,
       selection: { kind: 'range', fromSequence: 1, toSequence: log.data.at(-1)?.sequence ?? 0 },
-      most: 100,
+      maxDeliveries: 100,
       requestHash: Buffer.from('again'),
       cause,
     });

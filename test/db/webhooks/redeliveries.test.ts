@@ -131,7 +131,7 @@ describe('a redelivery request', () => {
       ledger.run(replayEvents, {
         ...ownEndpoint(id),
         selection: { kind: 'range', fromSequence, toSequence },
-        most: max,
+        maxDeliveries: max,
         ...again,
       });
     const last = sequenceAt(ledger, TENANT, Number.POSITIVE_INFINITY) - 1;
@@ -155,7 +155,7 @@ describe('a redelivery request', () => {
       ledger.run(replayEvents, {
         ...ownEndpoint(id),
         selection: { kind: 'failed' },
-        most: max,
+        maxDeliveries: max,
         ...again,
       });
     expect(await replay(2)).toMatchObject({ result: { deliveries: 2, hasMore: true } });

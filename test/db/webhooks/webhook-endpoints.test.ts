@@ -55,7 +55,7 @@ function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {
     metadata: {},
     endpointId,
     sealedSecret: sealSecret(endpointId),
-    most: 3,
+    maxEndpoints: 3,
     requestHash: Buffer.from('body'),
     cause: cause(),
     ...changes,
@@ -103,18 +103,18 @@ describe('a webhook endpoint', () => {
   });
 
   test('is created once for a key, and not beyond the allowed number', async () => {
-    const order = orderOf({ cause: cause('k'), most: 1 });
+    const order = orderOf({ cause: cause('k'), maxEndpoints: 1 });
     const [first, second] = await Promise.all([1, 2].map(() => ledger.run(createEndpoint, order)));
     expect(second).toEqual({ ...first, replayed: true });
     const reused = { ...order, requestHash: Buffer.from('other') };
     await expect(ledger.run(createEndpoint, reused)).rejects.toThrow('idempotency_key_reused');
-    const secondEndpoint = ledger.run(createEndpoint, orderOf({ most: 1 }));
+    const secondEndpoint = ledger.run(createEndpoint, orderOf({ maxEndpoints: 1 }));
     await expect(secondEndpoint).rejects.toThrow('webhook_endpoint_limit');
-    expect(await ledger.run(createEndpoint, orderOf({ most: 1, tenantId: 'dev_2' }))).toMatchObject(
-      {
-        replayed: false,
-      },
-    );
+    expect(
+      await ledger.run(createEndpoint, orderOf({ maxEndpoints: 1, tenantId: 'dev_2' })),
+    ).toMatchObject({
+      replayed: false,
+    });
     expect(await typesOf()).toEqual(['created']);
   });
 

@@ -36,7 +36,7 @@ const RUN_OPTIONS = subjects ? { subjects } : {};
  */
 export async function openTestLedger(overrides: LedgerOptions): Promise<OpenedLedger> {
   // A slice of a batch has the same size on every machine.
-  const options = { monotonic: () => 0, codes: ANY_CODE_IS_VALID, ...RUN_OPTIONS, ...overrides };
+  const options = { workClock: () => 0, codes: ANY_CODE_IS_VALID, ...RUN_OPTIONS, ...overrides };
   if (!isOnPostgres) return openLedger(options);
   const { file, ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));

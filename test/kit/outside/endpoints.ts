@@ -26,7 +26,7 @@ export async function openEndpoint(
     metadata: {},
     endpointId,
     sealedSecret: seal.seal(secret, secretContext(endpointId)),
-    most: 1_000,
+    maxEndpoints: 1_000,
     requestHash: Buffer.from(url),
     cause,
   });
