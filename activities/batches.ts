@@ -49,8 +49,8 @@ export function batchActivities({
           id: workflowExecution?.workflowId ?? '',
           runId: workflowExecution?.runId ?? '',
         };
-        for (let isAlone = false; ; ) {
-          const step = await ledger.run(settleBatch, { batchId, workflow, isAlone });
+        for (let hasNoOtherRequests = false; ; ) {
+          const step = await ledger.run(settleBatch, { batchId, workflow, hasNoOtherRequests });
           const { status, tenantId, decided, posted, declined, failed } = step;
           failPoint('after-batch-step');
           if (status === null) return null;
@@ -61,7 +61,7 @@ export function batchActivities({
           heartbeat(decided);
           if (stopping.aborted)
             throw new Error('the worker is stopping; another worker continues the activity');
-          isAlone = await yieldToRequests(tenantId);
+          hasNoOtherRequests = await yieldToRequests(tenantId);
         }
       }),
   };

@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
-import { logGrowth } from '../db/log/checkpoint-reads.ts';
+import { countUnsignedLeaves } from '../db/log/checkpoint-reads.ts';
 import { signCheckpoint } from '../db/log/checkpoints.ts';
 
 export interface LogSigner {
@@ -26,7 +26,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
 
   async function sign(): Promise<void> {
     // One checkpoint covers a part of a long backlog; the next follows at once.
-    while ((await logGrowth(ledger)) > 0) await ledger.run(signCheckpoint, null);
+    while ((await countUnsignedLeaves(ledger)) > 0) await ledger.run(signCheckpoint, null);
     complaint = '';
   }
 

@@ -32,7 +32,7 @@ const HARMLESS_JUDGEMENT: ScoredPayment = {
 
 const PASSING_SCORER: RiskScorer = {
   ask: async (rows) => new Map(rows.map(({ id }) => [id, HARMLESS_JUDGEMENT])),
-  rules: () => [],
+  applyRules: () => [],
 };
 
 /**

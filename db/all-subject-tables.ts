@@ -7,7 +7,7 @@ import { CREDIT_TABLES } from './credit/subject-tables.ts';
 import { CONTEST_TABLES } from './decisions/subject-tables.ts';
 import { CONTRACT_TABLES } from './executions/subject-tables.ts';
 import { LANGUAGE_TABLES } from './intents/subject-tables.ts';
-import { isPresent, namesIn } from './kernel/subject-schema.ts';
+import { isPresent, tableNamesIn } from './kernel/subject-schema.ts';
 import { KYC_TABLES } from './kyc/subject-tables.ts';
 import { ACCESS_TABLES } from './passkeys/subject-tables.ts';
 import { RISK_TABLES } from './risk/subject-tables.ts';
@@ -35,15 +35,15 @@ export const SUBJECT_TABLES: readonly SubjectTables[] = [
  * Returns the subjects whose tables are in a ledger, whether or not it is opened with them.
  * @param schema `source` for a ledger that is attached
  */
-export function presentIn(
+export function subjectsIn(
   raw: BetterSqlite3.Database,
   schema: 'main' | 'source' = 'main',
 ): readonly SubjectTables[] {
-  const names = namesIn(raw, schema);
+  const names = tableNamesIn(raw, schema);
   return SUBJECT_TABLES.filter((subject) => isPresent(names, subject));
 }
 
 /** Returns the subjects of which a ledger with these tables has none. */
-export function missingAmong(names: ReadonlySet<string>): readonly SubjectTables[] {
+export function subjectsMissingIn(names: ReadonlySet<string>): readonly SubjectTables[] {
   return SUBJECT_TABLES.filter((subject) => !isPresent(names, subject));
 }

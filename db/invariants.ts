@@ -2,7 +2,7 @@
 // that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { presentIn } from './all-subject-tables.ts';
+import { subjectsIn } from './all-subject-tables.ts';
 import { checkUnreadArchives } from './archives/archived-rows.ts';
 import { BATCH_RULES } from './batches/invariants.ts';
 import { CHAIN_RULES } from './chain/invariants.ts';
@@ -329,7 +329,7 @@ export function checkInvariants(
 
 /** The rules of the core, and of the subjects whose tables are in the ledger. */
 function rulesIn(db: BetterSqlite3.Database): Rule[] {
-  const present = presentIn(db);
+  const present = subjectsIn(db);
   const reviews = present.flatMap(({ reviewed }) => reviewed ?? []);
   const subjectRules = present.flatMap(({ rules = [] }) => rules);
   return [...RULES, ...railRules(reviews[0] ?? 'false'), ...subjectRules];

@@ -9,7 +9,7 @@ import { taskQueueOf } from '../ledger/task-queue.ts';
 import { dormancy } from './accounts/dormancy.ts';
 import { SUBJECT_TABLES } from './all-subject-tables.ts';
 import { customerBusiness } from './customers/erasure-obstacles.ts';
-import { eventLog } from './events/acts.ts';
+import { eventWriter } from './events/acts.ts';
 import { registerListener } from './events/relay.ts';
 import {
   ledgerMarket,
@@ -100,8 +100,8 @@ export interface LedgerOptions extends Partial<LedgerTerms> {
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
   /**
-   * The subjects that the ledger has; omitted: every one. A new file has no tables of others; an
-   * existing file keeps its tables and gets those of subjects that are new to it.
+   * The subjects that the ledger has; omitted: every one. A new file has no tables of other
+   * subjects; an existing file keeps its tables and gets the tables of subjects that are new to it.
    */
   readonly subjects?: readonly LedgerSubject[];
   /** Creates the scorer of payments; omitted when payments are not judged. */
@@ -168,7 +168,7 @@ function emitter(
   options: LedgerOptions,
   parts: Pick<ReadLedger, 'clock' | 'now' | 'livemode'> & { readonly database: WritableDatabase },
 ): Tx['emit'] {
-  const write = eventLog(parts.database, parts.clock);
+  const write = eventWriter(parts.database, parts.clock);
   if (!options.decisionOf) return write;
   const prove = decisionProver({ ...parts, ...identityOf(options) }, options.decisionOf);
   return (event) => {

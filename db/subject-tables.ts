@@ -14,7 +14,7 @@ import type { WorkTables } from './work/source.ts';
 export interface Rule {
   readonly name: string;
   readonly guarantee: string;
-  /** Rows of it are violations; `@now` is bound. */
+  /** The query; each row is a violation. `@now` is bound. */
   readonly sql: string;
 }
 

@@ -1,5 +1,5 @@
-// The additions of a subject to a ledger. A manifest in modules/ names them; a ledger is opened with
-// those of the subjects that its bank has.
+// The additions of a subject to a ledger. A manifest in modules/ names them; a ledger is opened
+// with the additions of the subjects that its bank has.
 
 import type { CustomerBusiness } from './customers/erasure-obstacles.ts';
 import type { EventListener } from './events/relay.ts';
@@ -10,7 +10,7 @@ import type { SubjectTables } from './subject-tables.ts';
 
 export interface LedgerSubject {
   readonly tables: SubjectTables;
-  /** Sets the functions of the subject that others ask for by the transaction. */
+  /** Sets the functions of the subject that other code finds by the transaction. */
   readonly connect?: (tx: Tx) => void;
   /** Called with each booking, inside its commit. */
   readonly followBooking?: (tx: Tx, bookedParts: BookedParts) => void;

@@ -1,5 +1,5 @@
-// Every subject of a ledger, for tests and commands that open one without a bank. A bank opens its
-// ledgers with those of its modules (modules/contents.ts).
+// Every subject of a ledger, for tests and commands that open a ledger without a bank. A bank opens
+// its ledgers with the subjects of its modules (modules/contents.ts).
 
 import { AML_SUBJECT } from './aml/subject.ts';
 import { ARCHIVE_SUBJECT } from './archives/subject.ts';

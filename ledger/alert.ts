@@ -1,5 +1,5 @@
 // Rules that decide when an alert is triggered by a figure of an account. Figures are in minor
-// units; those of `limit_near` in percent.
+// units, for `limit_near` in percent.
 
 export const ALERT_TYPES = [
   'low_balance',

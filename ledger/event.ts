@@ -1,5 +1,5 @@
-// The catalogue of business events. Each noun declares its own; docs/build/events.md is generated
-// from this list. A type is added together with the act that emits it.
+// The catalogue of business events. Each noun declares its events; docs/build/events.md is
+// generated from this list. A type is added together with the act that emits it.
 
 import { ACCOUNT_EVENTS } from './account.ts';
 import { ALERT_EVENTS } from './alert.ts';

@@ -35,7 +35,10 @@ export interface IntentTerms {
   readonly expiresAt: number;
 }
 
-/** The terms as one text, to which a token is bound. The order of the fields is part of it. */
+/**
+ * The terms as one text, to which a token is bound. A token is bound to the order of the fields
+ * too.
+ */
 export function termsText(terms: IntentTerms): string {
   return JSON.stringify([
     terms.intentId,

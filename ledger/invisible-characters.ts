@@ -1,7 +1,7 @@
-// Invisible characters in texts of strangers. They split words that look like one, or carry text
-// that programs read and people do not see. Characters that shape a visible one (joiners in Persian
-// and Indic scripts and in emoji, variants of an emoji or a Han character, the letters of a flag)
-// are allowed after it and refused anywhere else.
+// Invisible characters in texts of strangers. They split a word that looks whole, or carry text
+// that programs read and people do not see. Characters that shape a visible character (joiners in
+// Persian and Indic scripts and in emoji, variants of an emoji or a Han character, the letters of a
+// flag) are allowed after it and refused anywhere else.
 
 /**
  * Controls except tab and line ends, lone surrogates, line separators, fillers, ignorable marks.
@@ -47,7 +47,7 @@ const SHAPING_CONTEXT = new RegExp(
   'gu',
 );
 
-/** The first invisible character that shapes no visible one; null when there is none. */
+/** The first invisible character that shapes no visible character; null when there is none. */
 export function findInvisible(text: string): string | null {
   if (!INVISIBLE_CANDIDATES.test(text)) return null;
   return INVISIBLE_CANDIDATES.exec(text.replace(SHAPING_CONTEXT, ''))?.[0] ?? null;

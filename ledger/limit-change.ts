@@ -1,4 +1,4 @@
-// Compares new limits of an account with its present ones.
+// Compares new limits of an account with its present limits.
 
 import type { LimitTerms } from './limits.ts';
 
@@ -14,7 +14,7 @@ const MAXIMA = [
 
 /**
  * True when some debit could pass under `after` that `before` stops or sends to a second person.
- * Every new time window counts, even one that lies inside an old one.
+ * Every new time window counts, even a window that lies inside an old window.
  */
 export function loosensLimits(before: LimitTerms, after: LimitTerms): boolean {
   return (

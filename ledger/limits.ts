@@ -79,7 +79,7 @@ export interface LocalTime {
 export interface LimitFacts {
   readonly terms: LimitTerms;
   readonly usage: LimitUsage;
-  /** One for each time window of the terms, in their order. */
+  /** The local time for each time window of the terms, in their order. */
   readonly localTimes: readonly LocalTime[];
   readonly order: LimitedOrder;
 }
@@ -128,7 +128,10 @@ function isAmong(names: readonly string[], name: string): boolean {
   return names.some((spelling) => isSpelledAs(spelling, name));
 }
 
-/** The derived category has to be allowed; neither it nor the stated one may be blocked. */
+/**
+ * The derived category has to be allowed; neither the derived nor the stated category may be
+ * blocked.
+ */
 function isCategoryAllowed(terms: LimitTerms, { statedCategory, merchant }: LimitedOrder): boolean {
   const { allowedCategories, blockedCategories } = terms;
   if (allowedCategories === null && blockedCategories.length === 0) return true;

@@ -197,7 +197,7 @@ const PATTERNS = CATEGORY_WORDS.map(([category, text]) => [category, wordPattern
 /** Letters that are not written plainly: accents, disguises, digits for letters. */
 const NOT_PLAIN = /[^ -~]|[a-z]\d|\d[a-z]/;
 
-const inLatin = (name: string): string =>
+const toLatin = (name: string): string =>
   splitWords(name)
     .flatMap((word) => readWord(word).map(({ text }) => text))
     .join(' ');
@@ -207,7 +207,7 @@ export function categoryOfName(name: string): MerchantCategory | null {
   const plainName = plainText(name).toLowerCase();
   const texts =
     NOT_PLAIN.test(plainName) || plainName !== name.toLowerCase()
-      ? [plainName, inLatin(name)]
+      ? [plainName, toLatin(name)]
       : [plainName];
   return PATTERNS.find(([, pattern]) => texts.some((text) => pattern.test(text)))?.[0] ?? null;
 }

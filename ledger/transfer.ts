@@ -128,7 +128,7 @@ export interface HeldMoney {
   /** Bounds of money from and to outside, for a capture beyond the hold. */
   readonly settlement?: SettlementTerms | null;
   /** True when a network has already moved the money: the payer's status no longer matters. */
-  readonly isMoved?: boolean;
+  readonly isMovedByNetwork?: boolean;
 }
 
 /** The maximum of a capture: the hold and the agreed percentage of it, rounded down. */
@@ -150,7 +150,7 @@ export function decideCapture(
   if (hold.expired) return decline('hold_expired', null);
   const refusal = overCaptureRefusal(hold, amount, source, destination);
   if (refusal) return { kind: 'decline', rejection: refusal };
-  const objection = hold.isMoved
+  const objection = hold.isMovedByNetwork
     ? creditObjection(destination)
     : statusObjection(source, destination);
   if (objection) return decline(objection.code, null);

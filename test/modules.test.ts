@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
-import { namesIn } from '../db/kernel/subject-schema.ts';
+import { tableNamesIn } from '../db/kernel/subject-schema.ts';
 import { connectTo } from '../db/postgres/hosts.ts';
 import { tableNamesOn } from '../db/postgres/upgrade.ts';
 import { EVERY_SUBJECT } from '../db/subjects.ts';
@@ -167,7 +167,7 @@ async function tablesIn(
   const url = await findFolderDatabase(dataDir);
   if (url === null) {
     const raw = new BetterSqlite3(`${dataDir}/${name}.db`, { readonly: true });
-    const names = namesIn(raw);
+    const names = tableNamesIn(raw);
     raw.close();
     return names;
   }

@@ -11,8 +11,8 @@ import {
   type Movement,
   NO_PARTY,
   noteMovement,
-  noteParty,
   type PartyHabits,
+  partyAfter,
 } from '../../ledger/decisions/habits.ts';
 import { summarisePayee, summarisePayer } from '../../models/features/habit-histories.ts';
 import { computeTransferFeatures } from '../../models/features/transfer-features.ts';
@@ -53,7 +53,7 @@ export function computeFeatures(
     if (!remaining.get(id)) return;
     const before = partyOf(id, account, key);
     noteMovement(account.habits, before, movement);
-    parties.set(`${id}\n${key}`, noteParty(before, movement));
+    parties.set(`${id}\n${key}`, partyAfter(before, movement));
   }
 
   return rows.map((row) => {

@@ -263,7 +263,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
       return answers;
     },
 
-    rules(row, terms) {
+    applyRules(row, terms) {
       const party = screenParty(row, terms.verdictOf);
       const findings = isScreenedOnly(row)
         ? partyRules(party?.outcome ?? null, unscreened)

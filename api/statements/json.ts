@@ -1,7 +1,7 @@
 // Writes a statement as JSON: the figures of the whole range, and one page of movements.
 
 import type { Reader } from '../../db/kernel/read-thread.ts';
-import { type Movement, type MovementKey, movementsAfter } from '../../db/statements/reads.ts';
+import { listMovementsAfter, type Movement, type MovementKey } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
@@ -14,7 +14,7 @@ export function statementBody(
   { after, limit }: { after: MovementKey; limit: number },
 ) {
   const { account, holder, from, to, opening, valueDated } = statement.books;
-  const movements = movementsAfter(reader, statement.books, after, limit + 1);
+  const movements = listMovementsAfter(reader, statement.books, after, limit + 1);
   const page = movements.slice(0, limit);
   const hasMore = movements.length > limit;
   return {

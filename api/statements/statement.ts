@@ -7,7 +7,7 @@ import {
   type OpenedStatement,
   readStatementTotals,
   type StatementTotals,
-  statementMovements,
+  streamMovements,
 } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { formatMinor } from '../../ledger/money.ts';
@@ -27,7 +27,7 @@ export async function buildStatement(
   context: Pick<Statement, 'books' | 'livemode' | 'timezone'>,
 ): Promise<Statement> {
   const totals = await readStatementTotals(reader, context.books);
-  return { ...totals, ...context, movements: () => statementMovements(reader, context.books) };
+  return { ...totals, ...context, movements: () => streamMovements(reader, context.books) };
 }
 
 /** Returns the date of a time in the time zone of the statement, as YYYY-MM-DD. */

@@ -61,7 +61,7 @@ export interface AccountChange {
   readonly tenantId: string;
   readonly accountId: string;
   readonly name?: string | undefined;
-  /** Merged into the stored metadata; null removes all of it. */
+  /** Merged into the stored metadata; null removes all metadata. */
   readonly metadata?: Metadata | null | undefined;
   readonly ifVersion: number | null;
   readonly cause: Cause;

@@ -17,7 +17,7 @@ import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import { bookedLater } from '../movements/value-dated.ts';
+import { sumBookedLater } from '../movements/value-dated.ts';
 import {
   type AccountRow,
   type AccountView,
@@ -229,7 +229,7 @@ export async function readBalanceAsOf(
     if (!row) return null;
     const last = lastEntry(ledger, id, time);
     const posted = last?.balanceAfter ?? 0;
-    const later = bookedLater(ledger.database, { accountId: id, at: time, day });
+    const later = sumBookedLater(ledger.database, { accountId: id, at: time, day });
     const heldAmount = movementSum(ledger, holdMovements.accountId, id, time);
     return {
       row,

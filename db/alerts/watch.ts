@@ -57,7 +57,7 @@ export const checkReadings = act('alert.look', (tx, max: number): number => {
   const readings = tx.all<typeof alertReadings.$inferSelect>(UNREAD_READINGS, max);
   for (const { row: _, ...reading } of readings) {
     try {
-      tx.database.part(() => checkReading(tx, reading));
+      tx.database.runPart(() => checkReading(tx, reading));
     } catch (error) {
       if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
       // An account whose check fails does not delay the alerts of others.

@@ -22,7 +22,7 @@ export function bookApprovedExchange(
   if (quote && isQuoteExpired) expireQuote(tx, quote);
   const heldFields = { stage: 'done', expiresAt: null, cause } as const;
   if (decision.kind === 'decline') {
-    return rows.step(row, {
+    return rows.writeStep(row, {
       ...heldFields,
       status: 'declined',
       events: ['transaction.declined'],
@@ -32,7 +32,7 @@ export function bookApprovedExchange(
     });
   }
   if (decision.kind !== 'post') throw new Error('an exchange without limits has no approval');
-  rows.step(row, { status: 'pending', stage: 'post_journal', events: [], hold, cause, at });
+  rows.writeStep(row, { status: 'pending', stage: 'post_journal', events: [], hold, cause, at });
   const pending = rows.find(row.id);
   if (!pending) throw new Error(`exchange ${row.id} is gone`);
   const { legs } = decision;
@@ -40,7 +40,7 @@ export function bookApprovedExchange(
   const book = () => ledgerJournal(tx).post(pending, legs);
   const { ended, booked } = bookHold(tx, hold, end, book);
   if (quote) useQuote(tx, quote, row.id);
-  return rows.step(pending, {
+  return rows.writeStep(pending, {
     ...heldFields,
     status: 'posted',
     events: ['transaction.posted', 'exchange.completed'],

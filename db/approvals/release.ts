@@ -77,7 +77,7 @@ export function carryOutDecision(
 export function declineHeld(tx: Tx, heldTransaction: HeldTransaction, reason: Rejection): Outcome {
   const { row, hold, cause, at } = heldTransaction;
   stopRail(tx, row, at);
-  return transactionRows(tx).step(row, {
+  return transactionRows(tx).writeStep(row, {
     status: 'declined',
     stage: 'done',
     events: ['transaction.declined'],
@@ -119,7 +119,7 @@ export function continueHeld(
   const waits = isManual || needsApproval;
   const isResubmitted = isQueued && !needsApproval;
   const stage = waits ? 'place_hold' : 'post_journal';
-  const pending = transactionRows(tx).step(row, {
+  const pending = transactionRows(tx).writeStep(row, {
     status: 'pending',
     stage: isResubmitted ? 'submitting' : stage,
     events: isResubmitted || (isManual && !needsApproval) ? ['transaction.pending'] : [],

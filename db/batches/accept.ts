@@ -31,7 +31,7 @@ interface Objection {
 }
 
 /** Returns why an item cannot be accepted, or null; reads only. */
-export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Objection | null {
+export function findObjection(tx: Tx, tenantId: string, item: BatchItemDraft): Objection | null {
   for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
     const id = item[field];
     if (id === null || acceptor(tx).findOwner(tenantId, id)) continue;
@@ -45,7 +45,7 @@ export function objectionTo(tx: Tx, tenantId: string, item: BatchItemDraft): Obj
 /** @throws Refusal with the first item of a slice that cannot be accepted */
 function requireAcceptable(tx: Tx, { tenantId, items }: BatchDraft, from: number): void {
   for (const [index, body] of items.slice(from, from + SLICE_ITEMS).entries()) {
-    const objection = objectionTo(tx, tenantId, JSON.parse(body));
+    const objection = findObjection(tx, tenantId, JSON.parse(body));
     if (objection === null) continue;
     const { code, ...fields } = objection;
     throw new Refusal(code, { ...fields, pointer: `/items/${from + index}${fields.pointer}` });

@@ -19,7 +19,7 @@ import { findByReference } from '../transactions/earlier-requests.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import type { TransactionView } from '../transactions/view.ts';
 import { settlePart } from './atomic.ts';
-import { itemSizes, TIMES_ALONE } from './booking.ts';
+import { FACTOR_WITHOUT_OTHER_REQUESTS, itemSizes } from './item-slices.ts';
 import { DUPLICATE_REFERENCE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { emitBatch, findBatchRow, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
@@ -75,7 +75,7 @@ function settleItem(
   const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
   if (findByReference(tx, row) !== null) return DUPLICATE_REFERENCE;
   acceptor(tx).openBankAccounts(row);
-  transactionRows(tx).begin(row, cause);
+  transactionRows(tx).beginRow(row, cause);
   return settleRow(tx, row, workflow, modelAnswers.get(row.id));
 }
 
@@ -109,7 +109,7 @@ function settleAll(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { id: workflowId, runId: workflowRunId } = work.workflow;
   const completion = { workflowId, workflowRunId, completedAt: tx.clock(tenantId) };
   try {
-    tx.database.part(() => bookAll(tx, batch, work));
+    tx.database.runPart(() => bookAll(tx, batch, work));
   } catch (error) {
     if (!(error instanceof ItemRefusal) || !tx.database.raw.inTransaction) throw error;
     const refused = saveBatch(tx, batch, {
@@ -139,7 +139,7 @@ function settleOne(tx: Tx, batch: BatchRow, step: StepItem, work: StepWork): key
   const refuse = ({ code, message }: Reason) =>
     tx.run(REFUSE_ITEM, code, message, item.batchId, item.itemIndex);
   try {
-    const outcome = database.part(() => settleItem(tx, batch, step, work));
+    const outcome = database.runPart(() => settleItem(tx, batch, step, work));
     if ('id' in outcome) return resultOf(outcome.status);
     refuse(outcome);
     return 'declined';
@@ -178,7 +178,7 @@ function settleStep(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
 }
 
 /** Returns the items that the next step decides; reads only. */
-function upcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
+function readUpcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
   const batch = findBatchRow(tx, order.batchId);
   const from = batch ? nextUndecided(batch) : null;
   if (!batch || from === null) return { from: null, items: [], size: 1 };
@@ -208,8 +208,10 @@ function sliceSizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
   return mode === 'atomic' ? Math.min(judging.next(times), bookingSize) : bookingSize;
 }
 
-function sliceFactorOf({ isAlone = false }: Pick<BatchOrder, 'isAlone'>): number {
-  return isAlone ? TIMES_ALONE : 1;
+function sliceFactorOf({
+  hasNoOtherRequests = false,
+}: Pick<BatchOrder, 'hasNoOtherRequests'>): number {
+  return hasNoOtherRequests ? FACTOR_WITHOUT_OTHER_REQUESTS : 1;
 }
 
 /** Takes one step: settles the next slice, or the whole of a short atomic batch. */
@@ -230,7 +232,7 @@ export interface BatchOrder {
   readonly batchId: string;
   readonly workflow: WorkflowRef;
   /** True when nobody but the tenant has sent requests lately, so the next slice may be long. */
-  readonly isAlone?: boolean;
+  readonly hasNoOtherRequests?: boolean;
 }
 
 /**
@@ -243,7 +245,7 @@ export const settleBatch = actInParts(
     const { database } = tx;
     const { batchId, workflow } = order;
     const groupSize = database.followsOtherProcesses ? BOOKED_TOGETHER * sliceFactorOf(order) : 1;
-    const { from, items, size } = database.read(() => upcomingItems(tx, order));
+    const { from, items, size } = database.read(() => readUpcomingItems(tx, order));
     const answers = await riskScoring(tx).ask(
       tx,
       items.map(({ row }) => row),

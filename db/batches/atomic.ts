@@ -78,7 +78,7 @@ function judgeItems(tx: Tx, batch: BatchRow, work: StepWork): void {
 function judgeSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   const { database } = tx;
   try {
-    database.part(() => judgeItems(tx, batch, work));
+    database.runPart(() => judgeItems(tx, batch, work));
   } catch (error) {
     if (!(error instanceof ItemRefusal) || !database.raw.inTransaction) throw error;
     const { index, code, message, pointer } = error;
@@ -105,7 +105,7 @@ function bookSlice(tx: Tx, batch: BatchRow, { workflow }: StepWork): BatchRow {
   const items = itemsFrom(tx, batch.id, slice.firstIndex, plans.length);
   for (const [index, item] of items.entries()) {
     const row = itemRow(tx, batch, item);
-    transactionRows(tx).begin(row, { actor, requestId, idempotencyKey: null });
+    transactionRows(tx).beginRow(row, { actor, requestId, idempotencyKey: null });
     bookJudged(tx, row, restorePlan(plans[index] as Plan), { workflow, ledger: reserves });
   }
   reserves.save(tx.clock(batch.tenantId), false);

@@ -14,7 +14,7 @@ import type { TransactionRow } from '../kernel/rows.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitFacts, limitTermsAt } from '../limits/acts.ts';
 import type { Preview } from '../transactions/port.ts';
-import { objectionTo } from './accept.ts';
+import { findObjection } from './accept.ts';
 import { DUPLICATE_REFERENCE, NO_ACCOUNT, type Reason } from './refusal.ts';
 import { type Movement, reservesOf } from './reserves.ts';
 import { type BatchDraft, createBatchRow, itemRow } from './rows.ts';
@@ -185,7 +185,7 @@ function createPreviewer(tx: Tx, draft: BatchDraft): BatchPreviewer {
     rows(from, to) {
       return items.slice(from, to).flatMap((body, offset) => {
         const index = from + offset;
-        const objection = objectionTo(tx, tenantId, parseItem(body));
+        const objection = findObjection(tx, tenantId, parseItem(body));
         if (objection) {
           const { code, pointer } = objection;
           refuse(index, {

@@ -67,7 +67,7 @@ export function settleExchange(
     if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, now);
     const events = ['transaction.declined'] as const;
     const carrier = { workflow: ownWorkflow(row, workflow) };
-    return rows.step(row, {
+    return rows.writeStep(row, {
       ...finalFields,
       ...carrier,
       status: 'declined',
@@ -94,7 +94,7 @@ export function settleExchange(
   if (quote) useQuote(tx, quote, row.id);
   tx.failPoint('in-commit');
   const events = ['transaction.posted', 'exchange.completed'] as const;
-  return rows.step(row, {
+  return rows.writeStep(row, {
     ...finalFields,
     status: 'posted',
     events,

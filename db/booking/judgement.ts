@@ -179,7 +179,8 @@ function bookTransaction(
   const verdict = verdictOf(tx, row, plan);
   const isReviewed = judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at: now });
+  const risk =
+    verdict && judgement.buildDecisionRow(row, verdict, { workflowId: carrier.id, at: now });
   recordUse(tx, row, { source, destination });
   const movement = movementOf(row);
   const { held, pendingIn, reservedForLater } = ledger.releaseReserve(movement);
@@ -198,7 +199,7 @@ function bookTransaction(
   if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, now);
   if (risk?.decision === 'review') judgement.openReview(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
-  rows.step(row, {
+  rows.writeStep(row, {
     status: 'posted',
     stage: 'done',
     events: ['transaction.posted'],

@@ -130,7 +130,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const POSTED_EFFECT = { kind: 'post' } as const;
 
 /**
- * Splits an exchange into a payment to the bank's position in one currency and one from the other.
+ * Splits an exchange into a payment to the bank's position in one currency and a payment from its
+ * position in the other.
  */
 function splitExchange(row: TransactionRow, terms: ExchangeRow): TransactionRow[] {
   const source = positionId(row.tenantId, terms.sourceCurrency);

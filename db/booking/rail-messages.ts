@@ -118,7 +118,7 @@ function decline(
   const cause = causeOf(row);
   const time = tx.clock(row.tenantId);
   const end = { status: 'released', capturedAmount: 0, cause, at: time } as const;
-  transactionRows(tx).step(row, {
+  transactionRows(tx).writeStep(row, {
     status: 'declined',
     stage: 'done',
     events: isReturn ? ['transaction.declined', 'transaction.returned'] : ['transaction.declined'],
@@ -229,7 +229,7 @@ function bookRest(tx: Tx, rest: ReturnRest, workflow: WorkflowRef): void {
 }
 
 function emitReturned(tx: Tx, row: TransactionRow, message: string): void {
-  transactionRows(tx).step(row, {
+  transactionRows(tx).writeStep(row, {
     status: row.status,
     stage: 'done',
     events: ['transaction.returned'],
@@ -282,7 +282,7 @@ export function recordAcceptance(tx: Tx, acceptance: RailAcceptance): RailState 
     askAt: payment.simulatedNews === null ? askAt : submittedAt,
   });
   const hold = transactionRows(tx).holdOf(row.id);
-  transactionRows(tx).step(row, {
+  transactionRows(tx).writeStep(row, {
     status: 'pending',
     stage: 'submitted',
     events: ['transaction.submitted'],

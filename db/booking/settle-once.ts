@@ -28,7 +28,7 @@ function confirmedRow(tx: Tx, row: TransactionRow): TransactionRow | null {
     requestId: row.requestId,
     idempotencyKey: null,
   };
-  rows.step(row, {
+  rows.writeStep(row, {
     status: 'pending',
     stage: 'authorize_limits',
     events: [],

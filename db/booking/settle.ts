@@ -75,7 +75,7 @@ function staysPositive({ accountId, direction, amount, balanceAfter }: BookedLeg
 
 /**
  * Ends expired holds on the paying account. When the clock is set back, an expired hold would
- * otherwise hold money that was spent meanwhile.
+ * otherwise hold money that was spent after its expiry.
  */
 export function endExpiredHolds(tx: Tx, row: TransactionRow): void {
   const { sourceAccountId, tenantId, requestId } = row;
@@ -120,7 +120,7 @@ export function holdMoney(
   const status = WAITING_STATUS[kind];
   if (kind === 'approval') secondPerson(tx).requestApproval(tx, row, cause, now);
   if (usesNetwork) queueOnRail(tx, row, row.amount, now);
-  return transactionRows(tx).step(row, {
+  return transactionRows(tx).writeStep(row, {
     status,
     stage: usesNetwork ? 'submitting' : 'place_hold',
     events: [`transaction.${status}`],
@@ -140,7 +140,7 @@ function waitForDay(
   workflow: WorkflowRef,
   cause: Cause,
 ): TransactionView {
-  return transactionRows(tx).step(row, {
+  return transactionRows(tx).writeStep(row, {
     status: 'pending',
     stage: 'validate',
     events: ['transaction.pending'],
@@ -162,7 +162,7 @@ export function askCustomer(
   cause: Cause,
 ): TransactionView {
   const now = tx.clock(row.tenantId);
-  return transactionRows(tx).step(row, {
+  return transactionRows(tx).writeStep(row, {
     status: 'requires_confirmation',
     stage: 'authorize_limits',
     events: ['transaction.requires_confirmation'],
@@ -228,7 +228,8 @@ export function settleRow(
   }
   const isReviewed = decision.kind !== 'post' || judgement.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk = verdict && judgement.decisionRow(row, verdict, { workflowId: carrier.id, at: now });
+  const risk =
+    verdict && judgement.buildDecisionRow(row, verdict, { workflowId: carrier.id, at: now });
   const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
     rows.insertBegun(row);
@@ -237,7 +238,7 @@ export function settleRow(
   if (decision.kind === 'decline') {
     const isLimit = decision.rejection.code === 'limit_exceeded';
     if (isLimit) emitLimit(tx, source.id, 'limit.exceeded', cause, now);
-    return rows.step(row, {
+    return rows.writeStep(row, {
       status: 'declined',
       stage: 'done',
       events: ['transaction.declined'],
@@ -264,7 +265,7 @@ export function settleRow(
   if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
   if (risk?.decision === 'review') judgement.openReview(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
-  const posted = rows.step(row, {
+  const posted = rows.writeStep(row, {
     status: 'posted',
     stage: 'done',
     events: isReturnRest(row) && row.type === 'withdrawal' ? WRITTEN_OFF_EVENTS : POSTED_EVENTS,
@@ -310,7 +311,7 @@ function recordReversal(
   const code = isReturn ? 'rail_returned' : 'reversed_by_request';
   const reason = { code, message: row.description ?? '' };
   const eventType: EventType = isWhole ? 'transaction.reversed' : 'transaction.partially_reversed';
-  rows.step(original, {
+  rows.writeStep(original, {
     status: isWhole ? 'reversed' : 'posted',
     stage: 'done',
     events: isReturn ? [eventType, 'transaction.returned'] : [eventType],

@@ -4,7 +4,7 @@
 // (`held` in db/<noun>/subject-tables.ts), or in the list of tables without personal content.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { presentIn, SUBJECT_TABLES } from '../all-subject-tables.ts';
+import { SUBJECT_TABLES, subjectsIn } from '../all-subject-tables.ts';
 import {
   byAccount,
   byCustomer,
@@ -78,5 +78,5 @@ export const HELD_TABLES: readonly HeldTable[] = [
 
 /** The entries whose tables are in a ledger; a subject may be absent. */
 export function heldIn(raw: BetterSqlite3.Database): ReadonlySet<HeldTable> {
-  return new Set([...presentIn(raw).flatMap(({ held = [] }) => held), ...CORE]);
+  return new Set([...subjectsIn(raw).flatMap(({ held = [] }) => held), ...CORE]);
 }

@@ -11,7 +11,7 @@ import type { NewEvent } from '../kernel/tx.ts';
  * Returns the function that writes an event and returns its id. Call that function only inside
  * `database.write`.
  */
-export function eventLog(database: Database, clock: BusinessClock): (event: NewEvent) => string {
+export function eventWriter(database: Database, clock: BusinessClock): (event: NewEvent) => string {
   const counterValue = database.raw
     .prepare<[string], number>('SELECT value FROM counters WHERE name = ?')
     .pluck();
@@ -31,8 +31,8 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
   }
 
   return (event) => {
-    // The lane dates a row before it asks the model, and other members of the group may be booked
-    // meanwhile. The maximum keeps the log in the order of time.
+    // The lane dates a row before it asks the model, and books other members of the group before
+    // this one. The maximum keeps the log in the order of time.
     const { tenantId } = event;
     const latest = Math.max(latestOf.get(tenantId) ?? 0, event.at ?? clock(tenantId));
     latestOf.set(tenantId, latest);

@@ -25,7 +25,7 @@ export const writePlatformEvent = act(
   'event.write_news',
   (tx, platformEvent: PlatformEvent): void => {
     const { act: name, at, ...event } = platformEvent;
-    // A reset of the sandbox gives the developer a new tenant without the events of the old one.
+    // A reset of the sandbox gives the developer a new tenant without the events of the old tenant.
     const tenantId = developerOfTenant(event.tenantId);
     const requestHash = createHash('sha256').update(name).digest();
     const keyUse = { tenantId, operation: event.type, key: name, requestHash };

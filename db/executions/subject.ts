@@ -1,11 +1,11 @@
 // The additions of smart contracts to a ledger.
 
 import type { LedgerSubject } from '../subject.ts';
-import { executionBond } from '../transactions/followers.ts';
+import { findReservingExecution } from '../transactions/followers.ts';
 import { findBond } from './bond.ts';
 import { CONTRACT_TABLES } from './subject-tables.ts';
 
 export const CONTRACT_SUBJECT: LedgerSubject = {
   tables: CONTRACT_TABLES,
-  connect: (tx) => executionBond.set(tx, findBond),
+  connect: (tx) => findReservingExecution.set(tx, findBond),
 };

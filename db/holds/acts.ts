@@ -17,7 +17,7 @@ import { limitFacts, returnLimits } from '../limits/acts.ts';
 import { canStopRail, chooseNetwork, queueOnRail, stopRail } from '../rails/acts.ts';
 import { findRailPayment } from '../rails/find-payment.ts';
 import { findSettlementTerms } from '../settlement/acts.ts';
-import { executionBond } from '../transactions/followers.ts';
+import { findReservingExecution } from '../transactions/followers.ts';
 import type { CaptureOrder, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
 import { transactionRows } from '../transactions/rows.ts';
 import { holdObject } from './view.ts';
@@ -127,7 +127,7 @@ interface AnsweredHold {
   readonly outcome: HoldOutcome;
 }
 
-const answered = (...parts: Parameters<typeof holdAnswer>): AnsweredHold => ({
+const answerWith = (...parts: Parameters<typeof holdAnswer>): AnsweredHold => ({
   kind: 'answered',
   outcome: holdAnswer(...parts),
 });
@@ -147,7 +147,7 @@ export function captureHold(
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
   const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
   const { ended, booked } = bookHold(tx, hold, end, () => ledgerJournal(tx).post(row, legs));
-  const { ledgerSequence } = transactionRows(tx).step(row, {
+  const { ledgerSequence } = transactionRows(tx).writeStep(row, {
     status: 'posted',
     stage: 'done',
     events: ['transaction.captured', 'transaction.posted'],
@@ -174,16 +174,16 @@ export function examineCapture(
   if (!row || row.tenantId !== order.tenantId) return null;
   const hold = rows.holdOf(row.id);
   // A transaction that waits for a person cannot be captured without their decision.
-  if (!hold || AWAITING_PERSON.includes(row.status)) return answered(row, { conflict: true });
+  if (!hold || AWAITING_PERSON.includes(row.status)) return answerWith(row, { conflict: true });
   if (hold.status === 'captured' || hold.status === 'partially_captured') {
     return compareCapture(row, order.amount ?? hold.amount, hold.capturedAmount);
   }
   if (hold.status !== 'active') {
-    if (hold.status === 'expired') return answered(row, { rejection: rejection('hold_expired') });
-    return answered(row, { conflict: true });
+    if (hold.status === 'expired') return answerWith(row, { rejection: rejection('hold_expired') });
+    return answerWith(row, { conflict: true });
   }
-  const bond = actor === 'client' ? executionBond(tx)(tx, row.id) : null;
-  if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
+  const executionId = actor === 'client' ? findReservingExecution(tx)(tx, row.id) : null;
+  if (executionId !== null) return answerWith(row, { conflict: true, boundTo: executionId });
   // The network already has the captured payment.
   const amount = order.amount ?? hold.amount;
   const payment = actor === 'network' ? null : findRailPayment(tx, row);
@@ -199,14 +199,14 @@ export function examineCapture(
     // larger amount is checked again.
     limits: amount > hold.amount ? limitFacts(tx, row, now, hold.createdAt) : null,
     settlement: amount > hold.amount ? findSettlementTerms(tx, row) : null,
-    isMoved: actor === 'network',
+    isMovedByNetwork: actor === 'network',
   };
   const decision = decideCapture(heldFunds, BigInt(amount), source, destination);
-  if (decision.kind === 'decline') return answered(row, { rejection: decision.rejection });
+  if (decision.kind === 'decline') return answerWith(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
   const usesNetwork = actor !== 'network' && chooseNetwork(tx, row) !== null;
   if (usesNetwork && amount > hold.amount) {
-    return answered(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
+    return answerWith(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
   }
   const { legs } = decision;
   return { kind: usesNetwork ? 'hand_over' : 'post', row, hold, amount, at: now, legs };
@@ -215,7 +215,7 @@ export function examineCapture(
 /** Answers a repeated capture: the same amount is a replay, another amount is a conflict. */
 function compareCapture(row: TransactionRow, amount: number, capturedAmount: number): AnsweredHold {
   const isSame = amount === capturedAmount;
-  return answered(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
+  return answerWith(row, isSame ? { replayed: true } : { conflict: true, capturedAmount });
 }
 
 /** Sends a payment to its network; the money stays held until the network settles it. */
@@ -225,7 +225,7 @@ function handOver(
 ): HoldOutcome {
   const { row, hold, amount, cause, at } = capture;
   queueOnRail(tx, row, amount, at);
-  transactionRows(tx).step(row, {
+  transactionRows(tx).writeStep(row, {
     status: 'pending',
     stage: 'submitting',
     events: ['transaction.pending'],
@@ -255,7 +255,7 @@ export function releaseHold(
   // to that stage is written first.
   const undecided =
     awaitsConfirmation && order.to === 'failed' ? decideAgain(tx, row, order, at) : row;
-  transactionRows(tx).step(undecided, {
+  transactionRows(tx).writeStep(undecided, {
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
@@ -280,19 +280,20 @@ export function examineRelease(
   const rows = transactionRows(tx);
   const row = rows.find(order.transactionId);
   if (!row || (order.tenantId !== null && row.tenantId !== order.tenantId)) return null;
-  if (row.status === order.to) return answered(row, { replayed: true });
-  if (!UNDECIDED_STATUSES.includes(row.status)) return answered(row, { conflict: true });
+  if (row.status === order.to) return answerWith(row, { replayed: true });
+  if (!UNDECIDED_STATUSES.includes(row.status)) return answerWith(row, { conflict: true });
   // An execution prevents a cancellation by the client, but not the expiry of the hold.
-  const bond = actor === 'client' && order.to === 'canceled' ? executionBond(tx)(tx, row.id) : null;
-  if (bond !== null) return answered(row, { conflict: true, boundTo: bond });
+  const executionId =
+    actor === 'client' && order.to === 'canceled' ? findReservingExecution(tx)(tx, row.id) : null;
+  if (executionId !== null) return answerWith(row, { conflict: true, boundTo: executionId });
   const now = tx.clock(row.tenantId);
   const hold = rows.holdOf(row.id);
   const awaitsConfirmation = row.status === 'requires_confirmation';
   const endsAt = awaitsConfirmation ? row.expiresAt : hold?.expiresAt;
   const isEarly = order.to === 'expired' && (endsAt ?? Infinity) > now;
-  if (isEarly) return answered(row, { conflict: true });
+  if (isEarly) return answerWith(row, { conflict: true });
   // A payment that a network has received cannot be withdrawn.
-  if (!canStopRail(tx, row)) return answered(row, { conflict: true, isWithNetwork: true });
+  if (!canStopRail(tx, row)) return answerWith(row, { conflict: true, isWithNetwork: true });
   return { kind: 'release', row, hold, at: now };
 }
 
@@ -314,7 +315,7 @@ function decideAgain(
   now: number,
 ): TransactionRow {
   const rows = transactionRows(tx);
-  rows.step(row, { status: 'pending', stage: 'authorize_limits', events: [], cause, at: now });
+  rows.writeStep(row, { status: 'pending', stage: 'authorize_limits', events: [], cause, at: now });
   return rows.find(row.id) ?? row;
 }
 

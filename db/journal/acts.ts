@@ -127,7 +127,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
   const insertSalt = raw.prepare('INSERT INTO leaf_salts VALUES (?, ?)');
 
   function load(accountId: string, now: number): LoadedAccount {
-    const row = accountFacts.get(accountId) ?? emptyAccount(accountId);
+    const row = accountFacts.get(accountId) ?? emptyInternalAccount(accountId);
     const expiredHolds = row.held > 0n ? (expiredSum.get(accountId, now) ?? 0n) : 0n;
     return {
       ...row,
@@ -207,7 +207,7 @@ export const ledgerJournal = prepareOnce((tx: Tx): Journal => {
 });
 
 /** Returns an internal account that does not exist yet, as a dry run may need it. */
-function emptyAccount(id: string): AccountFacts {
+function emptyInternalAccount(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const zeroBalances = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
   const unowned = { linkedId: null, customerId: null, hasLimits: 0n, lastUsedOn: 0n, version: 0n };

@@ -69,7 +69,10 @@ const statementsOf = prepareOnce(({ raw }: BookReader['database']) => ({
 }));
 
 /** Reads the movements of some accounts on a day, in the order of their ids. */
-export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrder): LedgerPiece {
+export function readLedgerPiece(
+  { database }: BookReader,
+  { start, after }: PieceOrder,
+): LedgerPiece {
   const { days, last } = statementsOf(database);
   const edge = last.get(after) ?? null;
   if (edge === null) return { days: [], last: null };
@@ -79,7 +82,7 @@ export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrd
 }
 
 /** Returns the start of the first day with a booking, or null when there is none. */
-export function firstBookedDay({ database }: BookReader): number | null {
+export function readFirstBookedDay({ database }: BookReader): number | null {
   const firstTime = statementsOf(database).first.get() ?? null;
   return firstTime === null ? null : Math.floor(firstTime / DAY_MS) * DAY_MS;
 }
@@ -88,10 +91,10 @@ export function firstBookedDay({ database }: BookReader): number | null {
  * Yields the days from `from` (inclusive) to `to` (exclusive), oldest first, with accounts in the
  * order of their ids.
  * @param from start of a day, milliseconds since 1970 UTC
- * @param first the result of {@link firstBookedDay}
- * @param read reads a piece, on another thread than that of HTTP
+ * @param first the result of {@link readFirstBookedDay}
+ * @param read reads a piece, on another thread than the HTTP thread
  */
-export async function* generalLedger(
+export async function* streamGeneralLedger(
   { from, to, first }: Readonly<Record<'from' | 'to' | 'first', number>>,
   read: (order: PieceOrder) => Promise<LedgerPiece>,
 ): AsyncGenerator<readonly LedgerDay[]> {

@@ -1,20 +1,20 @@
-// Queries of a subject that read the tables of another one, which may be absent.
+// Queries of a subject that read the tables of another subject, which may be absent.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { prepareOnce } from './statements.ts';
-import { namesIn } from './subject-schema.ts';
+import { tableNamesIn } from './subject-schema.ts';
 
 /** The tables of an open ledger, which stay the same until it is closed. */
-const tablesOf = prepareOnce((raw: BetterSqlite3.Database) => namesIn(raw));
+const tablesOf = prepareOnce((raw: BetterSqlite3.Database) => tableNamesIn(raw));
 
 /** True when a ledger has a table. */
 export function hasTable(raw: BetterSqlite3.Database, table: SQLiteTable): boolean {
   return tablesOf(raw).has(getTableName(table));
 }
 
-/** Returns a query in which those of the tables that the ledger lacks are empty. */
+/** Returns a query in which each of the tables that the ledger lacks is empty. */
 export function readAbsentAsEmpty(
   raw: BetterSqlite3.Database,
   sql: string,

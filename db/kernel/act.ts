@@ -27,7 +27,7 @@ type ReadFacts<Input, Facts> = (tx: Tx, input: Input) => Facts | Promise<Facts>;
 /** Runs acts; a ledger implements it. */
 export interface RunsActs {
   /**
-   * Runs an act. An act that throws is undone alone.
+   * Runs an act. An act that throws is undone without the other acts of its commit.
    * @throws Refusal when the act refuses; nothing is written
    */
   run<Input, Result, Facts>(act: Act<Input, Result, Facts>, input: Input): Promise<Result>;

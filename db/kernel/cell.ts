@@ -1,10 +1,10 @@
 // The cell of this bank: two characters that name it among the banks behind one proxy. Credentials
-// begin with them behind their prefix and ids end with them, so that a proxy can route a request by
+// contain them behind their prefix and ids end with them, so that a proxy can route a request by
 // its text alone. A process has one bank, so the cell is chosen once for a process and its threads.
 
 import { cellNumber } from '../../ledger/cell.ts';
 
-/** Cell of a bank that is alone. */
+/** Cell of a bank that is the only one. */
 export const ONLY_CELL = '00';
 
 let cell = ONLY_CELL;

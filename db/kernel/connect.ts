@@ -166,9 +166,9 @@ export function keepJournalInMemory(raw: BetterSqlite3.Database): void {
 }
 
 /**
- * Applies migrations as SQLite requires for a rebuilt table: without foreign keys meanwhile, and
- * with a check of all of them afterwards. Source: sqlite.org/lang_altertable.html, "Making Other
- * Kinds Of Table Schema Changes".
+ * Applies migrations as SQLite requires for a rebuilt table: without foreign keys during the
+ * migration, and with a check of all foreign keys afterwards. Source:
+ * sqlite.org/lang_altertable.html, "Making Other Kinds Of Table Schema Changes".
  */
 function upgrade(raw: BetterSqlite3.Database, apply: () => void): void {
   const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();

@@ -19,7 +19,7 @@ export function isDamage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
-/** Returns the error, or one that names the file when SQLite cannot read it. */
+/** Returns the error, or an error that names the file when SQLite cannot read the file. */
 export function asDamaged(error: unknown, file: string): unknown {
   if (error instanceof DatabaseDamaged || !isDamage(error)) return error;
   return damageOf(file, error instanceof Error ? error.message : String(error), error);

@@ -31,7 +31,7 @@ interface WaitingTable {
 /**
  * Due work of one table: rows that wait for the time in one of their columns, found by an index.
  */
-export function dueIn({ table, column, where, index }: WaitingTable) {
+export function createDueQueries({ table, column, where, index }: WaitingTable) {
   const columns = 't.id, t.tenant_id AS tenantId';
   const tenantIndex = `INDEXED BY ${index}_of_tenant`;
   const byRealTime = `SELECT ${columns} FROM ${table} t INDEXED BY ${index}

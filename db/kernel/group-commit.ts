@@ -48,12 +48,12 @@ export type CommitListener = (source: CommitSource) => void;
 
 export interface GroupCommit {
   /**
-   * Runs `work` inside the next commit. When `work` throws, it is undone alone and the promise
-   * rejects with its error.
+   * Runs `work` inside the next commit. When `work` throws, its changes are undone, without those
+   * of other writes, and the promise rejects with the error.
    */
   write<T>(work: () => T): Promise<T>;
   /** Runs part of a write so that its failure undoes that part only. Only inside `write`. */
-  part<T>(work: () => T): T;
+  runPart<T>(work: () => T): T;
   /** Calls `listener` after each commit, before the writes in it resolve. It must not throw. */
   onCommit(listener: CommitListener): void;
   /**
@@ -72,7 +72,7 @@ export interface GroupCommit {
 const TURN_MS = 10;
 
 /** Runs the members of a group in one transaction at a time. */
-export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'currentWrite'> {
+export interface Members extends Pick<GroupCommit, 'runPart' | 'onUndo' | 'currentWrite'> {
   /**
    * Begins the transaction and runs members in it. When earlier members have used up a turn,
    * `ended` holds their outcomes, and the run continues with the next member. The transaction stays
@@ -81,7 +81,7 @@ export interface Members extends Pick<GroupCommit, 'part' | 'onUndo' | 'currentW
   run(jobs: readonly Job[], ended?: Outcome[]): Outcome[];
   /** Commits the group. */
   keep(): void;
-  /** Undoes the rest of the transaction, and the state in memory that belongs to it. */
+  /** Undoes the open transaction, and the state in memory that belongs to it. */
   undo(): void;
 }
 
@@ -94,10 +94,11 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   const undo = db.prepare('ROLLBACK TO member');
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
 
-  // A savepoint copies every page that its member touches, which costs as much as the member. So
-  // a group first runs without any; should one member fail, all of it is undone and runs again
-  // with a savepoint each. Members only read and write this database, so running twice is safe.
-  // A refusal that comes before any write leaves nothing to undo and costs its neighbours nothing.
+  // A savepoint copies every page that its member touches, which costs as much as the member. So a
+  // group first runs without savepoints; when a member fails, the whole group is undone and runs
+  // again with a savepoint for each member. Members only read and write this database, so running
+  // twice is safe. A refusal that comes before any write leaves nothing to undo and costs its
+  // neighbours nothing.
   let isGuarded = false;
   let mustRepeat = false;
 
@@ -108,7 +109,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     for (const restore of restorers.splice(mark).reverse()) restore();
   }
 
-  function part<T>(work: () => T): T {
+  function runPart<T>(work: () => T): T {
     if (isGuarded) savepoint.run();
     const before = isGuarded ? 0 : totalChanges.get();
     const mark = restorers.length;
@@ -133,11 +134,11 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     undoChanges(mark);
   }
 
-  function attempt(job: Job): Outcome {
+  function attemptJob(job: Job): Outcome {
     if (!db.inTransaction) return { ok: false, error: new CommitFailed('transaction was lost') };
     writeIdentity = {};
     try {
-      return { ok: true, value: part(job.work) };
+      return { ok: true, value: runPart(job.work) };
     } catch (error) {
       return { ok: false, error };
     } finally {
@@ -150,7 +151,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     isWriting = true;
     const until = performance.now() + TURN_MS;
     while (outcomes.length < jobs.length) {
-      outcomes.push(attempt(jobs[outcomes.length] as Job));
+      outcomes.push(attemptJob(jobs[outcomes.length] as Job));
       if (mustRepeat) return outcomes;
       if (performance.now() > until) break;
     }
@@ -186,7 +187,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
       isGuarded = false;
     },
     undo: undoAll,
-    part,
+    runPart,
     currentWrite: () => writeIdentity,
     onUndo: (restore) => {
       if (isWriting) restorers.push(restore);
@@ -241,10 +242,10 @@ export function createGroupCommit(db: BetterSqlite3.Database): GroupCommit {
     });
   }
 
-  const { part, onUndo, currentWrite } = members;
+  const { runPart, onUndo, currentWrite } = members;
   return {
     write,
-    part,
+    runPart,
     onUndo,
     currentWrite,
     onCommit: (listener) => void listeners.push(listener),

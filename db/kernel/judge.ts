@@ -54,7 +54,7 @@ export interface RiskScorer {
    * Applies the written rules to the current state of the ledger. Only inside a commit or a
    * snapshot.
    */
-  rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
+  applyRules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
 }
 
 /**
@@ -127,7 +127,7 @@ export interface RiskJudge {
    */
   recordDoubt(tx: Tx, row: TransactionRow, time: number | null): void;
   /** Builds the row that `storeDecision` writes. */
-  decisionRow(
+  buildDecisionRow(
     row: TransactionRow,
     verdict: Verdict,
     decidedBy: { workflowId: string; at: number },
@@ -163,7 +163,7 @@ export const riskJudge = ledgerPart<RiskJudge>('a judge of payments', {
   judge: () => null,
   recordDoubt: () => {},
   isReviewed: () => false,
-  decisionRow: throwUnjudged,
+  buildDecisionRow: throwUnjudged,
   storeDecision: throwUnjudged,
   openReview: throwUnjudged,
   preview: throwUnjudged,

@@ -10,7 +10,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import {
   addSubjects,
   isPresent,
-  namesIn,
+  tableNamesIn,
   removeSubjects,
   type SubjectSchema,
 } from './subject-schema.ts';
@@ -72,7 +72,7 @@ export function migrateDatabase(
       .immediate();
   }
   requireKnown(raw, folder);
-  const names = namesIn(raw);
+  const names = tableNamesIn(raw);
   const missing = subjects.all.filter((subject) => !isPresent(names, subject));
   if (missing.length > 0) migrateWithout(raw, folder, { ...subjects, missing });
   else if (!isCurrent(raw, folder)) {
@@ -82,7 +82,7 @@ export function migrateDatabase(
 
 /** @throws OtherVersion when the database has a migration that the folder does not have */
 function requireKnown(raw: BetterSqlite3.Database, folder: string): void {
-  const hashes = namesIn(raw).has(APPLIED)
+  const hashes = tableNamesIn(raw).has(APPLIED)
     ? raw.prepare<[], string>(`SELECT hash FROM ${APPLIED} ORDER BY created_at`).pluck().all()
     : [];
   requireKnownHashes(hashes, folder, raw.name);
@@ -130,7 +130,7 @@ function migrateWithout(
   try {
     migrateTo(wholeSchema, folder, countMigrations(raw));
     // A database of an earlier version has no tables of a subject that is newer.
-    const names = namesIn(wholeSchema);
+    const names = tableNamesIn(wholeSchema);
     const removable = missing.filter(
       (subject) => isPresent(names, subject) && !selected.includes(subject),
     );
@@ -157,7 +157,7 @@ const APPLIED = '__drizzle_migrations';
 
 /** Returns the number of migrations that a database has. */
 export function countMigrations(raw: BetterSqlite3.Database): number {
-  if (!namesIn(raw).has(APPLIED)) return 0;
+  if (!tableNamesIn(raw).has(APPLIED)) return 0;
   const count = raw.prepare<[], number>(`SELECT count(*) FROM ${APPLIED}`);
   return count.pluck().get() ?? 0;
 }

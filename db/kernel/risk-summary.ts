@@ -20,7 +20,7 @@ export interface StoredRule
 
 type StoredMatch = Pick<ListMatch, 'list' | 'listAsOf' | 'entityId' | 'matchedName' | 'score'>;
 
-/** Returns the fields of a match that a decision stores; the hit stores the others. */
+/** Returns the fields of a match that a decision stores; the hit stores the other fields. */
 export function toStoredMatch({
   list,
   listAsOf,

@@ -65,7 +65,7 @@ export function openSeal(key: string | null, file: string, keyIds: readonly stri
         'KONTOR_PAYLOAD_KEY to that key',
     );
   }
-  return sealOf(key === null ? keyInFile(file) : Buffer.from(key, 'base64'));
+  return sealOf(key === null ? readOrCreateKey(file) : Buffer.from(key, 'base64'));
 }
 
 function sealOf(key: Buffer): Seal {
@@ -151,10 +151,10 @@ export function requireKey(seal: Seal, keyIds: readonly string[]): void {
 }
 
 /**
- * Returns the key of the file, creating it when missing. Two processes that create it at the same
- * time both read the first one's key.
+ * Returns the key of the file, creating it when missing. Two processes that create the file at the
+ * same time both read the key of the first.
  */
-function keyInFile(file: string): Buffer {
+function readOrCreateKey(file: string): Buffer {
   let key = readKey(file);
   if (!key) {
     mkdirSync(dirname(file), { recursive: true });

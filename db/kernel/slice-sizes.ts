@@ -1,5 +1,5 @@
-// Chooses how many items go into one commit, by the work that the last ones took: a slow machine
-// gets shorter slices, so that other requests wait as briefly as on a fast one.
+// Chooses how many items go into one commit, by the time that the last items took: a slow machine
+// gets shorter slices, so that other requests wait as briefly as on a fast machine.
 
 import { ledgerPart } from './tx.ts';
 
@@ -26,8 +26,8 @@ const NEWEST_WEIGHT = 0.3;
 /**
  * @param maxItems the most items of a slice
  * @param firstItems items of the first slice; defaults to `maxItems`
- * @param minItems the fewest items of a slice: smaller ones cost more in commits than they save in
- *   waiting
+ * @param minItems the fewest items of a slice: smaller slices cost more in commits than they save
+ * in waiting
  * @param targetMs the target time of a slice, in milliseconds
  */
 export function createSliceSizes({
@@ -71,7 +71,7 @@ export function threadProcessorTime(): number {
   return (user + system) / 1_000;
 }
 
-/** Cuts items into slices of that size; the last one may be shorter. */
+/** Cuts items into slices of that size; the last slice may be shorter. */
 export function slicesOf<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));

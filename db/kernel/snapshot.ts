@@ -1,5 +1,5 @@
-// Makes a consistent copy of a database that others write to, and reads the part of it that goes
-// into the manifest of a backup.
+// Makes a consistent copy of a database that others write to, and reads the signed state of its log
+// for the manifest of a backup.
 
 import BetterSqlite3 from 'better-sqlite3';
 

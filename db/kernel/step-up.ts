@@ -12,7 +12,7 @@ export interface StepUps {
   /** Returns the confirmation of a transaction, or null while there is none. */
   findConfirmed(tx: Tx, transactionId: string): ConfirmedPayment | null;
   /** Lists the transactions of a tenant whose deadline to confirm has passed, earliest first. */
-  dueOf(tx: Tx, tenantId: string, now: number, limit: number): string[];
+  listDueOf(tx: Tx, tenantId: string, now: number, limit: number): string[];
   nextDueOf(tx: Tx, tenantId: string): number | null;
 }
 
@@ -29,6 +29,6 @@ export const stepUps = ledgerPart<StepUps>('second factors', {
     throw new Error('no customer of this ledger has a second factor to confirm with');
   },
   findConfirmed: () => null,
-  dueOf: () => [],
+  listDueOf: () => [],
   nextDueOf: () => null,
 });

@@ -20,8 +20,8 @@ interface SchemaObject {
   readonly sql: string;
 }
 
-/** Returns the names of the tables of a database, or of an attached one. */
-export function namesIn(
+/** Returns the names of the tables of a database, or of an attached database. */
+export function tableNamesIn(
   raw: BetterSqlite3.Database,
   schema: 'main' | 'source' | 'before' = 'main',
 ): ReadonlySet<string> {

@@ -966,7 +966,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   removedAt: integer('removed_at'),
-  /** The complete URL, when the displayed one hides a part. */
+  /** The complete URL, when the displayed URL hides a part. */
   sealedUrl: text('sealed_url'),
 });
 

@@ -77,7 +77,7 @@ const SEARCHABLE_CHARACTER = /[\p{L}\p{N}\p{S}]/u;
  * Returns the parameters of a text search.
  * @param text the search text
  */
-export function searchOf(text: string): TextSearch {
+export function textSearchOf(text: string): TextSearch {
   return { literal: SEARCHABLE_CHARACTER.test(text) ? text.toLowerCase() : null, search: text };
 }
 

@@ -1,5 +1,5 @@
 // The database transaction as an act uses it. Statements are compiled once and kept by their text,
-// so an act states each one where it needs it.
+// so an act states each statement where the statement is used.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { EventType } from '../../ledger/event.ts';
@@ -28,7 +28,7 @@ export interface NewEvent {
   readonly at?: number;
 }
 
-/** The parts that a ledger gives to its acts, the same for all of them. */
+/** The parts that a ledger gives to its acts, the same for every act. */
 export interface TxParts {
   readonly database: WritableDatabase;
   /** Appends to the event log and returns the id of the event. */

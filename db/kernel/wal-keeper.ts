@@ -24,7 +24,8 @@ export interface WalKeeper {
 }
 
 /**
- * Pages of WAL before a checkpoint. A checkpoint copies each page once, so rarer ones copy less.
+ * Pages of WAL before a checkpoint. A checkpoint copies each page once, so rarer checkpoints copy
+ * less.
  */
 export const DUE_PAGES = 8_000;
 /**

@@ -48,8 +48,8 @@ function offsetMs(zone: IANAZone, time: number): number {
 
 /**
  * Returns the moment at which a wall clock shows a time of a day. When a time occurs twice
- * (autumn), the first one counts; a skipped time (spring) is counted with the offset before the
- * change, so that every day has exactly one.
+ * (autumn), the first moment counts; a skipped time (spring) is counted with the offset before the
+ * change, so that every day has exactly one moment.
  * @param localTimeMs milliseconds since midnight on the wall clock
  * @returns milliseconds since 1970 UTC
  */

@@ -3,23 +3,23 @@
 
 import { moveKyc } from '../customers/acts.ts';
 import { engineCause } from '../kernel/cause.ts';
-import { type DueObject, type DueWork, dueIn } from '../kernel/due.ts';
+import { createDueQueries, type DueObject, type DueWork } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { failKyc, reviewCustomer } from './acts.ts';
 
-const pastDeadline = dueIn({
+const pastDeadline = createDueQueries({
   table: 'kyc_assessments',
   column: 'deadline_at',
   where: "t.stage = 'awaiting_documents'",
   index: 'kyc_assessments_due',
 });
-const overdueReviews = dueIn({
+const overdueReviews = createDueQueries({
   table: 'customers',
   column: 'next_review_at',
   where: 't.next_review_at IS NOT NULL',
   index: 'customers_due',
 });
-const repeated = dueIn({
+const repeated = createDueQueries({
   table: 'customers',
   column: 'review_from',
   where: 't.review_from IS NOT NULL',

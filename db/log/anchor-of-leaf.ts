@@ -1,4 +1,5 @@
-// Finds the anchor that covers a leaf: the first confirmed one, otherwise the first one on a chain.
+// Finds the anchor that covers a leaf: the first confirmed anchor, otherwise the first anchor on a
+// chain.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DevelopmentChain } from '../kernel/connect.ts';
@@ -15,7 +16,7 @@ interface AnchorFacts {
 
 export interface AnchorReader {
   /** Returns the anchor that covers a leaf; null when none does. */
-  covering(leafIndex: number): { readonly treeSize: number; readonly part: ChainPart } | null;
+  findCovering(leafIndex: number): { readonly treeSize: number; readonly part: ChainPart } | null;
   /** True when anchoring has been connected to a chain. */
   isConnected(): boolean;
 }
@@ -34,7 +35,7 @@ export function anchorReader(
   );
   const anchoringState = raw.prepare<[], string>('SELECT state FROM anchoring').pluck();
   return {
-    covering(leafIndex) {
+    findCovering(leafIndex) {
       const facts =
         firstAnchor.get('confirmed', leafIndex, hiddenChainId) ??
         firstAnchor.get('anchored', leafIndex, hiddenChainId);

@@ -90,7 +90,7 @@ export async function listLogKeys(ledger: ReadLedger, findLedger: FindLedger) {
 }
 
 /** Returns the number of leaves that no checkpoint covers yet. */
-export async function logGrowth(ledger: ReadLedger): Promise<number> {
+export async function countUnsignedLeaves(ledger: ReadLedger): Promise<number> {
   const head = ledger.database.orm.select({ size: logHead.size }).from(logHead).get();
   return (head?.size ?? 0) - (logReader(ledger.database).newest()?.treeSize ?? 0);
 }

@@ -47,18 +47,18 @@ export const logReader = prepareOnce(({ raw, developmentChain }: Database): LogR
   const anchors = anchorReader(raw, developmentChain);
 
   /**
-   * Returns a function that finds the anchor states of leaves in ascending order. It reuses its last
-   * result: an anchor or checkpoint that covers a leaf covers every later leaf below its size, and
-   * when none covers a leaf, none covers a later one.
+   * Returns a function that finds the anchor states of leaves in ascending order. It reuses its
+   * last result: an anchor or checkpoint that covers a leaf covers every later leaf below its size,
+   * and when none covers a leaf, none covers a later leaf.
    */
   function ascendingAnchorStates(): (leafIndex: number) => AnchorState {
-    let chain: { readonly found: ReturnType<typeof anchors.covering> } | null = null;
+    let chain: { readonly found: ReturnType<typeof anchors.findCovering> } | null = null;
     let checkpoint: { readonly found: CheckpointRow | null } | null = null;
     const covers = (checkpoint: { readonly treeSize: number } | null, leafIndex: number) =>
       checkpoint === null || checkpoint.treeSize > leafIndex;
     return (leafIndex) => {
       if (!chain || !covers(chain.found, leafIndex)) {
-        chain = { found: anchors.covering(leafIndex) };
+        chain = { found: anchors.findCovering(leafIndex) };
       }
       const anchored = chain.found && ofSize.get(chain.found.treeSize);
       if (chain.found && anchored) return { checkpoint: anchored, chain: chain.found.part };

@@ -1,7 +1,7 @@
 // Records data of a ledger that the database has lost, and notifies each affected developer. A log
 // that has lost signed leaves signs nothing until an operator restarts it.
 
-import { presentIn } from '../all-subject-tables.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
 import { act } from '../kernel/act.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
@@ -31,7 +31,7 @@ const CORE_RECORDS = {
 /** The query that finds a record by its id, for each kind of record whose table the ledger has. */
 const recordQueries = prepareOnce(
   ({ raw }: Pick<Database, 'raw'>): Readonly<Record<string, string>> =>
-    Object.assign({}, CORE_RECORDS, ...presentIn(raw).map(({ records }) => records)),
+    Object.assign({}, CORE_RECORDS, ...subjectsIn(raw).map(({ records }) => records)),
 );
 const STOPPED_LOG = 'signed_size IS NOT NULL AND restarted_at IS NULL';
 

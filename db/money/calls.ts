@@ -125,7 +125,7 @@ function recordStart(tx: Tx, ids: readonly string[], workflow: WorkflowRef): voi
 
 /**
  * Decides and books every transaction at stage `accepted`, each in its own savepoint. Returns the
- * recorded outcome of the others. The model is not asked about final transactions.
+ * recorded outcome of other transactions. The model is not asked about final transactions.
  */
 export const settleTransactions = act(
   'transaction.settle',
@@ -136,14 +136,14 @@ export const settleTransactions = act(
     let isOutdated = false;
     if (workflow.runId !== null) recordStart(tx, ids, workflow);
     return ids.map((id): Settlement => {
-      // A member of the group may have reversed another one.
+      // A transaction of the group may have reversed another.
       if (isOutdated && finalSettlements.has(id)) finalSettlements = findFinalSettlements(tx, ids);
       isOutdated &&= !finalSettlements.has(id);
       const outcome = finalSettlements.get(id);
       if (outcome) return outcome;
       isOutdated = true;
       try {
-        return database.part(() => settleTransaction(tx, id, workflow, answers.get(id)));
+        return database.runPart(() => settleTransaction(tx, id, workflow, answers.get(id)));
       } catch (error) {
         // The caller gets the error of a single transaction, and any error of the database itself.
         if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
@@ -268,7 +268,8 @@ export const recordRailAcceptance = act('rail.note_taken', recordAcceptance);
 export const recordRailRefusal = act('rail.note_refusal', recordRefusal);
 
 /**
- * Books a settled payment; a returned one releases the hold, or is reversed when it had settled.
+ * Books a settled payment. A returned payment releases its hold, or is reversed when it had
+ * settled.
  */
 export const recordRailReport = act('rail.note_news', recordReport);
 

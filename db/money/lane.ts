@@ -56,7 +56,7 @@ const groupSizes = prepareOnce((_: Tx) => createSliceSizes({ maxItems: 32, minIt
 /** The data of one member while its group is booked. */
 interface Member {
   readonly request: LaneRequest;
-  /** The row to write, or the existing one; null when no model is asked about the member. */
+  /** The row to write, or the existing row; null when no model is asked about the member. */
   readonly row: TransactionRow | null;
   readonly modelAnswer: ModelAnswer | undefined;
 }
@@ -86,8 +86,9 @@ export function hasLaneLease({ database }: LedgerReads, holder: string): boolean
 }
 
 /**
- * Accepts and settles the members of a group in one commit. A member that fails is undone alone.
- * Returns null, and writes nothing, when another lane has the lease.
+ * Accepts and settles the members of a group in one commit. The changes of a member that fails are
+ * undone, without those of other members. Returns null, and writes nothing, when another lane has
+ * the lease.
  */
 export const bookGroup = act(
   'lane.book',
@@ -112,12 +113,12 @@ export const bookGroup = act(
   },
 );
 
-/** Books one member; a refusal or a fault undoes it alone. */
+/** Books one member; a refusal or a fault undoes only this member. */
 function bookAlone(tx: Tx, member: Member, nameOf: (id: string) => string): LaneOutcome {
   const { database } = tx;
   const { operatorAct = null } = member.request;
   try {
-    return database.part(() =>
+    return database.runPart(() =>
       database.runMarked(operatorAct, () => bookMember(tx, member, nameOf)),
     );
   } catch (error) {
@@ -176,7 +177,9 @@ function bookMember(tx: Tx, member: Member, nameOf: (id: string) => string): Boo
   };
 }
 
-/** Returns the function that names the workflow of each transaction that needs none of its own. */
+/**
+ * Returns the function that names the workflow of a transaction that needs no workflow of its own.
+ */
 function namesOf({ ownCount, shared }: Carriers): (transactionId: string) => string {
   let remaining = ownCount;
   let sharedName = shared;

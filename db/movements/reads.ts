@@ -46,7 +46,7 @@ export interface MovementRange {
 /** Entries that one question may sum: more would block other requests. */
 export const MAX_MOVEMENTS = 20_000;
 
-/** The database to read, on the serving thread or on another one. */
+/** The database to read, on the serving thread or on another thread. */
 export interface BookReader {
   readonly database: Pick<Database, 'raw'>;
 }

@@ -28,7 +28,7 @@ export interface ValueDatedOrder {
  * Returns the sum of the entries that were booked after a time with a value date on or before a
  * day, in minor units.
  */
-export function bookedLater({ raw }: Pick<Database, 'raw'>, order: ValueDatedOrder): bigint {
+export function sumBookedLater({ raw }: Pick<Database, 'raw'>, order: ValueDatedOrder): bigint {
   const { size = Number.MAX_SAFE_INTEGER, day } = order;
   const until = (day + 1 + MAX_DAYS_BACK) * DAY_MS;
   const statement = raw.prepare<[object], bigint>(BOOKED_LATER).pluck().safeIntegers();

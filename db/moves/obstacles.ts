@@ -1,8 +1,8 @@
 // Obstacles to the move of a developer that waiting does not remove.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { presentIn } from '../all-subject-tables.ts';
-import { namesIn } from '../kernel/subject-schema.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
+import { tableNamesIn } from '../kernel/subject-schema.ts';
 import type { Obstacle } from './moved-tables.ts';
 import type { OpenWork } from './open-work.ts';
 import type { SliceTable } from './slice.ts';
@@ -51,7 +51,7 @@ export function findObstacles(
       'none: choose another',
     );
   }
-  const names = namesIn(target);
+  const names = tableNamesIn(target);
   const lacking = tables.filter(({ name }) => !names.has(name)).map(({ name }) => name);
   if (lacking.length > 0) {
     obstacleOf('tables that the other ledger lacks', lacking, 'open both with the same subjects');
@@ -64,6 +64,6 @@ export function findObstacles(
 
 /** Returns the obstacles of subjects, which may come up while rows are carried. */
 export function obstaclesOfSubjects(target: BetterSqlite3.Database): Obstacle[] {
-  const obstacleReads = presentIn(target, 'source').flatMap(({ moves }) => moves?.obstacles ?? []);
+  const obstacleReads = subjectsIn(target, 'source').flatMap(({ moves }) => moves?.obstacles ?? []);
   return obstacleReads.filter(({ isThere }) => isThere(target));
 }

@@ -2,7 +2,7 @@
 // or rows that a move does not carry. Each kind is reported with its count and its remedy.
 
 import type BetterSqlite3 from 'better-sqlite3';
-import { presentIn } from '../all-subject-tables.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
 import type { OpenKind } from './moved-tables.ts';
 
 /** A kind of open work that prevents the move. */
@@ -83,7 +83,8 @@ const PASSING_WORK: readonly OpenKind[] = [
 /** A delivery due within this time could be running when its row is deleted. */
 const MARGIN_MS = 1_000;
 
-const movesIn = (raw: BetterSqlite3.Database) => presentIn(raw).flatMap(({ moves }) => moves ?? []);
+const movesIn = (raw: BetterSqlite3.Database) =>
+  subjectsIn(raw).flatMap(({ moves }) => moves ?? []);
 
 const staysKind = (table: string): OpenKind => ({
   subject: `rows of ${table}`,

@@ -141,7 +141,7 @@ function expiredHoldsOn(tx: Tx, account: AccountRow): ExpiredHolds {
   }) as ExpiredHolds;
 }
 
-function viewNow(tx: Tx, row: OverdraftRow) {
+function currentView(tx: Tx, row: OverdraftRow) {
   const account = tx.get<AccountRow>(ACCOUNT_BY_ID, row.accountId) as AccountRow;
   return overdraftView({
     account,
@@ -154,13 +154,13 @@ function viewNow(tx: Tx, row: OverdraftRow) {
 }
 
 function emitEvent(tx: Tx, row: OverdraftRow, type: EventType, cause: Cause): void {
-  const object = { ...viewNow(tx, row), id: row.id };
+  const object = { ...currentView(tx, row), id: row.id };
   tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
 }
 
 /** Returns the start of the arrears after a change; null when they are over. */
 function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
-  const isOver = row.arrearsSince !== null && viewNow(tx, row).status !== 'in_arrears';
+  const isOver = row.arrearsSince !== null && currentView(tx, row).status !== 'in_arrears';
   return { arrearsSince: isOver ? null : row.arrearsSince };
 }
 
@@ -171,7 +171,7 @@ function enterArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
 
 function watchArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {
   const isRecorded = row.arrearsSince !== null;
-  if (!isRecorded && viewNow(tx, row).status === 'in_arrears') enterArrears(tx, row, cause);
+  if (!isRecorded && currentView(tx, row).status === 'in_arrears') enterArrears(tx, row, cause);
 }
 
 function saveOverdraft(

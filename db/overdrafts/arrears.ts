@@ -3,11 +3,11 @@
 
 import { ARREARS_AFTER_MS } from '../../ledger/overdraft.ts';
 import { engineCause } from '../kernel/cause.ts';
-import { type DueObject, type DueWork, dueIn } from '../kernel/due.ts';
+import { createDueQueries, type DueObject, type DueWork } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { recordArrears } from './acts.ts';
 
-const dueOverdrafts = dueIn({
+const dueOverdrafts = createDueQueries({
   table: 'overdrafts',
   column: 'drawn_at',
   where: 't.drawn_at IS NOT NULL AND t.arrears_since IS NULL',

@@ -2,7 +2,7 @@
 // a customer notices it. Waiting times are in seconds, or null when nothing waits at a station.
 
 import { mintedAt } from '../../ledger/id.ts';
-import { presentIn } from '../all-subject-tables.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
@@ -27,7 +27,7 @@ const NOW = businessTimeSql('transactions.tenant_id', '@now');
 
 /** Null where the ledger has no deliveries. */
 const oldestDelivery = prepareOnce(({ raw }: Pick<Database, 'raw'>) => {
-  const [sql] = presentIn(raw).flatMap((subject) => subject.oldestDelivery ?? []);
+  const [sql] = subjectsIn(raw).flatMap((subject) => subject.oldestDelivery ?? []);
   return sql === undefined ? null : raw.prepare<[], number | null>(sql).pluck();
 });
 

@@ -6,7 +6,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import type { Page, PageOrder } from '../kernel/page.ts';
 import { IN_GIVEN_LIST } from '../kernel/sets.ts';
 import { keptStatements } from '../kernel/statements.ts';
-import { containsSql, dialledDigits, searchOf } from '../kernel/text-search.ts';
+import { containsSql, dialledDigits, textSearchOf } from '../kernel/text-search.ts';
 
 /** Describes how objects of a noun are looked up; the names are columns of its table. */
 export interface Lookup {
@@ -211,5 +211,5 @@ const PHONE = /^(tel:)?\+?[\p{Nd}\s\p{Zs}()./\p{Pd}]{7,}$/iu;
 function valuesOf({ search = '', status = '', developerId = '', from = 0, to = 0 }: LookupQuery) {
   const phone = dialledDigits(search);
   const number = Number(search) || 0;
-  return { ...searchOf(search), phone, status, developerId, from, to, number };
+  return { ...textSearchOf(search), phone, status, developerId, from, to, number };
 }

@@ -3,7 +3,7 @@
 
 import type { BackgroundWorkKind } from '../../ledger/background-work.ts';
 import { firstIdAt, isId } from '../../ledger/id.ts';
-import { presentIn } from '../all-subject-tables.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -13,7 +13,7 @@ import { CORE_WORK } from './core-work.ts';
 
 const kindsOf = prepareOnce(({ raw }: Pick<Database, 'raw'>): readonly BackgroundKind[] => [
   ...CORE_WORK,
-  ...presentIn(raw).flatMap(({ backgroundWork = [] }) => backgroundWork),
+  ...subjectsIn(raw).flatMap(({ backgroundWork = [] }) => backgroundWork),
 ]);
 
 /** Returns the kind of the work with an id, or null when this ledger has no such kind. */

@@ -21,7 +21,7 @@ export const ACCESS_SUBJECT: LedgerSubject = {
       stateOf: stepUpState,
       request: requestStepUp,
       findConfirmed,
-      dueOf: listDueStepUps,
+      listDueOf: listDueStepUps,
       nextDueOf: nextStepUpDue,
     });
   },

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { contains, searchOf } from '../kernel/text-search.ts';
+import { contains, textSearchOf } from '../kernel/text-search.ts';
 import { developers } from './tables.ts';
 
 type Row = typeof developers.$inferSelect;
@@ -30,7 +30,7 @@ export async function searchDevelopers(
   );
   const filter = and(
     status ? eq(sandboxStatus, status) : undefined,
-    search ? or(...exactConditions, contains(company, searchOf(search))) : undefined,
+    search ? or(...exactConditions, contains(company, textSearchOf(search))) : undefined,
   );
   const rows: Row[] = [];
   let after = startingAfter ?? null;

@@ -5,13 +5,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { missingAmong, SUBJECT_TABLES } from '../all-subject-tables.ts';
+import { SUBJECT_TABLES, subjectsMissingIn } from '../all-subject-tables.ts';
 import { bankNameIn } from '../kernel/bank-name.ts';
 import { keepJournalInMemory, openDatabase } from '../kernel/connect.ts';
 import { requireWhole } from '../kernel/damage.ts';
 import { migrationsOf } from '../kernel/migrations.ts';
 import { keepPlans } from '../kernel/steady-plans.ts';
-import { namesIn, type SubjectSchema } from '../kernel/subject-schema.ts';
+import { type SubjectSchema, tableNamesIn } from '../kernel/subject-schema.ts';
 import { registerTextFunctions } from '../kernel/text-search.ts';
 import { FALLBACK_BYTES, FALLBACK_PAGES, startWalKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
@@ -88,7 +88,7 @@ export function modelOf(schema: SchemaName, absent: readonly SubjectSchema[] = [
 
 /** Returns the model of the tables that a database of this version has. */
 export function modelIn(raw: BetterSqlite3.Database, schema: SchemaName): Model {
-  return modelOf(schema, missingAmong(namesIn(raw)));
+  return modelOf(schema, subjectsMissingIn(tableNamesIn(raw)));
 }
 
 function createModel(schema: SchemaName, absent: readonly SubjectSchema[]): Model {

@@ -455,7 +455,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   const catchUp = () => withTimeout(turns.look());
   return {
     write: turns.write,
-    part: members.part,
+    runPart: members.runPart,
     onUndo: members.onUndo,
     currentWrite: members.currentWrite,
     onCommit: (listener) => void listeners.push(listener),

@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { answerCalls } from '../../threads/answers.ts';
-import { namesIn } from '../kernel/subject-schema.ts';
+import { tableNamesIn } from '../kernel/subject-schema.ts';
 import { flushFolder } from '../kernel/whole-file.ts';
 import { modelIn } from './copy.ts';
 import type { KeepOrder, ListOrder, LossList, LossOrder, LostRecord } from './loss.ts';
@@ -89,7 +89,7 @@ function list(order: ListOrder): LossList {
     const records: LostRecord[] = [];
     write({ schema: order.name, from, to, listedAt: new Date().toISOString() });
     // A subject may have come to the schema since.
-    const namesBefore = namesIn(db, 'before');
+    const namesBefore = tableNamesIn(db, 'before');
     const tables = [...modelIn(db, schema).tables.values()].filter(({ name }) =>
       namesBefore.has(name),
     );

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
-import { missingAmong } from '../all-subject-tables.ts';
+import { subjectsMissingIn } from '../all-subject-tables.ts';
 import { WrongBank } from '../kernel/bank-name.ts';
 import { openDatabase, type WritableDatabase } from '../kernel/connect.ts';
 import { type Migration, migrationsIn, migrationsOf } from '../kernel/migrations.ts';
@@ -224,7 +224,7 @@ export function databaseOf(
   groups: ReplicatedGroups,
   gate?: WriteGate,
 ): WritableDatabase {
-  const { isActing, part, onCommit, onUndo, currentWrite } = groups;
+  const { isActing, runPart, onCommit, onUndo, currentWrite } = groups;
   function write<T>(work: () => T): Promise<T> {
     const parked = gate?.enter() ?? null;
     return parked === null ? groups.write(work) : parked.then(() => groups.write(work));
@@ -236,7 +236,7 @@ export function databaseOf(
     raw,
     orm: drizzle({ client: withStatementCache(raw) }),
     read: <T>(work: () => T) => snapshot(work) as T,
-    part,
+    runPart,
     onCommit,
     onUndo,
     currentWrite,
@@ -275,7 +275,7 @@ export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
       close();
     }
     await client.query(`SET LOCAL search_path TO ${name}`);
-    const missing = missingAmong(await tableNamesOn(client, name));
+    const missing = subjectsMissingIn(await tableNamesOn(client, name));
     let model = modelOf(
       schema,
       missing.filter((subject) => absent?.includes(subject) ?? true),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
-import { missingAmong } from '../all-subject-tables.ts';
+import { subjectsMissingIn } from '../all-subject-tables.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import {
   type Migration,
@@ -16,7 +16,7 @@ import {
   migrationsOf,
   requireKnownHashes,
 } from '../kernel/migrations.ts';
-import { namesIn, removeSubjects, type SubjectSchema } from '../kernel/subject-schema.ts';
+import { tableNamesIn, removeSubjects, type SubjectSchema } from '../kernel/subject-schema.ts';
 import { type Model, modelIn, type SchemaName } from './copy.ts';
 import { readPages } from './link.ts';
 import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';
@@ -200,8 +200,8 @@ function dropMissing(
   names: ReadonlySet<string>,
   isCurrent: boolean,
 ): void {
-  const namesBefore = namesIn(raw);
-  const missing = missingAmong(names).filter(({ tables }) =>
+  const namesBefore = tableNamesIn(raw);
+  const missing = subjectsMissingIn(names).filter(({ tables }) =>
     tables.some((subject) => namesBefore.has(subject)),
   );
   raw.pragma('foreign_keys = OFF');

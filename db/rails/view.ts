@@ -7,7 +7,7 @@ export type RailPaymentRow = typeof railPayments.$inferSelect;
 
 const time = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** The wire form, inside of the transaction; times are those of the developer's clock. */
+/** The wire form, as a part of the transaction; times by the developer's clock. */
 export function railView(row: RailPaymentRow) {
   const { rail, returnCode } = row;
   return {

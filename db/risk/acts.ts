@@ -245,7 +245,12 @@ function judge(
   const simulated = tx.livemode ? null : findSimulation(tx, row);
   const verdictOf: RuleTerms['verdictOf'] = (name, match) =>
     verdictOn(tx, row.customerId, name, match);
-  const ruleResults = scorer.rules(row, { isWithoutModel: isAlone, simulated, verdictOf, sides });
+  const ruleResults = scorer.applyRules(row, {
+    isWithoutModel: isAlone,
+    simulated,
+    verdictOf,
+    sides,
+  });
   const doubt = isAlone ? 'approve' : decisionOf(modelAnswer.probability, modelAnswer.thresholds);
   const model = relieveDecision(doubt, ruleResults);
   // Rules without effect are not recorded, to keep the rows small.
@@ -303,7 +308,7 @@ export function openReview(
 export const RISK_JUDGE: RiskJudge = {
   judge,
   recordDoubt: (tx, row, time) => habitsOf(tx).doubt(row.sourceAccountId, time),
-  decisionRow: (row, verdict, { workflowId, at }) => ({
+  buildDecisionRow: (row, verdict, { workflowId, at }) => ({
     ...decisionRow(row, verdict, at),
     transactionId: row.id,
     workflowId,

@@ -10,9 +10,9 @@ import {
   type MovementOrigin,
   NO_PARTY,
   noteMovement,
-  noteParty,
   type PartyHabits,
   packHabits,
+  partyAfter,
   unpackHabits,
 } from '../../ledger/decisions/habits.ts';
 import { roughEuros } from '../../ledger/decisions/rough-rates.ts';
@@ -317,7 +317,7 @@ function countIn(
   for (const [index, key] of keys.entries()) {
     const before = parties.get(key) ?? NO_PARTY;
     if (index === 0) noteMovement(habits, before, movement);
-    parties.set(key, noteParty(before, movement));
+    parties.set(key, partyAfter(before, movement));
   }
 }
 

@@ -57,7 +57,7 @@ function askForApproval(tx: Tx, { row, hold, cause, at }: HeldTransaction): Outc
   const pending = transactionRows(tx).find(row.id);
   if (!pending) throw new Error(`transaction ${row.id} is gone`);
   requestApproval(tx, pending, cause, at);
-  return transactionRows(tx).step(pending, {
+  return transactionRows(tx).writeStep(pending, {
     status: 'pending_approval',
     stage: 'place_hold',
     events: ['transaction.pending_approval'],
@@ -143,7 +143,7 @@ function stopQueued(tx: Tx, row: TransactionRow, reason: CodedReason): void {
     return;
   }
   const now = tx.clock(row.tenantId);
-  rows.step(row, {
+  rows.writeStep(row, {
     status: 'pending_review',
     stage: 'place_hold',
     events: ['transaction.pending_review'],

@@ -76,7 +76,7 @@ export interface OrderOnSchedule extends KeyedOrder {
 
 export interface ScheduleChange extends OrderOnSchedule {
   readonly terms: Partial<Omit<ScheduleTerms, 'currency' | 'metadata'>>;
-  /** Merged into the stored metadata; null removes all of it. */
+  /** Merged into the stored metadata; null removes all metadata. */
   readonly metadata?: Metadata | null | undefined;
 }
 
@@ -90,7 +90,8 @@ const ACCOUNT_BY_ID = `SELECT tenant_id AS tenantId, customer_id AS customerId, 
 
 /**
  * Refuses accounts that do not exist, are closed, or are in another currency. Money can only go
- * from an open account of the developer to another one or to an external party.
+ * from an open account of the developer to another account of the developer or to an external
+ * party.
  * @returns the id of the paying customer
  */
 function requirePayer(tx: Tx, tenantId: string, terms: Sides): string {

@@ -63,7 +63,7 @@ const EXPIRED_HOLDS = `SELECT transaction_id FROM holds INDEXED BY holds_waiting
 
 /** Ends the holds that have expired by the clock, and returns the ids of their transactions. */
 function expireHolds(tx: Tx, tenantId: string, now: number): string[] {
-  const unconfirmed = stepUps(tx).dueOf(tx, tenantId, now, MAX_STEP);
+  const unconfirmed = stepUps(tx).listDueOf(tx, tenantId, now, MAX_STEP);
   const ids = [
     ...tx.values<string>(EXPIRED_HOLDS, tenantId, now, MAX_STEP - unconfirmed.length),
     ...unconfirmed,

@@ -70,7 +70,7 @@ export function advanceClockTo(tx: Tx, row: ClockRow, time: number, driven: numb
 
 /** Ends the move: the clock runs on from its target. */
 export function endClockMove(tx: Tx, row: ClockRow): void {
-  // Real time has passed meanwhile. A clock that was moved by less is not set back.
+  // Real time has passed during the move. A clock that was moved by less than that is not set back.
   const offsetMs = Math.max(row.offsetMs, (row.target ?? 0) - tx.now());
   changeClock(tx, row, { standsAt: null, target: null, offsetMs });
 }

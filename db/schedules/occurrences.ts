@@ -163,13 +163,13 @@ function startOne(tx: Tx, row: OccurrenceRow, now: number): string | null {
 /** Ends an occurrence that can never be started as failed, so that it delays no other. */
 function startOrFail(tx: Tx, row: OccurrenceRow, now: number): string | null {
   try {
-    return tx.database.part(() => startOne(tx, row, now));
+    return tx.database.runPart(() => startOne(tx, row, now));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     const schedule = findScheduleRow(tx, row.scheduleId);
     if (!schedule) throw error;
     const reason = error instanceof Refusal ? refusalReason(error) : FAULT;
-    return tx.database.part(() =>
+    return tx.database.runPart(() =>
       endUnstartedOrPostpone(tx, schedule, row, { at: now, why: reason }),
     );
   }
@@ -182,7 +182,7 @@ function endUnstartedOrPostpone(
   { at, why: reason }: { readonly at: number; readonly why: Reason },
 ): null {
   try {
-    return tx.database.part(() => endUnstarted(tx, schedule, row, reason));
+    return tx.database.runPart(() => endUnstarted(tx, schedule, row, reason));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
     tx.run(SET_WAKE_TIME, at + LATE_MS, row.id);

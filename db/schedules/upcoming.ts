@@ -26,7 +26,7 @@ export interface UpcomingOrder {
   readonly to: number;
 }
 
-/** The most runs of one schedule: two years of a daily one. */
+/** The most runs of one schedule: two years of a daily schedule. */
 const MAX_RUNS = 750;
 
 /** Returns the payments out of the accounts before `to`, earliest first. */

@@ -9,7 +9,7 @@ import type { Reader } from '../kernel/read-thread.ts';
 import type { TransactionRow } from '../kernel/rows.ts';
 import { accounts } from '../kernel/tables.ts';
 import { wallClockOf } from '../kernel/zone.ts';
-import { bookedLater } from '../movements/value-dated.ts';
+import { sumBookedLater } from '../movements/value-dated.ts';
 
 /** A range of time in milliseconds since 1970 UTC; `to` is exclusive. */
 export interface StatementRange {
@@ -119,7 +119,7 @@ export async function openStatement(
     const byValueDate = (end: number) => {
       const lastTime = end - 1;
       const order = { accountId, at: lastTime, day: wallClockOf(lastTime, timezone).date, size };
-      return balanceBefore(database, statement, end) + bookedLater(database, order);
+      return balanceBefore(database, statement, end) + sumBookedLater(database, order);
     };
     const valueDated = { opening: byValueDate(range.from), closing: byValueDate(range.to) };
     return { ...statement, opening: balanceBefore(database, statement, range.from), valueDated };
@@ -229,14 +229,14 @@ export async function readStatementTotals(
  * Yields all movements in order, in pieces. Other work may run between two pieces.
  * @throws Error at a movement whose balance does not follow from the previous one
  */
-export async function* statementMovements(
+export async function* streamMovements(
   reader: Reader,
   statement: OpenedStatement,
 ): AsyncGenerator<readonly Movement[]> {
   let after: MovementKey = keyBefore(statement);
   let balance = statement.opening;
   for (;;) {
-    const piece = movementsAfter(reader, statement, after, PIECE_MOVEMENTS);
+    const piece = listMovementsAfter(reader, statement, after, PIECE_MOVEMENTS);
     for (const { direction, amount, balanceAfter } of piece) {
       balance += direction === 'credit' ? BigInt(amount) : -BigInt(amount);
       if (balance !== BigInt(balanceAfter)) throw contradictionError(statement);
@@ -294,7 +294,7 @@ const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id 
   WHERE ${IN_RANGE} ${IN_ORDER}`;
 
 /** Returns at most `limit` movements of a statement after a position, in order. */
-export function movementsAfter(
+export function listMovementsAfter(
   { database }: Reader,
   statement: OpenedStatement,
   after: MovementKey,

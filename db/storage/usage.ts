@@ -4,7 +4,7 @@
 
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { presentIn } from '../all-subject-tables.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { LedgerReads } from '../kernel/ledger-reads.ts';
 import { prepareOnce } from '../kernel/statements.ts';
@@ -21,7 +21,7 @@ export type StoredBytes = Readonly<Record<StoredKind, number>>;
  */
 const kindsOf = prepareOnce(
   ({ raw }: Pick<Database, 'raw'>): Readonly<Partial<Record<StoredKind, string>>> =>
-    Object.assign({}, ...presentIn(raw).map(({ stored }) => stored)),
+    Object.assign({}, ...subjectsIn(raw).map(({ stored }) => stored)),
 );
 
 // A developer's tenants are its id and that id with a number behind a dot.

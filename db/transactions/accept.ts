@@ -201,7 +201,7 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
       // Rows of other tables refer to the transaction of a payment, an instruction or an
       // occurrence.
       const isReferenced = paymentId !== null || intentId !== null || row.occurrenceId !== null;
-      if (prepared && !isReferenced) transactionRows(tx).begin(row, draft.cause);
+      if (prepared && !isReferenced) transactionRows(tx).beginRow(row, draft.cause);
       else transactionRows(tx).insert(row, draft.cause);
       return { id, replayed: false };
     },

@@ -7,7 +7,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { afterCursor, type PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
-import { contains, containsLetters, searchOf, type TextSearch } from '../kernel/text-search.ts';
+import { contains, containsLetters, type TextSearch, textSearchOf } from '../kernel/text-search.ts';
 
 export interface TransactionFilter extends PageOrder {
   readonly tenantId: string;
@@ -74,8 +74,8 @@ function ofParty(search: TextSearch): SQL {
 }
 
 /**
- * Compares the stated category, and the one that the bank derives from code and name, in any
- * spelling.
+ * Compares the stated category, and the category that the bank derives from the merchant's code and
+ * name, in any spelling.
  */
 function inCategory(word: string): SQL {
   const { category, externalParty } = transactions;
@@ -114,8 +114,8 @@ export function commonConditions(ledger: ReadLedger, filter: TransactionFilter):
     filter.status ? inArray(transactions.status, [...filter.status]) : undefined,
     filter.currency ? eq(transactions.currency, filter.currency) : undefined,
     filter.category ? inCategory(filter.category) : undefined,
-    filter.party ? ofParty(searchOf(filter.party)) : undefined,
-    filter.text ? withText(searchOf(filter.text)) : undefined,
+    filter.party ? ofParty(textSearchOf(filter.party)) : undefined,
+    filter.text ? withText(textSearchOf(filter.text)) : undefined,
     filter.reference ? withReference(filter) : undefined,
     filter.scheduleId ? eq(transactions.scheduleId, filter.scheduleId) : undefined,
     filter.batchId ? ofBatch(filter.batchId) : undefined,
@@ -155,7 +155,7 @@ export function partyConditions(
   if (filter.direction === 'credit') {
     return [sql`${transactions.destinationAccountId} IN ${idList}`];
   }
-  // A transfer between two of them is already found by its source.
+  // A transfer between two of these accounts is already found by its source.
   const asDestination = sql`${transactions.destinationAccountId} IN ${idList}
     AND ${transactions.sourceAccountId} NOT IN ${idList}`;
   return [asSource, asDestination];

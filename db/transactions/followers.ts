@@ -31,7 +31,7 @@ export const instructions = ledgerPart<Instructions>('instructions in plain lang
  * Returns the execution that keeps a client from capturing or canceling a transaction, or null when
  * there is none.
  */
-export const executionBond = ledgerPart<(tx: Tx, transactionId: string) => string | null>(
+export const findReservingExecution = ledgerPart<(tx: Tx, transactionId: string) => string | null>(
   'executions of smart contracts',
   () => null,
 );

@@ -39,8 +39,8 @@ interface BookedItem {
 }
 
 /**
- * Returns true when a payment left its payer below zero. Only such a payment can have a fee, so the
- * others need no query.
+ * Returns true when a payment left its payer below zero. Only such a payment can have a fee; other
+ * payments need no query.
  */
 export function mayHaveFee({ entries }: Pick<BookedItem, 'entries'>): boolean {
   return entries.some(({ direction, balanceAfter }) => direction === 'debit' && balanceAfter < 0);

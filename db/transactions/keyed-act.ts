@@ -6,7 +6,7 @@ import type { ActOnHold, HoldOutcome } from './port.ts';
 import { transactionRows } from './rows.ts';
 
 /**
- * Runs an act inside `database.write`. Acts without a key or a body run directly: those of the
+ * Runs an act inside `database.write`. Acts without a key or a body run directly: acts of the
  * engine, and messages of workflows that an earlier release started.
  * @param name last part of the path of the request
  */

@@ -111,7 +111,7 @@ export interface ReversalOrder {
 export interface TransactionDescription {
   readonly tenantId: string;
   readonly transactionId: string;
-  /** Null removes all of it. */
+  /** Null removes all metadata. */
   readonly metadata: Metadata | null;
   /** Version that the caller read; null when it named none. */
   readonly ifVersion: number | null;
@@ -137,7 +137,10 @@ export interface Preview {
   }[];
   /** The terms of the exchange, or null for other types. */
   readonly exchange: ReturnType<typeof exchangeView> | null;
-  /** Its fees; an overdraft fee is charged after its grace period, unless the account recovers. */
+  /**
+   * The expected fees; an overdraft fee is charged after its grace period, unless the account
+   * recovers.
+   */
   readonly fees: readonly ItemFee[];
   /** The expected risk decision, or null when none is made. */
   readonly risk: RiskView | null;
@@ -181,7 +184,7 @@ export interface Settlement {
   readonly status: TransactionStatus | null;
   /** Milliseconds until a waiting transaction expires. */
   readonly expiresInMs: number | null;
-  /** Present for a waiting transaction only: the others do not need it. */
+  /** Present for a waiting transaction only. */
   readonly facts?: WaitingFacts;
   /** Left out when it waits for a capture, a confirmation or a person. */
   readonly waitsFor?: 'day' | 'network';
@@ -322,11 +325,15 @@ export interface BookedRequest extends AcceptedRequest {
  */
 export type LaneOutcome = BookedRequest | { readonly refusal: RefusalData } | 'fault';
 
-/** The workflows of those transactions of a group that do not require their own. */
+/**
+ * Names the workflows of the transactions of a group that do not require a workflow of their own.
+ */
 export interface Carriers {
-  /** The number of them that get their own workflow anyway. */
+  /** Number of these transactions, the first ones, that get a workflow of their own anyway. */
   readonly ownCount: number;
-  /** The workflow of the others; null when a new one is named after the first of them. */
+  /**
+   * The shared workflow of the other transactions; null: a new workflow with the id of the first.
+   */
   readonly shared: string | null;
 }
 

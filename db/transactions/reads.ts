@@ -5,7 +5,7 @@ import { firstIdAt } from '../../ledger/id.ts';
 import { customerAccount } from '../../ledger/internal-account.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { presentIn } from '../all-subject-tables.ts';
+import { subjectsIn } from '../all-subject-tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -213,7 +213,7 @@ function pageByAmount(ledger: ReadLedger, filter: TransactionFilter): Page<Trans
 
 /**
  * Returns the position of the last row of the previous page. The row must be of the same list:
- * otherwise its position would reveal rows of another one.
+ * otherwise its position would reveal rows of another list.
  */
 function readCursorRow(
   { database }: ReadLedger,
@@ -333,7 +333,7 @@ const unsettledStatement = prepareOnce(({ raw }: Database) =>
 
 /**
  * Lists accepted transactions that wait to be settled, one of each developer in turn, so that a
- * developer with thousands gets no more than the others.
+ * developer with thousands of transactions gets no more turns than other developers.
  * @param acceptedBefore milliseconds since 1970 UTC
  */
 export function listUnsettled(
@@ -498,7 +498,7 @@ export async function listWaiting(
 const decisionTimes = prepareOnce(
   ({ raw }: Database): Readonly<Record<string, string>> => ({
     pending_approval: '(SELECT a.decided_at FROM approvals a WHERE a.transaction_id = t.id)',
-    ...Object.assign({}, ...presentIn(raw).map(({ decidedAt }) => decidedAt)),
+    ...Object.assign({}, ...subjectsIn(raw).map(({ decidedAt }) => decidedAt)),
   }),
 );
 

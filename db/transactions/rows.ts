@@ -61,11 +61,11 @@ export interface TransactionWriter {
    * Begins a transaction whose first step follows in this commit with the same row object: the row
    * is written once, with that step. `insertBegun` writes it earlier, for a table that refers to it.
    */
-  begin(row: TransactionRow, cause: Cause): void;
-  /** Writes a row given to `begin` that no step has written yet; does nothing for any other row. */
+  beginRow(row: TransactionRow, cause: Cause): void;
+  /** Writes a row given to `beginRow` that no step has written yet; does nothing for any other row. */
   insertBegun(row: TransactionRow): void;
   /** Writes one step and returns the transaction as a waiting client sees it. */
-  step(row: TransactionRow, step: Step): TransactionView;
+  writeStep(row: TransactionRow, step: Step): TransactionView;
   /** Replaces the metadata of the transaction. */
   replaceMetadata(row: TransactionRow, metadata: string, origin: Pick<Step, 'cause' | 'at'>): void;
   /** Records the start of the workflow that these transactions at rest name. */
@@ -195,14 +195,14 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       if (terms) insertTerms.run(terms);
       emitCreated(row, cause);
     },
-    begin(row, cause) {
+    beginRow(row, cause) {
       startedRows.add(row);
       emitCreated(row, cause);
     },
     insertBegun(row) {
       if (startedRows.delete(row)) insertRow(row);
     },
-    step(row, step) {
+    writeStep(row, step) {
       const { booked, workflow, reason, hold = null } = step;
       const next: TransactionRow = {
         ...(booked?.row ?? row),

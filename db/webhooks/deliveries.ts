@@ -97,7 +97,7 @@ export const recordAttempt = act(
 );
 
 /**
- * Makes a step of an endpoint's retries due. Returns the id of the last one, or null after the last
+ * Makes some of an endpoint's retries due. Returns the id of the last retry, or null after the last
  * step.
  */
 export const recoverEndpoint = act(

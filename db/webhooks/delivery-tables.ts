@@ -1,4 +1,4 @@
-// The tables of webhook deliveries, as typed columns; kernel/tables.ts has the others.
+// The tables of webhook deliveries, as typed columns; kernel/tables.ts has the tables of endpoints.
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import {

@@ -119,7 +119,7 @@ function liveSecrets(row: EndpointRow, now: number): string[] {
 
 /**
  * Returns the sealed secret with a number while it is live, so that a repeated request returns the
- * secret of the first one.
+ * secret of the first request.
  */
 export function findSecret(ledger: ReadLedger, id: string, number: number): string | null {
   const row = ledger.database.orm

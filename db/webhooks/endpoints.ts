@@ -130,7 +130,7 @@ export const changeEndpoint = act(
   },
 );
 
-/** Adds a new secret to an endpoint; the earlier one still signs for the overlap. */
+/** Adds a new secret to an endpoint; the earlier secret still signs for the overlap. */
 export const rotateSecret = act(
   'endpoint.rotate_secret',
   (tx, rotation: SecretRotation): EndpointResult => {

@@ -6,8 +6,8 @@ export const DELIVERY_RULES = [
   {
     name: 'event_has_deliveries',
     guarantee: 'Every event that the relay has passed has a delivery for each subscribed endpoint.',
-    // Checks the current subscription of an endpoint, because earlier ones are not stored. Old
-    // deliveries are deleted: events up to `pruned_row` may have none.
+    // Checks the current subscription of an endpoint, because earlier subscriptions are not stored.
+    // Old deliveries are deleted: events up to `pruned_row` may have none.
     sql: `SELECT e.id, w.id AS endpoint FROM webhook_endpoints w
           JOIN mailboxes m ON m.endpoint_id = w.id
           JOIN relay_cursor c

@@ -95,7 +95,7 @@ export const retryDelivery = act(
   'delivery.retry',
   (tx, { tenantId, endpointId, deliveryId }: RetryOrder): void => {
     const row = tx.get<DeliveryRow>(DELIVERY, deliveryId);
-    const endpoint = ownEndpoint(tx, tenantId, endpointId);
+    const endpoint = requireEndpoint(tx, tenantId, endpointId);
     if (row?.endpointId !== endpointId) throw new Refusal('webhook_endpoint_not_found');
     requireEnabled(endpoint);
     if (row.status === 'delivered') {
@@ -107,7 +107,8 @@ export const retryDelivery = act(
 );
 
 /**
- * Makes one event due at an endpoint, or at all that subscribe to it, once for an idempotency key.
+ * Makes an event due at an endpoint, or at all endpoints that subscribe to the event, once for an
+ * idempotency key.
  */
 export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): ResendOutcome => {
   const { tenantId, eventId, endpointId } = order;
@@ -118,7 +119,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
   if (boundId !== null) {
     return { deliveryIds: JSON.parse(boundId), endpointIds: [], replayed: true };
   }
-  const endpoint = endpointId === null ? null : ownEndpoint(tx, tenantId, endpointId);
+  const endpoint = endpointId === null ? null : requireEndpoint(tx, tenantId, endpointId);
   if (endpoint) requireEnabled(endpoint);
   const targets = endpoint
     ? [endpoint]
@@ -137,7 +138,7 @@ export const resendEvent = act('delivery.resend', (tx, order: ResendOrder): Rese
 /** Makes many events due at an endpoint, once for an idempotency key. */
 export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): ReplayOutcome => {
   const { tenantId, endpointId, selection, maxDeliveries } = order;
-  const endpoint = ownEndpoint(tx, tenantId, endpointId);
+  const endpoint = requireEndpoint(tx, tenantId, endpointId);
   const keyUse = keyUseOf(order, `POST /v1/webhook-endpoints/${endpointId}/replay`);
   const boundId = tx.keys.find(keyUse, tx.now());
   if (boundId !== null) return { result: JSON.parse(boundId) as ReplayResult, replayed: true };
@@ -150,13 +151,16 @@ export const replayEvents = act('delivery.replay', (tx, order: ReplayOrder): Rep
   return { result, replayed: false };
 });
 
-function ownEndpoint(tx: Tx, tenantId: string, endpointId: string): Subscriber {
+function requireEndpoint(tx: Tx, tenantId: string, endpointId: string): Subscriber {
   const endpoint = tx.get<Subscriber>(ENDPOINT, endpointId);
   if (endpoint?.tenantId === tenantId) return endpoint;
   throw new Refusal('webhook_endpoint_not_found');
 }
 
-/** Makes a delivery of the event due. Returns its id, or null when one is already open. */
+/**
+ * Makes a delivery of the event due. Returns its id, or null when a delivery of the event is
+ * already open.
+ */
 function makeDue(tx: Tx, endpoint: Subscriber, eventRow: number): string | null {
   const latest = tx.get<DeliveryRow>(LATEST_DELIVERY, endpoint.id, eventRow);
   if (latest && latest.nextAttemptAt !== null) return null;
@@ -216,7 +220,7 @@ function requireEnabled({ status }: Subscriber): void {
   }
 }
 
-/** Events that one request examines at most; most endpoints subscribe to a part of them. */
+/** Events that one request examines at most; most endpoints subscribe to a part of the events. */
 const SCANNED_AT_ONCE = 10_000;
 
 function keyUseOf(order: ResendOrder | ReplayOrder, operation: string) {

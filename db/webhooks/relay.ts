@@ -40,7 +40,9 @@ const SUBSCRIBERS = `SELECT e.id, e.events, m.born_row AS bornRow, m.failures_in
   WHERE e.tenant_id = ? AND e.removed_at IS NULL AND e.status = 'enabled'`;
 const INSERT = `INSERT INTO deliveries ${insertOf(deliveries)}`;
 
-/** Relays events to the endpoints of a ledger; without an enabled one, the relay only advances. */
+/**
+ * Relays events to the endpoints of a ledger; without an enabled endpoint, the relay only advances.
+ */
 export const endpointListener: EventListener = {
   recipientQuery: `SELECT 1 FROM webhook_endpoints
     WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`,

@@ -3,7 +3,7 @@
 
 import type { WorkQueue } from '../../ledger/decisions/work.ts';
 import { isId } from '../../ledger/id.ts';
-import { presentIn, SUBJECT_TABLES } from '../all-subject-tables.ts';
+import { SUBJECT_TABLES, subjectsIn } from '../all-subject-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { PartyQueries, WorkSource, WorkTables } from './source.ts';
@@ -14,10 +14,10 @@ const EVERY_SOURCE = SUBJECT_TABLES.flatMap(({ work }) => work?.sources ?? []);
 
 /** The parts of the subjects of a ledger, read once. */
 const partsOf = prepareOnce(({ raw }: InLedger): readonly WorkTables[] =>
-  presentIn(raw).flatMap(({ work }) => work ?? []),
+  subjectsIn(raw).flatMap(({ work }) => work ?? []),
 );
 
-/** Returns the sources of a ledger; one of an absent subject is left out. */
+/** Returns the sources of a ledger, without those of absent subjects. */
 export function sourcesOf(database: InLedger): readonly WorkSource[] {
   return partsOf(database).flatMap(({ sources = [] }) => sources);
 }

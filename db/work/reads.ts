@@ -54,8 +54,8 @@ const columnsWithWork = prepareOnce((database: Pick<Database, 'raw'>) => {
 const JOIN_ITEMS = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
 /** Returns the position of an item by its id, or undefined when the ledger has no such item. */
-export function workPlace(ledger: ReadLedger, id: string): WorkPlace | undefined {
-  return ledger.database.read(() => rowOf(ledger, id));
+export function findWorkPlace(ledger: ReadLedger, id: string): WorkPlace | undefined {
+  return ledger.database.read(() => findRow(ledger, id));
 }
 
 /** Returns a page of the waiting items. A queue of an absent subject has none. */
@@ -150,7 +150,7 @@ function countQueue(ledger: ReadLedger, queue: WorkQueue): WorkCount {
 /** Returns an item, waiting or closed, with its notes; null when there is no such item. */
 export function findWork(ledger: ReadLedger, id: string) {
   return ledger.database.read(() => {
-    const row = rowOf(ledger, id);
+    const row = findRow(ledger, id);
     if (!row) return null;
     return { ...viewOf(ledger, row), isOpen: row.waits === 1, notes: notesOf(ledger, id) };
   });
@@ -158,7 +158,7 @@ export function findWork(ledger: ReadLedger, id: string) {
 
 type FoundRow = WorkRow & { readonly waits: 0 | 1; readonly rank: number };
 
-function rowOf({ database }: ReadLedger, id: string): FoundRow | undefined {
+function findRow({ database }: ReadLedger, id: string): FoundRow | undefined {
   const columns = columnsWithWork(database);
   for (const source of sourcesOfItem(database, id)) {
     const row = database.raw

@@ -36,7 +36,8 @@ export const AML_ORIGINS = ['request', 'daily'] as const;
 export type AmlOrigin = (typeof AML_ORIGINS)[number];
 
 /**
- * The level of a score, 0 to 100. A typology triggers at 50, so a triggered one is at least `high`.
+ * The level of a score, 0 to 100. A typology triggers at 50, so a triggered typology is at least
+ * `high`.
  */
 export function amlLevelOf(score: number): AmlLevel {
   if (score >= 75) return 'critical';

@@ -1,5 +1,5 @@
-// Decisions of the bank about a customer, and contests: a customer's request that a person looks at
-// one.
+// Decisions of the bank about a customer, and contests: requests of customers that a person looks
+// at a decision again.
 
 export const DECISION_KINDS = ['credit', 'payment', 'identity', 'account_freeze'] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];

@@ -163,7 +163,7 @@ function rowAt(rows: Rows, { sizeMs, slots, columns }: WindowShape, atMs: number
 }
 
 /** Adds amounts to columns of a moment's row; does nothing when the moment precedes the window. */
-function add(
+function addToWindow(
   habits: AccountHabits,
   name: WindowName,
   atMs: number,
@@ -180,20 +180,25 @@ function add(
 
 type Column<Name extends WindowName> = (typeof WINDOWS)[Name]['columns'][number];
 
+/** The index of a column in the rows of a window. */
+function columnIndex<Name extends WindowName>(name: Name, column: Column<Name>): number {
+  return (WINDOWS[name] as WindowShape).columns.indexOf(column) + 1;
+}
+
 /**
  * The sum of a column over the newest slots of a window as of a moment.
- * @param newest number of slots, by default all
+ * @param slotCount how many of the newest slots, by default all
  */
 export function sumIn<Name extends WindowName>(
   habits: AccountHabits,
   name: Name,
   atMs: number,
   column: Column<Name>,
-  newest: number = WINDOWS[name].slots,
+  slotCount: number = WINDOWS[name].slots,
 ): number {
-  const { columns, slots } = WINDOWS[name] as WindowShape;
-  const index = columns.indexOf(column) + 1;
-  const from = firstSlot(habits, name, atMs) + slots - newest;
+  const { slots } = WINDOWS[name];
+  const index = columnIndex(name, column);
+  const from = firstSlot(habits, name, atMs) + slots - slotCount;
   let sum = 0;
   for (const row of habits.windows[name]) {
     if ((row[0] as number) >= from) sum += row[index] as number;
@@ -217,7 +222,7 @@ export function noteMovement(habits: AccountHabits, party: PartyHabits, movement
 }
 
 /** The record of a party after a movement. */
-export function noteParty(party: PartyHabits, { side, atMs, amountMinor }: Movement): PartyHabits {
+export function partyAfter(party: PartyHabits, { side, atMs, amountMinor }: Movement): PartyHabits {
   if (side === 'in') {
     return {
       ...party,
@@ -245,25 +250,28 @@ function noteOut(habits: AccountHabits, party: PartyHabits, movement: Movement):
   const newPayeesSmall = isSmall ? newPayees : 0;
   const nearThreshold = (amountReference ?? 0) >= NEAR_THRESHOLD_MIN_AMOUNT ? 1 : 0;
   const outflow = { out: 1, outSum: amountMinor };
-  add(habits, 'hour', atMs, { out: 1, newPayees, newPayeesSmall });
-  add(habits, 'day', atMs, { ...outflow, newPayees, newPayeesSmall, nearThreshold });
-  add(habits, 'week', atMs, { ...outflow, newPayees });
-  add(habits, 'quarter', atMs, { ...outflow, [`from${6 * quarterOfDay(atMs)}`]: 1 });
-  const days = rowAt(habits.windows.quarter, WINDOWS.quarter, atMs);
-  if (days) days[3] = Math.max(days[3] as number, amountMinor);
+  addToWindow(habits, 'hour', atMs, { out: 1, newPayees, newPayeesSmall });
+  addToWindow(habits, 'day', atMs, { ...outflow, newPayees, newPayeesSmall, nearThreshold });
+  addToWindow(habits, 'week', atMs, { ...outflow, newPayees });
+  addToWindow(habits, 'quarter', atMs, { ...outflow, [`from${6 * quarterOfDay(atMs)}`]: 1 });
+  const quarterRow = rowAt(habits.windows.quarter, WINDOWS.quarter, atMs);
+  if (quarterRow) {
+    const index = columnIndex('quarter', 'outLargest');
+    quarterRow[index] = Math.max(quarterRow[index] as number, amountMinor);
+  }
   habits.firstOutAtMs ??= atMs;
   habits.lastOutAtMs = Math.max(atMs, habits.lastOutAtMs ?? 0);
   habits.outCount += 1;
-  const size = amountBin(amountMinor);
-  while (habits.sizes.length <= size) habits.sizes.push(0);
-  habits.sizes[size] = (habits.sizes[size] as number) + 1;
+  const bin = amountBin(amountMinor);
+  while (habits.sizes.length <= bin) habits.sizes.push(0);
+  habits.sizes[bin] = (habits.sizes[bin] as number) + 1;
   noteOrigin(habits, movement);
 }
 
 function noteIn(habits: AccountHabits, party: PartyHabits, { atMs, amountMinor }: Movement): void {
   const isNew = party.inCount === 0;
-  add(habits, 'day', atMs, { inSum: amountMinor, newPayersSum: isNew ? amountMinor : 0 });
-  add(habits, 'week', atMs, { inSum: amountMinor, newPayers: isNew ? 1 : 0 });
+  addToWindow(habits, 'day', atMs, { inSum: amountMinor, newPayersSum: isNew ? amountMinor : 0 });
+  addToWindow(habits, 'week', atMs, { inSum: amountMinor, newPayers: isNew ? 1 : 0 });
   countPayer(habits, party.inLastAt, atMs);
 }
 
@@ -273,9 +281,10 @@ function countPayer(habits: AccountHabits, lastAtMs: number | null, atMs: number
     if (lastAtMs > atMs) return;
     const slot = Math.floor(lastAtMs / WINDOWS.week.sizeMs);
     const earlierRow = habits.windows.week.find(([number]) => number === slot);
-    if (earlierRow) earlierRow[4] = Math.max(0, (earlierRow[4] as number) - 1);
+    const index = columnIndex('week', 'payers');
+    if (earlierRow) earlierRow[index] = Math.max(0, (earlierRow[index] as number) - 1);
   }
-  add(habits, 'week', atMs, { payers: 1 });
+  addToWindow(habits, 'week', atMs, { payers: 1 });
 }
 
 function noteOrigin(habits: AccountHabits, { atMs, origin }: Movement): void {
@@ -317,9 +326,9 @@ function quarterOfDay(atMs: number): number {
 export function usualAmount({ sizes, outCount }: AccountHabits, share: number): number | null {
   if (outCount === 0) return null;
   let remaining = share * outCount;
-  for (const [size, count] of sizes.entries()) {
+  for (const [bin, count] of sizes.entries()) {
     remaining -= count;
-    if (remaining <= 0) return 2 ** ((size + 1) / 2);
+    if (remaining <= 0) return 2 ** ((bin + 1) / 2);
   }
   return 2 ** (sizes.length / 2);
 }

@@ -1,5 +1,5 @@
-// Documents of an assessment: which are required, and whether the submitted ones are acceptable.
-// The rules open no file: the result of reading one is part of the facts.
+// Documents of an assessment: the required documents, and whether the submitted documents are
+// acceptable. The rules open no file: the facts include the result of reading each document.
 
 import type { DocumentCheckName, DocumentStatus, DocumentType, KycLevel } from './kyc.ts';
 import type { KycCheck, KycRequirement } from './kyc-policy.ts';
@@ -107,7 +107,7 @@ function requirementOf(type: DocumentType, reason: string): Requirement {
   return { type, acceptedTypes: [type], reason };
 }
 
-/** Judges the submitted documents and lists the required ones, with the resulting check. */
+/** Judges the submitted documents and lists the required documents, with the resulting check. */
 export function judgeDocuments(facts: DocumentFacts): {
   readonly documents: readonly JudgedDocument[];
   readonly requiredDocuments: readonly KycRequirement[];
@@ -144,11 +144,11 @@ function judgeDocument(document: DocumentFact, facts: DocumentFacts): JudgedDocu
   const { id, status, reading } = document;
   const checks = reading?.checks ?? [];
   if (status === 'rejected' || status === 'approved') return { id, status, reason: null, checks };
-  const reason = flawOf(document, facts);
+  const reason = findFlaw(document, facts);
   return { id, status: reason === null ? 'received' : 'invalid', reason, checks };
 }
 
-function flawOf(document: DocumentFact, { today, livemode }: DocumentFacts): string | null {
+function findFlaw(document: DocumentFact, { today, livemode }: DocumentFacts): string | null {
   const { type, expiresOn, issuedOn, hasNumber, hasImage, reading } = document;
   const isIdentityDocument = isIdentity(type);
   if (isIdentityDocument && !hasNumber) return 'number_missing';

@@ -359,7 +359,7 @@ function checkSanctions(facts: KycFacts): Omit<KycCheck, 'name'> {
   };
 }
 
-/** Results that need a person; the failure of a provider is one of them. */
+/** Results that need a person. A provider's failure (`error`) needs one too. */
 const NEEDS_A_PERSON = new Set(['review', 'fail', 'error']);
 
 /** Codes of the owners' open checks, without sanctions, which the customer's checks include. */

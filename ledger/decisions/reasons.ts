@@ -9,7 +9,7 @@ interface ReasonWords {
   readonly message: string;
   /**
    * The message in events that were written before their facts had version 3
-   * (db/transactions/event-facts.ts). Those of later versions have `message`, which never changes.
+   * (db/transactions/event-facts.ts). Later events have `message`, which never changes.
    */
   readonly former?: string;
   readonly from: readonly ReasonSource[];

@@ -38,7 +38,7 @@ export type UnscreenedPolicy = 'alert' | 'hold' | 'refuse';
 export const HIDDEN_NETWORKS = ['tor', 'hosting'] as const;
 export type HiddenNetwork = (typeof HIDDEN_NETWORKS)[number];
 
-/** The stated origin of a payment, compared with the account's earlier ones. */
+/** The stated origin of a payment, compared with the account's earlier payments. */
 export interface OriginFacts {
   /** Null when the payment states no device or country, or no earlier payment did. */
   readonly isNewDevice: boolean | null;
@@ -69,7 +69,7 @@ export interface HabitFacts {
   readonly timesRisen: number;
   /** The amount divided by the mean of earlier payments to the payee; null without any. */
   readonly ratioToPayeeMean: number | null;
-  /** True when the amount is about that of earlier payments to the payee, or less. */
+  /** True when the amount is about the amount of earlier payments to the payee, or less. */
   readonly isUsualToPayee: boolean;
   /** Days since the first payment to the payee; null without one. */
   readonly payeeKnownDays: number | null;
@@ -141,7 +141,7 @@ export interface RiskFacts {
   readonly nearThreshold24h: number;
   /** Euros that left the account within 24 hours; null without a rate. */
   readonly outReference24h: number | null;
-  /** Origin and device of the payment, compared with earlier ones. */
+  /** Origin and device of the payment, compared with earlier payments. */
   readonly origin: OriginFacts;
   /** The habits of the account and of the payee. */
   readonly habits: HabitFacts;
@@ -348,7 +348,7 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
       atLeast('amount_to_mean', habits.ratioToPayeeMean, RISING_PAYMENTS.toMean),
     ]),
     toFinding('unproven_large', isNew && isUnproven(facts, euros) && 'review', [
-      atLeast('amount', amountReference, unprovenFrom(habits)),
+      atLeast('amount', amountReference, unprovenMinAmount(habits)),
     ]),
     toFinding('passes_through', !isOwn && isPassThrough(habits) && 'block_and_review', [
       atLeast('amount_in', habits.fromNewPayers24h, passThroughTerms(habits).from),
@@ -375,12 +375,12 @@ function isRising({ habits, paidBefore }: RiskFacts, euros: number): boolean {
   return habits.isAbroad || (habits.isAboveUsual && isSteep);
 }
 
-const unprovenFrom = ({ isNewcomer }: HabitFacts) =>
+const unprovenMinAmount = ({ isNewcomer }: HabitFacts) =>
   isNewcomer ? UNPROVEN_MIN_AMOUNT_NEWCOMER : UNPROVEN_MIN_AMOUNT;
 
 /** True for a large amount to a new external payee that comes from no known device. */
 function isUnproven({ habits, origin }: RiskFacts, euros: number): boolean {
-  const isLarge = habits.isAboveUsual && euros >= unprovenFrom(habits);
+  const isLarge = habits.isAboveUsual && euros >= unprovenMinAmount(habits);
   return habits.isOutside && isLarge && origin.isNewDevice !== false;
 }
 
@@ -433,7 +433,7 @@ export function withFinalLoss(
   return [...otherRules, toFinding(FINAL_LOSS, 'block_and_review', marker.figures)];
 }
 
-/** Rules whose hold the customer can lift with a second factor, as with the model's. */
+/** Rules whose hold the customer can lift with a second factor, like a hold by the model. */
 const CONFIRMABLE = ['new_payees_burst', 'redirected_payee', 'open_doubt', FINAL_LOSS];
 
 /** True when the customer's confirmation alone can release a held payment. */
@@ -594,10 +594,10 @@ function reliefFindings(facts: RiskFacts): RuleFinding[] {
 
 /**
  * Reduces the model's decision where little is at stake. Payments between accounts of one customer,
- * and those of an undisturbed beginning, proceed. A small payment on a quiet day proceeds too, and
- * a person reviews it afterwards where the model would stop it, or doubts a payment to an earlier
- * payee, since thieves take small amounts repeatedly. A known device or a long known payee, which
- * the model does not see, weakens its doubt in the same way.
+ * and payments of an account's undisturbed beginning, proceed. A small payment on a quiet day
+ * proceeds too, and a person reviews it afterwards where the model would stop it, or doubts a
+ * payment to an earlier payee, since thieves take small amounts repeatedly. A known device or a
+ * long known payee, which the model does not see, weakens its doubt in the same way.
  */
 export function relieveDecision(
   decision: RiskDecision,

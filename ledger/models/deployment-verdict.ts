@@ -19,7 +19,10 @@ export interface ObservedDecisions {
   readonly disagreement: number | null;
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
-  /** Population stability index of its scores against the champion's, on the same decisions. */
+  /**
+   * Population stability index of the challenger's scores against the champion's, on the same
+   * decisions.
+   */
   readonly psi: number | null;
   readonly championAlertRate: number | null;
   readonly challengerAlertRate: number | null;
@@ -50,7 +53,7 @@ export const ROLLBACK_LIMITS = {
 
 type RollbackLimits = { readonly [Name in keyof RollbackRule]-?: number };
 
-/** The limits of a deployment: those of its order, otherwise {@link ROLLBACK_LIMITS}. */
+/** The limits of a deployment: from its order, otherwise from {@link ROLLBACK_LIMITS}. */
 export function rollbackLimits(rule: RollbackRule = {}): RollbackLimits {
   return {
     maxErrorRate: rule.maxErrorRate ?? ROLLBACK_LIMITS.errorRate,

@@ -68,12 +68,13 @@ export interface PromotionRule {
   readonly minAucDelta?: number | undefined;
 }
 
-/** Limits beyond which a version is rolled back automatically; an absent one has its default. */
+/** Limits beyond which a version is rolled back automatically; an absent limit has its default. */
 export interface RollbackRule {
   readonly maxErrorRate?: number | undefined;
   readonly maxP99Ms?: number | undefined;
   /**
-   * Stability index of the scores against the champion's. Another kind of model needs a wider one.
+   * Stability index of the scores against the champion's. A challenger of another kind of model
+   * needs a wider limit.
    */
   readonly maxScoreDrift?: number | undefined;
   /** Multiple of the champion's alert rate. */

@@ -8,8 +8,8 @@ import {
   firstSlot,
   NO_PARTY,
   noteMovement,
-  noteParty,
   type PartyHabits,
+  partyAfter,
   sumIn,
 } from '../../ledger/decisions/habits.ts';
 import type {
@@ -98,7 +98,7 @@ export function createHabitStore(): HistoryStore {
     const movement = { atMs, side, amountMinor, amountReference: amountMinor / 100 };
     const before = partyHabitsOf(account, party);
     noteMovement(habitsOf(account), before, movement);
-    parties.set(keyOf(account, party), noteParty(before, movement));
+    parties.set(keyOf(account, party), partyAfter(before, movement));
   }
 
   return {

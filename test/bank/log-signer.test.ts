@@ -3,7 +3,7 @@
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startLogSigner } from '../../bank/log-signer.ts';
-import { logGrowth } from '../../db/log/checkpoint-reads.ts';
+import { countUnsignedLeaves } from '../../db/log/checkpoint-reads.ts';
 import { signCheckpoint } from '../../db/log/checkpoints.ts';
 import { logReader } from '../../db/log/tree.ts';
 import { openFilledLedger } from '../db/ledger-file.ts';
@@ -36,11 +36,11 @@ function startSigner(
 
 test('a log that grew is signed, and signed again after more growth', async () => {
   const { ledger, grow } = await growLedger();
-  expect(await logGrowth(ledger)).toBe(1);
+  expect(await countUnsignedLeaves(ledger)).toBe(1);
   startSigner(ledger);
-  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await vi.waitUntil(async () => (await countUnsignedLeaves(ledger)) === 0, WAIT);
   await grow();
-  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await vi.waitUntil(async () => (await countUnsignedLeaves(ledger)) === 0, WAIT);
 });
 
 test('a log that did not grow is not signed again', async () => {
@@ -60,7 +60,7 @@ test('a log that cannot be signed is reported once, and signed after the repair'
   await vi.waitUntil(() => sign.mock.calls.length > 3, WAIT);
   expect(complaints).toHaveBeenCalledTimes(1);
   sign.mockRestore();
-  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await vi.waitUntil(async () => (await countUnsignedLeaves(ledger)) === 0, WAIT);
 });
 
 test('a burst of leaves closes its batch by number, long before the batch time', async () => {
@@ -68,11 +68,11 @@ test('a burst of leaves closes its batch by number, long before the batch time',
   startSigner(ledger, 3_600_000, 3);
   await grow();
   await grow();
-  expect(await logGrowth(ledger)).toBe(3);
+  expect(await countUnsignedLeaves(ledger)).toBe(3);
   await grow();
-  await vi.waitUntil(async () => (await logGrowth(ledger)) === 0, WAIT);
+  await vi.waitUntil(async () => (await countUnsignedLeaves(ledger)) === 0, WAIT);
   await grow();
-  expect(await logGrowth(ledger)).toBe(1);
+  expect(await countUnsignedLeaves(ledger)).toBe(1);
 });
 
 test('nothing is signed when signing is switched off', async () => {

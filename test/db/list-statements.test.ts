@@ -25,7 +25,7 @@ import { listWallets } from '../../db/wallets/reads.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { listWorkParties } from '../../db/work/parties.ts';
-import { listWork, workPlace } from '../../db/work/reads.ts';
+import { findWorkPlace, listWork } from '../../db/work/reads.ts';
 import { breakableCopy, type FilledLedger, openFilledLedger } from './ledger-file.ts';
 import { statementsIn } from './plans-in.ts';
 
@@ -156,7 +156,7 @@ const LISTS: Readonly<Record<string, ListedRead>> = {
     own: CASE,
     read: ({ ledger, page }) => {
       const { startingAfter, ...rest } = page;
-      const after = startingAfter === null ? null : (workPlace(ledger, startingAfter) ?? null);
+      const after = startingAfter === null ? null : (findWorkPlace(ledger, startingAfter) ?? null);
       return listWork(ledger, { ...rest, after, queues: ['aml_cases'] });
     },
   },

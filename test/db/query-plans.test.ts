@@ -27,7 +27,7 @@ import { findPayment, listPayments } from '../../db/payments/reads.ts';
 import { countOverdue, listOccurrences, listSchedules } from '../../db/schedules/reads.ts';
 import {
   keyBefore,
-  movementsAfter,
+  listMovementsAfter,
   openStatement,
   readStatementTotals,
 } from '../../db/statements/reads.ts';
@@ -69,7 +69,7 @@ async function readStatement(): Promise<void> {
   const books = await openStatement(ledger, tenantId, accounts[0] ?? '', range);
   if (!books) throw new Error('no such account');
   await readStatementTotals(ledger, books);
-  expect(movementsAfter(ledger, books, keyBefore(books), 10).length).toBeGreaterThan(0);
+  expect(listMovementsAfter(ledger, books, keyBefore(books), 10).length).toBeGreaterThan(0);
 }
 
 /** Some delivery of the ledger: without one its attempts are not looked for. */

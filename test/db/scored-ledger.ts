@@ -22,7 +22,7 @@ export async function openScoredLedger() {
       requests.push(...rows.map(({ id }) => id));
       return new Map(rows.map(({ id }) => [id, SCORED]));
     },
-    rules: () => [],
+    applyRules: () => [],
   };
   const ledger = await openTestLedger({
     environment: 'sandbox',

@@ -43,12 +43,14 @@ describe('a payment through a network', () => {
     const frozen = { ...ACCOUNT, status: 'frozen' as const, held: 100n };
     const hold = { amount: 100n, expired: false };
     expect(decideCapture(hold, 100n, frozen, BANK).kind).toBe('decline');
-    expect(decideCapture({ ...hold, isMoved: true }, 100n, frozen, BANK).kind).toBe('post');
+    expect(decideCapture({ ...hold, isMovedByNetwork: true }, 100n, frozen, BANK).kind).toBe(
+      'post',
+    );
   });
 
   test('is not booked after settlement when its payee was closed meanwhile', () => {
     const closed = { ...ACCOUNT, status: 'closed' as const, pendingIn: 100n };
-    const hold = { amount: 100n, expired: false, isMoved: true };
+    const hold = { amount: 100n, expired: false, isMovedByNetwork: true };
     expect(decideCapture(hold, 100n, BANK, closed)).toMatchObject({
       rejection: { code: 'account_closed' },
     });

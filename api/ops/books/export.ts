@@ -3,10 +3,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { stringify } from 'csv-stringify/sync';
 import {
-  generalLedger,
   type LedgerDay,
   type LedgerPiece,
   type PieceOrder,
+  streamGeneralLedger,
 } from '../../../db/journal/general-ledger.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import { Problem } from '../../kit/errors.ts';
@@ -83,7 +83,7 @@ async function* readDays(
 ) {
   if (firstDay === null) return;
   for (let start = Math.max(from, firstDay); start < to; start += DAY_MS) {
-    yield* generalLedger({ from: start, to: start + DAY_MS, first: firstDay }, read);
+    yield* streamGeneralLedger({ from: start, to: start + DAY_MS, first: firstDay }, read);
   }
 }
 

@@ -1,9 +1,9 @@
 // Reads of the whole ledger, each on one snapshot.
 
 import {
-  firstBookedDay,
-  ledgerPiece,
   type PieceOrder,
+  readFirstBookedDay,
+  readLedgerPiece,
 } from '../../../db/journal/general-ledger.ts';
 import { readTrialBalance, readTrialBalanceAsOf } from '../../../db/journal/trial-balance.ts';
 import type { Reader, ReadThread } from '../../../db/kernel/read-thread.ts';
@@ -15,9 +15,9 @@ export const LEDGER_READS = {
       rows: at === null ? readTrialBalance(reader) : readTrialBalanceAsOf(reader, at),
       settlement: readSettlements(reader),
     })),
-  firstBookedDay: (reader: Reader, _: object) => firstBookedDay(reader),
+  firstBookedDay: (reader: Reader, _: object) => readFirstBookedDay(reader),
   ledgerPiece: (reader: Reader, order: PieceOrder) =>
-    reader.database.read(() => ledgerPiece(reader, order)),
+    reader.database.read(() => readLedgerPiece(reader, order)),
 };
 
 export type BooksThread = ReadThread<typeof LEDGER_READS>;

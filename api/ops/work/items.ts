@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { arrangeWorkItem, writeWorkNote } from '../../../db/work/acts.ts';
-import { countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
+import { countWork, findWork, findWorkPlace, listWork } from '../../../db/work/reads.ts';
 import { rolesOfQueue, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
@@ -161,7 +161,7 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
   const ownQueues = WORK_QUEUES.filter((queue) => worksOn(roles, queue));
   const assignee = assigneeId === ME ? operatorId : assigneeId;
   const { ledger } = deps.environments[environment];
-  const after = startingAfter === null ? null : workPlace(ledger, startingAfter);
+  const after = startingAfter === null ? null : findWorkPlace(ledger, startingAfter);
   if (after === undefined) throw new Problem('invalid_cursor');
   const filter = {
     ...query,

@@ -88,10 +88,10 @@ test.each(['atomic', 'best_effort'] as const)(
     const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
-    const decide = async (isAlone: boolean) => {
+    const decide = async (hasNoOtherRequests: boolean) => {
       const wishes = Array.from({ length: 256 }, () => ({ from, to, reference: randomUUID() }));
       const batchId = await send(ledger, wishes, mode);
-      const order = { batchId, workflow: WORKFLOW, isAlone };
+      const order = { batchId, workflow: WORKFLOW, hasNoOtherRequests };
       await ledger.run(settleBatch, order);
       const column = mode === 'atomic' ? 'judged' : 'decided';
       const read = ledger.database.raw.prepare(`SELECT ${column} FROM batches WHERE id = ?`);
@@ -100,8 +100,8 @@ test.each(['atomic', 'best_effort'] as const)(
       expect(await batchOf(ledger, batchId)).toMatchObject({ counts: { posted: 256 } });
       return first;
     };
-    const [usualSlice, aloneSlice] = [await decide(false), await decide(true)];
-    expect([usualSlice, aloneSlice]).toEqual([DECIDED_PER_STEP, 4 * DECIDED_PER_STEP]);
+    const [usualSlice, longSlice] = [await decide(false), await decide(true)];
+    expect([usualSlice, longSlice]).toEqual([DECIDED_PER_STEP, 4 * DECIDED_PER_STEP]);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
   },
 );

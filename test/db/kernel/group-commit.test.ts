@@ -88,7 +88,7 @@ describe('memory that mirrors the database', () => {
     const { database, write, jot, pad, notes } = openPad();
     await write(() => {
       jot('a');
-      expect(() => database.part(() => [jot('b'), throwBoom()])).toThrow('boom');
+      expect(() => database.runPart(() => [jot('b'), throwBoom()])).toThrow('boom');
       jot('c');
     });
     const orphan = () => database.raw.exec("INSERT INTO answers VALUES ('nobody')");
@@ -212,14 +212,14 @@ describe('parts of a write', () => {
     const outcome = await write(() => {
       note('first');
       try {
-        database.part(() => {
+        database.runPart(() => {
           note('undone');
           throwBoom();
         });
       } catch {
         note('instead');
       }
-      return database.part(() => note('last'));
+      return database.runPart(() => note('last'));
     });
     expect(outcome).toBe('last');
     expect(notes()).toEqual(['first', 'instead', 'last']);
@@ -228,10 +228,10 @@ describe('parts of a write', () => {
   test('undo only the inner part when a part inside a part throws', async () => {
     const { database, write, note, notes } = openNotes();
     await write(() =>
-      database.part(() => {
+      database.runPart(() => {
         note('outer');
         expect(() =>
-          database.part(() => {
+          database.runPart(() => {
             note('inner');
             throwBoom();
           }),

@@ -3,11 +3,11 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { presentIn, SUBJECT_TABLES } from '../../../db/all-subject-tables.ts';
+import { SUBJECT_TABLES, subjectsIn } from '../../../db/all-subject-tables.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { migrateTo, migrationsIn, migrationsOf } from '../../../db/kernel/migrations.ts';
-import { namesIn, removeSubjects } from '../../../db/kernel/subject-schema.ts';
+import { tableNamesIn, removeSubjects } from '../../../db/kernel/subject-schema.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { EVERY_SUBJECT } from '../../../db/subjects.ts';
 import { EARLIER, useLaterRelease } from '../earlier-release.ts';
@@ -33,7 +33,7 @@ function open(file: string, absent?: typeof SUBJECT_TABLES): RawDatabase {
 
 /** Statements that write each table, as far as SQLite cannot prepare them with all triggers. */
 function unpreparedWrites(raw: RawDatabase): string[] {
-  return [...namesIn(raw)]
+  return [...tableNamesIn(raw)]
     .filter((table) => !table.startsWith('sqlite_'))
     .flatMap((table) => {
       const columns = (raw.pragma(`table_info("${table}")`) as { name: string }[]).map(
@@ -62,10 +62,10 @@ const CASES = [
 
 test.each(CASES)('a new ledger without the tables $name can write all others', ({ absent }) => {
   const raw = open(':memory:', absent);
-  const names = namesIn(raw);
+  const names = tableNamesIn(raw);
   const absentTables = absent.flatMap(({ tables }) => tables);
   expect(absentTables.filter((table) => names.has(table))).toEqual([]);
-  expect(names.size).toBe(namesIn(open(':memory:')).size - absentTables.length);
+  expect(names.size).toBe(tableNamesIn(open(':memory:')).size - absentTables.length);
   const objects = schemaOf(raw) as { name: string; tbl_name: string; sql: string | null }[];
   const named = new RegExp(
     `\\b(FROM|JOIN|INTO|UPDATE|ON|REFERENCES) (${absentTables.join('|')})\\b`,
@@ -80,7 +80,7 @@ test.each(CASES)('a new ledger without the tables $name can write all others', (
 test('each table of a subject is declared by one subject, and every subject of a ledger declares its own', () => {
   const declared = SUBJECT_TABLES.flatMap(({ tables }) => tables);
   expect(declared.filter((table, index) => declared.indexOf(table) !== index)).toEqual([]);
-  const names = namesIn(open(':memory:'));
+  const names = tableNamesIn(open(':memory:'));
   expect(declared.filter((table) => !names.has(table))).toEqual([]);
   expect(EVERY_SUBJECT.map(({ tables }) => tables)).toEqual(SUBJECT_TABLES);
 });
@@ -100,17 +100,17 @@ test('a ledger without subjects gets the tables of those that it is opened with,
   const file = `${temporaryFolder()}/sandbox.db`;
   const core = openLedger({ environment: 'sandbox', file, subjects: [] });
   const { raw } = core.database;
-  expect(presentIn(raw)).toEqual([]);
+  expect(subjectsIn(raw)).toEqual([]);
   const name = raw.prepare('SELECT name FROM ledger').pluck().get();
   core.close();
   // A command that opens the file as it is adds nothing.
   const asItIs = openDatabase(file, 'ledger');
-  expect(presentIn(asItIs.raw)).toEqual([]);
+  expect(subjectsIn(asItIs.raw)).toEqual([]);
   asItIs.close();
   const [access, screening] = EVERY_SUBJECT;
   if (!access || !screening) throw new Error('the subjects of two tables are missing');
   const someSubjects = openLedger({ environment: 'sandbox', file, subjects: [access, screening] });
-  expect(presentIn(someSubjects.database.raw)).toEqual([access.tables, screening.tables]);
+  expect(subjectsIn(someSubjects.database.raw)).toEqual([access.tables, screening.tables]);
   expect(unpreparedWrites(someSubjects.database.raw)).toEqual([]);
   someSubjects.close();
   const wholeLedger = openLedger({ environment: 'sandbox', file });
@@ -149,7 +149,7 @@ test('a ledger of an earlier version without subjects is migrated, and gets the 
   const migrated = openDatabase(file, 'ledger');
   const count = 'SELECT count(*) FROM __drizzle_migrations';
   expect(migrated.raw.prepare(count).pluck().get()).toBe(migrationsIn(folder).length);
-  expect(presentIn(migrated.raw)).toEqual([]);
+  expect(subjectsIn(migrated.raw)).toEqual([]);
   expect(unpreparedWrites(migrated.raw)).toEqual([]);
   migrated.close();
   expect(schemaOf(open(file, []))).toEqual(schemaOf(open(':memory:')));

@@ -1,9 +1,9 @@
 // A ledger on PostgreSQL has the tables of its subjects alone, and gets those of further subjects.
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { presentIn, SUBJECT_TABLES } from '../../../db/all-subject-tables.ts';
+import { SUBJECT_TABLES, subjectsIn } from '../../../db/all-subject-tables.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { namesIn } from '../../../db/kernel/subject-schema.ts';
+import { tableNamesIn } from '../../../db/kernel/subject-schema.ts';
 import { modelOf } from '../../../db/postgres/copy.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { Loss } from '../../../db/postgres/loss.ts';
@@ -74,7 +74,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     const [access, screening] = EVERY_SUBJECT;
     if (!access || !screening) throw new Error('the subjects of two tables are missing');
     const some = await openPostgresLedger({ ...options, subjects: [access, screening] });
-    expect(presentIn(some.ledger.database.raw)).toEqual([access.tables, screening.tables]);
+    expect(subjectsIn(some.ledger.database.raw)).toEqual([access.tables, screening.tables]);
     const names = await tablesOn(url);
     expect(SUBJECT_TABLES.filter(({ tables }) => tables.some((one) => names.has(one)))).toEqual([
       access.tables,
@@ -96,7 +96,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
 
     // With fewer subjects than before it keeps all tables.
     const less = await openPostgresLedger({ ...options, subjects: [] });
-    expect(presentIn(less.ledger.database.raw)).toEqual(SUBJECT_TABLES);
+    expect(subjectsIn(less.ledger.database.raw)).toEqual(SUBJECT_TABLES);
     expect(await versionOn(url)).toBe(modelOf('ledger').version);
     await less.close();
   });
@@ -113,7 +113,7 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     const checked = { url, name: SCHEMA, dataDir: folder.path };
     const { found, absent } = await withFreshCopy(checked, (file) => {
       const { raw, close: end } = openDatabase(file, 'ledger');
-      const present = namesIn(raw);
+      const present = tableNamesIn(raw);
       end();
       const tables = SUBJECT_TABLES.flatMap((subject) => subject.tables);
       return {

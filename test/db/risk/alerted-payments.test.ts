@@ -51,7 +51,7 @@ describe('payments posted with an alert', () => {
   beforeEach(async () => {
     const scorer: RiskScorer = {
       ask: async (rows) => new Map(rows.map(({ id }) => [id, HALF_SURE])),
-      rules: () => [],
+      applyRules: () => [],
     };
     ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', risk: () => scorer });
     pair = await openPairIn(ledger, await openCustomer(ledger), 100_000);

@@ -7,13 +7,13 @@ import type { Ledger } from '../../../db/ledger.ts';
 import { acceptExchange } from '../../../db/money/calls.ts';
 import {
   keyBefore,
+  listMovementsAfter,
   type Movement,
   movementKey,
-  movementsAfter,
   openStatement,
   readStatementTotals,
   type StatementRange,
-  statementMovements,
+  streamMovements,
 } from '../../../db/statements/reads.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { createTestMarket, makeRateTable } from '../../kit/money/market.ts';
@@ -137,7 +137,7 @@ async function read({ ledger, teller }: Town, accountId: string, range: Statemen
   if (!books) throw new Error('no such account');
   const totals = await readStatementTotals(ledger, books);
   const movements: Movement[] = [];
-  for await (const piece of statementMovements(ledger, books)) movements.push(...piece);
+  for await (const piece of streamMovements(ledger, books)) movements.push(...piece);
   return { books, ...totals, opening: books.opening, movements };
 }
 
@@ -217,7 +217,7 @@ describe('an account statement', () => {
     for (const limit of [1, 2, 3, 7, 8]) {
       const paged: Movement[] = [];
       for (let after = keyBefore(wholeStatement.books); ; ) {
-        const page = movementsAfter(town.ledger, wholeStatement.books, after, limit);
+        const page = listMovementsAfter(town.ledger, wholeStatement.books, after, limit);
         paged.push(...page);
         const last = page.at(-1);
         if (!last) break;
@@ -241,7 +241,7 @@ describe('an account statement', () => {
     const totals = await readStatementTotals(town.ledger, books);
     expect(totals.closing).toBe(15n);
     const movements: Movement[] = [];
-    for await (const piece of statementMovements(town.ledger, books)) movements.push(...piece);
+    for await (const piece of streamMovements(town.ledger, books)) movements.push(...piece);
     expect(movements).toHaveLength(3);
   });
 

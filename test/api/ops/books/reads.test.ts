@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readJudgedSince } from '../../../../ai/serving/performance/judgements.ts';
 import { BOOK_READS, booksThread } from '../../../../bank/books/reads.ts';
-import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
+import { type LedgerDay, streamGeneralLedger } from '../../../../db/journal/general-ledger.ts';
 import { fileOf, readOnlyDatabase } from '../../../../db/kernel/read-only.ts';
 import type { Ledger } from '../../../../db/ledger.ts';
 import { firstIdAt } from '../../../../ledger/id.ts';
@@ -55,7 +55,7 @@ test('the general ledger has an account of a day once, and debits equal credits'
   const first = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const to = ledger.now() + DAY_MS;
   const days: LedgerDay[] = [];
-  for await (const piece of generalLedger({ from: 0, to, first }, (order) =>
+  for await (const piece of streamGeneralLedger({ from: 0, to, first }, (order) =>
     books.read('ledgerPiece', ledger, order),
   )) {
     days.push(...piece);

@@ -8,9 +8,10 @@ import type { Tx } from '../kernel/tx.ts';
 const SLICE_SIZES = { firstItems: 32, maxItems: 128, minItems: 8, targetMs: 10 };
 
 /**
- * The factor by which a slice is longer while no request waits: larger commits cost less per item.
+ * The factor by which a slice is longer while the bank has no requests other than the batch:
+ * larger commits cost less per item.
  */
-export const TIMES_ALONE = 4;
+export const FACTOR_WITHOUT_OTHER_REQUESTS = 4;
 
 /** The slice sizes that a ledger has measured. */
 export const itemSizes = prepareOnce((_: Tx) => ({
