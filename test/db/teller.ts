@@ -210,9 +210,7 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
 }
 
 /** Collects the announcements of a store. */
-export function announcementsOf(
-  store: Pick<Ledger, 'onAtRest'>,
-): { id: string; status: string }[] {
+export function announcementsOf(store: Pick<Ledger, 'onAtRest'>): { id: string; status: string }[] {
   const received: { id: string; status: string }[] = [];
   store.onAtRest(({ id, status }) => {
     received.push({ id, status });
