@@ -43,7 +43,7 @@ export function subjectsIn(
   return SUBJECT_TABLES.filter((subject) => isPresent(names, subject));
 }
 
-/** Returns the subjects of which a ledger with these tables has none. */
+/** Returns the subjects without a table among these names. */
 export function subjectsMissingIn(names: ReadonlySet<string>): readonly SubjectTables[] {
   return SUBJECT_TABLES.filter((subject) => !isPresent(names, subject));
 }

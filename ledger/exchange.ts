@@ -115,8 +115,8 @@ export function amountsAt(
 
 /** Minor units of the destination that an amount of the source buys, rounded down. */
 function gainOf(amount: bigint, { top, bottom }: Ratio, exponents: Exponents): bigint {
-  const gained = amount * top * 10n ** BigInt(exponents.destination);
-  return gained / (bottom * 10n ** BigInt(exponents.source));
+  const numerator = amount * top * 10n ** BigInt(exponents.destination);
+  return numerator / (bottom * 10n ** BigInt(exponents.source));
 }
 
 /** Minor units of the source that an amount of the destination needs, rounded up. */

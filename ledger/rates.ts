@@ -9,7 +9,7 @@ export interface Decimal {
 
 /** All rates of one source at one moment: the value of one unit of `base` in each currency. */
 export interface RateTable {
-  /** Name of the source, as `ecb-reference-rates`. */
+  /** Name of the source, such as `ecb-reference-rates`. */
   readonly source: string;
   readonly base: string;
   /** Milliseconds since 1970 UTC. */

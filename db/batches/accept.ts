@@ -11,7 +11,13 @@ import { mint } from '../kernel/mint.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { acceptor } from '../transactions/accept.ts';
 import { findByReference } from '../transactions/earlier-requests.ts';
-import { type BatchDraft, createBatchRow, emitBatch, findBatchRow, saveBatch } from './rows.ts';
+import {
+  type BatchDraft,
+  createBatchRow,
+  emitBatchEvent,
+  findBatchRow,
+  saveBatch,
+} from './rows.ts';
 import { batches, batchStaging } from './tables.ts';
 import type { BatchItemDraft, BatchRow } from './view.ts';
 
@@ -85,7 +91,7 @@ function acceptStaged(tx: Tx, row: BatchRow, draft: BatchDraft): KeyedResult {
   if (replayed) return replayed;
   tx.run(INSERT, row);
   tx.run(DELETE_STAGING, row.id);
-  emitBatch(tx, row, 'batch.created', draft.cause);
+  emitBatchEvent(tx, row, 'batch.created', draft.cause);
   return { id: row.id, replayed: false };
 }
 
@@ -186,7 +192,7 @@ export const cancelBatch = act(
       );
     }
     const canceled = saveBatch(tx, row, { status: 'canceled', completedAt: tx.clock(tenantId) });
-    emitBatch(tx, canceled, 'batch.canceled', cause);
+    emitBatchEvent(tx, canceled, 'batch.canceled', cause);
     return { replayed: false };
   },
 );

@@ -21,7 +21,14 @@ import type { TransactionView } from '../transactions/view.ts';
 import { settlePart } from './atomic.ts';
 import { FACTOR_WITHOUT_OTHER_REQUESTS, itemSizes } from './item-slices.ts';
 import { DUPLICATE_REFERENCE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
-import { emitBatch, findBatchRow, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
+import {
+  emitBatchEvent,
+  findBatchRow,
+  itemRow,
+  itemsFrom,
+  saveBatch,
+  workflowCause,
+} from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
 
 /** The progress of a batch after one step. */
@@ -120,12 +127,12 @@ function settleAll(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
       refusedMessage: error.message,
       refusedPointer: error.pointer,
     });
-    emitBatch(tx, refused, 'batch.refused', workflowCause(batch));
+    emitBatchEvent(tx, refused, 'batch.refused', workflowCause(batch));
     return refused;
   }
   const totals = { decided: total, posted: total };
   const completed = saveBatch(tx, batch, { ...completion, status: 'completed', ...totals });
-  emitBatch(tx, completed, 'batch.completed', workflowCause(batch));
+  emitBatchEvent(tx, completed, 'batch.completed', workflowCause(batch));
   return completed;
 }
 
@@ -168,7 +175,7 @@ function settleSlice(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
     workflowRunId: work.workflow.runId,
     completedAt: isOver ? tx.clock(batch.tenantId) : null,
   });
-  if (isOver) emitBatch(tx, next, 'batch.completed', workflowCause(batch));
+  if (isOver) emitBatchEvent(tx, next, 'batch.completed', workflowCause(batch));
   return next;
 }
 
@@ -338,5 +345,5 @@ export function followItem(tx: Tx, transaction: TransactionRow): void {
     ...(becomesDeclined ? { posted: batch.posted - 1, declined: batch.declined + 1 } : {}),
   });
   if (!isBatchOver(next.status) || (next.travelling > 0 && !becomesDeclined)) return;
-  emitBatch(tx, next, 'batch.updated', { actor: 'workflow', requestId, idempotencyKey: null });
+  emitBatchEvent(tx, next, 'batch.updated', { actor: 'workflow', requestId, idempotencyKey: null });
 }

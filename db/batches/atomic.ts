@@ -16,7 +16,7 @@ import { transactionRows } from '../transactions/rows.ts';
 import type { StepItem, StepWork } from './acts.ts';
 import { DUPLICATE_REFERENCE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type Reserves, releaseReserves, reservesOf } from './reserves.ts';
-import { emitBatch, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
+import { emitBatchEvent, itemRow, itemsFrom, saveBatch, workflowCause } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
 
 /** The most accounts and references that one commit releases. */
@@ -61,8 +61,8 @@ function judgeOrRefuse(...args: Parameters<typeof judgeOne>): Plan {
   try {
     return judgeOne(...args);
   } catch (error) {
-    const isPassedOn = error instanceof ItemRefusal || isOutage(error);
-    if (isPassedOn || !tx.database.raw.inTransaction) throw error;
+    const isExpected = error instanceof ItemRefusal || isOutage(error);
+    if (isExpected || !tx.database.raw.inTransaction) throw error;
     throw refusalOf(FAULT, item, error);
   }
 }
@@ -130,7 +130,7 @@ function refuse(tx: Tx, batch: BatchRow): BatchRow {
     refusedPointer: pointer,
     completedAt: tx.clock(batch.tenantId),
   });
-  emitBatch(tx, refused, 'batch.refused', workflowCause(batch));
+  emitBatchEvent(tx, refused, 'batch.refused', workflowCause(batch));
   return refused;
 }
 
@@ -160,7 +160,7 @@ export function settlePart(tx: Tx, batch: BatchRow, work: StepWork): BatchRow {
   if (!releaseBatch(tx, batch)) return batch;
   const completedAt = tx.clock(batch.tenantId);
   const completed = saveBatch(tx, batch, { status: 'completed', completedAt });
-  emitBatch(tx, completed, 'batch.completed', workflowCause(batch));
+  emitBatchEvent(tx, completed, 'batch.completed', workflowCause(batch));
   return completed;
 }
 

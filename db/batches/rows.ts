@@ -79,7 +79,7 @@ export function saveBatch(tx: Tx, row: BatchRow, fields: Partial<BatchRow>): Bat
   return next;
 }
 
-export function emitBatch(tx: Tx, row: BatchRow, type: EventType, cause: Cause): void {
+export function emitBatchEvent(tx: Tx, row: BatchRow, type: EventType, cause: Cause): void {
   const object = batchView(row, tx.livemode);
   tx.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
 }
@@ -97,11 +97,11 @@ export function workflowCause({ requestId }: BatchRow): Cause {
 export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): TransactionRow {
   const draft = JSON.parse(item.body) as BatchItemDraft;
   const { tenantId, requestHash, actor, requestId } = batch;
-  const bank = settlementId(tenantId, draft.currency);
-  const source = draft.sourceAccountId ?? bank;
-  const destination = draft.destinationAccountId ?? bank;
+  const settlementAccountId = settlementId(tenantId, draft.currency);
+  const source = draft.sourceAccountId ?? settlementAccountId;
+  const destination = draft.destinationAccountId ?? settlementAccountId;
   const accountId = draft.sourceAccountId ?? draft.destinationAccountId ?? '';
-  const holder = acceptor(tx).findOwner(tenantId, accountId);
+  const owner = acceptor(tx).findOwner(tenantId, accountId);
   const fullDraft = {
     ...draft,
     tenantId,
@@ -110,7 +110,7 @@ export function itemRow(tx: Tx, batch: BatchRow, item: BatchItemRow): Transactio
     requestHash,
     cause: { actor, requestId, idempotencyKey: null },
   };
-  const customerId = holder?.customerId ?? '';
+  const customerId = owner?.customerId ?? '';
   const now = tx.clock(tenantId);
   const row = newRow(fullDraft, item.transactionId, now, { source, destination, customerId });
   return { ...row, keyScope: 'batch', batchId: batch.id };

@@ -63,8 +63,8 @@ export function settleExchange(
   const finalFields = { stage: 'done', expiresAt: null, cause } as const;
   if (decision.kind === 'decline') {
     const reason = decision.rejection;
-    const isLimit = reason.code === 'limit_exceeded';
-    if (isLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, now);
+    const exceedsLimit = reason.code === 'limit_exceeded';
+    if (exceedsLimit) emitLimit(tx, row.sourceAccountId, 'limit.exceeded', cause, now);
     const events = ['transaction.declined'] as const;
     const carrier = { workflow: ownWorkflow(row, workflow) };
     return rows.writeStep(row, {

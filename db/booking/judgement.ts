@@ -169,7 +169,7 @@ function bookTransaction(
   { workflow, ledger }: BookedBy,
 ): void {
   const journal = ledgerJournal(tx);
-  const judgement = riskJudge(tx);
+  const judge = riskJudge(tx);
   const rows = transactionRows(tx);
   const { requestId, idempotencyKey, tenantId } = row;
   const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
@@ -177,10 +177,9 @@ function bookTransaction(
   const source = journal.load(row.sourceAccountId, now);
   const destination = journal.load(row.destinationAccountId, now);
   const verdict = verdictOf(tx, row, plan);
-  const isReviewed = judgement.isReviewed(tx, row, verdict);
+  const isReviewed = judge.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk =
-    verdict && judgement.buildDecisionRow(row, verdict, { workflowId: carrier.id, at: now });
+  const risk = verdict && judge.buildDecisionRow(row, verdict, { workflowId: carrier.id, at: now });
   recordUse(tx, row, { source, destination });
   const movement = movementOf(row);
   const { held, pendingIn, reservedForLater } = ledger.releaseReserve(movement);
@@ -192,12 +191,12 @@ function bookTransaction(
   const isPlain = row.valueDate === null && isWrittenOnce(row, verdict, legs);
   if (!isPlain) {
     rows.insertBegun(row);
-    if (verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
+    if (verdict && risk) judge.storeDecision(tx, row, verdict, risk);
   }
   const posting = journal.post(row, legs);
   if (source.hasLimits) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (plan.isNear) emitLimit(tx, source.id, 'limit.near', cause, now);
-  if (risk?.decision === 'review') judgement.openReview(tx, 'alert', row, risk, now);
+  if (risk?.decision === 'review') judge.openReview(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
   rows.writeStep(row, {
     status: 'posted',
@@ -210,7 +209,7 @@ function bookTransaction(
     cause,
     at: posting.row.postedAt,
   });
-  if (isPlain && verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
+  if (isPlain && verdict && risk) judge.storeDecision(tx, row, verdict, risk);
 }
 
 function bookCover(

@@ -87,10 +87,12 @@ export function previewRow(
       const coveredBalance = coverTransfer
         ? balanceAfter(current, coverTransfer, accountId, POSTED_EFFECT)
         : current;
-      const isSide = sides.includes(accountId);
+      const isOfPayment = sides.includes(accountId);
       const applyMovement = (now: BalanceFigures, transaction: TransactionRow) =>
         balanceAfter(now, transaction, accountId, decision);
-      const resulting = isSide ? movements.reduce(applyMovement, coveredBalance) : coveredBalance;
+      const resulting = isOfPayment
+        ? movements.reduce(applyMovement, coveredBalance)
+        : coveredBalance;
       if (accountId === row.sourceAccountId) payerResults.push(resulting);
       return { accountId, current: balanceView(current), resulting: balanceView(resulting) };
     },

@@ -47,7 +47,7 @@ const WAITING_STATUS = {
 } as const;
 type WaitReason = keyof typeof WAITING_STATUS;
 
-/** Returns the workflow of a reversed transaction: its own one, because people look it up. */
+/** Returns the workflow of a reversed transaction: its own workflow, because people look it up. */
 function reversalWorkflow(original: TransactionRow): { readonly workflow?: WorkflowRef } {
   const workflow = ownWorkflow(original, { id: '', runId: null });
   return workflow.id === original.workflowId ? {} : { workflow };
@@ -174,12 +174,17 @@ export function askCustomer(
 }
 
 /** Returns the verdict. A customer who has confirmed the transaction is not asked again. */
-function judge(tx: Tx, row: TransactionRow, answer: ModelAnswer | undefined, sides: ReadSides) {
-  const risk = riskJudge(tx);
+function judgeWithStepUp(
+  tx: Tx,
+  row: TransactionRow,
+  answer: ModelAnswer | undefined,
+  sides: ReadSides,
+) {
+  const judge = riskJudge(tx);
   const isAnswered = row.stage === 'authorize_limits';
   // The customer's confirmation removes the doubt.
-  if (isAnswered && stepUps(tx).stateOf(tx, row) === 'confirmed') risk.recordDoubt(tx, row, null);
-  const verdict = risk.judge(tx, row, answer, sides);
+  if (isAnswered && stepUps(tx).stateOf(tx, row) === 'confirmed') judge.recordDoubt(tx, row, null);
+  const verdict = judge.judge(tx, row, answer, sides);
   if (!verdict?.isConfirmable) return { verdict, canConfirm: false };
   const stepUp = stepUps(tx).stateOf(tx, row);
   if (stepUp === 'confirmed') {
@@ -219,25 +224,28 @@ export function settleRow(
   }
   // Risk is judged after the confirmation: until then nothing is authorised.
   if (decided.decision.kind === 'confirmation') return askCustomer(tx, row, workflow, cause);
-  const { verdict, canConfirm } = judge(tx, row, answer, { time: now, source, destination });
-  const judgement = riskJudge(tx);
+  const { verdict, canConfirm } = judgeWithStepUp(tx, row, answer, {
+    time: now,
+    source,
+    destination,
+  });
+  const judge = riskJudge(tx);
   const decision = withRisk(row, decided.decision, verdict, canConfirm);
   if (decision.kind === 'confirmation') {
-    judgement.recordDoubt(tx, row, now);
+    judge.recordDoubt(tx, row, now);
     return askCustomer(tx, row, workflow, cause);
   }
-  const isReviewed = decision.kind !== 'post' || judgement.isReviewed(tx, row, verdict);
+  const isReviewed = decision.kind !== 'post' || judge.isReviewed(tx, row, verdict);
   const carrier = isReviewed || isSearchable(tx, row) ? ownWorkflow(row, workflow) : workflow;
-  const risk =
-    verdict && judgement.buildDecisionRow(row, verdict, { workflowId: carrier.id, at: now });
+  const risk = verdict && judge.buildDecisionRow(row, verdict, { workflowId: carrier.id, at: now });
   const isPlain = decision.kind === 'post' && isWrittenOnce(row, verdict, decision.legs);
   if (!isPlain) {
     rows.insertBegun(row);
-    if (verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
+    if (verdict && risk) judge.storeDecision(tx, row, verdict, risk);
   }
   if (decision.kind === 'decline') {
-    const isLimit = decision.rejection.code === 'limit_exceeded';
-    if (isLimit) emitLimit(tx, source.id, 'limit.exceeded', cause, now);
+    const exceedsLimit = decision.rejection.code === 'limit_exceeded';
+    if (exceedsLimit) emitLimit(tx, source.id, 'limit.exceeded', cause, now);
     return rows.writeStep(row, {
       status: 'declined',
       stage: 'done',
@@ -254,16 +262,16 @@ export function settleRow(
   const usesFunds = source.kind === 'customer';
   if (usesFunds && source.hasExpiredHolds) endExpiredHolds(tx, row);
   if (decision.kind !== 'post') {
-    const hold = holdMoney(tx, row, carrier, cause, decision.kind, risk);
-    if (risk && decision.kind === 'review') judgement.openReview(tx, 'hold', row, risk, now);
+    const heldTransaction = holdMoney(tx, row, carrier, cause, decision.kind, risk);
+    if (risk && decision.kind === 'review') judge.openReview(tx, 'hold', row, risk, now);
     if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
-    return hold;
+    return heldTransaction;
   }
   const posting = ledgerJournal(tx).post(row, decision.legs);
-  const isCounted = source.hasLimits && !isOutsideLimits(row);
-  if (isCounted) useLimits(tx, source.id, row.amount, posting.row.postedAt);
+  const countsInLimits = source.hasLimits && !isOutsideLimits(row);
+  if (countsInLimits) useLimits(tx, source.id, row.amount, posting.row.postedAt);
   if (comesNearLimit(limits)) emitLimit(tx, source.id, 'limit.near', cause, now);
-  if (risk?.decision === 'review') judgement.openReview(tx, 'alert', row, risk, now);
+  if (risk?.decision === 'review') judge.openReview(tx, 'alert', row, risk, now);
   tx.failPoint('in-commit');
   const posted = rows.writeStep(row, {
     status: 'posted',
@@ -276,7 +284,7 @@ export function settleRow(
     cause,
     at: posting.row.postedAt,
   });
-  if (isPlain && verdict && risk) judgement.storeDecision(tx, row, verdict, risk);
+  if (isPlain && verdict && risk) judge.storeDecision(tx, row, verdict, risk);
   if (original) recordReversal(tx, original, row, cause, posting.row.postedAt);
   return posted;
 }
@@ -306,16 +314,18 @@ function recordReversal(
 ): void {
   const rows = transactionRows(tx);
   const amountReversed = original.amountReversed + row.amount;
-  const isWhole = amountReversed === original.amountPosted;
+  const isComplete = amountReversed === original.amountPosted;
   const isReturn = isRailReturn(row);
   const code = isReturn ? 'rail_returned' : 'reversed_by_request';
   const reason = { code, message: row.description ?? '' };
-  const eventType: EventType = isWhole ? 'transaction.reversed' : 'transaction.partially_reversed';
+  const eventType: EventType = isComplete
+    ? 'transaction.reversed'
+    : 'transaction.partially_reversed';
   rows.writeStep(original, {
-    status: isWhole ? 'reversed' : 'posted',
+    status: isComplete ? 'reversed' : 'posted',
     stage: 'done',
     events: isReturn ? [eventType, 'transaction.returned'] : [eventType],
-    ...(isWhole || isReturn ? { reason } : {}),
+    ...(isComplete || isReturn ? { reason } : {}),
     amountReversed,
     hold: rows.holdOf(original.id),
     ...reversalWorkflow(original),

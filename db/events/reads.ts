@@ -163,7 +163,7 @@ function hasType(pattern: string): SQL | undefined {
 
 /** Condition that bounds the rows that a filtered page reads; null when it may read all of them. */
 function edgeOf({ database }: ReadLedger, unreadEvents: SQL | undefined, inOrder: SQL) {
-  const neighbours = database.orm
+  const edgeRows = database.orm
     .select({ sequence: events.sequence })
     .from(events)
     .where(unreadEvents)
@@ -171,7 +171,7 @@ function edgeOf({ database }: ReadLedger, unreadEvents: SQL | undefined, inOrder
     .limit(2)
     .offset(MAX_ROWS_READ - 1)
     .all();
-  const [last, next] = neighbours;
+  const [last, next] = edgeRows;
   return last && next ? { last: last.sequence, next: next.sequence } : null;
 }
 

@@ -23,7 +23,7 @@ export interface RatesInForce {
 
 export interface Market {
   readonly spreadBps: number;
-  /** Returns the latest rates of any age; null when there are none. */
+  /** Returns the latest rates of any age; null when there are no rates. */
   latest(): RateTable | null;
   /** Returns the usable rates; null when there are none, or when they are too old. */
   rates(): RatesInForce | null;

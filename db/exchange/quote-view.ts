@@ -13,12 +13,12 @@ export type QuoteRow = typeof quotes.$inferSelect;
  * @param now milliseconds since 1970 UTC
  */
 export function quoteView(row: QuoteRow, livemode: boolean, now: number) {
-  const isOver = row.status === 'active' && row.lockExpiresAt <= now;
+  const isExpired = row.status === 'active' && row.lockExpiresAt <= now;
   return {
     id: row.id,
     object: 'quote' as const,
     livemode,
-    status: isOver ? ('expired' as const) : row.status,
+    status: isExpired ? ('expired' as const) : row.status,
     fixed: row.fixed,
     sourceCurrency: row.sourceCurrency,
     sourceAmount: row.sourceAmount,

@@ -163,8 +163,8 @@ export function pricingRefusal(fault: NotPriced, amounts: ExchangeAmounts): Refu
     case 'no_market':
       return new Refusal('rates_unavailable', { retryAfterSeconds: 60 });
     case 'no_rate': {
-      const isSource = fault.currency === amounts.sourceCurrency;
-      const pointer = isSource ? '/sourceCurrency' : '/destinationCurrency';
+      const isSourceCurrency = fault.currency === amounts.sourceCurrency;
+      const pointer = isSourceCurrency ? '/sourceCurrency' : '/destinationCurrency';
       const detail = `No exchange rate for ${fault.currency} is available now.`;
       return new Refusal('rate_not_available', { detail, pointer });
     }

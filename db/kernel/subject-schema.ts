@@ -37,8 +37,8 @@ export function isPresent(names: ReadonlySet<string>, { tables }: SubjectSchema)
 }
 
 /**
- * Removes the tables of subjects, with all that names them. Call it inside a transaction, without
- * foreign keys, and only for tables without rows of a developer.
+ * Removes the tables and views of subjects, and the references to them in the core. Call it inside
+ * a transaction, without foreign keys, and only for tables without rows of a developer.
  */
 export function removeSubjects(
   raw: BetterSqlite3.Database,

@@ -160,8 +160,8 @@ function emitEvent(tx: Tx, row: OverdraftRow, type: EventType, cause: Cause): vo
 
 /** Returns the start of the arrears after a change; null when they are over. */
 function arrearsAfter(tx: Tx, row: OverdraftRow): Pick<OverdraftRow, 'arrearsSince'> {
-  const isOver = row.arrearsSince !== null && currentView(tx, row).status !== 'in_arrears';
-  return { arrearsSince: isOver ? null : row.arrearsSince };
+  const hasEnded = row.arrearsSince !== null && currentView(tx, row).status !== 'in_arrears';
+  return { arrearsSince: hasEnded ? null : row.arrearsSince };
 }
 
 function enterArrears(tx: Tx, row: OverdraftRow, cause: Cause): void {

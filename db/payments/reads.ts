@@ -47,9 +47,9 @@ export async function findPayment(
   tenantId: string,
   id: string,
 ): Promise<PaymentView | null> {
-  const isOwn = and(eq(transactions.paymentId, id), eq(transactions.tenantId, tenantId));
+  const ownedPayment = and(eq(transactions.paymentId, id), eq(transactions.tenantId, tenantId));
   const order = transactions.paymentId;
-  return ledger.database.read(() => readPayments(ledger, isOwn, 1, order)[0] ?? null);
+  return ledger.database.read(() => readPayments(ledger, ownedPayment, 1, order)[0] ?? null);
 }
 
 /** Returns the id of a transaction's payment, or null when it is not a payment. */

@@ -63,9 +63,9 @@ export function changeRailPayment(tx: Tx, row: RailPaymentRow, fields: Change): 
 /** Returns the network of a transaction, or null when the transaction is booked at once. */
 export function chooseNetwork({ terms }: Tx, row: TransactionRow): NetworkRail | null {
   if (row.externalParty === null || !RAIL_TYPES.includes(row.type)) return null;
-  const isInside = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
+  const isWithinBank = !isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId);
   // Money that an operator records has already moved without this network.
-  if (isInside || isByOperator(row)) return null;
+  if (isWithinBank || isByOperator(row)) return null;
   const { method } = JSON.parse(row.externalParty) as { method?: Rail };
   const rail = networkOf(method);
   return rail !== null && terms.connectedRails.includes(rail) ? rail : null;
@@ -145,20 +145,20 @@ export function returnRestRow(
 ): TransactionRow {
   const { tenantId, currency, customerId } = original;
   const { id, at } = mintDated('transaction', tenantId, clock);
-  const isLoss = payment.direction === 'in';
+  const isIncoming = payment.direction === 'in';
   const bankAccount = profitAndLossId(
-    isLoss ? 'write_off_loss' : 'corrections',
+    isIncoming ? 'write_off_loss' : 'corrections',
     tenantId,
     currency,
   );
   const settlementAccount = settlementId(tenantId, currency);
   return rowOf(at, {
     id,
-    type: isLoss ? 'withdrawal' : 'deposit',
+    type: isIncoming ? 'withdrawal' : 'deposit',
     ...{ tenantId, currency, customerId, amount, description },
-    category: isLoss ? 'write_off' : 'correction',
-    sourceAccountId: isLoss ? bankAccount : settlementAccount,
-    destinationAccountId: isLoss ? settlementAccount : bankAccount,
+    category: isIncoming ? 'write_off' : 'correction',
+    sourceAccountId: isIncoming ? bankAccount : settlementAccount,
+    destinationAccountId: isIncoming ? settlementAccount : bankAccount,
     context: JSON.stringify({ reasonCode: RETURN_SCOPE, returnCode, transactionId: original.id }),
     keyScope: REST_SCOPE,
     requestHash: original.requestHash,

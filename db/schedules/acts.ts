@@ -200,8 +200,8 @@ function applyChange(
   if (row.status === 'active' && next && next.dueAt <= now) {
     throw invalidState('The next occurrence is being processed: repeat the request in a moment.');
   }
-  const madeBefore = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
-  const plan = planAhead(tx, { ...changed, occurrencesMade: madeBefore }, now);
+  const earlierOccurrences = next === null ? row.occurrencesMade : row.occurrencesMade - 1;
+  const plan = planAhead(tx, { ...changed, occurrencesMade: earlierOccurrences }, now);
   if (!plan.next) {
     throw invalidSchedule(
       '/recurrence',

@@ -130,15 +130,15 @@ function endWithTransaction(
     message:
       transaction.statusMessage ?? `The transfer of the occurrence is ${transaction.status}.`,
   };
-  const isShort =
+  const isShortOfFunds =
     transaction.status === 'declined' && SHORT_OF_FUNDS.includes(transaction.statusCode);
-  const isRetriable = isShort || transaction.status === 'failed';
+  const isRetriable = isShortOfFunds || transaction.status === 'failed';
   const isOngoing = schedule.status !== 'canceled' && schedule.status !== 'completed';
   const mayRetry = schedule.onInsufficientFunds === 'retry' && isOngoing;
   if (isRetriable && mayRetry && row.attempts < schedule.retryAttempts)
     retry(tx, schedule, row, reason);
   // The balance changed between the read and the booking, which does not count as a failure.
-  else if (isShort && schedule.onInsufficientFunds === 'skip') {
+  else if (isShortOfFunds && schedule.onInsufficientFunds === 'skip') {
     const scheduleWithoutFailure = {
       ...schedule,
       consecutiveFailures: schedule.consecutiveFailures - 1,
@@ -201,8 +201,8 @@ export function followOccurrence(tx: Tx, transaction: TransactionRow): void {
         event: 'schedule.occurrence.posted',
         cause: engineCause(row.id),
       };
-      const clear = { statusCode: null, statusMessage: null };
-      writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...clear }, scheduleEvent);
+      const noReason = { statusCode: null, statusMessage: null };
+      writeOccurrence(tx, row, { status: 'posted', wakeAt: null, ...noReason }, scheduleEvent);
       const occurrencesPosted = schedule.occurrencesPosted + 1;
       completeIfOver(tx, saveSchedule(tx, schedule, { occurrencesPosted, consecutiveFailures: 0 }));
       return;

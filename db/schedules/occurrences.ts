@@ -44,14 +44,17 @@ import {
   type ScheduleRow,
 } from './view.ts';
 
-export interface StartedDue {
+export interface StartedOccurrences {
   /** Transfers that were accepted, in ascending order of id. */
   readonly transactionIds: string[];
   /** The number of rows read. */
   readonly rows: number;
 }
 
-/** With `catchUp: none`, an occurrence that is not started within an hour is skipped. */
+/**
+ * With `catchUp: none`, an occurrence that is not started within an hour is skipped. An occurrence
+ * whose end fails is tried again after an hour.
+ */
 const LATE_MS = 60 * 60 * 1000;
 
 const FAULT: Reason = {
@@ -169,9 +172,7 @@ function startOrFail(tx: Tx, row: OccurrenceRow, now: number): string | null {
     const schedule = findScheduleRow(tx, row.scheduleId);
     if (!schedule) throw error;
     const reason = error instanceof Refusal ? refusalReason(error) : FAULT;
-    return tx.database.runPart(() =>
-      endUnstartedOrPostpone(tx, schedule, row, { at: now, why: reason }),
-    );
+    return tx.database.runPart(() => endUnstartedOrPostpone(tx, schedule, row, { now, reason }));
   }
 }
 
@@ -179,18 +180,22 @@ function endUnstartedOrPostpone(
   tx: Tx,
   schedule: ScheduleRow,
   row: OccurrenceRow,
-  { at, why: reason }: { readonly at: number; readonly why: Reason },
+  { now, reason }: { readonly now: number; readonly reason: Reason },
 ): null {
   try {
     return tx.database.runPart(() => endUnstarted(tx, schedule, row, reason));
   } catch (error) {
     if (isOutage(error) || !tx.database.raw.inTransaction) throw error;
-    tx.run(SET_WAKE_TIME, at + LATE_MS, row.id);
+    tx.run(SET_WAKE_TIME, now + LATE_MS, row.id);
     return null;
   }
 }
 
-function startAll(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock): StartedDue {
+function startAll(
+  tx: Tx,
+  rows: readonly OccurrenceRow[],
+  clock: BusinessClock,
+): StartedOccurrences {
   const startedOccurrences = rows.map((row) => startOrFail(tx, row, clock(row.tenantId)));
   return {
     transactionIds: startedOccurrences.filter((id) => id !== null).sort(),
@@ -199,7 +204,7 @@ function startAll(tx: Tx, rows: readonly OccurrenceRow[], clock: BusinessClock):
 }
 
 /** Starts the due occurrences of all developers whose clock is not being moved, earliest first. */
-export function startDueOccurrences(tx: Tx, limit: number): StartedDue {
+export function startDueOccurrences(tx: Tx, limit: number): StartedOccurrences {
   return startAll(tx, dueQueries(tx.database).ofAllDevelopers(tx.now(), limit), tx.clock);
 }
 
@@ -209,7 +214,7 @@ export function startDueOccurrencesOf(
   tenantId: string,
   now: number,
   limit: number,
-): StartedDue {
+): StartedOccurrences {
   return startAll(tx, dueQueries(tx.database).ofDeveloper(tenantId, now, limit), () => now);
 }
 

@@ -63,7 +63,7 @@ export async function listSchedules(
   filter: ScheduleFilter,
 ): Promise<Page<ScheduleView>> {
   const { accountId, startingAfter } = filter;
-  const isSide = accountId
+  const isPayerOrPayee = accountId
     ? sql`(${schedules.sourceAccountId} = ${accountId}
         OR ${schedules.destinationAccountId} = ${accountId})`
     : undefined;
@@ -74,7 +74,7 @@ export async function listSchedules(
       and(
         eq(schedules.tenantId, filter.tenantId),
         filter.status ? eq(schedules.status, filter.status) : undefined,
-        isSide,
+        isPayerOrPayee,
         hasMetadata('schedule', filter.tenantId, schedules.id, filter.metadata),
         startingAfter ? lt(schedules.id, startingAfter) : undefined,
       ),

@@ -96,8 +96,8 @@ function emitEvent(
 
 /** Returns when the engine must process a waiting occurrence. */
 export function wakeTimeOf(schedule: ScheduleRow, row: OccurrenceRow): number {
-  const notice = row.notified === 1 ? null : noticeTimeOf(schedule, dayIn(row.localDate));
-  return notice === null ? row.dueAt : Math.min(notice, row.dueAt);
+  const noticeTime = row.notified === 1 ? null : noticeTimeOf(schedule, dayIn(row.localDate));
+  return noticeTime === null ? row.dueAt : Math.min(noticeTime, row.dueAt);
 }
 
 /** Plans the first occurrence after a day, on a date without an occurrence. */
@@ -195,8 +195,8 @@ export function writeOccurrence(
 ): OccurrenceRow {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
   const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-  const isMoved = next.localDate !== row.localDate || next.dueAt !== row.dueAt;
-  tx.run(isMoved || next.nominalDate !== row.nominalDate ? UPDATE_ROW : UPDATE_STATE, next);
+  const isDateChanged = next.localDate !== row.localDate || next.dueAt !== row.dueAt;
+  tx.run(isDateChanged || next.nominalDate !== row.nominalDate ? UPDATE_ROW : UPDATE_STATE, next);
   if (scheduleEvent) {
     const object = occurrenceView(next, tx.livemode);
     const { event: type, cause } = scheduleEvent;

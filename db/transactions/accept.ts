@@ -158,8 +158,8 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
   }
 
   function rowFor(order: TransactionDraft): TransactionRow {
-    const isSelf = order.sourceAccountId === order.destinationAccountId;
-    const draft = order.payment || isSelf ? paymentLinks(tx).withAccounts(tx, order) : order;
+    const isSameAccount = order.sourceAccountId === order.destinationAccountId;
+    const draft = order.payment || isSameAccount ? paymentLinks(tx).withAccounts(tx, order) : order;
     const { tenantId, currency } = draft;
     const source = ownerOfSide(draft, 'sourceAccountId');
     const destination = ownerOfSide(draft, 'destinationAccountId');

@@ -97,8 +97,8 @@ function withText(search: TextSearch): SQL {
 /** Returns true when rows must be compared one by one, because no index supports the filter. */
 export function isNarrowed(filter: TransactionFilter): boolean {
   const { reference, scheduleId, batchId } = filter;
-  const isFew = [reference, scheduleId, batchId].some((filter) => filter !== undefined);
-  return !isFew && UNINDEXED_FILTERS.some((name) => filter[name] !== undefined);
+  const hasIndexedFilter = [reference, scheduleId, batchId].some((filter) => filter !== undefined);
+  return !hasIndexedFilter && UNINDEXED_FILTERS.some((name) => filter[name] !== undefined);
 }
 
 /** Returns the filter without the conditions that no index supports. */

@@ -72,12 +72,14 @@ export const paymentChecks = ledgerPart<PaymentChecks>('checks of payments befor
   scoreQueued: () => null,
 });
 
+/** The payments that transactions belong to, and the wallets that payments name. */
 export interface PaymentLinks {
   /**
    * Replaces wallets with their accounts in the currency; reads only.
-   * @throws Refusal when a wallet has none, or both sides are the same account
+   * @throws Refusal when a wallet has no account in the currency, or both sides are the same account
    */
   withAccounts(tx: Tx, draft: TransactionDraft): TransactionDraft;
+  /** Inserts the payment of a transaction, with the wallets that it names. */
   insert(
     tx: Tx,
     row: PaymentSides & {
@@ -106,4 +108,4 @@ export const paymentLinks = ledgerPart<PaymentLinks>('payments');
  * Called with each new status of a fee, and of a transaction of a schedule, an intent or a batch.
  */
 export const notifyOwners =
-  ledgerPart<(tx: Tx, movedRow: TransactionRow) => void>('owners of transactions');
+  ledgerPart<(tx: Tx, changedRow: TransactionRow) => void>('owners of transactions');

@@ -235,10 +235,10 @@ export const transactionRows = prepareOnce((tx: Tx): TransactionWriter => {
       }
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
-      const isItem = next.batchId !== null && row.stage !== 'accepted';
+      const isBatchItem = next.batchId !== null && row.stage !== 'accepted';
       const isReturn =
-        (isItem || next.occurrenceId !== null) && step.events.includes(RETURNED_EVENT);
-      if ((isFollowed || isItem) && (next.status !== row.status || isReturn))
+        (isBatchItem || next.occurrenceId !== null) && step.events.includes(RETURNED_EVENT);
+      if ((isFollowed || isBatchItem) && (next.status !== row.status || isReturn))
         notifyOwners(tx)(tx, next);
       // A transaction that is being reversed came to rest earlier.
       const wasAtRest = next.amountReversed !== row.amountReversed;

@@ -62,8 +62,11 @@ export async function findEndpoint(
 /** Returns the endpoints with these ids, of every tenant. Ids without an endpoint are left out. */
 export function findEndpoints(ledger: ReadLedger, ids: readonly string[]): EndpointView[] {
   const { orm } = ledger.database;
-  const isKept = and(isAmong(webhookEndpoints.id, ids), isNull(webhookEndpoints.removedAt));
-  const rows = orm.select().from(webhookEndpoints).where(isKept).all();
+  const existingEndpoint = and(
+    isAmong(webhookEndpoints.id, ids),
+    isNull(webhookEndpoints.removedAt),
+  );
+  const rows = orm.select().from(webhookEndpoints).where(existingEndpoint).all();
   return rows.map((row) => endpointView(row, ledger.livemode));
 }
 

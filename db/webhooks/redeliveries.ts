@@ -186,7 +186,7 @@ function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, max
   );
   const patterns = JSON.parse(endpoint.events) as string[];
   let count = 0;
-  let alreadyOpen = 0;
+  let openCount = 0;
   let next = events.length < SCANNED_AT_ONCE ? to + 1 : from + SCANNED_AT_ONCE;
   for (const { row, sequence, type } of events) {
     if (count === max) {
@@ -194,11 +194,16 @@ function replayRange(tx: Tx, endpoint: Subscriber, from: number, to: number, max
       break;
     }
     if (!patterns.some((pattern) => matchesPattern(pattern, type))) continue;
-    if (makeDue(tx, endpoint, row) === null) alreadyOpen += 1;
+    if (makeDue(tx, endpoint, row) === null) openCount += 1;
     else count += 1;
   }
   const hasMore = next <= to;
-  return { deliveries: count, alreadyOpen, hasMore, nextSequence: hasMore ? next : null };
+  return {
+    deliveries: count,
+    alreadyOpen: openCount,
+    hasMore,
+    nextSequence: hasMore ? next : null,
+  };
 }
 
 function replayFailed(tx: Tx, endpoint: Subscriber, max: number): ReplayResult {

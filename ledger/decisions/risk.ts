@@ -331,8 +331,8 @@ function habitRules(facts: RiskFacts): RuleFinding[] {
   const euros = amountReference ?? Number.POSITIVE_INFINITY;
   const isNew = !isOwn && paidBefore === 0;
   const { newPayees15m, newPayeesSmall15m } = habits;
-  const isBeginning = habits.isNewcomer && isUndisturbed(facts.origin);
-  const burstFrom = isBeginning ? MIN_BURST_NEWCOMER : MIN_BURST;
+  const isUndisturbedNewcomer = habits.isNewcomer && isUndisturbed(facts.origin);
+  const burstFrom = isUndisturbedNewcomer ? MIN_BURST_NEWCOMER : MIN_BURST;
   const isBurst = isNew && newPayees15m >= burstFrom && newPayeesSmall15m >= burstFrom;
   const isRedirected = isNew && habits.isNameKnown && euros >= REDIRECTED_MIN_AMOUNT;
   return [
@@ -402,8 +402,8 @@ function isPassThrough(habits: HabitFacts): boolean {
 
 /** True when the origin gives no sign of another person. */
 function isUndisturbed({ isNewDevice, isNewCountry, network }: OriginFacts): boolean {
-  const isHidden = network === 'tor' || network === 'hosting';
-  return !isNewDevice && !isNewCountry && !isHidden;
+  const hidesLocation = network === 'tor' || network === 'hosting';
+  return !isNewDevice && !isNewCountry && !hidesLocation;
 }
 
 /** True for a doubtful payment that could not be taken back: its review then holds the money. */

@@ -21,7 +21,7 @@ const PER_EURO = (
   'ZMW 22.3 ZWG 30.5'
 ).split(' ');
 
-const perEuro = new Map(
+const unitsPerEuro = new Map(
   PER_EURO.flatMap((code, index) =>
     index % 2 === 0 ? [[code, Number(PER_EURO[index + 1])] as const] : [],
   ),
@@ -32,6 +32,6 @@ const perEuro = new Map(
  * @param units whole currency units
  */
 export function roughEuros(units: number, currency: string): number | null {
-  const rate = perEuro.get(currency);
+  const rate = unitsPerEuro.get(currency);
   return rate === undefined ? null : units / rate;
 }

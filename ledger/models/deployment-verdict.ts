@@ -83,8 +83,8 @@ export function computeStabilityIndex(
 function sharesOf(scores: readonly number[]): number[] {
   const counts = Array.from({ length: PSI_BOUNDS.length + 1 }, () => SMOOTHING);
   for (const score of scores) {
-    const above = PSI_BOUNDS.findIndex((bound) => score < bound);
-    const bin = above === -1 ? PSI_BOUNDS.length : above;
+    const upperBound = PSI_BOUNDS.findIndex((bound) => score < bound);
+    const bin = upperBound === -1 ? PSI_BOUNDS.length : upperBound;
     counts[bin] = (counts[bin] as number) + 1;
   }
   const all = scores.length + SMOOTHING * counts.length;
@@ -122,8 +122,8 @@ export function verdictOf(watched: WatchedDeployment): Verdict {
 
 /** The decision that a person has to make before any promotion; null when there is none. */
 function humanDecisionNeeded({ status, plan, findings }: WatchedDeployment): string | null {
-  const grave = findings.filter((finding) => finding !== 'replay_changes');
-  if (grave.length > 0) return `a waiver of the bank (${grave.join(', ')})`;
+  const findingsToWaive = findings.filter((finding) => finding !== 'replay_changes');
+  if (findingsToWaive.length > 0) return `a waiver of the bank (${findingsToWaive.join(', ')})`;
   if (findings.length === 0 || status !== 'shadow' || plan.promoteIf === null) return null;
   return 'a person to promote it: the replay changes a tenth of the decisions';
 }
