@@ -24,8 +24,8 @@ export function createFairQueue<T>(): FairQueue<T> {
     size: () => size,
     owners: () => queues.size,
     push(owner, item) {
-      const line = queues.get(owner);
-      if (line) line.push(item);
+      const queue = queues.get(owner);
+      if (queue) queue.push(item);
       else queues.set(owner, [item]);
       size += 1;
     },
@@ -33,16 +33,16 @@ export function createFairQueue<T>(): FairQueue<T> {
       const batch: T[] = [];
       const counts = new Map<string, number>();
       const isShared = queues.size > 1;
-      for (const [owner, line] of queues) {
+      for (const [owner, queue] of queues) {
         if (batch.length >= max) break;
         const count = counts.get(owner) ?? 0;
         // Each other owner with queued items has had as many turns.
         if (isShared && count >= maxEach) break;
         counts.set(owner, count + 1);
-        batch.push(line.shift() as T);
+        batch.push(queue.shift() as T);
         // Moves the owner to the end of the map, which this loop reaches again.
         queues.delete(owner);
-        if (line.length > 0) queues.set(owner, line);
+        if (queue.length > 0) queues.set(owner, queue);
       }
       size -= batch.length;
       return batch;
@@ -50,8 +50,8 @@ export function createFairQueue<T>(): FairQueue<T> {
     countAhead(owner) {
       const length = queues.get(owner)?.length ?? 0;
       let count = length;
-      for (const [other, line] of queues) {
-        if (other !== owner) count += Math.min(line.length, length + 1);
+      for (const [other, queue] of queues) {
+        if (other !== owner) count += Math.min(queue.length, length + 1);
       }
       return count;
     },

@@ -20,7 +20,7 @@ export interface TimeWindow {
   readonly start: string;
   /** `24:00` is the end of the day. */
   readonly end: string;
-  /** IANA name, as `Europe/Berlin`. */
+  /** IANA name, such as `Europe/Berlin`. */
   readonly timezone: string;
 }
 
@@ -55,7 +55,7 @@ export interface LimitUsage {
   readonly dayCount: number;
 }
 
-/** The fields of a debit that limits look at. */
+/** The fields of a debit that limits check. */
 export interface LimitedOrder {
   readonly amount: bigint;
   /** Category that the client states. */

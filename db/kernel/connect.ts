@@ -61,7 +61,7 @@ export interface DevelopmentChain {
  * @param file path, or `:memory:` for a database without a file
  * @param schema which folder of migrations/sqlite belongs to it
  * @param absent subjects of a ledger whose tables a new file lacks; an existing file gets the tables
- *   of the others. Omitted: a new file has all tables, and an existing one keeps those that it has
+ *   of the other subjects. Omitted: a new file has all tables, and an existing file keeps its tables
  * @throws DatabaseDamaged when the file is not a database, or is damaged
  * @throws OtherVersion when another version of the bank made the file
  */

@@ -957,7 +957,7 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   statusCode: text('status_code'),
   statusMessage: text('status_message'),
   metadata: text('metadata').notNull(),
-  /** Sealed (db/kernel/seal.ts), as `previousSecret`; null once the endpoint is removed. */
+  /** Sealed (db/kernel/seal.ts), like `previousSecret`; null once the endpoint is removed. */
   secret: text('secret'),
   secretNumber: integer('secret_number').notNull(),
   previousSecret: text('previous_secret'),

@@ -18,7 +18,7 @@ function zoneOf(name: string): IANAZone {
   return zone;
 }
 
-/** True for a name of the IANA database, as `Europe/Berlin`; an offset is no name. */
+/** True for a name of the IANA database, such as `Europe/Berlin`; an offset is no name. */
 export function isZone(name: string): boolean {
   // Cached: a check takes about 100 µs, and requests name the same few zones.
   if (validNames.has(name)) return true;

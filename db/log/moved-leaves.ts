@@ -16,7 +16,7 @@ interface ArrivedRow {
   readonly salt: Buffer | null;
 }
 
-interface FirstLeaves {
+interface FirstLeafCheck {
   /** Number of checked bookings from other ledgers. */
   readonly checked: number;
   readonly violations: number;
@@ -36,7 +36,7 @@ const MAX_EXAMPLES = 5;
 export function checkFirstLeaves(
   ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
   unavailable: ReadonlySet<string> = new Set(),
-): FirstLeaves {
+): FirstLeafCheck {
   let [checked, violations, unchecked] = [0, 0, 0];
   const examples: Readonly<Record<string, unknown>>[] = [];
   for (const [name, db] of ledgers) {

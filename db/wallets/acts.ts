@@ -128,8 +128,8 @@ function writeWallet(tx: Tx, order: WalletOrder): string {
   const { id, at } = mintDated('wallet', order.tenantId, tx.clock);
   const { name } = order;
   const metadata = JSON.stringify(order.metadata);
-  const times = { version: 1, createdAt: at, updatedAt: at };
-  const row: WalletRow = { id, tenantId, customerId, name, metadata, ...times };
+  const firstVersion = { version: 1, createdAt: at, updatedAt: at };
+  const row: WalletRow = { id, tenantId, customerId, name, metadata, ...firstVersion };
   tx.run(INSERT, row);
   for (const currency of order.currencies) openCurrency(tx, row, currency, cause);
   emitEvent(tx, row, 'wallet.created', cause);

@@ -72,7 +72,7 @@ export interface KycFacts {
     readonly cash: number;
     readonly highRisk: number;
   };
-  /** The business day, as `2026-11-22`. */
+  /** The business day, such as `2026-11-22`. */
   readonly today: string;
 }
 

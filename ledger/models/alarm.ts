@@ -36,8 +36,8 @@ export interface JudgedReading extends AlarmReading {
 
 /**
  * `raised` when even the better end of the interval is worse than the bound; `recovered` when the
- * value itself is within the bound. A larger AUC is better; of all other figures a smaller value
- * is.
+ * value itself is within the bound. For AUC a larger value is better; for all other figures
+ * a smaller value is better.
  */
 export function judgeAlarm(reading: AlarmReading): JudgedReading {
   const { kind, value, low, high, bound } = reading;
