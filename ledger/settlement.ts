@@ -11,7 +11,7 @@ export interface SettlementTerms {
   readonly maxDistance: bigint | null;
   /** True when the order has to name the external party and does not. */
   readonly isPartyMissing: boolean;
-  /** True when an operator orders more than one person may move alone. */
+  /** True when an operator orders more money than one operator may move alone. */
   readonly needsSecondPerson: boolean;
 }
 

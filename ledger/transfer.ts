@@ -35,12 +35,13 @@ export interface TransferOrder {
 }
 
 /**
- * The customer's second factor: it `confirmed` this very order; it is `enrolled`; `none` is
- * enrolled; or the customer is `absent`, as in a batch.
+ * The customer's second factor. `confirmed`: it has confirmed this very order. `enrolled`: it has not
+ * confirmed the order yet. `none`: the customer has no second factor. `absent`: the customer cannot
+ * be asked, as in a batch.
  */
 export type StepUp = 'confirmed' | 'enrolled' | 'none' | 'absent';
 
-/** The bank's terms besides the two accounts. */
+/** The facts of a decision besides the order and the two accounts. */
 export interface TransferTerms {
   /** Methods whose network has no connection in this environment. */
   readonly closedRails: readonly Rail[];
@@ -48,7 +49,7 @@ export interface TransferTerms {
   readonly limits: LimitFacts | null;
   /** Contribution of a linked account to an uncovered payment, minor units. */
   readonly cover?: bigint;
-  /** Bounds of money from and to outside; absent or null for none. */
+  /** Bounds of a deposit or withdrawal; absent or null when there are none. */
   readonly settlement?: SettlementTerms | null;
 }
 
@@ -125,7 +126,7 @@ export interface HeldMoney {
   readonly overcapturePercent?: number;
   /** The limits of the payer, for a capture beyond the hold. */
   readonly limits?: LimitFacts | null;
-  /** Bounds of money from and to outside, for a capture beyond the hold. */
+  /** Bounds of a deposit or withdrawal, for a capture beyond the hold. */
   readonly settlement?: SettlementTerms | null;
   /** True when a network has already moved the money: the payer's status no longer matters. */
   readonly isMovedByNetwork?: boolean;
@@ -195,7 +196,7 @@ export interface BookedMoney {
   readonly amountReversed: bigint;
 }
 
-/** Minor units. */
+/** The requested reversal; amounts in minor units. */
 export interface ReversalTerms {
   readonly amount: bigint;
   readonly allowNegative: boolean;
@@ -203,7 +204,7 @@ export interface ReversalTerms {
   readonly isReturn?: boolean;
   /** Contribution of a linked account. */
   readonly cover?: bigint;
-  /** Bounds of money from and to outside; absent or null for none. */
+  /** Bounds of a deposit or withdrawal; absent or null when there are none. */
   readonly settlement?: SettlementTerms | null;
 }
 

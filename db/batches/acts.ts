@@ -209,10 +209,10 @@ function readUpcomingItems(tx: Tx, order: BatchOrder): UpcomingItems {
  * Returns the size of a slice. A slice of an atomic batch is booked as a whole after it was
  * decided, so it must suit the slower booking.
  */
-function sliceSizeOf(tx: Tx, { mode }: BatchRow, times: number): number {
+function sliceSizeOf(tx: Tx, { mode }: BatchRow, factor: number): number {
   const { booking, judging } = itemSizes(tx);
-  const bookingSize = booking.next(times);
-  return mode === 'atomic' ? Math.min(judging.next(times), bookingSize) : bookingSize;
+  const bookingSize = booking.next(factor);
+  return mode === 'atomic' ? Math.min(judging.next(factor), bookingSize) : bookingSize;
 }
 
 function sliceFactorOf({

@@ -60,7 +60,7 @@ export interface ProjectedLedger {
   releaseReserve(movement: Movement): { held: bigint; pendingIn: bigint; reservedForLater: bigint };
 }
 
-export interface BookedBy {
+export interface BookingContext {
   readonly workflow: WorkflowRef;
   readonly ledger: ProjectedLedger;
 }
@@ -96,19 +96,19 @@ export function judgeAhead(
 export function previewJudgement(
   tx: Tx,
   row: TransactionRow,
-  ledgerAhead: ProjectedLedger,
+  ledger: ProjectedLedger,
   options: Omit<JudgementInput, 'endsHolds'>,
 ): Plan | Objection {
-  return decide(tx, row, ledgerAhead, { ...options, endsHolds: false });
+  return decide(tx, row, ledger, { ...options, endsHolds: false });
 }
 
 /** Books a transaction as it was judged; it can no longer be refused. */
-export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, bookedBy: BookedBy): void {
+export function bookJudged(tx: Tx, row: TransactionRow, plan: Plan, context: BookingContext): void {
   if (plan.cover) {
     transactionRows(tx).insertBegun(row);
-    bookCover(tx, row, plan.cover, bookedBy);
+    bookCover(tx, row, plan.cover, context);
   }
-  bookTransaction(tx, row, plan, bookedBy);
+  bookTransaction(tx, row, plan, context);
 }
 
 interface JudgementInput {
@@ -166,7 +166,7 @@ function bookTransaction(
   tx: Tx,
   row: TransactionRow,
   plan: Plan,
-  { workflow, ledger }: BookedBy,
+  { workflow, ledger }: BookingContext,
 ): void {
   const journal = ledgerJournal(tx);
   const judge = riskJudge(tx);
@@ -216,16 +216,16 @@ function bookCover(
   tx: Tx,
   row: TransactionRow,
   { accountId, amount }: Cover,
-  bookedBy: BookedBy,
+  context: BookingContext,
 ): void {
   const now = tx.clock(row.tenantId);
   const linked = ledgerJournal(tx).load(accountId, now);
   const transfer = coverTransferRow(row, linked, { amount, at: now });
   const cause = {
-    actor: actorOf(bookedBy.workflow),
+    actor: actorOf(context.workflow),
     requestId: row.requestId,
     idempotencyKey: null,
   };
   transactionRows(tx).insert(transfer, cause);
-  bookTransaction(tx, transfer, { modelAnswer: null, cover: null, isNear: false }, bookedBy);
+  bookTransaction(tx, transfer, { modelAnswer: null, cover: null, isNear: false }, context);
 }

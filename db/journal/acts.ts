@@ -14,7 +14,7 @@ import { ledgerPart, type Tx } from '../kernel/tx.ts';
 
 /** One leg of a booking. */
 export interface BookedLeg extends Leg {
-  /** Left out for the currency of the transaction. */
+  /** Omitted when it is the currency of the transaction. */
   readonly currency?: string;
   /** Amounts that the booking releases from `held` and `pendingIn` of the account; by default none. */
   readonly released?: { readonly held: bigint; readonly pendingIn: bigint };

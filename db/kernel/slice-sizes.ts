@@ -6,9 +6,9 @@ import { ledgerPart } from './tx.ts';
 export interface SliceSizes {
   /**
    * Items of the next slice.
-   * @param times factor by which the slice may be longer, in time and items
+   * @param factor how many times longer the slice may be, in time and items
    */
-  next(times?: number): number;
+  next(factor?: number): number;
   /** Records how long a slice occupied the thread, in milliseconds. */
   record(items: number, ms: number): void;
 }
@@ -38,11 +38,11 @@ export function createSliceSizes({
 }: Sizes): SliceSizes {
   let msPerItem: number | null = null;
 
-  function nextSize(times = 1): number {
+  function nextSize(factor = 1): number {
     if (msPerItem === null) return firstItems;
     return Math.max(
       minItems,
-      Math.min(maxItems * times, Math.floor((targetMs * times) / msPerItem)),
+      Math.min(maxItems * factor, Math.floor((targetMs * factor) / msPerItem)),
     );
   }
 
@@ -51,10 +51,10 @@ export function createSliceSizes({
     record(items, ms) {
       if (items === 0) return;
       const newest = ms / items;
-      const rate = msPerItem ?? newest;
+      const average = msPerItem ?? newest;
       // In a short slice the cost of the commit is shared by few items.
       const weight = NEWEST_WEIGHT * Math.min(1, items / nextSize());
-      msPerItem = rate + (newest - rate) * weight;
+      msPerItem = average + (newest - average) * weight;
     },
   };
 }

@@ -1,4 +1,4 @@
-// The limits of an account as the API and the events show them, with how far they are used.
+// The limits of an account as the API and the events show them, with their usage.
 
 import {
   type LimitTerms,

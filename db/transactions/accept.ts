@@ -157,9 +157,10 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
     );
   }
 
-  function rowFor(order: TransactionDraft): TransactionRow {
-    const isSameAccount = order.sourceAccountId === order.destinationAccountId;
-    const draft = order.payment || isSameAccount ? paymentLinks(tx).withAccounts(tx, order) : order;
+  function rowFor(request: TransactionDraft): TransactionRow {
+    const isSameAccount = request.sourceAccountId === request.destinationAccountId;
+    const draft =
+      request.payment || isSameAccount ? paymentLinks(tx).withAccounts(tx, request) : request;
     const { tenantId, currency } = draft;
     const source = ownerOfSide(draft, 'sourceAccountId');
     const destination = ownerOfSide(draft, 'destinationAccountId');
@@ -172,12 +173,12 @@ export const acceptor = prepareOnce((tx: Tx): Acceptor => {
     if (holdExpiresAt !== null || valueDate !== null) requireDates(draft);
     const { id, at } = mintDated('transaction', tenantId, clock);
     const { bankSide: side } = draft;
-    const bank = side
+    const bankAccountId = side
       ? profitAndLossId(side, tenantId, currency)
       : settlementId(tenantId, currency);
     return newRow(draft, id, at, {
-      source: draft.sourceAccountId ?? bank,
-      destination: draft.destinationAccountId ?? bank,
+      source: draft.sourceAccountId ?? bankAccountId,
+      destination: draft.destinationAccountId ?? bankAccountId,
       customerId: (source ?? destination)?.customerId ?? '',
     });
   }

@@ -60,8 +60,8 @@ export const planFailures = act(
     }
     const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
     const isBound = tx.keys.find(keyUse, tx.now()) !== null;
-    const before = tx.get<FailurePlan>(FIND_FAILURE, endpointId);
-    if (isBound && before) return { plan: before, replayed: true };
+    const existingPlan = tx.get<FailurePlan>(FIND_FAILURE, endpointId);
+    if (isBound && existingPlan) return { plan: existingPlan, replayed: true };
     const plan = { kind, httpStatus, remaining: times, createdAt: tx.now() };
     tx.run(REPLACE, { ...plan, endpointId });
     tx.keys.bind(keyUse, endpointId, plan.createdAt);

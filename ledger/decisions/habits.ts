@@ -2,7 +2,7 @@
 // They are counts and sums in time windows, and one record for each counterparty, and have a
 // bounded size. The ledger updates them in the commit of a booking; the simulator that makes
 // training data applies the same functions to its transfers. docs/build/risk.md, "The table of
-// features", defines each.
+// features", defines each feature.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,8 +1,7 @@
 // Approximate rates per euro, for judging the size of a payment in a currency without a current
 // rate (rates of the operator's file take precedence). Nothing is exchanged or booked at them.
 // Source: fawazahmed0/exchange-api for 29 September 2026 (`v1/currencies/eur.json` of the npm
-// package
-// @fawazahmed0/currency-api 2026.9.29, SHA-256
+// package @fawazahmed0/currency-api 2026.9.29, SHA-256
 // 7e5a415e3d973f4e74e1b9b19af57c6325def29de8b2e3bba3d4a8619aa75e6b), three digits each. The rates
 // age: payments in a currency that falls fast are judged too large, never too small.
 

@@ -23,9 +23,9 @@ test('a slice keeps the minimum on the slowest machine, and a step without items
 test('a slice that may take longer has more items, and no more than the time allows', () => {
   const sizes = createSliceSizes({ maxItems: 32, minItems: 8 });
   sizes.record(32, 32);
-  expect([1, 4].map((times) => sizes.next(times))).toEqual([12, 48]);
+  expect([1, 4].map((factor) => sizes.next(factor))).toEqual([12, 48]);
   for (let n = 0; n < 60; n++) sizes.record(sizes.next(), sizes.next() * 0.01);
-  expect([1, 4].map((times) => sizes.next(times))).toEqual([32, 128]);
+  expect([1, 4].map((factor) => sizes.next(factor))).toEqual([32, 128]);
 });
 
 test('the work of a thread counts its processor time, not its waiting time', async () => {
