@@ -1,7 +1,7 @@
 // Share of honest payments of a simulated bank that a person would have to review, and share of the
 // planted frauds that are reviewed, by model and rules: in the worlds of `npm run demo` and in a
 // world in which accounts have a history. docs/build/risk.md quotes the figures.
-//   node research/risk/scorer.ts
+//   node research/risk/review-share.ts
 
 import { chooseThresholds } from '../../ai/risk/thresholds.ts';
 import {

@@ -152,7 +152,7 @@ const COMMON_HEADERS = [
   'Kontor-Commit',
 ] as const;
 
-/** Recorded answers of a bank to the example bodies: test/api/http/reference-examples.test.ts. */
+/** Recorded answers of a bank to the example bodies: test/docs/reference-examples.test.ts. */
 const RECORDED_ANSWERS = new URL('recorded-answers.json', import.meta.url);
 
 /** Adds all shared parts to a document. */
