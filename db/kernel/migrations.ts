@@ -10,9 +10,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import {
   addSubjects,
   isPresent,
-  tableNamesIn,
   removeSubjects,
   type SubjectSchema,
+  tableNamesIn,
 } from './subject-schema.ts';
 
 let root = fileURLToPath(new URL('../migrations/sqlite', import.meta.url));

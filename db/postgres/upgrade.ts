@@ -16,7 +16,7 @@ import {
   migrationsOf,
   requireKnownHashes,
 } from '../kernel/migrations.ts';
-import { tableNamesIn, removeSubjects, type SubjectSchema } from '../kernel/subject-schema.ts';
+import { removeSubjects, type SubjectSchema, tableNamesIn } from '../kernel/subject-schema.ts';
 import { type Model, modelIn, type SchemaName } from './copy.ts';
 import { readPages } from './link.ts';
 import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';

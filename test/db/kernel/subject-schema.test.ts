@@ -7,7 +7,7 @@ import { SUBJECT_TABLES, subjectsIn } from '../../../db/all-subject-tables.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { migrateTo, migrationsIn, migrationsOf } from '../../../db/kernel/migrations.ts';
-import { tableNamesIn, removeSubjects } from '../../../db/kernel/subject-schema.ts';
+import { removeSubjects, tableNamesIn } from '../../../db/kernel/subject-schema.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { EVERY_SUBJECT } from '../../../db/subjects.ts';
 import { EARLIER, useLaterRelease } from '../earlier-release.ts';
