@@ -162,7 +162,9 @@ describe.each(['lane', 'workflow'])('settled by a %s', (settler) => {
 
   test('ids leave the bank in spans, but no name, memo, amount or error message', () => {
     const text = collector.text();
-    expect(text).toContain('StartWorkflow:transfer');
+    // The payments of the tests above, which need webhooks.
+    if (hasModule('webhooks')) expect(text).toContain('StartWorkflow:transfer');
+    expect(text).toContain('ledger.commit');
     for (const word of ['Lovelace', MEMO, '73.91', 'exception.message']) {
       expect(text, word).not.toContain(word);
     }

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import type { WorkflowStatus, WorkflowStep } from '../../workflows/messages.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
+import { hasModules, OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
 import { type CheckedBank, openCheckedBank, transferOf } from '../kit/bank/checked-bank.ts';
 import { isOnPostgres } from '../kit/bank/postgres.ts';
 import { deploy, uploadPaymentModel, waitForStatus } from '../kit/models/deployments.ts';
@@ -98,14 +98,17 @@ async function expectFound(query: string, expected: ExpectedWorkflow): Promise<v
   }, SETTLED_WAIT);
 }
 
-const walk = test.skipIf(binary === null || isOnPostgres);
+/** A test of a bank with the modules that it needs beside the core. */
+const walkWith = (...modules: readonly string[]) =>
+  test.skipIf(binary === null || isOnPostgres || !hasModules(...modules));
+const walk = walkWith();
 const byId = (id: string) => `TransactionId = "${id}"`;
 /** Operators search for a transaction with a person's decision, so it has its own workflow. */
 const payment = (id: string) => {
   return { workflowId: `transfer/${id}`, page: `transactions/${id}` };
 };
 
-walk(
+walkWith('access')(
   'a payment that its customer confirms is found before and after the confirmation',
   async () => {
     const customer = await enrol(bank, key);
@@ -152,7 +155,7 @@ walk.each([
   60_000,
 );
 
-walk.each([
+walkWith('risk').each([
   ['approve', 'posted', /^posted, .*decision block_and_review.*booked as entry/],
   ['reject', 'declined', /^declined, .*decision block_and_review/],
 ] as const)(
@@ -214,7 +217,7 @@ walk(
   60_000,
 );
 
-walk(
+walkWith('models')(
   'a training is found by the id of its job, with its end',
   async () => {
     const { id } = await call(TRAIN, makeTraining(makeRowsWithRule(600)));
@@ -227,7 +230,7 @@ walk(
   120_000,
 );
 
-walk(
+walkWith('risk')(
   'a deployment is found by its id while the bank watches it',
   async () => {
     const version = await uploadPaymentModel(bank, key, { file: makeConstantModel(-4) });

@@ -13,10 +13,13 @@ import {
   NO_HIT,
   type ScorerAnswers,
 } from '../kit/bank/adjustable-scorer.ts';
+import { hasModule } from '../kit/bank/bank.ts';
 import { cause } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { decideReview } from '../kit/workflows/scenario-acts.ts';
 
+/** Payments are reviewed in a bank with the module that judges them. */
+const reviewed = it.runIf(hasModule('risk'));
 const AMOUNT = 100;
 const POLL = { timeout: 20_000 };
 
@@ -72,24 +75,32 @@ async function stopBeforeNetwork(name: string): Promise<string> {
   return facts.id;
 }
 
-it('a payment that a reviewer approves is submitted to its network at once', async () => {
-  const id = await stopBeforeNetwork('Grace Hopper');
-  await clearHits();
-  scorerAnswers.says = NO_HIT;
-  expect(await decideReview(rig, id, 'approved')).toMatchObject({ status: 'pending' });
-  await expect.poll(() => railStatusOf(id), POLL).toBe('submitted');
-  await expect
-    .poll(() => detailsOf(transferWorkflowId(id)), POLL)
-    .toContain('its payment network settles it');
-  await expect
-    .poll(() => detailsOf(railWorkflowId(id)), POLL)
-    .toMatch(/^submitted: .*screened again: no_hit/s);
-}, 60_000);
+reviewed(
+  'a payment that a reviewer approves is submitted to its network at once',
+  async () => {
+    const id = await stopBeforeNetwork('Grace Hopper');
+    await clearHits();
+    scorerAnswers.says = NO_HIT;
+    expect(await decideReview(rig, id, 'approved')).toMatchObject({ status: 'pending' });
+    await expect.poll(() => railStatusOf(id), POLL).toBe('submitted');
+    await expect
+      .poll(() => detailsOf(transferWorkflowId(id)), POLL)
+      .toContain('its payment network settles it');
+    await expect
+      .poll(() => detailsOf(railWorkflowId(id)), POLL)
+      .toMatch(/^submitted: .*screened again: no_hit/s);
+  },
+  60_000,
+);
 
-it('a payment that a reviewer refuses is never submitted to its network, and its two workflows end', async () => {
-  const id = await stopBeforeNetwork('Jean Bartik');
-  expect(await decideReview(rig, id, 'rejected')).toMatchObject({ status: 'declined' });
-  expect(await handleOf(transferWorkflowId(id)).result()).toMatchObject({ status: 'declined' });
-  expect(await handleOf(railWorkflowId(id)).result()).toBe('canceled');
-  expect(await railStatusOf(id)).toBe('canceled');
-}, 60_000);
+reviewed(
+  'a payment that a reviewer refuses is never submitted to its network, and its two workflows end',
+  async () => {
+    const id = await stopBeforeNetwork('Jean Bartik');
+    expect(await decideReview(rig, id, 'rejected')).toMatchObject({ status: 'declined' });
+    expect(await handleOf(transferWorkflowId(id)).result()).toMatchObject({ status: 'declined' });
+    expect(await handleOf(railWorkflowId(id)).result()).toBe('canceled');
+    expect(await railStatusOf(id)).toBe('canceled');
+  },
+  60_000,
+);
