@@ -4,7 +4,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
-import { copiesIn } from '../db/postgres/databases.ts';
+import { copyFolder } from '../db/postgres/databases.ts';
 import { readUsage } from '../db/postgres/usage.ts';
 
 type Limit = 'disk' | 'copies_disk' | 'memory' | 'database_size' | 'database_connections';
@@ -91,7 +91,7 @@ function readingsOf(config: WatchedSettings): (readonly [Limit, Reading])[] {
   };
   return [
     ...fileReadings,
-    ['copies_disk', () => readDiskShare(copiesIn(config))],
+    ['copies_disk', () => readDiskShare(copyFolder(config))],
     ['database_size', size],
     ['database_connections', connections],
   ];

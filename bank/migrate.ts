@@ -11,10 +11,10 @@ import { bankNameOf, requireBank, WrongBank } from '../db/kernel/bank-name.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
 import { OtherVersion } from '../db/kernel/migrations.ts';
-import { copiesIn, schemaOf } from '../db/postgres/databases.ts';
+import { copyFolder, schemaOf } from '../db/postgres/databases.ts';
 import { SchemaGone } from '../db/postgres/identity.ts';
 import { ensureSchema } from '../db/postgres/replica.ts';
-import { requireHome, WrongBankLocation } from '../db/postgres/storage-place.ts';
+import { requireConfiguredLocation, WrongBankLocation } from '../db/postgres/storage-place.ts';
 import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
@@ -30,7 +30,11 @@ const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 
 async function migrateSchemas(url: string, config: Config): Promise<void> {
   const { dataDir } = config;
-  const [before, bank, folder] = [await schemaVersions(url), bankNameOf(dataDir), copiesIn(config)];
+  const [before, bank, folder] = [
+    await schemaVersions(url),
+    bankNameOf(dataDir),
+    copyFolder(config),
+  ];
   const requiredSchemas = DATABASES.map(schemaOf);
   if (bank !== null && !before.has('platform')) requireBank(bank, null, dataDir);
   for (const name of new Set([...requiredSchemas, ...before.keys()])) {
@@ -81,7 +85,7 @@ function printMigrations(label: string, migrations: readonly string[]): void {
 try {
   const config = readConfig();
   const { databaseUrl, dataDir } = config;
-  requireHome(config);
+  requireConfiguredLocation(config);
   if (databaseUrl === null) migrateFiles(resolve(dataDir));
   else await migrateSchemas(databaseUrl, config);
 } catch (error) {

@@ -3,9 +3,9 @@
 
 import type { Logger } from 'pino';
 import {
+  openReplicationReader,
   type Replication,
   type ReplicationState,
-  replicationOf,
   UNREACHABLE_REPLICATION,
 } from '../db/postgres/replication.ts';
 
@@ -37,7 +37,7 @@ function logState({ state, canLose, standbys }: Replication, log: Logger): void 
 
 /** Reads the state and logs it, before anything else of a start. */
 export async function logReplication(url: string, log: Logger): Promise<Replication> {
-  const standbys = replicationOf(url);
+  const standbys = openReplicationReader(url);
   const replication = await standbys.read().catch(() => UNREACHABLE_REPLICATION);
   await standbys.close();
   logState(replication, log);
@@ -55,7 +55,7 @@ export function watchReplication(
   loggedState: Replication,
   everyMs = CHECK_EVERY_MS,
 ): ReplicationWatch {
-  const standbys = replicationOf(url);
+  const standbys = openReplicationReader(url);
   let last = loggedState;
   let isOver = false;
 

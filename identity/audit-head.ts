@@ -144,7 +144,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
       return null;
     }
     // The first head of a log has no predecessor.
-    const isFirst = storedHead === 'missing' && !audit.has('audit.head_begun');
+    const isFirst = storedHead === 'missing' && !audit.hasAction('audit.head_begun');
     const mismatch = isFirst ? null : compareHead(storedHead, { ...head, hashAt: audit.hashAt });
     if (mismatch !== null) {
       isBroken = true;

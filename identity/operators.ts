@@ -131,7 +131,7 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
       const [a, b] = [book.find(first), book.find(other)];
       return first !== other && a?.invitedBy !== other && b?.invitedBy !== first;
     },
-    countAdmins: () => book.otherAdmins(''),
+    countAdmins: () => book.countOtherAdmins(''),
     ensure: (givenKey, keep) =>
       rows.write(() => {
         const key = ensure(rows, givenKey, now());
@@ -275,7 +275,7 @@ function rotateKey(
 function ensure(rows: PlatformRows, givenKey: string | null, now: number): string | null {
   const { operators: book } = rows;
   if (givenKey === null) {
-    if (book.any()) return null;
+    if (book.findAny()) return null;
     const operator = createFounder(rows, 'first', 'First operator', now);
     return issueKey(rows, operator).key;
   }
@@ -296,7 +296,7 @@ function ensure(rows: PlatformRows, givenKey: string | null, now: number): strin
 /** Ensures a valid code for a second admin while there is only one; returns a new code. */
 function ensureSecond(rows: PlatformRows, now: number): string | null {
   const { operators: book } = rows;
-  if (book.otherAdmins('') > 1) return null;
+  if (book.countOtherAdmins('') > 1) return null;
   const open = book.unclaimedFounder();
   if (open && (open.claimExpiresAt ?? 0) > now) return null;
   const { code, ...claimable } = newInvitation(now);
@@ -370,7 +370,7 @@ function findOperator(rows: PlatformRows, id: string): Operator {
  */
 function refuseLastAdmin(rows: PlatformRows, row: Operator): void {
   const isAdmin = row.status === 'active' && rolesIn(row).includes('admin');
-  if (isAdmin && rows.operators.otherAdmins(row.id) === 0) throw new Refusal('last_admin');
+  if (isAdmin && rows.operators.countOtherAdmins(row.id) === 0) throw new Refusal('last_admin');
 }
 
 function change(

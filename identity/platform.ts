@@ -7,7 +7,7 @@ import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, StoredAnswer } from '../db/platform/answers.ts';
 import type { AuditRow, AuditStore } from '../db/platform/audit.ts';
 import type { DeveloperFilter } from '../db/platform/developer-search.ts';
-import type { LedgerBook } from '../db/platform/known-ledgers.ts';
+import type { LedgerStore } from '../db/platform/known-ledgers.ts';
 import {
   type ApiKey,
   type Developer,
@@ -132,7 +132,7 @@ export interface Platform {
   /** The highest ledger number that developers use, or used in an earlier version. */
   highestLedger(): number;
   /** The ledgers of the bank. */
-  readonly ledgerBook: LedgerBook;
+  readonly ledgerBook: LedgerStore;
   /** Keys and application decisions since a moment, without the first keys of registrations. */
   readChangesSince(time: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The operators of the bank. */
@@ -236,7 +236,7 @@ export function openPlatform(
     revokeKey: (act) => rows.write(() => revokeKey(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateWithinLimit(rows, act, now())),
     highestLedger: rows.highestLedger,
-    ledgerBook: rows.ledgerBook,
+    ledgerBook: rows.ledgerStore,
     readChangesSince: async (time) => ({
       keys: rows.keysChangedSince(time),
       developers: rows.developersDecidedSince(time),
@@ -254,7 +254,7 @@ export function openPlatform(
       ),
     recordMissing: (note) =>
       rows.write(() => {
-        if (rows.audit.isNoted(note)) return;
+        if (rows.audit.hasEntry(note)) return;
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) });
       }),
     acts: operatorActs(rows, now),
@@ -297,7 +297,7 @@ function manageHead(rows: PlatformRows, now: () => number) {
         },
       });
       keeper.flush();
-      if (fault !== null || rows.audit.has('audit.head_begun')) return;
+      if (fault !== null || rows.audit.hasAction('audit.head_begun')) return;
       const row = { action: 'audit.head_begun', objectId: 'audit', environment: null };
       await rows.write(() => rows.insertAudit({ ...row, at: now(), actor: 'start', detail: '{}' }));
     },

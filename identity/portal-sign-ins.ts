@@ -232,7 +232,7 @@ function findPasskeyKey(
   const isIncreasing = counter > row.counter || (counter === 0 && row.counter === 0);
   if (!isIncreasing)
     throw invalidPasskey('/credential', 'The counter of the passkey went back: a copy of it?');
-  portal.usedPasskey(row.id, counter, now);
+  portal.recordPasskeyUse(row.id, counter, now);
   return { keyId: row.keyId, by: row.id };
 }
 

@@ -52,7 +52,7 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   /** Writes one slice; returns true while taken rows remain. */
   function writeSlice(): boolean {
     for (const row of pending.rows.splice(0, SLICE)) book.insert(row);
-    for (const row of pending.counts.splice(0, SLICE)) book.count(row);
+    for (const row of pending.counts.splice(0, SLICE)) book.addToCount(row);
     return pending.rows.length + pending.counts.length > 0;
   }
   /** Removes one slice of old rows; returns true while more may remain. */
@@ -62,8 +62,11 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     if (sweptDay !== today) book.pruneCounts(today - COUNTED_DAYS);
     sweptDay = today;
     return (
-      book.prune({ before: time - KEPT_DAYS * DAY_MS, most: MAX_STORED_ROWS, step: SLICE }) ===
-      SLICE
+      book.prune({
+        before: time - KEPT_DAYS * DAY_MS,
+        maxRows: MAX_STORED_ROWS,
+        batchSize: SLICE,
+      }) === SLICE
     );
   }
   async function writeTaken(): Promise<void> {

@@ -6,7 +6,7 @@ import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { lockMoves } from '../db/moves/lock.ts';
-import { BankStays, moveBank } from '../db/postgres/bank-move.ts';
+import { BankNotMoved, moveBank } from '../db/postgres/bank-move.ts';
 
 const EX_USAGE = 64;
 const EX_TEMPFAIL = 75;
@@ -30,7 +30,7 @@ try {
   printLine('needs KONTOR_DATABASE_URL.');
   process.exit(0);
 } catch (error) {
-  if (error instanceof BankStays) exitWith(1, error.message);
+  if (error instanceof BankNotMoved) exitWith(1, error.message);
   if (error instanceof ConfigError) exitWith(EX_USAGE, error.message);
   throw error;
 }

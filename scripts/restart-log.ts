@@ -47,7 +47,7 @@ async function restartLog({ ledger: name, by, reason }: RestartArguments): Promi
           ...{ ...place, environment: ledgerPlace.environment, number: ledgerPlace.ledger },
           subjects: [],
         }),
-      { isThere: true },
+      { mustExist: true },
     );
     const size = await ledger.run(restartStoppedLog, { by, reason });
     if (size !== null) {

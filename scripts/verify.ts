@@ -19,8 +19,8 @@ import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { readLedgerFile } from '../db/kernel/read-only.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { checkFirstLeaves } from '../db/log/moved-leaves.ts';
-import { checkPlacements } from '../db/moves/placements-hold.ts';
-import { copiesIn, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
+import { checkPlacements } from '../db/moves/placements-check.ts';
+import { copyFolder, ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { compareWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
@@ -247,7 +247,7 @@ function verifyDecisions(name: string, file: string): void {
 
 /** Compares the local copies with the rows of PostgreSQL. */
 function verifyCopies(url: string, name: string, freshFile: string): void {
-  const copies = { url, name, dataDir: copiesIn(config) };
+  const copies = { url, name, dataDir: copyFolder(config) };
   const { compared, behind, differences } = compareWith(freshFile, copies);
   violations += differences.length;
   for (const name of compared) {

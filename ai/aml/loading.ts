@@ -3,7 +3,7 @@
 
 import type { AmlAccount, AmlFlowRow, AmlPartyRow, AmlReads, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
-import { inReference } from '../../db/risk/habits.ts';
+import { convertToEuros } from '../../db/risk/habits.ts';
 import { partyOf } from '../../db/risk/parties.ts';
 import { externalPartyOf } from '../../ledger/external-party.ts';
 import { isInternal } from '../../ledger/internal-account.ts';
@@ -72,7 +72,7 @@ export async function loadFlows(
   let isTruncated = false;
   for (const account of list) {
     const ownIds = new Set(
-      reads.ofCustomer(tenantId, account.customerId, MAX_ACCOUNTS).map(({ id }) => id),
+      reads.accountsOfCustomer(tenantId, account.customerId, MAX_ACCOUNTS).map(({ id }) => id),
     );
     const rows = await readMovements(account.id, remaining + 1, loading);
     if (rows.length > remaining) isTruncated = true;
@@ -113,7 +113,7 @@ async function listKnownParties(accountId: string, loading: Loading): Promise<Se
   const { reads, period } = loading;
   const start = { at: period.from, sequence: 0 };
   const rows = await readPages(MAX_BEFORE, loading, (limit, last: AmlPartyRow | undefined) =>
-    reads.before(accountId, last ?? start, limit),
+    reads.movementsBefore(accountId, last ?? start, limit),
   );
   return new Set(
     rows.map((row) => partyOf(row.direction === 'debit' ? row.payee : row.payer, row)),
@@ -155,7 +155,7 @@ function toFlow(
     transactionId,
     at,
     amountMinor: amount,
-    euros: inReference({ amount, currency }, market),
+    euros: convertToEuros({ amount, currency }, market),
   };
 }
 

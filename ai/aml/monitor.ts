@@ -121,7 +121,7 @@ function findAccounts(
   reads: AmlReads,
 ): AccountsInScope | Exclude<AmlOutcome, { kind: 'done' }> {
   if (scope.customerId !== undefined) {
-    const list = reads.ofCustomer(tenantId, scope.customerId, MAX_ACCOUNTS + 1);
+    const list = reads.accountsOfCustomer(tenantId, scope.customerId, MAX_ACCOUNTS + 1);
     return { list: list.slice(0, MAX_ACCOUNTS), truncated: list.length > MAX_ACCOUNTS };
   }
   if (scope.accountId !== undefined) {

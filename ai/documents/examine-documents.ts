@@ -125,8 +125,8 @@ function checkTampering(read: ReadableData, { image }: Evidence): DocumentCheck 
       ? ['the machine-readable zone and the barcode state different things']
       : []),
     ...(image?.editors ?? []).map((editor) => `the file names ${editor}`),
-    ...(image && image.alsoOf.length > 0
-      ? [`the same picture belongs to ${image.alsoOf.join(', ')}`]
+    ...(image && image.otherCustomers.length > 0
+      ? [`the same picture belongs to ${image.otherCustomers.join(', ')}`]
       : []),
   ];
   if (signs.length > 0) return { name, result: 'review', detail: `Signs: ${signs.join('; ')}.` };

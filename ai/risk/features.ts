@@ -4,7 +4,7 @@
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
-import { type HabitReads, inReference, type KnownAccount } from '../../db/risk/habits.ts';
+import { convertToEuros, type HabitReads, type KnownAccount } from '../../db/risk/habits.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import {
   createHabits,
@@ -64,7 +64,7 @@ export function computeFeatures(
     const atMs = Math.max(asOf, payerHabits.openedAt, payeeHabits?.openedAt ?? 0);
     const { key } = partyKeysOf(payee, row);
     const availableMinor = payerHabits.available - (spent.get(payer) ?? 0);
-    const amountReference = inReference(row, market);
+    const amountReference = convertToEuros(row, market);
     const values = computeTransferFeatures({
       transfer: { atMs, amountMinor: amount, amountReference },
       payerHistory: summarisePayer(payerHabits.habits, partyOf(payer, payerHabits, key), {

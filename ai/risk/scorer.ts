@@ -8,7 +8,7 @@ import { isScreenedOnly } from '../../db/kernel/find-risk.ts';
 import type { ModelAnswer, RiskScorer, RuleTerms, ScoredPayment } from '../../db/kernel/judge.ts';
 import type { LedgerReads } from '../../db/kernel/ledger-reads.ts';
 import type { TransactionRow } from '../../db/kernel/rows.ts';
-import { type HabitReads, habitsIn, inReference } from '../../db/risk/habits.ts';
+import { convertToEuros, type HabitReads, habitsIn } from '../../db/risk/habits.ts';
 import { partyKeysOf } from '../../db/risk/parties.ts';
 import {
   type AccountHabits,
@@ -168,7 +168,7 @@ export function createRiskScorer(deps: Deps): RiskScorer {
   }
 
   const euros = (amount: number, { currency }: TransactionRow) =>
-    inReference({ amount, currency }, market);
+    convertToEuros({ amount, currency }, market);
 
   /** Returns facts about this payment from the aggregates of the account and the party. */
   function computeHabitFacts({ row, known, payee, at }: PaymentFacts): HabitFacts {
@@ -216,12 +216,12 @@ export function createRiskScorer(deps: Deps): RiskScorer {
     const { currency } = row;
     const outSum = sumIn(habitsOfPayer, 'day', time, 'outSum');
     const facts = {
-      amountReference: inReference(row, market),
+      amountReference: convertToEuros(row, market),
       habits: computeHabitFacts({ row, known: accountHabits, payee, at: time }),
       outCount1h: sumIn(habitsOfPayer, 'hour', time, 'out'),
       outCount24h: sumIn(habitsOfPayer, 'day', time, 'out'),
       paidBefore: payee.outCount,
-      outReference24h: inReference({ amount: outSum, currency }, market),
+      outReference24h: convertToEuros({ amount: outSum, currency }, market),
       origin: origins.compare(row, habitsOfPayer, time),
       isOwn: origins.isOwn(row, sides?.destination),
       nearThreshold24h: sumIn(habitsOfPayer, 'day', time, 'nearThreshold'),

@@ -11,7 +11,7 @@ import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { PerEnvironment } from '../../db/ledgers.ts';
-import type { SeenCommits } from '../../db/postgres/seen.ts';
+import type { SeenCommits } from '../../db/postgres/seen-commits.ts';
 import type { BookedRequest, LaneAct, LaneOrders } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';

@@ -4,7 +4,7 @@
 
 import type { MiddlewareHandler } from 'hono';
 import { DatabaseUnreachable } from '../../db/kernel/database-unreachable.ts';
-import { partsOf, type SeenCommits, type VisibleLedgers } from '../../db/postgres/seen.ts';
+import { partsOf, type SeenCommits, type VisibleLedgers } from '../../db/postgres/seen-commits.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { setAnswerHeader } from './answer-header.ts';
 import type { AppEnv, Deps } from './context.ts';

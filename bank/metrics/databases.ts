@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ProcessRole } from '../../db/postgres/databases.ts';
-import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
+import type { DatabaseNotices } from '../../db/postgres/notices.ts';
 import type { UsedShares } from '../limit-watch.ts';
 
 /** Interval of the log line while a server stays foreign. */
@@ -59,8 +59,8 @@ export function limitGauge(registry: Registry, shares: () => UsedShares) {
 export function createDatabaseListener(
   registry: Registry,
   log: Logger,
-  reportLost: DatabaseHearing['lost'],
-): DatabaseHearing {
+  reportLost: DatabaseNotices['onLoss'],
+): DatabaseNotices {
   const lossCounter = new Counter({
     name: 'kontor_database_losses_total',
     help: 'Times that the database was found to have lost commits of this process.',
@@ -87,7 +87,7 @@ export function createDatabaseListener(
   });
   const loggedAt = new Map<string, number>();
   return {
-    foreign(schema, reason) {
+    onForeignServer(schema, reason) {
       foreignGauge.set({ schema }, 1);
       const now = performance.now();
       if (now - (loggedAt.get(schema) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
@@ -95,12 +95,12 @@ export function createDatabaseListener(
       const text = 'the database server cannot be used: nothing is written until it can';
       log.error({ schema, cause: reason.message }, text);
     },
-    own(schema) {
+    onOwnServer(schema) {
       foreignGauge.set({ schema }, 0);
       if (!loggedAt.delete(schema)) return;
       log.info({ schema }, 'the database server can be used again');
     },
-    async lost(loss) {
+    async onLoss(loss) {
       const { schema, from, to, file, lost: rows, setBack, log: logState } = loss;
       lossCounter.inc({ schema });
       for (const [table, count] of Object.entries(rows)) lostRows.inc({ schema, table }, count);
@@ -108,12 +108,12 @@ export function createDatabaseListener(
       log.error({ schema, from, to, file, lost: rows, setBack, log: logState }, text);
       await reportLost(loss);
     },
-    differed(schema, tables) {
+    onDifference(schema, tables) {
       for (const table of tables) replaced.inc({ schema, table });
       const text = 'a copy differs from PostgreSQL: nothing was written, it is fetched anew';
       log.error({ schema, tables }, text);
     },
-    wroteOut(schema, detail) {
+    onCopyWritten(schema, detail) {
       if ('seconds' in detail) {
         log.info({ schema, ...detail }, 'wrote its copy out for a new process');
         return;

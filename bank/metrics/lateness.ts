@@ -102,7 +102,7 @@ export function latenessGauges(
   queueGauges(gauge);
   const from = () => firstIdAt('riskDecision', Date.now() - DAY_MS);
   const readDecisionCounts = cacheReading(({ ledger }) =>
-    decisionsByKind(ledger.database, { from: from(), most: MAX_DECISIONS }),
+    decisionsByKind(ledger.database, { from: from(), limit: MAX_DECISIONS }),
   );
   const meaning = 'Risk decisions on the payments of 24 hours, at most the newest 10000.';
   gauge('kontor_risk_decisions', meaning, ['decision'], (to, ledger, labels) => {

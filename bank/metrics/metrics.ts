@@ -11,7 +11,7 @@ import { isServing, type ReadinessCheck } from '../../api/readiness.ts';
 import { readRelayLag } from '../../db/events/relay.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { ProcessRole } from '../../db/postgres/databases.ts';
-import type { DatabaseHearing } from '../../db/postgres/hearing.ts';
+import type { DatabaseNotices } from '../../db/postgres/notices.ts';
 import { countOverdue } from '../../db/schedules/reads.ts';
 import { readOpenWork } from '../../db/transactions/open-work.ts';
 import { countDeliveries } from '../../db/webhooks/mailboxes.ts';
@@ -34,7 +34,7 @@ export interface Metrics {
   /** Adds the metrics of a ledger: settled and waiting transactions. */
   watch(ledger: Ledger, work: Work): void;
   /** Receives faults of the databases. */
-  readonly databases: DatabaseHearing;
+  readonly databases: DatabaseNotices;
   /** Adds the metrics of the lag of this process behind the writer. */
   watchRole(role: ProcessRole): void;
   /** Adds the metric of the used share of each limit. */
@@ -74,7 +74,7 @@ function processMetrics(): Registry {
 /** @param onLoss records lost commits of a database; by default they are not recorded */
 export function createMetrics(
   log: Logger,
-  onLoss: DatabaseHearing['lost'] = async () => {},
+  onLoss: DatabaseNotices['onLoss'] = async () => {},
 ): Metrics {
   // Created at the start of the bank, not at the first collection.
   processMetrics();

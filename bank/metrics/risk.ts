@@ -30,7 +30,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     const now = Date.now();
     if (last && now - last.at < CACHE_MS) return last;
     const from = firstIdAt('riskDecision', now - DAY_MS);
-    const kinds = decisionsByKind(ledger.database, { from, most: MAX_PAYMENTS });
+    const kinds = decisionsByKind(ledger.database, { from, limit: MAX_PAYMENTS });
     const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);
     const rate = wilson(payments - (kinds.get('approve') ?? 0), payments);
     const sample = { at: now, payments, rate };

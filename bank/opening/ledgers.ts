@@ -54,7 +54,7 @@ export async function openLedgers(
       return openLedger({ ...optionsOf(place), ...logKey });
     };
     const ledger = await openAt(environment, () =>
-      databases.open(environment, opening, { isThere: ledgers.has(environment), absent }),
+      databases.open(environment, opening, { mustExist: ledgers.has(environment), absent }),
     );
     // An approved rotation is complete when the ledger is open with the new key.
     finishRotation();
@@ -68,8 +68,8 @@ export async function openLedgers(
 
 /** Earlier versions allowed several ledgers in an environment, some in other databases. */
 function refuseFurtherLedgers(ledgers: KnownLedgers, platform: Platform): void {
-  const furtherLedger = [...ledgers.values()].find(({ name, isApart }) => {
-    return isApart || (name !== 'sandbox' && name !== 'production');
+  const furtherLedger = [...ledgers.values()].find(({ name, isInOtherDatabase }) => {
+    return isInOtherDatabase || (name !== 'sandbox' && name !== 'production');
   });
   const highest = platform.highestLedger();
   if (furtherLedger === undefined && highest === 1) return;

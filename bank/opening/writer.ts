@@ -45,7 +45,7 @@ export async function takeRole(databases: Databases, log: Logger): Promise<Write
   replaced.catch(() => {});
   let loggedAt = Number.NEGATIVE_INFINITY;
   let hadStandby = false;
-  const role = await databases.stand({
+  const role = await databases.takeRole({
     lead(epoch) {
       log.warn({ epoch }, 'this process has taken over: it is the writer of the bank now');
       isLeading();

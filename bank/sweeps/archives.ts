@@ -122,6 +122,6 @@ async function deleteNext({ ledger, folder, thread }: ArchiveTools): Promise<num
   const { id: archiveId, noun, file, sha256, firstRow, deletedRow } = archive;
   const skip = deletedRow - firstRow + 1;
   const path = join(folder, file);
-  const slice = await thread.slice({ noun, path, sha256, skip, most: ROWS_PER_SLICE });
+  const slice = await thread.slice({ noun, path, sha256, skip, maxRows: ROWS_PER_SLICE });
   return slice.rows === 0 ? 0 : ledger.run(deleteSlice, { ...slice, archiveId, skip });
 }

@@ -24,7 +24,9 @@ export function erasureSweep(
     const failures: ErasureFailed[] = [];
     for (let count = 0; count < SLICES_PER_PASS; count += 1) {
       const except = failures.map(({ customerId }) => customerId);
-      const slice = await ledger.run(eraseSlice, { most: ROWS_PER_SLICE, except }).catch(asFailure);
+      const slice = await ledger
+        .run(eraseSlice, { maxRows: ROWS_PER_SLICE, except })
+        .catch(asFailure);
       if (slice instanceof ErasureFailed) {
         // The erasures of other customers do not wait for it.
         failures.push(slice);

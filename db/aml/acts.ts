@@ -132,19 +132,25 @@ function emitEvent(tx: Tx, type: EventType, row: AmlAlertRow | AmlCaseRow, cause
 function saveAlert(
   tx: Tx,
   row: AmlAlertRow,
-  to: Partial<AmlAlertRow>,
+  changes: Partial<AmlAlertRow>,
   type: EventType,
   cause: Cause,
 ) {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
-  const next = { ...row, ...to, version: row.version + 1, updatedAt };
+  const next = { ...row, ...changes, version: row.version + 1, updatedAt };
   tx.run(AML_SQL.updateAlert, next);
   emitEvent(tx, type, next, cause);
 }
 
-function saveCase(tx: Tx, row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventType, cause: Cause) {
+function saveCase(
+  tx: Tx,
+  row: AmlCaseRow,
+  changes: Partial<AmlCaseRow>,
+  type: EventType,
+  cause: Cause,
+) {
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
-  const next = { ...row, ...to, version: row.version + 1, updatedAt };
+  const next = { ...row, ...changes, version: row.version + 1, updatedAt };
   tx.run(AML_SQL.updateCase, next);
   emitEvent(tx, type, next, cause);
 }
@@ -182,7 +188,7 @@ function planUpdate(
 ): PlannedAlert | null {
   const { evidence, score } = suspicion.finding;
   if (isKnown(evidence, [open])) {
-    return { alertId: open.id, isNews: false, carryOut: () => {} };
+    return { alertId: open.id, hasNewEvidence: false, carryOut: () => {} };
   }
   const otherColumns = {
     evidence: JSON.stringify(evidence),
@@ -192,7 +198,7 @@ function planUpdate(
   };
   return {
     alertId: open.id,
-    isNews: true,
+    hasNewEvidence: true,
     carryOut: (_, cause) => saveAlert(tx, open, otherColumns, 'aml.alert.updated', cause),
   };
 }
@@ -205,14 +211,14 @@ function planAlert(
   now: number,
 ): PlannedAlert | null {
   const { accountId, code, evidence, score } = suspicion.finding;
-  const before = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
-  const open = before.find(({ status }) => status !== 'closed');
+  const earlierAlerts = tx.all<AmlAlertRow>(AML_SQL.alertsAbout, accountId, code);
+  const open = earlierAlerts.find(({ status }) => status !== 'closed');
   if (open) return planUpdate(tx, open, suspicion, runId);
-  if (isKnown(evidence, before)) return null;
+  if (isKnown(evidence, earlierAlerts)) return null;
   const id = mint('amlAlert');
   return {
     alertId: id,
-    isNews: true,
+    hasNewEvidence: true,
     carryOut(tenantId, cause) {
       const row: AmlAlertRow = {
         id,
@@ -239,7 +245,7 @@ function planAlert(
   };
 }
 
-function useOf({ tenantId, requestHash, cause }: AmlRequest) {
+function keyUseOf({ tenantId, requestHash, cause }: AmlRequest) {
   return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
 
@@ -251,7 +257,7 @@ function viewOf(tx: Tx, row: AmlRunRow) {
 export const findAmlRunByKey = act(
   'aml.find_by_key',
   (tx, request: AmlRequest): AmlRecorded | null => {
-    const id = tx.keys.find(useOf(request), tx.now());
+    const id = tx.keys.find(keyUseOf(request), tx.now());
     const row = id === null ? undefined : tx.get<AmlRunRow>(AML_SQL.runById, id);
     return row ? { replayed: true, run: viewOf(tx, row) } : null;
   },
@@ -266,7 +272,7 @@ function writeRun(
 ) {
   const { id, at } = mintDated('amlRun', order.tenantId, tx.clock);
   const planned = order.suspicions.flatMap((suspicion) => planAlert(tx, suspicion, id, at) ?? []);
-  if (!isWanted(planned.some(({ isNews }) => isNews))) return null;
+  if (!isWanted(planned.some(({ hasNewEvidence }) => hasNewEvidence))) return null;
   const row: AmlRunRow = {
     id,
     tenantId: order.tenantId,
@@ -292,10 +298,10 @@ function writeRun(
 
 /** Writes a run with the alerts and cases that result from it. */
 export const recordAmlRun = act('aml.record', (tx, order: AmlRunOrder): AmlRecorded => {
-  const before = findAmlRunByKey(tx, order);
-  if (before) return before;
+  const earlierRun = findAmlRunByKey(tx, order);
+  if (earlierRun) return earlierRun;
   const row = writeRun(tx, order, 'request', () => true) as AmlRunRow;
-  tx.keys.bind(useOf(order), row.id, tx.now());
+  tx.keys.bind(keyUseOf(order), row.id, tx.now());
   return { replayed: false, run: viewOf(tx, row) };
 });
 
@@ -379,7 +385,7 @@ const ALERT_UPDATED: EventType = 'aml.alert.updated';
 interface PlannedAlert {
   readonly alertId: string;
   /** False when an open alert already has all of the evidence. */
-  readonly isNews: boolean;
+  readonly hasNewEvidence: boolean;
   readonly carryOut: (tenantId: string, cause: Cause) => void;
 }
 

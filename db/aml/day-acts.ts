@@ -26,8 +26,8 @@ export const stepAmlDay = act(
   'aml.step_day',
   (tx, { tenantId, day, from, to, customers, findings, isOver }: AmlDayStep): boolean => {
     const last = lastAmlDay(tx.database, tenantId);
-    const isMine = last?.day === day && last.finishedAt === null && last.afterCustomer === from;
-    if (!isMine) return false;
+    const isNextStep = last?.day === day && last.finishedAt === null && last.afterCustomer === from;
+    if (!isNextStep) return false;
     const runs = Number(findings !== null && keepDailyRun(tx, findings));
     // The clock of the machine may be set back, but a day must not end before it began.
     const finishedAt = isOver ? Math.max(tx.now(), last.startedAt) : null;

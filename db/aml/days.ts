@@ -49,7 +49,7 @@ export interface PaymentsQuery {
 /** Returns the next customers by id, each with whether one of its accounts has bookings. */
 export function customersWithPayments(
   { raw }: Database,
-  question: PaymentsQuery,
+  query: PaymentsQuery,
 ): { readonly id: string; readonly moved: 0 | 1 }[] {
   return raw
     .prepare<[PaymentsQuery], { id: string; moved: 0 | 1 }>(
@@ -61,5 +61,5 @@ export function customersWithPayments(
        FROM customers c INDEXED BY customers_by_tenant
        WHERE c.tenant_id = @tenantId AND c.id > @after ORDER BY c.id LIMIT @limit`,
     )
-    .all(question);
+    .all(query);
 }

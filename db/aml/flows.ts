@@ -10,7 +10,7 @@ export interface AmlAccount {
   readonly openedAt: number;
 }
 
-export interface AmlFlowRow extends FlowPlace {
+export interface AmlFlowRow extends FlowPosition {
   readonly transactionId: string;
   readonly direction: 'debit' | 'credit';
   readonly amount: number;
@@ -20,7 +20,7 @@ export interface AmlFlowRow extends FlowPlace {
 }
 
 /** The position of a movement among those of its account. */
-export interface FlowPlace {
+export interface FlowPosition {
   readonly at: number;
   readonly sequence: number;
 }
@@ -29,12 +29,12 @@ export interface FlowPlace {
 export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
 
 /** Both sides of a movement, its external party, and its position. */
-export type AmlPartyRow = FlowPlace &
+export type AmlPartyRow = FlowPosition &
   Pick<AmlFlowRow, 'direction' | 'payer' | 'payee' | 'externalParty'>;
 
 export interface AmlReads {
   /** Accounts of a customer, the oldest first, at most `limit`. */
-  ofCustomer(tenantId: string, customerId: string, limit: number): AmlAccount[];
+  accountsOfCustomer(tenantId: string, customerId: string, limit: number): AmlAccount[];
   account(tenantId: string, accountId: string): AmlAccount | undefined;
   /** The customer accounts of a transaction; null when the tenant has no such transaction. */
   sidesOf(tenantId: string, transactionId: string): string[] | null;
@@ -42,13 +42,18 @@ export interface AmlReads {
    * The newest movements of a period, newest first, without reversed ones.
    * @param before returns only movements before this position; null starts at the end of the period
    */
-  flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
+  flows(
+    accountId: string,
+    period: Period,
+    limit: number,
+    before: FlowPosition | null,
+  ): AmlFlowRow[];
   /** Sequence numbers of the newest debits in a period, newest first, by the index alone. */
   debits(accountId: string, period: Period, limit: number): number[];
   /** The payment to another account that a debit belongs to; undefined when it is none. */
   payment(sequence: number): AmlPaymentRow | undefined;
   /** The newest movements before a position, from which the known counterparties follow. */
-  before(accountId: string, place: FlowPlace, limit: number): AmlPartyRow[];
+  movementsBefore(accountId: string, position: FlowPosition, limit: number): AmlPartyRow[];
   /** Time of the last movement of the account before a time; null when there is none. */
   lastBefore(accountId: string, time: number): number | null;
 }
@@ -120,7 +125,8 @@ export function amlReads({ raw }: Database): AmlReads {
     )
     .pluck();
   return {
-    ofCustomer: (tenantId, customerId, limit) => ofCustomer.all(tenantId, customerId, limit),
+    accountsOfCustomer: (tenantId, customerId, limit) =>
+      ofCustomer.all(tenantId, customerId, limit),
     account: (tenantId, accountId) => account.get(tenantId, accountId),
     sidesOf(tenantId, transactionId) {
       const transactionSides = sides.get(transactionId);
@@ -135,7 +141,8 @@ export function amlReads({ raw }: Database): AmlReads {
     },
     debits: (accountId, { from, to }, limit) => debits.all(accountId, from, to, limit),
     payment: (sequence) => payment.get(sequence),
-    before: (accountId, { at, sequence }, limit) => before.all(accountId, at, sequence, limit),
+    movementsBefore: (accountId, { at, sequence }, limit) =>
+      before.all(accountId, at, sequence, limit),
     lastBefore: (accountId, time) => lastBefore.get(accountId, time) ?? null,
   };
 }

@@ -58,14 +58,14 @@ export const planArchive = act(
   'archive.plan',
   (
     tx,
-    { noun, most }: { readonly noun: ArchivedNoun; readonly most: number },
+    { noun, most: maxRows }: { readonly noun: ArchivedNoun; readonly most: number },
   ): ArchiveRange | null => {
     const order = tx.get<ArchiveOrderRow>(ORDER);
     if (!order || tx.value<unknown>(IS_ERASING) !== undefined) return null;
     return archivePlans(tx.database)[noun]({
       before: order.beforeAt,
       after: findLastArchive(tx, noun),
-      most,
+      most: maxRows,
       now: tx.now(),
     });
   },

@@ -118,13 +118,13 @@ function findDifference(
   const [first, last] = [rows[0], rows.at(-1)];
   if (rows.length !== archive.rows) return `it has ${rows.length} rows, not ${archive.rows}`;
   if (first?.[idColumn] !== archive.firstId || last?.[idColumn] !== archive.lastId)
-    return 'it begins or ends otherwise';
+    return 'it has another first or last id';
   const ends =
     rowColumn === null
       ? [archive.firstRow, archive.firstRow + rows.length - 1]
       : [first?.[rowColumn], last?.[rowColumn]];
   if (ends[0] !== archive.firstRow || ends[1] !== archive.lastRow)
-    return 'its rows are numbered otherwise';
+    return 'it has other row numbers';
   const sum = rows.reduce((total, row) => total + kind.sumOf(row), 0);
   return sum === archive.sequenceSum
     ? null

@@ -15,8 +15,8 @@ interface FileOrder {
 export interface SliceOrder extends FileOrder {
   /** Rows of the file before this slice. */
   readonly skip: number;
-  /** Number of rows of the slice, at most; rows of one id stay together. */
-  readonly most: number;
+  /** The approximate most rows of the slice, because rows of one id stay together. */
+  readonly maxRows: number;
 }
 
 /** The rows that one commit deletes from the ledger. */
@@ -33,12 +33,12 @@ export interface ReadOrder extends FileOrder {
 }
 
 /** The file of the last slice, kept because the next slice usually comes from it too. */
-let last: { readonly sha256: string; readonly rows: readonly ArchivedRow[] } | null = null;
+let cachedFile: { readonly sha256: string; readonly rows: readonly ArchivedRow[] } | null = null;
 
 async function rowsOf({ noun, path, sha256 }: FileOrder): Promise<readonly ArchivedRow[]> {
-  if (last?.sha256 === sha256) return last.rows;
+  if (cachedFile?.sha256 === sha256) return cachedFile.rows;
   const rows = await decodeRows(kindOf(noun), readArchiveFile(path, sha256));
-  last = { sha256, rows };
+  cachedFile = { sha256, rows };
   return rows;
 }
 
@@ -54,11 +54,11 @@ export async function readSlice(order: SliceOrder): Promise<ArchivedSlice> {
   let end = order.skip;
   for (const row of rows.slice(order.skip)) {
     const id = String(row[idColumn]);
-    if (end - order.skip >= order.most && !marks.has(id)) break;
+    if (end - order.skip >= order.maxRows && !marks.has(id)) break;
     marks.set(id, markOf(row));
     end += 1;
   }
-  if (end === rows.length) last = null;
+  if (end === rows.length) cachedFile = null;
   return { rows: end - order.skip, ids: [...marks.keys()], marks: [...marks.values()] };
 }
 

@@ -77,7 +77,7 @@ interface ScreenedAgain {
 }
 
 /** The change of a customer that an assessment results in. */
-export interface KycMove {
+export interface KycStatusChange {
   readonly customerId: string;
   readonly status: CustomerRow['kycStatus'];
   readonly riskLevel?: CustomerRow['riskLevel'];
@@ -91,12 +91,12 @@ interface CustomerHits {
   /** Writes the new hits of a customer; returns their number. */
   add(tx: Tx, customer: CustomerRow, drafts: readonly HitDraft[], cause: Cause): number;
   /** Counts the hits of a customer that are not cleared. */
-  open(tx: Tx, customerId: string): number;
+  countOpen(tx: Tx, customerId: string): number;
 }
 
 export const customerHits = ledgerPart<CustomerHits>('sanctions hits of customers', {
   add: () => 0,
-  open: () => 0,
+  countOpen: () => 0,
 });
 
 interface Assessment {
@@ -109,9 +109,9 @@ interface Assessment {
 interface Assessments {
   find(tx: Tx, id: string): Assessment | undefined;
   /** Returns the open assessment of a customer. */
-  open(tx: Tx, customerId: string): Assessment | undefined;
+  findOpen(tx: Tx, customerId: string): Assessment | undefined;
   /** Applies a decision of a person to an open assessment. */
-  follow(
+  applyDecision(
     tx: Tx,
     id: string,
     decided: { readonly decision: KycDecision; readonly comment: string | null },
@@ -121,8 +121,8 @@ interface Assessments {
 
 export const assessments = ledgerPart<Assessments>('assessments of identities', {
   find: () => undefined,
-  open: () => undefined,
-  follow: () => {},
+  findOpen: () => undefined,
+  applyDecision: () => {},
 });
 
 const BY_ID = `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`;
@@ -133,7 +133,7 @@ const UPDATE = `UPDATE customers SET type = @type, name = @name, email = @email,
      kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
      review_from = @reviewFrom, not_compared = @notCompared,
      metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`;
-const VERIFY_AGAIN = 'UPDATE customers SET review_from = NULL WHERE id = ?';
+const CLEAR_REVIEW_FROM = 'UPDATE customers SET review_from = NULL WHERE id = ?';
 
 function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
   const object = customerView(row, tx.livemode);
@@ -146,7 +146,7 @@ function emit(tx: Tx, row: CustomerRow, type: EventType, cause: Cause, before?: 
  * Records hits. A verified customer with a new hit is reviewed again. Returns the number of new
  * hits.
  */
-function review(tx: Tx, row: CustomerRow, drafts: readonly HitDraft[], cause: Cause): number {
+function recordHits(tx: Tx, row: CustomerRow, drafts: readonly HitDraft[], cause: Cause): number {
   const added = customerHits(tx).add(tx, row, drafts, cause);
   if (added === 0 || row.kycStatus !== 'verified') return added;
   const kycStatus = 'manual_review' as const;
@@ -160,7 +160,7 @@ function review(tx: Tx, row: CustomerRow, drafts: readonly HitDraft[], cause: Ca
 function reviewIfMinor(tx: Tx, customerId: string, cause: Cause): void {
   const row = tx.get<CustomerRow>(BY_ID, customerId);
   if (row?.kycStatus !== 'verified' || !isChild(row, tx.clock(row.tenantId))) return;
-  moveKyc(tx, { customerId, status: 'manual_review', cause });
+  changeKycStatus(tx, { customerId, status: 'manual_review', cause });
 }
 
 /**
@@ -168,7 +168,7 @@ function reviewIfMinor(tx: Tx, customerId: string, cause: Cause): void {
  */
 function reviewIncomparableName(tx: Tx, customerId: string, cause: Cause): void {
   if (tx.get<CustomerRow>(BY_ID, customerId)?.kycStatus !== 'verified') return;
-  moveKyc(tx, { customerId, status: 'manual_review', cause });
+  changeKycStatus(tx, { customerId, status: 'manual_review', cause });
 }
 
 /** Returns when the next review of a verified customer is due, by its level of risk; else null. */
@@ -186,9 +186,9 @@ function resolveWaitingAccounts(tx: Tx, { id, kycStatus }: CustomerRow, cause: C
 }
 
 /** Changes the KYC status of a customer. Writes nothing when nothing changes. */
-export function moveKyc(
+export function changeKycStatus(
   tx: Tx,
-  { customerId, status, riskLevel, renews = false, cause }: KycMove,
+  { customerId, status, riskLevel, renews = false, cause }: KycStatusChange,
 ): void {
   const row = tx.get<CustomerRow>(BY_ID, customerId);
   if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
@@ -211,7 +211,7 @@ export function findCustomerRow(tx: Tx, customerId: string): CustomerRow | undef
 
 /** Records that a review of the customer began, so that no second one begins before its end. */
 export function recordReviewStart(tx: Tx, customerId: string): void {
-  return void tx.run(VERIFY_AGAIN, customerId);
+  return void tx.run(CLEAR_REVIEW_FROM, customerId);
 }
 
 /**
@@ -233,7 +233,7 @@ export function recordRescreening(
     tx.run(UPDATE, next);
     emit(tx, next, 'customer.updated', cause, row);
   }
-  const added = review(tx, next, screened.hits, cause);
+  const added = recordHits(tx, next, screened.hits, cause);
   // Review the customer only when this is new; a recorded incomparable name was reviewed before.
   if (notCompared !== null && row.notCompared === null)
     reviewIncomparableName(tx, customerId, cause);
@@ -291,7 +291,7 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
   }
   requireVersion(row, change.ifVersion);
   const { kycStatus } = change;
-  const open = kycStatus ? assessments(tx).open(tx, row.id) : undefined;
+  const open = kycStatus ? assessments(tx).findOpen(tx, row.id) : undefined;
   if (change.assessmentId && open?.id !== change.assessmentId) {
     // The assessment expired, or another operator decided about it, after the caller read it.
     const status = assessments(tx).find(tx, change.assessmentId)?.status;
@@ -306,21 +306,21 @@ export const changeCustomer = act('customer.change', (tx, change: CustomerChange
     );
   }
   // Production verifies no customer before the hits are cleared.
-  if (kycStatus === 'verified' && tx.livemode && customerHits(tx).open(tx, row.id) > 0) {
+  if (kycStatus === 'verified' && tx.livemode && customerHits(tx).countOpen(tx, row.id) > 0) {
     throw new Refusal('screening_unresolved');
   }
   const next = applyChange(row, change, tx.clock(row.tenantId));
   if (kycStatus) Object.assign(next, reviewDueAt(tx, next));
   tx.run(UPDATE, next);
   emit(tx, next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
-  if (change.hits) review(tx, next, change.hits, change.cause);
+  if (change.hits) recordHits(tx, next, change.hits, change.cause);
   if (change.notCompared && next.name !== row.name)
     reviewIncomparableName(tx, next.id, change.cause);
   if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) reviewIfMinor(tx, next.id, change.cause);
   if (kycStatus) resolveWaitingAccounts(tx, next, change.cause);
   if (kycStatus && open) {
     const decided = { decision: kycStatus, comment: change.reason ?? null };
-    assessments(tx).follow(tx, open.id, decided, change.cause);
+    assessments(tx).applyDecision(tx, open.id, decided, change.cause);
   }
   return { id: row.id, replayed: false };
 });

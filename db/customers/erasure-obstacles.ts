@@ -40,7 +40,7 @@ export interface CustomerBusiness {
 const DAY_MS = 86_400_000;
 /** Obstacles listed per kind. */
 const MAX_PER_KIND = 20;
-const MONEY: readonly CustomerBusiness[] = [
+const MONEY_BUSINESS: readonly CustomerBusiness[] = [
   {
     code: 'account_open',
     message: 'The account is not closed.',
@@ -72,7 +72,7 @@ export const customerBusiness = partOf<Pick<Database, 'raw'>, readonly CustomerB
 
 const statementsOf = prepareOnce((database: Pick<Database, 'raw'>) => {
   const { raw } = database;
-  const all = [...MONEY, ...customerBusiness(database)];
+  const all = [...MONEY_BUSINESS, ...customerBusiness(database)];
   return {
     open: all.map(({ code, message, open }) => ({
       ...{ code, message },

@@ -34,7 +34,7 @@ export interface ErasedSlice {
   readonly isDone: boolean;
 }
 
-/** Pages that one slice reads, empty ones included. */
+/** The most pages that one slice reads, empty ones included. */
 const MAX_PAGES = 100;
 /** Events of the tenant that one page reads; most of them concern other customers. */
 const EVENTS_AT_ONCE = 250;
@@ -105,8 +105,8 @@ export const beginErasure = act(
 );
 
 export interface SliceOrder {
-  /** Number of rows to erase at most. */
-  readonly most: number;
+  /** The most rows to erase. */
+  readonly maxRows: number;
   /** Customers whose erasure has to wait. */
   readonly except?: readonly string[];
 }
@@ -127,16 +127,16 @@ export class ErasureFailed extends Error {
  */
 export const eraseSlice = act('customer.erase_slice', eraseSome);
 
-function eraseSome(tx: Tx, { most, except = [] }: SliceOrder): ErasedSlice | null {
+function eraseSome(tx: Tx, { maxRows, except = [] }: SliceOrder): ErasedSlice | null {
   const row = tx.get<ErasureRow>(RUNNING_ERASURES, { except: JSON.stringify(except) });
   if (!row) return null;
   const { customerId } = row;
   const position: Position = { ...row };
   const pictures: string[] = [];
-  // Without it, SQLite only marks overwritten or deleted content as free and leaves it in the file.
+  // Otherwise SQLite only marks overwritten or deleted content as free, and leaves it in the file.
   tx.database.raw.pragma('secure_delete = ON');
   try {
-    walk(tx.database)(row, position, { most, pictures });
+    eraseRows(tx.database)(row, position, { maxRows, pictures });
     const isDone =
       position.part > HELD_TABLES.length - 1 && eraseEvents(tx.database)(row, position);
     tx.run(SAVE_POSITION, { ...position, customerId });
@@ -162,12 +162,12 @@ function refuseObstacles(obstacles: ReturnType<typeof obstaclesOf>): void {
 }
 
 interface Slice {
-  readonly most: number;
+  readonly maxRows: number;
   readonly pictures: string[];
 }
 
 /** Erases rows of the catalogue's tables, one page of keys at a time, up to the end of a slice. */
-const walk = prepareOnce(({ raw }: Database) => {
+const eraseRows = prepareOnce(({ raw }: Database) => {
   const nextAccount = raw
     .prepare<[string, string], string | null>(
       'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
@@ -177,11 +177,11 @@ const walk = prepareOnce(({ raw }: Database) => {
   const steps = HELD_TABLES.map((heldTable) =>
     present.has(heldTable) ? pageEraser(raw, heldTable) : null,
   );
-  return (row: ErasureRow, position: Position, { most, pictures }: Slice): void => {
+  return (row: ErasureRow, position: Position, { maxRows, pictures }: Slice): void => {
     const { customerId: customer } = row;
     const next = () =>
       Object.assign(position, { part: position.part + 1, atAccount: '', atKey: '' });
-    let remaining = most;
+    let remaining = maxRows;
     for (let pages = 0; pages < MAX_PAGES && remaining > 0; pages += 1) {
       const heldTable = HELD_TABLES[position.part];
       const step = steps[position.part];
@@ -223,7 +223,7 @@ interface PageOrder {
   readonly pictures: string[];
 }
 
-/** One page of a table: keys that were read, those of them that were erased, and the last one. */
+/** A page of a table: the number of keys that were read, and that were erased, and the last key. */
 interface ErasedPage {
   readonly read: number;
   readonly erased: number;
@@ -239,7 +239,7 @@ interface Keys {
   readonly limit: number;
 }
 
-/** Reads a page of keys, and tells which of them are the customer's. */
+/** Returns a function that reads a page of keys, and whether each is the customer's own. */
 function keysOf(raw: Database['raw'], { table, where, key, payments }: HeldTable) {
   const page = raw.prepare<[Keys], { id: string; isOwn: number }>(
     payments ??
@@ -256,11 +256,11 @@ function pageEraser(raw: Database['raw'], heldTable: HeldTable): (order: PageOrd
   if (erased !== 'deleted' && sets.length === 0) return () => EMPTY_PAGE;
   const keys = keysOf(raw, heldTable);
   const condition = `${key} IN (SELECT value FROM json_each(@keys))`;
-  const picked =
+  const pictureFiles =
     file === undefined
       ? null
       : raw.prepare<[object], string>(`SELECT ${file} FROM ${table} WHERE ${condition}`).pluck();
-  const act = raw.prepare<[object]>(
+  const eraseStatement = raw.prepare<[object]>(
     erased === 'deleted'
       ? `DELETE FROM ${table} WHERE ${condition}`
       : `UPDATE ${table} SET ${sets.map(([name, to]) => `${name} = ${to}`).join(', ')}
@@ -279,10 +279,10 @@ function pageEraser(raw: Database['raw'], heldTable: HeldTable): (order: PageOrd
     const ownIds = page.filter(({ isOwn }) => isOwn).map(({ id }) => id);
     if (ownIds.length > 0) {
       const all = JSON.stringify(ownIds);
-      pictures.push(...(picked?.all({ keys: all }) ?? []));
+      pictures.push(...(pictureFiles?.all({ keys: all }) ?? []));
       salts?.(row, all);
       terms?.run({ keys: all });
-      act.run({ keys: all });
+      eraseStatement.run({ keys: all });
     }
     return { read: page.length, erased: ownIds.length, last: page.at(-1)?.id };
   };
@@ -303,12 +303,12 @@ function saltEraser(raw: Database['raw']) {
     )
     .pluck();
   const record = raw.prepare('INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)');
-  const forget = raw.prepare('DELETE FROM leaf_salts WHERE leaf_index = ?');
+  const deleteSalt = raw.prepare('DELETE FROM leaf_salts WHERE leaf_index = ?');
   return (row: ErasureRow, keys: string): void => {
     const { customerId: customer, approvedBy, reason, requestId, startedAt } = row;
     for (const leaf of leaves.all({ keys, customer })) {
       record.run(leaf, approvedBy, reason, requestId, startedAt);
-      forget.run(leaf);
+      deleteSalt.run(leaf);
     }
   };
 }

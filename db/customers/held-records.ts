@@ -69,7 +69,8 @@ function* accountsOf(raw: Database['raw'], customer: string): Generator<string> 
       'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
     )
     .pluck();
-  for (let index = next.get(customer, ''); index; index = next.get(customer, index)) yield index;
+  for (let accountId = next.get(customer, ''); accountId; accountId = next.get(customer, accountId))
+    yield accountId;
 }
 
 interface Owner {
@@ -106,7 +107,7 @@ function* keyPages(
   }
 }
 
-/** Also pages without a row, so that the reader can pause. */
+/** Yields the rows of an account's payments. Empty pages are yielded too, so that the reader can pause. */
 function* paymentPages(
   raw: Database['raw'],
   heldTable: HeldTable,
@@ -160,8 +161,8 @@ function shownValue(name: string, value: unknown, isJson: boolean): unknown {
 
 function* eventPages(ledger: HeldReader, customer: string): Generator<HeldPage> {
   const { raw } = ledger.database;
-  const stretch = eventsOfCustomer(columnsOf(events));
-  const rows = raw.prepare<[object], typeof events.$inferSelect>(stretch);
+  const eventsSql = eventsOfCustomer(columnsOf(events));
+  const rows = raw.prepare<[object], typeof events.$inferSelect>(eventsSql);
   const tenantId = raw
     .prepare<[string], string>('SELECT tenant_id FROM customers WHERE id = ?')
     .pluck()

@@ -59,12 +59,12 @@ type Side = 'source' | 'destination';
  * the same time however many there are.
  */
 function paymentsBy(sides: readonly Side[]): string {
-  const stretches = sides.map(
+  const selects = sides.map(
     (side) => `SELECT * FROM (SELECT id, ${OWN_ROWS} AS isOwn
       FROM transactions INDEXED BY transactions_by_${side}
       WHERE ${side}_account_id = @account AND id > @after ORDER BY id LIMIT @limit)`,
   );
-  return `SELECT id, max(isOwn) AS isOwn FROM (${stretches.join(' UNION ALL ')})
+  return `SELECT id, max(isOwn) AS isOwn FROM (${selects.join(' UNION ALL ')})
     GROUP BY id ORDER BY id LIMIT @limit`;
 }
 

@@ -68,11 +68,11 @@ export interface CustomerFilter extends PageOrder {
   readonly to?: number | undefined;
 }
 
-/** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
+/** The most rows that a filtered page reads, which blocks the thread for some milliseconds. */
 const MAX_ROWS_READ = 2_000;
 
 /** True when a filter has no index, so that rows are compared one by one. */
-function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: CustomerFilter) {
+function needsScan({ email, name, type, kycStatus, riskLevel, country }: CustomerFilter) {
   if (email !== undefined) return false;
   return [name, type, kycStatus, riskLevel, country].some((filter) => filter !== undefined);
 }
@@ -80,7 +80,7 @@ function isNarrowed({ email, name, type, kycStatus, riskLevel, country }: Custom
 /**
  * Returns a page of a tenant's customers. With a filter other than an address or a time, a page may
  * be short or empty although more follow, because it reads a limited number of rows.
- * @param maxRowsRead rows that such a page reads at most
+ * @param maxRowsRead the most rows that such a page reads
  */
 export async function listCustomers(
   ledger: ReadLedger,
@@ -94,7 +94,7 @@ export async function listCustomers(
     createdBetween(ledger, { ...filter, noun: 'customer', id, createdAt: customers.createdAt }),
     afterCursor(id, filter),
   );
-  const narrowing = and(
+  const filterCondition = and(
     sql.raw(NOT_ERASED),
     hasMetadata('customer', filter.tenantId, id, filter.metadata),
     filter.type ? eq(customers.type, filter.type) : undefined,
@@ -104,7 +104,7 @@ export async function listCustomers(
     filter.email ? sql`lower(${customers.email}) = lower(${filter.email})` : undefined,
   );
   return ledger.database.read(() => {
-    const edge = isNarrowed(filter)
+    const lastReadId = needsScan(filter)
       ? orm
           .select({ id })
           .from(customers)
@@ -114,18 +114,18 @@ export async function listCustomers(
           .offset(maxRowsRead - 1)
           .get()?.id
       : undefined;
-    const isNamed = filter.name === undefined ? null : searchFor(filter.name);
+    const matchesName = filter.name === undefined ? null : searchFor(filter.name);
     const rows = orm
       .select()
       .from(customers)
-      .where(and(listCondition, narrowing, upToEdge(id, edge, filter)))
+      .where(and(listCondition, filterCondition, upToEdge(id, lastReadId, filter)))
       .orderBy(inOrder(id, filter))
-      .limit(isNamed === null ? filter.limit + 1 : maxRowsRead)
+      .limit(matchesName === null ? filter.limit + 1 : maxRowsRead)
       .all()
-      .filter(({ name }) => isNamed === null || isNamed(name));
+      .filter(({ name }) => matchesName === null || matchesName(name));
     const page = pageOf(rows, filter.limit);
     const data = page.data.map((row) => customerView(row, ledger.livemode));
-    if (page.hasMore || edge === undefined) return { data, hasMore: page.hasMore };
-    return { data, hasMore: true, cursor: edge };
+    if (page.hasMore || lastReadId === undefined) return { data, hasMore: page.hasMore };
+    return { data, hasMore: true, cursor: lastReadId };
   });
 }

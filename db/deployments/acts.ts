@@ -22,10 +22,10 @@ import { findLapse, type LapseReason } from './lapse.ts';
 import {
   ABORTED,
   emitDeployment,
-  followChampion,
   isApproved,
   leaveGates,
   promoteDeployment,
+  restartIfChampionChanged,
   rollBackDeployment,
   saveDeployment,
 } from './moves.ts';
@@ -68,7 +68,7 @@ export interface DeploymentState {
 }
 
 /** The step of a deployment that an act is meant for; in any other step the act does nothing. */
-export interface DeploymentPlace {
+export interface DeploymentStep {
   readonly deploymentId: string;
   readonly status: DeploymentStatus;
   readonly step: number;
@@ -138,16 +138,16 @@ export const commandDeployment = act(
     const isOver = ['failed', 'rolled_back', 'aborted'].includes(status);
     if (isOver && act !== 'promote') return { replayed: true };
     if (act === 'promote') {
-      if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
+      if (status !== 'shadow' && status !== 'canary') throw wrongStatus(status);
       if (!isApproved(row)) throw new Refusal('approval_required');
       refuseUnwaived(tx, row);
       refuseExpired(tx, row);
       promoteDeployment(tx, row, cause);
       return { replayed: false };
     }
-    const may =
+    const isAllowed =
       act === 'abort' ? isInProgress(status) : isInProgress(status) || status === 'active';
-    if (!may) throw standsAt(status);
+    if (!isAllowed) throw wrongStatus(status);
     const code = act === 'abort' ? ABORTED : 'on_command';
     rollBackDeployment(tx, row, { code, message: reason ?? END_REASONS[act], cause });
     return { replayed: false };
@@ -165,8 +165,8 @@ export const decideDeployment = act(
     if (!row) throw notFound();
     const { approvalStatus: previousApproval, status } = row;
     if (previousApproval === decision) return { replayed: true };
-    if (previousApproval !== 'requested') throw standsAt(previousApproval);
-    if (!isInProgress(status)) throw standsAt(status);
+    if (previousApproval !== 'requested') throw wrongStatus(previousApproval);
+    if (!isInProgress(status)) throw wrongStatus(status);
     const approval = { approvalStatus: decision, approvedBy: cause.actor, approvalReason: reason };
     const next = saveDeployment(tx, row, approval);
     if (decision === 'granted') emitDeployment(tx, next, 'model.deployment.approved', cause);
@@ -191,7 +191,7 @@ export const beginDeployment = act(
 /** Advances a deployment that is still in that step and has met the rule of its plan. */
 export const advanceDeployment = act(
   'deployment.advance',
-  (tx, place: DeploymentPlace): DeploymentState =>
+  (tx, place: DeploymentStep): DeploymentState =>
     atStep(tx, place, (row) =>
       unlessExpired(tx, row, () =>
         isApproved(row) ? promoteDeployment(tx, row, workflowCause(row)) : row,
@@ -202,7 +202,7 @@ export const advanceDeployment = act(
 /** Stops a deployment whose version has expired, if it is still in that step. */
 export const lapseDeployment = act(
   'deployment.lapse',
-  (tx, place: DeploymentPlace): DeploymentState =>
+  (tx, place: DeploymentStep): DeploymentState =>
     atStep(tx, place, (row) =>
       isInProgress(row.status) ? unlessExpired(tx, row, () => row) : row,
     ),
@@ -217,7 +217,7 @@ export const autoRollBackDeployment = act(
       code,
       message,
       ...place
-    }: DeploymentPlace & { readonly code: string; readonly message: string },
+    }: DeploymentStep & { readonly code: string; readonly message: string },
   ): DeploymentState =>
     atStep(tx, place, (row) =>
       rollBackDeployment(tx, row, { code, message, cause: workflowCause(row) }),
@@ -249,7 +249,7 @@ export const observeDeployment = act(
       step,
       through,
       observations,
-    }: DeploymentPlace & {
+    }: DeploymentStep & {
       readonly through: string;
       readonly observations: readonly Observation[];
     },
@@ -258,14 +258,14 @@ export const observeDeployment = act(
     if (row?.status !== status || row.step !== step) return;
     // The champion has changed, so observations that were compared with the former one do not
     // count.
-    if (followChampion(tx, row) !== row) return;
+    if (restartIfChampionChanged(tx, row) !== row) return;
     for (const observation of observations) {
       const champion =
         observation.championFlags === null ? null : Number(observation.championFlags);
       const challenger =
         observation.challengerFlags === null ? null : Number(observation.challengerFlags);
       const flags = { championFlags: champion, challengerFlags: challenger };
-      deploymentStatements(tx.database).observe.run({
+      deploymentStatements(tx.database).insertObservation.run({
         ...observation,
         ...flags,
         deploymentId,
@@ -274,7 +274,8 @@ export const observeDeployment = act(
         observedAt: tx.now(),
       });
     }
-    if (through > row.seenThrough) deploymentStatements(tx.database).see.run(through, row.id);
+    if (through > row.seenThrough)
+      deploymentStatements(tx.database).setSeenThrough.run(through, row.id);
   },
 );
 
@@ -320,7 +321,7 @@ function unlessExpired(tx: Tx, row: DeploymentRow, act: () => DeploymentRow): De
 /** Runs an act on a deployment that is still in that step. Returns the resulting state. */
 function atStep(
   tx: Tx,
-  { deploymentId, status, step }: DeploymentPlace,
+  { deploymentId, status, step }: DeploymentStep,
   act: (row: DeploymentRow) => DeploymentRow,
 ): DeploymentState {
   const row = deploymentStatements(tx.database).byId.get(deploymentId);
@@ -361,7 +362,7 @@ function notFound(): Refusal {
   return new Refusal('deployment_not_found');
 }
 
-function standsAt(status: string): Refusal {
+function wrongStatus(status: string): Refusal {
   return invalidState(
     `The deployment is ${status}, and this command does not apply in that status.`,
   );

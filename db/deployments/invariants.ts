@@ -9,7 +9,7 @@ export const DEPLOYMENT_RULES = [
           WHERE d.status IN ('shadow', 'canary', 'active', 'superseded', 'rolled_back')
             AND v.stage <> CASE d.status WHEN 'active' THEN 'production'
               WHEN 'superseded' THEN 'archived' ELSE d.status END
-            -- What was taken back may be put away.
+            -- A rolled-back version may be archived.
             AND NOT (d.status = 'rolled_back' AND v.stage = 'archived')
           UNION ALL SELECT v.id, v.label, v.stage FROM model_versions v
           WHERE v.stage IN ('shadow', 'canary', 'production') AND NOT EXISTS (

@@ -46,6 +46,10 @@ const UPDATE = `UPDATE model_versions SET kills = @kills, stopped_at = @stoppedA
   stopped_code = @stoppedCode, stopped_message = @stoppedMessage, version = @version,
   updated_at = @updatedAt WHERE id = @id`;
 
+/**
+ * Records a call that exceeded its limits, and stops the version at the third within an hour.
+ * Returns true when it stops the version.
+ */
 export const noteKill = act(
   'model.note_kill',
   (tx, { versionId, reason, detail }: KillOrder): boolean => {
@@ -65,6 +69,7 @@ export const noteKill = act(
   },
 );
 
+/** Lets a stopped version be called again. */
 export const resumeVersion = act(
   'model.resume',
   (tx, { versionId, cause }: ResumeOrder): ModelVersionView => {

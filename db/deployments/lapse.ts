@@ -12,7 +12,7 @@ export interface LapseReason {
   readonly message: string;
 }
 
-interface Ends {
+interface ExpiryDates {
   readonly expiresAt: number | null;
   readonly createdAt: number | null;
   readonly revalidateBy: number | null;
@@ -26,8 +26,8 @@ interface Clocks {
   readonly now: () => number;
 }
 
-const endsOf = prepareOnce(({ raw }: Database) =>
-  raw.prepare<[string], Ends>(
+const expiryDates = prepareOnce(({ raw }: Database) =>
+  raw.prepare<[string], ExpiryDates>(
     `SELECT v.expires_at AS expiresAt, a.created_at AS createdAt, a.revalidate_by AS revalidateBy,
        (SELECT e.materiality FROM model_entries e WHERE e.model_id = v.model_id
         ORDER BY e.number DESC LIMIT 1) AS materiality
@@ -43,9 +43,9 @@ export function findLapse(
   { database, clock, now }: Clocks,
   { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,
 ): LapseReason | null {
-  const ends = endsOf(database).get(versionId);
-  if (!ends) return null;
-  const { expiresAt, createdAt, revalidateBy, materiality } = ends;
+  const dates = expiryDates(database).get(versionId);
+  if (!dates) return null;
+  const { expiresAt, createdAt, revalidateBy, materiality } = dates;
   if (expiresAt !== null && expiresAt <= clock(tenantId)) {
     const message = `The version ran out at ${isoTime(expiresAt)}.`;
     return { code: 'version_expired', message };

@@ -30,11 +30,11 @@ interface Reason {
  * Starts the strategy of a deployment. All strategies but `shadow` wait for a required approval.
  */
 export function leaveGates(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
-  if (row.strategy === 'shadow') return enter(tx, row, 0, 0, cause);
+  if (row.strategy === 'shadow') return enterStep(tx, row, 0, 0, cause);
   if (!isApproved(row)) return row;
   if (row.strategy === 'immediate') return activate(tx, row, cause);
   const { steps } = JSON.parse(row.plan) as DeploymentPlan;
-  return enter(tx, row, 0, steps[0]?.percent ?? 100, cause);
+  return enterStep(tx, row, 0, steps[0]?.percent ?? 100, cause);
 }
 
 /** Advances a deployment to the next step of its plan. */
@@ -43,14 +43,14 @@ export function promoteDeployment(tx: Tx, row: DeploymentRow, cause: Cause): Dep
   if (!target) return row;
   return target.status === 'active'
     ? activate(tx, row, cause)
-    : enter(tx, row, target.step, target.percent, cause);
+    : enterStep(tx, row, target.step, target.percent, cause);
 }
 
 /** Restarts the comparison of a deployment when the champion has changed. */
-export function followChampion(tx: Tx, row: DeploymentRow): DeploymentRow {
+export function restartIfChampionChanged(tx: Tx, row: DeploymentRow): DeploymentRow {
   if (row.status !== 'shadow' && row.status !== 'canary') return row;
-  const { ownDeployment, usual } = championOf(tx, row);
-  const championVersionId = ownDeployment?.versionId ?? usual;
+  const { ownDeployment, shippedVersionId } = championOf(tx, row);
+  const championVersionId = ownDeployment?.versionId ?? shippedVersionId;
   if (championVersionId === row.championVersionId) return row;
   return saveDeployment(tx, row, { championVersionId, stageSince: tx.now() });
 }
@@ -81,25 +81,25 @@ export function rollBackDeployment(
 function championOf(tx: Tx, { tenantId, task }: DeploymentRow) {
   return {
     ownDeployment: deploymentStatements(tx.database).active.get(tenantId, task),
-    usual: deploymentStatements(tx.database).usual.get(task)?.id ?? null,
+    shippedVersionId: deploymentStatements(tx.database).shippedVersion.get(task)?.id ?? null,
   };
 }
 
-function enter(
+function enterStep(
   tx: Tx,
   row: DeploymentRow,
   step: number,
   percent: number,
   cause: Cause,
 ): DeploymentRow {
-  const { ownDeployment, usual } = championOf(tx, row);
+  const { ownDeployment, shippedVersionId } = championOf(tx, row);
   const status = percent === 0 ? 'shadow' : 'canary';
   const next = saveDeployment(tx, row, {
     status,
     step,
     trafficPercent: percent,
     stageSince: tx.now(),
-    championVersionId: ownDeployment?.versionId ?? usual,
+    championVersionId: ownDeployment?.versionId ?? shippedVersionId,
   });
   moveVersion(tx, row.versionId, STAGE_BY_STATUS[status]);
   emitDeployment(tx, next, `model.deployment.${status}`, cause);
@@ -107,7 +107,7 @@ function enter(
 }
 
 function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
-  const { ownDeployment, usual } = championOf(tx, row);
+  const { ownDeployment, shippedVersionId } = championOf(tx, row);
   if (ownDeployment) {
     const completion = { trafficPercent: 0, watchedUntil: null, completedAt: tx.now() };
     saveDeployment(tx, ownDeployment, { ...completion, status: 'superseded' });
@@ -120,7 +120,7 @@ function activate(tx: Tx, row: DeploymentRow, cause: Cause): DeploymentRow {
     trafficPercent: 100,
     stageSince: tx.now(),
     watchedUntil: plan.autoRollback ? tx.now() + plan.watchMinutes * MINUTE : null,
-    championVersionId: ownDeployment?.versionId ?? usual,
+    championVersionId: ownDeployment?.versionId ?? shippedVersionId,
     rollbackTo: ownDeployment?.versionId ?? null,
   });
   promoteVersion(tx, next);
@@ -157,12 +157,12 @@ export function saveDeployment(
 
 export function moveVersion(tx: Tx, versionId: string, stage: ModelStage): void {
   deploymentStatements(tx.database).moveVersion.run({ versionId, stage, updatedAt: tx.now() });
-  if (stage !== 'production') deploymentStatements(tx.database).unpoint.run(versionId);
+  if (stage !== 'production') deploymentStatements(tx.database).removeAlias.run(versionId);
 }
 
 export function promoteVersion(tx: Tx, row: DeploymentRow): void {
   moveVersion(tx, row.versionId, 'production');
-  deploymentStatements(tx.database).point.run(row.modelId, row.versionId, row.updatedAt);
+  deploymentStatements(tx.database).setAlias.run(row.modelId, row.versionId, row.updatedAt);
 }
 
 function nameOf(tx: Tx, id: string) {
@@ -173,7 +173,7 @@ function nameOf(tx: Tx, id: string) {
 function skipEarlierDecisions(tx: Tx, { id, tenantId, task, seenThrough }: DeploymentRow): string {
   const last = deploymentStatements(tx.database).lastDecision(task, tenantId);
   if (last <= seenThrough) return seenThrough;
-  deploymentStatements(tx.database).see.run(last, id);
+  deploymentStatements(tx.database).setSeenThrough.run(last, id);
   return last;
 }
 

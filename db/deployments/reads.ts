@@ -30,8 +30,8 @@ export async function findModelDeployment(
   id: string,
 ): Promise<DeploymentView | null> {
   const row = readDeployment(ledger, id);
-  const isSeen = row && (tenantId === null || row.tenantId === tenantId);
-  return isSeen ? (viewsIn(ledger, [row])[0] ?? null) : null;
+  const isVisible = row && (tenantId === null || row.tenantId === tenantId);
+  return isVisible ? (viewsIn(ledger, [row])[0] ?? null) : null;
 }
 
 /** Reads the row of a deployment; null when there is none. */
@@ -136,14 +136,14 @@ export function readObserved(
   const differ = comparedRows.filter((row) => row.championFlags !== row.challengerFlags);
   const times = rows.flatMap((row) => row.latencyMicros ?? []).sort((a, b) => a - b);
   const medianTime = times[Math.floor(0.5 * times.length)];
-  const tail = times[Math.floor(0.99 * times.length)];
+  const slowTime = times[Math.floor(0.99 * times.length)];
   return {
     samples: rows.length,
     decided: rows.filter((row) => row.decidedBy === 'challenger').length,
     errors: rows.filter((row) => row.challengerProbability === null).length,
     disagreement: comparedRows.length === 0 ? null : differ.length / comparedRows.length,
     p50Ms: medianTime === undefined ? null : medianTime / 1_000,
-    p99Ms: tail === undefined ? null : tail / 1_000,
+    p99Ms: slowTime === undefined ? null : slowTime / 1_000,
     psi:
       comparedRows.length === 0
         ? null
@@ -156,7 +156,7 @@ export function readObserved(
   };
 }
 
-/** Sums the observations of all steps so far. */
+/** The sums of the observations of all steps so far. */
 export interface ObservedTotal {
   readonly samples: number;
   readonly decided: number;
@@ -192,7 +192,7 @@ export function readWatched(ledger: ReadLedger, row: DeploymentRow): WatchedDepl
   };
 }
 
-/** Reads the observations of a deployment's current step, and the condition that it waits for. */
+/** The observations of a deployment's current step, and the condition that it waits for. */
 export interface DeploymentChanges {
   readonly observed:
     | (ObservedDecisions & { readonly total: ObservedTotal; readonly psiBounds: number[] })
@@ -202,20 +202,20 @@ export interface DeploymentChanges {
 
 const NOT_WATCHED: DeploymentChanges = { observed: null, waitingFor: null };
 
-/** Both are null for a deployment that is not watched. */
+/** Reads both parts, which are null for a deployment that is not watched. */
 export function readDeploymentChanges(ledger: ReadLedger, id: string): DeploymentChanges {
   const row = readDeployment(ledger, id);
   if (!row) return NOT_WATCHED;
   const { status, watchedUntil } = row;
-  const isOnItsWay = status === 'shadow' || status === 'canary';
-  if (!isOnItsWay && !(status === 'active' && watchedUntil !== null)) return NOT_WATCHED;
+  const isCompared = status === 'shadow' || status === 'canary';
+  if (!isCompared && !(status === 'active' && watchedUntil !== null)) return NOT_WATCHED;
   const watched = readWatched(ledger, row);
   const verdict = verdictOf(watched);
   // The next check, some seconds later, carries out the verdict.
   const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;
   const total = readTotal(ledger, id);
   const observed = { ...watched.observed, total, psiBounds: [...PSI_BOUNDS] };
-  return { observed, waitingFor: isOnItsWay ? next : null };
+  return { observed, waitingFor: isCompared ? next : null };
 }
 
 function viewsIn(ledger: ReadLedger, rows: readonly DeploymentRow[]): DeploymentView[] {

@@ -26,7 +26,7 @@ const REQUEST = ['metadata', 'requestId', 'actor', 'createdAt', 'seenThrough'];
 /** The statements about deployments, prepared once. */
 export const deploymentStatements = prepareOnce(({ raw }: Database) => {
   const rows = `SELECT ${columnsOf(modelDeployments)} FROM model_deployments`;
-  const onItsWay = "status IN ('pending', 'validating', 'shadow', 'canary')";
+  const inProgressSql = "status IN ('pending', 'validating', 'shadow', 'canary')";
   const usualStatement = raw.prepare<[string, string], { id: string }>(
     `SELECT a.version_id AS id FROM models m JOIN model_aliases a ON a.model_id = m.id
      AND a.alias = 'latest' WHERE m.tenant_id = ? AND m.name = ?`,
@@ -48,7 +48,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
       `${rows} WHERE tenant_id = ? AND task = ? AND status = 'active'`,
     ),
     open: raw.prepare<[string, string], DeploymentRow>(
-      `${rows} WHERE tenant_id = ? AND task = ? AND ${onItsWay}`,
+      `${rows} WHERE tenant_id = ? AND task = ? AND ${inProgressSql}`,
     ),
     displaced: raw.prepare<[string], DeploymentRow>(
       `${rows} WHERE version_id = ? AND status = 'superseded'`,
@@ -56,7 +56,7 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
     version: raw.prepare<[string], ModelVersionRow>(
       `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
     ),
-    usual: {
+    shippedVersion: {
       get: (task: string) => usualStatement.get(PLATFORM_OWNER, SHIPPED_MODELS[task] ?? ''),
     },
     insert: raw.prepare(`INSERT INTO model_deployments ${insertOf(modelDeployments)}`),
@@ -65,22 +65,24 @@ export const deploymentStatements = prepareOnce(({ raw }: Database) => {
        WHERE id = @id`,
     ),
     unwatch: raw.prepare('UPDATE model_deployments SET watched_until = NULL WHERE id = ?'),
-    see: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
+    setSeenThrough: raw.prepare('UPDATE model_deployments SET seen_through = ? WHERE id = ?'),
     /** The id of the tenant's newest decision for the task; empty when there is none. */
     lastDecision: (task: ModelTask, tenantId: string) =>
       (isLiveTask(task) && last[task].get(tenantId)) || '',
-    observe: raw.prepare(
+    insertObservation: raw.prepare(
       `INSERT OR IGNORE INTO deployment_observations ${insertOf(deploymentObservations)}`,
     ),
     moveVersion: raw.prepare(
       `UPDATE model_versions SET stage = @stage, version = version + 1,
        updated_at = max(updated_at, @updatedAt) WHERE id = @versionId AND stage <> @stage`,
     ),
-    point: raw.prepare(
+    setAlias: raw.prepare(
       `INSERT INTO model_aliases VALUES (?, 'production', ?, ?)
        ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`,
     ),
-    unpoint: raw.prepare("DELETE FROM model_aliases WHERE alias = 'production' AND version_id = ?"),
+    removeAlias: raw.prepare(
+      "DELETE FROM model_aliases WHERE alias = 'production' AND version_id = ?",
+    ),
   };
 });
 

@@ -34,14 +34,14 @@ export interface ReplayReport {
 }
 
 /** The input of the view besides the row. */
-export interface DeploymentWords {
+export interface DeploymentViewParts {
   readonly livemode: boolean;
   /** Returns the name of a version by its id. */
   readonly nameOf: (versionId: string) => VersionName | null;
 }
 
 /** The wire form of a deployment. */
-export function deploymentView(row: DeploymentRow, { livemode, nameOf }: DeploymentWords) {
+export function deploymentView(row: DeploymentRow, { livemode, nameOf }: DeploymentViewParts) {
   const plan = JSON.parse(row.plan) as DeploymentPlan;
   const { championVersionId, rollbackTo, statusCode, statusMessage } = row;
   const refTo = (versionId: string | null) => {

@@ -19,7 +19,7 @@ import type { WatchAnswers } from '../../ledger/decisions/kyc-watch.ts';
 import type { HitDraft } from '../../ledger/decisions/screening.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
-import { findCustomerRow, moveKyc, recordReviewStart } from '../customers/acts.ts';
+import { changeKycStatus, findCustomerRow, recordReviewStart } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import { act } from '../kernel/act.ts';
 import { type Cause, engineCause } from '../kernel/cause.ts';
@@ -99,7 +99,7 @@ export interface KycOrder {
 }
 
 /** The start of an assessment by a request or by the bank. */
-type Beginning = Omit<KycOrder, 'operation' | 'requestHash'> & {
+type AssessmentStart = Omit<KycOrder, 'operation' | 'requestHash'> & {
   readonly occasion?: KycOccasion;
 };
 
@@ -169,7 +169,7 @@ function stateOf(tx: Tx, row: KycAssessmentRow): KycState {
   return { status, stage, deadlineInMs, stale: false, decision, riskLevel };
 }
 
-function beginAssessment(tx: Tx, order: Beginning): string {
+function beginAssessment(tx: Tx, order: AssessmentStart): string {
   const { tenantId, customerId, cause } = order;
   const customer = findCustomerRow(tx, customerId);
   if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
@@ -182,7 +182,7 @@ function beginAssessment(tx: Tx, order: Beginning): string {
   const row = newRow(order, customer, tx.clock);
   // A verified customer stays verified until this assessment decides otherwise.
   if (customer.kycStatus !== 'verified') {
-    moveKyc(tx, { customerId, status: 'pending', cause });
+    changeKycStatus(tx, { customerId, status: 'pending', cause });
   }
   const documents = order.documents.map((document) =>
     documentOf(row, document, { cause, clock: tx.clock }),
@@ -246,7 +246,7 @@ export const addKycDocuments = act(
       addDocument(tx, documentOf(row, document, { cause, clock: tx.clock }));
     const customer = findCustomerRow(tx, row.customerId);
     if (customer?.kycStatus === 'awaiting_documents') {
-      moveKyc(tx, { customerId: row.customerId, status: 'pending', cause });
+      changeKycStatus(tx, { customerId: row.customerId, status: 'pending', cause });
     }
     saveAssessment(tx, row, { stage: 'checking' }, cause);
     tx.keys.bind(keyUse, assessmentId, tx.now());
@@ -338,10 +338,10 @@ function applyJudgement(
   const isHit = judgement.checks.some(
     ({ name, result }) => name === 'sanctions' && result !== 'pass',
   );
-  const stays = customer.kycStatus === 'verified' && !isHit;
-  const status = stays && outcome !== 'reject' ? 'verified' : STATUS_AFTER[outcome];
+  const staysVerified = customer.kycStatus === 'verified' && !isHit;
+  const status = staysVerified && outcome !== 'reject' ? 'verified' : STATUS_AFTER[outcome];
   const renews = outcome === 'approve';
-  moveKyc(tx, { customerId: customer.id, status, riskLevel, renews, cause });
+  changeKycStatus(tx, { customerId: customer.id, status, riskLevel, renews, cause });
 }
 
 /** Ends an assessment as failed and restores the KYC status from before: a fault denies nobody. */
@@ -358,7 +358,7 @@ export const failKyc = act(
     const cause = causeOf(row);
     const customer = findCustomerRow(tx, customerId);
     if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
-      moveKyc(tx, { customerId, status: kycBefore, cause });
+      changeKycStatus(tx, { customerId, status: kycBefore, cause });
     }
     const completion = {
       status: 'failed',
@@ -411,7 +411,11 @@ function isKept({ status }: KycDocumentRow): boolean {
   return status === 'received' || status === 'approved';
 }
 
-function newRow(order: Beginning, customer: CustomerRow, clock: BusinessClock): KycAssessmentRow {
+function newRow(
+  order: AssessmentStart,
+  customer: CustomerRow,
+  clock: BusinessClock,
+): KycAssessmentRow {
   const { id, at } = mintDated('kycAssessment', order.tenantId, clock);
   return {
     id,

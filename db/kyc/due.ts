@@ -1,7 +1,7 @@
 // Handles due identity work: ends assessments whose documents are missing, and begins the review of
 // a verified customer before its review date, on which the verification expires.
 
-import { moveKyc } from '../customers/acts.ts';
+import { changeKycStatus } from '../customers/acts.ts';
 import { engineCause } from '../kernel/cause.ts';
 import { createDueQueries, type DueObject, type DueWork } from '../kernel/due.ts';
 import type { Tx } from '../kernel/tx.ts';
@@ -13,13 +13,13 @@ const pastDeadline = createDueQueries({
   where: "t.stage = 'awaiting_documents'",
   index: 'kyc_assessments_due',
 });
-const overdueReviews = createDueQueries({
+const expiredVerifications = createDueQueries({
   table: 'customers',
   column: 'next_review_at',
   where: 't.next_review_at IS NOT NULL',
   index: 'customers_due',
 });
-const repeated = createDueQueries({
+const dueReviews = createDueQueries({
   table: 'customers',
   column: 'review_from',
   where: 't.review_from IS NOT NULL',
@@ -27,10 +27,10 @@ const repeated = createDueQueries({
 });
 
 function expire(tx: Tx, { id: customerId, tenantId }: DueObject): void {
-  moveKyc(tx, { customerId, status: 'expired', cause: engineCause(`kyc/${tenantId}`) });
+  changeKycStatus(tx, { customerId, status: 'expired', cause: engineCause(`kyc/${tenantId}`) });
 }
 
-function follow(
+function handleDue(
   tx: Tx,
   read: (from: typeof pastDeadline, limit: number) => readonly DueObject[],
   limit: number,
@@ -40,11 +40,11 @@ function follow(
   for (const { id } of expiredAssessments) failKyc(tx, { assessmentId: id, code });
   const expired =
     expiredAssessments.length < limit
-      ? read(overdueReviews, limit - expiredAssessments.length)
+      ? read(expiredVerifications, limit - expiredAssessments.length)
       : [];
   for (const customer of expired) expire(tx, customer);
   const changedCount = expiredAssessments.length + expired.length;
-  const reviewed = changedCount < limit ? read(repeated, limit - changedCount) : [];
+  const reviewed = changedCount < limit ? read(dueReviews, limit - changedCount) : [];
   for (const { id } of reviewed) reviewCustomer(tx, id);
   return changedCount + reviewed.length;
 }
@@ -52,7 +52,7 @@ function follow(
 /** Handles assessments and customers that are due. */
 export const kycDue: DueWork = {
   processDue: (tx, limit) =>
-    follow(
+    handleDue(
       tx,
       (from, max) => {
         const rows = from.byRealTime(tx, tx.now(), max);
@@ -63,9 +63,9 @@ export const kycDue: DueWork = {
       limit,
     ),
   processDueOf: (tx, tenantId, now, limit) =>
-    follow(tx, (from, max) => from.ofDeveloper(tx, tenantId, now, max), limit),
+    handleDue(tx, (from, max) => from.ofDeveloper(tx, tenantId, now, max), limit),
   nextDueOf(tx, tenantId) {
-    const times = [pastDeadline, overdueReviews, repeated].flatMap(
+    const times = [pastDeadline, expiredVerifications, dueReviews].flatMap(
       ({ nextDue }) => nextDue(tx, tenantId) ?? [],
     );
     return times.length === 0 ? null : Math.min(...times);

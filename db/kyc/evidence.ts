@@ -32,10 +32,10 @@ interface ImageEvidence {
   readonly zone: ZoneKind | null | undefined;
   readonly editors: readonly string[];
   /** Ids of other customers of the developer with an image of the same pixels. */
-  readonly alsoOf: readonly string[];
+  readonly otherCustomers: readonly string[];
 }
 
-/** Other customers that are listed at most. */
+/** The most other customers that are listed. */
 const MAX_NAMED = 5;
 
 const evidenceOf = prepareOnce(({ raw }: Database) => ({
@@ -68,9 +68,14 @@ export function readKycEvidence(ledger: ReadLedger, assessmentId: string): KycEv
       // A name that the client chose may equal the id of another developer's image.
       if (file?.customerId !== customer.id) return { ...document, image: null };
       const { editors, zone } = JSON.parse(file.findings) as FileFindings;
-      const alsoOf = statements.same.all(customer.tenantId, file.pixelMac, customer.id, MAX_NAMED);
+      const otherCustomers = statements.same.all(
+        customer.tenantId,
+        file.pixelMac,
+        customer.id,
+        MAX_NAMED,
+      );
       const { sealedBarcodes } = file;
-      return { ...document, image: { sealedBarcodes, zone, editors, alsoOf } };
+      return { ...document, image: { sealedBarcodes, zone, editors, otherCustomers } };
     });
     const today = new Date(ledger.clock(customer.tenantId)).toISOString().slice(0, 10);
     return { customer, documents, today };

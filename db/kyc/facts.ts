@@ -29,13 +29,13 @@ interface Subject {
   readonly time: { readonly now: number; readonly real: number };
 }
 
-/** Other customers that a check lists at most. */
+/** The most other customers that a check lists. */
 const MAX_NAMED = 5;
-/** Customers with the same date of birth that one check for duplicates reads at most. */
+/** The most customers with the same date of birth that one check for duplicates reads. */
 const MAX_SAME_BIRTHDAY = 1_000;
 const MAX_ACCOUNTS = 50;
 const MAX_PAYMENTS = 500;
-const PAST_MS = 90 * 24 * 60 * 60 * 1000;
+const ACTIVITY_PERIOD_MS = 90 * 24 * 60 * 60 * 1000;
 
 const HITS =
   'SELECT status, count(*) AS hits FROM screening_hits WHERE customer_id = ? GROUP BY status';
@@ -98,11 +98,11 @@ function activityOf(tx: Tx, customerId: string, { now, real }: Subject['time']) 
     MAX_ACCOUNTS,
   );
   // Ids are dated by a clock that is at most as far ahead of real time as `now` is.
-  const from = firstIdAt('transaction', real - PAST_MS);
+  const from = firstIdAt('transaction', real - ACTIVITY_PERIOD_MS);
   const sums = { payments: 0, cash: 0, highRisk: 0 };
   for (const { id } of accounts) {
     for (const payments of [PAYMENTS_OUT, PAYMENTS_IN]) {
-      const paid = tx.get<Payments>(payments, id, from, now - PAST_MS, MAX_PAYMENTS);
+      const paid = tx.get<Payments>(payments, id, from, now - ACTIVITY_PERIOD_MS, MAX_PAYMENTS);
       sums.payments += paid?.payments ?? 0;
       sums.cash += paid?.cash ?? 0;
       sums.highRisk += paid?.highRisk ?? 0;
@@ -220,9 +220,9 @@ function differencesOf(
 ): KycFacts['differingFields'] {
   const name = identity?.name ?? business?.name;
   const bornOn = identity?.dateOfBirth ?? null;
-  const isBornElse = bornOn !== null && customer.dateOfBirth !== null;
+  const areBothStated = bornOn !== null && customer.dateOfBirth !== null;
   return [
     ...(name !== undefined && !isPartOfName(name, customer.name) ? ['name' as const] : []),
-    ...(isBornElse && bornOn !== customer.dateOfBirth ? ['date_of_birth' as const] : []),
+    ...(areBothStated && bornOn !== customer.dateOfBirth ? ['date_of_birth' as const] : []),
   ];
 }

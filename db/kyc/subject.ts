@@ -10,8 +10,8 @@ import { KYC_TABLES } from './subject-tables.ts';
 export const KYC_SUBJECT: LedgerSubject = {
   tables: KYC_TABLES,
   connect(tx) {
-    const open = findOpenAssessment;
-    assessments.set(tx, { find: findAssessmentRow, open, follow: applyDecision });
+    const findOpen = findOpenAssessment;
+    assessments.set(tx, { find: findAssessmentRow, findOpen, applyDecision });
   },
   business: KYC_BUSINESS,
   dueWork: kycDue,

@@ -64,22 +64,22 @@ export function copyRows(raw: BetterSqlite3.Database, arrival: Arrival): number 
     )
     .run(tenantId, from, now);
   const lastRow = renumber(raw, tenantId);
-  const isSilent = raw.prepare(`SELECT 1 FROM main.webhook_endpoints
+  const enabledEndpoint = raw.prepare(`SELECT 1 FROM main.webhook_endpoints
     WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`);
-  const mayPass = isSilent.get() === undefined;
+  const hasNoEndpoint = enabledEndpoint.get() === undefined;
   const names = tables.map(({ name }) => name);
   const copied = withoutTriggers(raw, { act: 'INSERT', tables: names }, () => {
-    const counts = tables.map((table) => copy(raw, table, { tenantId, lastRow }));
+    const counts = tables.map((table) => copyTable(raw, table, { tenantId, lastRow }));
     addLeaves(raw, arrival);
     return counts.reduce((sum, count) => sum + count, 0);
   });
-  advanceRelay(raw, lastRow, mayPass);
+  advanceRelay(raw, lastRow, hasNoEndpoint);
   requireWhole(raw, arrival);
   return copied;
 }
 
 /** Lets the developer write in the new ledger. */
-export function release(target: BetterSqlite3.Database, tenantId: string): void {
+export function unmarkArriving(target: BetterSqlite3.Database, tenantId: string): void {
   target
     .prepare("DELETE FROM main.tenant_moves WHERE tenant_id = ? AND stage = 'arriving'")
     .run(tenantId);
@@ -114,7 +114,7 @@ function renumber(raw: BetterSqlite3.Database, tenantId: string): number {
   return last.pluck().get() ?? 0;
 }
 
-function copy(
+function copyTable(
   raw: BetterSqlite3.Database,
   table: SliceTable,
   moveBounds: { readonly tenantId: string; readonly lastRow: number },
@@ -166,20 +166,21 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
   const toldSize =
     raw.prepare<[], number>('SELECT told_size FROM source.anchoring').pluck().get() ?? 0;
   const postedAt = raw.prepare<[], number>('SELECT posted_at FROM source.log_head').pluck().get();
-  const head = raw.prepare<[number], number>(
+  const extendLog = raw.prepare<[number], number>(
     `UPDATE main.log_head SET size = size + 1, posted_at = max(posted_at, ?) RETURNING size`,
   );
   const leaf = raw.prepare('INSERT INTO main.leaves VALUES (?, ?, ?)');
-  const keep = raw.prepare('INSERT INTO main.leaf_salts VALUES (?, ?)');
+  const insertSalt = raw.prepare('INSERT INTO main.leaf_salts VALUES (?, ?)');
   const erased = raw.prepare(
     `INSERT INTO main.leaf_erasures SELECT ?, actor, reason, request_id, erased_at
      FROM source.leaf_erasures WHERE leaf_index = ?`,
   );
   const arrived = raw.prepare('INSERT INTO main.arrived_leaves VALUES (?, ?, ?, ?, ?)');
   for (const row of bookedRows.all()) {
-    if (head.pluck().get(postedAt ?? 0) !== row.sequence) throw new Error('the log has moved on');
+    if (extendLog.pluck().get(postedAt ?? 0) !== row.sequence)
+      throw new Error('the log has moved on');
     const index = row.sequence - 1;
-    const before = row.old - 1;
+    const oldIndex = row.old - 1;
     // An erased leaf gets a random salt, so that its content stays unknown.
     const salt = row.salt ?? randomBytes(SALT_BYTES);
     const content = {
@@ -192,24 +193,27 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
       type: row.type,
     };
     leaf.run(index, row.transactionId, hashLeaf(canonicalLeaf(content)));
-    if (row.salt) keep.run(index, salt);
-    else erased.run(index, before);
+    if (row.salt) insertSalt.run(index, salt);
+    else erased.run(index, oldIndex);
     const first = row.firstLedger ?? from;
-    const isTold = before < toldSize || row.isTold === 1 ? 1 : 0;
-    arrived.run(index, row.transactionId, first, row.firstIndex ?? before, isTold);
+    const isTold = oldIndex < toldSize || row.isTold === 1 ? 1 : 0;
+    arrived.run(index, row.transactionId, first, row.firstIndex ?? oldIndex, isTold);
   }
 }
 
-/** Moves the cursor of the relay past the arrived events, unless the relay is behind. */
-function advanceRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolean): void {
+/**
+ * Moves the cursor of the relay past the arrived events, unless the relay still has other events to
+ * send.
+ */
+function advanceRelay(raw: BetterSqlite3.Database, lastRow: number, hasNoEndpoint: boolean): void {
   const first = raw.prepare<[], number | null>('SELECT min(row) FROM temp.happened').pluck().get();
   if (first === null || first === undefined) return;
   raw
     .prepare(
       `UPDATE main.relay_cursor SET event_row = @lastRow
-       WHERE event_row = @first - 1 OR (@mayPass AND event_row < @lastRow)`,
+       WHERE event_row = @first - 1 OR (@hasNoEndpoint AND event_row < @lastRow)`,
     )
-    .run({ lastRow, first, mayPass: mayPass ? 1 : 0 });
+    .run({ lastRow, first, hasNoEndpoint: hasNoEndpoint ? 1 : 0 });
 }
 
 /** @throws Error unless every row and balance of the developer has arrived */
@@ -233,5 +237,5 @@ function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival
   );
   const violation = mismatches.pluck().get({ tenantId });
   if (violation !== undefined)
-    throw new Error(`the balance of ${violation} has not arrived as it is`);
+    throw new Error(`the balance of ${violation} does not equal the sum of its arrived entries`);
 }

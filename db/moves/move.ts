@@ -6,7 +6,7 @@
 
 import { createHash } from 'node:crypto';
 import type { EnvironmentName } from '../kernel/environment.ts';
-import { copyRows, release } from './arrival.ts';
+import { copyRows, unmarkArriving } from './arrival.ts';
 import { deleteRows } from './departure.ts';
 import { type EventTexts, renderEventTexts } from './event-texts.ts';
 import { markLeaving } from './marks.ts';
@@ -62,14 +62,14 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   try {
     const { maxRows, waitMs } = slowerPace(source, target);
     const carrying = { tenantId, tables, waitMs, maxRows: move.maxRows ?? maxRows };
-    const hindered = findObstacles(source.raw, target.raw, carrying);
-    if (hindered.length > 0) return { kind: 'open', open: hindered };
+    const obstacles = findObstacles(source.raw, target.raw, carrying);
+    if (obstacles.length > 0) return { kind: 'open', open: obstacles };
     const livemode = environment === 'production';
-    const writing = renderEventTexts(source.raw, target.raw, { tenantId, livemode });
-    writing.renderNew();
+    const eventTexts = renderEventTexts(source.raw, target.raw, { tenantId, livemode });
+    eventTexts.renderNew();
     const open = await beginPause(move);
     if (open.length > 0) return { kind: 'open', open };
-    return await runMove({ source, target, tables, writing }, move);
+    return await runMove({ source, target, tables, eventTexts }, move);
   } finally {
     target.detach();
   }
@@ -83,11 +83,11 @@ function slowerPace({ pace: ownPace }: MoveSide, { pace: other }: MoveSide) {
   };
 }
 
-interface Sides {
+interface MoveParts {
   readonly source: MoveSide;
   readonly target: MoveSide;
   readonly tables: readonly SliceTable[];
-  readonly writing: EventTexts;
+  readonly eventTexts: EventTexts;
 }
 
 /**
@@ -104,7 +104,7 @@ interface Progress {
 }
 
 /** Runs the move after the pause has begun. Holds no ledger while it waits for another one. */
-async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
+async function runMove(sides: MoveParts, move: TenantMove): Promise<TenantMoved> {
   const { source, target, tables } = sides;
   const { tenantId, to, onStep } = move;
   const startedAt = performance.now();
@@ -117,7 +117,7 @@ async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
       return { kind: 'open', open };
     }
     onStep('placed');
-    await target.write(() => release(target.raw, tenantId));
+    await target.write(() => unmarkArriving(target.raw, tenantId));
     const pausedMs = Math.round(performance.now() - startedAt);
     onStep('released');
     await source.write(() =>
@@ -136,7 +136,7 @@ async function runMove(sides: Sides, move: TenantMove): Promise<TenantMoved> {
 
 /** Copies the rows and records the new ledger. Returns early when work is open. */
 async function copyAndPlace(
-  { source, target, tables, writing }: Sides,
+  { source, target, tables, eventTexts }: MoveParts,
   { tenantId, from, place, onStep }: TenantMove,
   progress: Progress,
 ): Promise<{ readonly open: readonly OpenWork[]; readonly rows: number }> {
@@ -145,8 +145,8 @@ async function copyAndPlace(
     return openWork(source.raw, tenantId, Date.now());
   }, PAUSE_MS);
   if (open.length > 0) return { open, rows: 0 };
-  writing.renderNew();
-  const before = digestOf(source, tables, tenantId);
+  eventTexts.renderNew();
+  const digestBefore = digestOf(source, tables, tenantId);
   const rows = await target.write(() => {
     const count = copyRows(target.raw, { tenantId, from: from.name, tables, now: Date.now() });
     const [obstacle] = obstaclesOfSubjects(target.raw);
@@ -155,9 +155,9 @@ async function copyAndPlace(
   });
   onStep('arrived');
   const changed = await source.hold(async () => {
-    const lateWork = openWork(source.raw, tenantId, Date.now());
-    if (lateWork.length > 0) return lateWork;
-    if (digestOf(source, tables, tenantId) !== before) return [changedRows(tenantId)];
+    const newWork = openWork(source.raw, tenantId, Date.now());
+    if (newWork.length > 0) return newWork;
+    if (digestOf(source, tables, tenantId) !== digestBefore) return [changedRows(tenantId)];
     progress.isPlaced = await place();
     if (!progress.isPlaced) throw new MoveOutdated();
     return [];

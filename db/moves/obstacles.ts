@@ -9,7 +9,7 @@ import type { SliceTable } from './slice.ts';
 
 interface Carrying {
   readonly tenantId: string;
-  /** Rows that one move carries at most, because both ledgers accept no writes meanwhile. */
+  /** The most rows that one move carries, because both ledgers accept no writes meanwhile. */
   readonly maxRows: number;
   /** Approximate milliseconds for which both ledgers wait for 1,000 rows. */
   readonly waitMs: number;
@@ -23,17 +23,17 @@ export function findObstacles(
   { tenantId, tables, maxRows, waitMs }: Carrying,
 ): OpenWork[] {
   const foundWork: OpenWork[] = [];
-  const obstacleOf = (subject: string, examples: readonly string[], remedy: string) =>
+  const addObstacle = (subject: string, examples: readonly string[], remedy: string) =>
     foundWork.push({ subject, count: examples.length, examples: examples.slice(0, 5), remedy });
   const rows = tables.reduce((sum, { name, where }) => {
     const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
     return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
   }, 0);
   if (rows > maxRows) {
-    const wait = `both ledgers wait some ${waitMs} ms for 1,000`;
-    const remedy = `--most-rows says how many may be; ${wait}`;
+    const wait = `both ledgers accept no writes for about ${waitMs} ms per 1,000 rows`;
+    const remedy = `raise the limit with --most-rows; ${wait}`;
     foundWork.push({
-      subject: `rows, and ${maxRows} are carried`,
+      subject: `rows, more than the limit of ${maxRows}`,
       count: rows,
       examples: [],
       remedy,
@@ -45,20 +45,24 @@ export function findObstacles(
   );
   const numbers = conflicts.pluck().all(tenantId);
   if (numbers.length > 0) {
-    obstacleOf(
-      'account numbers that the other ledger has given too',
+    addObstacle(
+      'account numbers that the other ledger has assigned, too',
       numbers,
-      'none: choose another',
+      'none: choose another ledger',
     );
   }
   const names = tableNamesIn(target);
-  const lacking = tables.filter(({ name }) => !names.has(name)).map(({ name }) => name);
-  if (lacking.length > 0) {
-    obstacleOf('tables that the other ledger lacks', lacking, 'open both with the same subjects');
+  const missingTables = tables.filter(({ name }) => !names.has(name)).map(({ name }) => name);
+  if (missingTables.length > 0) {
+    addObstacle(
+      'tables that the other ledger lacks',
+      missingTables,
+      'open both with the same subjects',
+    );
     return foundWork;
   }
   for (const { subject, remedy } of obstaclesOfSubjects(target))
-    obstacleOf(subject, [tenantId], remedy);
+    addObstacle(subject, [tenantId], remedy);
   return foundWork;
 }
 

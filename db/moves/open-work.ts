@@ -86,7 +86,7 @@ const MARGIN_MS = 1_000;
 const movesIn = (raw: BetterSqlite3.Database) =>
   subjectsIn(raw).flatMap(({ moves }) => moves ?? []);
 
-const staysKind = (table: string): OpenKind => ({
+const notMovedKind = (table: string): OpenKind => ({
   subject: `rows of ${table}`,
   remedy: 'none: models, trainings and contracts of a developer stay in their ledger',
   sql: `SELECT tenant_id FROM ${table} WHERE tenant_id = @tenantId`,
@@ -96,7 +96,7 @@ const staysKind = (table: string): OpenKind => ({
 export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
   const movedTables = movesIn(raw).flatMap(({ lasting = [], notMoved = [] }) => [
     ...lasting,
-    ...notMoved.map(staysKind),
+    ...notMoved.map(notMovedKind),
   ]);
   return [...LASTING_WORK, ...movedTables].flatMap((kind) => findOpen(raw, kind, { tenantId }));
 }

@@ -99,9 +99,9 @@ function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
   for (const { name, columnName } of columns) {
     byTable.set(name, [...(byTable.get(name) ?? []), columnName]);
   }
-  const stays = new Set<string>([...LEDGER_TABLES, ...NOT_MOVED]);
+  const excluded = new Set<string>([...LEDGER_TABLES, ...NOT_MOVED]);
   return [...byTable]
-    .filter(([name]) => !stays.has(name))
+    .filter(([name]) => !excluded.has(name))
     .map(([name, ownColumns]) => ({
       name,
       columns: ownColumns,

@@ -11,12 +11,12 @@ const POLL_EVERY_MS = 20;
 
 /** Polls until no work is open. Returns the work that is still open when the time is over. */
 export async function waitUntilIdle(
-  look: () => OpenWork[] | Promise<OpenWork[]>,
+  findWork: () => OpenWork[] | Promise<OpenWork[]>,
   withinMs: number,
 ): Promise<OpenWork[]> {
   const until = performance.now() + withinMs;
   for (;;) {
-    const open = await look();
+    const open = await findWork();
     if (open.length === 0 || performance.now() > until) return open;
     await sleep(POLL_EVERY_MS);
   }

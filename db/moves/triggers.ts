@@ -1,5 +1,5 @@
-// Runs work without the triggers of some tables, which forbid to copy finished rows and to delete
-// rows. The triggers are dropped and created again in one database transaction, so no other
+// Runs work without the triggers of some tables, because they refuse copies of finished rows and
+// deletions. The triggers are dropped and created again in one database transaction, so no other
 // connection ever sees a table without them. On a copy of PostgreSQL, the triggers are temporary
 // ones of the connection (db/postgres/copy.ts).
 
@@ -15,7 +15,7 @@ interface Trigger {
  * Condition for the triggers to drop. Triggers that record rows for PostgreSQL stay in place
  * (db/postgres/capture.ts).
  */
-const RULES = "type = 'trigger' AND name NOT LIKE 'note\\_%' ESCAPE '\\'";
+const DROPPED_TRIGGERS = "type = 'trigger' AND name NOT LIKE 'note\\_%' ESCAPE '\\'";
 
 /**
  * Runs work without the triggers of the given act and tables. Call it only inside a transaction.
@@ -26,15 +26,15 @@ export function withoutTriggers<T>(
   work: () => T,
 ): T {
   if (!raw.inTransaction) throw new Error('triggers can be dropped inside a transaction only');
-  const hears = new RegExp(`^CREATE TRIGGER \\S+\\s+(BEFORE|AFTER) ${on.act} ON\\s`);
+  const triggerPattern = new RegExp(`^CREATE TRIGGER \\S+\\s+(BEFORE|AFTER) ${on.act} ON\\s`);
   const all = (['main', 'temp'] as const).flatMap((schema) =>
     raw
       .prepare<[string], Trigger>(
         `SELECT '${schema}' AS schema, name, sql FROM ${schema}.sqlite_schema
-         WHERE ${RULES} AND tbl_name IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
+         WHERE ${DROPPED_TRIGGERS} AND tbl_name IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
       )
       .all(JSON.stringify(on.tables))
-      .filter(({ sql }) => hears.test(sql)),
+      .filter(({ sql }) => triggerPattern.test(sql)),
   );
   for (const { schema, name } of all) raw.exec(`DROP TRIGGER ${schema}."${name}"`);
   const value = work();

@@ -3,7 +3,7 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import { release } from './arrival.ts';
+import { unmarkArriving } from './arrival.ts';
 import { deleteRows } from './departure.ts';
 import { unmarkLeaving } from './marks.ts';
 import type { MoveSide } from './move-side.ts';
@@ -14,24 +14,24 @@ export interface MoveMark {
   readonly tenantId: string;
   readonly stage: 'leaving' | 'arriving';
   /** Name of the ledger that has the mark. */
-  readonly at: string;
+  readonly ledger: string;
   /** Name of the other ledger of the move. */
-  readonly other: string;
+  readonly otherLedger: string;
 }
 
-type MarkRow = Omit<MoveMark, 'at'>;
+type MarkRow = Omit<MoveMark, 'ledger'>;
 
-const MOVE_MARKS = `SELECT tenant_id AS "tenantId", stage, ledger AS other FROM tenant_moves
+const MOVE_MARKS = `SELECT tenant_id AS "tenantId", stage, ledger AS "otherLedger" FROM tenant_moves
   WHERE stage IN ('leaving', 'arriving')`;
 
 /** Returns the marks of a developer in an open ledger. */
 export function marksIn(
   raw: BetterSqlite3.Database,
-  { at, developerId }: { readonly at: string; readonly developerId: string },
+  { ledger, developerId }: { readonly ledger: string; readonly developerId: string },
 ): MoveMark[] {
   const rows = raw.prepare<[], MarkRow>(MOVE_MARKS).all();
   const ownRows = rows.filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
-  return ownRows.map((row) => ({ ...row, at }));
+  return ownRows.map((row) => ({ ...row, ledger }));
 }
 
 interface UnfinishedMove {
@@ -47,27 +47,29 @@ export async function endUnfinishedMoves(
   { placedIn, open }: UnfinishedMove,
 ): Promise<'finished' | 'taken_back' | null> {
   let moveEnd: 'finished' | 'taken_back' | null = null;
-  for (const { tenantId, stage, at, other } of marks) {
+  for (const { tenantId, stage, ledger, otherLedger } of marks) {
     const isLeaving = stage === 'leaving';
-    const isLeft = marks.some((mark) => mark.tenantId === tenantId && mark.stage === 'leaving');
+    const hasLeavingMark = marks.some(
+      (mark) => mark.tenantId === tenantId && mark.stage === 'leaving',
+    );
     // The mark in the old ledger, which has more information, is handled instead.
-    if (!isLeaving && isLeft) continue;
-    const source = await open(isLeaving ? at : other);
-    const target = await open(isLeaving ? other : at);
+    if (!isLeaving && hasLeavingMark) continue;
+    const source = await open(isLeaving ? ledger : otherLedger);
+    const target = await open(isLeaving ? otherLedger : ledger);
     await Promise.all([source.catchUp(), target.catchUp()]);
     const isPlaced = isLeaving && placedIn === target.name;
-    moveEnd = await settleMove(source, target, { tenantId, isPlaced });
+    moveEnd = await endMove(source, target, { tenantId, isPlaced });
   }
   return moveEnd;
 }
 
-async function settleMove(
+async function endMove(
   source: MoveSide,
   target: MoveSide,
   { tenantId, isPlaced }: { readonly tenantId: string; readonly isPlaced: boolean },
 ): Promise<'finished' | 'taken_back'> {
   if (stageOf(source.raw, tenantId) === 'left') {
-    await target.write(() => release(target.raw, tenantId));
+    await target.write(() => unmarkArriving(target.raw, tenantId));
     return 'finished';
   }
   // A reset may have placed the developer there without the rows from before the reset.
@@ -77,7 +79,7 @@ async function settleMove(
     return 'taken_back';
   }
   const tables = findSliceTables(source.raw);
-  await target.write(() => release(target.raw, tenantId));
+  await target.write(() => unmarkArriving(target.raw, tenantId));
   await source.write(() =>
     deleteRows(source.raw, { tenantId, to: target.name, tables, now: Date.now() }),
   );
@@ -107,7 +109,7 @@ export async function undoMove(
   target: MoveSide,
   tenantId: string,
 ): Promise<void> {
-  const fault = await removeFrom(target, tenantId, source.name).then(
+  const fault = await removeCopiedRows(target, tenantId, source.name).then(
     () => null,
     (cause: unknown) => ({ cause }),
   );
@@ -117,7 +119,7 @@ export async function undoMove(
   throw new UndoIncomplete(`${text}: run the command again once ${target.name} answers`, fault);
 }
 
-async function removeFrom(target: MoveSide, tenantId: string, to: string): Promise<void> {
+async function removeCopiedRows(target: MoveSide, tenantId: string, to: string): Promise<void> {
   target.detach();
   const tables = findSliceTables(target.raw);
   await target.write(() => {

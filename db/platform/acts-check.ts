@@ -4,7 +4,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
 export interface ActFault {
-  /** Id of the act, or the act id that an entry or a mark names. */
+  /** Id of the act; an audit entry or a mark may name an act without a row. */
   readonly act: string;
   readonly says: string;
 }
@@ -30,7 +30,7 @@ const ENTRIES = `entries AS MATERIALIZED (
 
 /** The query of each rule, by the description of its fault, returns the ids of the faulty acts. */
 const RULES: Readonly<Record<string, string>> = {
-  'was asked for, and has no row of its own': `SELECT e.act FROM entries e
+  'has an entry of its request, and no row': `SELECT e.act FROM entries e
     LEFT JOIN audit_acts a ON a.id = e.act AND a.asked = e.id
     WHERE NOT e.isEnd AND a.id IS NULL`,
   'has a row, and no entry that precedes it': `SELECT a.id FROM audit_acts a
@@ -44,10 +44,10 @@ const RULES: Readonly<Record<string, string>> = {
   'has an end that its row does not know': `SELECT e.act FROM entries e
     LEFT JOIN audit_acts a ON a.id = e.act AND a.ended IS NOT NULL
     WHERE e.isEnd AND (a.id IS NULL OR (NOT e.isLate AND a.ended <> e.id))`,
-  'is called not done, and is written': `SELECT e.act FROM entries e JOIN marks m ON m.act = e.act
+  'ends as not done, and has written rows': `SELECT e.act FROM entries e JOIN marks m ON m.act = e.act
     JOIN audit_acts a ON a.ended = e.id WHERE e.outcome = 'not_done'
     AND NOT EXISTS (SELECT 1 FROM entries l WHERE l.act = e.act AND l.isLate)`,
-  'is written in a ledger, and no operator asked for it': `SELECT m.act FROM marks m
+  'has written in a ledger, and has no row': `SELECT m.act FROM marks m
     LEFT JOIN audit_acts a ON a.id = m.act WHERE a.id IS NULL`,
 };
 

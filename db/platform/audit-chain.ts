@@ -43,7 +43,7 @@ export interface AuditVerdict {
   readonly missing: readonly number[];
   readonly head: AuditHead;
   /** Returns the hash of a row in hexadecimal; null when there is no such row. */
-  hashAt(count: number): string | null;
+  hashAt(number: number): string | null;
 }
 
 const MAX_EXAMPLES = 5;
@@ -65,8 +65,8 @@ export function checkAuditChain(db: BetterSqlite3.Database): AuditVerdict {
   let next = 1;
   for (const row of rows.iterate()) {
     if (row.id !== next && missing.size < MAX_EXAMPLES) missing.add(next);
-    const isGood = row.hash?.equals(chainHash(before, row)) ?? false;
-    if (!isGood && brokenEntries.size < MAX_EXAMPLES) brokenEntries.add(row.id);
+    const hasRightHash = row.hash?.equals(chainHash(before, row)) ?? false;
+    if (!hasRightHash && brokenEntries.size < MAX_EXAMPLES) brokenEntries.add(row.id);
     before = row.hash ?? NO_HASH;
     next = row.id + 1;
   }

@@ -35,11 +35,11 @@ export interface AuditStore {
   /** Returns the number of the newest row with a different action, or 0 when there is none. */
   newest(filter: { readonly except: string }): number;
   /** Returns the hash of a row in hexadecimal; null when there is no such row. */
-  hashAt(count: number): string | null;
+  hashAt(number: number): string | null;
   /** True when the log has a row about the action on the object. */
-  isNoted(entry: Pick<AuditRow, 'action' | 'objectId'>): boolean;
+  hasEntry(entry: Pick<AuditRow, 'action' | 'objectId'>): boolean;
   /** True when the log has a row about the action. */
-  has(action: string): boolean;
+  hasAction(action: string): boolean;
 }
 
 /** Opens the log. Rows of earlier releases, which have no hash, are added to the chain once. */
@@ -62,7 +62,7 @@ export function createAuditStore(database: Database): AuditStore {
     chain.run(row.id, chainHash(last.get()?.hash ?? NO_HASH, row));
   }
 
-  const noted = raw
+  const entryExists = raw
     .prepare<[string, string], number>(
       'SELECT 1 FROM audit WHERE object_id = ? AND action = ? LIMIT 1',
     )
@@ -83,8 +83,8 @@ export function createAuditStore(database: Database): AuditStore {
     },
     newest: ({ except }) => newest.get(except) ?? 0,
     hashAt: (count) => hashAt.get(count)?.toString('hex') ?? null,
-    isNoted: ({ action, objectId }) => noted.get(objectId, action) !== undefined,
-    has: (action) =>
+    hasEntry: ({ action, objectId }) => entryExists.get(objectId, action) !== undefined,
+    hasAction: (action) =>
       orm.select({ id: audit.id }).from(audit).where(eq(audit.action, action)).limit(1).get() !==
       undefined,
   };
@@ -93,21 +93,21 @@ export function createAuditStore(database: Database): AuditStore {
 type AuditRowWithHash = AuditRow & { readonly id: number; readonly hash: Buffer };
 
 function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
-  const isStart = filter.action?.endsWith('.') === true;
+  const isPrefix = filter.action?.endsWith('.') === true;
   const conditions = [
     [filter.before, 'a.id < @before'],
     [filter.actor, 'a.actor = @actor'],
     [
       filter.action,
-      isStart ? 'substr(a.action, 1, length(@action)) = @action' : 'a.action = @action',
+      isPrefix ? 'substr(a.action, 1, length(@action)) = @action' : 'a.action = @action',
     ],
     [filter.objectId, 'a.object_id = @objectId'],
     [filter.environment, 'a.environment = @environment'],
     [filter.from, 'a.at >= @from'],
     [filter.to, 'a.at <= @to'],
   ] as const;
-  const statedConditions = conditions.filter(([value]) => value !== undefined && value !== null);
-  const conditionsSql = ['true', ...statedConditions.map(([, condition]) => condition)].join(
+  const givenConditions = conditions.filter(([value]) => value !== undefined && value !== null);
+  const conditionsSql = ['true', ...givenConditions.map(([, condition]) => condition)].join(
     ' AND ',
   );
   const rows = keptStatements(database)

@@ -49,7 +49,7 @@ export function createSessionStore({ raw }: Pick<Database, 'raw'>, kind: Session
 
   return {
     byToken: (hash: Buffer): BrowserSession | null => byToken.get(hash) ?? null,
-    /** Returns the id of the key that opened a session, or null. */
+    /** Returns the id of the key with a hash, or null. */
     findKeyId: (hash: Buffer): string | null => keyOf.get(hash) ?? null,
     insert(row: BrowserSession): void {
       const { id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt } = row;

@@ -1,5 +1,5 @@
-// Searches developers for operators. A name is compared in every spelling, so the comparison of all
-// companies would hold the thread.
+// Searches developers for operators. A company's name matches in every spelling, which no index can
+// find, so the rows are compared in turns that do not block the thread.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
@@ -52,7 +52,7 @@ export async function searchDevelopers(
   }
 }
 
-/** Returns the id of the last developer of a turn; undefined when fewer are left. */
+/** Returns the id of the last developer of a turn; undefined when fewer remain. */
 function lastOfTurn(
   orm: Database['orm'],
   isAfterCursor: ReturnType<typeof lt> | undefined,

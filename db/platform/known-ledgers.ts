@@ -13,13 +13,13 @@ export interface NamedLedger {
 
 interface KnownLedger extends NamedLedger {
   /** True when an earlier release created the ledger in another database than the platform's. */
-  readonly isApart: boolean;
+  readonly isInOtherDatabase: boolean;
 }
 
 /** The ledgers of the bank, by name. */
 export type KnownLedgers = ReadonlyMap<string, KnownLedger>;
 
-export interface LedgerBook {
+export interface LedgerStore {
   knownLedgers(): KnownLedgers;
   /** Writes the ledgers that are not stored yet. Stored ones stay unchanged. */
   storeLedgers(ledgers: readonly NamedLedger[], time: number): Promise<void>;
@@ -28,7 +28,10 @@ export interface LedgerBook {
 }
 
 /** Returns the functions that read and write the cell and the ledgers. */
-export function ledgerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write'>): LedgerBook {
+export function createLedgerStore({
+  raw,
+  write,
+}: Pick<WritableDatabase, 'raw' | 'write'>): LedgerStore {
   return {
     knownLedgers: () => readKnownLedgers(raw),
     storeLedgers: (ledgers, time) =>
@@ -50,9 +53,11 @@ export function ledgerBook({ raw, write }: Pick<WritableDatabase, 'raw' | 'write
 export function readKnownLedgers(raw: BetterSqlite3.Database): KnownLedgers {
   const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ledger_places'").get();
   if (table === undefined) return new Map();
-  const rows = raw.prepare<[], NamedLedger & { readonly isApart: number }>(
-    `SELECT ledger AS name, database_name IS NOT NULL AS isApart, task_queue AS taskQueue
+  const rows = raw.prepare<[], NamedLedger & { readonly isInOtherDatabase: number }>(
+    `SELECT ledger AS name, database_name IS NOT NULL AS isInOtherDatabase, task_queue AS taskQueue
      FROM ledger_places`,
   );
-  return new Map(rows.all().map((row) => [row.name, { ...row, isApart: row.isApart === 1 }]));
+  return new Map(
+    rows.all().map((row) => [row.name, { ...row, isInOtherDatabase: row.isInOtherDatabase === 1 }]),
+  );
 }

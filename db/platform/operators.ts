@@ -58,7 +58,7 @@ export function createOperatorStore({ orm, raw }: Database) {
   return {
     byKey: (hash: Buffer): OperatorWithKey | null => byKey.get(hash) ?? null,
     byKeyId: (keyId: string): OperatorWithKey | null => byKeyId.get(keyId) ?? null,
-    any: (): Operator | null => orm.select().from(operators).limit(1).get() ?? null,
+    findAny: (): Operator | null => orm.select().from(operators).limit(1).get() ?? null,
     find: (id: string): Operator | null => byId.get(id) ?? null,
     byClaim: (hash: Buffer): Operator | null =>
       orm.select().from(operators).where(eq(operators.claimHash, hash)).get() ?? null,
@@ -83,7 +83,7 @@ export function createOperatorStore({ orm, raw }: Database) {
         .from(operators)
         .where(and(eq(operators.origin, 'first'), eq(operators.status, 'invited')))
         .get() ?? null,
-    otherAdmins: (id: string): number =>
+    countOtherAdmins: (id: string): number =>
       orm
         .select({ id: operators.id })
         .from(operators)
@@ -215,9 +215,9 @@ export function createOperatorStore({ orm, raw }: Database) {
         .orderBy(desc(operatorGrants.units))
         .limit(limit)
         .all(),
-    /** Returns a number that changes when an approval is requested or decided. */
     countApprovals: (environment: PlatformApproval['environment']): number =>
       approvalCount.get(environment) ?? 0,
+    /** Returns a number that changes when an approval is requested or decided. */
     approvalMark: (): number => approvalMark.get() ?? 0,
     insertApproval: (row: PlatformApproval) => void orm.insert(approvals).values(row).run(),
     updateApproval: (row: PlatformApproval) =>

@@ -49,7 +49,7 @@ export function createPortalStore({ raw }: Pick<Database, 'raw'>) {
     insertPasskey: (row: PortalPasskey): void => void insertPasskey.run(row),
     passkeyBy: (credentialId: string): PortalPasskey | null =>
       byCredential.get(credentialId) ?? null,
-    usedPasskey: (id: string, counter: number, time: number): void =>
+    recordPasskeyUse: (id: string, counter: number, time: number): void =>
       void usedPasskey.run(counter, time, id),
     /** Returns the passkeys of an owner, newest first. */
     passkeysOf: ({ developerId, environment }: PasskeyOwner): PortalPasskey[] =>

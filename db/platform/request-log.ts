@@ -20,19 +20,19 @@ export interface Retention {
   /** Requests made before this time are removed. */
   readonly before: number;
   /** The most rows that stay. */
-  readonly most: number;
+  readonly maxRows: number;
   /** The most rows that one call removes. */
-  readonly step: number;
+  readonly batchSize: number;
 }
 
 const CONDITIONS = { succeeded: 'status < 400', failed: 'status >= 400' } as const;
 const INDEXES = { succeeded: 'request_log_by_developer', failed: 'request_log_failed' } as const;
 const BY_REQUEST = 'request_log_by_request';
-/** Rows that a filtered page reads at most: some milliseconds, in which the thread is blocked. */
+/** The most rows that a filtered page reads, which blocks the thread for some milliseconds. */
 const MAX_ROWS_READ = 5_000;
 
 /** Reads and writes the request log. Call the writing functions only inside `database.write`. */
-export function requestBook({ raw }: Pick<Database, 'raw'>) {
+export function createRequestStore({ raw }: Pick<Database, 'raw'>) {
   const columns = columnsOf(requestLog);
   const insert = raw.prepare(`INSERT INTO request_log ${insertOf(requestLog, ['seq'])}`);
   const count = raw.prepare(
@@ -57,7 +57,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
    * Returns the id of the last row that a page filtered by status reads, or undefined when fewer
    * rows remain.
    */
-  function edgeOf(
+  function findEdge(
     { developerId, environment }: KeyOwner,
     startingAfter: string | null,
     outcome: RequestFilter['outcome'],
@@ -75,7 +75,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
 
   return {
     insert: (row: LoggedRequest): void => void insert.run(row),
-    count: (row: RequestCount): void => void count.run(row),
+    addToCount: (row: RequestCount): void => void count.run(row),
     /** Returns a page of requests, newest first. */
     list(owner: KeyOwner, filter: RequestFilter): Page<LoggedRequest> {
       const { developerId, environment } = owner;
@@ -90,7 +90,7 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
       ];
       // The index is named, so that a search for one request does not scan all of them.
       const index = requestId === undefined ? INDEXES[outcome ?? 'succeeded'] : BY_REQUEST;
-      const edge = status === undefined ? undefined : edgeOf(owner, startingAfter, outcome);
+      const edge = status === undefined ? undefined : findEdge(owner, startingAfter, outcome);
       const rows = raw
         .prepare<[object], LoggedRequest>(
           `SELECT ${columns} FROM request_log INDEXED BY ${index}
@@ -108,11 +108,11 @@ export function requestBook({ raw }: Pick<Database, 'raw'>) {
     counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>
       counts.all(developerId, environment, since),
     /** Removes at most `step` rows that are too old or exceed the limit. Returns their number. */
-    prune({ before, most, step }: Retention): number {
+    prune({ before, maxRows, batchSize }: Retention): number {
       const first = oldest.get();
-      const excess = (newest.get() ?? 0) - most;
+      const excess = (newest.get() ?? 0) - maxRows;
       if (!first || (first.at >= before && first.seq > excess)) return 0;
-      return prune.run({ end: first.seq + step, before, beyond: excess }).changes;
+      return prune.run({ end: first.seq + batchSize, before, beyond: excess }).changes;
     },
     pruneCounts: (before: number): void => void pruneCounts.run(before),
   };

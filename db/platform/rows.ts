@@ -11,11 +11,11 @@ import { createAnswerStore } from './answers.ts';
 import { type AuditRow, type AuditStore, createAuditStore } from './audit.ts';
 import { createSessionStore, type SessionKind, type SessionStore } from './browser-sessions.ts';
 import { type DeveloperFilter, searchDevelopers } from './developer-search.ts';
-import { type LedgerBook, ledgerBook } from './known-ledgers.ts';
+import { createLedgerStore, type LedgerStore } from './known-ledgers.ts';
 import { createOAuthStore, type OAuthRows } from './oauth.ts';
 import { createOperatorStore } from './operators.ts';
 import { createPortalStore, type PortalRows } from './portal-sign-ins.ts';
-import { requestBook } from './request-log.ts';
+import { createRequestStore } from './request-log.ts';
 import { apiKeys, developers } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
@@ -84,7 +84,7 @@ export interface PlatformRows {
    */
   latestCommit(): number | null;
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
-  readonly ledgerBook: LedgerBook;
+  readonly ledgerStore: LedgerStore;
   insertAudit(row: AuditRow): number;
   readonly audit: AuditStore;
   /** Acts of operators, and their ends. */
@@ -96,7 +96,7 @@ export interface PlatformRows {
   readonly portal: PortalRows;
   readonly answers: ReturnType<typeof createAnswerStore>;
   readonly oauth: OAuthRows;
-  readonly requests: ReturnType<typeof requestBook>;
+  readonly requests: ReturnType<typeof createRequestStore>;
   readonly applications: ReturnType<typeof createReminderStore>;
   /** Rejects when the database accepts no writes. */
   tryWrite(): Promise<void>;
@@ -319,7 +319,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     keyByHash: (hash) => byHash.get(hash) ?? null,
     latestCommit: commitCounter(database),
     keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,
-    ledgerBook: ledgerBook(database),
+    ledgerStore: createLedgerStore(database),
     insertAudit: log.append,
     audit: log,
     acts: createActStore(database),
@@ -331,7 +331,7 @@ export function openPlatformRows(place: string | WritableDatabase): PlatformRows
     portal: createPortalStore(database),
     answers: createAnswerStore(database),
     oauth: createOAuthStore(database),
-    requests: requestBook(database),
+    requests: createRequestStore(database),
     applications: createReminderStore(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),

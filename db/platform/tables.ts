@@ -1,4 +1,4 @@
-// The tables above the environments.
+// The tables of the platform, which both environments share.
 
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { appendOnly, declare, neverDeleted, refuse } from '../kernel/declare.ts';
@@ -159,7 +159,7 @@ declare(apiKeys, {
   ],
 });
 
-/** The bank's people who operate it. */
+/** The people who operate the bank. */
 export const operators = sqliteTable('operators', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),

@@ -12,7 +12,7 @@ import { flushFolder } from '../kernel/whole-file.ts';
 import { modelIn, type SchemaName } from './copy.ts';
 import { schemaOf } from './databases.ts';
 import { connectTo } from './hosts.ts';
-import { makeSchema } from './replica.ts';
+import { createSchema } from './replica.ts';
 import { tablesOf } from './schema.ts';
 import { MOVED_FOLDER } from './storage-place.ts';
 import { tableDiffers, withFreshCopies } from './verify.ts';
@@ -21,7 +21,7 @@ import { tableDiffers, withFreshCopies } from './verify.ts';
  * Thrown when the move did not begin, or the rows differ from those of the files. The message is
  * for the operator.
  */
-export class BankStays extends Error {}
+export class BankNotMoved extends Error {}
 
 export type BankMoveStep = 'written' | 'committed' | 'compared' | 'renamed';
 
@@ -50,15 +50,15 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
   const folder = resolve(dataDir);
   const movedFolder = join(folder, MOVED_FOLDER);
   if (!existsSync(movedFolder)) {
-    const bankFiles = holdFiles(folder);
+    const bankFiles = lockFiles(folder);
     try {
-      if (await isNew(url)) {
-        await writeAll(url, bankFiles, report, () => failPoint('written'));
+      if (await hasNoBank(url)) {
+        await writeSchemas(url, bankFiles, report, () => failPoint('written'));
         failPoint('committed');
       } else {
         report('the database has a bank already: its rows are compared with those of the files');
       }
-      await compareAll(url, bankFiles, report);
+      await compareSchemas(url, bankFiles, report);
       failPoint('compared');
       // Renamed before the locks are released: from now on the files are not the bank any more.
       mkdirSync(movedFolder);
@@ -68,16 +68,16 @@ export async function moveBank({ dataDir, url, report, failPoint = () => {} }: B
     }
   }
   renameFiles(folder, movedFolder, () => failPoint('renamed'));
-  report(`the files as they were are in ${movedFolder}`);
+  report(`the unchanged files are in ${movedFolder}`);
 }
 
 /** Opens each database of the bank at this version, and locks it against other processes. */
-function holdFiles(folder: string): BankFile[] {
+function lockFiles(folder: string): BankFile[] {
   const platform = join(folder, 'platform.db');
-  if (!existsSync(platform)) throw new BankStays(`${folder} has no bank in files`);
+  if (!existsSync(platform)) throw new BankNotMoved(`${folder} has no bank in files`);
   const bankFiles: BankFile[] = [];
   try {
-    for (const name of ['platform', ...besidePlatform(folder)]) {
+    for (const name of ['platform', ...ledgerFiles(folder)]) {
       const schema = name === 'platform' ? 'platform' : 'ledger';
       const file = join(folder, `${name}.db`);
       openDatabase(file, schema).close();
@@ -90,11 +90,6 @@ function holdFiles(folder: string): BankFile[] {
   return bankFiles;
 }
 
-/** Lists the ledgers in the directory of the platform. */
-function besidePlatform(folder: string): string[] {
-  return ledgerFiles(folder);
-}
-
 /** @throws BankStays while another process has the file open */
 function openAlone(file: string): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file, { timeout: 1_000 });
@@ -104,18 +99,18 @@ function openAlone(file: string): BetterSqlite3.Database {
     raw.pragma('journal_mode = DELETE');
     raw.exec('BEGIN EXCLUSIVE; COMMIT');
     if (raw.pragma('journal_mode', { simple: true }) === 'delete') return raw;
-    throw new BankStays(inUseMessage(file));
+    throw new BankNotMoved(inUseMessage(file));
   } catch (cause) {
     raw.close();
     if ((cause as { code?: string }).code !== 'SQLITE_BUSY') throw cause;
-    throw new BankStays(inUseMessage(file), { cause });
+    throw new BankNotMoved(inUseMessage(file), { cause });
   }
 }
 
 const inUseMessage = (file: string) => `${file} is open in another process: stop the bank first`;
 
 /** Returns true when the database has no bank. */
-async function isNew(url: string): Promise<boolean> {
+async function hasNoBank(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace
@@ -134,7 +129,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-async function writeAll(
+async function writeSchemas(
   url: string,
   bankFiles: readonly BankFile[],
   report: BankMove['report'],
@@ -142,7 +137,7 @@ async function writeAll(
 ): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('BEGIN');
-    // Locks that make a bank that starts meanwhile wait for the rows.
+    // A bank that starts meanwhile waits for these locks, and so for the rows.
     for (const { name } of bankFiles) {
       await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [
         `kontor ${schemaOf(name)}`,
@@ -151,7 +146,12 @@ async function writeAll(
     for (const { name, schema, raw } of bankFiles) {
       const seenMigrations = migrationsIn(migrationsOf(schema));
       const { version } = modelIn(raw, schema);
-      await makeSchema(client, { name: schemaOf(name), raw, version, seen: seenMigrations });
+      await createSchema(client, {
+        name: schemaOf(name),
+        raw,
+        version,
+        migrations: seenMigrations,
+      });
       report(`${name}: ${rowsIn(raw)} rows written`);
     }
     onWrite();
@@ -170,26 +170,26 @@ const BANK_UNCHANGED =
   'The bank stays in its files: name an empty database, or drop the schemas platform and ' +
   'ledger_… of this one';
 
-type Reading = (files: ReadonlyMap<string, string>) => Promise<void>;
+type CopyReader = (files: ReadonlyMap<string, string>) => Promise<void>;
 
 /** @throws BankStays when the schemas are not those of a bank of this version */
-async function reading(url: string, names: readonly string[], work: Reading): Promise<void> {
+async function readCopies(url: string, names: readonly string[], work: CopyReader): Promise<void> {
   try {
     await withFreshCopies(url, names, work);
   } catch (cause) {
-    if (cause instanceof BankStays) throw cause;
-    throw new BankStays(`${(cause as Error).message}. ${BANK_UNCHANGED}`, { cause });
+    if (cause instanceof BankNotMoved) throw cause;
+    throw new BankNotMoved(`${(cause as Error).message}. ${BANK_UNCHANGED}`, { cause });
   }
 }
 
 /** Reads PostgreSQL again, and compares every row with the files. */
-async function compareAll(
+async function compareSchemas(
   url: string,
   bankFiles: readonly BankFile[],
   report: BankMove['report'],
 ): Promise<void> {
   const names = bankFiles.map(({ name }) => schemaOf(name));
-  await reading(url, names, async (files) => {
+  await readCopies(url, names, async (files) => {
     for (const { name, raw } of bankFiles) {
       raw.prepare('ATTACH ? AS other').run(files.get(schemaOf(name)));
       const differing = [...tablesOf(raw).keys()].filter((table) => tableDiffers(raw, table));
@@ -198,7 +198,7 @@ async function compareAll(
         report(`${name}: PostgreSQL has the same rows`);
         continue;
       }
-      throw new BankStays(
+      throw new BankNotMoved(
         `${name}: PostgreSQL has other rows in ${differing.join(', ')}. ${BANK_UNCHANGED}`,
       );
     }
@@ -207,7 +207,7 @@ async function compareAll(
 
 /** The platform is last: while its file exists, no start uses PostgreSQL as the bank. */
 function renameFiles(folder: string, movedFolder: string, onRename: () => void): void {
-  const names = existsSync(join(folder, 'platform.db')) ? besidePlatform(folder) : [];
+  const names = existsSync(join(folder, 'platform.db')) ? ledgerFiles(folder) : [];
   for (const name of [...names, 'platform']) {
     const [from, to] = [join(folder, `${name}.db`), join(movedFolder, `${name}.db`)];
     if (!existsSync(from)) continue;

@@ -5,7 +5,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { CountedSet } from './commits.ts';
 import type { Table } from './schema.ts';
-import { type Kind, keyJson, rowJson } from './sets.ts';
+import { type ChangeKind, keyJson, rowJson } from './sets.ts';
 
 export interface Capture {
   /**
@@ -15,35 +15,32 @@ export interface Capture {
   takeSets(): CountedSet[];
 }
 
-/**
- * The approximate most rows and characters of a set, which another copy applies in a few
- * milliseconds.
- */
-const ROWS = 2_000;
-const CHARACTERS = 200_000;
+/** Approximate limits of a set: another copy applies that many rows in a few milliseconds. */
+const MAX_ROWS = 2_000;
+const MAX_CHARACTERS = 200_000;
 
 type CapturedRow = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string, was: string | null];
 
-/** @param acts the connection that runs acts, without capture so far */
+/** @param acts the connection that runs acts; it must not have capture yet */
 export function captureOn(
   acts: BetterSqlite3.Database,
   tables: ReadonlyMap<string, Table>,
 ): Capture {
   const all = [...tables.values()];
-  const max = Math.max(...all.map(({ key }) => key.length));
-  const keys = Array.from({ length: max }, (_, index) => `k${index}`);
+  const maxKeyLength = Math.max(...all.map(({ key }) => key.length));
+  const keys = Array.from({ length: maxKeyLength }, (_, index) => `k${index}`);
   acts.exec(`CREATE TEMP TABLE written
     (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, was TEXT, ${keys.join(', ')})`);
-  for (const [tableIndex, table] of all.entries()) acts.exec(notingSql(table, tableIndex));
-  const which = acts.prepare<[], number>('SELECT DISTINCT of FROM temp.written').pluck();
-  const forget = acts.prepare('DELETE FROM temp.written');
+  for (const [tableIndex, table] of all.entries()) acts.exec(captureTriggersSql(table, tableIndex));
+  const touchedTables = acts.prepare<[], number>('SELECT DISTINCT of FROM temp.written').pluck();
+  const deleteRecords = acts.prepare('DELETE FROM temp.written');
   const reads = new Map<number, BetterSqlite3.Statement<[], CapturedRow>>();
 
-  function readOf(tableIndex: number): BetterSqlite3.Statement<[], CapturedRow> {
+  function statementFor(tableIndex: number): BetterSqlite3.Statement<[], CapturedRow> {
     const cachedStatement = reads.get(tableIndex);
     if (cachedStatement) return cachedStatement;
     const statement = acts
-      .prepare<[], CapturedRow>(notedSql(all[tableIndex] as Table, tableIndex))
+      .prepare<[], CapturedRow>(capturedRowsSql(all[tableIndex] as Table, tableIndex))
       .raw();
     reads.set(tableIndex, statement);
     return statement;
@@ -51,18 +48,18 @@ export function captureOn(
 
   return {
     takeSets() {
-      const touched = which.all();
+      const touched = touchedTables.all();
       if (touched.length === 0) return [];
       const sets = touched.flatMap((tableIndex) =>
-        setsOf(all[tableIndex] as Table, readOf(tableIndex).all()),
+        setsOf(all[tableIndex] as Table, statementFor(tableIndex).all()),
       );
-      forget.run();
+      deleteRecords.run();
       return sets;
     },
   };
 }
 
-function notingSql(table: Table, tableIndex: number): string {
+function captureTriggersSql(table: Table, tableIndex: number): string {
   const { name, key } = table;
   const list = key.map((_, index) => `k${index}`).join(', ');
   const noteSql = (wasThere: 0 | 1, row: 'OLD' | 'NEW') =>
@@ -83,7 +80,7 @@ function notingSql(table: Table, tableIndex: number): string {
  * the row itself states whether it exists now. The statement has no parameter, because SQLite
  * recompiles a join for each value of `column = ?`, which takes ten times as long as the read.
  */
-function notedSql(table: Table, tableIndex: number): string {
+function capturedRowsSql(table: Table, tableIndex: number): string {
   const keys = table.key.map((_, index) => `k${index}`).join(', ');
   const sameKeySql = table.key.map((column, index) => `t."${column}" = w.k${index}`).join(' AND ');
   const isThere = `t."${table.key[0]}" IS NOT NULL`;
@@ -94,7 +91,7 @@ function notedSql(table: Table, tableIndex: number): string {
     LEFT JOIN main."${table.name}" t ON ${sameKeySql} ORDER BY w.note`;
 }
 
-const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
+const KINDS: readonly (readonly [ChangeKind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
   ['born', 0, 1],
   ['changed', 1, 1],
   ['gone', 1, 0],
@@ -103,14 +100,18 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
 function setsOf(table: Table, rows: readonly CapturedRow[]): CountedSet[] {
   // A row without columns besides its key, deleted and inserted again, is unchanged.
   const isAllKey = table.columns.every(({ name }) => table.key.includes(name));
-  return KINDS.flatMap(([kind, wasTable, is]) => {
+  return KINDS.flatMap(([kind, kindWasThere, kindIsThere]) => {
     if (kind === 'changed' && isAllKey) return [];
-    const matching = rows.filter(([wasThere, isThere]) => wasThere === wasTable && isThere === is);
-    return slices(matching).map((slice) => ({
+    const matching = rows.filter(
+      ([wasThere, isThere]) => wasThere === kindWasThere && isThere === kindIsThere,
+    );
+    return splitRows(matching).map((slice) => ({
       table,
       kind,
       rows: arrayOf(slice.map(([, , json]) => json)),
-      ...(wasTable === 1 ? { were: arrayOf(slice.map(([, , , row]) => row ?? 'null')) } : {}),
+      ...(kindWasThere === 1
+        ? { previousRows: arrayOf(slice.map(([, , , row]) => row ?? 'null')) }
+        : {}),
       count: slice.length,
     }));
   });
@@ -118,14 +119,14 @@ function setsOf(table: Table, rows: readonly CapturedRow[]): CountedSet[] {
 
 const arrayOf = (rows: readonly string[]) => `[${rows.join(',')}]`;
 
-function slices(rows: readonly CapturedRow[]): CapturedRow[][] {
+function splitRows(rows: readonly CapturedRow[]): CapturedRow[][] {
   const all: CapturedRow[][] = [];
   let characters = 0;
   for (const row of rows) {
     const [, , json] = row;
     const last = all.at(-1);
     characters += json.length;
-    if (last && last.length < ROWS && characters <= CHARACTERS) {
+    if (last && last.length < MAX_ROWS && characters <= MAX_CHARACTERS) {
       last.push(row);
     } else {
       all.push([row]);

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { NotTheWriter } from '../kernel/not-the-writer.ts';
 import type { Table } from './schema.ts';
-import { intoPostgres, isConditional, type Kind, type RowSet } from './sets.ts';
+import { type ChangeKind, isConditional, type RowSet, writeSetSql } from './sets.ts';
 
 /** The position of a copy: the number of a commit, and its unique mark. */
 export interface Position {
@@ -25,25 +25,26 @@ export interface Commit extends Position {
 export interface NewCommits {
   readonly head: Position;
   /** Kept commits after the requested position; possibly only the first of them. */
-  readonly news: readonly Commit[];
+  readonly newCommits: readonly Commit[];
 }
 
 /** The most commits that one query returns. */
 const MAX_COMMITS = 100;
 
-export const HEAD = 'SELECT number, mark, version, epoch FROM commit_head WHERE id = 1';
+export const HEAD_SQL = 'SELECT number, mark, version, epoch FROM commit_head WHERE id = 1';
 
 /**
- * One row for each set, so that other work on the thread runs between the sets of a large commit.
+ * Selects the commits after a given one, with a row for each set: other work on the thread runs
+ * between the sets of a large commit.
  */
-export const newsAfter = (from: number) =>
+export const newCommitsSql = (from: number) =>
   `SELECT c.number, c.mark, c.before, s.name, s.rows
    FROM (SELECT * FROM commits WHERE number > ${from} ORDER BY number LIMIT ${MAX_COMMITS}) c
    LEFT JOIN LATERAL unnest(c.names, c.sets) WITH ORDINALITY s (name, rows, at) ON true
    ORDER BY c.number, s.at`;
 
 /** Reads the head, locked until the end of the transaction, and the commits after a given one. */
-export const lockedHead = (from: number) => `${HEAD} FOR UPDATE; ${newsAfter(from)}`;
+export const lockedHeadSql = (from: number) => `${HEAD_SQL} FOR UPDATE; ${newCommitsSql(from)}`;
 
 /** A row of the head or of a set as the driver returns it: the number is a text. */
 interface Row {
@@ -58,8 +59,8 @@ interface Row {
 
 export type Answer = pg.QueryResult<Row>;
 
-/** The answers to a query of several statements. */
-export async function answersTo(query: Promise<unknown>): Promise<Answer[]> {
+/** Returns the answers to a query, which may have several statements. */
+export async function awaitAnswers(query: Promise<unknown>): Promise<Answer[]> {
   const answer = (await query) as Answer | Answer[];
   return Array.isArray(answer) ? answer : [answer];
 }
@@ -76,7 +77,7 @@ export interface SchemaFacts {
  * @throws Error when another version of the bank has upgraded the schema meanwhile
  * @throws NotTheWriter when another process has become the writer
  */
-export function headIn(
+export function readHead(
   answer: Answer | undefined,
   { schema, version, epoch }: SchemaFacts,
 ): Position {
@@ -100,10 +101,10 @@ export function headIn(
  */
 export function readAnswers(answers: readonly Answer[], schema: SchemaFacts): NewCommits {
   const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
-  return { head: headIn(heads, schema), news: commitsIn(news?.rows ?? []) };
+  return { head: readHead(heads, schema), newCommits: parseCommits(news?.rows ?? []) };
 }
 
-function commitsIn(rows: readonly Row[]): Commit[] {
+function parseCommits(rows: readonly Row[]): Commit[] {
   const commits: (Commit & { names: string[]; sets: string[] })[] = [];
   for (const { number, mark, before = '', name, rows: set } of rows) {
     let last = commits.at(-1);
@@ -119,7 +120,7 @@ function commitsIn(rows: readonly Row[]): Commit[] {
 }
 
 /** Parses the sets of a commit. */
-export function setsIn(
+export function parseSets(
   { names, sets }: Commit,
   tables: ReadonlyMap<string, Table>,
 ): readonly RowSet[] {
@@ -127,12 +128,12 @@ export function setsIn(
     const [name = '', kind] = text.split(' ');
     const table = tables.get(name);
     if (!table) throw new Error(`a commit names an unknown table ${name}`);
-    return { table, kind: kind as Kind, rows: sets[index] ?? '[]' };
+    return { table, kind: kind as ChangeKind, rows: sets[index] ?? '[]' };
   });
 }
 
 interface Statement {
-  /** A client whose search path is that of the schema. */
+  /** SQL for a client whose search path is the schema. */
   readonly text: string;
   /** The name under which the server caches the plan. */
   readonly name: string;
@@ -142,25 +143,31 @@ export interface CommitStatement extends Statement {
   readonly values: readonly string[];
 }
 
-interface Order {
+interface CommitOrder {
   readonly schema: string;
   /** The previous commit. */
-  readonly at: Position;
+  readonly previous: Position;
   readonly mark: string;
   /** The required epoch of the schema; omitted or null for any. */
   readonly epoch?: number | null;
 }
 
 /** Writes all sets and the row of their commit in one statement, which is one round trip. */
-export function writingOf(sets: readonly CountedSet[], order: Order): CommitStatement {
-  const { schema, at, mark, epoch = null } = order;
-  const number = at.number + 1;
-  const parameters = [String(number), mark, at.mark, `${schema} ${number}`, String(epoch ?? '')];
+export function writeStatement(sets: readonly CountedSet[], order: CommitOrder): CommitStatement {
+  const { schema, previous, mark, epoch = null } = order;
+  const number = previous.number + 1;
+  const parameters = [
+    String(number),
+    mark,
+    previous.mark,
+    `${schema} ${number}`,
+    String(epoch ?? ''),
+  ];
   const values = [...parameters, ...sets.map((set) => set.rows)];
   const conditional = sets.filter(isConditional);
   if (conditional.length > 0) {
     const counts = conditional.map(({ count }) => count).join(',');
-    values.push(`{${counts}}`, ...conditional.map(({ were = '' }) => were));
+    values.push(`{${counts}}`, ...conditional.map(({ previousRows = '' }) => previousRows));
   }
   return { ...statementOf(sets), values };
 }
@@ -181,8 +188,8 @@ const DIVISION_BY_ZERO = '22012';
  * Marks an error about different rows: no other error has this text where PostgreSQL expects an
  * integer.
  */
-const DIFFERENCE = /"differs: (.*)"$/;
-const NO_INTEGER = '22P02';
+const DIFFERENCE_ERROR = /"differs: (.*)"$/;
+const INVALID_INTEGER = '22P02';
 
 /**
  * Returns the tables in which PostgreSQL's rows differ from the copy's, according to the error of a
@@ -190,7 +197,7 @@ const NO_INTEGER = '22P02';
  */
 export function listDifferingTables(cause: unknown): readonly string[] | null {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
-  const [, names] = (code === NO_INTEGER ? DIFFERENCE.exec(message) : null) ?? [];
+  const [, names] = (code === INVALID_INTEGER ? DIFFERENCE_ERROR.exec(message) : null) ?? [];
   return names === undefined ? null : [...new Set(names.split(', '))];
 }
 
@@ -201,13 +208,15 @@ const statements = new Map<string, Statement>();
 const MAX_STATEMENTS = 500;
 
 function statementOf(sets: readonly RowSet[]): Statement {
-  const mixture = sets.map((set) => `${set.table.name} ${set.kind} ${isConditional(set)}`).join();
-  const statement = statements.get(mixture);
+  const combination = sets
+    .map((set) => `${set.table.name} ${set.kind} ${isConditional(set)}`)
+    .join();
+  const statement = statements.get(combination);
   if (statement) return statement;
-  const text = textOf(sets);
+  const text = writeSql(sets);
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   if (statements.size >= MAX_STATEMENTS) statements.clear();
-  statements.set(mixture, { text, name });
+  statements.set(combination, { text, name });
   return { text, name };
 }
 
@@ -216,28 +225,30 @@ function statementOf(sets: readonly RowSet[]): Statement {
  * commit or in another epoch, and it fails with the names of the tables when a row differs from the
  * copy's.
  */
-function textOf(sets: readonly RowSet[]): string {
-  const first = 6;
-  const counts = `$${first + sets.length}::text::int[]`;
-  const places = sets.map((_, index) => `$${index + first}`);
+function writeSql(sets: readonly RowSet[]): string {
+  const firstSetParameter = 6;
+  const counts = `$${firstSetParameter + sets.length}::text::int[]`;
+  const setParameters = sets.map((_, index) => `$${index + firstSetParameter}`);
   const names = sets.map(({ table, kind }) => `'${table.name} ${kind}'`).join(', ');
   const differences: string[] = [];
   const steps = sets.map((set, index) => {
     const number = differences.length + 1;
-    const wereParameter = isConditional(set) ? `$${first + sets.length + number}` : null;
+    const wereParameter = isConditional(set)
+      ? `$${firstSetParameter + sets.length + number}`
+      : null;
     if (wereParameter !== null) {
       differences.push(`CASE (SELECT count(*) FROM w${index}) WHEN (${counts})[${number}]
         THEN NULL ELSE '${set.table.name}' END`);
     }
     const returning = wereParameter !== null ? ' RETURNING 1' : '';
-    return `w${index} AS (${intoPostgres(set, places[index] ?? '', wereParameter)}${returning})`;
+    return `w${index} AS (${writeSetSql(set, setParameters[index] ?? '', wereParameter)}${returning})`;
   });
-  const columns = places.map((place) => `${place}::text`).join(', ');
-  const follows = '1 / (SELECT count(*) FROM head)';
-  const checkedFollows =
+  const columns = setParameters.map((place) => `${place}::text`).join(', ');
+  const followsHead = '1 / (SELECT count(*) FROM head)';
+  const checkedResult =
     differences.length === 0
-      ? follows
-      : `CASE ${follows} WHEN 1 THEN (SELECT CASE wrong WHEN '' THEN 0
+      ? followsHead
+      : `CASE ${followsHead} WHEN 1 THEN (SELECT CASE wrong WHEN '' THEN 0
            ELSE ('differs: ' || wrong)::int END
          FROM (SELECT concat_ws(', ', ${differences.join(', ')}) AS wrong OFFSET 0) d) END`;
   return `WITH ${[
@@ -247,5 +258,5 @@ function textOf(sets: readonly RowSet[]): string {
         AND epoch = coalesce(nullif($5, '')::bigint, epoch) RETURNING 1)`,
     `kept AS (INSERT INTO commits (number, mark, before, names, sets)
       VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${columns}]::text[]))`,
-  ].join(', ')} SELECT ${checkedFollows}, pg_notify('kontor', $4)`;
+  ].join(', ')} SELECT ${checkedResult}, pg_notify('kontor', $4)`;
 }

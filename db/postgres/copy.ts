@@ -19,7 +19,7 @@ import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
 import { deleteFromCopy, type RowSet, upsertIntoCopy } from './sets.ts';
 
-/** After this time other work on the thread runs. */
+/** The time for which a copy works before other work on the thread runs. */
 const TURN_MS = 10;
 
 export type SchemaName = 'ledger' | 'platform';
@@ -56,7 +56,7 @@ export interface Copy {
   /** Replaces the rows of some keys, and sets the commit of the copy. */
   replace(rows: readonly ReplacedRows[], position: Position): Promise<void>;
   /** Marks the file as damaged: the next start of the process replaces it. */
-  condemn(): void;
+  markDamaged(): void;
   /** Deletes all rows of the copy and loads them again. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
@@ -77,7 +77,7 @@ const models = new Map<string, Model>();
  * @param absent subjects of a ledger whose tables the schema lacks
  */
 export function modelOf(schema: SchemaName, absent: readonly SubjectSchema[] = []): Model {
-  // In one order, because the version of a model depends on it.
+  // In a fixed order, because the version of a model depends on it.
   const missing =
     schema === 'ledger' ? SUBJECT_TABLES.filter((subject) => absent.includes(subject)) : [];
   const key = [migrationsOf(schema), ...missing.map(({ tables }) => tables[0])].join(' ');
@@ -151,13 +151,13 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
     writeFileSync(file, model.image);
   }
   const feed = new BetterSqlite3(file);
-  trust(feed);
+  configureConnection(feed);
   feed.pragma('foreign_keys = OFF');
   keepJournalInMemory(feed);
   // Rows that another process has erased must not remain in this file either.
   feed.pragma('secure_delete = ON');
   const acts = new BetterSqlite3(file);
-  trust(acts);
+  configureConnection(acts);
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
   // Set before temporary objects exist, because SQLite drops them when this changes.
@@ -180,8 +180,8 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
     onCommit: wal.onCommit,
     // Reads committed rows: while the copy is being refilled, that is still the previous name.
     bankName: () => bankNameIn(reads),
-    ...feederOf(feed, acts, model),
-    condemn: () => writeFileSync(damageMarkOf(file), ''),
+    ...createCopyWriter(feed, acts, model),
+    markDamaged: () => writeFileSync(damageMarkOf(file), ''),
     close() {
       wal.close();
       for (const connection of [reads, acts, feed]) connection.close();
@@ -194,7 +194,7 @@ export function openCopy(claimed: ClaimedCopy, model: Model): Copy {
  * The file is flushed at checkpoints only: commits lost in a crash of the machine are read again
  * from PostgreSQL.
  */
-function trust(raw: BetterSqlite3.Database): void {
+function configureConnection(raw: BetterSqlite3.Database): void {
   raw.pragma('busy_timeout = 10000');
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = NORMAL');
@@ -248,7 +248,7 @@ function isUsable(file: string, version: string, bank: string | null): boolean {
 }
 
 /** Yields to other work on the thread once a turn is used up. */
-function createTurn(): () => Promise<void> {
+function createYield(): () => Promise<void> {
   let until = performance.now() + TURN_MS;
   return async () => {
     if (performance.now() <= until) return;
@@ -258,7 +258,7 @@ function createTurn(): () => Promise<void> {
 }
 
 /** The approximate most characters of one step, which takes a few milliseconds. */
-const STEP = 200_000;
+const MAX_STEP_CHARACTERS = 200_000;
 
 interface Step {
   readonly table: Table;
@@ -284,11 +284,11 @@ function stepsOf(commits: readonly (readonly RowSet[])[]): Step[] {
       const ownSteps = steps.get(table) ?? [];
       steps.set(table, ownSteps);
       const last = ownSteps.at(-1);
-      const middleRows = rows.slice(1, -1);
-      if (last?.isGone === isGone && last.characters < STEP) {
-        last.parts.push(middleRows);
-        last.characters += middleRows.length;
-      } else ownSteps.push({ isGone, parts: [middleRows], characters: middleRows.length });
+      const bareRows = rows.slice(1, -1);
+      if (last?.isGone === isGone && last.characters < MAX_STEP_CHARACTERS) {
+        last.parts.push(bareRows);
+        last.characters += bareRows.length;
+      } else ownSteps.push({ isGone, parts: [bareRows], characters: bareRows.length });
     }
   }
   return [...steps].flatMap(([table, ownSteps]) =>
@@ -296,14 +296,18 @@ function stepsOf(commits: readonly (readonly RowSet[])[]): Step[] {
   );
 }
 
-function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, model: Model) {
+function createCopyWriter(
+  feed: BetterSqlite3.Database,
+  acts: BetterSqlite3.Database,
+  model: Model,
+) {
   const position = feed.prepare<[], Position>('SELECT number, mark FROM __copy');
-  const move = (raw: BetterSqlite3.Database) =>
+  const preparePosition = (raw: BetterSqlite3.Database) =>
     raw.prepare<[number, string]>('UPDATE __copy SET number = ?, mark = ?');
-  const [moveFeed, moveActs] = [move(feed), move(acts)];
+  const [setFeedPosition, setActsPosition] = [preparePosition(feed), preparePosition(acts)];
   type CopyStatement = BetterSqlite3.Statement<[string]>;
-  const takesIn = new Map<Table, CopyStatement>();
-  const takesOut = new Map<Table, CopyStatement>();
+  const upserts = new Map<Table, CopyStatement>();
+  const deletions = new Map<Table, CopyStatement>();
 
   function prepareOnceFor(
     statements: Map<Table, CopyStatement>,
@@ -314,10 +318,10 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
     statements.set(table, statement);
     return statement;
   }
-  const into = (table: Table, rows: string) =>
-    void prepareOnceFor(takesIn, table, upsertIntoCopy).run(rows);
-  const outOf = (table: Table, keys: string) =>
-    void prepareOnceFor(takesOut, table, deleteFromCopy).run(keys);
+  const upsertRows = (table: Table, rows: string) =>
+    void prepareOnceFor(upserts, table, upsertIntoCopy).run(rows);
+  const deleteRows = (table: Table, keys: string) =>
+    void prepareOnceFor(deletions, table, deleteFromCopy).run(keys);
 
   async function applySteps(work: () => Promise<void>): Promise<void> {
     feed.exec('BEGIN IMMEDIATE');
@@ -333,32 +337,32 @@ function feederOf(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mo
   return {
     position: () => position.get() as Position,
 
-    note: ({ number, mark }: Position) => void moveActs.run(number, mark),
+    note: ({ number, mark }: Position) => void setActsPosition.run(number, mark),
     follow: (commits: readonly (readonly RowSet[])[], { number, mark }: Position) =>
       applySteps(async () => {
-        const turn = createTurn();
+        const yieldIfDue = createYield();
         for (const { table, isGone, rows } of stepsOf(commits)) {
-          await turn();
-          if (isGone) outOf(table, rows);
-          else into(table, rows);
+          await yieldIfDue();
+          if (isGone) deleteRows(table, rows);
+          else upsertRows(table, rows);
         }
-        moveFeed.run(number, mark);
+        setFeedPosition.run(number, mark);
       }),
     replace: (replaced: readonly ReplacedRows[], { number, mark }: Position) =>
       applySteps(async () => {
-        const turn = createTurn();
+        const yieldIfDue = createYield();
         for (const { table, keys, rows } of replaced) {
-          await turn();
-          outOf(table, keys);
-          into(table, rows);
+          await yieldIfDue();
+          deleteRows(table, keys);
+          upsertRows(table, rows);
         }
-        moveFeed.run(number, mark);
+        setFeedPosition.run(number, mark);
       }),
     refill: (fill: Parameters<Copy['refill']>[0]) =>
       applySteps(async () => {
         for (const name of model.tables.keys()) feed.exec(`DELETE FROM "${name}"`);
-        const { number, mark } = await fill(into);
-        moveFeed.run(number, mark);
+        const { number, mark } = await fill(upsertRows);
+        setFeedPosition.run(number, mark);
       }),
   };
 }

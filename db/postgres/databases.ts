@@ -11,14 +11,14 @@ import { sortLedgerNames } from '../kernel/ledger-files.ts';
 import type { SubjectSchema } from '../kernel/subject-schema.ts';
 import { type Followers, watchFollowers } from './followers.ts';
 import { type WriteGate, writeGate } from './gate.ts';
-import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
 import { SchemaGone } from './identity.ts';
 import { type Lease, openLease, processName, type Role } from './lease.ts';
+import type { DatabaseNotices } from './notices.ts';
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
-import { createSeenCommits, type SeenCommits } from './seen.ts';
+import { createSeenCommits, type SeenCommits } from './seen-commits.ts';
 import { offerSnapshots, type WrittenOut } from './snapshot.ts';
-import { requireHome } from './storage-place.ts';
+import { requireConfiguredLocation } from './storage-place.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface SchemaFiles {
@@ -29,8 +29,8 @@ export interface SchemaFiles {
 }
 
 export interface SchemaTerms {
-  /** True when the bank has had the schema before: creating it anew would hide a loss. */
-  readonly isThere?: boolean;
+  /** True when the bank had the schema before: creating it anew would hide a loss. */
+  readonly mustExist?: boolean;
   /** Subjects whose tables a new schema in PostgreSQL lacks; as for `openReplica`. */
   readonly absent?: readonly SubjectSchema[];
 }
@@ -45,24 +45,24 @@ export interface Databases {
    */
   open<T>(name: string, opening: (place: SchemaFiles) => T, terms?: SchemaTerms): Promise<T>;
   /**
-   * Becomes the writer where no other process is, and follows it otherwise; on files a process is
-   * the writer. To be called once all are open.
+   * Makes this process the writer if the bank has none, and a follower of the writer otherwise; on
+   * files, a process is always the writer. To be called once, when all databases are open.
    */
-  stand(hooks: StandHooks): Promise<ProcessRole>;
-  /** Ends when everything that was written is where it belongs. */
+  takeRole(hooks: RoleHooks): Promise<ProcessRole>;
+  /** Resolves when all writes are committed and all databases are closed. */
   close(): Promise<void>;
 }
 
 /** Called when the role of this process changes. */
-interface StandHooks {
+interface RoleHooks {
   /**
    * Called when this process becomes the writer; not called when it is the writer from the start.
    */
   lead(epoch: number): void;
-  /** Another process is the writer: nothing is written here any more. */
+  /** Called when another process has become the writer: this one never writes again. */
   replaced(detail: string): void;
   fault(error: unknown): void;
-  /** Other processes follow this one, which writes. Called when they change, and at first. */
+  /** Called in the writer with the processes that follow it, at first and when they change. */
   followed(processes: readonly string[]): void;
 }
 
@@ -71,7 +71,7 @@ export interface ProcessRole {
   role(): Role;
   /** 0 on files. */
   epoch(): number;
-  /** The process that writes, as this one last heard; null on files. */
+  /** The process that writes, as this one last read; null on files. */
   writer(): string | null;
   /** Age in milliseconds of the data that this process reads; 0 for the writer, null while it is unknown. */
   ageMs(): number | null;
@@ -113,16 +113,16 @@ export interface RowsLocation {
 }
 
 /** The folder of the copies. */
-export const copiesIn = ({ copyDir, dataDir }: RowsLocation) => resolve(copyDir ?? dataDir);
+export const copyFolder = ({ copyDir, dataDir }: RowsLocation) => resolve(copyDir ?? dataDir);
 
 /**
  * Returns the databases at the configured location.
- * @param hearing receives the notices that a person needs to see; optional
+ * @param notices receives the notices that a person needs to see; optional
  */
-export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): Databases {
+export function databasesOf(location: RowsLocation, notices?: DatabaseNotices): Databases {
   /** Bank named by the data directory, or by the platform database opened for it. */
   let bank = bankNameOf(location.dataDir);
-  const options = hearing ? { hearing } : {};
+  const options = notices ? { notices } : {};
   const gate = writeGate();
   const session = `kontor-${randomUUID()}`;
   const databaseUrl =
@@ -136,21 +136,24 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
   // A process that learns of a changed developer must already have the developer's rows of all
   // ledgers.
   const precedence = {
-    of: 'developers changed',
-    first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
+    setName: 'developers changed',
+    catchUpOthers: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
   };
   let writerRole: ProcessRole | null = null;
-  const ofBank = () => (bank === null ? {} : { bank });
+  const bankOption = () => (bank === null ? {} : { bank });
 
   const folder = join(resolve(location.dataDir), 'snapshots');
 
-  /** Opens a schema, by the copy of another process where this one has none, and offers its own. */
-  async function openOffered(options: ReplicaOptions): Promise<Replica> {
+  /**
+   * Opens a schema. A process without a copy receives one from another process, and then offers its
+   * own to others.
+   */
+  async function openSharedReplica(options: ReplicaOptions): Promise<Replica> {
     const { url, name } = options;
     const replica = await openReplica({ ...options, snapshots: { folder } });
     const { version, file } = replica;
     const isWriter = () => writerRole?.role() === 'writer';
-    const reportWritten = (detail: WrittenOut) => hearing?.wroteOut(name, detail);
+    const reportWritten = (detail: WrittenOut) => notices?.onCopyWritten(name, detail);
     const offer = offerSnapshots({
       url,
       name,
@@ -164,16 +167,16 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
     return replica;
   }
 
-  /** Opening reads and writes a little itself, as an act does. */
+  /** Opens a ledger inside a write, because opening reads and writes a few rows. */
   function openLedgerOn<T>(replica: Replica, opening: (place: SchemaFiles) => T): Promise<T> {
     openedReplicas.push(replica);
     const { database, file, writeOpening } = replica;
-    return writeOpening(() => opening({ file, database, ...ofBank() }));
+    return writeOpening(() => opening({ file, database, ...bankOption() }));
   }
 
-  /** @throws WrongBank where the data directory is of another bank, or the bank is not there */
+  /** @throws WrongBank when the data directory is of another bank, or the bank does not exist */
   async function openPlatform<T>(opening: (place: SchemaFiles) => T): Promise<T> {
-    requireHome(location);
+    requireConfiguredLocation(location);
     const { dataDir } = location;
     const url = databaseUrl;
     const file = join(resolve(dataDir), 'platform.db');
@@ -181,23 +184,23 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
       if (bank !== null && !existsSync(file)) requireBank(bank, null, dataDir);
       const database = openDatabase(file, 'platform');
       try {
-        bank = nameIn(database);
+        bank = storeBankName(database);
         return opening({ file, database });
       } catch (error) {
         database.close();
         throw error;
       }
     }
-    const replica = await openOffered({
+    const replica = await openSharedReplica({
       ...{
         url,
-        folder: copiesIn(location),
+        folder: copyFolder(location),
         name: 'platform',
         schema: 'platform',
         precedence,
         gate,
       },
-      ...{ bank, isThere: bank !== null, ...options },
+      ...{ bank, mustExist: bank !== null, ...options },
     }).catch((error: unknown) => {
       if (bank !== null && error instanceof SchemaGone) requireBank(bank, null, dataDir);
       throw error;
@@ -205,11 +208,11 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
     openedReplicas.push(replica);
     replicas.set('platform', replica);
     const { database, writeOpening } = replica;
-    bank = nameIn(database);
+    bank = storeBankName(database);
     return writeOpening(() => opening({ file: replica.file, database }));
   }
 
-  function nameIn(database: Database): string {
+  function storeBankName(database: Database): string {
     const name = bankNameIn(database.raw) ?? '';
     ensureBankName(location.dataDir, name);
     return name;
@@ -218,25 +221,25 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
   let followers: Followers | null = null;
   let standbys: readonly string[] = [];
   return {
-    async open(name, opening, { isThere = false, absent } = {}) {
+    async open(name, opening, { mustExist = false, absent } = {}) {
       if (name === 'platform') return openPlatform(opening);
       const { dataDir } = location;
       const url = databaseUrl;
       if (url === null) {
         const file = join(resolve(dataDir), `${name}.db`);
-        if (isThere && !existsSync(file)) throw new SchemaGone(`${file} is missing`);
-        return opening({ file, ...ofBank() });
+        if (mustExist && !existsSync(file)) throw new SchemaGone(`${file} is missing`);
+        return opening({ file, ...bankOption() });
       }
-      const place = { url, folder: copiesIn(location), name: schemaOf(name), gate };
-      const replica = await openOffered({
-        ...{ ...place, isThere, absent, bank, ...options },
+      const place = { url, folder: copyFolder(location), name: schemaOf(name), gate };
+      const replica = await openSharedReplica({
+        ...{ ...place, mustExist, absent, bank, ...options },
         schema: 'ledger',
       });
       ledgers.push(replica);
       replicas.set(place.name, replica);
       return openLedgerOn(replica, opening);
     },
-    async stand(hooks) {
+    async takeRole(hooks) {
       if (databaseUrl === null) return SINGLE_PROCESS;
       const schemas = new Map([...replicas].map(([name, { version }]) => [name, version]));
       let isOpen = false;
@@ -253,7 +256,7 @@ export function databasesOf(location: RowsLocation, hearing?: DatabaseHearing): 
         },
       });
       isOpen = true;
-      writerRole = roleOf(lease, { replicas, gate, standbys: () => standbys });
+      writerRole = createRole(lease, { replicas, gate, standbys: () => standbys });
       const headOf = ([name, replica]: [string, Replica]) =>
         [name, replica.position().number] as const;
       followers = watchFollowers({
@@ -284,15 +287,15 @@ interface FollowedDatabases {
   readonly standbys: () => readonly string[];
 }
 
-function roleOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): ProcessRole {
+function createRole(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): ProcessRole {
   /** Time at which the copy was last known to be complete. */
-  let freshAt: number | null = null;
+  let completeAt: number | null = null;
   const behind = () => {
-    const { heads } = lease.sight() ?? {};
+    const { heads } = lease.lastReading() ?? {};
     const missingByReplica = [...replicas].map(
       ([name, replica]) => (heads?.get(name) ?? 0) - replica.position().number,
     );
-    return missingByReplica.reduce((sum, lacks) => sum + Math.max(0, lacks), 0);
+    return missingByReplica.reduce((sum, missing) => sum + Math.max(0, missing), 0);
   };
   const stopReason = 'this process is being stopped';
   return {
@@ -302,9 +305,9 @@ function roleOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): 
     behind,
     ageMs() {
       if (lease.role() === 'writer') return 0;
-      const sight = lease.sight();
-      if (sight !== null && behind() === 0) freshAt = Math.max(freshAt ?? 0, sight.at);
-      return freshAt === null ? null : performance.now() - freshAt;
+      const sight = lease.lastReading();
+      if (sight !== null && behind() === 0) completeAt = Math.max(completeAt ?? 0, sight.at);
+      return completeAt === null ? null : performance.now() - completeAt;
     },
     parked: gate.waiting,
     standbys: () => (lease.role() === 'writer' ? standbys() : []),
@@ -318,7 +321,7 @@ function roleOf(lease: Lease, { replicas, gate, standbys }: FollowedDatabases): 
   };
 }
 
-/** PostgreSQL shows the name with each of the sessions: who takes over ends those of a name. */
+/** Names the sessions of this process, because a process that takes over ends them by that name. */
 function sessionUrl(url: string, session: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}application_name=${session}`;
 }

@@ -13,11 +13,11 @@ const MAX_BYTES = 1024 ** 3;
 const FORGOTTEN_AFTER = '24 hours';
 /** Number of commits deleted at once. */
 const PRUNED_AT_ONCE = 5_000;
-const EVERY_MS = 1_000;
-/** The writer looks so often. */
+const REPORT_EVERY_MS = 1_000;
+/** How often the writer reads the followers and deletes commits that no copy needs. */
 const LOOK_EVERY_MS = 5_000;
 /** Time after which a silent process no longer counts as following. */
-const HERE_MS = 5_000;
+const PRESENT_MS = 5_000;
 
 /** The table is in the schema of the platform. Its heads are in the order of the names. */
 export const FOLLOWERS_TABLE = `CREATE TABLE IF NOT EXISTS followers (
@@ -28,11 +28,11 @@ export interface FollowerOptions {
   readonly url: string;
   /** Names of the schemas with the number of the commit that this process has. */
   readonly heads: () => ReadonlyMap<string, number>;
-  /** Recognises the copy of this process, also after a restart. */
+  /** Identifies the copy of this process, also after a restart. */
   readonly copy: string;
   readonly process: string;
   readonly isWriter: () => boolean;
-  /** Hears of the number of processes that follow this one, when it changes. */
+  /** Called in the writer with the processes that follow it, at first and when they change. */
   readonly followed: (processes: readonly string[]) => void;
   /** Bounds, for tests. */
   readonly kept?: number;
@@ -50,12 +50,12 @@ export function watchFollowers(options: FollowerOptions): Followers {
   let client: pg.Client | null = null;
   let underWay: Promise<void> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  let lastState: string | null = null;
+  let lastProcesses: string | null = null;
 
   async function connectOnce(): Promise<pg.Client> {
     if (client) return client;
     const connection = await connectTo(url, {
-      onMade(connection) {
+      onCreate(connection) {
         const forget = () => {
           if (client === connection) client = null;
         };
@@ -69,16 +69,16 @@ export function watchFollowers(options: FollowerOptions): Followers {
   }
 
   async function register(on: pg.Client): Promise<void> {
-    const headsByLedger = heads();
+    const headsBySchema = heads();
     await on.query(
       `INSERT INTO platform.followers VALUES ($1, $2, $3, $4, clock_timestamp())
        ON CONFLICT (copy) DO UPDATE SET process = excluded.process, schemas = excluded.schemas,
          heads = excluded.heads, seen_at = excluded.seen_at`,
-      [copy, process, [...headsByLedger.keys()], [...headsByLedger.values()]],
+      [copy, process, [...headsBySchema.keys()], [...headsBySchema.values()]],
     );
   }
 
-  async function look(on: pg.Client): Promise<void> {
+  async function updateFollowers(on: pg.Client): Promise<void> {
     await on.query(
       `DELETE FROM platform.followers
        WHERE copy = $1 OR seen_at < clock_timestamp() - interval '${FORGOTTEN_AFTER}'`,
@@ -86,21 +86,21 @@ export function watchFollowers(options: FollowerOptions): Followers {
     );
     const { rows } = await on.query<{ process: string }>(
       `SELECT process FROM platform.followers
-       WHERE seen_at > clock_timestamp() - interval '${HERE_MS} milliseconds' ORDER BY process`,
+       WHERE seen_at > clock_timestamp() - interval '${PRESENT_MS} milliseconds' ORDER BY process`,
     );
     const processes = rows.map((row) => row.process);
     const text = processes.join(', ');
-    if (text !== lastState) followed(processes);
-    lastState = text;
+    if (text !== lastProcesses) followed(processes);
+    lastProcesses = text;
     for (const schema of heads().keys()) await prune(on, schema);
   }
 
   /** Deletes the oldest commits that no follower lacks, or that exceed the bound. */
   async function prune(on: pg.Client, schema: string): Promise<void> {
-    const { rows: ends } = await on.query<{ first: string | null; last: string | null }>(
+    const { rows: bounds } = await on.query<{ first: string | null; last: string | null }>(
       `SELECT min(number) AS first, max(number) AS last FROM ${schema}.commits`,
     );
-    const [first, last] = [Number(ends[0]?.first ?? 0), Number(ends[0]?.last ?? 0)];
+    const [first, last] = [Number(bounds[0]?.first ?? 0), Number(bounds[0]?.last ?? 0)];
     if (last - first < kept) return;
     const { rows } = await on.query<{ needed: string | null; large: string | null }>(
       `SELECT (SELECT min(f.heads[array_position(f.schemas, $1)]) FROM platform.followers f) AS needed,
@@ -120,9 +120,9 @@ export function watchFollowers(options: FollowerOptions): Followers {
       if (!isWriter()) return await register(await connectOnce());
       if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
       lookedAt = performance.now();
-      await look(await connectOnce());
+      await updateFollowers(await connectOnce());
     } catch {
-      // PostgreSQL is away: the lease says so, and the next look is a second later.
+      // PostgreSQL is unreachable: the lease reports that, and the next attempt is a second later.
       const lostClient = client;
       client = null;
       await lostClient?.end().catch(() => {});
@@ -135,7 +135,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
     });
   }
   startReport();
-  const timer = setInterval(startReport, EVERY_MS);
+  const timer = setInterval(startReport, REPORT_EVERY_MS);
   timer.unref();
   return {
     async stop() {

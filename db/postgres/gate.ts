@@ -14,7 +14,7 @@ export interface WriteGate {
   /** Writes that wait. */
   waiting(): number;
   /**
-   * Null when a write may begin at once; otherwise it waits.
+   * Returns null when a write may begin at once, and otherwise a promise that resolves when it may.
    * @throws NotTheWriter after five seconds, or once this process will never write
    */
   enter(): Promise<void> | null;

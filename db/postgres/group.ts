@@ -25,19 +25,19 @@ import {
   listDifferingTables,
   type NewCommits,
   type Position,
-  setsIn,
+  parseSets,
 } from './commits.ts';
 import type { Copy, Model } from './copy.ts';
 import type { CommitAnswers, Link } from './link.ts';
 import type { LossStore } from './loss.ts';
 import { openMarks } from './marks.ts';
-import { type CopyCommit, createRecentCommits } from './recent.ts';
+import { type CopyCommit, createRecentCommits } from './recent-commits.ts';
 
 /** The most writes in one commit. */
 const GROUP = 256;
 
 /** The number of groups that take the lock first after another process has written. */
-const WARY_GROUPS = 32;
+const LOCKED_GROUPS = 32;
 
 /**
  * The time after an unsuccessful reload of the copy in which it is not reloaded for the same
@@ -49,8 +49,8 @@ const RELOAD_PAUSE_MS = 600_000;
 const CATCH_UP_TIMEOUT_MS = 5_000;
 
 /** Time for which the process checks whether a commit without an answer exists. */
-const FATE_MS = 10_000;
-const FATE_PAUSE_MS = 100;
+const OUTCOME_TIMEOUT_MS = 10_000;
+const OUTCOME_PAUSE_MS = 100;
 
 export interface ReplicatedGroups extends GroupCommit {
   /** True while an act runs. */
@@ -62,10 +62,10 @@ export interface ReplicatedGroups extends GroupCommit {
    */
   catchUp(): Promise<void>;
   /**
-   * Like `catchUp`, for notifications that no caller waits for: after a failure the next one
-   * catches up.
+   * Like `catchUp`, for notifications: it never throws, because the next notification catches up
+   * after a failure.
    */
-  hear(): Promise<void>;
+  catchUpQuietly(): Promise<void>;
   /**
    * Like `catchUp`, without a time limit.
    * @throws the error that it failed with
@@ -80,7 +80,7 @@ export interface ReplicatedGroups extends GroupCommit {
    * @param mark the beginning of its mark
    * @throws DatabaseUnreachable while that is unknown
    */
-  reach(number: number, mark: string): Promise<boolean>;
+  waitForCommit(number: number, mark: string): Promise<boolean>;
   /** Resolves when no group is in progress. */
   idle(): Promise<void>;
 }
@@ -108,21 +108,22 @@ interface GroupRun {
   readonly outcomes: Outcome[];
   readonly sets: readonly CountedSet[];
   /** The copy's position before the group. */
-  readonly at: Position;
+  readonly previous: Position;
   /** The copy's position after the group. */
   readonly position: Position;
   /** True when the group has written nothing. */
   readonly isEmpty: boolean;
 }
 
-const isAt = (a: Position, other: Position) => a.number === other.number && a.mark === other.mark;
+const isSamePosition = (a: Position, other: Position) =>
+  a.number === other.number && a.mark === other.mark;
 
 /** Commits that this copy applies only after other copies are up to date. */
 export interface Precedence {
-  /** Returns true for a set of such a commit, by its table and kind. */
-  readonly of: string;
-  /** Resolves when they are; never called under the lock of the schema. */
-  first(): Promise<void>;
+  /** Table and kind of a set that only such commits have, as `entries born`. */
+  readonly setName: string;
+  /** Resolves when the other copies are up to date; never called under the lock of the schema. */
+  catchUpOthers(): Promise<void>;
 }
 
 interface GroupParts {
@@ -141,7 +142,8 @@ interface GroupParts {
 export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   const { link, copy, model, precedence = null, losses, onDifference } = parts;
   const members = membersOn(copy.acts);
-  const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
+  // A probe of writes (db/kernel/write-probe.ts) changes this number alone, and no row.
+  const probeValue = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: CommitListener[] = [copy.onCommit];
   const marks = openMarks();
   const recent = createRecentCommits();
@@ -149,9 +151,9 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   /** Number of the commit in progress. */
   let next = 0;
   /** The number of further groups that take the lock first. */
-  let wary = 0;
-  /** When rows were last refused on a freshly reloaded copy. */
-  let inVainAt = Number.NEGATIVE_INFINITY;
+  let groupsToLock = 0;
+  /** When PostgreSQL last refused the rows of a copy that had just been reloaded. */
+  let failedReloadAt = Number.NEGATIVE_INFINITY;
   /** The transaction of the next group, which began directly after the last commit. */
   let commitsAhead: Promise<NewCommits> | null = null;
 
@@ -160,22 +162,22 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /** Applies new commits. Returns false when more remain or the copy has another history. */
-  async function followCommit({ head, news }: NewCommits): Promise<boolean> {
+  async function followCommit({ head, newCommits }: NewCommits): Promise<boolean> {
     const position = copy.position();
-    if (isAt(head, position)) return true;
+    if (isSamePosition(head, position)) return true;
     let { number, mark } = position;
-    for (const commit of news) {
+    for (const commit of newCommits) {
       if (commit.number !== number + 1 || commit.before !== mark) break;
       ({ number, mark } = commit);
     }
-    const commits = news.slice(0, number - position.number);
+    const commits = newCommits.slice(0, number - position.number);
     if (commits.length === 0) {
-      await takeHistory(position);
+      await replaceHistory(position);
       return false;
     }
-    wary = WARY_GROUPS;
-    if (precedence && isBehind(commits)) await precedence.first();
-    const sets = commits.map((commit) => setsIn(commit, model.tables));
+    groupsToLock = LOCKED_GROUPS;
+    if (precedence && mustWait(commits)) await precedence.catchUpOthers();
+    const sets = commits.map((commit) => parseSets(commit, model.tables));
     await copy.follow(sets, { number, mark });
     let before: Position = position;
     for (const [index, commit] of commits.entries()) {
@@ -192,27 +194,26 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /**
-   * Handles a copy that is empty, far behind, or of a history that PostgreSQL does not have any
-   * more.
+   * Replaces the rows of a copy that is empty, far behind, or at a commit that PostgreSQL has lost.
    */
-  async function takeHistory(position: Position): Promise<void> {
-    const isPast = position.number < 0 ? true : await link.hasPast(position);
-    if (isPast !== true) await losses?.keep(position, isPast === false);
-    if (isPast !== false || !(await rollBack())) await reloadCopy();
-    if (isPast !== true) losses?.list();
+  async function replaceHistory(position: Position): Promise<void> {
+    const isInHistory = position.number < 0 ? true : await link.hasInHistory(position);
+    if (isInHistory !== true) await losses?.keep(position, isInHistory === false);
+    if (isInHistory !== false || !(await reloadRecentRows())) await reloadCopy();
+    if (isInHistory !== true) losses?.list();
   }
 
   /**
    * Reads again the rows written since the last common commit. Returns false when they are not
    * known any more.
    */
-  async function rollBack(): Promise<boolean> {
+  async function reloadRecentRows(): Promise<boolean> {
     const rows = await link.rowsSince(recent.positions(), recent.after, model.tables);
     if (rows === null) return false;
     await copy.replace(rows.rows, rows.head);
     marks.forget();
     recent.forget();
-    wary = WARY_GROUPS;
+    groupsToLock = LOCKED_GROUPS;
     notifyListeners('other_process');
     return true;
   }
@@ -225,16 +226,16 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     notifyListeners('other_process');
   }
 
-  function isBehind(news: readonly Commit[]): boolean {
-    return news.some(({ names }) => precedence !== null && names.includes(precedence.of));
+  function mustWait(news: readonly Commit[]): boolean {
+    return news.some(({ names }) => precedence !== null && names.includes(precedence.setName));
   }
 
-  async function upToDate(): Promise<void> {
-    while (!(await followCommit(await link.look(copy.position().number))));
+  async function bringUpToDate(): Promise<void> {
+    while (!(await followCommit(await link.readNewCommits(copy.position().number))));
     if (!marks.isLoaded()) marks.load(await link.keptMarks());
   }
 
-  async function reach(number: number, mark: string): Promise<boolean> {
+  async function waitForCommit(number: number, mark: string): Promise<boolean> {
     if (!marks.isLoaded() || number > copy.position().number) await catchUp();
     if (number > copy.position().number) return false;
     const knownMark = marks.of(number);
@@ -242,20 +243,20 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   }
 
   /** Begins a transaction on PostgreSQL with an up-to-date copy. */
-  async function beginFresh(): Promise<void> {
+  async function beginUpToDate(): Promise<void> {
     for (;;) {
       const beginning = commitsAhead ?? link.begin(copy.position().number);
       commitsAhead = null;
       const transaction = await beginning;
       const position = copy.position();
-      if (isAt(transaction.head, position)) return;
-      wary = WARY_GROUPS;
-      const [first] = transaction.news;
+      if (isSamePosition(transaction.head, position)) return;
+      groupsToLock = LOCKED_GROUPS;
+      const [first] = transaction.newCommits;
       const isNext = first?.number === position.number + 1 && first.before === position.mark;
-      if (isNext && !isBehind(transaction.news) && (await followCommit(transaction))) return;
+      if (isNext && !mustWait(transaction.newCommits) && (await followCommit(transaction))) return;
       // Far behind, or after other copies: catches up without the lock, for which others wait.
       await link.rollback();
-      await upToDate();
+      await bringUpToDate();
     }
   }
 
@@ -276,22 +277,22 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
 
   /** Runs a group on the copy. Its rows are recorded as those of the next commit. */
   async function runGroup(jobs: readonly Job[]): Promise<GroupRun> {
-    const probe = probed.get();
+    const probe = probeValue.get();
     const outcomes = await run(jobs);
     const sets = copy.capture.takeSets();
     const previous = copy.position();
     const position: Position = { number: previous.number + 1, mark: randomUUID() };
-    const isEmpty = sets.length === 0 && probed.get() === probe;
+    const isEmpty = sets.length === 0 && probeValue.get() === probe;
     if (!isEmpty) {
       next = position.number;
       copy.note(position);
     }
-    return { outcomes, sets, at: previous, position, isEmpty };
+    return { outcomes, sets, previous, position, isEmpty };
   }
 
   async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
-    if (wary > 0) {
-      wary -= 1;
+    if (groupsToLock > 0) {
+      groupsToLock -= 1;
       return commitLocked(jobs);
     }
     const outcomes = await commitAlone(jobs);
@@ -299,7 +300,7 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     // Another process has written meanwhile: the whole group runs again on the current rows.
     members.undo();
     next = 0;
-    wary = WARY_GROUPS;
+    groupsToLock = LOCKED_GROUPS;
     return commitLocked(jobs);
   }
 
@@ -309,49 +310,49 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    */
   async function commitAlone(jobs: readonly Job[]): Promise<Outcome[] | null> {
     await link.prepare();
-    const { outcomes, sets, at, position, isEmpty } = await runGroup(jobs);
+    const { outcomes, sets, previous, position, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
       // The outcomes of a group without writes are valid only if the copy lacks no commit.
-      const { head } = await link.look(at.number);
-      if (!isAt(head, at)) return null;
+      const { head } = await link.readNewCommits(previous.number);
+      if (!isSamePosition(head, previous)) return null;
       members.keep();
       return outcomes;
     }
     try {
-      await link.writeAlone(sets, at, position.mark);
+      await link.writeAlone(sets, previous, position.mark);
     } catch (error) {
       if (hasOtherHead(error)) return null;
       throwRowsRefused(error);
-      if (!(await findFate(position, at, link))) {
+      if (!(await findCommitOutcome(position, previous, link))) {
         throw new CommitFailed('PostgreSQL has not committed', { cause: error });
       }
     }
-    applyToCopy({ before: at, at: position, sets });
+    applyToCopy({ before: previous, at: position, sets });
     return outcomes;
   }
 
   async function commitLocked(jobs: readonly Job[]): Promise<Outcome[]> {
-    await beginFresh();
-    const { outcomes, sets, at, position, isEmpty } = await runGroup(jobs);
+    await beginUpToDate();
+    const { outcomes, sets, previous, position, isEmpty } = await runGroup(jobs);
     if (isEmpty) {
       members.keep();
       await link.rollback();
       return outcomes;
     }
     // Jobs that already wait are the next group: its transaction begins without a pause.
-    const hasNext = turns.isWaiting() && wary > 0;
-    const write = link.write(sets, at, position.mark, hasNext);
+    const hasNext = workQueue.isWaiting() && groupsToLock > 0;
+    const write = link.write(sets, previous, position.mark, hasNext);
     write.next?.catch(() => {});
-    if (!(await isCommitted(write, position, at))) {
+    if (!(await isCommitted(write, position, previous))) {
       throw new CommitFailed('PostgreSQL has not committed');
     }
-    applyToCopy({ before: at, at: position, sets });
+    applyToCopy({ before: previous, at: position, sets });
     return outcomes;
   }
 
   /**
-   * Returns whether PostgreSQL has committed the group. Without an answer, it asks for the fate of
-   * the commit.
+   * Returns whether PostgreSQL has committed the group. Without an answer, it asks whether the
+   * commit exists.
    */
   async function isCommitted(
     write: CommitAnswers,
@@ -367,11 +368,11 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
       return true;
     }
     for (const fault of faults) throwRowsRefused(fault);
-    return findFate(position, previous, link);
+    return findCommitOutcome(position, previous, link);
   }
 
   /**
-   * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next news.
+   * PostgreSQL's commit is authoritative: a copy that cannot commit applies it with the next commits.
    */
   function applyToCopy(commit: CopyCommit): void {
     try {
@@ -401,9 +402,9 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
    * @returns false when the jobs must not run again
    */
   async function replaceCopy(tables: readonly string[]): Promise<boolean> {
-    if (performance.now() - inVainAt < RELOAD_PAUSE_MS) return false;
+    if (performance.now() - failedReloadAt < RELOAD_PAUSE_MS) return false;
     onDifference?.(tables);
-    wary = WARY_GROUPS;
+    groupsToLock = LOCKED_GROUPS;
     try {
       await reloadCopy();
       return true;
@@ -413,19 +414,19 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     }
   }
 
-  async function flush(jobs: Job[], isAgain = false): Promise<void> {
+  async function flush(jobs: Job[], isRetry = false): Promise<void> {
     let outcomes: Outcome[];
     try {
       outcomes = await commit(jobs);
     } catch (error) {
       next = 0;
-      if (isDamage(error)) copy.condemn();
+      if (isDamage(error)) copy.markDamaged();
       const isAnswer = error instanceof RowsRefused || error instanceof CopyDiffers;
       await rollBackGroup(isAnswer);
-      const doubted =
+      const suspectTables =
         jobs.length === 1 || error instanceof CopyDiffers ? wrongTablesIn(error) : null;
-      if (doubted !== null && isAgain) inVainAt = performance.now();
-      if (doubted !== null && (await replaceCopy(doubted))) return flush(jobs, true);
+      if (suspectTables !== null && isRetry) failedReloadAt = performance.now();
+      if (suspectTables !== null && (await replaceCopy(suspectTables))) return flush(jobs, true);
       if (error instanceof RowsRefused && jobs.length > 1) {
         for (const job of jobs) await flush([job]);
         return;
@@ -441,20 +442,20 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     resolveJobs(jobs, outcomes);
   }
 
-  async function look(): Promise<void> {
+  async function catchUpOrDrop(): Promise<void> {
     try {
-      await upToDate();
+      await bringUpToDate();
     } catch (error) {
-      if (isDamage(error)) copy.condemn();
+      if (isDamage(error)) copy.markDamaged();
       link.drop();
       throw error;
     }
   }
 
-  const turns = turnsOf(flush, look);
-  const catchUp = () => withTimeout(turns.look());
+  const workQueue = createWorkQueue(flush, catchUpOrDrop);
+  const catchUp = () => withTimeout(workQueue.catchUp());
   return {
-    write: turns.write,
+    write: workQueue.write,
     runPart: members.runPart,
     onUndo: members.onUndo,
     currentWrite: members.currentWrite,
@@ -462,21 +463,21 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     isActing: () => acting,
     hasCommit: (number) => number <= next || number <= copy.position().number,
     catchUp,
-    reach,
-    hear: () => turns.look().catch(() => {}),
-    load: turns.look,
-    idle: turns.idle,
+    waitForCommit,
+    catchUpQuietly: () => workQueue.catchUp().catch(() => {}),
+    load: workQueue.catchUp,
+    idle: workQueue.idle,
   };
 }
 
 /** @throws DatabaseUnreachable when it fails or takes too long */
-async function withTimeout(lookup: Promise<void>): Promise<void> {
+async function withTimeout(catchUp: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DatabaseUnreachable()), CATCH_UP_TIMEOUT_MS);
   });
   try {
-    await Promise.race([lookup, tooLate]);
+    await Promise.race([catchUp, tooLate]);
   } catch (cause) {
     throw cause instanceof DatabaseUnreachable ? cause : new DatabaseUnreachable(cause);
   } finally {
@@ -484,7 +485,7 @@ async function withTimeout(lookup: Promise<void>): Promise<void> {
   }
 }
 
-interface WaitingLookup {
+interface WaitingCatchUp {
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -493,27 +494,27 @@ interface WaitingLookup {
  * Serialises the work on a connection: groups of waiting writes, and reads of other processes'
  * commits.
  */
-function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void>) {
+function createWorkQueue(flush: (jobs: Job[]) => Promise<void>, catchUp: () => Promise<void>) {
   const queue: Job[] = [];
-  let waitingLookups: WaitingLookup[] = [];
+  let waitingCatchUps: WaitingCatchUp[] = [];
   let underWay: Promise<void> | null = null;
 
-  async function runLookups(): Promise<void> {
-    const currentLookups = waitingLookups;
-    waitingLookups = [];
+  async function runCatchUps(): Promise<void> {
+    const currentCatchUps = waitingCatchUps;
+    waitingCatchUps = [];
     try {
-      await look();
-      for (const { resolve } of currentLookups) resolve();
+      await catchUp();
+      for (const { resolve } of currentCatchUps) resolve();
     } catch (error) {
-      for (const { reject } of currentLookups) reject(error);
+      for (const { reject } of currentCatchUps) reject(error);
     }
   }
 
   async function work(): Promise<void> {
     // Calls in the same turn of the event loop join the same group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0 || waitingLookups.length > 0) {
-      if (waitingLookups.length > 0) await runLookups();
+    while (queue.length > 0 || waitingCatchUps.length > 0) {
+      if (waitingCatchUps.length > 0) await runCatchUps();
       if (queue.length > 0) await flush(queue.splice(0, GROUP));
     }
     underWay = null;
@@ -533,9 +534,9 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
       });
     },
     /** Resolves after a catch-up that began no earlier than the call. */
-    look() {
+    catchUp() {
       return new Promise<void>((resolve, reject) => {
-        waitingLookups.push({ resolve, reject });
+        waitingCatchUps.push({ resolve, reject });
         startGroup();
       });
     },
@@ -547,22 +548,22 @@ function turnsOf(flush: (jobs: Job[]) => Promise<void>, look: () => Promise<void
  * @param previous the previous commit
  * @throws CommitFailed when the server does not answer for ten seconds
  */
-export async function findFate(
+export async function findCommitOutcome(
   position: Position,
   previous: Position,
   link: Link,
 ): Promise<boolean> {
   link.drop();
-  const until = performance.now() + FATE_MS;
+  const until = performance.now() + OUTCOME_TIMEOUT_MS;
   for (;;) {
     try {
-      return await link.has(position, previous);
+      return await link.hasCommitted(position, previous);
     } catch (cause) {
       link.drop();
       const text =
         'it is unknown whether PostgreSQL has committed: repeat the request with the same key';
       if (performance.now() > until) throw new CommitFailed(text, { cause });
-      await pause(FATE_PAUSE_MS);
+      await pause(OUTCOME_PAUSE_MS);
     }
   }
 }
@@ -585,11 +586,11 @@ function wrongTablesIn(error: unknown): readonly string[] | null {
 function throwRowsRefused(cause: unknown): void {
   const tables = listDifferingTables(cause);
   if (tables !== null) throw new CopyDiffers(tables, cause);
-  if (isOfRows(cause)) throw refusalOf(cause);
+  if (isRowsError(cause)) throw refusalOf(cause);
 }
 
-/** Distinguishes refused rows from a server that is not there. */
-function isOfRows(cause: unknown): boolean {
+/** Distinguishes refused rows from an unreachable server. */
+function isRowsError(cause: unknown): boolean {
   // Class 22 is invalid data, class 23 a constraint, KT001 a trigger of the bank.
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(22|23|P0|KT)/.test(code);

@@ -8,14 +8,14 @@ import { requireWritable, ServerReadOnly } from './identity.ts';
 /** The time after which a query without an answer is given up. */
 const ANSWER_MS = 30_000;
 const CONNECT_MS = 5_000;
-/** The same when another server may answer instead. */
+/** The timeout of a connection when another server may answer instead. */
 const CONNECT_ONE_MS = 2_000;
 
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(\/.*)$/;
+const URL_PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(\/.*)$/;
 
 /** Splits a URL into one for each of its servers, in order. */
 export function hostUrls(url: string): string[] {
-  const [, before, hosts, after] = PARTS.exec(url) ?? [];
+  const [, before, hosts, after] = URL_PARTS.exec(url) ?? [];
   if (hosts === undefined) return [url];
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
@@ -27,7 +27,7 @@ export interface ConnectTerms {
   /** The timeout of an answer in milliseconds; 0 for none; omitted: 30 s. */
   readonly answerMs?: number;
   /** Called with each client before it connects, to listen to its events. */
-  readonly onMade?: (client: pg.Client) => void;
+  readonly onCreate?: (client: pg.Client) => void;
 }
 
 /**
@@ -58,7 +58,7 @@ export async function connectTo(url: string, terms: ConnectTerms = {}): Promise<
 async function connectOne(
   url: string,
   connectMs: number,
-  { answerMs = ANSWER_MS, onMade }: ConnectTerms,
+  { answerMs = ANSWER_MS, onCreate }: ConnectTerms,
   check: (client: pg.Client) => Promise<void> = async () => {},
 ): Promise<pg.Client> {
   const client = new pg.Client({
@@ -69,7 +69,7 @@ async function connectOne(
     keepAlive: true,
     application_name: 'kontor',
   });
-  onMade?.(client);
+  onCreate?.(client);
   try {
     await client.connect();
     await check(client);

@@ -12,13 +12,14 @@ import { connectTo } from './hosts.ts';
 const LEASE_MS = 3_000;
 const RENEWED_EVERY_MS = 500;
 const LOOK_EVERY_MS = 100;
-/** After this time another process that only tests the lock has released it. */
-const AGAIN_MS = 20;
+/** Pause before the lock is requested again: a process that only tests it releases it within that time. */
+const RETRY_LOCK_MS = 20;
 /** A lease that was not renewed for this long ends, even if the writer's commits continue. */
-const LONGEST_MS = 10_000;
+const MAX_UNRENEWED_MS = 10_000;
 /**
- * The time that a writer with a lost connection has to renew the lease or to commit, before another
- * process takes it.
+ * A lease whose lock is free may be taken when the lock has been free for the first time and the
+ * writer has neither renewed the lease nor committed for the second. A writer that only lost its
+ * connection reconnects within these times.
  */
 const GRACE_MS = 500;
 const SILENT_MS = 1_250;
@@ -36,7 +37,7 @@ export const LEASE_TABLE = `CREATE TABLE IF NOT EXISTS writer_lease (
 /** The comment in the last query of a following process, by which it is recognised. */
 const FOLLOWER_COMMENT = '/* kontor follows */';
 
-const LOCK = "hashtext('kontor writer')";
+const LOCK_KEY = "hashtext('kontor writer')";
 
 /** A description of this process for operators. */
 export const processName = () => `${hostname()} (process ${process.pid})`;
@@ -71,7 +72,7 @@ export interface Lease {
   /** Name of the process that has the lease, as this one last read it. */
   writer(): string | null;
   /** Null before the first read. */
-  sight(): LeaseReading | null;
+  lastReading(): LeaseReading | null;
   /** True when another process follows and could take the lease. */
   isFollowed(): Promise<boolean>;
   /** Ends the renewal and releases the lease: a following process takes it at once. */
@@ -101,9 +102,9 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let role = 'standby' as Role;
   let epoch = 0;
   let writer: string | null = null;
-  let sight: LeaseReading | null = null;
+  let lastReading: LeaseReading | null = null;
   /** When a new commit was last seen, which shows that the writer is alive. */
-  let movedAt = Number.NEGATIVE_INFINITY;
+  let lastCommitSeenAt = Number.NEGATIVE_INFINITY;
   /** True while the connection has the lock. */
   let isLocked = false;
   /** Since when the lock has been free, or null when it is not. */
@@ -116,14 +117,14 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     if (client !== lostClient) return;
     client = null;
     // The lock ended with the session, so it is requested again at once.
-    if (role === 'writer') beatIn(0);
+    if (role === 'writer') scheduleNext(0);
   }
 
   async function connectOnce(): Promise<pg.Client> {
     if (client) return client;
     const connection = await connectTo(url, {
       answerMs: ANSWER_MS,
-      onMade(client) {
+      onCreate(client) {
         client.on('error', () => forget(client));
         client.on('end', () => forget(client));
       },
@@ -138,11 +139,11 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     return connection;
   }
 
-  async function read(on: pg.Client): Promise<LeaseRow> {
+  async function readLease(on: pg.Client): Promise<LeaseRow> {
     const columnOfSchemas = (column: string) =>
       `ARRAY[${schemas.map((schema) => `(SELECT ${column} FROM ${schema}.commit_head)`).join(', ')}]::text[]`;
     const { rows } = await on.query<LeaseRow>(
-      `SELECT ${FOLLOWER_COMMENT} pg_try_advisory_lock(${LOCK}) AS "isFree", l.epoch, l.session, l.process, l.version,
+      `SELECT ${FOLLOWER_COMMENT} pg_try_advisory_lock(${LOCK_KEY}) AS "isFree", l.epoch, l.session, l.process, l.version,
          (extract(epoch FROM clock_timestamp() - l.renewed_at) * 1000)::float8 AS age,
          ${columnOfSchemas('number')} AS heads, ${columnOfSchemas('version')} AS versions
        FROM (SELECT 1) one LEFT JOIN ${table} l ON true`,
@@ -167,7 +168,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   /** Increments the epoch of every schema. Call it with the lock. */
-  async function take(on: pg.Client, before: string | null): Promise<void> {
+  async function takeLease(on: pg.Client, before: string | null): Promise<void> {
     if (before !== null && before !== session) await endSessions(on, before);
     await on.query('BEGIN; SET LOCAL synchronous_commit = on');
     try {
@@ -199,93 +200,93 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   /** Returns whether the lease may be taken now, from the latest read. */
-  function isDue(row: LeaseRow): boolean {
+  function mayTake(row: LeaseRow): boolean {
     // A later version has upgraded the schema: this process writes nothing any more.
     if (row.versions.join(' ') !== version) return false;
     if (row.epoch === null || row.session === null) return true;
     // The schemas were upgraded to this version: the previous writer writes nothing any more.
     if (row.version !== version) return true;
     const [age, now] = [row.age ?? 0, performance.now()];
-    const silentMs = Math.min(age, now - movedAt);
-    if (silentMs > LEASE_MS || age > LONGEST_MS) return true;
+    const silentMs = Math.min(age, now - lastCommitSeenAt);
+    if (silentMs > LEASE_MS || age > MAX_UNRENEWED_MS) return true;
     if (!row.isFree) freeSince = null;
     else freeSince ??= now;
     return freeSince !== null && now - freeSince >= GRACE_MS && silentMs >= SILENT_MS;
   }
 
   const hasMoved = (schema: string, head: string | undefined) =>
-    sight?.heads.get(schema) !== Number(head);
+    lastReading?.heads.get(schema) !== Number(head);
 
   async function follow(on: pg.Client): Promise<void> {
     const now = performance.now();
-    const row = await read(on);
+    const row = await readLease(on);
     writer = row.process;
-    if (sight !== null && schemas.some((schema, index) => hasMoved(schema, row.heads[index])))
-      movedAt = now;
-    sight = {
+    if (lastReading !== null && schemas.some((schema, index) => hasMoved(schema, row.heads[index])))
+      lastCommitSeenAt = now;
+    lastReading = {
       at: now,
       heads: new Map(schemas.map((schema, index) => [schema, Number(row.heads[index])])),
     };
-    if (!isDue(row)) {
-      if (row.isFree) await on.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    if (!mayTake(row)) {
+      if (row.isFree) await on.query(`SELECT pg_advisory_unlock(${LOCK_KEY})`);
       return;
     }
-    if (row.isFree) return take(on, row.session);
+    if (row.isFree) return takeLease(on, row.session);
     // The writer is stopped, or of another version: its lock ends with its sessions, and is taken
     // next.
     if (row.session !== null) await endSessions(on, row.session);
-    beatIn(0);
+    scheduleNext(0);
   }
 
   async function renew(on: pg.Client): Promise<void> {
     const { rows } = await on.query<{ kept: boolean; locked: boolean; epoch: string }>(
       `WITH kept AS (UPDATE ${table} SET renewed_at = clock_timestamp()
          WHERE epoch = ${epoch} AND session = $1 RETURNING 1)
-       SELECT ${isLocked ? 'true' : `pg_try_advisory_lock(${LOCK})`} AS locked,
+       SELECT ${isLocked ? 'true' : `pg_try_advisory_lock(${LOCK_KEY})`} AS locked,
          EXISTS (SELECT 1 FROM kept) AS kept, (SELECT epoch FROM ${table}) AS epoch`,
       [session],
     );
     const [row] = rows;
     isLocked = row?.locked === true;
     if (row?.kept) {
-      if (!isLocked) beatIn(AGAIN_MS);
+      if (!isLocked) scheduleNext(RETRY_LOCK_MS);
       return;
     }
     if (Number(row?.epoch ?? 0) < epoch) {
       // PostgreSQL has lost the commit in which this process took the lease, so it is taken again.
       role = 'standby';
-      beatIn(0);
+      scheduleNext(0);
       return;
     }
     role = 'over';
     options.replaced(`another process has taken over from epoch ${epoch}`);
   }
 
-  async function renewLease(): Promise<void> {
+  async function renewOrFollow(): Promise<void> {
     try {
       const on = await connectOnce();
       if (role === 'standby') await follow(on);
       else if (role === 'writer') await renew(on);
     } catch (error) {
       options.fault?.(error);
-      await drop();
+      await disconnect();
     }
   }
 
-  async function drop(): Promise<void> {
+  async function disconnect(): Promise<void> {
     const lostClient = client;
     client = null;
     freeSince = null;
     await lostClient?.end().catch(() => {});
   }
 
-  function beatIn(ms: number): void {
+  function scheduleNext(ms: number): void {
     if (timer) clearTimeout(timer);
     if (isStopped || role === 'over') return;
     timer = setTimeout(() => {
       timer = null;
-      underWay = underWay.then(renewLease).finally(() => {
-        if (timer === null) beatIn(role === 'writer' ? RENEWED_EVERY_MS : LOOK_EVERY_MS);
+      underWay = underWay.then(renewOrFollow).finally(() => {
+        if (timer === null) scheduleNext(role === 'writer' ? RENEWED_EVERY_MS : LOOK_EVERY_MS);
       });
     }, ms);
     timer.unref();
@@ -298,13 +299,13 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     await pause(LOOK_EVERY_MS);
     await follow(await connectOnce());
   }
-  beatIn(role === 'writer' ? RENEWED_EVERY_MS : 0);
+  scheduleNext(role === 'writer' ? RENEWED_EVERY_MS : 0);
 
   return {
     role: () => role,
     epoch: () => epoch,
     writer: () => writer,
-    sight: () => sight,
+    lastReading: () => lastReading,
     async isFollowed() {
       if (role !== 'writer') return false;
       const { rows } = await (await connectOnce()).query(
@@ -327,7 +328,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
         options.fault?.(error);
       }
       role = 'over';
-      await drop();
+      await disconnect();
     },
   };
 }

@@ -15,11 +15,11 @@ export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {
   readonly url: string;
   /** Folder of the ledger's copy. */
   readonly folder: string;
-} & Pick<ReplicaOptions, 'hearing'>;
+} & Pick<ReplicaOptions, 'notices'>;
 
 /** Opens the ledger of an environment, which is created if it does not exist. */
 export async function openPostgresLedger(options: PostgresOptions): Promise<PostgresLedger> {
-  const { url, folder, environment, number = 1, bank = null, hearing } = options;
+  const { url, folder, environment, number = 1, bank = null, notices } = options;
   const name = schemaOf(ledgerName(environment, number));
   const { database, roundTrips, catchUp, close } = await openReplica({
     url,
@@ -28,7 +28,7 @@ export async function openPostgresLedger(options: PostgresOptions): Promise<Post
     schema: 'ledger',
     absent: absentTables(options.subjects ?? EVERY_SUBJECT),
     bank,
-    ...(hearing ? { hearing } : {}),
+    ...(notices ? { notices } : {}),
   });
   try {
     // Opening a ledger reads and writes rows, so it runs like an act.

@@ -1,25 +1,25 @@
 // A connection to PostgreSQL on which groups are written one after another. It also takes the lock
-// of the schema, reads the commits of others, and finds out the fate of a commit without an answer.
+// of the schema, reads the commits of others, and finds out whether a commit without an answer exists.
 
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import {
   type Answer,
-  answersTo,
+  awaitAnswers,
   type CountedSet,
-  HEAD,
-  headIn,
-  lockedHead,
+  HEAD_SQL,
+  lockedHeadSql,
   type NewCommits,
-  newsAfter,
+  newCommitsSql,
   type Position,
   readAnswers,
-  writingOf,
+  readHead,
+  writeStatement,
 } from './commits.ts';
 import type { ReplacedRows } from './copy.ts';
-import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
 import { isForeign, requireWriter } from './identity.ts';
+import type { DatabaseNotices } from './notices.ts';
 import type { Table } from './schema.ts';
 import type { RowSet } from './sets.ts';
 
@@ -29,7 +29,7 @@ export interface CommitAnswers {
   readonly sent: Promise<void>;
   /** Resolves when the accepted rows are committed. */
   readonly committed: Promise<void>;
-  /** The head and news that the following transaction found, or null when none was requested. */
+  /** The head and commits that the following transaction found; null when none was requested. */
   readonly next: Promise<NewCommits> | null;
 }
 
@@ -37,7 +37,7 @@ export interface Link {
   /** Begins a transaction under the lock of the schema. */
   begin(from: number): Promise<NewCommits>;
   /** Reads the head and the new commits without a lock and without a transaction. */
-  look(from: number): Promise<NewCommits>;
+  readNewCommits(from: number): Promise<NewCommits>;
   /** Connects if there is no connection, so that the next write is sent at once. */
   prepare(): Promise<void>;
   /**
@@ -61,27 +61,27 @@ export interface Link {
    * After a commit without an answer: returns whether it exists. Waits until the server knows. A
    * commit that does not exist cannot arrive later: it would find another commit at its position.
    */
-  has(commit: Position, position: Position): Promise<boolean>;
+  hasCommitted(commit: Position, position: Position): Promise<boolean>;
   /**
    * Returns whether the schema's history contains a commit, or null when it is too long ago to be
    * known.
    */
-  hasPast(commit: Position): Promise<boolean | null>;
+  hasInHistory(commit: Position): Promise<boolean | null>;
   /** The commits that are kept, without their rows. */
   keptMarks(): Promise<readonly Position[]>;
-  /** Reads every row, as pages of JSON arrays, and returns where the schema stood then. */
+  /** Reads every row, as pages of JSON arrays, and returns the position of the schema at that time. */
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /**
    * Reads the rows that a copy has to replace when PostgreSQL has continued from an earlier commit
    * than the copy's.
-   * @param had earlier positions of the copy, newest first
-   * @param lost returns the rows that the copy has written after a position
+   * @param knownPositions earlier positions of the copy, newest first
+   * @param listLostRows returns the rows that the copy has written after a position
    * @returns the rows and their head; null when no common commit is known, or too many commits
    *   followed
    */
   rowsSince(
     knownPositions: readonly Position[],
-    lost: (after: Position) => readonly Pick<RowSet, 'table' | 'rows'>[],
+    listLostRows: (after: Position) => readonly Pick<RowSet, 'table' | 'rows'>[],
     tables: ReadonlyMap<string, Table>,
   ): Promise<{ readonly head: Position; readonly rows: readonly ReplacedRows[] } | null>;
   /** Drops the connection at once; the next query reconnects. */
@@ -92,10 +92,10 @@ export interface Link {
 }
 
 /**
- * The most prepared statements of a connection, one for each combination of tables in a group. Then
- * the process reconnects.
+ * The most prepared statements of a connection, one for each combination of tables in a group. A
+ * process that exceeds it reconnects.
  */
-const MAX_PLANNED = 200;
+const MAX_PREPARED = 200;
 
 /**
  * Pause before a server that is not the bank's is tried again: its commits do not concern this
@@ -107,10 +107,10 @@ const FOREIGN_MS = 1_000;
  * A read-only transaction holds no lock, and a process that loads a copy may be idle for longer on
  * a busy disk: with a timeout of two seconds a large copy would never complete.
  */
-const SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SET LOCAL idle_in_transaction_session_timeout = '5min'`;
 
-const beginSql = (from: number) => `BEGIN; ${lockedHead(from)}`;
+const beginSql = (from: number) => `BEGIN; ${lockedHeadSql(from)}`;
 
 /**
  * A holder of the lock that is idle for two seconds loses its connection and the lock; the timeout
@@ -118,7 +118,7 @@ const beginSql = (from: number) => `BEGIN; ${lockedHead(from)}`;
  * stores its rows for other copies: compressing those of a transfer takes the server 0.1 ms with
  * its default, and 0.03 ms with lz4.
  */
-export const SESSION = `SET synchronous_commit = on;
+export const SESSION_SETTINGS = `SET synchronous_commit = on;
   SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '4s';
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;
   SET tcp_user_timeout = '5s';
@@ -130,7 +130,7 @@ export const SESSION = `SET synchronous_commit = on;
  * Settings for plans that suit a table of any size, where a set finds its rows by key. A plan made
  * for a small table would read the whole table later.
  */
-export const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
+export const PLAN_SETTINGS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET jit = off`;
 
 export interface LinkOptions {
@@ -144,35 +144,35 @@ export interface LinkOptions {
   /** Returns the epoch in which this process writes, or null for any; optional. */
   readonly epoch?: (() => number | null) | undefined;
   /** Called at each connection with whether the server is the bank's; optional. */
-  readonly hearing?: Pick<DatabaseHearing, 'foreign' | 'own'> | undefined;
+  readonly notices?: Pick<DatabaseNotices, 'onForeignServer' | 'onOwnServer'> | undefined;
 }
 
 /** Opens the link. Each connection is to a server that accepts writes and has the bank. */
 export function linkTo(options: LinkOptions): Link {
   const { schema, version, epoch = () => null } = options;
   const schemaFacts = { schema, version, epoch };
-  const dialing = dialer(options);
+  const connection = createConnection(options);
   let roundTrips = 0;
 
   /** The client whose transaction is open. */
   let startedClient: pg.Client | null = null;
   /** The client whose statements are counted. */
-  let prepared: pg.Client | null = null;
+  let preparedClient: pg.Client | null = null;
   /** Names of the statements prepared on it. */
-  const planned = new Set<string>();
-  const isFull = () => planned.size > MAX_PLANNED;
+  const preparedNames = new Set<string>();
+  const isFull = () => preparedNames.size > MAX_PREPARED;
 
   async function clientToWrite(): Promise<pg.Client> {
-    if (isFull()) dialing.drop();
-    const client = await dialing.client();
-    if (prepared !== client) planned.clear();
-    prepared = client;
+    if (isFull()) connection.drop();
+    const client = await connection.client();
+    if (preparedClient !== client) preparedNames.clear();
+    preparedClient = client;
     return client;
   }
 
-  function ask(client: pg.Client, text: string): Promise<Answer[]> {
+  function query(client: pg.Client, text: string): Promise<Answer[]> {
     roundTrips += 1;
-    return answersTo(client.query(text));
+    return awaitAnswers(client.query(text));
   }
 
   function writeOn(
@@ -181,8 +181,13 @@ export function linkTo(options: LinkOptions): Link {
     position: Position,
     mark: string,
   ) {
-    const { text, name, values } = writingOf(sets, { schema, at: position, mark, epoch: epoch() });
-    planned.add(name);
+    const { text, name, values } = writeStatement(sets, {
+      schema,
+      previous: position,
+      mark,
+      epoch: epoch(),
+    });
+    preparedNames.add(name);
     roundTrips += 1;
     return ignoreAnswer(client.query({ name, text, values: [...values] }));
   }
@@ -192,7 +197,7 @@ export function linkTo(options: LinkOptions): Link {
    * transaction.
    */
   function inTransaction(): pg.Client {
-    if (startedClient && dialing.current() === startedClient) return startedClient;
+    if (startedClient && connection.current() === startedClient) return startedClient;
     throw new Error('the connection to PostgreSQL was lost in a transaction');
   }
 
@@ -201,15 +206,15 @@ export function linkTo(options: LinkOptions): Link {
   return {
     async begin(from) {
       startedClient = await clientToWrite();
-      return readAnswers(await ask(startedClient, beginSql(from)), schemaFacts);
+      return readAnswers(await query(startedClient, beginSql(from)), schemaFacts);
     },
-    async look(from) {
-      const client = await dialing.client();
-      return readAnswers(await ask(client, `${HEAD}; ${newsAfter(from)}`), schemaFacts);
+    async readNewCommits(from) {
+      const client = await connection.client();
+      return readAnswers(await query(client, `${HEAD_SQL}; ${newCommitsSql(from)}`), schemaFacts);
     },
     prepare: async () => void (await clientToWrite()),
     writeAlone(sets, position, mark) {
-      const client = dialing.current();
+      const client = connection.current();
       if (!client) throw new Error('the connection to PostgreSQL was lost before the commit');
       return writeOn(client, sets, position, mark);
     },
@@ -219,7 +224,7 @@ export function linkTo(options: LinkOptions): Link {
       const committed = client.query('COMMIT');
       const next =
         hasNext && !isFull()
-          ? answersTo(client.query(beginSql(position.number + 1))).then((answers) =>
+          ? awaitAnswers(client.query(beginSql(position.number + 1))).then((answers) =>
               readAnswers(answers, schemaFacts),
             )
           : null;
@@ -227,24 +232,24 @@ export function linkTo(options: LinkOptions): Link {
     },
     async rollback() {
       // A lost connection has no transaction to roll back.
-      if (!startedClient || dialing.current() !== startedClient) return;
+      if (!startedClient || connection.current() !== startedClient) return;
       roundTrips += 1;
       await startedClient.query('ROLLBACK');
     },
-    async has({ number, mark }, position) {
-      const client = await dialing.client();
+    async hasCommitted({ number, mark }, position) {
+      const client = await connection.client();
       // The lock may wait for a transaction that the server has not ended yet.
-      const text = `BEGIN; ${HEAD} FOR UPDATE; SELECT mark FROM commits WHERE number = ${number}`;
-      const [heads, answer] = (await ask(client, text)).filter(
+      const text = `BEGIN; ${HEAD_SQL} FOR UPDATE; SELECT mark FROM commits WHERE number = ${number}`;
+      const [heads, answer] = (await query(client, text)).filter(
         ({ command }) => command === 'SELECT',
       );
       const isThere = answer?.rows[0]?.mark === mark;
       const head = heads?.rows[0];
       const ownEpoch = epoch();
-      const isOver = ownEpoch !== null && Number(head?.epoch) !== ownEpoch;
+      const isOtherEpoch = ownEpoch !== null && Number(head?.epoch) !== ownEpoch;
       if (
         isThere ||
-        isOver ||
+        isOtherEpoch ||
         Number(head?.number) !== position.number ||
         head?.mark !== position.mark
       ) {
@@ -256,47 +261,47 @@ export function linkTo(options: LinkOptions): Link {
       await client.query('COMMIT');
       return false;
     },
-    async hasPast({ number, mark }) {
-      const client = await dialing.client();
-      const text = `${HEAD}; SELECT mark FROM commits WHERE number = ${number}`;
-      const [heads, answer] = await ask(client, text);
-      const head = headIn(heads, schemaFacts);
+    async hasInHistory({ number, mark }) {
+      const client = await connection.client();
+      const text = `${HEAD_SQL}; SELECT mark FROM commits WHERE number = ${number}`;
+      const [heads, answer] = await query(client, text);
+      const head = readHead(heads, schemaFacts);
       const [row] = answer?.rows ?? [];
       if (row !== undefined) return row.mark === mark;
       return head.number <= number ? false : null;
     },
     async keptMarks() {
-      const client = await dialing.client();
-      const [commits] = await ask(client, 'SELECT number, mark FROM commits ORDER BY number');
+      const client = await connection.client();
+      const [commits] = await query(client, 'SELECT number, mark FROM commits ORDER BY number');
       return (commits?.rows ?? []).map(({ number, mark }) => ({ number: Number(number), mark }));
     },
     async readAll(tables, page) {
-      const client = await dialing.client();
-      await client.query(SNAPSHOT);
+      const client = await connection.client();
+      await client.query(BEGIN_SNAPSHOT);
       try {
-        const [head] = await answersTo(client.query(HEAD));
-        const position = headIn(head, schemaFacts);
-        await dialing.requireOwn(client);
+        const [head] = await awaitAnswers(client.query(HEAD_SQL));
+        const position = readHead(head, schemaFacts);
+        await connection.requireOwn(client);
         for (const table of tables) await readPages(client, table, page);
         return position;
       } finally {
-        await client.query('ROLLBACK').catch(dialing.drop);
+        await client.query('ROLLBACK').catch(connection.drop);
       }
     },
-    async rowsSince(knownPositions, onLost, tables) {
-      const client = await dialing.client();
-      const askOne = async (text: string) => (await ask(client, text))[0];
-      await client.query(SNAPSHOT);
+    async rowsSince(knownPositions, listLostRows, tables) {
+      const client = await connection.client();
+      const queryOne = async (text: string) => (await query(client, text))[0];
+      await client.query(BEGIN_SNAPSHOT);
       try {
-        const head = headIn(await askOne(HEAD), schemaFacts);
-        await dialing.requireOwn(client);
+        const head = readHead(await queryOne(HEAD_SQL), schemaFacts);
+        await connection.requireOwn(client);
         const oldest = knownPositions.at(-1)?.number ?? 0;
-        const first = await askOne(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
+        const first = await queryOne(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
         const marks = new Set([head, ...(first?.rows ?? [])].map(({ mark }) => mark));
         const commonPosition = knownPositions.find(({ mark }) => marks.has(mark));
         if (commonPosition === undefined || head.number - commonPosition.number > MAX_SINCE)
           return null;
-        const since = await askOne(
+        const since = await queryOne(
           `SELECT s.name, s.rows FROM commits c, LATERAL unnest(c.names, c.sets) s (name, rows)
            WHERE c.number > ${commonPosition.number}`,
         );
@@ -304,21 +309,24 @@ export function linkTo(options: LinkOptions): Link {
           table: tables.get(String(name).split(' ')[0] ?? '') as Table,
           rows: rows ?? '[]',
         }));
-        return { head, rows: await rowsOfKeys(client, [...onLost(commonPosition), ...changes]) };
+        return {
+          head,
+          rows: await rowsOfKeys(client, [...listLostRows(commonPosition), ...changes]),
+        };
       } finally {
-        await client.query('ROLLBACK').catch(dialing.drop);
+        await client.query('ROLLBACK').catch(connection.drop);
       }
     },
-    drop: dialing.drop,
+    drop: connection.drop,
     get roundTrips() {
       return roundTrips;
     },
-    close: dialing.close,
+    close: connection.close,
   };
 }
 
 /** One client, connected on demand and dropped when it is lost. */
-function dialer({ url, schema, bank, hearing }: LinkOptions) {
+function createConnection({ url, schema, bank, notices }: LinkOptions) {
   let client: pg.Client | null = null;
   let isClosed = false;
   /**
@@ -333,12 +341,12 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
     } catch (error) {
       if (isForeign(error)) {
         foreignServer = { error, until: performance.now() + FOREIGN_MS };
-        hearing?.foreign(schema, error as Error);
+        notices?.onForeignServer(schema, error as Error);
       }
       throw error;
     }
     foreignServer = null;
-    hearing?.own(schema);
+    notices?.onOwnServer(schema);
   }
 
   function drop(): void {
@@ -361,9 +369,9 @@ function dialer({ url, schema, bank, hearing }: LinkOptions) {
     if (client) return client;
     if (foreignServer !== null && performance.now() < foreignServer.until)
       throw foreignServer.error;
-    const connection = await connectTo(url, { onMade: forgetLost });
+    const connection = await connectTo(url, { onCreate: forgetLost });
     try {
-      await connection.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
+      await connection.query(`SET search_path TO ${schema}; ${SESSION_SETTINGS}; ${PLAN_SETTINGS}`);
       await requireOwn(connection);
     } catch (error) {
       await connection.end().catch(() => {});
@@ -413,7 +421,7 @@ async function rowsOfKeys(
 }
 
 /** The approximate characters of a page, which is applied in a few milliseconds. */
-const PAGE = 200_000;
+const PAGE_CHARACTERS = 200_000;
 
 /** Reads a table in pages of about the same number of bytes, whatever the size of its rows. */
 export async function readPages(
@@ -433,7 +441,7 @@ export async function readPages(
     const text = `[${rows.map(({ row }) => row).join(',')}]`;
     page(table, text);
     if (rows.length < count) break;
-    count = Math.max(1, Math.min(5_000, Math.floor((count * PAGE) / text.length)));
+    count = Math.max(1, Math.min(5_000, Math.floor((count * PAGE_CHARACTERS) / text.length)));
   }
   await client.query('CLOSE rows_of');
 }

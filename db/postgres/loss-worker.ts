@@ -27,7 +27,7 @@ const RECORD_KINDS: Readonly<Record<string, LostRecord['kind']>> = {
  */
 const NEVER_PRUNED = ['transactions', 'audit', 'developers'];
 
-async function keepCopy({ from, to }: KeepOrder): Promise<void> {
+async function saveCopy({ from, to }: KeepOrder): Promise<void> {
   const draft = `${to}.part`;
   rmSync(draft, { force: true });
   const raw = new BetterSqlite3(from, { readonly: true });
@@ -48,7 +48,7 @@ function flushFile(file: string): void {
 }
 
 /** Returns the rows of the previous copy that the current one lacks, as JSON. */
-function lostSql(table: Table): string {
+function lostRowsSql(table: Table): string {
   const name = `"${table.name}"`;
   const row = rowJson(table, 'b');
   const hasId = table.columns.some((column) => column.name === 'id' && column.type === 'TEXT');
@@ -73,7 +73,7 @@ function setBackSql(table: Table): string | null {
     JOIN main."${table.name}" t ON ${sameKeySql} WHERE b.version > t.version`;
 }
 
-function list(order: ListOrder): LossList {
+function listLosses(order: ListOrder): LossList {
   const { schema, before, now, file, isCertain } = order;
   const db = new BetterSqlite3(now, { readonly: true });
   db.prepare('ATTACH ? AS before').run(before);
@@ -88,7 +88,7 @@ function list(order: ListOrder): LossList {
     const [lostCounts, setBack]: Record<string, number>[] = [{}, {}];
     const records: LostRecord[] = [];
     write({ schema: order.name, from, to, listedAt: new Date().toISOString() });
-    // A subject may have come to the schema since.
+    // The schema may have got the tables of a subject after the copy was saved.
     const namesBefore = tableNamesIn(db, 'before');
     const tables = [...modelIn(db, schema).tables.values()].filter(({ name }) =>
       namesBefore.has(name),
@@ -96,7 +96,7 @@ function list(order: ListOrder): LossList {
     for (const table of tables) {
       const kind = RECORD_KINDS[table.name];
       let count = 0;
-      for (const json of db.prepare<[], string>(lostSql(table)).pluck().iterate()) {
+      for (const json of db.prepare<[], string>(lostRowsSql(table)).pluck().iterate()) {
         const row = JSON.parse(json) as Record<string, unknown>;
         write({ lost: table.name, row });
         count += 1;
@@ -117,7 +117,7 @@ function list(order: ListOrder): LossList {
     const isLoss = isCertain
       ? Object.keys({ ...counts.lost, ...counts.setBack }).length > 0
       : NEVER_PRUNED.some((name) => counts.lost[name] !== undefined);
-    const result = { from, to, ...counts, records, log: logIn(db, schema), isLoss };
+    const result = { from, to, ...counts, records, log: lostLogSize(db, schema), isLoss };
     if (isLoss) renameSync(draft, file);
     return result;
   } finally {
@@ -129,10 +129,10 @@ function list(order: ListOrder): LossList {
 }
 
 /**
- * Returns the size of the log that a lost checkpoint had signed and the size that is left, or null
- * when no signed leaf is lost.
+ * Returns the size of the log that a lost checkpoint had signed and the present size, or null when
+ * no signed leaf is lost.
  */
-function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): LossList['log'] {
+function lostLogSize(db: BetterSqlite3.Database, schema: ListOrder['schema']): LossList['log'] {
   if (schema !== 'ledger') return null;
   const signed = db.prepare<[], number>(
     `SELECT coalesce(max(tree_size), 0) FROM before.checkpoints
@@ -146,7 +146,7 @@ function logIn(db: BetterSqlite3.Database, schema: ListOrder['schema']): LossLis
 }
 
 answerCalls<LossOrder, LossList | undefined>(async (order) => {
-  if (order.act === 'list') return list(order);
-  await keepCopy(order);
+  if (order.act === 'list') return listLosses(order);
+  await saveCopy(order);
   return undefined;
 });

@@ -26,8 +26,8 @@ export interface LossList {
   /** The first ten thousand records; the file has all. */
   readonly records: readonly LostRecord[];
   /**
-   * Number of log leaves that a checkpoint had signed, and number that is left; null when none is
-   * lost.
+   * Number of log leaves that a checkpoint had signed, and present number of leaves; null when no
+   * signed leaf is lost.
    */
   readonly log: { readonly signedSize: number; readonly keptSize: number } | null;
   /** False when other processes have only written further commits. */
@@ -69,7 +69,7 @@ export interface LossStore {
   close(): void;
 }
 
-interface BookParts {
+interface LossStoreParts {
   /** Name of the schema. */
   readonly name: string;
   readonly schema: SchemaName;
@@ -79,19 +79,19 @@ interface BookParts {
    * Resolves when the loss is reported and need not be reported again. When omitted, a later
    * process lists it.
    */
-  readonly tell?: ((loss: Loss) => Promise<void>) | undefined;
+  readonly report?: ((loss: Loss) => Promise<void>) | undefined;
 }
 
-export function createLossStore({ name, schema, copy, tell }: BookParts): LossStore {
+export function createLossStore({ name, schema, copy, report }: LossStoreParts): LossStore {
   const closing = new AbortController();
   const file = new URL('./loss-worker.ts', import.meta.url);
   const options = { name: 'the list of lost rows', file, closing: closing.signal };
   const thread = openThread<LossOrder, unknown>(options);
   const folder = dirname(copy);
-  const start = `${basename(copy, '.db')}.before-`;
+  const prefix = `${basename(copy, '.db')}.before-`;
   const underWay = new Set<string>();
 
-  async function listKept(before: string, write: NonNullable<typeof tell>): Promise<void> {
+  async function listSavedCopy(before: string, write: NonNullable<typeof report>): Promise<void> {
     const isCertain = before.endsWith('-certain.db');
     const lists = join(folder, 'lost');
     mkdirSync(lists, { recursive: true });
@@ -107,16 +107,16 @@ export function createLossStore({ name, schema, copy, tell }: BookParts): LossSt
   return {
     async keep({ number, mark }, isCertain) {
       const end = isCertain ? 'certain' : 'unknown';
-      const to = join(folder, `${start}${number}-${mark.slice(0, 8)}-${end}.db`);
+      const to = join(folder, `${prefix}${number}-${mark.slice(0, 8)}-${end}.db`);
       if (!existsSync(to)) await thread.call({ act: 'keep', from: copy, to });
     },
     list() {
-      if (!tell) return;
-      const files = readdirSync(folder).filter((file) => file.startsWith(start));
+      if (!report) return;
+      const files = readdirSync(folder).filter((file) => file.startsWith(prefix));
       for (const file of files.filter((name) => name.endsWith('.db') && !underWay.has(name))) {
         underWay.add(file);
         // The saved copy remains, and the next start reports it.
-        const listing = listKept(join(folder, file), tell).catch(() => {});
+        const listing = listSavedCopy(join(folder, file), report).catch(() => {});
         void listing.then(() => underWay.delete(file));
       }
     },

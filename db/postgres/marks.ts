@@ -14,7 +14,7 @@ export interface CommitMarks {
   isLoaded(): boolean;
   load(commits: readonly Position[]): void;
   note(commit: Position): void;
-  /** Replaces the history of the copy. */
+  /** Called when the history of the copy was replaced. */
   forget(): void;
   /** Returns the beginning of a commit's mark, or null when the commit is too old. */
   of(number: number): string | null;

@@ -25,7 +25,6 @@ import {
 import { FOLLOWERS_TABLE } from './followers.ts';
 import type { WriteGate } from './gate.ts';
 import { createReplicatedGroups, type Precedence, type ReplicatedGroups } from './group.ts';
-import type { DatabaseHearing } from './hearing.ts';
 import { connectTo } from './hosts.ts';
 import {
   bankNameOn,
@@ -37,7 +36,8 @@ import {
 import { LEASE_TABLE } from './lease.ts';
 import { type Link, linkTo } from './link.ts';
 import { createLossStore, type LossStore } from './loss.ts';
-import { newsOf } from './news.ts';
+import type { DatabaseNotices } from './notices.ts';
+import { subscribe } from './notifications.ts';
 import { route } from './route.ts';
 import { schemaParts, tablesOf } from './schema.ts';
 import { fetchSnapshot, type ReceivedCopy, type SnapshotPlace } from './snapshot.ts';
@@ -56,10 +56,10 @@ export interface ReplicaOptions {
    * others. Omitted: a new schema has all tables, and an existing one keeps those that it has.
    */
   readonly absent?: readonly SubjectSchema[] | undefined;
-  /** False to create no missing schema. */
-  readonly isMade?: boolean;
+  /** False to neither create nor upgrade the schema. */
+  readonly canCreate?: boolean;
   /** True when the schema must exist: a missing one is an error. */
-  readonly isThere?: boolean;
+  readonly mustExist?: boolean;
   /** Commits of the schema that wait until other copies are up to date; optional. */
   readonly precedence?: Precedence;
   /**
@@ -68,7 +68,7 @@ export interface ReplicaOptions {
    */
   readonly bank?: string | null;
   /** Receives notices for the operator; optional. */
-  readonly hearing?: DatabaseHearing;
+  readonly notices?: DatabaseNotices;
   /** Decides when this process may write; omitted: always. */
   readonly gate?: WriteGate;
   /**
@@ -96,7 +96,7 @@ export interface Replica {
   roundTrips(): number;
   /** Applies the commits of other processes. */
   catchUp(): Promise<void>;
-  readonly reach: ReplicatedGroups['reach'];
+  readonly reach: ReplicatedGroups['waitForCommit'];
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export interface Parts {
   readonly groups: ReplicatedGroups;
   readonly losses: LossStore;
   /** A copy received from another process. */
-  readonly arrival: ReceivedCopy | null;
+  readonly receivedCopy: ReceivedCopy | null;
 }
 
 /** Opens a schema, and creates it if it does not exist. */
@@ -119,9 +119,9 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, name } = options;
   const parts = await openParts(options);
   const { link, copy, groups, model } = parts;
-  const news = newsOf(url, name, {
+  const news = subscribe(url, name, {
     hasCommit: groups.hasCommit,
-    onNews: hearingOf(groups, options.gate),
+    onNotification: createCommitHandler(groups, options.gate),
   });
   async function close(): Promise<void> {
     await news.stop();
@@ -129,7 +129,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
   try {
     await loadCopy(parts);
-    await parts.arrival?.forget();
+    await parts.receivedCopy?.forget();
     parts.losses.list();
     return {
       database: databaseOf(copy, groups, options.gate),
@@ -140,7 +140,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       version: model.version,
       roundTrips: () => link.roundTrips,
       catchUp: groups.catchUp,
-      reach: groups.reach,
+      reach: groups.waitForCommit,
       close,
     };
   } catch (error) {
@@ -156,24 +156,30 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
  */
 const FOLLOWED_EVERY_MS = 1_000;
 
-/** How a process learns of the commits of others; immediately when it writes itself. */
-function hearingOf({ hear }: ReplicatedGroups, gate?: WriteGate): () => Promise<void> {
-  let pendingHearing: Promise<void> | null = null;
-  async function hearSoon(): Promise<void> {
+/**
+ * Returns the handler of notifications: a process that writes catches up immediately, another one
+ * after the interval.
+ */
+function createCommitHandler(
+  { catchUpQuietly }: ReplicatedGroups,
+  gate?: WriteGate,
+): () => Promise<void> {
+  let pendingCatchUp: Promise<void> | null = null;
+  async function catchUpSoon(): Promise<void> {
     await pause(FOLLOWED_EVERY_MS, undefined, { ref: false });
-    pendingHearing = null;
-    await hear();
+    pendingCatchUp = null;
+    await catchUpQuietly();
   }
   return () => {
-    if (gate?.isOpen() ?? true) return hear();
-    pendingHearing ??= hearSoon();
-    return pendingHearing;
+    if (gate?.isOpen() ?? true) return catchUpQuietly();
+    pendingCatchUp ??= catchUpSoon();
+    return pendingCatchUp;
   };
 }
 
 /** Opens a schema that was not read before. */
 export async function openParts(options: ReplicaOptions): Promise<Parts> {
-  const { url, name, schema, folder, precedence = null, bank = null, hearing, gate } = options;
+  const { url, name, schema, folder, precedence = null, bank = null, notices, gate } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = await ensureSchema(options);
   const { version } = model;
@@ -185,13 +191,13 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
       : await fetchSnapshot({ ...snapshots, url, name, version }, claimed.file).catch(() => null);
   const copy = openCopy(claimed, model);
   const link = linkTo({
-    ...{ url, schema: name, version, bank: copy.bankName, hearing },
+    ...{ url, schema: name, version, bank: copy.bankName, notices },
     epoch: gate?.epoch,
   });
-  const onDifference = hearing
-    ? (tables: readonly string[]) => hearing.differed(name, tables)
+  const onDifference = notices
+    ? (tables: readonly string[]) => notices.onDifference(name, tables)
     : undefined;
-  const losses = createLossStore({ name, schema, copy: copy.file, tell: hearing?.lost });
+  const losses = createLossStore({ name, schema, copy: copy.file, report: notices?.onLoss });
   const groups = createReplicatedGroups({
     link,
     copy,
@@ -200,7 +206,7 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
     losses,
     onDifference,
   });
-  return { link, copy, model, groups, losses, arrival };
+  return { link, copy, model, groups, losses, receivedCopy: arrival };
 }
 
 /**
@@ -260,18 +266,23 @@ export function databaseOf(
  * @throws ServerUnavailable, SchemaGone, AnotherVersion
  */
 export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
-  const { url, name, schema, folder, isMade = true, isThere = false, bank = null } = options;
+  const { url, name, schema, folder, canCreate = true, mustExist = false, bank = null } = options;
   const { absent } = options;
-  const client = await connectWithin(url, isMade ? REACHED_MS : 0);
+  const client = await connectWithin(url, canCreate ? CONNECT_TIMEOUT_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
     const { rows } = await client.query(`SELECT to_regclass('${name}.commit_head') AS found`);
     if (rows[0]?.found === null) {
-      if (!isMade || isThere) throw new SchemaGone(`there is no schema ${name} in PostgreSQL`);
+      if (!canCreate || mustExist) throw new SchemaGone(`there is no schema ${name} in PostgreSQL`);
       const { raw, close } = openDatabase(':memory:', schema, absent);
       const { version } = modelIn(raw, schema);
-      await makeSchema(client, { name, raw, version, seen: migrationsIn(migrationsOf(schema)) });
+      await createSchema(client, {
+        name,
+        raw,
+        version,
+        migrations: migrationsIn(migrationsOf(schema)),
+      });
       close();
     }
     await client.query(`SET LOCAL search_path TO ${name}`);
@@ -284,12 +295,12 @@ export async function ensureSchema(options: ReplicaOptions): Promise<Model> {
     if (schema === 'platform') await client.query(`${LEASE_TABLE}; ${FOLLOWERS_TABLE}`);
     const head = await client.query('SELECT version FROM commit_head');
     if (head.rows[0]?.version !== model.version) {
-      if (!isMade) {
+      if (!canCreate) {
         const text = `schema ${name} in PostgreSQL is of another version: start the bank once`;
         throw new AnotherVersion(text);
       }
       model = await upgradeSchema(client, { name, schema, folder, absent });
-    } else if (isMade) {
+    } else if (canCreate) {
       await recordApplied(client, migrationsIn(migrationsOf(schema)));
     }
     await requireOwn(client, name, bank);
@@ -323,8 +334,8 @@ async function requireOwn(client: pg.Client, name: string, bank: string | null):
 }
 
 /** How long a start waits for a server that is restarting or being replaced. */
-const REACHED_MS = 30_000;
-const REACHED_PAUSE_MS = 500;
+const CONNECT_TIMEOUT_MS = 30_000;
+const CONNECT_PAUSE_MS = 500;
 
 /**
  * Connects once the server accepts connections. The connection has no timeout, because an upgrade
@@ -338,7 +349,7 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
       // The next query reports the end of the connection.
       client = await connectTo(url, {
         answerMs: 0,
-        onMade: (connection) => connection.on('error', () => {}),
+        onCreate: (connection) => connection.on('error', () => {}),
       });
       await requireWritable(client);
       return client;
@@ -348,54 +359,55 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
       if (cause instanceof ServerReadOnly) {
         // A standby may be promoted a moment later.
         if (isOver) throw cause;
-      } else if (!isAway(cause)) throw cause;
-      else if (isOver) throw new ServerUnavailable(textOf(cause), { cause });
-      await pause(REACHED_PAUSE_MS);
+      } else if (!isUnavailable(cause)) throw cause;
+      else if (isOver) throw new ServerUnavailable(errorText(cause), { cause });
+      await pause(CONNECT_PAUSE_MS);
     }
   }
 }
 
-/**
- * Where a host has several addresses, each has its own error, and the combined error has no text.
- */
-const textOf = (cause: unknown) =>
+/** The combined error of a host with several addresses has no text. */
+const errorText = (cause: unknown) =>
   (cause as Error).message || String((cause as { code?: unknown }).code ?? cause);
 
 /**
  * Returns true for a server that is unreachable, starting or stopping; not for a wrong name or
  * password.
  */
-export function isAway(cause: unknown): boolean {
+export function isUnavailable(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
-  const isThere =
+  const isAnswer =
     typeof code === 'string' && !/^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
-  return !isThere || hasNoAddress(cause);
+  return !isAnswer || hasNoAddress(cause);
 }
 
 /**
- * A stopped container has no DNS name either. A wrong name looks the same; waiting would not help
- * then.
+ * Returns true when a host name cannot be resolved: a stopped container has no DNS name. A wrong
+ * name fails in the same way, and waiting does not help then.
  */
 function hasNoAddress(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(ENOTFOUND|EAI_AGAIN|ENETUNREACH)/.test(code);
 }
 
-interface ReplicaOrder {
+interface NewSchema {
   readonly name: string;
   /** The database with the tables and rows. */
   readonly raw: BetterSqlite3.Database;
   readonly version: string;
   /** The migrations that it has. */
-  readonly seen: readonly Migration[];
+  readonly migrations: readonly Migration[];
 }
 
 /** Creates a schema inside the open transaction. */
-export async function makeSchema(client: pg.Client, { name, raw, version, seen }: ReplicaOrder) {
+export async function createSchema(
+  client: pg.Client,
+  { name, raw, version, migrations }: NewSchema,
+) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
   const { functions, tables, triggers } = schemaParts(raw);
   const all = [...tables.values()];
-  await client.query([...functions, ...all.flatMap(({ make }) => make)].join(';\n'));
+  await client.query([...functions, ...all.flatMap(({ create }) => create)].join(';\n'));
   await client.query(`
     CREATE TABLE commit_head (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL,
       mark TEXT NOT NULL, version TEXT NOT NULL, epoch BIGINT NOT NULL DEFAULT 0);
@@ -406,5 +418,5 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
   for (const table of tablesOf(raw).values()) await fillTable(client, raw, table);
   const references = all.flatMap((table) => table.references);
   await client.query([...references, ...triggers].join(';\n'));
-  await recordApplied(client, seen);
+  await recordApplied(client, migrations);
 }

@@ -50,7 +50,7 @@ interface Row {
   readonly synchronous: string;
 }
 
-const REPLICATION_SETTINGS = `SELECT current_setting('synchronous_standby_names') AS wanted,
+const REPLICATION_SQL = `SELECT current_setting('synchronous_standby_names') AS wanted,
   current_setting('synchronous_commit') AS commits,
   count(*) FILTER (WHERE state = 'streaming') AS standbys,
   count(*) FILTER (WHERE pid IS NOT NULL AND state IS NULL) AS hidden,
@@ -65,13 +65,13 @@ export interface ReplicationReader {
 }
 
 /** @param url may name several servers */
-export function replicationOf(url: string): ReplicationReader {
+export function openReplicationReader(url: string): ReplicationReader {
   let client: pg.Client | null = null;
   let isClosed = false;
   const forget = (lostClient: pg.Client) => {
     if (client === lostClient) client = null;
   };
-  const onMade = (connection: pg.Client) => {
+  const onCreate = (connection: pg.Client) => {
     connection.on('error', () => forget(connection));
     connection.on('end', () => forget(connection));
   };
@@ -86,7 +86,7 @@ export function replicationOf(url: string): ReplicationReader {
       await drop();
     },
     async read() {
-      client ??= await connectTo(url, { onMade });
+      client ??= await connectTo(url, { onCreate });
       try {
         // The connection was closed while it was being opened.
         if (isClosed) throw new Error('the connection to PostgreSQL is closed');
@@ -101,7 +101,7 @@ export function replicationOf(url: string): ReplicationReader {
 
 /** Backups that stream the log look like standbys, but are never synchronous. */
 async function readReplication(client: pg.Client): Promise<Replication> {
-  const { rows } = await client.query<Row>(REPLICATION_SETTINGS);
+  const { rows } = await client.query<Row>(REPLICATION_SQL);
   const [row] = rows;
   if (row === undefined) return replicationIn('unknown');
   const isWanted = row.wanted !== '' && !['off', 'local'].includes(row.commits);

@@ -57,14 +57,14 @@ export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
 
 /** The statements that make one table: the table with its unique keys, and its references. */
 export interface TableParts {
-  readonly make: readonly string[];
+  readonly create: readonly string[];
   readonly references: readonly string[];
   /** Tables that it refers to. */
   readonly targets: readonly string[];
 }
 
 export interface SchemaParts {
-  /** True when the tables are created first. */
+  /** Functions that the triggers call. */
   readonly functions: readonly string[];
   readonly tables: ReadonlyMap<string, TableParts>;
   readonly triggers: readonly string[];
@@ -81,7 +81,7 @@ export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
       tableSql(sql, targeted.has(name)),
       ...unique.flatMap((object) => uniqueSql(object.sql) ?? []),
     ];
-    return [name, { make, ...referencesOf(raw, name) }];
+    return [name, { create: make, ...referencesOf(raw, name) }];
   });
   return {
     functions: [REFUSE_FUNCTION],
@@ -209,7 +209,8 @@ const TRIGGER = new RegExp(
 );
 
 /**
- * A group of bookings extends the log by several leaves at once; the invariants check the number.
+ * Conditions of triggers that allow one step: PostgreSQL sees all steps of a group as one, so these
+ * allow several. The invariants check the number of leaves.
  */
 const OTHER_CONDITIONS: Readonly<Record<string, string>> = {
   log_head_grows: 'NEW.size <= OLD.size OR NEW.posted_at < OLD.posted_at',
@@ -220,7 +221,7 @@ const OTHER_CONDITIONS: Readonly<Record<string, string>> = {
  * Triggers on the initial state of a row or on each step: a group may take several steps, and
  * PostgreSQL sees only the last. The copy has these triggers, and every step is made there.
  */
-const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
+const isStepTrigger = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
 
 /**
  * Triggers that look at another table of the same commit. Its sets are written in any order, so
@@ -232,7 +233,10 @@ const CHECKED_AT_COMMIT = new Set([
   'risk_decisions_no_delete',
 ]);
 
-function atTheEnd(name: string, { table = '', act = '', found = '', message = '' }): string {
+function commitTriggerSql(
+  name: string,
+  { table = '', act = '', found = '', message = '' },
+): string {
   return `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF ${comparisons(found)} THEN
         RAISE EXCEPTION USING MESSAGE = ${message}, ERRCODE = 'KT001';
@@ -244,13 +248,14 @@ function atTheEnd(name: string, { table = '', act = '', found = '', message = ''
 }
 
 function triggerSql({ name, sql }: SchemaObject): string | null {
-  if (isOfSteps(name)) return null;
-  const [, , time, act, columns, table, match, message] = TRIGGER.exec(withoutComments(sql)) ?? [];
+  if (isStepTrigger(name)) return null;
+  const [, , time, act, columns, table, conditionSql, message] =
+    TRIGGER.exec(withoutComments(sql)) ?? [];
   // Before there were archives the trigger refused every row.
-  if (CHECKED_AT_COMMIT.has(name) && match !== undefined)
-    return atTheEnd(name, { table, act, found: match, message });
-  if (table === undefined || /\bSELECT\b/.test(match ?? '')) return null;
-  const triggerCondition = OTHER_CONDITIONS[name] ?? (match && comparisons(match));
+  if (CHECKED_AT_COMMIT.has(name) && conditionSql !== undefined)
+    return commitTriggerSql(name, { table, act, found: conditionSql, message });
+  if (table === undefined || /\bSELECT\b/.test(conditionSql ?? '')) return null;
+  const triggerCondition = OTHER_CONDITIONS[name] ?? (conditionSql && comparisons(conditionSql));
   // A set writes all columns of its rows, so the trigger depends on the columns that change.
   const changed = columns
     ?.split(',')

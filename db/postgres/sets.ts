@@ -4,23 +4,23 @@
 import type { Column, Table } from './schema.ts';
 
 /** The change of rows: new, changed, or gone (only the key is present). */
-export type Kind = 'born' | 'changed' | 'gone';
+export type ChangeKind = 'born' | 'changed' | 'gone';
 
 /** Rows of one table with the same kind of change in a commit. */
 export interface RowSet {
   readonly table: Table;
-  readonly kind: Kind;
+  readonly kind: ChangeKind;
   /** An array of objects, in the order in which the rows were first touched. */
   readonly rows: string;
   /**
    * The previous rows, in the same order: PostgreSQL writes only over these. Omitted when there
    * were none, or when they are not compared.
    */
-  readonly were?: string;
+  readonly previousRows?: string;
 }
 
 /** Returns true for a set that is written only if the stored rows equal its previous rows. */
-export const isConditional = ({ were }: RowSet) => were !== undefined;
+export const isConditional = ({ previousRows }: RowSet) => previousRows !== undefined;
 
 const quote = (name: string) => `"${name}"`;
 const columnOf = (table: Table, name: string) =>
@@ -28,13 +28,13 @@ const columnOf = (table: Table, name: string) =>
 const keyColumns = (table: Table) => table.key.map((name) => columnOf(table, name));
 
 /** JSON has neither bytes, which are written in PostgreSQL's form, nor all digits of numbers. */
-function writtenCell({ type }: Column, cell: string): string {
+function cellToJson({ type }: Column, cell: string): string {
   if (type === 'BLOB') return `iif(${cell} IS NULL, NULL, '\\x' || hex(${cell}))`;
   if (type === 'REAL') return `iif(${cell} IS NULL, NULL, printf('%!.17g', ${cell}))`;
   return cell;
 }
 
-function readCell({ name, type }: Column): string {
+function cellFromJson({ name, type }: Column): string {
   const cell = `value ->> '$.${name}'`;
   if (type === 'BLOB') return `unhex(substr(${cell}, 3))`;
   return type === 'REAL' ? `CAST(${cell} AS REAL)` : cell;
@@ -43,7 +43,7 @@ function readCell({ name, type }: Column): string {
 /** SQLite: a whole row as an object. */
 export function rowJson({ columns }: Table, alias: string): string {
   const cells = columns.map(
-    (column) => `'${column.name}', ${writtenCell(column, `${alias}.${quote(column.name)}`)}`,
+    (column) => `'${column.name}', ${cellToJson(column, `${alias}.${quote(column.name)}`)}`,
   );
   return `json_object(${cells.join(', ')})`;
 }
@@ -51,7 +51,7 @@ export function rowJson({ columns }: Table, alias: string): string {
 /** SQLite: a key as an object, from columns `k0`, `k1` and so on. */
 export function keyJson(table: Table, alias: string): string {
   const cells = keyColumns(table).map(
-    (column, index) => `'${column.name}', ${writtenCell(column, `${alias}.k${index}`)}`,
+    (column, index) => `'${column.name}', ${cellToJson(column, `${alias}.k${index}`)}`,
   );
   return `json_object(${cells.join(', ')})`;
 }
@@ -63,14 +63,14 @@ export function keyJson(table: Table, alias: string): string {
 export function upsertIntoCopy({ name, columns }: Table): string {
   const list = columns.map((column) => quote(column.name)).join(', ');
   return `INSERT OR REPLACE INTO main.${quote(name)} (${list})
-    SELECT ${columns.map(readCell).join(', ')} FROM jsonb_each(?)`;
+    SELECT ${columns.map(cellFromJson).join(', ')} FROM jsonb_each(?)`;
 }
 
 /** SQLite: deletes rows by their keys. */
 export function deleteFromCopy(table: Table): string {
   const key = table.key.map(quote).join(', ');
   return `DELETE FROM main.${quote(table.name)} WHERE (${key}) IN
-    (SELECT ${keyColumns(table).map(readCell).join(', ')} FROM jsonb_each(?))`;
+    (SELECT ${keyColumns(table).map(cellFromJson).join(', ')} FROM jsonb_each(?))`;
 }
 
 /** PostgreSQL: the rows of a set, from a parameter. */
@@ -81,7 +81,7 @@ const rowsIn = ({ name }: Table, parameter: string) =>
  * PostgreSQL: the new rows of a set beside its previous rows. A row is compared as a whole, byte by
  * byte, which takes a third of the time of comparing each column.
  */
-function besideWere(table: Table, parameter: string, wereParameter: string) {
+function besidePrevious(table: Table, parameter: string, wereParameter: string) {
   const names = (prefix: string) => table.columns.map((_, index) => `${prefix}${index}`).join(', ');
   const bothSources = `${rowsIn(table, parameter)}, ${rowsIn(table, wereParameter)}`;
   return {
@@ -97,7 +97,7 @@ function besideWere(table: Table, parameter: string, wereParameter: string) {
  */
 function conditionalSql(
   table: Table,
-  kind: Kind,
+  kind: ChangeKind,
   parameter: string,
   wereParameter: string,
 ): string {
@@ -108,7 +108,7 @@ function conditionalSql(
     return `DELETE FROM ${name} t USING ${rowsIn(table, wereParameter)} r
       WHERE ${sameKeySql} AND t.* *= ROW(${columns})`;
   }
-  const { from, isSame, now } = besideWere(table, parameter, wereParameter);
+  const { from, isSame, now } = besidePrevious(table, parameter, wereParameter);
   const same = table.key.map((key) => `t.${quote(key)} = ${now(key)}`).join(' AND ');
   const otherColumns = table.columns.filter((column) => !table.key.includes(column.name));
   const set = otherColumns
@@ -122,9 +122,9 @@ const sameKey = ({ key }: Table) =>
 
 /**
  * PostgreSQL: writes a set.
- * @param were the parameter with the previous rows, or null to write without a comparison
+ * @param wereParameter the parameter with the previous rows, or null to write without a comparison
  */
-export function intoPostgres(
+export function writeSetSql(
   { table, kind }: Pick<RowSet, 'table' | 'kind'>,
   parameter: string,
   wereParameter: string | null = null,

@@ -12,13 +12,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { connectTo } from './hosts.ts';
-import { newsOf, type Subscription } from './news.ts';
+import { type Subscription, subscribe } from './notifications.ts';
 
 /** A smaller schema is read from PostgreSQL within seconds. */
 const MIN_BYTES = 100_000_000;
 /** Time for another process to claim the request. */
 const CLAIMED_WITHIN_MS = 5_000;
-const ASKED_EVERY_MS = 250;
+const ASK_EVERY_MS = 250;
 /** Head start of a following process before the writer serves the request. */
 export const WRITER_WAITS_MS = 2_000;
 /** Time without growth after which the process that writes the file counts as ended. */
@@ -40,7 +40,7 @@ export interface SnapshotPlace {
   readonly minBytes?: number;
 }
 
-interface SnapshotOrder extends SnapshotPlace {
+interface SnapshotRequest extends SnapshotPlace {
   readonly url: string;
   /** Name of the schema. */
   readonly name: string;
@@ -70,11 +70,13 @@ export interface ReceivedCopy {
  * @returns null when no process provided a copy; then the rows are read from PostgreSQL
  */
 export async function fetchSnapshot(
-  order: SnapshotOrder,
+  order: SnapshotRequest,
   target: string,
 ): Promise<ReceivedCopy | null> {
   const { url, name, folder, version } = order;
-  const client = await connectTo(url, { onMade: (connection) => connection.on('error', () => {}) });
+  const client = await connectTo(url, {
+    onCreate: (connection) => connection.on('error', () => {}),
+  });
   const token = randomUUID().replaceAll('-', '');
   const files = filesOf(folder, token);
   const forget = () => forgetArrival(url, token);
@@ -91,7 +93,7 @@ export async function fetchSnapshot(
         return null;
       }
       await client.query("SELECT pg_notify('kontor', $1)", [payload]);
-      await pause(ASKED_EVERY_MS);
+      await pause(ASK_EVERY_MS);
     }
     if (await waitForFile(files)) {
       await move(files.whole, target);
@@ -105,8 +107,8 @@ export async function fetchSnapshot(
   }
 }
 
-/** True where the tables are large and another process of the bank is there. */
-async function isWorthAsking(client: pg.Client, order: SnapshotOrder): Promise<boolean> {
+/** Returns true when the tables are large and another process of the bank is connected. */
+async function isWorthAsking(client: pg.Client, order: SnapshotRequest): Promise<boolean> {
   const { name, minBytes = MIN_BYTES } = order;
   const { rows } = await client.query<{ bytes: string; others: boolean }>(
     `SELECT (SELECT coalesce(sum(pg_relation_size(c.oid)), 0) FROM pg_class c
@@ -132,7 +134,9 @@ async function keepCommits(client: pg.Client, name: string, token: string): Prom
 }
 
 async function forgetArrival(url: string, token: string): Promise<void> {
-  const client = await connectTo(url, { onMade: (connection) => connection.on('error', () => {}) });
+  const client = await connectTo(url, {
+    onCreate: (connection) => connection.on('error', () => {}),
+  });
   try {
     await client.query('DELETE FROM platform.followers WHERE copy = $1', [arrivalOf(token)]);
   } finally {
@@ -155,7 +159,7 @@ async function waitForFile({ claim, part, whole }: ReturnType<typeof filesOf>): 
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The place of the copies may be another disk. */
+/** Moves a file to the folder of the copies, which may be on another disk. */
 async function move(from: string, to: string): Promise<void> {
   for (const end of ['', '-wal', '-shm']) rmSync(`${to}${end}`, { force: true });
   try {
@@ -167,14 +171,14 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** A copy was written out for another process, or the error because of which it was not. */
+/** The result of writing a copy for another process: the duration, or the error. */
 export type WrittenOut = { readonly seconds: number } | { readonly error: unknown };
 
-interface SnapshotOffer extends Omit<SnapshotOrder, 'minBytes'> {
+interface SnapshotOffer extends Omit<SnapshotRequest, 'minBytes'> {
   /** The file of the copy of this process. */
   readonly file: string;
   readonly isWriter: () => boolean;
-  /** Hears of each file that was written, or of the reason why it was not. */
+  /** Called with the result of each request that this process has served. */
   readonly reportWritten?: ((detail: WrittenOut) => void) | undefined;
   /** Bytes by which the WAL may grow meanwhile; for tests. */
   readonly maxWalBytes?: number;
@@ -184,7 +188,7 @@ interface SnapshotOffer extends Omit<SnapshotOrder, 'minBytes'> {
 export function offerSnapshots(offer: SnapshotOffer): Subscription {
   const { url, name, version, isWriter, reportWritten } = offer;
   const tokens = new Set<string>();
-  async function onAnswer(message = ''): Promise<void> {
+  async function onRequest(message = ''): Promise<void> {
     const [token = '', wantedVersion] = message.split(' ');
     if (!/^[0-9a-f]{32}$/.test(token) || wantedVersion !== version || tokens.has(token)) return;
     tokens.add(token);
@@ -197,10 +201,10 @@ export function offerSnapshots(offer: SnapshotOffer): Subscription {
       reportWritten?.({ error });
     }
   }
-  return newsOf(url, channelOf(name), { hasCommit: () => false, onNews: onAnswer });
+  return subscribe(url, channelOf(name), { hasCommit: () => false, onNotification: onRequest });
 }
 
-/** Returns false when another process has begun, or the one that asked does not wait any more. */
+/** Returns false when another process serves the request, or the requester no longer waits. */
 async function writeOut(offer: SnapshotOffer, token: string): Promise<boolean> {
   const { folder, file } = offer;
   const { asked, claim, part, whole } = filesOf(folder, token);
@@ -210,9 +214,9 @@ async function writeOut(offer: SnapshotOffer, token: string): Promise<boolean> {
     if ((error as { code?: string }).code === 'ENOENT') return false;
     throw error;
   }
-  removeForgotten(folder);
+  removeOldFiles(folder);
   try {
-    await copyApart(file, part, offer.maxWalBytes ?? MAX_WAL_BYTES);
+    await copyInProcess(file, part, offer.maxWalBytes ?? MAX_WAL_BYTES);
     await rename(part, whole);
     return true;
   } catch (error) {
@@ -221,15 +225,15 @@ async function writeOut(offer: SnapshotOffer, token: string): Promise<boolean> {
   }
 }
 
-function removeForgotten(folder: string): void {
+function removeOldFiles(folder: string): void {
   for (const name of readdirSync(folder)) {
     const { mtimeMs = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
     if (Date.now() - mtimeMs > FORGOTTEN_AFTER_MS) rmSync(join(folder, name), { force: true });
   }
 }
 
-/** @throws Error when it does not end well, or when the WAL of the source grows too much meanwhile */
-async function copyApart(source: string, target: string, maxWalBytes: number): Promise<void> {
+/** @throws Error when the process fails, or when the WAL of the source grows too much meanwhile */
+async function copyInProcess(source: string, target: string, maxWalBytes: number): Promise<void> {
   const child = spawn(process.execPath, [PROGRAM, source, target], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -237,22 +241,22 @@ async function copyApart(source: string, target: string, maxWalBytes: number): P
   child.stderr.on('data', (bytes: Buffer) => {
     message = `${message}${bytes}`.slice(-1_000);
   });
-  let isLong = false;
+  let isWalTooLong = false;
   const before = sizeOf(`${source}-wal`);
   const checkWal = (): void => {
     if (sizeOf(`${source}-wal`) - before < maxWalBytes) return;
-    isLong = true;
+    isWalTooLong = true;
     child.kill('SIGKILL');
   };
   // A small copy is written out before the first turn of the timer.
   checkWal();
-  const look = setInterval(checkWal, LOOK_EVERY_MS);
+  const timer = setInterval(checkWal, LOOK_EVERY_MS);
   const code = await new Promise((resolve) => {
     child.once('error', resolve);
     child.once('close', resolve);
   });
-  clearInterval(look);
-  if (isLong) throw new Error(`the WAL of ${source} grew by ${maxWalBytes} bytes meanwhile`);
+  clearInterval(timer);
+  if (isWalTooLong) throw new Error(`the WAL of ${source} grew by ${maxWalBytes} bytes meanwhile`);
   if (code !== 0)
     throw new Error(`the copy was not written out (${String(code)}): ${message.trim()}`);
 }

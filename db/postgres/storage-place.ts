@@ -12,7 +12,7 @@ export const MOVED_FOLDER = 'moved-to-postgresql';
 export class WrongBankLocation extends Error {}
 
 /** Throws WrongBankLocation when the bank is not at the configured location. */
-export function requireHome({
+export function requireConfiguredLocation({
   databaseUrl,
   dataDir,
 }: Pick<RowsLocation, 'databaseUrl' | 'dataDir'>) {

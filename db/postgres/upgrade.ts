@@ -20,7 +20,7 @@ import { removeSubjects, type SubjectSchema, tableNamesIn } from '../kernel/subj
 import { type Model, modelIn, type SchemaName } from './copy.ts';
 import { readPages } from './link.ts';
 import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';
-import { intoPostgres, rowJson, upsertIntoCopy } from './sets.ts';
+import { rowJson, upsertIntoCopy, writeSetSql } from './sets.ts';
 
 /** The approximate characters of JSON in one statement. */
 const PAGE = 1_000_000;
@@ -80,7 +80,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
     try {
       model = modelIn(raw, schema);
       raw.prepare('ATTACH ? AS before').run(before);
-      await replaceTable(client, { was: partsBefore, is: schemaParts(raw), raw });
+      await replaceTables(client, { previousParts: partsBefore, newParts: schemaParts(raw), raw });
     } finally {
       close();
     }
@@ -192,8 +192,9 @@ async function readBefore(
 }
 
 /**
- * Drops the tables of the subjects that the schema lacks. An earlier version may name them elsewhere
- * in its core; migrations bring them back before they run, and remove them with those names.
+ * Drops the tables of the subjects that the schema lacks. In an earlier version other tables of the
+ * core may refer to them: there only the tables are dropped, because the migrations add them again
+ * before they run, and remove them with the references.
  */
 function dropMissing(
   raw: BetterSqlite3.Database,
@@ -215,48 +216,51 @@ function dropMissing(
 }
 
 interface Change {
-  readonly was: SchemaParts;
-  readonly is: SchemaParts;
+  readonly previousParts: SchemaParts;
+  readonly newParts: SchemaParts;
   /** The upgraded rows, with the previous ones attached as `before`. */
   readonly raw: BetterSqlite3.Database;
 }
 
 /** Replaces changed tables, and the references to them. */
-async function replaceTable(client: pg.Client, { was, is, raw }: Change): Promise<void> {
+async function replaceTables(
+  client: pg.Client,
+  { previousParts, newParts, raw }: Change,
+): Promise<void> {
   const isUnchanged = (name: string) => {
-    const [previous, now] = [was.tables.get(name), is.tables.get(name)];
+    const [previous, now] = [previousParts.tables.get(name), newParts.tables.get(name)];
     return (
       previous !== undefined &&
       now !== undefined &&
-      areEqual(previous.make, now.make) &&
+      areEqual(previous.create, now.create) &&
       hasSameRows(raw, name)
     );
   };
-  const unchanged = new Set([...is.tables.keys()].filter(isUnchanged));
+  const unchanged = new Set([...newParts.tables.keys()].filter(isUnchanged));
   const keepsReferences = (name: string) => {
-    const [previous, now] = [was.tables.get(name), is.tables.get(name)];
+    const [previous, now] = [previousParts.tables.get(name), newParts.tables.get(name)];
     const targets = now?.targets.every((target) => unchanged.has(target)) ?? false;
     return (
       unchanged.has(name) && targets && areEqual(previous?.references ?? [], now?.references ?? [])
     );
   };
-  const unchangedReferences = new Set([...is.tables.keys()].filter(keepsReferences));
+  const unchangedReferences = new Set([...newParts.tables.keys()].filter(keepsReferences));
   for (const sql of await listDropStatements(client, unchanged, unchangedReferences))
     await client.query(sql);
-  for (const name of was.tables.keys()) {
+  for (const name of previousParts.tables.keys()) {
     if (!unchanged.has(name)) await client.query(`DROP TABLE "${name}" CASCADE`);
   }
-  for (const [name, { make }] of is.tables) {
-    if (!unchanged.has(name)) await client.query(make.join(';\n'));
+  for (const [name, { create }] of newParts.tables) {
+    if (!unchanged.has(name)) await client.query(create.join(';\n'));
   }
   for (const table of tablesOf(raw).values()) {
     if (!unchanged.has(table.name)) await fillTable(client, raw, table);
   }
-  for (const [name, { references }] of is.tables) {
+  for (const [name, { references }] of newParts.tables) {
     if (!unchangedReferences.has(name) && references.length > 0)
       await client.query(references.join(';\n'));
   }
-  for (const sql of is.triggers) await client.query(sql);
+  for (const sql of newParts.triggers) await client.query(sql);
 }
 
 const areEqual = (a: readonly string[], other: readonly string[]) =>
@@ -301,12 +305,12 @@ export async function fillTable(
   raw: BetterSqlite3.Database,
   table: Table,
 ): Promise<void> {
-  const into = intoPostgres({ table, kind: 'born' }, '$1');
+  const insertSql = writeSetSql({ table, kind: 'born' }, '$1');
   let page: string[] = [];
   let length = 0;
   const send = async () => {
     if (page.length === 0) return;
-    await client.query(into, [`[${page.join(',')}]`]);
+    await client.query(insertSql, [`[${page.join(',')}]`]);
     page = [];
     length = 0;
   };

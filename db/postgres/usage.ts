@@ -16,7 +16,9 @@ export interface DatabaseUsage {
  * @throws Error when the server does not answer, or leaves a figure out
  */
 export async function readUsage(url: string): Promise<DatabaseUsage> {
-  const client = await connectTo(url, { onMade: (connection) => connection.on('error', () => {}) });
+  const client = await connectTo(url, {
+    onCreate: (connection) => connection.on('error', () => {}),
+  });
   try {
     const { rows } = await client.query<Record<keyof DatabaseUsage, string>>(
       `SELECT pg_database_size(current_database()) AS bytes,

@@ -32,7 +32,7 @@ export async function withFreshCopy<T>(
   const folder = mkdtempSync(join(tmpdir(), 'kontor-verify-'));
   try {
     const schema = name === 'platform' ? 'platform' : 'ledger';
-    const replica = await openReplica({ url, name, schema, folder, isMade: false });
+    const replica = await openReplica({ url, name, schema, folder, canCreate: false });
     await replica.close();
     return await work(replica.file);
   } finally {
@@ -50,15 +50,15 @@ export async function withFreshCopies<T>(
   work: (files: ReadonlyMap<string, string>) => Promise<T>,
 ): Promise<T> {
   const files = new Map<string, string>();
-  const next = (remaining: readonly string[]): Promise<T> => {
+  const withNextCopy = (remaining: readonly string[]): Promise<T> => {
     const [name, ...rest] = remaining;
     if (name === undefined) return work(files);
     return withFreshCopy({ url, name }, (file) => {
       files.set(name, file);
-      return next(rest);
+      return withNextCopy(rest);
     });
   };
-  return next(names);
+  return withNextCopy(names);
 }
 
 /** Compares the copies of a schema with PostgreSQL, row for row. */

@@ -93,18 +93,18 @@ function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): s
 
 const NOT_ASKED: ModelAnswer = { degraded: 'not_asked' };
 /** No model scores payments from external payers, so the missing answer is no fault of a model. */
-const NOBODYS: ModelAnswer = { degraded: NOT_APPLICABLE };
+const NOT_SCORED: ModelAnswer = { degraded: NOT_APPLICABLE };
 
 /**
  * A listed or uncompared name, or a simulated hit, does not depend on who initiated the payment, so
  * the customer cannot clear it.
  */
-const NO_SUSPICION = ['sanctions_hit', 'sandbox_simulated_hit'];
+const NOT_SUSPICIOUS = ['sanctions_hit', 'sandbox_simulated_hit'];
 
 function isSuspicion(rules: readonly RuleFinding[]): boolean {
   const stops = (decision: RiskDecision) =>
     decision === 'decline' || decision === 'block_and_review';
-  return !rules.some(({ ruleId, decision }) => NO_SUSPICION.includes(ruleId) && stops(decision));
+  return !rules.some(({ ruleId, decision }) => NOT_SUSPICIOUS.includes(ruleId) && stops(decision));
 }
 
 const HIT = 'SELECT decision FROM simulated_hits WHERE account_id = ? AND remaining > 0';
@@ -142,7 +142,7 @@ function keepDecision(
   // The transaction's own events contain a decision that let it through, so another event would
   // repeat it.
   const isStopped = decision === 'decline' || decision === 'block_and_review';
-  if (isStopped && isSuspicion(rules)) habitsOf(tx).doubt(row.sourceAccountId, decidedAt);
+  if (isStopped && isSuspicion(rules)) habitsOf(tx).recordDoubt(row.sourceAccountId, decidedAt);
   if (isStopped || isDegraded(riskDecision)) {
     const { requestId, idempotencyKey } = row;
     tx.emit({
@@ -166,7 +166,7 @@ function findSimulation(
   return tx.value<SimulatedDecision>(HIT, sourceAccountId) ?? sandboxDecision(amount);
 }
 
-/** Each entry is emitted once per external party, not per payment. */
+/** Records the matches of the external party: each list entry once per party, not per payment. */
 function writeHits(tx: Tx, row: TransactionRow, rules: readonly RuleFinding[]): void {
   const screenedName = partyNameOf(row);
   const matches = rules.flatMap(({ matches }) => matches ?? []);
@@ -180,7 +180,7 @@ function writeHits(tx: Tx, row: TransactionRow, rules: readonly RuleFinding[]): 
   );
 }
 
-/** Lists the hits that prevent the release of a held payment. */
+/** Counts the hits that prevent the release of a held payment. */
 function countUncleared(
   tx: Tx,
   order: ReviewOrder,
@@ -222,7 +222,7 @@ export const reviewPayment = act('risk.review', (tx, order: ReviewOrder): RiskRe
   const { decision: status, decidedBy, reason, cause } = order;
   const decided: RiskReviewRow = { ...row, status, decidedBy, reason, decidedAt: now };
   tx.run(DECIDE_REVIEW, decided);
-  if (row.kind === 'hold' && status === 'approved') habitsOf(tx).doubt(row.accountId, null);
+  if (row.kind === 'hold' && status === 'approved') habitsOf(tx).recordDoubt(row.accountId, null);
   const object = riskReviewView(decided, { decision, transaction, livemode: tx.livemode });
   tx.emit({ tenantId: row.tenantId, type: 'risk.decision.reviewed', object, cause, at: now });
   return decided;
@@ -251,19 +251,24 @@ function judge(
     verdictOf,
     sides,
   });
-  const doubt = isAlone ? 'approve' : decisionOf(modelAnswer.probability, modelAnswer.thresholds);
-  const model = relieveDecision(doubt, ruleResults);
+  const modelDecision = isAlone
+    ? 'approve'
+    : decisionOf(modelAnswer.probability, modelAnswer.thresholds);
+  const relievedDecision = relieveDecision(modelDecision, ruleResults);
   // Rules without effect are not recorded, to keep the rows small.
   const answer = withFinalLoss(
     ruleResults,
-    findGravest([model, ...ruleResults.map((rule) => rule.decision)]),
+    findGravest([relievedDecision, ...ruleResults.map((rule) => rule.decision)]),
   );
-  const rules = model === doubt ? answer.filter(({ outcome }) => outcome !== 'snoozed') : answer;
-  const decision = findGravest([model, ...rules.map((rule) => rule.decision)]);
+  const rules =
+    relievedDecision === modelDecision
+      ? answer.filter(({ outcome }) => outcome !== 'snoozed')
+      : answer;
+  const decision = findGravest([relievedDecision, ...rules.map((rule) => rule.decision)]);
   const isConfirmable = canBeConfirmed(rules, decision);
   const isOwn = isBetweenOwn(ruleResults);
   return {
-    modelAnswer: isScreenedOnly(row) ? NOBODYS : modelAnswer,
+    modelAnswer: isScreenedOnly(row) ? NOT_SCORED : modelAnswer,
     rules,
     decision,
     isConfirmable,
@@ -307,7 +312,7 @@ export function openReview(
 /** The judge of payments, as the core calls it. */
 export const RISK_JUDGE: RiskJudge = {
   judge,
-  recordDoubt: (tx, row, time) => habitsOf(tx).doubt(row.sourceAccountId, time),
+  recordDoubt: (tx, row, time) => habitsOf(tx).recordDoubt(row.sourceAccountId, time),
   buildDecisionRow: (row, verdict, { workflowId, at }) => ({
     ...decisionRow(row, verdict, at),
     transactionId: row.id,
@@ -324,7 +329,7 @@ export const RISK_JUDGE: RiskJudge = {
 
 /** Updates the habits of the accounts of a booking, inside its commit. */
 export function followHabits(tx: Tx, bookedParts: BookedParts): void {
-  habitsOf(tx).follow(bookedParts);
+  habitsOf(tx).countBooking(bookedParts);
 }
 
 /** Plans the decisions about the next payments of an account of the sandbox. */
@@ -347,7 +352,7 @@ export const recordBehaviorSuspicion = act(
   (tx, { transactionIds, at }: Suspicion): boolean => {
     if (!hasTable(tx.database.raw, accountHabits)) return false;
     const payers = transactionIds.flatMap((id) => findTransaction(tx, id)?.sourceAccountId ?? []);
-    for (const accountId of new Set(payers)) habitsOf(tx).doubt(accountId, at);
+    for (const accountId of new Set(payers)) habitsOf(tx).recordDoubt(accountId, at);
     return true;
   },
 );

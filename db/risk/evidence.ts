@@ -13,7 +13,7 @@ import type { RiskReason } from '../kernel/judge.ts';
 import type { RiskDecisionRow, StoredRule } from '../kernel/risk-summary.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { movementOrigin } from './habits.ts';
-import { nameless, outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
+import { keysWithoutName, outsideKeysOf, type PartyKeys, partyKeysOf } from './parties.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -35,10 +35,10 @@ interface EvidenceInput {
 }
 
 interface CountedMovements {
-  readonly ms: number;
+  readonly periodMs: number;
   readonly direction: 'debit' | 'credit';
   /** Omitted: every movement. */
-  readonly counts?: (flow: AmlFlowRow, input: EvidenceInput) => boolean;
+  readonly isCounted?: (flow: AmlFlowRow, input: EvidenceInput) => boolean;
   /** True for only the newest movement. */
   readonly isLast?: boolean;
 }
@@ -59,17 +59,17 @@ function isNamesake({ payee, externalParty }: AmlFlowRow, { paid }: EvidenceInpu
  * payment alone.
  */
 const COUNTED_MOVEMENTS: Readonly<Record<string, CountedMovements>> = {
-  velocity_hour: { ms: HOUR_MS, direction: 'debit' },
-  velocity_day: { ms: DAY_MS, direction: 'debit' },
-  structuring: { ms: DAY_MS, direction: 'debit' },
-  new_payees_burst: { ms: 15 * MINUTE_MS, direction: 'debit' },
-  passes_through: { ms: DAY_MS, direction: 'credit' },
-  rising_payments: { ms: 120 * DAY_MS, direction: 'debit', counts: isSamePayee },
-  redirected_payee: { ms: 366 * DAY_MS, direction: 'debit', counts: isNamesake },
+  velocity_hour: { periodMs: HOUR_MS, direction: 'debit' },
+  velocity_day: { periodMs: DAY_MS, direction: 'debit' },
+  structuring: { periodMs: DAY_MS, direction: 'debit' },
+  new_payees_burst: { periodMs: 15 * MINUTE_MS, direction: 'debit' },
+  passes_through: { periodMs: DAY_MS, direction: 'credit' },
+  rising_payments: { periodMs: 120 * DAY_MS, direction: 'debit', isCounted: isSamePayee },
+  redirected_payee: { periodMs: 366 * DAY_MS, direction: 'debit', isCounted: isNamesake },
   impossible_travel: {
-    ms: DAY_MS,
+    periodMs: DAY_MS,
     direction: 'debit',
-    counts: ({ transactionId }, { reads }) =>
+    isCounted: ({ transactionId }, { reads }) =>
       movementOrigin(reads.contextOf(transactionId))?.place != null,
     isLast: true,
   },
@@ -88,7 +88,7 @@ function partyOfQuestion(question: string | null): PartyKeys | null {
     readonly destinationAccountId?: string | null;
     readonly externalParty?: { readonly name?: string; readonly accountNumber?: string } | null;
   };
-  if (destinationAccountId) return nameless(destinationAccountId);
+  if (destinationAccountId) return keysWithoutName(destinationAccountId);
   return externalParty ? outsideKeysOf(externalParty) : null;
 }
 
@@ -143,7 +143,7 @@ const evidenceReads = prepareOnce((database: Database) => {
 /**
  * Returns the reasons of a decision in the common vocabulary: rules that matched, then the model's
  * reasons that raised the score.
- * @param reasons of the model, or null when it has no exact reasons
+ * @param reasons those of the model, or null when it has no exact reasons
  */
 export function suspicionsOf(
   row: RiskDecisionRow,
@@ -158,16 +158,16 @@ export function suspicionsOf(
   );
   const suspicions = rules.flatMap((rule): Suspicion[] => {
     const { ruleId, outcome, why, figures = [], matches = [], stale = [] } = rule;
-    const cause = why === undefined ? [] : [suspicion(why, staleFigures(why, stale), ownIds)];
+    const cause = why === undefined ? [] : [createSuspicion(why, staleFigures(why, stale), ownIds)];
     if (outcome !== 'hit') return cause;
     const scores = matches.slice(0, 1).map(({ score: observed }): Figure => {
       return { name: 'match_score', observed, is: 'at_least', threshold: null };
     });
-    const transactionIds = [...new Set([...ownIds, ...countedBy(ruleId, input)])].slice(
+    const transactionIds = [...new Set([...ownIds, ...countedTransactions(ruleId, input)])].slice(
       0,
       MAX_TRANSACTIONS,
     );
-    return [suspicion(ruleId, [...figures, ...scores], transactionIds), ...cause];
+    return [createSuspicion(ruleId, [...figures, ...scores], transactionIds), ...cause];
   });
   const model = (reasons ?? [])
     .filter(({ direction }) => direction === 'increases')
@@ -179,11 +179,11 @@ export function suspicionsOf(
   return [...suspicions, ...model];
 }
 
-const suspicion = (code: string, figures: Figure[], transactionIds: string[]): Suspicion => {
+const createSuspicion = (code: string, figures: Figure[], transactionIds: string[]): Suspicion => {
   return { code, message: messageFor(code), figures, transactionIds };
 };
 
-/** Which parts of a name were compared, and the dates of the lists. */
+/** Returns the part of the name that was compared, or the dates of the outdated lists. */
 function staleFigures(code: NotScreened, staleLists: readonly StaleList[]): Figure[] {
   if (staleLists.length === 0) {
     const observed = code === 'name_not_compared' ? 'a part' : 'nothing';
@@ -204,15 +204,15 @@ function staleFigures(code: NotScreened, staleLists: readonly StaleList[]): Figu
   ]);
 }
 
-function countedBy(code: string, input: EvidenceInput): readonly string[] {
+function countedTransactions(code: string, input: EvidenceInput): readonly string[] {
   const { row, reads } = input;
   const movementKind = COUNTED_MOVEMENTS[code];
   if (!movementKind) return RELATED_TRANSACTIONS[code]?.(input) ?? [];
-  const { ms, direction, counts, isLast = false } = movementKind;
-  const period = { from: row.createdAt - ms, to: row.createdAt };
+  const { periodMs, direction, isCounted, isLast = false } = movementKind;
+  const period = { from: row.createdAt - periodMs, to: row.createdAt };
   const flows = reads
     .flows(row.accountId, period, 10 * MAX_TRANSACTIONS, null)
-    .filter((flow) => flow.direction === direction && (counts?.(flow, input) ?? true))
+    .filter((flow) => flow.direction === direction && (isCounted?.(flow, input) ?? true))
     .map(({ transactionId }) => transactionId)
     .filter((id) => id !== row.transactionId);
   return isLast ? flows.slice(0, 1) : flows;

@@ -24,14 +24,14 @@ import { hasTable, readAbsentAsEmpty } from '../kernel/absent-tables.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { BookedParts, TransactionRow } from '../kernel/rows.ts';
 import type { Origin } from './origins.ts';
-import { numberOf, partyKeysOf } from './parties.ts';
+import { hashTo48Bits, partyKeysOf } from './parties.ts';
 import { accountHabits, partyHabits } from './tables.ts';
 
 /**
  * The most movements that are counted once for an account of an earlier version; older ones are
  * ignored.
  */
-export const MAX_FOLDED = 4_000;
+export const MAX_COUNTED_MOVEMENTS = 4_000;
 /** Transfers and external payments; no fees, exchanges or reversals. */
 const COUNTED_TYPES: readonly TransactionType[] = ['transfer', 'withdrawal', 'deposit'];
 const REFERENCE = 'EUR';
@@ -42,7 +42,7 @@ const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER;
  * whose payments would otherwise count as extremely large. Returns null when there are no current
  * rates.
  */
-export function inReference(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
+export function convertToEuros(row: Pick<TransactionRow, 'amount' | 'currency'>, market: Market) {
   const units = row.amount / 10 ** exponentOf(row.currency);
   if (row.currency === REFERENCE) return units;
   const rates = market.rates();
@@ -73,9 +73,9 @@ export interface HabitReads {
 
 export interface HabitWriter extends HabitReads {
   /** Counts a booked transaction, inside its commit. */
-  follow(bookedParts: BookedParts): void;
+  countBooking(bookedParts: BookedParts): void;
   /** Records when a payment was stopped, or null when it was cleared. */
-  doubt(accountId: string, atMs: number | null): void;
+  recordDoubt(accountId: string, atMs: number | null): void;
 }
 
 interface AccountRow {
@@ -100,11 +100,11 @@ interface FlowRow {
   readonly isOwn: 0 | 1;
 }
 
-const PARTY = `out_count AS outCount, out_sum AS outSum, out_first_at AS outFirstAt,
+const PARTY_COLUMNS = `out_count AS outCount, out_sum AS outSum, out_first_at AS outFirstAt,
   out_last_at AS outLastAt, out_largest AS outLargest, out_rises AS outRises,
   in_count AS inCount, in_sum AS inSum, in_first_at AS inFirstAt, in_last_at AS inLastAt`;
 
-const ACCOUNT = `a.id, a.created_at AS openedAt, a.customer_id AS customerId,
+const ACCOUNT_COLUMNS = `a.id, a.created_at AS openedAt, a.customer_id AS customerId,
   a.posted - a.held AS available, h.habits`;
 
 interface CachedHabits {
@@ -112,25 +112,25 @@ interface CachedHabits {
   readonly parties: ReadonlyMap<string, PartyHabits>;
 }
 
-/** The facts that the current write has read and changed, because its payments share accounts. */
-interface OpenFacts {
-  readonly accounts: Map<string, KeptAccount>;
+/** The facts that the current write has read and changed: later payments of the write need them. */
+interface WriteFacts {
+  readonly accounts: Map<string, CachedAccount>;
   readonly parties: Map<string, PartyHabits>;
 }
 
-interface KeptAccount extends Omit<AccountRow, 'habits' | 'available'> {
+interface CachedAccount extends Omit<AccountRow, 'habits' | 'available'> {
   /** Null when none are stored yet. */
   habits: AccountHabits | null;
 }
 
-const keptBy = new WeakMap<object, OpenFacts>();
+const factsByWrite = new WeakMap<object, WriteFacts>();
 
-function keptIn(database: Pick<Database, 'currentWrite'>): OpenFacts {
+function factsOfWrite(database: Pick<Database, 'currentWrite'>): WriteFacts {
   const write = database.currentWrite();
-  const keptHabits = write && keptBy.get(write);
+  const keptHabits = write && factsByWrite.get(write);
   if (keptHabits) return keptHabits;
   const cache = { accounts: new Map(), parties: new Map() };
-  if (write) keptBy.set(write, cache);
+  if (write) factsByWrite.set(write, cache);
   return cache;
 }
 
@@ -162,15 +162,15 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
   // and recompiles the statement for the next value.
   const read = (sql: string) => readAbsentAsEmpty(raw, sql, [accountHabits, partyHabits]);
   const account = raw.prepare<[string], AccountRow>(
-    read(`SELECT ${ACCOUNT} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
+    read(`SELECT ${ACCOUNT_COLUMNS} FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
      WHERE a.id = +? AND a.kind = 'customer'`),
   );
   const accounts = raw.prepare<[string], AccountRow>(
-    read(`SELECT ${ACCOUNT} FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
+    read(`SELECT ${ACCOUNT_COLUMNS} FROM json_each(?) given CROSS JOIN accounts a ON a.id = given.value
      LEFT JOIN account_habits h ON h.account_id = a.id WHERE +a.kind = 'customer'`),
   );
   const partyRow = raw.prepare<[string, string], PartyRow>(
-    read(`SELECT ${PARTY} FROM party_habits WHERE account_id = ? AND party = ?`),
+    read(`SELECT ${PARTY_COLUMNS} FROM party_habits WHERE account_id = ? AND party = ?`),
   );
   const flows = raw.prepare<[string, number, number], FlowRow>(
     `SELECT e.posted_at AS at, e.amount, e.currency, t.type, t.source_account_id AS payer,
@@ -187,17 +187,17 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     .pluck();
   const writes = habitWrites(database);
 
-  function partyOf(accountId: string, key: string, { parties }: OpenFacts): PartyHabits {
-    const place = `${accountId}\n${key}`;
-    const knownParty = parties.get(place) ?? partyRow.get(accountId, key) ?? NO_PARTY;
-    parties.set(place, knownParty);
+  function partyOf(accountId: string, key: string, { parties }: WriteFacts): PartyHabits {
+    const cacheKey = `${accountId}\n${key}`;
+    const knownParty = parties.get(cacheKey) ?? partyRow.get(accountId, key) ?? NO_PARTY;
+    parties.set(cacheKey, knownParty);
     return knownParty;
   }
 
   function accountOf(
     accountId: string,
-    { accounts: knownAccounts }: OpenFacts,
-  ): KeptAccount | null {
+    { accounts: knownAccounts }: WriteFacts,
+  ): CachedAccount | null {
     const knownAccount = knownAccounts.get(accountId);
     if (knownAccount) return knownAccount;
     const row = account.get(accountId);
@@ -212,14 +212,14 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     const { inCount, inSum, inFirstAt, inLastAt } = party;
     const outgoing = [outCount, outSum, outFirstAt, outLastAt, outLargest, outRises];
     writes?.keepParty.run(accountId, key, ...outgoing, inCount, inSum, inFirstAt, inLastAt);
-    keptIn(database).parties.set(`${accountId}\n${key}`, party);
+    factsOfWrite(database).parties.set(`${accountId}\n${key}`, party);
   }
 
   /** Reads the newest movements before a given one, to count them. */
   function countHistory(accountId: string, before: number): CachedHabits {
     const habits = createHabits();
     const parties = new Map<string, PartyHabits>();
-    for (const row of flows.all(accountId, before, MAX_FOLDED).reverse()) {
+    for (const row of flows.all(accountId, before, MAX_COUNTED_MOVEMENTS).reverse()) {
       if (!COUNTED_TYPES.includes(row.type) || row.isOwn) continue;
       const side = row.payer === accountId ? 'out' : 'in';
       const movement = movementOf(row, { side, market });
@@ -229,7 +229,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     return { habits, parties };
   }
 
-  function knownOf({ id, habits, ...row }: AccountRow): KnownAccount {
+  function knownAccountOf({ id, habits, ...row }: AccountRow): KnownAccount {
     if (habits) {
       const party = (key: string) => partyRow.get(id, key) ?? NO_PARTY;
       return { ...row, habits: unpackHabits(habits), party };
@@ -256,7 +256,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     keys: readonly string[],
     movement: Movement,
   ) {
-    const keptHabits = keptIn(database);
+    const keptHabits = factsOfWrite(database);
     const cache = accountOf(accountId, keptHabits);
     if (!cache) return;
     const habits = cache.habits ?? initialHabits(accountId, sequence);
@@ -269,7 +269,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
 
   return {
     find(accountId) {
-      const keptHabits = keptIn(database);
+      const keptHabits = factsOfWrite(database);
       const row = isInternal(accountId) ? null : accountOf(accountId, keptHabits);
       if (!row) return null;
       const { habits, openedAt } = row;
@@ -280,10 +280,12 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
     },
     findAll(accountIds) {
       const ownIds = accountIds.filter((id) => !isInternal(id));
-      return new Map(accounts.all(JSON.stringify(ownIds)).map((row) => [row.id, knownOf(row)]));
+      return new Map(
+        accounts.all(JSON.stringify(ownIds)).map((row) => [row.id, knownAccountOf(row)]),
+      );
     },
-    doubt(accountId, atMs) {
-      const cache = accountOf(accountId, keptIn(database));
+    recordDoubt(accountId, atMs) {
+      const cache = accountOf(accountId, factsOfWrite(database));
       if (!cache) return;
       const habits = cache.habits ?? initialHabits(accountId, MAX_SEQUENCE);
       cache.habits = habits;
@@ -291,7 +293,7 @@ export function habitsIn(database: Database, market: Market): HabitWriter {
       habits.doubtAtMs = atMs;
       writes?.keep.run(accountId, packHabits(habits));
     },
-    follow({ row, entries }) {
+    countBooking({ row, entries }) {
       if (!COUNTED_TYPES.includes(row.type)) return;
       const { sourceAccountId: payer, destinationAccountId: payee, ledgerSequence } = row;
       const isOwn = row.type === 'transfer' && ownerOf.get(payee) === row.customerId;
@@ -331,7 +333,7 @@ function movementOf(
   { at, amount, currency, context }: Pick<FlowRow, 'at' | 'amount' | 'currency' | 'context'>,
   { side, market }: { readonly side: 'out' | 'in'; readonly market: Market },
 ): Movement {
-  const amountReference = side === 'out' ? inReference({ amount, currency }, market) : null;
+  const amountReference = side === 'out' ? convertToEuros({ amount, currency }, market) : null;
   const origin = side === 'out' ? movementOrigin(context) : null;
   return { atMs: at, side, amountMinor: amount, amountReference, origin };
 }
@@ -346,8 +348,8 @@ export function movementOrigin(context: string | null): MovementOrigin | null {
       ? null
       : [Math.round(lat * 1_000), Math.round(lon * 1_000)];
   return {
-    device: deviceId === undefined ? null : numberOf(deviceId),
-    country: country === undefined ? null : numberOf(country),
+    device: deviceId === undefined ? null : hashTo48Bits(deviceId),
+    country: country === undefined ? null : hashTo48Bits(country),
     place,
   };
 }

@@ -100,17 +100,17 @@ export interface OutcomeCount
 /** Counts the newest decisions about payments of all tenants since an id, by day and outcome. */
 export function countByDayAndOutcome(
   { raw }: Pick<Database, 'raw'>,
-  { from, most }: { readonly from: string; readonly most: number },
+  { from, limit }: { readonly from: string; readonly limit: number },
 ): OutcomeCount[] {
   const sql = `SELECT date(createdAt / 1000, 'unixepoch') AS day, decision, isPosted, verdict,
        isTakenBack, isDoubted, count(*) AS payments, min(id) AS oldest
      FROM (SELECT ${OUTCOME_COLUMNS}
        FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
-       WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @most)
+       WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @limit)
      GROUP BY day, decision, isPosted, verdict, isTakenBack, isDoubted`;
   return raw
     .prepare<[object], OutcomeCount>(readAbsentAsEmpty(raw, sql, [riskReviews]))
-    .all({ from, most, asOf: END_OF_TIME });
+    .all({ from, limit, asOf: END_OF_TIME });
 }
 
 /** Returns true when payments were judged in this range of ids (end exclusive). */
@@ -132,7 +132,7 @@ export function wereJudged({ raw }: Pick<Database, 'raw'>, from: string, before:
  */
 export function decisionsByKind(
   { raw }: Database,
-  { from, most }: { readonly from: string; readonly most: number },
+  { from, limit }: { readonly from: string; readonly limit: number },
 ): ReadonlyMap<RiskDecision, number> {
   const rows = raw
     .prepare<[string, number], { decision: RiskDecision; count: number }>(
@@ -140,7 +140,7 @@ export function decisionsByKind(
          SELECT decision FROM risk_decisions WHERE id >= ? AND transaction_id IS NOT NULL
          ORDER BY id DESC LIMIT ?) GROUP BY decision`,
     )
-    .all(from, most);
+    .all(from, limit);
   return new Map(rows.map(({ decision, count }) => [decision, count]));
 }
 

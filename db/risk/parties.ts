@@ -47,21 +47,21 @@ export function partyKeysOf(
   accountId: string,
   { externalParty }: Pick<TransactionRow, 'externalParty'>,
 ): PartyKeys {
-  if (!isInternal(accountId)) return nameless(accountId);
-  if (externalParty === null) return nameless(OUTSIDE_KEY);
+  if (!isInternal(accountId)) return keysWithoutName(accountId);
+  if (externalParty === null) return keysWithoutName(OUTSIDE_KEY);
   return outsideKeysOf(JSON.parse(externalParty) as OutsideParty);
 }
 
 /** Returns the keys of a party that is known without its name. */
-export const nameless = (key: string): PartyKeys => ({ key, spelling: null, nameKeys: [] });
+export const keysWithoutName = (key: string): PartyKeys => ({ key, spelling: null, nameKeys: [] });
 
 /** Returns the keys of an external party, by the account number and by the name. */
 export function outsideKeysOf({ name, accountNumber }: OutsideParty): PartyKeys {
-  const letters = keyOf('n', foldCase(name ?? ''));
+  const writtenName = keyOf('n', foldCase(name ?? ''));
   const spelling = name === undefined ? null : keyOf('s', spellingKey(name));
-  if (accountNumber === undefined) return { key: letters, spelling, nameKeys: [] };
+  if (accountNumber === undefined) return { key: writtenName, spelling, nameKeys: [] };
   const key = keyOf('a', accountNumber.replaceAll(' ', '').toUpperCase());
-  return { key, spelling, nameKeys: spelling === null ? [] : [spelling, letters] };
+  return { key, spelling, nameKeys: spelling === null ? [] : [spelling, writtenName] };
 }
 
 const foldCase = (name: string) => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -71,6 +71,6 @@ function keyOf(kind: 'a' | 'n' | 's', text: string): string {
 }
 
 /** Hashes a text to a number of 48 bits. */
-export function numberOf(text: string): number {
+export function hashTo48Bits(text: string): number {
   return createHash('sha256').update(text).digest().readUIntBE(0, 6);
 }

@@ -7,7 +7,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { RiskDecisionRow } from '../kernel/risk-summary.ts';
 import { riskDecisions, transactions } from '../kernel/tables.ts';
 
-/** A payment may have got its own workflow after the decision. */
+/** Selects decisions with the workflow of their payments, which may have begun after the decision. */
 function selectDecisions({ database: { orm } }: ReadLedger) {
   return orm
     .select({ decision: riskDecisions, workflowId: transactions.workflowId })

@@ -48,9 +48,9 @@ function clearHeld(tx: Tx, heldTransaction: HeldTransaction): Outcome {
   if (refusal) return declineHeld(tx, heldTransaction, refusal);
   const { row, hold, at } = heldTransaction;
   const limits = limitFacts(tx, row, at, hold.createdAt);
-  const forApproval = limits !== null && needsApproval(limits);
-  const continued = continueHeld(tx, heldTransaction, forApproval);
-  return forApproval ? askForApproval(tx, heldTransaction) : continued;
+  const mustBeApproved = limits !== null && needsApproval(limits);
+  const continued = continueHeld(tx, heldTransaction, mustBeApproved);
+  return mustBeApproved ? askForApproval(tx, heldTransaction) : continued;
 }
 
 function askForApproval(tx: Tx, { row, hold, cause, at }: HeldTransaction): Outcome {
@@ -112,13 +112,13 @@ export function screenQueued(tx: Tx, queued: QueuedPayment): ScreenedPayment | n
  */
 export function scoreQueued(tx: Tx, queued: QueuedPayment): RiskOutcome | null {
   const verdict = judgeQueued(tx, queued);
-  const scored = verdict && doubtOf(verdict.verdict);
+  const scored = verdict && scoredOutcome(verdict.verdict);
   if (!verdict || !scored) return null;
   const { row } = verdict;
   // An operator or a customer who has already decided is not asked again.
   const wasAsked = findReview(tx, row.id) || stepUps(tx).stateOf(tx, row) === 'confirmed';
-  const wasFree = CONTINUING.includes(findRisk(tx, row)?.decision ?? '');
-  if (wasFree && !wasAsked && !CONTINUING.includes(scored.decision))
+  const wasContinuing = CONTINUING.includes(findRisk(tx, row)?.decision ?? '');
+  if (wasContinuing && !wasAsked && !CONTINUING.includes(scored.decision))
     stopQueued(tx, row, DOUBTED_REASON);
   return scored;
 }
@@ -167,7 +167,7 @@ function refuseQueued(tx: Tx, row: TransactionRow, { message }: CodedReason): vo
   declineHeld(tx, heldTransaction, { ...rejection('risk_declined'), message });
 }
 
-function doubtOf({ modelAnswer, rules }: Verdict): RiskOutcome | null {
+function scoredOutcome({ modelAnswer, rules }: Verdict): RiskOutcome | null {
   if ('degraded' in modelAnswer) return null;
   const { probability, thresholds } = modelAnswer;
   const decision = relieveDecision(decisionOf(probability, thresholds), rules);

@@ -36,20 +36,20 @@ const OPERATION = 'POST /v1/ai/risk-score';
 const CURRENCY_BY_ACCOUNT = 'SELECT currency FROM accounts WHERE id = ?';
 const insertDecision = prepareOnce(({ raw }: Database) => inserter(raw, riskDecisions));
 
-function useOf({ draft, requestHash, cause }: RiskQuestion) {
+function keyUseOf({ draft, requestHash, cause }: RiskQuestion) {
   const { tenantId } = draft;
   return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
 
 function findByKey(tx: Tx, question: RiskQuestion): RiskAnswer | null {
-  const id = tx.keys.find(useOf(question), tx.now());
+  const id = tx.keys.find(keyUseOf(question), tx.now());
   if (id === null) return null;
   const { orm } = tx.database;
   const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, id)).get();
   return row ? { replayed: true, decision: row } : null;
 }
 
-/** In the request the fields of the payment are one level deeper. */
+/** Builds the row. A refusal points to a field below `/transaction`, where the request has the payment. */
 function rowOf(tx: Tx, draft: TransactionDraft): TransactionRow {
   try {
     return acceptor(tx).rowFor(draft);
@@ -59,7 +59,7 @@ function rowOf(tx: Tx, draft: TransactionDraft): TransactionRow {
   }
 }
 
-/** A history in another currency says nothing about the amount. */
+/** Refuses another currency than that of the accounts, because the amount cannot be compared then. */
 function requireSameCurrency(tx: Tx, row: TransactionRow): void {
   for (const field of ['sourceAccountId', 'destinationAccountId'] as const) {
     const currency = isInternal(row[field])
@@ -78,10 +78,10 @@ interface JudgedPayment {
   readonly modelAnswer: ModelAnswer | undefined;
 }
 
-async function askFor(tx: Tx, question: RiskQuestion): Promise<JudgedPayment | RiskAnswer> {
+async function askModel(tx: Tx, question: RiskQuestion): Promise<JudgedPayment | RiskAnswer> {
   const { read } = tx.database;
-  const before = read(() => findByKey(tx, question));
-  if (before) return before;
+  const earlierAnswer = read(() => findByKey(tx, question));
+  if (earlierAnswer) return earlierAnswer;
   const row = read(() => rowOf(tx, question.draft));
   read(() => requireSameCurrency(tx, row));
   const answers = await riskScorer(tx)?.ask([row], question.pinned ?? undefined);
@@ -97,18 +97,18 @@ export const scorePayment = act(
   'risk.score',
   (tx, question: RiskQuestion, judged: JudgedPayment | RiskAnswer): RiskAnswer => {
     if ('decision' in judged) return judged;
-    const before = findByKey(tx, question);
-    if (before) return before;
+    const earlierAnswer = findByKey(tx, question);
+    if (earlierAnswer) return earlierAnswer;
     const { row, modelAnswer } = judged;
     const verdict = riskJudge(tx).judge(tx, row, modelAnswer);
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
     const now = tx.clock(row.tenantId);
     const decision = { ...decisionRow(row, verdict, now), question: questionOf(row) };
     insertDecision(tx.database)(decision);
-    tx.keys.bind(useOf(question), decision.id, tx.now());
+    tx.keys.bind(keyUseOf(question), decision.id, tx.now());
     return { replayed: false, decision };
   },
-  askFor,
+  askModel,
 );
 
 /** Returns the payment in the form of a request. */

@@ -8,6 +8,6 @@ import { SCREENING_TABLES } from './subject-tables.ts';
 
 export const SCREENING_SUBJECT: LedgerSubject = {
   tables: SCREENING_TABLES,
-  connect: (tx) => customerHits.set(tx, { add: addHits, open: countOpenHits }),
+  connect: (tx) => customerHits.set(tx, { add: addHits, countOpen: countOpenHits }),
   business: SCREENING_BUSINESS,
 };

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { SUBJECT_TABLES } from '../../db/all-subject-tables.ts';
 import { openDatabase } from '../../db/kernel/connect.ts';
-import { type BankMoveStep, BankStays, moveBank } from '../../db/postgres/bank-move.ts';
+import { type BankMoveStep, BankNotMoved, moveBank } from '../../db/postgres/bank-move.ts';
 import { ledgerSchemas } from '../../db/postgres/databases.ts';
 import { MOVED_FOLDER, WrongBankLocation } from '../../db/postgres/storage-place.ts';
 import { tableNamesOn } from '../../db/postgres/upgrade.ts';
@@ -141,7 +141,7 @@ test.skipIf(server === null)("moving a bank leaves another bank's database uncha
   await expect(move(folderOf(false))).rejects.toThrow('has no bank in files');
   await move(folderOf(true));
   const other = folderOf(true);
-  await expect(move(other)).rejects.toThrow(BankStays);
+  await expect(move(other)).rejects.toThrow(BankNotMoved);
   expect(readdirSync(other)).toContain('platform.db');
   expect(readdirSync(other)).not.toContain(MOVED_FOLDER);
   const foreignUrl = server?.database('foreign') ?? '';
@@ -150,7 +150,7 @@ test.skipIf(server === null)("moving a bank leaves another bank's database uncha
   await client.query('CREATE SCHEMA platform');
   await client.end();
   const foreignMove = moveBank({ dataDir: other, url: foreignUrl, report() {} });
-  await expect(foreignMove).rejects.toThrow(BankStays);
+  await expect(foreignMove).rejects.toThrow(BankNotMoved);
 });
 
 test.skipIf(server === null)(

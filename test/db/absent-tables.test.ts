@@ -70,7 +70,7 @@ const READS: Readonly<Record<string, (opened: OpenedLedger) => unknown>> = {
   risk_reviews: ({ ledger }) => [
     outcomesIn(ledger.database)({ tenantId: '', before: '', asOf: 0, limit: 5 }),
     outcomesOfAll(ledger.database)({ from: '', before: '~', limit: 5 }),
-    countByDayAndOutcome(ledger.database, { from: '', most: 5 }),
+    countByDayAndOutcome(ledger.database, { from: '', limit: 5 }),
     openReviews(ledger.database),
     plansOf(ledger),
   ],

@@ -56,7 +56,7 @@ function readOutcomesSince(database: Reader['database'], from: number): readonly
   const last = cachedCounts.get(database);
   if (last && last.version === version && isSameWindow(last, from)) return last.outcomes;
   const since = firstIdAt('riskDecision', from);
-  const outcomes = countByDayAndOutcome(database, { from: since, most: MAX_JUDGED });
+  const outcomes = countByDayAndOutcome(database, { from: since, limit: MAX_JUDGED });
   if (version !== undefined) cachedCounts.set(database, { version, from, outcomes });
   return outcomes;
 }

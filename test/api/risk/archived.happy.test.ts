@@ -40,7 +40,7 @@ async function archiveDecision() {
   const archiveId = await ledger.run(recordArchive, { archive, range });
   const { noun, file, sha256 } = archive;
   const path = join(folder, file);
-  const slice = await readSlice({ noun, path, sha256, skip: 0, most: 10 });
+  const slice = await readSlice({ noun, path, sha256, skip: 0, maxRows: 10 });
   expect(await ledger.run(deleteSlice, { ...slice, archiveId, skip: 0 })).toBe(1);
 }
 

@@ -53,7 +53,8 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the movements of an account before a position',
     'entries_by_account',
-    () => amlReads(database()).before(filled.accounts[0] ?? '', { at: 1, sequence: 0 }, 10),
+    () =>
+      amlReads(database()).movementsBefore(filled.accounts[0] ?? '', { at: 1, sequence: 0 }, 10),
   ],
   ['the next name of a round over all', '(id>?)', () => customersAfter(database(), '', 10)],
   ['the next payment of a round over all', '(id>?)', () => paymentsAfter(database(), '', 10)],

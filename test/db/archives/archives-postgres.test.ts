@@ -92,7 +92,7 @@ test.skipIf(!server)('an erasure removes the texts in PostgreSQL; the books bala
   await ledger.run(beginErasure, {
     ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
   });
-  while (await ledger.run(eraseSlice, { most: 5 })) {}
+  while (await ledger.run(eraseSlice, { maxRows: 5 })) {}
   expect((await queryServer(url, named)).rows).toEqual([{ n: 0 }]);
   const erased = `SELECT count(*)::int AS n FROM events WHERE data LIKE '%${NAME}%'`;
   expect((await queryServer(url, erased)).rows).toEqual([{ n: 0 }]);

@@ -183,10 +183,10 @@ test.each([
     for (let isDone = false; !isDone; slices += 1) {
       // The invariants hold between two slices too.
       if (slices % 5 === 0) expect(violationsOf(ledger, Date.now())).toEqual([]);
-      isDone = (await ledger.run(eraseSlice, { most: 3 }))?.isDone ?? true;
+      isDone = (await ledger.run(eraseSlice, { maxRows: 3 }))?.isDone ?? true;
     }
     expect(slices).toBeGreaterThan(3);
-    expect(await ledger.run(eraseSlice, { most: 3 })).toBeNull();
+    expect(await ledger.run(eraseSlice, { maxRows: 3 })).toBeNull();
     expect(tablesWithMarker(all)).toEqual([]);
     expect(raw.prepare('SELECT count(*), sum(amount) FROM entries').get()).toEqual(sums);
     expect(violationsOf(ledger, Date.now())).toEqual([]);
@@ -218,7 +218,7 @@ test('a leaf keeps its salt where another customer takes part in the booking', a
   const all = await prepareCustomer();
   await close(all);
   await orderErasure(all);
-  while (await all.ledger.run(eraseSlice, { most: 64 })) {}
+  while (await all.ledger.run(eraseSlice, { maxRows: 64 })) {}
   const stored = all.raw
     .prepare<[], string>(
       `SELECT l.transaction_id FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index

@@ -108,7 +108,7 @@ test('after each step of an erasure of the other customer the movements are the 
   const stated = await keptFrom(0);
   let steps = 0;
   for (let isDone = false; !isDone; steps += 1) {
-    isDone = (await ledger.run(eraseSlice, { most: 2 }))?.isDone ?? true;
+    isDone = (await ledger.run(eraseSlice, { maxRows: 2 }))?.isDone ?? true;
     expect((await keptFrom(0)).movements).toEqual(await storedFrom(0));
   }
   expect(steps).toBeGreaterThan(3);

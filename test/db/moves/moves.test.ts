@@ -306,7 +306,10 @@ describe('a developer is not moved, and nothing changes,', () => {
   test('with more rows than a move carries', async () => {
     const { tenantId } = await developerIn(first);
     const answer = await expectUntouched(() => testbed.move(tenantId, { maxRows: 10 }));
-    expect(answer).toMatchObject({ kind: 'open', open: [{ subject: 'rows, and 10 are carried' }] });
+    expect(answer).toMatchObject({
+      kind: 'open',
+      open: [{ subject: 'rows, more than the limit of 10' }],
+    });
   });
 
   test('while the names of one ledger are screened again', async () => {

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, type WritableDatabase } from '../../../db/kernel/connect.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import { checkPlacements } from '../../../db/moves/placements-hold.ts';
+import { checkPlacements } from '../../../db/moves/placements-check.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
 
 let database: WritableDatabase;

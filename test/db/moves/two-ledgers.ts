@@ -73,7 +73,7 @@ export function twoLedgers(
   /** Completes or undoes the unfinished moves of a developer. */
   function settle(developerId: string, placedIn: string) {
     const marks = ledgers.flatMap(({ name, database: { raw } }) =>
-      marksIn(raw, { at: name, developerId }),
+      marksIn(raw, { ledger: name, developerId }),
     );
     return withSides((open) =>
       endUnfinishedMoves(marks, { placedIn, open: async (value) => open(value) }),

@@ -23,12 +23,12 @@ async function openHeard() {
   const differed: string[][] = [];
   const opened = await openPostgresLedger({
     ...{ url, folder: folder.path, environment: 'sandbox', now: clock.now },
-    hearing: {
-      foreign() {},
-      own() {},
-      lost: async () => {},
-      differed: (_, tables) => void differed.push([...tables]),
-      wroteOut() {},
+    notices: {
+      onForeignServer() {},
+      onOwnServer() {},
+      onLoss: async () => {},
+      onDifference: (_, tables) => void differed.push([...tables]),
+      onCopyWritten() {},
     },
   });
   onTestFinished(async () => {

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { logReplication, watchReplication } from '../../../bank/replication-watch.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { connectTo, hostUrls } from '../../../db/postgres/hosts.ts';
-import { replicationOf } from '../../../db/postgres/replication.ts';
+import { openReplicationReader } from '../../../db/postgres/replication.ts';
 import {
   findPrograms,
   postgresFault,
@@ -45,7 +45,7 @@ test.skipIf(reason !== null)(
     const server = await startPostgres();
     onTestFinished(() => server.stop());
     const url = await ledgerDatabase(server);
-    const aloneReplication = replicationOf(url);
+    const aloneReplication = openReplicationReader(url);
     onTestFinished(() => aloneReplication.close());
     expect(await aloneReplication.read()).toEqual({ state: 'none', canLose: true, standbys: 0 });
 
@@ -54,7 +54,7 @@ test.skipIf(reason !== null)(
     const { host, pathname } = new URL(url);
     // The standby is named first: it accepts no writes, so the other server is found.
     const bothHosts = `postgres://kontor@127.0.0.1:${standby.port},${host}${pathname}`;
-    const read = replicationOf(bothHosts);
+    const read = openReplicationReader(bothHosts);
     onTestFinished(() => read.close());
     await expect.poll(read.read).toEqual({ state: 'asynchronous', canLose: true, standbys: 1 });
     const messages: string[] = [];
@@ -79,7 +79,7 @@ test.skipIf(reason !== null)(
     await expect.poll(read.read).toEqual({ state: 'synchronous', canLose: false, standbys: 1 });
     // A user without pg_monitor sees that there is a standby, and nothing of it.
     await queryServer(url, 'CREATE ROLE plain LOGIN');
-    const plainReplication = replicationOf(url.replace('kontor@', 'plain@'));
+    const plainReplication = openReplicationReader(url.replace('kontor@', 'plain@'));
     onTestFinished(() => plainReplication.close());
     expect(await plainReplication.read()).toEqual({
       state: 'unknown',

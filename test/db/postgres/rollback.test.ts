@@ -16,12 +16,12 @@ async function processOn(url: string, folder: string) {
   const losses: Loss[] = [];
   const replica = await openReplica({
     ...{ url, folder, name: 'platform', schema: 'platform' },
-    hearing: {
-      foreign() {},
-      own() {},
-      differed() {},
-      wroteOut() {},
-      lost: async (loss) => void losses.push(loss),
+    notices: {
+      onForeignServer() {},
+      onOwnServer() {},
+      onDifference() {},
+      onCopyWritten() {},
+      onLoss: async (loss) => void losses.push(loss),
     },
   });
   const { raw } = replica.database;

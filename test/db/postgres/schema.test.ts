@@ -89,7 +89,7 @@ test('a copy that was found damaged while it was used is replaced at the next st
   const count = (copy: Copy) =>
     copy.reads.prepare<[], number>('SELECT count(*) FROM application_reminders').pluck().get();
   expect(count(reopenedCopy)).toBe(1);
-  reopenedCopy.condemn();
+  reopenedCopy.markDamaged();
   reopenedCopy.close();
   const claimed = claimCopy(folder, 'platform', model);
   expect(claimed.isUsable()).toBe(false);

@@ -146,12 +146,12 @@ describe.skipIf(!server)('a ledger on PostgreSQL', () => {
     const losses: Loss[] = [];
     const after = await openReplica({
       ...{ ...place, absent: [] },
-      hearing: {
-        foreign() {},
-        own() {},
-        differed() {},
-        wroteOut() {},
-        lost: async (loss) => void losses.push(loss),
+      notices: {
+        onForeignServer() {},
+        onOwnServer() {},
+        onDifference() {},
+        onCopyWritten() {},
+        onLoss: async (loss) => void losses.push(loss),
       },
     });
     onTestFinished(after.close);

@@ -12,7 +12,7 @@ import { migrateTo, migrationsIn, migrationsOf } from '../../../db/kernel/migrat
 import { removeSubjects, type SubjectSchema } from '../../../db/kernel/subject-schema.ts';
 import { tryWrite } from '../../../db/kernel/write-probe.ts';
 import type { SchemaName } from '../../../db/postgres/copy.ts';
-import { makeSchema, openReplica } from '../../../db/postgres/replica.ts';
+import { createSchema, openReplica } from '../../../db/postgres/replica.ts';
 import { tablesOf } from '../../../db/postgres/schema.ts';
 import { withFreshCopy } from '../../../db/postgres/verify.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
@@ -57,7 +57,12 @@ async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, 
   await client.connect();
   await client.query('BEGIN');
   const seen = migrationsIn(migrationsOf(schema)).slice(0, count);
-  await makeSchema(client, { name: NAMES[schema], raw, version: `after ${count}`, seen });
+  await createSchema(client, {
+    name: NAMES[schema],
+    raw,
+    version: `after ${count}`,
+    migrations: seen,
+  });
   await client.query('COMMIT');
   await client.end();
   return url;

@@ -289,7 +289,7 @@ it.runIf(hasEverySubject)(
       'holds    Every decision about a customer is stored as the log has it',
     );
     const CHANGES = {
-      'was asked for, and has no row': `DELETE FROM audit_acts WHERE asked = (
+      'has an entry of its request, and no row': `DELETE FROM audit_acts WHERE asked = (
       SELECT max(asked) FROM audit_acts)`,
       'has an end that its row does not know': `UPDATE audit_acts SET ended = NULL
       WHERE ended = (SELECT max(ended) FROM audit_acts)`,
@@ -297,9 +297,9 @@ it.runIf(hasEverySubject)(
       WHERE ended = (SELECT max(ended) FROM audit_acts)`,
       'has a row, and no entry that precedes it': `INSERT INTO audit_acts
       SELECT 'act_0', max(id), NULL, '-' FROM audit`,
-      'is written in a ledger, and no operator asked for it': `INSERT INTO act_marks
+      'has written in a ledger, and has no row': `INSERT INTO act_marks
       VALUES ('act_1', 1)`,
-      'is called not done, and is written': `INSERT INTO act_marks SELECT
+      'ends as not done, and has written rows': `INSERT INTO act_marks SELECT
       json_extract(detail, '$.act'), 1 FROM audit
       WHERE json_extract(detail, '$.outcome') = 'not_done' LIMIT 1`,
     };

@@ -5,17 +5,17 @@ import type { Loss } from './loss.ts';
 import type { WrittenOut } from './snapshot.ts';
 
 /** The receiver of the notices; none of its functions may throw. */
-export interface DatabaseHearing {
+export interface DatabaseNotices {
   /** The server that answers belongs to another bank or takes no writes. Called at each attempt. */
-  foreign(schema: string, reason: Error): void;
+  onForeignServer(schema: string, reason: Error): void;
   /** A server of the bank has answered. */
-  own(schema: string): void;
+  onOwnServer(schema: string): void;
   /**
    * PostgreSQL lacks commits that the copy had. Resolves when the loss need not be reported again.
    */
-  lost(loss: Loss): Promise<void>;
+  onLoss(loss: Loss): Promise<void>;
   /** Rows of the copy differed from PostgreSQL's: the copy is deleted and reloaded. */
-  differed(schema: string, tables: readonly string[]): void;
+  onDifference(schema: string, tables: readonly string[]): void;
   /** Reports whether the copy was written for a new process that requested it. */
-  wroteOut(schema: string, detail: WrittenOut): void;
+  onCopyWritten(schema: string, detail: WrittenOut): void;
 }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { DatabaseUnreachable } from '../../../db/kernel/database-unreachable.ts';
 import { openReplica, type Replica } from '../../../db/postgres/replica.ts';
-import { createSeenCommits, partsOf } from '../../../db/postgres/seen.ts';
+import { createSeenCommits, partsOf } from '../../../db/postgres/seen-commits.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { openWire } from '../../kit/outside/postgres-wire.ts';
 import { copyFolder, queryServer } from './rig.ts';

@@ -6,7 +6,7 @@ import type { Position } from './commits.ts';
 import { MARK_LENGTH } from './marks.ts';
 import type { Replica } from './replica.ts';
 
-/** Returns the commits that a client may know: of both environments, or of one. */
+/** The ledgers whose commits a client may know: those of both environments, or of one. */
 export type VisibleLedgers = 'all' | 'sandbox' | 'production';
 
 /** `lost` when the history of the bank does not contain the commit. */
@@ -14,7 +14,7 @@ export type CommitPresence = 'here' | 'lost';
 
 export interface SeenCommits {
   /** The newest commits that this process has. */
-  text(sight: VisibleLedgers): string;
+  text(ledgers: VisibleLedgers): string;
   /**
    * Waits until this process has commits that a client has seen.
    * @param text of a valid form
@@ -58,18 +58,18 @@ export function createSeenCommits(
   replicas: ReadonlyMap<string, Pick<Replica, 'position' | 'reach'>>,
 ): SeenCommits {
   return {
-    text(sight) {
-      const parts = LETTERS[sight].flatMap((letter) => {
+    text(ledgers) {
+      const parts = LETTERS[ledgers].flatMap((letter) => {
         const replica = replicas.get(SCHEMAS[letter]);
         return replica ? [textOf(letter, replica.position())] : [];
       });
       return parts.join('.');
     },
     async reach(text) {
-      const reaching = (partsOf(text) ?? []).map(({ letter, number, mark }) =>
+      const waiting = (partsOf(text) ?? []).map(({ letter, number, mark }) =>
         replicas.get(SCHEMAS[letter])?.reach(number, mark),
       );
-      return (await Promise.all(reaching)).includes(false) ? 'lost' : 'here';
+      return (await Promise.all(waiting)).includes(false) ? 'lost' : 'here';
     },
   };
 }

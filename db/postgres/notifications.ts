@@ -15,83 +15,83 @@ export interface Listener {
    * Called when there are commits that the copy does not have yet.
    * @param text the text of the notification; omitted for a new connection
    */
-  onNews(text?: string): Promise<void>;
+  onNotification(text?: string): Promise<void>;
 }
 
 /** The listening connection to a database. */
-interface Line {
+interface ListeningConnection {
   /** Listeners by schema. */
   readonly listeners: Map<string, Set<Listener>>;
-  /** True while it has a connection that listens. */
+  /** True while the server sends notifications. */
   isListening(): boolean;
   end(): Promise<void>;
 }
 
-const AGAIN_MS = 1_000;
+const RECONNECT_MS = 1_000;
 
-const lines = new Map<string, Line>();
+const connections = new Map<string, ListeningConnection>();
 
 /** Starts to listen, until stopped. */
-export function newsOf(url: string, schema: string, listener: Listener): Subscription {
-  const line = lines.get(url) ?? lineTo(url);
-  lines.set(url, line);
-  const schemaListeners = line.listeners.get(schema) ?? new Set();
-  line.listeners.set(schema, schemaListeners.add(listener));
+export function subscribe(url: string, schema: string, listener: Listener): Subscription {
+  const connection = connections.get(url) ?? openConnection(url);
+  connections.set(url, connection);
+  const schemaListeners = connection.listeners.get(schema) ?? new Set();
+  connection.listeners.set(schema, schemaListeners.add(listener));
   // Fetches the commits made before the connection listened.
-  if (line.isListening()) void listener.onNews();
+  if (connection.isListening()) void listener.onNotification();
   return {
     async stop() {
       schemaListeners.delete(listener);
-      const isLast = [...line.listeners.values()].every(({ size }) => size === 0);
+      const isLast = [...connection.listeners.values()].every(({ size }) => size === 0);
       if (!isLast) return;
-      if (lines.get(url) === line) lines.delete(url);
-      await line.end();
+      if (connections.get(url) === connection) connections.delete(url);
+      await connection.end();
     },
   };
 }
 
-function lineTo(url: string): Line {
+function openConnection(url: string): ListeningConnection {
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isListening = false;
-  let isOver = false;
+  let isStopped = false;
 
   function reconnect(): void {
     client = null;
     isListening = false;
-    if (isOver || timer !== null) return;
+    if (isStopped || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
       beginning = startListening();
-    }, AGAIN_MS);
+    }, RECONNECT_MS);
     timer.unref();
   }
 
-  function onNotification(payload: string): void {
+  function dispatchNotification(payload: string): void {
     const [schema = '', number, ...rest] = payload.split(' ');
-    for (const { hasCommit, onNews } of listeners.get(schema) ?? []) {
-      if (!hasCommit(Number(number))) void onNews([number, ...rest].join(' '));
+    for (const { hasCommit, onNotification } of listeners.get(schema) ?? []) {
+      if (!hasCommit(Number(number))) void onNotification([number, ...rest].join(' '));
     }
   }
 
   function registerListener(connection: pg.Client): void {
     connection.on('error', () => client === connection && reconnect());
     connection.on('end', () => client === connection && reconnect());
-    connection.on('notification', ({ payload = '' }) => onNotification(payload));
+    connection.on('notification', ({ payload = '' }) => dispatchNotification(payload));
   }
 
   async function startListening(): Promise<void> {
     try {
-      client = await connectTo(url, { onMade: registerListener });
+      client = await connectTo(url, { onCreate: registerListener });
       await client.query('LISTEN kontor');
-      if (isOver) return;
+      if (isStopped) return;
       isListening = true;
       // Fetches the commits made before the connection listened.
-      for (const { onNews } of [...listeners.values()].flatMap((listenersOfSchema) => [
+      for (const { onNotification } of [...listeners.values()].flatMap((listenersOfSchema) => [
         ...listenersOfSchema,
       ]))
-        void onNews();
+        void onNotification();
     } catch {
       await client?.end().catch(() => {});
       reconnect();
@@ -103,7 +103,7 @@ function lineTo(url: string): Line {
     listeners,
     isListening: () => isListening,
     async end() {
-      isOver = true;
+      isStopped = true;
       if (timer) clearTimeout(timer);
       await beginning;
       await client?.end().catch(() => {});
