@@ -13,7 +13,7 @@ import { assessKyc, failKyc, nextKycStep, screenAssessment } from '../db/kyc/act
 import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
-import { reliedUntilReader } from '../db/screening/agreed.ts';
+import { reliedUntilReader } from '../db/screening/agreements.ts';
 import { limitAttempts } from './failure.ts';
 
 interface KycInput {

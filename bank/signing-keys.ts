@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import { LogKeyMissing } from '../chain/log-key.ts';
 import { chooseLogKey, type SignedLog } from '../chain/log-key-rotation.ts';
 import type { EnvironmentName } from '../db/kernel/environment.ts';
+import { LOG_KEY_ROTATION } from '../identity/operator-approvals.ts';
 import type { Platform } from '../identity/platform.ts';
-import { LOG_KEY_ROTATION } from '../identity/second-person.ts';
 
 interface Deps {
-  readonly platform: Pick<Platform, 'secondPerson'>;
+  readonly platform: Pick<Platform, 'approvals'>;
   readonly folder: string;
   readonly environment: EnvironmentName;
   readonly log: Logger;
@@ -27,8 +27,8 @@ interface SigningKeys {
 
 /** Returns the keys of the logs of an environment. */
 export function signingKeys({ platform, folder, environment, log }: Deps): SigningKeys {
-  const { secondPerson } = platform;
-  const agreedRotation = secondPerson
+  const { approvals } = platform;
+  const agreedRotation = approvals
     .toCarryOut()
     .find((row) => row.act === LOG_KEY_ROTATION && row.environment === environment);
   const agreedAt = agreedRotation?.decidedAt ?? null;
@@ -62,7 +62,7 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
     },
     finishRotation() {
       if (!agreedRotation || !areRotated) return;
-      secondPerson.noteCarriedOut(agreedRotation.id).catch((error: unknown) => {
+      approvals.noteCarriedOut(agreedRotation.id).catch((error: unknown) => {
         log.error({ err: error }, 'recording that the key of the log was replaced failed');
       });
     },

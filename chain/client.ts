@@ -95,7 +95,6 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
   const transports = options.rpcUrls.map((url) => http(url, { timeout, retryCount: 0 }));
   const client = createPublicClient({ transport: fallback(transports, { retryCount: 0 }) });
   const clients = transports.map((transport) => createPublicClient({ transport }));
-  const askThisNode = <T>(ask: () => Promise<T>) => askNode(ask);
 
   async function chainIdAt(client: PublicClient, index: number): Promise<number | null> {
     const chainId = await askNode(() => client.getChainId()).catch(nullWhenUnreachable);
@@ -127,43 +126,42 @@ export function chainNode(options: ChainNodeOptions): ChainNode {
     return { baseFeePerGas, maxFeePerGas: 2n * baseFeePerGas + tip, maxPriorityFeePerGas: tip };
   }
 
-  const code = (address: Hex) =>
-    askThisNode(async () => (await client.getCode({ address })) ?? '0x');
+  const code = (address: Hex) => askNode(async () => (await client.getCode({ address })) ?? '0x');
 
   return {
     async identify() {
       const ids = await Promise.all(clients.map(chainIdAt));
       if (ids.every((id) => id === null)) throw new ChainUnreachable('no address answers');
-      const block = await askThisNode(() => client.getBlock({ blockNumber: 0n }));
+      const block = await askNode(() => client.getBlock({ blockNumber: 0n }));
       return { chainId: options.chainId, genesisHash: block.hash };
     },
     head: () =>
-      askThisNode(async () => {
+      askNode(async () => {
         const { number, timestamp } = await client.getBlock();
         return { number: Number(number), at: Number(timestamp) * 1000 };
       }),
-    finalHeight: () => askThisNode(finalHeight),
+    finalHeight: () => askNode(finalHeight),
     nonce: (address, upTo) =>
-      askThisNode(() =>
+      askNode(() =>
         client.getTransactionCount({
           address,
           ...(upTo === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(upTo) }),
         }),
       ),
-    balance: (address) => askThisNode(() => client.getBalance({ address })),
+    balance: (address) => askNode(() => client.getBalance({ address })),
     hasCode: async (address) => (await code(address)) !== '0x',
     code,
-    fees: () => askThisNode(fees),
+    fees: () => askNode(fees),
     estimate: (call) => tryCall(() => client.estimateGas(requestOf(call))),
     call: (call) => tryCall(async () => (await client.call(requestOf(call))).data ?? '0x'),
     send: (raw) => trySend(() => client.sendRawTransaction({ serializedTransaction: raw })),
     knows: (hash) =>
-      askThisNode(async () => {
+      askNode(async () => {
         const answer = await client.request({ method: 'eth_getTransactionByHash', params: [hash] });
         return answer !== null;
       }),
     receipt: (hash) =>
-      askThisNode(() =>
+      askNode(() =>
         client.getTransactionReceipt({ hash }).catch((error: unknown) => {
           if (error instanceof TransactionReceiptNotFoundError) return null;
           throw error;

@@ -25,9 +25,9 @@ export interface ContractFunction {
   /** Limits of arguments by name, in addition to those of their types. */
   readonly bounds: Readonly<Record<string, Bounds>>;
   /** Maximum gas of an execution. */
-  readonly gasMost: number;
+  readonly maxGas: number;
   /** Maximum value of an execution, in wei. */
-  readonly valueMost: bigint;
+  readonly maxValue: bigint;
   /** True for functions that only the bank calls, as arbiter. */
   readonly isForBank: boolean;
 }
@@ -67,7 +67,7 @@ const TRANCHE: Bounds = { min: 0n, max: 59n };
 interface ListedFunction {
   readonly description: string;
   readonly effect?: ExecutionEffect;
-  readonly gasMost?: number;
+  readonly maxGas?: number;
   readonly isForBank?: boolean;
 }
 
@@ -85,9 +85,9 @@ function defineContract(entry: {
       (item): item is AbiFunction => item.type === 'function' && item.name === name,
     );
     if (!definition) throw new Error(`${entry.source} has no function ${name}`);
-    const { description, effect = 'none', gasMost = 0, isForBank = false } = listed;
+    const { description, effect = 'none', maxGas = 0, isForBank = false } = listed;
     const mode = definition.stateMutability === 'view' ? 'view' : 'execute';
-    if ((mode === 'execute') !== gasMost > 0)
+    if ((mode === 'execute') !== maxGas > 0)
       throw new Error(`function ${name}: only executions take a gas limit`);
     const bounds = Object.fromEntries(
       Object.entries(entry.bounds).filter(([name]) =>
@@ -95,7 +95,7 @@ function defineContract(entry: {
       ),
     );
     // No function is payable, because the money stays in the ledger.
-    const limits = { bounds, gasMost, valueMost: 0n };
+    const limits = { bounds, maxGas, maxValue: 0n };
     return { name, description, mode, abi: definition, effect, ...limits, isForBank };
   });
   const { name, description, source, states } = entry;
@@ -115,20 +115,20 @@ const ESCROW = defineContract({
     deposit: {
       description: 'Records the terms of a hold and keeps it for this agreement.',
       effect: 'bind',
-      gasMost: 400_000,
+      maxGas: 400_000,
     },
     release: {
       description: 'The payee gets the money: the hold is booked.',
       effect: 'capture',
-      gasMost: 150_000,
+      maxGas: 150_000,
     },
     refund: {
       description: 'The payer keeps the money: the hold is released.',
       effect: 'release',
-      gasMost: 150_000,
+      maxGas: 150_000,
     },
-    dispute: { description: 'Only the arbiter or time decides from now on.', gasMost: 100_000 },
-    rule: { description: 'The arbiter decides.', gasMost: 100_000, isForBank: true },
+    dispute: { description: 'Only the arbiter or time decides from now on.', maxGas: 100_000 },
+    rule: { description: 'The arbiter decides.', maxGas: 100_000, isForBank: true },
     agreement: { description: 'The terms of an agreement and where it stands.' },
   },
 });
@@ -147,18 +147,18 @@ const DISBURSEMENT = defineContract({
     index: TRANCHE,
   },
   listed: {
-    plan: { description: 'Lays down all tranches of a plan.', gasMost: 6_000_000 },
+    plan: { description: 'Lays down all tranches of a plan.', maxGas: 6_000_000 },
     approve: {
       description: 'The approver confirms a milestone.',
-      gasMost: 100_000,
+      maxGas: 100_000,
       isForBank: true,
     },
     pay: {
       description: 'Pays a tranche: its hold is booked.',
       effect: 'capture',
-      gasMost: 250_000,
+      maxGas: 250_000,
     },
-    cancelRest: { description: 'Cancels every tranche that was not paid.', gasMost: 1_500_000 },
+    cancelRest: { description: 'Cancels every tranche that was not paid.', maxGas: 1_500_000 },
     planOf: { description: 'A plan and how much of it was paid.' },
     trancheOf: { description: 'One tranche of a plan.' },
   },

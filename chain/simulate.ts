@@ -33,7 +33,8 @@ export async function simulate(node: ChainNode, order: ContractCall): Promise<Si
   const { contract, called, from, to, data, value } = order;
   const call: ChainCall = { from, to, data, value };
   // An address without code accepts every call and returns nothing.
-  if (!(await node.hasCode(to))) throw new ChainUnreachable(`no contract ${contract.name} there`);
+  if (!(await node.hasCode(to)))
+    throw new ChainUnreachable(`no contract ${contract.name} at its address`);
   const answer = await node.call(call);
   if (answer.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
   if (answer.kind === 'reverted') return revertWith(contract, answer.data);
@@ -42,8 +43,8 @@ export async function simulate(node: ChainNode, order: ContractCall): Promise<Si
   const gas = await node.estimate(call);
   if (gas.kind === 'no_funds') throw new ChainUnreachable('the address of the bank is empty');
   if (gas.kind === 'reverted') return revertWith(contract, gas.data);
-  if (gas.value <= BigInt(called.gasMost)) return { kind: 'done', result, gas: gas.value };
-  const args = { needed: String(gas.value), most: String(called.gasMost) };
+  if (gas.value <= BigInt(called.maxGas)) return { kind: 'done', result, gas: gas.value };
+  const args = { needed: String(gas.value), most: String(called.maxGas) };
   return { kind: 'reverted', revert: { name: 'GasLimitExceeded', args } };
 }
 

@@ -12,8 +12,8 @@ export function consoleUrlOf(
 ): string | null {
   if (publicUrl !== null) return `${publicUrl}/console/${environment}`;
   if (port === 0) return null;
-  const isAll = host === '0.0.0.0' || host === '::';
+  const bindsAllAddresses = host === '0.0.0.0' || host === '::';
   const bracketed = host.includes(':') ? `[${host}]` : host;
-  const origin = `${tls === null ? 'http' : 'https'}://${isAll ? '127.0.0.1' : bracketed}:${port}`;
+  const origin = `${tls === null ? 'http' : 'https'}://${bindsAllAddresses ? '127.0.0.1' : bracketed}:${port}`;
   return `${origin}/console/${environment}`;
 }

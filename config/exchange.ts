@@ -61,6 +61,6 @@ export function readExchange(text: (name: string) => string): ExchangeConfig {
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isHere);
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLocal);
 }

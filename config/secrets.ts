@@ -24,8 +24,8 @@ export function readOperatorKey(text: string): string | null {
     throw new ConfigError('KONTOR_OPERATOR_KEY: expected op_ and at least 21 letters or digits');
   }
   if (new Set(text.slice(3)).size < MIN_DISTINCT_LETTERS) {
-    const cure = 'take a random one (openssl rand -hex 24)';
-    throw new ConfigError(`KONTOR_OPERATOR_KEY: can be guessed; ${cure}`);
+    const advice = 'take a random one (openssl rand -hex 24)';
+    throw new ConfigError(`KONTOR_OPERATOR_KEY: can be guessed; ${advice}`);
   }
   return text;
 }

@@ -12,7 +12,7 @@ import {
   type Withdrawal,
   withdrawConsent,
 } from './consents.ts';
-import { forgetCustomer } from './forgotten-customers.ts';
+import { forgetCustomer } from './forget-customer.ts';
 import {
   type ClientAct,
   type ClientChange,
@@ -76,7 +76,7 @@ export interface Access {
     customerId: string,
   ): { readonly consent: Consent; readonly clientName: string }[];
   withdrawConsent(order: Withdrawal): Promise<boolean>;
-  /** Ends everything by which a customer signs in. Idempotent. */
+  /** Erases a customer: consents, sessions, codes, name and password. Idempotent. */
   forgetCustomer(owner: Pick<Withdrawal, 'tenantId' | 'customerId'>): Promise<void>;
   signingKeys(seal: Seal): Promise<SigningKey[]>;
   /** The stored OAuth state of one kind, such as `Session`. */

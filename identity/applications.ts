@@ -136,9 +136,14 @@ function fileApplication(rows: PlatformRows, filing: ApplicationFiling, now: num
   const version = row.version + 1;
   const next = { ...row, useCase, expectedVolume, appliedAt: now, version, updatedAt: now };
   rows.updateDeveloper(next);
-  const note = { at: now, actor: by, action: 'application.filed', objectId: row.applicationId };
+  const auditEntry = {
+    at: now,
+    actor: by,
+    action: 'application.filed',
+    objectId: row.applicationId,
+  };
   const detail = JSON.stringify({ developerId, expectedVolume });
-  rows.insertAudit({ ...note, environment: 'production', detail });
+  rows.insertAudit({ ...auditEntry, environment: 'production', detail });
   return next;
 }
 

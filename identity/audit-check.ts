@@ -17,9 +17,8 @@ type PlatformRows = Parameters<typeof checkAuditChain>[0];
 
 /**
  * Checks the audit log of an open platform database; reads only.
- * @param beside the file of the head; the seal, or null to accept the head unverified; and the ids
- *   of
- *   the acts that have written to a ledger
+ * @param headSource the file of the head; the seal, or null to accept the head unverified; and the
+ *   ids of the acts that have written to a ledger
  */
 export function checkAudit(
   db: PlatformRows,

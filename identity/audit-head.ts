@@ -83,7 +83,7 @@ export interface KeeperOptions {
   readonly file: string;
   readonly seal: Seal;
   readonly audit: AuditStore;
-  readonly fault: (fault: HeadFault) => void;
+  readonly onFault: (fault: HeadFault) => void;
   /** True when commits of other processes become visible here with a delay. */
   readonly isCopy?: boolean;
 }
@@ -92,13 +92,13 @@ export interface KeeperOptions {
 const BEHIND_MS = 10_000;
 const RETRY_MS = 250;
 /** Commits within this time share one head, because each head costs two writes to the disk. */
-const TOGETHER_MS = 100;
+const BATCH_MS = 100;
 
-/** A draft exists for milliseconds, so an older one is of a process that was killed over it. */
+/** A draft exists for milliseconds; an older one is of a process that ended while it wrote. */
 const DRAFT_LASTS_MS = 60_000;
 
 /** Removes the drafts that killed processes have left beside the head. */
-function removeLeftDrafts(file: string): void {
+function removeAbandonedDrafts(file: string): void {
   const folder = dirname(file);
   const prefix = `${basename(file)}.`;
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -112,13 +112,13 @@ function removeLeftDrafts(file: string): void {
 
 /** Keeps the head of a log that this process, and possibly others, write. */
 export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
-  const { file, seal, audit, fault, isCopy = false } = options;
-  removeLeftDrafts(file);
+  const { file, seal, audit, onFault, isCopy = false } = options;
+  removeAbandonedDrafts(file);
   let isPlanned = false;
   let isBroken = false;
   let writtenCount = -1;
   let behindSince: number | null = null;
-  let inBackground = Promise.resolve();
+  let backgroundWrites = Promise.resolve();
 
   /** True while the rows of a head of another process are not visible here yet. */
   function isBehind(head: ReturnType<typeof readHead>, count: number): boolean {
@@ -148,7 +148,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
     const mismatch = isFirst ? null : compareHead(storedHead, { ...head, hashAt: audit.hashAt });
     if (mismatch !== null) {
       isBroken = true;
-      fault(mismatch);
+      onFault(mismatch);
       return null;
     }
     return head;
@@ -173,7 +173,7 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
     replaceHead(draft, head);
   }
 
-  /** The same without blocking the thread while the disk writes. */
+  /** Writes the head without blocking the thread while the disk writes. */
   async function flushInBackground(): Promise<void> {
     if (!isPlanned) return;
     const head = headToWrite();
@@ -191,8 +191,8 @@ export function createHeadKeeper(options: KeeperOptions): HeadKeeper {
     isPlanned = true;
     setTimeout(() => {
       // After a failure (disk full) the earlier head stays, and the next commit tries again.
-      inBackground = inBackground.then(flushInBackground).catch(() => {});
-    }, TOGETHER_MS).unref();
+      backgroundWrites = backgroundWrites.then(flushInBackground).catch(() => {});
+    }, BATCH_MS).unref();
   }
 
   return { onCommit, flush };

@@ -56,7 +56,7 @@ export interface BrowserSessions<Who> {
     readonly before: string | null;
     readonly address?: string | null;
   }): Promise<OpenedSession | null>;
-  /** The same with a key that `find` determines, in the same transaction. */
+  /** Opens a session with the key that `find` returns, in the same transaction. */
   openWith(
     find: () => AuthenticatedKey | null,
     origin: { readonly before: string | null; readonly address?: string | null },
@@ -81,7 +81,7 @@ export interface Holder<Who> {
 export interface SessionTerms<Who> {
   readonly kind: 'console' | 'portal';
   /** Maximum number of open sessions of an owner; a further one ends the oldest. */
-  readonly mostOpen: number;
+  readonly maxOpen: number;
   /** The holder of a key; null when the key is invalid, absent or not allowed from the address. */
   holderOf(keyId: string, time: number, address: string | null): Holder<Who> | null;
 }
@@ -106,10 +106,10 @@ export function browserSessionsOf<Who>(
   now: () => number,
   terms: SessionTerms<Who>,
 ): BrowserSessions<Who> {
-  const book = rows.sessions[terms.kind];
+  const store = rows.sessions[terms.kind];
 
   function findLive(cookie: string, address: string | null) {
-    const row = book.byToken(hashKey(cookie));
+    const row = store.byToken(hashKey(cookie));
     const time = now();
     if (!row || row.endedAt !== null) return null;
     if (row.expiresAt <= time || row.usedAt + IDLE_MS <= time) return null;
@@ -125,15 +125,15 @@ export function browserSessionsOf<Who>(
       const time = now();
       const holder = terms.holderOf(keyId, time, address);
       if (holder === null) return null;
-      const oldSession = before === null ? null : book.byToken(hashKey(before));
-      if (oldSession) book.end(oldSession.id, time);
-      return openSession(rows, { terms, holder, key: session, book }, time);
+      const oldSession = before === null ? null : store.byToken(hashKey(before));
+      if (oldSession) store.end(oldSession.id, time);
+      return openSession(rows, { terms, holder, key: session, store }, time);
     });
 
   return {
     open: ({ key, ...opening }) =>
       openWith(() => {
-        const keyId = book.findKeyId(hashKey(key));
+        const keyId = store.findKeyId(hashKey(key));
         return keyId === null ? null : { keyId };
       }, opening),
     openWith,
@@ -143,18 +143,18 @@ export function browserSessionsOf<Who>(
       const { row, holder } = session;
       const time = now();
       // The time of the last use is written at most once a minute.
-      const isNews = isUse && time - row.usedAt >= MINUTE_MS;
-      if (isNews) rows.write(() => book.noteUse(row.id, time)).catch(() => {});
+      const isUseDue = isUse && time - row.usedAt >= MINUTE_MS;
+      if (isUseDue) rows.write(() => store.noteUse(row.id, time)).catch(() => {});
       const idleAt = (isUse ? time : row.usedAt) + IDLE_MS;
       return { id: row.id, caller: holder.caller, expiresAt: row.expiresAt, idleAt };
     },
     end: (cookie) =>
       rows.write(() => {
-        const row = book.byToken(hashKey(cookie));
+        const row = store.byToken(hashKey(cookie));
         if (!row || row.endedAt !== null) return;
-        book.end(row.id, now());
+        store.end(row.id, now());
         const actor = terms.holderOf(row.keyId, now(), null)?.actor ?? row.keyId;
-        note(rows, { action: `${terms.kind}.signed_out`, session: row, actor }, now());
+        recordAudit(rows, { action: `${terms.kind}.signed_out`, session: row, actor }, now());
       }),
   };
 }
@@ -163,7 +163,7 @@ interface SessionOpening<Who> {
   readonly terms: SessionTerms<Who>;
   readonly holder: Holder<Who>;
   readonly key: AuthenticatedKey;
-  readonly book: SessionStore;
+  readonly store: SessionStore;
 }
 
 function openSession<Who>(
@@ -171,12 +171,12 @@ function openSession<Who>(
   order: SessionOpening<Who>,
   time: number,
 ): OpenedSession {
-  const { terms, holder, key, book } = order;
+  const { terms, holder, key, store } = order;
   const { keyId } = key;
-  book.prune(time - KEPT_MS);
-  const open = book.openSessions(holder.ownerId);
-  for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, time);
-  book.trim(holder.ownerId, MAX_KEPT);
+  store.prune(time - KEPT_MS);
+  const open = store.openSessions(holder.ownerId);
+  for (const id of open.slice(0, Math.max(0, open.length - terms.maxOpen + 1))) store.end(id, time);
+  store.trim(holder.ownerId, MAX_KEPT);
   const { key: cookie, hash: tokenHash } = createKey(`${terms.kind}_`);
   const expiresAt = Math.min(
     time + MAX_SESSION_MS,
@@ -191,20 +191,24 @@ function openSession<Who>(
     expiresAt,
     endedAt: null,
   };
-  book.insert(session);
+  store.insert(session);
   const { actor } = holder;
-  note(rows, { action: `${terms.kind}.signed_in`, session, actor, by: key.by }, time);
+  recordAudit(rows, { action: `${terms.kind}.signed_in`, session, actor, by: key.by }, time);
   return { id: session.id, cookie, expiresAt };
 }
 
-interface Note {
+interface AuditNote {
   readonly action: string;
   readonly session: Pick<BrowserSession, 'id' | 'keyId'>;
   readonly actor: string;
   readonly by?: string | undefined;
 }
 
-function note(rows: PlatformRows, { action, session, actor, by }: Note, time: number): void {
+function recordAudit(
+  rows: PlatformRows,
+  { action, session, actor, by }: AuditNote,
+  time: number,
+): void {
   const detail = JSON.stringify({ keyId: session.keyId, by });
   rows.insertAudit({ at: time, actor, action, objectId: session.id, environment: null, detail });
 }

@@ -64,7 +64,7 @@ export type CredentialFault =
 const MAX_CACHED = 1_000;
 
 /** A cache of keys by hash, which every commit of the platform empties. */
-function cacheKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
+function createKeyCache(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
   const cache = new Map<string, KeyWithDeveloper>();
   let commit: number | null = null;
   return {
@@ -90,12 +90,12 @@ function cacheKeys(rows: Pick<PlatformRows, 'keyByHash' | 'latestCommit'>) {
  * @param now milliseconds since 1970 UTC
  * @param onUse called for every valid key
  */
-export function authenticator(
+export function createAuthenticator(
   rows: PlatformRows,
   now: () => number,
   onUse: (keyId: string, time: number) => void,
 ) {
-  const keys = cacheKeys(rows);
+  const keys = createKeyCache(rows);
   return (credential: string, address: string | null): Caller | CredentialFault => {
     const hash = hashKey(credential);
     const knownKey = keys.find(hash);

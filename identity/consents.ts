@@ -38,7 +38,7 @@ export function giveConsent(rows: PlatformRows, order: ConsentOrder): Consent {
     withdrawnAt: null,
   };
   rows.oauth.insertConsent(row);
-  note(rows, row, 'consent.given', at);
+  recordAudit(rows, row, 'consent.given', at);
   return row;
 }
 
@@ -57,7 +57,7 @@ export function withdrawConsent(rows: PlatformRows, order: Withdrawal, now: numb
   if (row.withdrawnAt !== null) return true;
   rows.oauth.endConsent(row.id, now);
   rows.oauth.removeGrant(row.grantId);
-  note(rows, row, 'consent.withdrawn', now);
+  recordAudit(rows, row, 'consent.withdrawn', now);
   return true;
 }
 
@@ -76,7 +76,7 @@ export function endAccess(
   }
 }
 
-function note(rows: PlatformRows, row: Consent, action: string, time: number): void {
+function recordAudit(rows: PlatformRows, row: Consent, action: string, time: number): void {
   const { id: objectId, clientId, scopes, accountIds, customerId: actor } = row;
   const detail = JSON.stringify({ clientId, scopes, accountIds });
   rows.insertAudit({ at: time, actor, action, objectId, environment: null, detail });

@@ -17,7 +17,7 @@ export type ConsoleSession = LiveSession<Operator>;
 export function consoleSessionsOf(rows: PlatformRows, now: () => number): ConsoleSessions {
   return browserSessionsOf(rows, now, {
     kind: 'console',
-    mostOpen: MAX_OPEN,
+    maxOpen: MAX_OPEN,
     holderOf(keyId, now) {
       const operator = rows.operators.byKeyId(keyId);
       if (operator?.status !== 'active') return null;

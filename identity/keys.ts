@@ -58,7 +58,7 @@ export function issueKey(rows: PlatformRows, order: KeyOrder, action: string): I
     line: order.replaces ? lineOf(order.replaces) : null,
   };
   rows.insertKey(row);
-  note(rows, { row, action, actor: order.actor, at });
+  recordAudit(rows, { row, action, actor: order.actor, at });
   return { key: key.key, row };
 }
 
@@ -73,7 +73,7 @@ export function revokeKey(rows: PlatformRows, { developerId, keyId, actor }: Key
   const row = rows.findKey(developerId, keyId);
   if (!row || row.status === 'revoked') return row;
   const next = change(rows, row, { status: 'revoked', revokedAt: now }, now);
-  note(rows, { row, action: 'api_key.revoked', actor, at: now });
+  recordAudit(rows, { row, action: 'api_key.revoked', actor, at: now });
   return next;
 }
 
@@ -83,7 +83,7 @@ export function rotateKey(rows: PlatformRows, act: KeyAct & { overlapMs: number 
   if (row?.status !== 'active' || hasExpired(row, now)) return null;
   const end = Math.min(now + act.overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
   change(rows, row, { status: 'rotating', expiresAt: end }, now);
-  note(rows, { row, action: 'api_key.rotated', actor: act.actor, at: now });
+  recordAudit(rows, { row, action: 'api_key.rotated', actor: act.actor, at: now });
   const { developerId, environment, name, expiresAt } = row;
   const scopes = row.scopes.split(' ') as Scope[];
   const keyFields = { developerId, environment, name, scopes, expiresAt, actor: act.actor };
@@ -112,14 +112,14 @@ function change(rows: PlatformRows, row: ApiKey, fields: Partial<ApiKey>, now: n
   return next;
 }
 
-interface Note {
+interface AuditNote {
   readonly row: ApiKey;
   readonly action: string;
   readonly actor: string;
   readonly at: number;
 }
 
-function note(rows: PlatformRows, { row, action, actor, at }: Note): void {
+function recordAudit(rows: PlatformRows, { row, action, actor, at }: AuditNote): void {
   const { id: objectId, environment, developerId, name, lastFour, scopes } = row;
   const detail = JSON.stringify({ developerId, name, lastFour, scopes });
   rows.insertAudit({ at, actor, action, objectId, environment, detail });
@@ -148,7 +148,7 @@ export function trackLastUses(rows: PlatformRows) {
       unsaved.add(keyId);
     },
     /** The row with its last use, including one that is not saved yet. */
-    with(row: ApiKey): ApiKey {
+    withLastUse(row: ApiKey): ApiKey {
       const lastUse = Math.max(lastUseById.get(row.id) ?? 0, row.lastUsedAt ?? 0);
       return { ...row, lastUsedAt: lastUse === 0 ? null : lastUse };
     },

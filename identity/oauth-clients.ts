@@ -66,7 +66,7 @@ export function registerClient(rows: PlatformRows, order: ClientOrder): IssuedCl
   };
   oauth.insertClient(row);
   oauth.setPageOrigins(row.id, originsOf(row));
-  note(rows, row, { action: 'oauth_client.created', actor: order.actor, at });
+  recordAudit(rows, row, { action: 'oauth_client.created', actor: order.actor, at });
   return { row, secret: secret?.key ?? null };
 }
 
@@ -84,7 +84,7 @@ export function changeClient(
     ...(redirectUris === undefined ? {} : { redirectUris }),
     ...(scopes === undefined ? {} : { scopes: scopes.join(' ') }),
   });
-  note(rows, next, { action: 'oauth_client.changed', actor: act.actor, at: now });
+  recordAudit(rows, next, { action: 'oauth_client.changed', actor: act.actor, at: now });
   return next;
 }
 
@@ -99,7 +99,7 @@ export function rotateClientSecret(
   if (row.type === 'public') return 'no_secret';
   const secret = createKey('oauth_secret_');
   const next = save(rows, row, now, { secretHash: secret.hash, lastFour: secret.lastFour });
-  note(rows, next, { action: 'oauth_client.secret_rotated', actor: act.actor, at: now });
+  recordAudit(rows, next, { action: 'oauth_client.secret_rotated', actor: act.actor, at: now });
   return { row: next, secret: secret.key };
 }
 
@@ -112,7 +112,7 @@ export function revokeClient(rows: PlatformRows, act: ClientAct, now: number): O
     rows.oauth.removeGrant(grantId);
   }
   const next = save(rows, row, now, { status: 'revoked' });
-  note(rows, next, { action: 'oauth_client.revoked', actor: act.actor, at: now });
+  recordAudit(rows, next, { action: 'oauth_client.revoked', actor: act.actor, at: now });
   return next;
 }
 
@@ -130,13 +130,13 @@ function save(rows: PlatformRows, row: OAuthClient, now: number, fields: Partial
   return next;
 }
 
-interface Note {
+interface AuditNote {
   readonly action: string;
   readonly actor: string;
   readonly at: number;
 }
 
-function note(rows: PlatformRows, row: OAuthClient, { action, actor, at }: Note): void {
+function recordAudit(rows: PlatformRows, row: OAuthClient, { action, actor, at }: AuditNote): void {
   const { id: objectId, environment, developerId, name, type, redirectUris, scopes } = row;
   const detail = JSON.stringify({ developerId, name, type, redirectUris, scopes });
   rows.insertAudit({ at, actor, action, objectId, environment, detail });

@@ -10,11 +10,11 @@ import type { PlatformRows } from '../db/platform/rows.ts';
 /** `settled`: the process died, and the outcome was determined from marks in the databases. */
 export type ActEnd = 'answered' | 'refused' | 'settled';
 
-type Note = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
+type AuditNote = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
 
 export interface OperatorActs {
   /** Logs the request and opens the act; returns the id of the act. */
-  begin(note: Note): Promise<string>;
+  begin(note: AuditNote): Promise<string>;
   /** Logs the outcome of an act and closes it. A closed act is not settled again. */
   end(id: string, end: ActEnd, detail: object): Promise<void>;
   /** Open acts, oldest first. */
@@ -45,7 +45,7 @@ function isRunning(pid: number): boolean {
 /** The acts of operators on a platform database. */
 export function operatorActs(rows: PlatformRows, now: () => number): OperatorActs {
   const { acts } = rows;
-  const insert = ({ detail, ...note }: Note) =>
+  const insert = ({ detail, ...note }: AuditNote) =>
     rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(detail) });
   return {
     begin: ({ detail, ...note }) =>

@@ -46,7 +46,7 @@ export interface IssuedOperatorKey {
   readonly key: string;
 }
 
-/** New credentials of a start, which are not stored. */
+/** New credentials, created at a start and not stored. */
 export interface NewCredentials {
   readonly key: string | null;
   /** Code with which the second admin claims a key; later admins need the act of two. */
@@ -105,12 +105,12 @@ export interface Operators {
 
 /** The operators of a platform database. */
 export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
-  const { operators: book } = rows;
+  const { operators: store } = rows;
   return {
-    find: book.find,
-    findByEmail: book.byEmail,
-    keysOf: book.keysOf,
-    list: book.list,
+    find: store.find,
+    findByEmail: store.byEmail,
+    keysOf: store.keysOf,
+    list: store.list,
     requireNew: (email) => requireNew(rows, email),
     invite: (order) => rows.write(() => invite(rows, order, now())),
     renewInvitation: (act) => rows.write(() => renewInvitation(rows, act, now())),
@@ -122,23 +122,23 @@ export function operatorsOf(rows: PlatformRows, now: () => number): Operators {
     grantAlone: (grant, max) =>
       rows.write(() => {
         const row = { ...grant, day: dayOf(now()) };
-        if (book.grantOf(row) + row.units > max) return false;
-        if (row.units > 0) book.addGrant(row);
+        if (store.grantOf(row) + row.units > max) return false;
+        if (row.units > 0) store.addGrant(row);
         return true;
       }),
-    grantsToday: (environment, page) => book.grantsOn(environment, dayOf(now()), page),
+    grantsToday: (environment, page) => store.grantsOn(environment, dayOf(now()), page),
     areIndependent(first, other) {
-      const [a, b] = [book.find(first), book.find(other)];
+      const [a, b] = [store.find(first), store.find(other)];
       return first !== other && a?.invitedBy !== other && b?.invitedBy !== first;
     },
-    countAdmins: () => book.countOtherAdmins(''),
+    countAdmins: () => store.countOtherAdmins(''),
     ensure: (givenKey, keep) =>
       rows.write(() => {
-        const key = ensure(rows, givenKey, now());
+        const key = ensureFirstAdmin(rows, givenKey, now());
         const secondCode = ensureSecond(rows, now());
         keep?.({ key, secondCode });
-        const isFirstOpen = book.unusedFounder() !== null;
-        return { key, secondCode, isFirstOpen, isSecondOpen: book.unclaimedFounder() !== null };
+        const isFirstOpen = store.unusedFounder() !== null;
+        return { key, secondCode, isFirstOpen, isSecondOpen: store.unclaimedFounder() !== null };
       }),
   };
 }
@@ -188,31 +188,35 @@ function invite(rows: PlatformRows, order: Invitation, now: number): InvitedOper
   };
   rows.operators.insert(operator);
   const detail = { roles: rolesIn(operator), reason };
-  note(rows, { action: 'operator.invited', operator, actor: by, detail }, now);
+  recordAudit(rows, { action: 'operator.invited', operator, actor: by, detail }, now);
   return { operator, code };
 }
 
 function renewInvitation(rows: PlatformRows, act: OperatorAct, now: number): InvitedOperator {
-  const row = findOperator(rows, act.operatorId);
+  const row = requireOperator(rows, act.operatorId);
   if (row.status === 'disabled') throw invalidState('The operator is disabled.');
   const { code, ...claimable } = newInvitation(now);
   rows.operators.endKeys(row.id, now);
   // The renewing admin may have seen the code, and therefore counts as the inviter.
-  const operator = change(rows, row, { ...claimable, invitedBy: act.by }, now);
+  const operator = updateOperator(rows, row, { ...claimable, invitedBy: act.by }, now);
   const { by: actor, reason } = act;
-  note(rows, { action: 'operator.invitation_renewed', operator, actor, detail: { reason } }, now);
+  recordAudit(
+    rows,
+    { action: 'operator.invitation_renewed', operator, actor, detail: { reason } },
+    now,
+  );
   return { operator, code };
 }
 
 function claim(rows: PlatformRows, code: string, now: number): IssuedOperatorKey {
   const row = rows.operators.byClaim(hashKey(code));
-  const isGood = row && row.status !== 'disabled' && (row.claimExpiresAt ?? 0) > now;
-  if (!isGood) throw new Refusal('invalid_claim_code');
+  const isValidClaim = row && row.status !== 'disabled' && (row.claimExpiresAt ?? 0) > now;
+  if (!isValidClaim) throw new Refusal('invalid_claim_code');
   const usedClaim = { status: 'active', claimHash: null, claimExpiresAt: null } as const;
-  const operator = change(rows, row, usedClaim, now);
+  const operator = updateOperator(rows, row, usedClaim, now);
   const issued = issueKey(rows, operator);
   const detail = { keyId: issued.row.id };
-  note(rows, { action: 'operator.key_claimed', operator, actor: operator.id, detail }, now);
+  recordAudit(rows, { action: 'operator.key_claimed', operator, actor: operator.id, detail }, now);
   return issued;
 }
 
@@ -221,37 +225,37 @@ function changeRoles(
   act: OperatorAct & { readonly roles: readonly OperatorRole[] },
   now: number,
 ): Operator {
-  const row = findOperator(rows, act.operatorId);
+  const row = requireOperator(rows, act.operatorId);
   const roles = rolesText(act.roles);
   if (row.roles === roles) return row;
   if (!act.roles.includes('admin')) refuseLastAdmin(rows, row);
-  const operator = change(rows, row, { roles }, now);
+  const operator = updateOperator(rows, row, { roles }, now);
   const detail = { before: rolesIn(row), roles: rolesIn(operator), reason: act.reason };
-  note(rows, { action: 'operator.roles_changed', operator, actor: act.by, detail }, now);
+  recordAudit(rows, { action: 'operator.roles_changed', operator, actor: act.by, detail }, now);
   return operator;
 }
 
 function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
-  const row = findOperator(rows, act.operatorId);
+  const row = requireOperator(rows, act.operatorId);
   if (row.status === 'disabled') return row;
   refuseLastAdmin(rows, row);
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
-  const operator = change(rows, row, fields, now);
+  const operator = updateOperator(rows, row, fields, now);
   // A re-enabled operator has to sign in again: all sessions end.
   rows.sessions.console.endAll(row.id, now);
   const { by: actor, reason } = act;
-  note(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
+  recordAudit(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
   return operator;
 }
 
 /** Re-enables an operator, who keeps former keys or, without any, needs a new invitation. */
 function enable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
-  const row = findOperator(rows, act.operatorId);
+  const row = requireOperator(rows, act.operatorId);
   if (row.status !== 'disabled') return row;
   const hasKeys = rows.operators.keysOf(row.id).length > 0;
-  const operator = change(rows, row, { status: hasKeys ? 'active' : 'invited' }, now);
+  const operator = updateOperator(rows, row, { status: hasKeys ? 'active' : 'invited' }, now);
   const { by: actor, reason } = act;
-  note(rows, { action: 'operator.enabled', operator, actor, detail: { reason } }, now);
+  recordAudit(rows, { action: 'operator.enabled', operator, actor, detail: { reason } }, now);
   return operator;
 }
 
@@ -260,11 +264,11 @@ function rotateKey(
   { id, overlapMs }: { readonly id: string; readonly overlapMs: number },
   now: number,
 ): IssuedOperatorKey {
-  const operator = findOperator(rows, id);
+  const operator = requireOperator(rows, id);
   rows.operators.endKeys(id, now + overlapMs);
   const issued = issueKey(rows, operator);
   const detail = { keyId: issued.row.id };
-  note(rows, { action: 'operator.key_rotated', operator, actor: id, detail }, now);
+  recordAudit(rows, { action: 'operator.key_rotated', operator, actor: id, detail }, now);
   return issued;
 }
 
@@ -272,40 +276,44 @@ function rotateKey(
  * Creates an admin at the first start. KONTOR_OPERATOR_KEY represents one person: another key
  * replaces the previous one, so that nobody becomes two operators by changing the setting.
  */
-function ensure(rows: PlatformRows, givenKey: string | null, now: number): string | null {
-  const { operators: book } = rows;
+function ensureFirstAdmin(rows: PlatformRows, givenKey: string | null, now: number): string | null {
+  const { operators: store } = rows;
   if (givenKey === null) {
-    if (book.findAny()) return null;
+    if (store.findAny()) return null;
     const operator = createFounder(rows, 'first', 'First operator', now);
     return issueKey(rows, operator).key;
   }
   const hash = hashKey(givenKey);
-  if (book.byKey(hash)) return null;
-  const before = book.byOrigin('environment');
+  if (store.byKey(hash)) return null;
+  const before = store.byOrigin('environment');
   const operator =
     before ?? createFounder(rows, 'environment', 'Operator from KONTOR_OPERATOR_KEY', now);
-  book.endKeys(operator.id, now);
+  store.endKeys(operator.id, now);
   insertKey(rows, { operatorId: operator.id, keyHash: hash, lastFour: null });
   if (before) {
     const detail = { by: 'KONTOR_OPERATOR_KEY' };
-    note(rows, { action: 'operator.key_rotated', operator, actor: 'start', detail }, now);
+    recordAudit(rows, { action: 'operator.key_rotated', operator, actor: 'start', detail }, now);
   }
   return null;
 }
 
 /** Ensures a valid code for a second admin while there is only one; returns a new code. */
 function ensureSecond(rows: PlatformRows, now: number): string | null {
-  const { operators: book } = rows;
-  if (book.countOtherAdmins('') > 1) return null;
-  const open = book.unclaimedFounder();
+  const { operators: store } = rows;
+  if (store.countOtherAdmins('') > 1) return null;
+  const open = store.unclaimedFounder();
   if (open && (open.claimExpiresAt ?? 0) > now) return null;
   const { code, ...claimable } = newInvitation(now);
-  const waits = { status: 'invited', ...claimable } as const;
-  if (!open) createFounder(rows, 'first', 'Second admin', now, waits);
+  const invitedFields = { status: 'invited', ...claimable } as const;
+  if (!open) createFounder(rows, 'first', 'Second admin', now, invitedFields);
   else {
-    const operator = change(rows, open, waits, now);
+    const operator = updateOperator(rows, open, invitedFields, now);
     const detail = { by: 'start' };
-    note(rows, { action: 'operator.invitation_renewed', operator, actor: 'start', detail }, now);
+    recordAudit(
+      rows,
+      { action: 'operator.invitation_renewed', operator, actor: 'start', detail },
+      now,
+    );
   }
   return code;
 }
@@ -335,7 +343,7 @@ function createFounder(
   };
   rows.operators.insert(operator);
   const detail = { roles: ['admin'], origin };
-  note(rows, { action: 'operator.created', operator, actor: 'start', detail }, now);
+  recordAudit(rows, { action: 'operator.created', operator, actor: 'start', detail }, now);
   return operator;
 }
 
@@ -359,7 +367,7 @@ function insertKey(
   return row;
 }
 
-function findOperator(rows: PlatformRows, id: string): Operator {
+function requireOperator(rows: PlatformRows, id: string): Operator {
   const row = rows.operators.find(id);
   if (!row) throw new Refusal('operator_not_found');
   return row;
@@ -373,7 +381,7 @@ function refuseLastAdmin(rows: PlatformRows, row: Operator): void {
   if (isAdmin && rows.operators.countOtherAdmins(row.id) === 0) throw new Refusal('last_admin');
 }
 
-function change(
+function updateOperator(
   rows: PlatformRows,
   row: Operator,
   fields: Partial<Operator>,
@@ -389,14 +397,18 @@ function rolesText(roles: readonly OperatorRole[]): string {
   return [...new Set(roles)].sort().join(' ');
 }
 
-interface Note {
+interface AuditNote {
   readonly action: string;
   readonly operator: Operator;
   readonly actor: string;
   readonly detail: object;
 }
 
-function note(rows: PlatformRows, { action, operator, actor, detail }: Note, time: number): void {
+function recordAudit(
+  rows: PlatformRows,
+  { action, operator, actor, detail }: AuditNote,
+  time: number,
+): void {
   rows.insertAudit({
     at: time,
     actor,

@@ -8,8 +8,8 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 export function pageOrigin(origin: string): string {
   const url = URL.parse(origin);
   if (!url) return origin;
-  const isHere = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
-  return isHere ? `http://${url.hostname}` : url.origin;
+  const isLoopback = url.protocol === 'http:' && LOOPBACK.has(url.hostname);
+  return isLoopback ? `http://${url.hostname}` : url.origin;
 }
 
 /** The origins of redirect URIs; custom schemes of native apps have none. */

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 5 * 60 * 1000;
 /**
  * The relying party of the bank; null without a host name, because WebAuthn does not allow IP
  * addresses.
- * @param more origins of native apps
+ * @param otherUrls origins of native apps
  * @param domain shared domain of several banks behind one proxy, so that passkeys work after a move
  *   between them; null for the host of the public URL
  */

@@ -28,7 +28,7 @@ import {
   type HeadKeeper,
   type KeeperOptions,
 } from './audit-head.ts';
-import { authenticator, type Caller, type CredentialFault } from './caller.ts';
+import { type Caller, type CredentialFault, createAuthenticator } from './caller.ts';
 import {
   type ClaimOrder,
   type ClaimRefusal,
@@ -38,7 +38,7 @@ import {
   renewClaim,
 } from './claims.ts';
 import { type ConsoleSessions, consoleSessionsOf } from './console-sessions.ts';
-import { findInAll } from './find-in-all.ts';
+import { findAfterCatchUp } from './find-after-catch-up.ts';
 import {
   type IssuedKey,
   issueKey,
@@ -51,6 +51,7 @@ import {
   trackLastUses,
 } from './keys.ts';
 import { type OperatorActs, operatorActs } from './operator-acts.ts';
+import { createOperatorApprovals, type OperatorApprovals } from './operator-approvals.ts';
 import { type Operators, operatorsOf } from './operators.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
@@ -64,7 +65,6 @@ import {
 } from './registration.ts';
 import { type RequestLog, requestLogOf } from './request-log.ts';
 import type { Scope } from './scopes.ts';
-import { type SecondPerson, secondPerson } from './second-person.ts';
 
 export interface ApplicationDecision {
   readonly applicationId: string;
@@ -146,7 +146,7 @@ export interface Platform {
   /** Requests of developers to the API. */
   readonly requests: RequestLog;
   /** Requests of operators that another operator has to approve. */
-  readonly secondPerson: SecondPerson;
+  readonly approvals: OperatorApprovals;
   /**
    * Resets the sandbox of a developer; returns the current epoch. Of several resets from the same
    * epoch, one takes effect.
@@ -178,7 +178,7 @@ export interface Platform {
    * all commits and looks once more.
    * @param find returns null or undefined when the row is missing
    */
-  findInAll<T>(find: () => T | Promise<T>): Promise<T>;
+  findAfterCatchUp<T>(find: () => T | Promise<T>): Promise<T>;
   /** True when other processes write too and their commits become visible with a delay. */
   readonly followsOtherProcesses: boolean;
   /** Resolves when all earlier commits of other processes are visible. */
@@ -205,7 +205,7 @@ export function openPlatform(
   const portals = portalSessionsOf(rows, now, uses.noteUse);
   const { flushHead, ...heads } = manageHead(rows, now);
   return {
-    authenticate: authenticator(rows, now, uses.noteUse),
+    authenticate: createAuthenticator(rows, now, uses.noteUse),
     register: (registration) => rows.write(() => register(rows, registration)),
     registerUnproven: (registration) =>
       rows.write(() => registerUnproven(rows, registration, now())),
@@ -231,7 +231,7 @@ export function openPlatform(
     },
     listKeys: async (owner, page) => {
       const keys = rows.listKeys(owner, page);
-      return { ...keys, data: keys.data.map(uses.with) };
+      return { ...keys, data: keys.data.map(uses.withLastUse) };
     },
     revokeKey: (act) => rows.write(() => revokeKey(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateWithinLimit(rows, act, now())),
@@ -246,7 +246,7 @@ export function openPlatform(
     portals,
     portalSignIns: portalSignInsOf(rows, now, portals),
     requests,
-    secondPerson: secondPerson(rows, now),
+    approvals: createOperatorApprovals(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>
       rows.write(
@@ -264,7 +264,7 @@ export function openPlatform(
     ...heads,
     findAnswer: (request) => rows.answers.findAnswer(request, now()),
     keepAnswer: (answer) => rows.answers.keepAnswer(answer, now()),
-    findInAll: (find) => findInAll(rows, find),
+    findAfterCatchUp: (find) => findAfterCatchUp(rows, find),
     followsOtherProcesses: rows.followsOtherProcesses,
     catchUp: rows.catchUp,
     tryWrite: rows.tryWrite,
@@ -291,7 +291,7 @@ function manageHead(rows: PlatformRows, now: () => number) {
       keeper = createHeadKeeper({
         ...place,
         audit: rows.audit,
-        fault(cause) {
+        onFault(cause) {
           fault = cause;
           for (const listener of listeners) listener(cause);
         },

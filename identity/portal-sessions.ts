@@ -21,7 +21,7 @@ export function portalSessionsOf(
 ): PortalSessions {
   return browserSessionsOf(rows, now, {
     kind: 'portal',
-    mostOpen: MAX_OPEN,
+    maxOpen: MAX_OPEN,
     holderOf(keyId, time, address) {
       const key = rows.keyWithDeveloper(keyId);
       const caller = key && authenticateKey(key, address, time);

@@ -29,7 +29,7 @@ export interface BrowserSignIn {
 }
 
 /** The recipient of a mail link, and the code of the link. */
-export interface LinkLetter {
+export interface LinkMail {
   readonly developer: Developer;
   readonly code: string;
 }
@@ -38,7 +38,7 @@ type Purpose = PortalSignIn['purpose'];
 type SessionOrigin = Parameters<PortalSessions['openWith']>[1];
 
 /** A passkey whose signature was verified. */
-export interface PasskeyShown {
+export interface VerifiedPasskey {
   readonly passkey: PortalPasskey;
   readonly counter: number;
   readonly browser: string;
@@ -58,12 +58,12 @@ export interface PasskeySetUp {
 
 export interface PortalSignIns {
   /**
-   * Begins a sign-in by mail, alike for every address; `letter` is null when no mail is to be sent.
+   * Begins a sign-in by mail, alike for every address; `mail` is null when no mail is to be sent.
    */
   askForLink(order: {
     readonly email: string;
     readonly address: string | null;
-  }): Promise<BrowserSignIn & { readonly letter: LinkLetter | null }>;
+  }): Promise<BrowserSignIn & { readonly mail: LinkMail | null }>;
   /**
    * Begins the use of a passkey.
    * @param subjectId the session that sets one up; null for a sign-in
@@ -83,7 +83,7 @@ export interface PortalSignIns {
     origin: SessionOrigin,
   ): Promise<OpenedSession | null>;
   /** @throws Refusal passkey_invalid */
-  openByPasskey(order: PasskeyShown, origin: SessionOrigin): Promise<OpenedSession | null>;
+  openByPasskey(order: VerifiedPasskey, origin: SessionOrigin): Promise<OpenedSession | null>;
   passkeyBy(credentialId: string): PortalPasskey | null;
   passkeysOf(owner: PasskeyOwner): PortalPasskey[];
   /** @throws Refusal passkey_invalid, invalid_state_transition */
@@ -109,15 +109,15 @@ export function portalSignInsOf(
         const attempt = { tenantId: 'portal', name: email, address, purpose: 'portal_link' };
         const isDue = mayMail(rows, attempt, now());
         const owner = rows.findByEmail(email);
-        const mayCome = owner?.proofHash === null && owner.sandboxStatus === 'active';
-        const developer = mayCome && isDue ? owner : null;
+        const mayReceive = owner?.proofHash === null && owner.sandboxStatus === 'active';
+        const developer = mayReceive && isDue ? owner : null;
         const subjectId = developer?.id ?? null;
         const signIn = beginSignIn(
           rows,
           { purpose: 'link', codeHash, challenge: null, subjectId },
           now(),
         );
-        return { ...signIn, letter: developer && { developer, code } };
+        return { ...signIn, mail: developer && { developer, code } };
       });
     },
     askForPasskey: (purpose, subjectId) =>
@@ -143,7 +143,7 @@ export function portalSignInsOf(
         portal.removePasskey(id);
         // The holder of the removed passkey may be signed in with it.
         rows.sessions.portal.endSessionsOfKey(row.keyId, time, sessionId);
-        note(rows, { action: 'portal.passkey_removed', row, actor, owner }, time);
+        recordAudit(rows, { action: 'portal.passkey_removed', row, actor, owner }, time);
         return true;
       }),
   };
@@ -219,7 +219,7 @@ function createMailKey(rows: PlatformRows, developerId: string): string {
 
 function findPasskeyKey(
   rows: PlatformRows,
-  presented: PasskeyShown,
+  presented: VerifiedPasskey,
   now: number,
 ): AuthenticatedKey {
   const { portal } = rows;
@@ -252,21 +252,25 @@ function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, now: number): Porta
     throw invalidPasskey('/credential/id', 'This passkey was set up before.');
   }
   const { id, at: createdAt } = mintAt('passkey');
-  const fixed = { id, keyId, name, createdAt, lastUsedAt: null };
-  const row: PortalPasskey = { ...fixed, ...credential, synced: synced ? 1 : 0 };
+  const newFields = { id, keyId, name, createdAt, lastUsedAt: null };
+  const row: PortalPasskey = { ...newFields, ...credential, synced: synced ? 1 : 0 };
   rows.portal.insertPasskey(row);
-  note(rows, { action: 'portal.passkey_added', row, actor: keyId, owner }, now);
+  recordAudit(rows, { action: 'portal.passkey_added', row, actor: keyId, owner }, now);
   return row;
 }
 
-interface Note {
+interface AuditNote {
   readonly action: string;
   readonly row: PortalPasskey;
   readonly actor: string;
   readonly owner: PasskeyOwner;
 }
 
-function note(rows: PlatformRows, { action, row, actor, owner }: Note, time: number): void {
+function recordAudit(
+  rows: PlatformRows,
+  { action, row, actor, owner }: AuditNote,
+  time: number,
+): void {
   const { developerId, environment } = owner;
   const detail = JSON.stringify({ developerId, keyId: row.keyId, name: row.name });
   rows.insertAudit({ at: time, actor, action, objectId: row.id, environment, detail });

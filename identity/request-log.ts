@@ -17,8 +17,8 @@ export const KEPT_DAYS = 30;
 export const COUNTED_DAYS = 90;
 /** Number of rows beyond which the oldest are removed, whatever their age. */
 const MAX_STORED_ROWS = 3_000_000;
-/** Rows that one transaction writes or removes: about 3 ms. */
-const SLICE = 200;
+/** The most rows that one transaction writes or removes: about 3 ms. */
+const SLICE_ROWS = 200;
 
 /** An answered request. */
 export type RequestEntry = Omit<LoggedRequest, 'id'>;
@@ -35,10 +35,10 @@ export interface RequestLog {
 
 /** @param now milliseconds since 1970 UTC */
 export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog {
-  const { requests: book } = rows;
+  const { requests: store } = rows;
   let waitingRows: LoggedRequest[] = [];
   let countByKey = new Map<string, RequestCount>();
-  let ofOwner = new Map<string, number>();
+  let countByOwner = new Map<string, number>();
   let sweptDay = 0;
 
   /** The rows that are being written; empty between two writes. */
@@ -47,26 +47,26 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     pending = { rows: waitingRows, counts: [...countByKey.values()] };
     waitingRows = [];
     countByKey = new Map();
-    ofOwner = new Map();
+    countByOwner = new Map();
   }
   /** Writes one slice; returns true while taken rows remain. */
   function writeSlice(): boolean {
-    for (const row of pending.rows.splice(0, SLICE)) book.insert(row);
-    for (const row of pending.counts.splice(0, SLICE)) book.addToCount(row);
+    for (const row of pending.rows.splice(0, SLICE_ROWS)) store.insert(row);
+    for (const row of pending.counts.splice(0, SLICE_ROWS)) store.addToCount(row);
     return pending.rows.length + pending.counts.length > 0;
   }
   /** Removes one slice of old rows; returns true while more may remain. */
   function pruneSlice(): boolean {
     const time = now();
     const today = dayOf(time);
-    if (sweptDay !== today) book.pruneCounts(today - COUNTED_DAYS);
+    if (sweptDay !== today) store.pruneCounts(today - COUNTED_DAYS);
     sweptDay = today;
     return (
-      book.prune({
+      store.prune({
         before: time - KEPT_DAYS * DAY_MS,
         maxRows: MAX_STORED_ROWS,
-        batchSize: SLICE,
-      }) === SLICE
+        batchSize: SLICE_ROWS,
+      }) === SLICE_ROWS
     );
   }
   async function writeTaken(): Promise<void> {
@@ -94,18 +94,18 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     add(entry) {
       count(countByKey, entry);
       const owner = `${entry.developerId}/${entry.environment}`;
-      const ownCount = (ofOwner.get(owner) ?? 0) + 1;
-      ofOwner.set(owner, ownCount);
+      const ownCount = (countByOwner.get(owner) ?? 0) + 1;
+      countByOwner.set(owner, ownCount);
       if (ownCount > MAX_ROWS_OF_OWNER || waitingRows.length >= MAX_ROWS) return;
       waitingRows.push({ ...entry, id: mint('loggedRequest') });
     },
     async list(owner, filter) {
       await flush();
-      return book.list(owner, filter);
+      return store.list(owner, filter);
     },
     async counts(owner, days) {
       await flush();
-      return book.counts(owner, dayOf(now()) - days + 1);
+      return store.counts(owner, dayOf(now()) - days + 1);
     },
     stop() {
       clearInterval(timer);

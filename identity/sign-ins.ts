@@ -33,7 +33,7 @@ const MAX_WAIT_MS = 3_000;
 /** Maximum number of requests that are kept open. */
 const MAX_WAITING = 8;
 const MAX_COUNTED = 1_000_000;
-const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export interface SignInOrder {
   readonly tenantId: string;
@@ -62,7 +62,7 @@ export type PasswordFault = 'too_short' | 'too_long' | 'breached' | 'contains_na
 export type AttemptOutcome =
   | { readonly kind: 'good'; readonly customerId: string }
   | { readonly kind: 'wrong' }
-  | { readonly kind: 'locked'; readonly forMs: number };
+  | { readonly kind: 'locked'; readonly delayMs: number };
 
 /** The fault of a password; null when it is acceptable. */
 export function checkPassword(password: string, name: string): PasswordFault | null {
@@ -89,8 +89,8 @@ export async function setSignIn(
   const { tenantId, customerId, name } = order;
   const nameKey = normalizeName(name);
   return rows.write(() => {
-    const other = rows.oauth.signInByName(tenantId, nameKey);
-    if (other && other.customerId !== customerId) return 'name_taken';
+    const namedSignIn = rows.oauth.signInByName(tenantId, nameKey);
+    if (namedSignIn && namedSignIn.customerId !== customerId) return 'name_taken';
     const time = now();
     const signIn = rows.oauth.signInOf(customerId);
     const row: SignIn = {
@@ -104,7 +104,7 @@ export async function setSignIn(
       version: (signIn?.version ?? 0) + 1,
     };
     rows.oauth.saveSignIn(row);
-    rows.oauth.forgetAttempts(ofName(tenantId, nameKey));
+    rows.oauth.forgetAttempts(nameCounterKey(tenantId, nameKey));
     if (signIn) endAccess(rows, row, time);
     const detail = JSON.stringify({ tenantId });
     const action = signIn ? 'sign_in.changed' : 'sign_in.created';
@@ -125,16 +125,16 @@ export async function tryPassword(
 ): Promise<AttemptOutcome> {
   const nameKey = normalizeName(attempt.name);
   const counters = countersOf(attempt, nameKey);
-  const forMs = await waitForTurn(rows, counters, now);
-  if (forMs > 0) return { kind: 'locked', forMs };
+  const delayMs = await waitForTurn(rows, counters, now);
+  if (delayMs > 0) return { kind: 'locked', delayMs };
   const signIn = rows.oauth.signInByName(attempt.tenantId, nameKey);
   const storedHash = signIn?.passwordHash ?? (await decoyHash());
-  const isGood = await verify(storedHash, attempt.password.normalize('NFKC'));
-  if (!isGood || !signIn) return { kind: 'wrong' };
+  const isCorrect = await verify(storedHash, attempt.password.normalize('NFKC'));
+  if (!isCorrect || !signIn) return { kind: 'wrong' };
   await rows.write(() => {
     const [counter, ...shared] = counters;
     if (counter) rows.oauth.forgetAttempts(counter.key);
-    for (const { key } of shared) forgive(rows, key, now());
+    for (const { key } of shared) uncountAttempt(rows, key, now());
   });
   return { kind: 'good', customerId: signIn.customerId };
 }
@@ -165,7 +165,7 @@ function countersOf(
   }
   return [
     { key: keyOf(['name at', tenantId, nameKey, address ?? '']), pace: PACE.ofName },
-    { key: ofName(tenantId, nameKey), pace: PACE.ofNameAnywhere },
+    { key: nameCounterKey(tenantId, nameKey), pace: PACE.ofNameAnywhere },
     { key: keyOf(['address', address ?? '']), pace: PACE.ofAddress },
   ];
 }
@@ -183,18 +183,18 @@ async function waitForTurn(
 ): Promise<number> {
   // Counted before the password is checked, so that simultaneous attempts count too.
   const takeNext = () => rows.write(() => takeTurn(rows, counters, now()));
-  let forMs = await takeNext();
-  if (forMs === 0 || forMs > MAX_WAIT_MS || waitingCount >= MAX_WAITING) return forMs;
+  let delayMs = await takeNext();
+  if (delayMs === 0 || delayMs > MAX_WAIT_MS || waitingCount >= MAX_WAITING) return delayMs;
   waitingCount += 1;
   try {
     // More than once: a timer may end a millisecond before the clock says so, and a simultaneous
     // attempt may have taken the turn.
-    for (let waitedMs = 0; forMs > 0 && waitedMs + forMs <= MAX_WAIT_MS; ) {
-      await sleep(forMs);
-      waitedMs += forMs;
-      forMs = await takeNext();
+    for (let waitedMs = 0; delayMs > 0 && waitedMs + delayMs <= MAX_WAIT_MS; ) {
+      await sleep(delayMs);
+      waitedMs += delayMs;
+      delayMs = await takeNext();
     }
-    return forMs;
+    return delayMs;
   } finally {
     waitingCount -= 1;
   }
@@ -202,20 +202,20 @@ async function waitForTurn(
 
 /** Counts an attempt and returns 0; or returns its delay in milliseconds without counting it. */
 function takeTurn(rows: PlatformRows, counters: readonly PacedCounter[], now: number): number {
-  const forMs = Math.max(0, ...counters.map(({ key }) => remainingDelay(rows, key, now)));
-  if (forMs === 0) for (const counter of counters) countAttempt(rows, counter, now);
-  return forMs;
+  const delayMs = Math.max(0, ...counters.map(({ key }) => remainingDelay(rows, key, now)));
+  if (delayMs === 0) for (const counter of counters) countAttempt(rows, counter, now);
+  return delayMs;
 }
 
 /** Counts an attempt, which increases the delay of the next one. */
-function countAttempt(rows: PlatformRows, { key, pace: terms }: PacedCounter, now: number): void {
-  const { free, maxMs } = terms;
+function countAttempt(rows: PlatformRows, { key, pace }: PacedCounter, now: number): void {
+  const { free, maxMs } = pace;
   const attempts = rows.oauth.attemptsOf(key);
-  const isOld = attempts.lockedUntil > 0 && attempts.lockedUntil + FORGOTTEN_MS < now;
-  const failed = Math.min(MAX_COUNTED, (isOld ? 0 : attempts.failed) + 1);
+  const isForgotten = attempts.lockedUntil > 0 && attempts.lockedUntil + FORGOTTEN_AFTER_MS < now;
+  const failed = Math.min(MAX_COUNTED, (isForgotten ? 0 : attempts.failed) + 1);
   const beyond = failed - free;
-  const waits = beyond < 0 ? 0 : Math.min(maxMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
-  rows.oauth.saveAttempts(key, { failed, lockedUntil: waits === 0 ? 0 : now + waits }, now);
+  const waitMs = beyond < 0 ? 0 : Math.min(maxMs, FIRST_WAIT_MS * 2 ** Math.min(beyond, 16));
+  rows.oauth.saveAttempts(key, { failed, lockedUntil: waitMs === 0 ? 0 : now + waitMs }, now);
 }
 
 /**
@@ -248,12 +248,12 @@ function remainingDelay(rows: PlatformRows, key: Buffer, now: number): number {
 }
 
 /** Takes an attempt back: a correct password does not count for an address that many share. */
-function forgive(rows: PlatformRows, key: Buffer, now: number): void {
+function uncountAttempt(rows: PlatformRows, key: Buffer, now: number): void {
   const { failed, lockedUntil } = rows.oauth.attemptsOf(key);
   rows.oauth.saveAttempts(key, { failed: Math.max(0, failed - 1), lockedUntil }, now);
 }
 
-function ofName(tenantId: string, nameKey: string): Buffer {
+function nameCounterKey(tenantId: string, nameKey: string): Buffer {
   return keyOf(['name', tenantId, nameKey]);
 }
 
@@ -261,10 +261,10 @@ function keyOf(parts: readonly string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
-let hashing: Promise<string> | null = null;
+let decoy: Promise<string> | null = null;
 
 /** A hash of the same cost that no password matches. */
 function decoyHash(): Promise<string> {
-  hashing ??= hash(`${Math.random()} ${process.hrtime.bigint()}`, COST);
-  return hashing;
+  decoy ??= hash(`${Math.random()} ${process.hrtime.bigint()}`, COST);
+  return decoy;
 }

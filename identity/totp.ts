@@ -19,9 +19,9 @@ const SEPARATORS = /[\s\p{Dash}\p{Cf}.·]+/gu;
  * before its zero is no digit.
  */
 function digitOf(digit: string): string {
-  const place = digit.codePointAt(0) ?? 0;
+  const codePoint = digit.codePointAt(0) ?? 0;
   for (let value = 0; value < 10; value += 1) {
-    if (!/\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) return String(value);
+    if (!/\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) return String(value);
   }
   return digit;
 }

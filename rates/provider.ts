@@ -36,11 +36,12 @@ export interface ReadRates {
  */
 export function rateTable({ source, base, asOf, rates }: ReadRates, now: number): RateTable {
   if (currencyOf(base) === null) throw new BadRates('the base is no currency');
-  if (!Number.isFinite(asOf) || asOf > now + DAY_MS) throw new BadRates('the time lies ahead');
+  if (!Number.isFinite(asOf) || asOf > now + DAY_MS)
+    throw new BadRates('the time is in the future');
   const table = new Map<string, Decimal>([[base, { units: 1n, scale: 0 }]]);
   for (const [code, text] of rates) {
     if (currencyOf(code) === null || code === base) continue;
-    if (table.has(code)) throw new BadRates(`${code} comes twice`);
+    if (table.has(code)) throw new BadRates(`${code} occurs twice`);
     table.set(code, readPlausibleRate(code, text));
   }
   if (table.size <= MIN_RATES) throw new BadRates(`only ${table.size - 1} rates`);
@@ -53,7 +54,7 @@ function readPlausibleRate(code: string, text: string): Decimal {
   const oneUnit = 10n ** BigInt(rate.scale);
   const tooSmall = rate.units * SMALLEST_RATE.bottom < SMALLEST_RATE.top * oneUnit;
   if (tooSmall || rate.units > LARGEST_RATE * oneUnit)
-    throw new BadRates(`${code}: out of all reason`);
+    throw new BadRates(`${code}: outside the plausible range`);
   return rate;
 }
 

@@ -20,7 +20,7 @@ export type Reply = { readonly id: number } & (
 
 export interface CallOptions<Part> {
   /** Receives the parts of the result that are sent before its end. */
-  readonly take?: (part: Part) => void;
+  readonly onPart?: (part: Part) => void;
   /** Buffers that move to the thread instead of being copied. */
   readonly transfer?: readonly Transferable[];
   /**
@@ -52,12 +52,12 @@ export interface ThreadOptions {
 
 const LOAD_FAST = new URL('./load-fast.ts', import.meta.url).href;
 
-/** Calls that are posted to the thread at a time, so that it never waits for the next one. */
+/** The most calls that are posted to the thread at a time, so that it never waits for the next. */
 const MAX_POSTED = 2;
 
 interface WaitingCall {
   readonly owner: string | null;
-  readonly take: (part: never) => void;
+  readonly onPart: (part: never) => void;
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -80,7 +80,7 @@ export function openThread<Order, Result, Part = never>(
     if (running) return running;
     const worker = new Worker(file, { workerData: data, execArgv: ['--import', LOAD_FAST] });
     worker.unref();
-    worker.on('message', takeReply);
+    worker.on('message', handleReply);
     worker.on('error', (cause) => endCalls(worker, new Error(`${name} failed`, { cause })));
     worker.on('exit', (code) => endCalls(worker, new Error(`${name} ended: ${code}`)));
     running = worker;
@@ -115,10 +115,10 @@ export function openThread<Order, Result, Part = never>(
     }
   }
 
-  function takeReply(reply: Reply): void {
+  function handleReply(reply: Reply): void {
     const call = waitingCalls.get(reply.id);
     if (reply.kind === 'part') {
-      call?.take(reply.part as never);
+      call?.onPart(reply.part as never);
       return;
     }
     removeCall(reply.id);
@@ -132,10 +132,10 @@ export function openThread<Order, Result, Part = never>(
   return {
     waiting: () => waitingCalls.size,
     isFull: (owner, max) => isShareFull(callsByOwner, owner, max),
-    call: (order, { take = () => {}, transfer = [], owner = null } = {}) =>
+    call: (order, { onPart = () => {}, transfer = [], owner = null } = {}) =>
       new Promise((resolve, reject) => {
         const id = next++;
-        waitingCalls.set(id, { owner, take, resolve, reject });
+        waitingCalls.set(id, { owner, onPart, resolve, reject });
         const call: Call = { id, order };
         const post = () => startWorker().postMessage(call, transfer);
         if (owner === null) return post();

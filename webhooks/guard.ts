@@ -53,9 +53,10 @@ export function isReachable(
   // the connection.
   if (/^(?!::ffff:).*:.*\./i.test(address)) return false;
   const parsed = ipaddr.process(address.replace(/%.*$/, ''));
-  const isAllowed = allow.some(({ address: network, bits, port: only }) => {
-    const isThere = network.kind() === parsed.kind() && parsed.match(network as ipaddr.IPv4, bits);
-    return isThere && (only === null || only === port);
+  const isAllowed = allow.some(({ address: network, bits, port: allowedPort }) => {
+    const isInNetwork =
+      network.kind() === parsed.kind() && parsed.match(network as ipaddr.IPv4, bits);
+    return isInNetwork && (allowedPort === null || allowedPort === port);
   });
   if (isAllowed) return true;
   // NAT64, 6to4 and Teredo addresses contain an IPv4 address; their ranges are not `unicast`.

@@ -2,7 +2,7 @@
 // trained on such figures, so only written rules use them. They can send an application to a
 // person, but not approve or deny it.
 
-import type { CashFlowBooks } from '../../db/credit/cash-flow.ts';
+import type { CashFlowHistory } from '../../db/credit/cash-flow.ts';
 import { atLeast, atMost, type RuleResult } from './policy.ts';
 
 /** Examined days, in periods of thirty: a year without its last five days. */
@@ -48,7 +48,7 @@ export interface CashFlowFigures {
  * @param today days since 1970 UTC
  * @returns null when there is too little history
  */
-export function computeCashFlow(books: CashFlowBooks, today: number): CashFlowFigures | null {
+export function computeCashFlow(books: CashFlowHistory, today: number): CashFlowFigures | null {
   if (books.firstPostedAt === null) return null;
   const historyDays = today - Math.floor(books.firstPostedAt / 86_400_000) + 1;
   const credits = books.days.reduce((sum, day) => sum + day.credits, 0);
@@ -98,7 +98,7 @@ export function computeCashFlow(books: CashFlowBooks, today: number): CashFlowFi
 }
 
 /** Reads the balances at the end of each day: their sum, and whether one was below zero. */
-function listDayEnds(books: CashFlowBooks, from: number, to: number) {
+function listDayEnds(books: CashFlowHistory, from: number, to: number) {
   const balances = new Map(Object.entries(books.opening));
   const days = [...books.days].sort((a, b) => a.day - b.day);
   const ends: { sum: number; below: boolean }[] = [];

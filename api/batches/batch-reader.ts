@@ -23,7 +23,7 @@ export function createBatchReader(closing: AbortSignal): BatchReader {
       if (bytes.byteLength <= READ_HERE_BYTES) return parseBatch(bytes, isLive);
       const items: string[] = [];
       const addPart = (part: string[]) => void items.push(...part);
-      const read = await thread.call({ bytes, isLive }, { take: addPart, transfer: [bytes] });
+      const read = await thread.call({ bytes, isLive }, { onPart: addPart, transfer: [bytes] });
       return isFault(read) ? read : { head: read, items };
     },
   };

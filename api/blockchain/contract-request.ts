@@ -77,8 +77,8 @@ export async function checkCall(
 ): Promise<CheckedCall> {
   const transactionId = checkTransactionId(called, body.transactionId);
   const value = BigInt(body.value ?? 0);
-  if (value > called.valueMost) {
-    const message = `Expected at most ${called.valueMost} wei.`;
+  if (value > called.maxValue) {
+    const message = `Expected at most ${called.maxValue} wei.`;
     throw argumentProblem('value_out_of_range', [
       { pointer: '/value', code: 'value_out_of_range', message },
     ]);

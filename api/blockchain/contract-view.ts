@@ -53,7 +53,7 @@ export async function contractDetail(
 }
 
 function functionView(called: ContractFunction) {
-  const { name, description, mode, effect, gasMost, valueMost } = called;
+  const { name, description, mode, effect, maxGas, maxValue } = called;
   return {
     name,
     description,
@@ -61,8 +61,8 @@ function functionView(called: ContractFunction) {
     effect,
     arguments: callerParameters(called).map((parameter) => argumentView(called, parameter)),
     returns: called.abi.outputs.map((output) => ({ name: output.name ?? '', type: output.type })),
-    gasMost,
-    valueMost: valueMost.toString(),
+    gasMost: maxGas,
+    valueMost: maxValue.toString(),
   };
 }
 

@@ -101,7 +101,7 @@ export async function execute(c: Context<AppEnv>, deps: Deps, caller: Caller, or
       chainId: contracts.chainId,
       callData: call.data,
       value: call.value.toString(),
-      gasLimit: target.called.gasMost,
+      gasLimit: target.called.maxGas,
       effect: target.called.effect,
       payment,
       requestHash: hash,

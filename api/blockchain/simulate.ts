@@ -50,7 +50,7 @@ export const simulateFunction = operation('contracts:execute', route, (deps) => 
       gas:
         outcome.gas === null
           ? null
-          : { estimated: String(outcome.gas), most: String(target.called.gasMost) },
+          : { estimated: String(outcome.gas), most: String(target.called.maxGas) },
     },
     200,
   );

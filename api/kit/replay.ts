@@ -36,7 +36,9 @@ export function replay(deps: Deps): MiddlewareHandler<AppEnv> {
     });
     running.set(id, promise);
     try {
-      const answer = await deps.platform.findInAll(() => deps.platform.findAnswer(answerKey));
+      const answer = await deps.platform.findAfterCatchUp(() =>
+        deps.platform.findAnswer(answerKey),
+      );
       if (answer) {
         if (answer.requestHash.equals(answerKey.requestHash)) return repeatAnswer(c, answer, id);
         throw new Problem('idempotency_key_reused');

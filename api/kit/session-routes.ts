@@ -87,7 +87,7 @@ export function registerSession<Who>(
   const attempts = createBuckets(REFUSED_PER_SECOND);
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
     const address = addressOf(c, deps.config);
-    const session = await deps.platform.findInAll(() =>
+    const session = await deps.platform.findAfterCatchUp(() =>
       routes.sessions().find(cookie, { address }),
     );
     if (session === null) throw new Problem('invalid_session');

@@ -109,7 +109,7 @@ async function recordTurn(c: Context<AppEnv>, deps: Deps, body: ConversationBody
     customerId: body.customerId,
     conversationId,
     version: before?.version ?? 0,
-    said: body.message,
+    customerMessage: body.message,
     reply,
     answer: state,
     intentId: row?.id ?? null,

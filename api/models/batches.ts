@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
 import { acceptScoring } from '../../db/scorings/acts.ts';
-import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { listScorings, readScoring, readScoringViewParts } from '../../db/scorings/reads.ts';
 import { batchView } from '../../db/scorings/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import type { BatchRequest } from '../../models/evaluate/request.ts';
@@ -121,12 +121,12 @@ function rowOf(ledger: Ledger, tenantId: string, versionId: string, id: string) 
 type BatchRow = ReturnType<typeof rowOf>;
 
 function viewsOf(ledger: Ledger, rows: readonly BatchRow[]) {
-  const words = scoringWords(ledger, rows);
-  return rows.map((row) => viewOf(ledger, row, words));
+  const parts = readScoringViewParts(ledger, rows);
+  return rows.map((row) => viewOf(ledger, row, parts));
 }
 
-function viewOf(ledger: Ledger, row: BatchRow, words = scoringWords(ledger, [row])) {
-  const view = batchView(row, words);
+function viewOf(ledger: Ledger, row: BatchRow, parts = readScoringViewParts(ledger, [row])) {
+  const view = batchView(row, parts);
   return { ...view, summary: view.summary as z.output<typeof batchSchema>['summary'] };
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
 import { INTENT_MODEL } from '../../ai/intents/intent-model.ts';
 import { SCREENING_VERSION } from '../../ai/screening/screener.ts';
-import { enterEngine } from '../../db/inventory/engine.ts';
+import { recordEngine } from '../../db/inventory/engine.ts';
 import { knowsEngine } from '../../db/inventory/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { EngineVersion } from '../../ledger/models/inventory.ts';
@@ -22,7 +22,7 @@ export async function inventoryEngine(
   const versions = engineVersions(hasEncoder);
   const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
   for (const ledger of ledgers) {
-    if (!knowsEngine(ledger, versions)) await ledger.run(enterEngine, { versions, cause });
+    if (!knowsEngine(ledger, versions)) await ledger.run(recordEngine, { versions, cause });
   }
 }
 

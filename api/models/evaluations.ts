@@ -7,7 +7,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { championRow } from '../../db/models/servable.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { acceptScoring } from '../../db/scorings/acts.ts';
-import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { listScorings, readScoring, readScoringViewParts } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
 import type { Services } from '../kit/context.ts';
@@ -155,11 +155,11 @@ function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
 function read(ledger: Ledger, tenantId: string, versionId: string, id: string) {
   const row = readScoring(ledger, { tenantId, kind: 'evaluation', versionId }, id);
   if (!row) throw new Problem('evaluation_not_found');
-  return viewOf(row, scoringWords(ledger, [row]));
+  return viewOf(row, readScoringViewParts(ledger, [row]));
 }
 
-function viewOf(...[row, words]: Parameters<typeof evaluationView>) {
-  const view = evaluationView(row, words);
+function viewOf(...[row, parts]: Parameters<typeof evaluationView>) {
+  const view = evaluationView(row, parts);
   return { ...view, report: view.report as z.output<typeof evaluationSchema>['report'] };
 }
 
@@ -171,8 +171,8 @@ export const listModelEvaluations = operation('models:read', listRoute, (deps) =
   const owner = { tenantId, kind: 'evaluation', versionId } as const;
   const { ledger } = services;
   const page = listScorings(ledger, { ...owner, ...order });
-  const words = scoringWords(ledger, page.data);
-  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, words)) }), 200);
+  const parts = readScoringViewParts(ledger, page.data);
+  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, parts)) }), 200);
 });
 
 export const getModelEvaluation = operation('models:read', getRoute, (deps) => async (c) => {

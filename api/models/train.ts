@@ -3,7 +3,7 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { areRowsNamed } from '../../db/models/model-files.ts';
+import { areRowsReferenced } from '../../db/models/model-files.ts';
 import { acceptTraining } from '../../db/trainings/acts.ts';
 import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import { estimateSeconds } from '../../models/learn/train/estimate.ts';
@@ -97,7 +97,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, request: TrainingOrder)
     .run(acceptTraining, order)
     .catch((error: unknown) => {
       // The rows of a refused training are removed.
-      if (data.file && !areRowsNamed(services.ledger, data.file.sha256))
+      if (data.file && !areRowsReferenced(services.ledger, data.file.sha256))
         store.remove(data.file.sha256);
       throw error;
     });

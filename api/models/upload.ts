@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { everyOf } from '../../db/ledgers.ts';
 import { registerVersion } from '../../db/models/acts.ts';
-import { isModelNamed } from '../../db/models/model-files.ts';
+import { isModelReferenced } from '../../db/models/model-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
 import { completeFeature, type Declaration } from '../../models/gate/declaration.ts';
 import { MAX_MODEL_BYTES } from '../../models/gate/inspect.ts';
@@ -89,7 +89,7 @@ export const uploadModel = operation(
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
         const all = everyOf(deps.environments).map((services) => services.ledger);
-        if (!all.some((model) => isModelNamed(model, sha256))) deps.artifacts.remove(sha256);
+        if (!all.some((model) => isModelReferenced(model, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });
       // The refusal of another upload may have deleted the same file meanwhile, so it is stored

@@ -8,7 +8,7 @@ import { driftView, listDrift } from '../../db/drift/reads.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
 import { findModel } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
-import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { listScorings, readScoring, readScoringViewParts } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
 import { readLineage } from '../../db/trainings/lineage.ts';
 import type { AppEnv, Services } from '../kit/context.ts';
@@ -142,7 +142,7 @@ function evaluationOf(
   if (evaluationId === undefined) {
     const page = { ...owner, startingAfter: null, limit: NEWEST_RECORDS };
     const row = listScorings(ledger, page).data.find(({ status }) => status === 'succeeded');
-    return row ? evaluationView(row, scoringWords(ledger, [row])) : null;
+    return row ? evaluationView(row, readScoringViewParts(ledger, [row])) : null;
   }
   const row = readScoring(ledger, owner, evaluationId);
   if (!row) throw new Problem('evaluation_not_found');
@@ -152,5 +152,5 @@ function evaluationOf(
       errors: [{ pointer: 'evaluationId', code: 'invalid', message }],
     });
   }
-  return evaluationView(row, scoringWords(ledger, [row]));
+  return evaluationView(row, readScoringViewParts(ledger, [row]));
 }

@@ -13,12 +13,12 @@ const SHOWN_NEXT: ReadonlySet<string> = new Set([
   ...['Interaction', 'Session', 'PushedAuthorizationRequest'],
 ]);
 
-type AccessStore = Pick<Platform, 'access' | 'findInAll'>;
+type AccessStore = Pick<Platform, 'access' | 'findAfterCatchUp'>;
 
 /** Returns the storage for each kind of object; clients are the registered apps. */
-export function adapterOf({ access, findInAll }: AccessStore, seal: Seal) {
+export function adapterOf({ access, findAfterCatchUp }: AccessStore, seal: Seal) {
   return (model: string): Adapter =>
-    model === 'Client' ? clients({ access, findInAll }) : state(model);
+    model === 'Client' ? clients({ access, findAfterCatchUp }) : state(model);
 
   function state(model: string): Adapter {
     const state = access.stateOf(model, seal);
@@ -33,7 +33,9 @@ export function adapterOf({ access, findInAll }: AccessStore, seal: Seal) {
       upsert: (id, payload, expiresIn) =>
         refuseUsed(() => state.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
       async find(id) {
-        const payload = SHOWN_NEXT.has(model) ? findInAll(() => state.find(id)) : state.find(id);
+        const payload = SHOWN_NEXT.has(model)
+          ? findAfterCatchUp(() => state.find(id))
+          : state.find(id);
         return (await payload) as AdapterPayload | undefined;
       },
       findByUid: async (uid) => (await state.findByUid(uid)) as AdapterPayload | undefined,
@@ -65,7 +67,7 @@ async function refuseUsed(act: () => Promise<void>, after?: () => Promise<void>)
   throw new errors.InvalidGrant({ cause: fault, detail: fault.message });
 }
 
-function clients({ access, findInAll }: AccessStore): Adapter {
+function clients({ access, findAfterCatchUp }: AccessStore): Adapter {
   const never = async () => {
     throw new Error('clients are registered under /v1/developer/oauth-clients');
   };
@@ -77,7 +79,7 @@ function clients({ access, findInAll }: AccessStore): Adapter {
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async find(id) {
-      const client = await findInAll(() => access.usableClient(id));
+      const client = await findAfterCatchUp(() => access.usableClient(id));
       return client ? (metadataOf(client.client) as AdapterPayload) : undefined;
     },
   };

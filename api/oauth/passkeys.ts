@@ -180,7 +180,7 @@ export async function requirePassword(
   const device = `session of ${me.customerId}`;
   const outcome = await access.tryPassword({ tenantId, name, password, address, device });
   if (outcome.kind === 'good' && outcome.customerId === me.customerId) return;
-  if (outcome.kind === 'locked') throw new PageFault(tooManyAttempts(outcome.forMs));
+  if (outcome.kind === 'locked') throw new PageFault(tooManyAttempts(outcome.delayMs));
   throw new PageFault('The password is wrong.');
 }
 

@@ -150,7 +150,7 @@ async function tryPassword(c: Context<AppEnv>, work: Work, request: SignInReques
   const attempt = { tenantId, name, password, address, device };
   const outcome = await deps.platform.access.tryPassword(attempt);
   if (outcome.kind === 'locked') {
-    return showSignIn(c, work, request, { name, message: tooManyAttempts(outcome.forMs) });
+    return showSignIn(c, work, request, { name, message: tooManyAttempts(outcome.delayMs) });
   }
   if (outcome.kind === 'wrong') {
     const message = 'The name or the password is wrong.';

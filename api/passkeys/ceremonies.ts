@@ -14,7 +14,7 @@ import {
   createSetupChallenge,
   type PresentedFactor,
 } from '../../db/passkeys/acts.ts';
-import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
+import { factorsOf, findChallenge, findPasskeyByCredential } from '../../db/passkeys/reads.ts';
 import type { PasskeyView } from '../../db/passkeys/view.ts';
 import {
   createChallenge,
@@ -161,7 +161,7 @@ export async function verifySignedCredential(
 ): Promise<PasskeyProof> {
   const challenge = findChallenge(ledger, tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
-  const passkey = passkeyBy(ledger, tenantId, credential.id);
+  const passkey = findPasskeyByCredential(ledger, tenantId, credential.id);
   if (!passkey || (challenge.customerId ?? passkey.customerId) !== passkey.customerId) {
     throw invalidPasskey('/credential/id', 'No passkey of the customer has this id.');
   }

@@ -6,7 +6,7 @@ import { type OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { mailContext, queueMail } from '../../db/mails/acts.ts';
 import { requestOptions, verifySignature } from '../../identity/passkeys.ts';
-import { LINK_MS, type LinkLetter, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
+import { LINK_MS, type LinkMail, refuseUnknownPasskey } from '../../identity/portal-sign-ins.ts';
 import { addressOf, readBaseUrl } from '../kit/address.ts';
 import { cookieOf, deleteSessionCookie, setSessionCookie } from '../kit/browser-cookie.ts';
 import { emailSchema } from '../kit/contact-schemas.ts';
@@ -132,12 +132,12 @@ async function openByPasskey(
 async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
   const address = networkOf(addressOf(c, deps.config));
   const browser = await deps.platform.portalSignIns.askForLink({ email, address });
-  if (browser.letter !== null) await mailLink(c, deps, browser.letter);
+  if (browser.mail !== null) await mailLink(c, deps, browser.mail);
   return browser;
 }
 
 /** Mails the link. The code follows a `#`, so no server, log, referrer or link preview uses it. */
-async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
+async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkMail) {
   const link = `${readBaseUrl(c, deps.config)}/portal/link#${code}`;
   const { id } = developer;
   const mailFields = { tenantId: id, kind: 'portal_link', subjectId: id } as const;

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { decideHit } from '../../db/screening/acts.ts';
-import { findHits, type HitsAbout } from '../../db/screening/reads.ts';
+import { findHits, type HitFilter } from '../../db/screening/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -78,7 +78,7 @@ async function readSelection(
   ledger: Ledger,
   tenantId: string,
   { hitId, transactionId: payment, customerId }: HitSelection,
-): Promise<Omit<HitsAbout, 'tenantId'>> {
+): Promise<Omit<HitFilter, 'tenantId'>> {
   if (hitId !== undefined) return { hitId };
   if (payment !== undefined) {
     const transaction = await findTransaction(ledger, tenantId, payment);

@@ -65,7 +65,7 @@ export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise
 
   /** Writes the next file of a noun; false when no rows may be archived. */
   async function archiveNext(tools: ArchiveTools, noun: ArchivedNoun): Promise<boolean> {
-    const range = await ledger.run(planArchive, { noun, most: rowsPerFile });
+    const range = await ledger.run(planArchive, { noun, maxRows: rowsPerFile });
     if (range === null) return false;
     const archived = archiveFiles(ledger);
     const archive = await thread.write({

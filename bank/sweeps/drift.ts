@@ -8,7 +8,7 @@ import { recordDriftCheck } from '../../ai/serving/performance/drift.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import { nextJudgedTenant } from '../../db/drift/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { listEnding, noteExpired } from '../../db/models/expiry.ts';
+import { listEnding, recordExpiry } from '../../db/models/expiry.ts';
 import { LIVE_TASKS, type LiveTask } from '../../ledger/models/deployment.ts';
 import { dayAt } from '../../ledger/value-date.ts';
 
@@ -42,7 +42,7 @@ function expirySweep(ledger: Ledger): () => Promise<number> {
     const dueVersions = rows.filter(
       ({ tenantId, expiresAt }) => expiresAt <= ledger.clock(tenantId),
     );
-    for (const { id } of dueVersions) await ledger.run(noteExpired, id);
+    for (const { id } of dueVersions) await ledger.run(recordExpiry, id);
     return dueVersions.length;
   };
 }

@@ -8,9 +8,9 @@ import { knowsPictures, namedPictures } from '../../db/kyc/picture-files.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { everyOf, type PerEnvironment } from '../../db/ledgers.ts';
 import {
-  areRowsNamed,
-  isModelNamed,
-  isResultNamed,
+  areRowsReferenced,
+  isModelReferenced,
+  isResultReferenced,
   knowsModelFiles,
 } from '../../db/models/model-files.ts';
 import type { FileStore } from '../../models/artifact-store.ts';
@@ -54,7 +54,7 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
   let removed = 0;
   if (all.every(knowsModelFiles)) {
     removed += await sweepStore(deps.artifacts, before, (sha256) =>
-      all.some((ledger) => isModelNamed(ledger, sha256)),
+      all.some((ledger) => isModelReferenced(ledger, sha256)),
     );
   }
   for (const environment of ['sandbox', 'production'] as const) {
@@ -66,8 +66,8 @@ export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<numbe
       removed += await sweepStore(deps.documents[environment], before, isPicture);
     }
     if (knowsModelFiles(ledger)) {
-      const isDataset = (sha256: string) => areRowsNamed(ledger, sha256);
-      const isResult = (sha256: string) => isResultNamed(ledger, sha256);
+      const isDataset = (sha256: string) => areRowsReferenced(ledger, sha256);
+      const isResult = (sha256: string) => isResultReferenced(ledger, sha256);
       removed += await sweepStore(deps.datasets[environment], before, isDataset);
       removed += await sweepStore(deps.results[environment], before, isResult);
     }

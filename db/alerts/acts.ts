@@ -72,6 +72,7 @@ const COUNT = "SELECT count(*) FROM alerts WHERE account_id = ? AND status <> 'd
 const INSERT = `INSERT INTO alerts ${insertOf(alerts)}`;
 const UPDATE = `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id AND version = @version - 1`;
 
+/** Creates an alert once per idempotency key, and evaluates it at once. */
 export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedResult => {
   const { tenantId, accountId, cause, requestHash } = order;
   const operation = `POST /v1/accounts/${accountId}/alerts`;
@@ -95,6 +96,7 @@ export const createAlert = act('alert.create', (tx, order: AlertOrder): KeyedRes
   });
 });
 
+/** Changes an alert, and evaluates it again when the change concerns its figure. */
 export const changeAlert = act('alert.change', (tx, order: AlertChange): void => {
   const row = requireAlert(tx, order);
   const account = tx.get<AccountNow>(ACCOUNT, row.accountId) as AccountNow;
@@ -113,6 +115,7 @@ export const changeAlert = act('alert.change', (tx, order: AlertChange): void =>
   emitEvent(tx, evaluated, 'balance.alert.updated', order.cause, row);
 });
 
+/** Deletes an alert. */
 export const removeAlert = act('alert.remove', (tx, order: AlertAct): void => {
   const row = requireAlert(tx, order);
   const updatedAt = Math.max(tx.clock(row.tenantId), row.updatedAt);
@@ -142,10 +145,10 @@ function evaluateNow(tx: Tx, row: AlertRow, account: AccountNow): AlertRow {
     eventRow: 0,
     at: tx.clock(account.tenantId),
   };
-  const fresh = { ...row, state: 'unknown' as const, reached: null };
+  const resetRow = { ...row, state: 'unknown' as const, reached: null };
   return {
-    ...fresh,
-    ...alertState(tx, fresh, { ...reading, ...account }),
+    ...resetRow,
+    ...alertState(tx, resetRow, { ...reading, ...account }),
     told: 0,
     balanceVersion,
   };
@@ -232,8 +235,9 @@ function requirePossible({ type, threshold, hysteresis, balanceKind }: AlertRow)
     );
   }
   if (hasBalanceKind(type)) return;
-  const isIn = threshold >= 1 && (type !== 'limit_near' || threshold <= 100);
-  if (!isIn) refuse('/threshold', 'Expected at least 1, and for limit_near at most 100 (percent).');
+  const isInRange = threshold >= 1 && (type !== 'limit_near' || threshold <= 100);
+  if (!isInRange)
+    refuse('/threshold', 'Expected at least 1, and for limit_near at most 100 (percent).');
   if (hysteresis < threshold) return;
   const never = 'Expected less than the threshold: otherwise the alert could never clear.';
   refuse('/hysteresis', never);

@@ -9,7 +9,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Tx } from '../kernel/tx.ts';
 import { limitUtilisation } from '../limits/acts.ts';
-import { mailAlert } from './letters.ts';
+import { mailAlert } from './alert-mails.ts';
 import { alertReadings, alerts } from './tables.ts';
 import { type AlertRow, alertView } from './view.ts';
 
@@ -49,7 +49,7 @@ const CAUSE_OF_READING = `SELECT e.object_id FROM events e JOIN transactions t O
 export function checkReading(tx: Tx, reading: Reading): void {
   const { accountId, watches, balanceVersion } = reading;
   for (const row of tx.all<AlertRow>(WATCHING_ALERTS, accountId, watches, balanceVersion))
-    apply(tx, row, reading);
+    applyReading(tx, row, reading);
 }
 
 /** Checks up to a number of readings, oldest first. Returns how many were read. */
@@ -95,7 +95,7 @@ function figureOf(tx: Tx, row: AlertRow, reading: Reading): Figure {
   return { value: amountOf(row, reading), reached: null };
 }
 
-function apply(tx: Tx, row: AlertRow, reading: Reading): void {
+function applyReading(tx: Tx, row: AlertRow, reading: Reading): void {
   const figure = figureOf(tx, row, reading);
   const now = tx.clock(row.tenantId);
   const verdict = judgeAlert(factsOf(row, figure), figure.value, now);
@@ -123,19 +123,19 @@ function apply(tx: Tx, row: AlertRow, reading: Reading): void {
 
 /** Builds the input of the rules. A trigger by the limit of a past period does not count. */
 function factsOf(row: AlertRow, { reached }: Figure) {
-  const isOver = row.reached !== null && row.reached !== reached;
+  const isOtherLimit = row.reached !== null && row.reached !== reached;
   return {
     type: row.type,
     threshold: BigInt(row.threshold),
     hysteresis: BigInt(row.hysteresis),
     firesOn: row.firesOn,
-    state: isOver ? ('ok' as const) : row.state,
+    state: isOtherLimit ? ('ok' as const) : row.state,
     quietUntil: row.quietUntil,
   };
 }
 
-/** Returns null when the reading is of the other side of a booking. */
-function amountOf(row: AlertRow, reading: Reading): bigint | null {
+/** Returns the watched amount: 0 for an entry of the other direction. */
+function amountOf(row: AlertRow, reading: Reading): bigint {
   if (row.watches === 'entries') {
     const direction = row.type === 'large_debit' ? 'debit' : 'credit';
     return reading.direction === direction ? BigInt(reading.amount ?? 0) : 0n;
@@ -174,15 +174,15 @@ interface JudgedReading {
 /** The row after a verdict. `version` increases only with changes that the owner can see. */
 function rowAfterVerdict(row: AlertRow, { reading, figure, verdict, at }: JudgedReading): AlertRow {
   const { state, fires } = verdict;
-  const isNews = fires || state !== row.state;
+  const isVisibleChange = fires || state !== row.state;
   const evaluatedRow = {
     ...row,
     state,
     balanceVersion: reading.balanceVersion,
     reached: state === 'triggered' ? figure.reached : null,
-    version: row.version + (isNews ? 1 : 0),
+    version: row.version + (isVisibleChange ? 1 : 0),
   };
-  if (!isNews) return evaluatedRow;
+  if (!isVisibleChange) return evaluatedRow;
   const lastValue = figure.value === null ? null : Number(figure.value);
   const isTold = fires || (state === 'triggered' && row.told === 1) ? 1 : 0;
   if (!fires) return { ...evaluatedRow, lastValue, told: isTold };

@@ -45,7 +45,7 @@ const INSERT = `INSERT INTO approvals ${insertOf(approvals)}`;
 const UPDATE = `UPDATE approvals SET status = @status, decided_by = @decidedBy, reason = @reason,
   decided_at = @decidedAt WHERE id = @id`;
 const BY_TRANSACTION = `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`;
-const SETTER = 'SELECT set_by FROM schedules WHERE id = ?';
+const SCHEDULE_SETTER = 'SELECT set_by FROM schedules WHERE id = ?';
 
 export function findApproval(tx: Tx, transactionId: string): ApprovalRow | undefined {
   return tx.get<ApprovalRow>(BY_TRANSACTION, transactionId);
@@ -76,8 +76,9 @@ export function requestApproval(
 export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder): void => {
   const row = tx.get<ApprovalRow>(BY_TRANSACTION, order.transactionId);
   const transaction = findTransaction(tx, order.transactionId);
-  const isOthers = order.ofDeveloper && order.ofDeveloper.tenantId !== transaction?.tenantId;
-  if (!transaction || isOthers) throw new Refusal('transaction_not_found');
+  const isOfOtherDeveloper =
+    order.ofDeveloper && order.ofDeveloper.tenantId !== transaction?.tenantId;
+  if (!transaction || isOfOtherDeveloper) throw new Refusal('transaction_not_found');
   if (!row && !order.ofDeveloper) throw new Refusal('transaction_not_found');
   if (!row) {
     throw invalidState(`The transaction is ${transaction.status} and waits for no approval.`);
@@ -101,7 +102,9 @@ export const decideApproval = act('approval.decide', (tx, order: ApprovalOrder):
  * the order; null when that person is unknown.
  */
 function initiatorOf(tx: Tx, { scheduleId, actor }: TransactionRow): string | null {
-  return scheduleId === null ? actor : (tx.value<string | null>(SETTER, scheduleId) ?? null);
+  return scheduleId === null
+    ? actor
+    : (tx.value<string | null>(SCHEDULE_SETTER, scheduleId) ?? null);
 }
 
 function refuseOwn(
@@ -160,6 +163,6 @@ export function applyApproval(tx: Tx, transactionId: string): HoldOutcome | null
   return carryOutDecision(tx, transactionId, {
     waiting: 'pending_approval',
     readDecision,
-    clear: carryOutAgreement,
+    continueApproved: carryOutAgreement,
   });
 }

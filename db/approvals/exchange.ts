@@ -37,8 +37,8 @@ export function bookApprovedExchange(
   if (!pending) throw new Error(`exchange ${row.id} is gone`);
   const { legs } = decision;
   const end = { status: 'captured', capturedAmount: hold.amount, cause, at } as const;
-  const book = () => ledgerJournal(tx).post(pending, legs);
-  const { ended, booked } = bookHold(tx, hold, end, book);
+  const postExchange = () => ledgerJournal(tx).post(pending, legs);
+  const { ended, booked } = bookHold(tx, hold, end, postExchange);
   if (quote) useQuote(tx, quote, row.id);
   return rows.writeStep(pending, {
     ...heldFields,

@@ -45,11 +45,11 @@ export function carryOutDecision(
   {
     waiting,
     readDecision,
-    clear,
+    continueApproved,
   }: {
     readonly waiting: TransactionStatus;
     readonly readDecision: () => PersonDecision | undefined;
-    readonly clear: (heldTransaction: HeldTransaction) => Outcome;
+    readonly continueApproved: (heldTransaction: HeldTransaction) => Outcome;
   },
 ): HoldOutcome | null {
   const rows = transactionRows(tx);
@@ -69,7 +69,7 @@ export function carryOutDecision(
   const heldTransaction = { row, hold, cause, at: now };
   const { status, ledgerSequence } = refusal
     ? declineHeld(tx, heldTransaction, rejection(refusal))
-    : clear(heldTransaction);
+    : continueApproved(heldTransaction);
   return holdAnswer(row, { status, ledgerSequence });
 }
 

@@ -53,19 +53,19 @@ export const orderArchive = act(
   },
 );
 
-/** The next range to write, of about `most` rows; null when no rows of the noun may be archived. */
+/** The next range to write, of about `maxRows` rows; null when no rows of the noun may be archived. */
 export const planArchive = act(
   'archive.plan',
   (
     tx,
-    { noun, most: maxRows }: { readonly noun: ArchivedNoun; readonly most: number },
+    { noun, maxRows }: { readonly noun: ArchivedNoun; readonly maxRows: number },
   ): ArchiveRange | null => {
     const order = tx.get<ArchiveOrderRow>(ORDER);
     if (!order || tx.value<unknown>(IS_ERASING) !== undefined) return null;
     return archivePlans(tx.database)[noun]({
       before: order.beforeAt,
       after: findLastArchive(tx, noun),
-      most: maxRows,
+      maxRows,
       now: tx.now(),
     });
   },

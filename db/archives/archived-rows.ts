@@ -1,5 +1,5 @@
 // Makes archived rows visible to the invariants: temporary views of the connection replace the
-// tables and include the archived rows. So every rule counts them without knowing about archives.
+// tables and include the archived rows, so that no rule has to know about archives.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,12 +26,12 @@ interface Fault {
  */
 export async function loadArchives(db: BetterSqlite3.Database, folder: string): Promise<Check> {
   const faults: Fault[] = [];
-  const archives = listNamed(db);
+  const archives = listArchives(db);
   for (const kind of ARCHIVE_KINDS) {
-    const ofKind = archives.filter(({ noun }) => noun === kind.noun);
-    if (ofKind.length === 0) continue;
+    const archivesOfKind = archives.filter(({ noun }) => noun === kind.noun);
+    if (archivesOfKind.length === 0) continue;
     const insert = createArchivedTable(db, kind);
-    for (const archive of ofKind) {
+    for (const archive of archivesOfKind) {
       const path = join(folder, archive.file);
       try {
         if (!existsSync(path)) throw new Error('the file is not there');
@@ -64,7 +64,7 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
  * the other rules cannot see.
  */
 export function checkUnreadArchives(db: BetterSqlite3.Database): Check {
-  const archives = listNamed(db);
+  const archives = listArchives(db);
   return {
     name: 'archives_are_whole',
     guarantee:
@@ -75,9 +75,9 @@ export function checkUnreadArchives(db: BetterSqlite3.Database): Check {
   };
 }
 
-function listNamed(db: BetterSqlite3.Database): ArchiveRow[] {
-  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get();
-  if (!isThere) return [];
+function listArchives(db: BetterSqlite3.Database): ArchiveRow[] {
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'archives'").get();
+  if (!table) return [];
   return db
     .prepare<[], ArchiveRow>(`SELECT ${columnsOf(archives)} FROM archives ORDER BY noun, first_row`)
     .all();

@@ -21,7 +21,7 @@ export interface PlanOrder {
   /** The end of the last archive of the noun. */
   readonly after: { readonly row: number; readonly id: string };
   /** Approximate number of rows of the file. */
-  readonly most: number;
+  readonly maxRows: number;
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
 }
@@ -38,7 +38,7 @@ export const archivePlans = prepareOnce(
 );
 
 /** Earliest events of open work, from which its consumers continue to read. */
-const WAITS_SINCE = [
+const OPEN_WORK_SINCE = [
   `SELECT min(created_at) FROM transactions WHERE status IN ('requires_confirmation',
      'pending_approval', 'pending_review', 'pending')`,
   "SELECT min(created_at) FROM batches WHERE status IN ('pending', 'processing')",
@@ -64,7 +64,7 @@ function planEvents({ raw }: Database): Plan {
       ),
     )
     .pluck();
-  const waitsSince = WAITS_SINCE.map((sql) =>
+  const waitsSince = OPEN_WORK_SINCE.map((sql) =>
     raw.prepare<[], number | null>(readAbsentAsEmpty(raw, sql, [kycAssessments, intents])).pluck(),
   );
   /** Rows in order. Stops at the first that is too recent, because the clocks of tenants differ. */
@@ -75,12 +75,12 @@ function planEvents({ raw }: Database): Plan {
     `SELECT row, created_at AS createdAt FROM events WHERE row > ? AND row <= ?
      ORDER BY row LIMIT ?`,
   );
-  return ({ before, after, most }) => {
+  return ({ before, after, maxRows }) => {
     const since = waitsSince.map((wait) => wait.get() ?? Number.POSITIVE_INFINITY);
     const until = Math.min(before, ...since);
-    const rows = page.all(after.row, archivableRow.get() ?? 0, most);
-    const firstYoung = rows.findIndex(({ createdAt }) => createdAt >= until);
-    const oldRows = firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+    const rows = page.all(after.row, archivableRow.get() ?? 0, maxRows);
+    const firstRecentIndex = rows.findIndex(({ createdAt }) => createdAt >= until);
+    const oldRows = firstRecentIndex === -1 ? rows : rows.slice(0, firstRecentIndex);
     const [first, last] = [oldRows[0], oldRows.at(-1)];
     if (!first || !last) return null;
     return { noun: 'events', from: first.row, to: last.row, firstRow: first.row };
@@ -91,11 +91,11 @@ const FINAL_STATUSES = TRANSACTION_STATUSES.filter(isFinal)
   .map((status) => `'${status}'`)
   .join(', ');
 
-/** Transactions that one search reads, which takes some milliseconds. */
+/** The most transactions that one search reads, which takes some milliseconds. */
 const MAX_READ = 2_000;
 
 /** SQL for a transaction `t`: 1 when it is old enough, final, and part of no open work. */
-const IS_OVER = `t.status IN (${FINAL_STATUSES})
+const IS_ARCHIVABLE = `t.status IN (${FINAL_STATUSES})
   AND t.updated_at < ${businessTimeSql('t.tenant_id', '@before')}
   AND NOT EXISTS (SELECT 1 FROM batches b
     WHERE b.id = t.batch_id AND b.status IN ('pending', 'processing'))
@@ -111,16 +111,16 @@ interface ArchivableRow {
   readonly id: string;
   /** Rows of the transaction. */
   readonly rows: number;
-  readonly isOver: number;
+  readonly isArchivable: number;
 }
 
 function planTimeline({ raw }: Database): Plan {
-  const sql = `SELECT t.id, t.version AS rows, ${IS_OVER} AS isOver
-     FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @most`;
+  const sql = `SELECT t.id, t.version AS rows, ${IS_ARCHIVABLE} AS isArchivable
+     FROM transactions t WHERE t.id > @after ORDER BY t.id LIMIT @limit`;
   const page = raw.prepare<[object], ArchivableRow>(readAbsentAsEmpty(raw, sql, [riskReviews]));
-  return ({ before, after, most }) => {
-    const range = { before, after: after.id, most: Math.min(most, MAX_READ) };
-    return prefixOf('timeline', page.all(range), { row: after.row, most });
+  return ({ before, after, maxRows }) => {
+    const range = { before, after: after.id, limit: Math.min(maxRows, MAX_READ) };
+    return prefixOf('timeline', page.all(range), { row: after.row, maxRows });
   };
 }
 
@@ -132,31 +132,33 @@ export const DECISION_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 function planDecisions({ raw }: Database): Plan {
-  const learning = "SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1";
-  const isLearning = raw.prepare<[], 1>(readAbsentAsEmpty(raw, learning, [trainingJobs])).pluck();
-  const sql = `SELECT t.id, 1 AS rows, ${IS_OVER} AS isOver
+  const trainingSql = "SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') LIMIT 1";
+  const openTraining = raw
+    .prepare<[], 1>(readAbsentAsEmpty(raw, trainingSql, [trainingJobs]))
+    .pluck();
+  const sql = `SELECT t.id, 1 AS rows, ${IS_ARCHIVABLE} AS isArchivable
      FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
      WHERE d.transaction_id > @after
      AND NOT EXISTS (SELECT 1 FROM risk_reviews r WHERE r.decision_id = d.id)
-     ORDER BY d.transaction_id LIMIT @most`;
+     ORDER BY d.transaction_id LIMIT @limit`;
   const page = raw.prepare<[object], ArchivableRow>(readAbsentAsEmpty(raw, sql, [riskReviews]));
-  return ({ before, after, most, now }) => {
-    if (isLearning.get() !== undefined) return null;
+  return ({ before, after, maxRows, now }) => {
+    if (openTraining.get() !== undefined) return null;
     const oldUntil = Math.min(before, now - DECISION_DAYS * DAY_MS);
-    const range = { before: oldUntil, after: after.id, most: Math.min(most, MAX_READ) };
-    return prefixOf('decisions', page.all(range), { row: after.row, most });
+    const range = { before: oldUntil, after: after.id, limit: Math.min(maxRows, MAX_READ) };
+    return prefixOf('decisions', page.all(range), { row: after.row, maxRows });
   };
 }
 
 function prefixOf(
   noun: ArchivedNoun,
   page: readonly ArchivableRow[],
-  { row, most }: { readonly row: number; readonly most: number },
+  { row, maxRows }: { readonly row: number; readonly maxRows: number },
 ): ArchiveRange | null {
   const selected: ArchivableRow[] = [];
   let rows = 0;
   for (const candidate of page) {
-    if (candidate.isOver === 0 || (rows > 0 && rows + candidate.rows > most)) break;
+    if (candidate.isArchivable === 0 || (rows > 0 && rows + candidate.rows > maxRows)) break;
     selected.push(candidate);
     rows += candidate.rows;
   }

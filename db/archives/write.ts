@@ -53,7 +53,7 @@ const OLD_MS = 3_600_000;
 const ARCHIVE_FILE = new RegExp(`^(${ARCHIVE_KINDS.map(({ noun }) => noun).join('|')})-.*`);
 
 /** Removes files that a process left without recording them. */
-function removeLeftOver(folder: string, names: ReadonlySet<string>): void {
+function removeUnrecordedFiles(folder: string, names: ReadonlySet<string>): void {
   const before = Date.now() - OLD_MS;
   for (const name of readdirSync(folder)) {
     if (!ARCHIVE_FILE.test(name) || !/\.(parquet|partial)$/.test(name) || names.has(name)) continue;
@@ -70,7 +70,7 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const { ledgerFile, folder, recordedFiles, noun, firstRow } = order;
   const kind = kindOf(noun);
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
-  removeLeftOver(folder, new Set(recordedFiles));
+  removeUnrecordedFiles(folder, new Set(recordedFiles));
   const { rows, erasures } = rowsIn(ledgerFile, kind, order);
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) throw new Error(`no ${noun} from ${order.from} to ${order.to}`);

@@ -16,6 +16,7 @@ export interface Anchoring {
   readonly signedSize: number;
   readonly anchoredSize: number;
   readonly confirmedSize: number;
+  /** Number of leaves whose anchoring was announced with events. */
   readonly toldSize: number;
   /** Time of the first leaf that no confirmed anchor covers; null when every leaf is covered. */
   readonly waitingSince: number | null;

@@ -16,7 +16,7 @@ export interface AnchorPlace {
   readonly contract: string;
 }
 
-interface Fold {
+interface OpenAnchor {
   readonly id: string;
   readonly status: AnchorStatus;
   readonly sent: ChainTransactionStatus | null;
@@ -45,7 +45,7 @@ const CONFIRM = `UPDATE anchors SET status = 'confirmed', updated_at = ?
 const OVERTAKE = `UPDATE anchors SET status = 'lost', reason = ?, updated_at = ? WHERE status = 'pending'
   AND contract = ? AND chain = ? AND tree_size < ? AND id NOT IN (
     SELECT object_id FROM chain_transactions WHERE kind = 'anchor' AND ${LIVE})`;
-const NOTE = `UPDATE anchoring SET changed_at = CASE WHEN state = @state THEN changed_at ELSE @at END,
+const RECORD_STATE = `UPDATE anchoring SET changed_at = CASE WHEN state = @state THEN changed_at ELSE @at END,
   state = @state, detail = @detail WHERE state <> @state OR detail IS NOT @detail`;
 const CONFIRMED = "SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed'";
 const TOLD_SIZE = 'SELECT told_size FROM anchoring';
@@ -68,7 +68,7 @@ export const planAnchor = act(
       readonly notify: string;
     },
   ): boolean => {
-    const id = rowOf(tx, place, checkpoint);
+    const id = findOrCreateAnchor(tx, place, checkpoint);
     if (tx.value<string>(LIVE_ORDER, id) !== undefined) return false;
     const order = { to: place.contract, data, value: 0n, gas: null, notify };
     orderTransaction(tx, { kind: 'anchor', objectId: id, ...order });
@@ -83,7 +83,7 @@ export const adoptAnchor = act(
     tx,
     { place, checkpoint }: { readonly place: AnchorPlace; readonly checkpoint: CheckpointRow },
   ): void => {
-    const id = rowOf(tx, place, checkpoint);
+    const id = findOrCreateAnchor(tx, place, checkpoint);
     if (tx.value<string>(LIVE_ORDER, id) === undefined) tx.run(CONFIRM, tx.now(), id);
     tx.run(OVERTAKE, OVERTAKEN_MESSAGE, tx.now(), place.contract, place.chain, checkpoint.treeSize);
   },
@@ -92,7 +92,7 @@ export const adoptAnchor = act(
 /** Updates every anchor from the state of its chain transaction. Returns true when one changed. */
 export const updateAnchors = act('anchor.fold', (tx, _: null): boolean => {
   let hasMoved = false;
-  for (const { id, status, sent, hash, block } of tx.all<Fold>(OPEN_ANCHORS)) {
+  for (const { id, status, sent, hash, block } of tx.all<OpenAnchor>(OPEN_ANCHORS)) {
     const next = anchorStatusOf(sent);
     if (next === status) continue;
     // An adopted anchor has no chain transaction of the bank to follow.
@@ -107,10 +107,10 @@ export const updateAnchors = act('anchor.fold', (tx, _: null): boolean => {
 export const recordAnchoring = act(
   'anchor.note',
   (tx, { state, detail }: { readonly state: AnchorState; readonly detail: string | null }): void =>
-    void tx.run(NOTE, { state, detail, at: tx.now() }),
+    void tx.run(RECORD_STATE, { state, detail, at: tx.now() }),
 );
 
-/** Emits the events of at most `limit` confirmed leaves. Returns the number of leaves left. */
+/** Emits the events of at most `limit` confirmed leaves. Returns how many remain. */
 export const emitConfirmed = act('anchor.emit_confirmed', (tx, limit: number): number => {
   const from = tx.value<number>(TOLD_SIZE) ?? 0;
   const size = tx.value<number>(CONFIRMED) ?? 0;
@@ -121,7 +121,7 @@ export const emitConfirmed = act('anchor.emit_confirmed', (tx, limit: number): n
   return size - to;
 });
 
-function rowOf(tx: Tx, place: AnchorPlace, checkpoint: CheckpointRow): string {
+function findOrCreateAnchor(tx: Tx, place: AnchorPlace, checkpoint: CheckpointRow): string {
   const { chain, contract } = place;
   const anchor = tx.get<{ id: string; status: AnchorStatus }>(
     FIND_ANCHOR,

@@ -12,7 +12,7 @@ import { orderOnChain } from './signer-acts.ts';
 /** Addresses by the name of the contract. The bank deploys the contracts that are missing here. */
 export type ConfiguredAddresses = Readonly<Record<string, Hex>>;
 
-/** The address, sender and chain for a call of a contract, from the last check of the signer. */
+/** The address and the sender for a call of a contract, from the last check of the signer. */
 export interface ContractPlace {
   /** The bank's own address, which sends everything. */
   readonly from: Hex;
@@ -30,8 +30,8 @@ export async function contractAddress(
   const { chain } = await readChainStatus(ledger);
   if (chain === null) return null;
   const deployment = await findDeployment(ledger, contract.deployedAs, chain);
-  const isThere = deployment?.status === 'included' || deployment?.status === 'final';
-  return isThere ? ((deployment.contractAddress ?? null) as Hex | null) : null;
+  const isDeployed = deployment?.status === 'included' || deployment?.status === 'final';
+  return isDeployed ? ((deployment.contractAddress ?? null) as Hex | null) : null;
 }
 
 /** Returns null until the signer knows the chain and the contract is deployed. */

@@ -81,12 +81,12 @@ export async function findDeployment(
     .all();
   // A contract deployed before a restart of the log holds lost checkpoints and is not valid.
   const since = contract === LEDGER_ANCHOR ? readLogRestart(ledger) : 0;
-  const counts = (row: ChainTransaction) =>
+  const isValid = (row: ChainTransaction) =>
     row.status !== 'failed' &&
     row.status !== 'dropped' &&
     row.createdAt >= since &&
     (row.chain ?? chain) === chain;
-  return rows.find(counts) ?? null;
+  return rows.find(isValid) ?? null;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface TurnOrder {
   readonly conversationId: string;
   /** Version of the conversation that the caller read; 0 begins a conversation. */
   readonly version: number;
-  readonly said: string;
+  readonly customerMessage: string;
   readonly reply: string;
   readonly answer: object;
   readonly intentId: string | null;
@@ -39,19 +39,19 @@ const UPDATE = 'UPDATE conversations SET state = ?, version = ?, updated_at = ? 
 
 /** Returns the id of the message that answered an idempotency key; null when the key is free. */
 export const findTurn = act('conversation.find_by_key', (tx, order: KeyOrder): string | null =>
-  tx.keys.find(useOf(order), tx.now()),
+  tx.keys.find(keyUseOf(order), tx.now()),
 );
 
 /** Writes a turn. Returns the id of the bank's message. */
 export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedResult => {
-  return tx.keys.runOnce(useOf(order), tx.now(), () => {
-    const row = rowOf(tx, order);
+  return tx.keys.runOnce(keyUseOf(order), tx.now(), () => {
+    const row = findOrCreateConversation(tx, order);
     const createdAt = Math.max(tx.now(), row.updatedAt);
     const messageFields = { conversationId: row.id, tenantId: row.tenantId, createdAt };
     const number = row.version * 2 + 1;
     tx.run(INSERT_MESSAGE, {
       ...messageFields,
-      ...{ id: mintAt('message').id, number, role: 'customer', text: order.said },
+      ...{ id: mintAt('message').id, number, role: 'customer', text: order.customerMessage },
       ...{ answer: null, intentId: null },
     });
     const { id } = mintAt('message');
@@ -71,12 +71,15 @@ export const writeTurn = act('conversation.turn', (tx, order: TurnOrder): KeyedR
   });
 });
 
-function useOf({ tenantId, requestHash, cause }: KeyOrder) {
+function keyUseOf({ tenantId, requestHash, cause }: KeyOrder) {
   return { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
 }
 
 /** Returns the conversation before the turn, or a new one. */
-function rowOf(tx: Tx, { conversationId: id, tenantId, customerId, version }: TurnOrder) {
+function findOrCreateConversation(
+  tx: Tx,
+  { conversationId: id, tenantId, customerId, version }: TurnOrder,
+) {
   if (version === 0) {
     const createdAt = mintedAt(id);
     const state = '{}';

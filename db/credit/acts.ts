@@ -75,7 +75,7 @@ const INSERT_DECISION = `INSERT INTO credit_decisions ${insertOf(creditDecisions
 export const findAssessed = act(
   'credit.find_by_key',
   (tx, order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null => {
-    const id = tx.keys.find(useOf(order), tx.now());
+    const id = tx.keys.find(keyUseOf(order), tx.now());
     const row = id === null ? undefined : creditStatements(tx.database).byId.get(id);
     return row ? { replayed: true, assessment: viewOf(tx, row) } : null;
   },
@@ -83,8 +83,8 @@ export const findAssessed = act(
 
 /** Writes an assessment with the engine's decision. */
 export const recordAssessment = act('credit.record', (tx, order: CreditOrder): CreditRecorded => {
-  const before = findAssessed(tx, order);
-  if (before) return before;
+  const earlierAssessment = findAssessed(tx, order);
+  if (earlierAssessment) return earlierAssessment;
   const row = newRow(order, tx.clock);
   tx.run(INSERT_ASSESSMENT, row);
   const decided: CreditDecisionRow = {
@@ -101,7 +101,7 @@ export const recordAssessment = act('credit.record', (tx, order: CreditOrder): C
     decidedAt: row.createdAt,
   };
   tx.run(INSERT_DECISION, decided);
-  tx.keys.bind(useOf(order), row.id, tx.now());
+  tx.keys.bind(keyUseOf(order), row.id, tx.now());
   return { replayed: false, assessment: emitEvent(tx, row, decided, order.cause) };
 });
 
@@ -148,7 +148,7 @@ function emitEvent(tx: Tx, row: CreditAssessmentRow, decided: CreditDecisionRow,
   return object;
 }
 
-function useOf({
+function keyUseOf({
   tenantId,
   requestHash,
   cause,

@@ -21,7 +21,7 @@ export interface CashFlowCategory {
   readonly category: string;
 }
 
-export interface CashFlowBooks {
+export interface CashFlowHistory {
   /**
    * The earliest entry of the accounts, in milliseconds since 1970 UTC; null when none has entries.
    */
@@ -46,7 +46,7 @@ export interface CashFlowOrder {
 export async function readCashFlow(
   ledger: ReadLedger,
   order: CashFlowOrder,
-): Promise<CashFlowBooks> {
+): Promise<CashFlowHistory> {
   const sql = statementsOf(ledger);
   return ledger.database.read(() => {
     const accountIds = sql.accounts.all(order);
@@ -68,10 +68,10 @@ type OfAccount = CashFlowOrder & { readonly accountId: string };
 
 function statementsOf({ database: { raw } }: ReadLedger) {
   const inRange = 'e.account_id = @accountId AND e.posted_at > @from AND e.posted_at <= @to';
-  const other = `CASE e.direction WHEN 'credit' THEN t.source_account_id
+  const otherAccountSql = `CASE e.direction WHEN 'credit' THEN t.source_account_id
     ELSE t.destination_account_id END`;
   const isCounted = `t.reversal_of IS NULL AND NOT EXISTS (SELECT 1 FROM accounts o
-    WHERE o.id = ${other} AND o.customer_id = @customerId)`;
+    WHERE o.id = ${otherAccountSql} AND o.customer_id = @customerId)`;
   const amount = 'max(0, e.amount - t.amount_reversed)';
   const sum = (direction: string, label: string) =>
     `sum(CASE WHEN e.direction = '${direction}' AND ${isCounted} THEN ${label} ELSE 0 END)`;

@@ -21,7 +21,7 @@ export interface EndedLoan {
 /** Returns the newest ended loans of a developer that a model has scored, at most `limit`. */
 export function listEndedLoans(
   { database }: ReadLedger,
-  order: { readonly tenantId: string; readonly most: number },
+  order: { readonly tenantId: string; readonly limit: number },
 ): EndedLoan[] {
   const sql = `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
          a.artifact_sha256 AS artifactSha256, a.probability,
@@ -30,7 +30,7 @@ export function listEndedLoans(
        JOIN credit_assessments a ON a.id = o.assessment_id
        WHERE o.tenant_id = @tenantId AND o.outcome <> 'performing'
          AND a.probability IS NOT NULL
-       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`;
+       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @limit`;
   return database.raw.prepare<object, EndedLoan>(readCredit(database, sql)).all(order);
 }
 
@@ -39,13 +39,13 @@ export type LoanOutcome = Pick<EndedLoan, 'probability' | 'defaulted'>;
 /** Returns the newest ended loans of all developers that a model file has scored. */
 export function listEndedLoansOfFile(
   database: Pick<Database, 'raw'>,
-  order: { readonly artifactSha256: string; readonly most: number },
+  order: { readonly artifactSha256: string; readonly limit: number },
 ): LoanOutcome[] {
   const sql = `SELECT a.probability, max(o.outcome = 'defaulted') AS defaulted
        FROM credit_outcomes o JOIN credit_assessments a ON a.id = o.assessment_id
        WHERE o.outcome <> 'performing' AND a.artifact_sha256 = @artifactSha256
          AND a.probability IS NOT NULL
-       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`;
+       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @limit`;
   return database.raw.prepare<object, LoanOutcome>(readCredit(database, sql)).all(order);
 }
 
@@ -60,13 +60,13 @@ export interface CreditDay {
 /** Counts the newest applications of all developers since a time by day, oldest first. */
 export function countCreditDays(
   database: Pick<Database, 'raw'>,
-  order: { readonly artifactSha256: string; readonly from: number; readonly most: number },
+  order: { readonly artifactSha256: string; readonly from: number; readonly limit: number },
 ): CreditDay[] {
   const sql = `SELECT date(a.created_at / 1000, 'unixepoch') AS day, count(*) AS applications,
          sum(d.decision = 'manual_review') AS lookedAt
        FROM (SELECT id, created_at FROM credit_assessments
          WHERE id >= @since AND artifact_sha256 = @artifactSha256
-         ORDER BY id DESC LIMIT @most) a
+         ORDER BY id DESC LIMIT @limit) a
        JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
        GROUP BY day ORDER BY day`;
   return database.raw

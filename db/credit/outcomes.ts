@@ -68,11 +68,11 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
   if (latest?.decision !== 'approved') {
     throw invalidState(`The assessment is ${latest?.decision}: only a loan has an outcome.`);
   }
-  const before = creditStatements(tx.database).outcomes.all(row.id);
-  requireOpenLoan(before, outcome);
+  const earlierOutcomes = creditStatements(tx.database).outcomes.all(row.id);
+  requireOpenLoan(earlierOutcomes, outcome);
   // The clock that dates ids may be slightly ahead of the business clock.
   const now = Math.max(tx.clock(tenantId, tx.now()), row.createdAt);
-  const earliest = before.at(-1)?.observedAt ?? row.createdAt;
+  const earliest = earlierOutcomes.at(-1)?.observedAt ?? row.createdAt;
   if (observedAt < earliest || observedAt > now) {
     const message = 'Expected a time between the last report about the loan and now.';
     throw invalidField('/observedAt', message);
@@ -80,19 +80,22 @@ function newRow(tx: Tx, order: OutcomeOrder, row: CreditAssessmentRow): CreditOu
   if (lossAmount !== null && lossAmount > (latest.approvedAmount ?? 0)) {
     throw invalidField('/lossAmount', 'Expected at most the approved amount.');
   }
-  const number = before.length + 1;
+  const number = earlierOutcomes.length + 1;
   const outcomeFields = { outcome, observedAt, daysPastDue, lossAmount };
-  const createdAt = Math.max(now, before.at(-1)?.createdAt ?? 0);
+  const createdAt = Math.max(now, earlierOutcomes.at(-1)?.createdAt ?? 0);
   return { assessmentId, number, tenantId, ...outcomeFields, actor: order.cause.actor, createdAt };
 }
 
-function requireOpenLoan(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {
-  const last = before.at(-1)?.outcome;
+function requireOpenLoan(
+  earlierOutcomes: readonly CreditOutcomeRow[],
+  outcome: CreditOutcome,
+): void {
+  const last = earlierOutcomes.at(-1)?.outcome;
   if (last === 'repaid') throw invalidState('The loan is repaid, which is its final outcome.');
   if (last === 'defaulted' && outcome !== 'defaulted') {
     throw invalidState('The loan has defaulted, which is its final outcome.');
   }
-  if (before.length >= MAX_OUTCOMES) {
+  if (earlierOutcomes.length >= MAX_OUTCOMES) {
     throw invalidState(`The loan already has ${MAX_OUTCOMES} outcomes, the most that are kept.`);
   }
 }

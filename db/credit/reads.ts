@@ -84,9 +84,9 @@ export async function listCreditReviews(
     `SELECT ${columnsOf(creditAssessments, 'a')} FROM credit_decisions d
      JOIN credit_assessments a ON a.id = d.assessment_id
      WHERE d.decision = 'manual_review' AND ${status === 'open' ? 'NOT' : ''} ${decided} ${after}
-     ORDER BY d.assessment_id DESC LIMIT @most`,
+     ORDER BY d.assessment_id DESC LIMIT @limit`,
   );
-  const bind = { most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) };
+  const bind = { limit: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) };
   return ledger.database.read(() => viewPage(ledger, pageOf(select.all(bind), limit)));
 }
 

@@ -26,7 +26,7 @@ interface ScoreRow extends Omit<CreditScore, 'features' | 'degraded'> {
 /** Returns the newest assessments of a developer since a time, at most `limit`. */
 export async function listCreditScores(
   ledger: ReadLedger,
-  order: { readonly tenantId: string; readonly from: number; readonly most: number },
+  order: { readonly tenantId: string; readonly from: number; readonly limit: number },
 ): Promise<CreditScore[]> {
   const sql = `SELECT a.model_name AS modelName, a.model_version AS modelVersion,
          a.artifact_sha256 AS artifactSha256, a.features, a.probability,
@@ -34,7 +34,7 @@ export async function listCreditScores(
        FROM credit_assessments a
        JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
        WHERE a.tenant_id = @tenantId AND a.created_at >= @from
-       ORDER BY a.id DESC LIMIT @most`;
+       ORDER BY a.id DESC LIMIT @limit`;
   const { raw } = ledger.database;
   const rows = raw
     .prepare<object, ScoreRow>(readAbsentAsEmpty(raw, sql, [creditAssessments, creditDecisions]))

@@ -161,7 +161,7 @@ export function creditAssessmentView(
       artifactSha256: row.artifactSha256,
       asked: row.probability !== null,
       serving: findings.model?.serving ?? ('production' as const),
-      reasonsKind: findings.model ? findings.model.reasonsKind : usualKind(row),
+      reasonsKind: findings.model ? findings.model.reasonsKind : defaultReasonsKind(row),
     },
     degraded: row.degraded === 1,
     metadata: JSON.parse(row.metadata) as Metadata,
@@ -230,7 +230,7 @@ function outcomeOf(row: CreditOutcomeRow | undefined) {
 }
 
 /** The kind of reasons of an assessment that does not record its model. */
-function usualKind({ probability }: CreditAssessmentRow): ReasonsKind | null {
+function defaultReasonsKind({ probability }: CreditAssessmentRow): ReasonsKind | null {
   return probability === null ? null : 'tree_shap';
 }
 

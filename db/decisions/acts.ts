@@ -35,7 +35,7 @@ export interface AnswerOrder {
   readonly answer: ContestAnswer;
   readonly explanation: string;
   /** Operators who took part in the decision according to records outside of the ledger. */
-  readonly alsoFirst: readonly string[];
+  readonly otherReviewers: readonly string[];
   readonly cause: Cause;
 }
 
@@ -55,12 +55,12 @@ export const contestDecision = act('decision.contest', (tx, order: ContestOrder)
   const operation = `POST /v1/decisions/${decisionId}/contest`;
   const keyUse = { tenantId, operation, key: cause.idempotencyKey, requestHash: order.requestHash };
   const boundId = tx.keys.find(keyUse, tx.now());
-  const before = tx.get<DecisionContestRow>(BY_DECISION, decisionId);
-  if (before && (boundId === before.id || before.reason === reason)) {
-    return { contest: decisionContestView(before, tx.livemode), replayed: true };
+  const existingContest = tx.get<DecisionContestRow>(BY_DECISION, decisionId);
+  if (existingContest && (boundId === existingContest.id || existingContest.reason === reason)) {
+    return { contest: decisionContestView(existingContest, tx.livemode), replayed: true };
   }
-  if (before) {
-    const existing = { existingId: before.id };
+  if (existingContest) {
+    const existing = { existingId: existingContest.id };
     const detail =
       'The decision is already contested: the decision shows the contest and its answer.';
     throw new Refusal('invalid_state_transition', { detail, ...existing });
@@ -92,13 +92,13 @@ export const contestDecision = act('decision.contest', (tx, order: ContestOrder)
  * @throws Refusal when the answering person took part in the decision
  */
 export const answerContest = act('decision.answer', (tx, order: AnswerOrder): ContestDone => {
-  const { contestId, answer, explanation, alsoFirst, cause } = order;
+  const { contestId, answer, explanation, otherReviewers, cause } = order;
   const row = tx.get<DecisionContestRow>(BY_ID, contestId);
   if (!row) throw new Refusal('decision_contest_not_found');
   const isSame = row.answer === answer && row.answeredBy === cause.actor;
   if (isSame) return { contest: decisionContestView(row, tx.livemode), replayed: true };
   if (row.answer !== null) throw invalidState('The contest is already answered.');
-  if ([...listFirstReviewers(tx.database, row), ...alsoFirst].includes(cause.actor)) {
+  if ([...listFirstReviewers(tx.database, row), ...otherReviewers].includes(cause.actor)) {
     throw invalidState('You took part in the decision: another person has to answer.');
   }
   const answeredAt = Math.max(tx.clock(row.tenantId), row.createdAt);

@@ -126,10 +126,10 @@ export interface DecisionRow {
   readonly id: string;
 }
 
-/** Rows of one source that a filtered page reads at most. */
+/** The most rows of one source that a filtered page reads. */
 const MAX_EXAMINED = 2_000;
 
-const timeIn = (id: string) => id.slice(id.indexOf('_') + 1);
+const idWithoutPrefix = (id: string) => id.slice(id.indexOf('_') + 1);
 
 /** Returns the source of a decision's id; null when no kind of decision has such ids. */
 export function sourceOf(id: string): Source | null {
@@ -149,8 +149,8 @@ export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<
         (outcome === undefined || source.outcomes[outcome] !== undefined)
       );
     });
-    const isNarrowed = outcome !== undefined || filter.customerId !== undefined;
-    const edges = isNarrowed ? sources.map((source) => edgeOf(ledger, source, filter)) : [];
+    const needsScan = outcome !== undefined || filter.customerId !== undefined;
+    const edges = needsScan ? sources.map((source) => edgeOf(ledger, source, filter)) : [];
     const edge = edges.sort().at(-1) ?? '';
     const ids = sources
       .flatMap((source) =>
@@ -158,7 +158,7 @@ export function listDecisions(ledger: ReadLedger, filter: DecisionFilter): Page<
           return { kind: source.kind, noun: source.noun, id };
         }),
       )
-      .sort((a, other) => (timeIn(a.id) < timeIn(other.id) ? 1 : -1));
+      .sort((a, other) => (idWithoutPrefix(a.id) < idWithoutPrefix(other.id) ? 1 : -1));
     if (ids.length > limit || edge === '') {
       return { data: ids.slice(0, limit), hasMore: ids.length > limit };
     }
@@ -179,12 +179,12 @@ function rowsOf(ledger: ReadLedger, source: Source, filter: PageFilter): string[
     .prepare<[object], string>(
       `SELECT ${source.id} FROM ${source.from}
        WHERE ${[...conditions, ...narrowConditions].join(' AND ')}
-       ORDER BY ${source.id} DESC LIMIT @most`,
+       ORDER BY ${source.id} DESC LIMIT @limit`,
     )
     .pluck()
     .all({
       ...values,
-      most: filter.limit + 1,
+      limit: filter.limit + 1,
       ...(edge === '' ? {} : { edge: `${PREFIXES[source.noun]}_${edge}` }),
     });
 }
@@ -201,7 +201,7 @@ function edgeOf(ledger: ReadLedger, source: Source, filter: DecisionFilter): str
     )
     .pluck()
     .get({ ...values, offset: MAX_EXAMINED - 1 });
-  return ids === undefined ? '' : timeIn(ids);
+  return ids === undefined ? '' : idWithoutPrefix(ids);
 }
 
 function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter) {
@@ -223,7 +223,10 @@ function conditionsOf(ledger: ReadLedger, source: Source, filter: DecisionFilter
   ];
   if (customerId !== undefined) terms.push([`${source.customer} = @customerId`, { customerId }]);
   if (startingAfter !== null) {
-    terms.push([`${id} < @after`, { after: `${PREFIXES[noun]}_${timeIn(startingAfter)}` }]);
+    terms.push([
+      `${id} < @after`,
+      { after: `${PREFIXES[noun]}_${idWithoutPrefix(startingAfter)}` },
+    ]);
   }
   if (from !== undefined) {
     terms.push([`${id} >= @firstId`, { firstId: firstIdAt(noun, from - aheadMs) }]);
@@ -318,9 +321,9 @@ export function listContests(
     .prepare<[object], DecisionContestRow>(
       `SELECT ${columnsOf(decisionContests)} FROM decision_contests
        WHERE answer IS ${status === 'open' ? '' : 'NOT '}NULL ${after}
-       ORDER BY id DESC LIMIT @most`,
+       ORDER BY id DESC LIMIT @limit`,
     )
-    .all({ most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) });
+    .all({ limit: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) });
   const data = rows.slice(0, limit).map((row) => decisionContestView(row, ledger.livemode));
   return { data, hasMore: rows.length > limit };
 }

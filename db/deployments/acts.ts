@@ -135,8 +135,8 @@ export const commandDeployment = act(
     const row = deploymentStatements(tx.database).byId.get(order.deploymentId);
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) throw notFound();
     const { status } = row;
-    const isOver = ['failed', 'rolled_back', 'aborted'].includes(status);
-    if (isOver && act !== 'promote') return { replayed: true };
+    const isEnded = ['failed', 'rolled_back', 'aborted'].includes(status);
+    if (isEnded && act !== 'promote') return { replayed: true };
     if (act === 'promote') {
       if (status !== 'shadow' && status !== 'canary') throw wrongStatus(status);
       if (!isApproved(row)) throw new Refusal('approval_required');

@@ -1,4 +1,4 @@
-// Reads the daily evaluations of model drift; their wire form.
+// Reads the daily evaluations of model drift, and renders their wire form.
 
 import type { LiveTask } from '../../ledger/models/deployment.ts';
 import { startOfDay } from '../../ledger/value-date.ts';

@@ -8,10 +8,10 @@ import {
 } from '../oversight/background-kind.ts';
 
 const NEXT_STEPS: Readonly<Record<string, string>> = {
-  queued: 'The chain is asked whether it would succeed.',
+  queued: 'The call is simulated on the chain.',
   simulated: 'Its hold is checked, and the signer sends it.',
-  submitted: 'The chain puts it into a block; the signer offers more where that takes long.',
-  included: 'Its block becomes final, and its hold is booked or freed.',
+  submitted: 'The chain puts it into a block; the signer raises the fee when that takes long.',
+  included: 'Its block becomes final, and its hold is booked or released.',
 };
 
 export const EXECUTION_WORK: BackgroundKind = {
@@ -22,7 +22,7 @@ export const EXECUTION_WORK: BackgroundKind = {
   object: 'contract_execution',
   columns: `contract, function, status_code AS statusCode, transaction_id AS transactionId,
     settlement, receipt`,
-  tell(row, { status, isOpen }) {
+  describe(row, { status, isOpen }) {
     const { contract, receipt, statusCode, settlement } = row;
     const hash = receipt === null ? null : JSON.parse(String(receipt)).transactionHash;
     const statusText = statusCode === null ? '' : ` (${statusCode})`;

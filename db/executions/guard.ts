@@ -30,11 +30,11 @@ export interface HoldUse {
 
 const ACTIVE_EXECUTION = `SELECT id FROM contract_executions WHERE transaction_id = ?
   AND status IN ('queued', 'simulated', 'submitted', 'included')`;
-const KEPT_FOR = `SELECT id, contract FROM contract_executions WHERE transaction_id = ?
+const BINDING_EXECUTION = `SELECT id, contract FROM contract_executions WHERE transaction_id = ?
   AND effect = 'bind' AND status = 'final'`;
 
-function inUse(tx: Tx, { contract, effect, payment }: HoldUse): string | null {
-  const bond = tx.get<{ id: string; contract: string }>(KEPT_FOR, payment.transactionId);
+function findConflictingExecution(tx: Tx, { contract, effect, payment }: HoldUse): string | null {
+  const bond = tx.get<{ id: string; contract: string }>(BINDING_EXECUTION, payment.transactionId);
   if (bond && (effect === 'bind' || bond.contract !== contract)) return bond.id;
   return tx.value<string>(ACTIVE_EXECUTION, payment.transactionId) ?? null;
 }
@@ -52,7 +52,7 @@ export function requirePayment(tx: Tx, holdUse: HoldUse): void {
     const message = `Expected ${row.amount}, the amount that the transaction holds.`;
     throw new Refusal('amount_mismatch', { pointer: pointers.amount, message });
   }
-  const existingId = inUse(tx, holdUse);
+  const existingId = findConflictingExecution(tx, holdUse);
   if (existingId !== null) throw new Refusal('transaction_in_use', { existingId });
   const hold = findHold(tx, row.id);
   const until = Math.max(tx.clock(holdUse.tenantId) + HOLD_MIN_MS, holdUse.payment.heldUntil ?? 0);

@@ -60,7 +60,7 @@ export interface ExecutionState {
   readonly transactionId: string | null;
 }
 
-type Step = Partial<
+type StepFields = Partial<
   Pick<
     ExecutionRow,
     | 'status'
@@ -103,7 +103,7 @@ function emit(
   });
 }
 
-function writeStep(tx: Tx, row: ExecutionRow, type: EventType, fields: Step): ExecutionRow {
+function writeStep(tx: Tx, row: ExecutionRow, type: EventType, fields: StepFields): ExecutionRow {
   const version = row.version + 1;
   const next = { ...row, ...fields, version, updatedAt: Math.max(tx.now(), row.updatedAt) };
   tx.run(UPDATE, next);
@@ -189,7 +189,7 @@ export const sendExecution = act(
 );
 
 /** Captures or releases the hold at the end of an execution. Returns the fields of the result. */
-function applyEffect(tx: Tx, row: ExecutionRow): Step {
+function applyEffect(tx: Tx, row: ExecutionRow): StepFields {
   const { effect, transactionId, tenantId } = row;
   if (transactionId === null || effect === 'none' || effect === 'bind') return {};
   const cause = causeOf(row);
@@ -351,7 +351,7 @@ export const endExecution = act(
       writeStep(tx, row, 'contract.execution.failed', {
         status: 'failed',
         statusCode: 'ended_by_operator',
-        statusMessage: 'The bank gave it up before anything was sent to the chain.',
+        statusMessage: 'An operator ended it before anything was sent to the chain.',
         settlement: 'none',
       }),
     );
@@ -364,8 +364,8 @@ function refusalOf(row: ExecutionRow, outcome: HoldOutcome | null): string | nul
   if (outcome === null) return 'transaction_gone';
   if (outcome.rejection) return outcome.rejection.code;
   // A hold that has already ended needs no release.
-  const isBack = outcome.status === 'canceled' || outcome.status === 'expired';
-  if (row.effect === 'release' && isBack) return null;
+  const isReleased = outcome.status === 'canceled' || outcome.status === 'expired';
+  if (row.effect === 'release' && isReleased) return null;
   return outcome.conflict ? `transaction_${outcome.status}` : null;
 }
 

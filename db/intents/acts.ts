@@ -1,6 +1,6 @@
 // Writes instructions in plain language and each of their states, with its event, in one database
 // transaction. An instruction is confirmed in the commit that accepts its transaction, and ends in
-// the commit that ends it: no process can die between the two.
+// the commit that ends that transaction: no process can die between the two.
 
 import { INTENT_LASTS_MS, type IntentStatus } from '../../ledger/intent.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -99,7 +99,7 @@ function emitEvent(tx: Tx, row: IntentRow, cause: Cause, previous?: IntentStatus
   });
 }
 
-/** Moves an instruction on, with its event. */
+/** Changes the status of an instruction, with its event. */
 export function stepIntent(
   tx: Tx,
   row: IntentRow,
@@ -114,7 +114,7 @@ export function stepIntent(
 }
 
 /** @throws Refusal when the developer has no such instruction */
-export function findIntentRow(tx: Tx, tenantId: string, id: string): IntentRow {
+export function requireIntentRow(tx: Tx, tenantId: string, id: string): IntentRow {
   const row = tx.get<IntentRow>(BY_ID, id);
   if (row?.tenantId !== tenantId) throw new Refusal('intent_not_found');
   return row;
@@ -125,8 +125,8 @@ export function finalState(
   tx: Tx,
   { status, expiresAt, tenantId }: IntentRow,
 ): IntentStatus | null {
-  const isOver = (expiresAt ?? 0) <= tx.clock(tenantId);
-  if (status === 'requires_confirmation' && !isOver) return null;
+  const isExpired = (expiresAt ?? 0) <= tx.clock(tenantId);
+  if (status === 'requires_confirmation' && !isExpired) return null;
   return status === 'requires_confirmation' ? 'expired' : status;
 }
 
@@ -145,8 +145,8 @@ export const recordIntent = act('intent.record', (tx, order: IntentOrder): Keyed
 });
 
 /**
- * Records that it was confirmed, before its transaction is inserted.
- * @throws Refusal when it cannot be confirmed any more
+ * Records that an instruction was confirmed, before its transaction is inserted.
+ * @throws Refusal when it can no longer be confirmed
  */
 export function confirmIntent(tx: Tx, intentId: string, transactionId: string, cause: Cause): void {
   const row = tx.get<IntentRow>(BY_ID, intentId);
@@ -159,7 +159,7 @@ export function confirmIntent(tx: Tx, intentId: string, transactionId: string, c
 export const cancelIntent = act(
   'intent.cancel',
   (tx, { tenantId, intentId, cause }: IntentCancel): void => {
-    const row = findIntentRow(tx, tenantId, intentId);
+    const row = requireIntentRow(tx, tenantId, intentId);
     if (row.status === 'canceled') return;
     const state = finalState(tx, row);
     if (state) {
@@ -171,7 +171,7 @@ export const cancelIntent = act(
   },
 );
 
-/** Records which instructions have run out, at most `limit`; returns how many there were. */
+/** Expires the instructions that are past their time, at most `limit`; returns their number. */
 export const expireIntents = act('intent.expire_due', (tx, limit: number): number => {
   const rows = tx.all<IntentRow>(DUE_INTENTS, { now: tx.now(), limit });
   for (const row of rows) stepIntent(tx, row, { status: 'expired' }, ENGINE);
@@ -179,7 +179,7 @@ export const expireIntents = act('intent.expire_due', (tx, limit: number): numbe
 });
 
 /** Called with each new status of the transaction of an instruction. */
-export function followIntent(tx: Tx, transaction: TransactionRow): void {
+export function applyTransactionStatus(tx: Tx, transaction: TransactionRow): void {
   const row = tx.get<IntentRow>(BY_ID, transaction.intentId ?? '');
   if (row?.status !== 'confirmed') return;
   const cause = { ...ENGINE, requestId: transaction.requestId };
@@ -235,7 +235,7 @@ export function closedIntent(status: IntentStatus): Refusal {
 export const confirmSchedule = act(
   'intent.schedule',
   (tx, { tenantId, intentId, terms, requestHash, cause }: IntentSchedule): KeyedResult => {
-    const row = findIntentRow(tx, tenantId, intentId);
+    const row = requireIntentRow(tx, tenantId, intentId);
     if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
     const refused = finalState(tx, row);
     if (refused) throw closedIntent(refused);

@@ -69,7 +69,7 @@ export async function listIntents(
   );
 }
 
-/** The obstacles to the erasure of a customer. */
+/** Unconfirmed instructions, which prevent the erasure of a customer. */
 export const INTENT_BUSINESS: CustomerBusiness = {
   code: 'intent_open',
   message: 'The instruction waits for its confirmation.',

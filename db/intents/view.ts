@@ -21,14 +21,14 @@ export interface IntentRequest {
  * @param now milliseconds since 1970 UTC
  */
 export function intentView(row: IntentRow, livemode: boolean, now: number) {
-  const isOver = row.status === 'requires_confirmation' && (row.expiresAt ?? 0) <= now;
+  const isExpired = row.status === 'requires_confirmation' && (row.expiresAt ?? 0) <= now;
   return {
     id: row.id,
     object: 'intent' as const,
     livemode,
     customerId: row.customerId,
     conversationId: row.conversationId,
-    status: isOver ? ('expired' as const) : row.status,
+    status: isExpired ? ('expired' as const) : row.status,
     statusReason:
       row.statusCode === null
         ? null

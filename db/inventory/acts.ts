@@ -71,19 +71,19 @@ export const enterModelOwner = act(
   (tx, { owner, purpose, materiality, ...about }: EntryOrder): InventoryView => {
     const model = requireModel(tx, about);
     const { actor } = about.cause;
-    const before = inventoryStatements(tx.database).entry(model.id);
+    const latestEntry = inventoryStatements(tx.database).entry(model.id);
     const isSame =
-      before?.owner === owner &&
-      before.purpose === purpose &&
-      before.materiality === materiality &&
-      before.actor === actor;
+      latestEntry?.owner === owner &&
+      latestEntry.purpose === purpose &&
+      latestEntry.materiality === materiality &&
+      latestEntry.actor === actor;
     if (isSame) return viewOf(tx, model);
-    if ((before?.number ?? 0) >= MAX_ENTRIES) throw limitReached(`${MAX_ENTRIES} entries`);
-    const number = (before?.number ?? 0) + 1;
-    const createdAt = Math.max(tx.now(), before?.createdAt ?? 0);
+    if ((latestEntry?.number ?? 0) >= MAX_ENTRIES) throw limitReached(`${MAX_ENTRIES} entries`);
+    const number = (latestEntry?.number ?? 0) + 1;
+    const createdAt = Math.max(tx.now(), latestEntry?.createdAt ?? 0);
     const { id: modelId, tenantId } = model;
-    const statement = { owner, purpose, materiality, actor, createdAt };
-    tx.run(INSERT_ENTRY, { modelId, number, tenantId, ...statement });
+    const entryFields = { owner, purpose, materiality, actor, createdAt };
+    tx.run(INSERT_ENTRY, { modelId, number, tenantId, ...entryFields });
     return viewOf(tx, model);
   },
 );
@@ -96,9 +96,9 @@ export const validateModel = act(
     const entry = inventoryStatements(tx.database).entry(model.id);
     if (!entry) throw invalidState('The model is not in the inventory: enter its owner first.');
     const validator = about.cause.actor;
-    refuseItsOwn(tx, model, validator, 'validate it');
+    refuseParticipant(tx, model, validator, 'validate it');
     if (requireVersion(tx, model, versionId).actor === validator) {
-      const detail = 'The person who brought a version does not validate it.';
+      const detail = 'The uploader of a version does not validate it.';
       throw invalidState(detail);
     }
     const { id, at } = mintAt('modelValidation');
@@ -143,7 +143,7 @@ export const closeFinding = act(
     const closedBy = about.cause.actor;
     if (row.closedBy === closedBy) return viewOf(tx, model);
     if (row.closedBy !== null) throw invalidState('The finding is already closed.');
-    refuseItsOwn(tx, model, closedBy, 'close its findings');
+    refuseParticipant(tx, model, closedBy, 'close its findings');
     const closedAt = Math.max(tx.now(), row.createdAt);
     tx.run(CLOSE_FINDING, { id: row.id, resolution, closedBy, closedAt });
     return emitModel(tx, model, 'model.finding.closed', about.cause);
@@ -176,11 +176,11 @@ function emitModel(tx: Tx, model: InventoriedRow, type: EventType, cause: Cause)
 }
 
 /** @throws Refusal when the person has a part in the model */
-function refuseItsOwn(tx: Tx, model: InventoriedRow, person: string, act: string): void {
+function refuseParticipant(tx: Tx, model: InventoriedRow, person: string, act: string): void {
   if (tx.get(HAS_PART, { modelId: model.id, person }) === undefined) return;
   throw invalidState(`The owner of a model, or the author of its entry, does not ${act}.`);
 }
 
 function limitReached(label: string): Refusal {
-  return invalidState(`The model has ${label}, the most there can be.`);
+  return invalidState(`The model has ${label}, which is the maximum.`);
 }

@@ -1,5 +1,5 @@
-// Reads about text models and written rules: the version that a report is about, and the decisions
-// of people about the results of the rules.
+// Reads text models and written rules: the version that a report is about, and the decisions of
+// people about the results of the rules.
 
 import type { EngineTask } from '../../ledger/models/inventory.ts';
 import { amlAlerts } from '../aml/tables.ts';
@@ -51,7 +51,7 @@ export function servingEngineVersions({ database: { raw } }: ReadLedger): Engine
 /** The decisions of people about the results of a rule. */
 export interface DecisionCounts {
   /** The typology, or the list. */
-  readonly what: string;
+  readonly rule: string;
   readonly raised: number;
   readonly confirmed: number;
   readonly refuted: number;
@@ -60,9 +60,9 @@ export interface DecisionCounts {
 /** Only the newest rows are counted, because a report has to be quick. */
 export const MAX_JUDGED = 5_000;
 
-/** Alerts by typology; a duplicate is neither confirmed nor refuted. */
+/** Counts the alerts of each typology; a duplicate is neither confirmed nor refuted. */
 export function judgedAlerts({ database: { raw } }: ReadLedger): DecisionCounts[] {
-  const sql = `SELECT typology AS what, count(*) AS raised,
+  const sql = `SELECT typology AS rule, count(*) AS raised,
          count(*) FILTER (WHERE resolution IN ('confirmed', 'sar_filed')) AS confirmed,
          count(*) FILTER (WHERE resolution = 'false_positive') AS refuted
        FROM (SELECT typology, resolution FROM aml_alerts ORDER BY id DESC LIMIT ?)
@@ -72,9 +72,9 @@ export function judgedAlerts({ database: { raw } }: ReadLedger): DecisionCounts[
     .all(MAX_JUDGED);
 }
 
-/** Hits by list. */
+/** Counts the screening hits of each list. */
 export function judgedHits({ database: { raw } }: ReadLedger): DecisionCounts[] {
-  const sql = `SELECT list AS what, count(*) AS raised,
+  const sql = `SELECT list AS rule, count(*) AS raised,
          count(*) FILTER (WHERE status = 'confirmed_hit') AS confirmed,
          count(*) FILTER (WHERE status = 'no_hit') AS refuted
        FROM (SELECT list, status FROM screening_hits ORDER BY id DESC LIMIT ?)

@@ -24,13 +24,13 @@ const CLEAR_SERVING =
 const SET_SERVING = 'UPDATE engine_models SET serving_version_id = ? WHERE id = ?';
 
 /** Records which text models and rules the engine runs. */
-export const enterEngine = act(
+export const recordEngine = act(
   'inventory.enter_engine',
   (tx, { versions, cause: { actor } }: EngineOrder): void => {
     tx.run(CLEAR_SERVING);
     for (const version of versions) {
       const { label, sha256: artifactSha256, isServing } = version;
-      const modelId = requireModel(tx, version);
+      const modelId = findOrCreateModel(tx, version);
       let versionId = tx.value<string>(VERSION, modelId, label, artifactSha256);
       if (versionId === undefined) {
         const { id, at: createdAt } = mintAt('modelVersion');
@@ -43,7 +43,7 @@ export const enterEngine = act(
 );
 
 /** Returns the id of the model, and records the model when it is new. */
-function requireModel(tx: Tx, { name, task }: EngineVersion): string {
+function findOrCreateModel(tx: Tx, { name, task }: EngineVersion): string {
   const modelId = tx.value<string>(MODEL_BY_NAME, name);
   if (modelId !== undefined) return modelId;
   const { id, at: createdAt } = mintAt('model');

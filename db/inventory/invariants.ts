@@ -1,5 +1,5 @@
 // The invariants of the inventory of models; part of db/invariants.ts. The validator of a model may
-// come to own it later, so entries count from their time on.
+// come to own it later, so only the entries before the validation count.
 
 export const INVENTORY_RULES = [
   {

@@ -28,18 +28,18 @@ export function findInventory(
 }
 
 /**
- * Models in use: those of the bank, but for text models that are not there any more, and of
- * developers those with a version that decides.
+ * Models in use: the models of the bank, except text models that were removed; and the models of
+ * developers with a version that decides.
  */
 const IN_USE = `((m.tenant_id = '${PLATFORM_OWNER}' AND NOT EXISTS (SELECT 1 FROM engine_models e
   WHERE e.id = m.id AND e.serving_version_id IS NULL))
   OR EXISTS (SELECT 1 FROM model_aliases a WHERE a.model_id = m.id AND a.alias = 'production'))`;
 
-/** Includes decisions from before the developer reset the sandbox. */
+/** Includes the tenants of the developer's sandbox before each reset. */
 const IS_OF_DEVELOPER = `(m.tenant_id = @tenantId
   OR substr(m.tenant_id, 1, length(@tenantId) + 1) = @tenantId || '.')`;
 
-/** Files of models of all tenants, the newest model first. */
+/** Lists inventory records of the models of all tenants, the newest model first. */
 export function listInventory(
   { database, livemode, now }: ReadLedger,
   order: PageOrder & { readonly isInUse: boolean; readonly tenantId: string | null },
@@ -91,7 +91,7 @@ export function countModelWarnings(
   return counts;
 }
 
-/** True when the inventory says already that the engine runs these versions, and no other. */
+/** True when the inventory records that the engine runs exactly these versions. */
 export function knowsEngine(
   { database: { raw } }: ReadLedger,
   versions: readonly EngineVersion[],
@@ -107,8 +107,8 @@ export function knowsEngine(
   const describeVersion = (version: EngineVersion, isServing: boolean) =>
     JSON.stringify([version.name, version.label, version.sha256, isServing ? 1 : 0]);
   const serving = versions.filter(({ isServing }) => isServing).length;
-  const isAll = versions.every((version) =>
+  const areAllRecorded = versions.every((version) =>
     storedEngines.has(describeVersion(version, version.isServing)),
   );
-  return isAll && rows.filter((row) => row.endsWith(',1]')).length === serving;
+  return areAllRecorded && rows.filter((row) => row.endsWith(',1]')).length === serving;
 }

@@ -9,7 +9,7 @@ import { models } from '../models/tables.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
 import type { EntryRow, InventoriedRow, InventoryRows } from './view.ts';
 
-/** The newest of each that are shown; findings that are open come before those. */
+/** The most validations and findings that are shown: open findings first, then the newest. */
 const MAX_SHOWN = 100;
 
 type Validation = InventoryRows['validations'][number];
@@ -53,7 +53,7 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
      LEFT JOIN inventory_versions v ON v.id = f.version_id
      ORDER BY f.closed_at IS NOT NULL, f.id DESC`,
   );
-  const alarmed = raw
+  const alarmedVersions = raw
     .prepare<[string], string>(
       `SELECT DISTINCT version_id FROM model_alarms
        WHERE version_id IN ${IN_GIVEN_LIST} AND closed_at IS NULL`,
@@ -71,7 +71,7 @@ export const inventoryStatements = prepareOnce(({ raw }: Database) => {
     const validationsOf = groupRows(validations, ids, byModel);
     const findingsOf = groupRows(findings, ids, byModel);
     const versions = servingRows.map(({ versionId }) => versionId);
-    const decayed = new Set(alarmed.all(JSON.stringify(versions)));
+    const decayed = new Set(alarmedVersions.all(JSON.stringify(versions)));
     return rows.map((row) => {
       const decides = servingOf.get(row.id) ?? null;
       return {

@@ -115,8 +115,8 @@ export const discardKycFile = act(
  */
 export const pruneKycFiles = act(
   'kyc.prune_files',
-  (tx, { most }: { readonly most: number }): readonly string[] => {
-    const expired = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED_FILES, tx.now(), most);
+  (tx, { limit }: { readonly limit: number }): readonly string[] => {
+    const expired = tx.all<Pick<KycFileRow, 'id' | 'sealedSha256'>>(EXPIRED_FILES, tx.now(), limit);
     for (const { id } of expired) tx.run(DELETE_FILE, id);
     return expired.map(({ sealedSha256 }) => sealedSha256);
   },

@@ -10,7 +10,7 @@ import { timestamp } from '../kernel/timestamp.ts';
 import type { Tx } from '../kernel/tx.ts';
 import type { Loss, LostRecord } from '../postgres/loss.ts';
 
-/** Lost records that one event lists at most. */
+/** The most lost records that one event lists. */
 const MAX_IN_EVENT = 100;
 
 export interface Restart {
@@ -49,8 +49,8 @@ export const recordLoss = act('loss.note', (tx, loss: Loss): string | null => {
     // Another process still had the record and has written it again.
     if (query !== undefined && tx.get(query, record.id) !== undefined) continue;
     if (tx.run(INSERT_RECORD, record.kind, record.id, id, record.tenantId) === 0) continue;
-    const knownRecord = newRecords.get(record.tenantId);
-    if (knownRecord) knownRecord.push(record);
+    const tenantRecords = newRecords.get(record.tenantId);
+    if (tenantRecords) tenantRecords.push(record);
     else newRecords.set(record.tenantId, [record]);
   }
   for (const [tenantId, records] of newRecords) emitLoss(tx, { id, loss, tenantId, records });

@@ -52,9 +52,9 @@ export const queueMail = act(
   (tx, { isSealed = false, ...order }: MailOrder): string | null => {
     if (!tx.terms.hasMail) return null;
     const { id, at } = mintAt('mail');
-    const isOver =
+    const exceedsLimit =
       (tx.value<number>(COUNT_RECENT, order.tenantId, at - DAY_MS) ?? 0) >= MAX_PER_DAY;
-    const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED_FIELDS), attempts: 0 };
+    const state = { ...(exceedsLimit ? OVER_THE_LIMIT : QUEUED_FIELDS), attempts: 0 };
     const times = { createdAt: at, updatedAt: at };
     tx.run(INSERT, { id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });
     return id;

@@ -30,7 +30,7 @@ interface CustomerPasskeys {
    * Accepts a proof once.
    * @throws Refusal passkey_invalid
    */
-  take(
+  accept(
     tx: Tx,
     subject: {
       readonly tenantId: string;
@@ -120,7 +120,7 @@ function emitEvent(
  * Returns the time step of a correct app code, 0 for a correct recovery code, null for a wrong
  * code.
  */
-function stepOf(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
+function findTimeStep(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
   if (row.secret === null) return null;
   if (proof.method === 'totp') {
     const check = { code: proof.code, sealed: row.secret, context: mfaContext(row.id) };
@@ -136,11 +136,11 @@ function stepOf(tx: Tx, row: FactorRow, proof: CodeProof): number | null {
  * @throws Refusal while the factor is locked
  */
 function tryProof(tx: Tx, row: FactorRow, proof: CodeProof): FactorRow | null {
-  const forMs = (row.lockedUntil ?? 0) - tx.now();
-  if (forMs > 0) {
-    throw new Refusal('mfa_locked', { retryAfterSeconds: Math.ceil(forMs / 1000) });
+  const lockedForMs = (row.lockedUntil ?? 0) - tx.now();
+  if (lockedForMs > 0) {
+    throw new Refusal('mfa_locked', { retryAfterSeconds: Math.ceil(lockedForMs / 1000) });
   }
-  const step = stepOf(tx, row, proof);
+  const step = findTimeStep(tx, row, proof);
   if (step === null) {
     const failed = row.failedAttempts + 1;
     const isLocked = failed >= MAX_ATTEMPTS;
@@ -223,7 +223,7 @@ export const signWithCode = act(
 export function useProof(tx: Tx, customerId: string, proof: MfaProof, subject?: string): boolean {
   if (proof.method === 'passkey') {
     const tenantId = tx.get<CustomerRow>(CUSTOMER_BY_ID, customerId)?.tenantId ?? '';
-    customerPasskeys(tx).take(tx, { tenantId, customerId, subject: subject ?? null }, proof);
+    customerPasskeys(tx).accept(tx, { tenantId, customerId, subject: subject ?? null }, proof);
     return true;
   }
   const row = tx.get<FactorRow>(BY_CUSTOMER, customerId);

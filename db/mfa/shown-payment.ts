@@ -86,7 +86,7 @@ export interface ShownBalance {
 
 export type ShownPayment = ReturnType<typeof shownPayment>;
 
-/** Accounts whose history is read at most, because their payments were not counted when booked. */
+/** The most accounts whose history is read, because their payments were not counted when booked. */
 const MAX_READ = 25;
 
 const statementsOf = prepareOnce((database: Database) => {
@@ -106,7 +106,7 @@ const statementsOf = prepareOnce((database: Database) => {
         read(`SELECT a.id FROM accounts a LEFT JOIN account_habits h ON h.account_id = a.id
          WHERE a.tenant_id = @tenantId AND a.customer_id = @customerId AND a.kind = 'customer'
            AND h.account_id IS NULL AND EXISTS (SELECT 1 FROM entries e WHERE e.account_id = a.id)
-         LIMIT @most`),
+         LIMIT @limit`),
       )
       .pluck(),
     accountsOf: raw
@@ -127,11 +127,11 @@ export function shownPayment(ledger: ReadLedger, payment: RequestedPayment) {
     const accounts = new Map(
       findAccounts(ledger, ids.filter(isOfTenant)).map((account) => [account.id, account]),
     );
-    const sideAt = (id: string | null): PaymentSide => {
+    const describeSide = (id: string | null): PaymentSide => {
       if (id === null) return outsideOf(payment);
       return accountSide(id, payment, { account: accounts.get(id), owner: owners.get(id) });
     };
-    const payee = sideAt(payment.destinationAccountId);
+    const payee = describeSide(payment.destinationAccountId);
     const { type, amount, currency, startsOn, frequency } = payment;
     return {
       type,
@@ -139,7 +139,7 @@ export function shownPayment(ledger: ReadLedger, payment: RequestedPayment) {
       currency,
       currencyExponent: exponentOf(currency),
       received: payment.received,
-      payer: sideAt(payment.sourceAccountId),
+      payer: describeSide(payment.sourceAccountId),
       payee,
       startsOn,
       frequency,
@@ -208,16 +208,16 @@ function payeeHistory(
   if (key === null) return { status: 'unknown', ...noHistory };
   const { habits, paid, uncounted } = statementsOf(ledger.database);
   const { tenantId, customerId } = payment;
-  const unread = uncounted.all({ tenantId, customerId, most: MAX_READ + 1 });
+  const unread = uncounted.all({ tenantId, customerId, limit: MAX_READ + 1 });
   const unreadHabits = unread.slice(0, MAX_READ).map((id) => habits.find(id));
   const countOf = (keys: readonly string[]) => {
     const paidBefore = paid.get({ tenantId, customerId, keys: JSON.stringify(keys) });
-    const foldedParties = unreadHabits.flatMap((habit) => keys.map((key) => habit?.party(key)));
-    const payments = foldedParties.reduce(
+    const countedParties = unreadHabits.flatMap((habit) => keys.map((key) => habit?.party(key)));
+    const payments = countedParties.reduce(
       (sum, party) => sum + (party?.outCount ?? 0),
       paidBefore?.payments ?? 0,
     );
-    const times = foldedParties.map((party) => party?.outLastAt ?? 0);
+    const times = countedParties.map((party) => party?.outLastAt ?? 0);
     return { payments, lastAt: Math.max(paidBefore?.lastAt ?? 0, ...times) };
   };
   const sameParty = countOf([key]);
@@ -257,7 +257,7 @@ function balanceOf(account: AccountView, payment: RequestedPayment): ShownBalanc
   const money: Money = isPayer ? payment : (payment.received ?? payment);
   const isNow = payment.startsOn === null && payment.frequency === null;
   const signedAmount = isPayer ? -BigInt(money.amount) : BigInt(money.amount);
-  const isSaid = isNow && money.currency === currency;
+  const isKnown = isNow && money.currency === currency;
   return {
     accountId: id,
     accountName: name,
@@ -265,6 +265,6 @@ function balanceOf(account: AccountView, payment: RequestedPayment): ShownBalanc
     currency,
     currencyExponent,
     available,
-    availableAfter: isSaid ? toJson(BigInt(available) + signedAmount) : null,
+    availableAfter: isKnown ? toJson(BigInt(available) + signedAmount) : null,
   };
 }

@@ -80,8 +80,8 @@ export const confirmTransaction = act(
         `The transaction is ${row.status}: only one that requires confirmation can be confirmed.`,
       );
     }
-    const isOver = (row.expiresAt ?? Infinity) <= tx.clock(tenantId);
-    if (isOver) {
+    const isExpired = (row.expiresAt ?? Infinity) <= tx.clock(tenantId);
+    if (isExpired) {
       throw invalidState(
         'The transaction is expired: only one that requires confirmation can be confirmed.',
       );

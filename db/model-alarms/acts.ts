@@ -57,19 +57,19 @@ export function closeStopAlarm(tx: Tx, { id: versionId, tenantId }: StoppedVersi
 }
 
 /** Opens and closes alarms by the readings. Returns the number of changed alarms. */
-export const observeModels = act('model_alarm.observe', (tx, look: AlarmReadings): number => {
+export const observeModels = act('model_alarm.observe', (tx, evaluation: AlarmReadings): number => {
   let changed = 0;
   const openAlarms = new Map<string, NamedAlarm>();
-  for (const row of tx.all<NamedAlarm>(OPEN_BY_TASK, look.tenantId, look.task)) {
-    if (row.versionId === look.versionId) openAlarms.set(row.kind, row);
+  for (const row of tx.all<NamedAlarm>(OPEN_BY_TASK, evaluation.tenantId, evaluation.task)) {
+    if (row.versionId === evaluation.versionId) openAlarms.set(row.kind, row);
     else {
       closeAlarm(tx, row, 'not_in_force', null);
       changed += 1;
     }
   }
-  for (const reading of look.readings) {
+  for (const reading of evaluation.readings) {
     const row = openAlarms.get(reading.kind);
-    if (!row && reading.verdict === 'raised') openAlarm(tx, look, reading);
+    if (!row && reading.verdict === 'raised') openAlarm(tx, evaluation, reading);
     else if (row && reading.verdict === 'recovered')
       closeAlarm(tx, row, 'recovered', reading.value);
     else continue;

@@ -29,9 +29,9 @@ export function listModelAlarms(
   const rows = database.raw
     .prepare<object, NamedAlarm>(
       `${NAMED_ALARMS} ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
-       ORDER BY a.id DESC LIMIT @most`,
+       ORDER BY a.id DESC LIMIT @limit`,
     )
-    .all({ most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }), ...about });
+    .all({ limit: limit + 1, ...(startingAfter === null ? {} : { startingAfter }), ...about });
   return pageOf(
     rows.map((row) => alarmView(row, livemode)),
     limit,

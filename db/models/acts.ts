@@ -72,7 +72,7 @@ const NAME_IN_TRAINING =
   'SELECT model_id FROM training_jobs WHERE tenant_id = ? AND name = ? LIMIT 1';
 const INSERT_MODEL = `INSERT INTO models ${insertOf(models)}`;
 const INSERT_VERSION = `INSERT INTO model_versions ${insertOf(modelVersions)}`;
-const POINT = `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
+const SET_ALIAS = `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`;
 const OPEN_DEPLOYMENT = `SELECT id FROM model_deployments WHERE version_id = ?
   AND status IN ('pending', 'validating', 'shadow', 'canary')`;
@@ -98,21 +98,22 @@ export const registerVersion = act(
     }
     const boundVersion =
       keyLookup.kind === 'replayed' ? tx.get<ModelVersionRow>(BY_ID, keyLookup.id) : undefined;
-    if (boundVersion) return outcomeOf(tx, boundVersion, true);
-    const existing = tx.get<ModelVersionRow>(BY_LABEL, order);
-    if (existing) throw new Refusal('model_version_exists', { existingId: existing.id });
-    const other = tx.get<ModelRow>(BY_NAME, tenantId, order.name);
-    if (other && other.task !== order.task) {
-      const message = `The model has the task ${other.task}: use it, or another name.`;
+    if (boundVersion) return toRegistered(tx, boundVersion, true);
+    const existingVersion = tx.get<ModelVersionRow>(BY_LABEL, order);
+    if (existingVersion)
+      throw new Refusal('model_version_exists', { existingId: existingVersion.id });
+    const existingModel = tx.get<ModelRow>(BY_NAME, tenantId, order.name);
+    if (existingModel && existingModel.task !== order.task) {
+      const message = `The model has the task ${existingModel.task}: use it, or another name.`;
       throw invalidField('/card/task', message);
     }
     requireStorageQuota(tx, tenantId, bytesOf(order));
-    const row = newRow(order, modelOf(tx, order));
+    const row = newRow(order, findOrCreateModel(tx, order));
     tx.run(INSERT_VERSION, row);
-    tx.run(POINT, row.modelId, 'latest', row.id, row.createdAt);
+    tx.run(SET_ALIAS, row.modelId, 'latest', row.id, row.createdAt);
     tx.keys.bind(keyUse, row.id, row.createdAt);
     emitEvent(tx, row, 'model.version.registered', cause);
-    return outcomeOf(tx, row, false);
+    return toRegistered(tx, row, false);
   },
 );
 
@@ -130,7 +131,7 @@ export const archiveVersion = act(
     const open = tx.get<{ id: string }>(OPEN_DEPLOYMENT, versionId);
     if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
     if (row.stage !== 'candidate' && row.stage !== 'rolled_back') {
-      throw invalidState(`The version is in ${row.stage}: take it back, or deploy another one.`);
+      throw invalidState(`The version is in ${row.stage}: roll it back, or deploy another one.`);
     }
     const updatedAt = Math.max(tx.now(), row.updatedAt);
     const next = { ...row, stage: 'archived' as const, version: row.version + 1, updatedAt };
@@ -199,11 +200,11 @@ function emitEvent(tx: Tx, row: ModelVersionRow, type: EventType, cause: Cause):
   tx.emit({ tenantId: row.tenantId, type, object, cause });
 }
 
-function outcomeOf(tx: Tx, row: ModelVersionRow, replayed: boolean): ModelRegistered {
+function toRegistered(tx: Tx, row: ModelVersionRow, replayed: boolean): ModelRegistered {
   return { replayed, version: modelVersionView(row, tx.livemode) };
 }
 
-function modelOf(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow {
+function findOrCreateModel(tx: Tx, { tenantId, name, task }: ModelRegistration): ModelRow {
   const model = tx.get<ModelRow>(BY_NAME, tenantId, name);
   if (model) return model;
   const { id, at } = mintAt('model');

@@ -23,13 +23,14 @@ const BY_ID = `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id =
 const UPDATE = `UPDATE model_versions SET expires_at = @expiresAt, expired_at = @expiredAt,
   version = @version, updated_at = @updatedAt WHERE id = @id`;
 
+/** Sets the time at which the use of a version ends; null for no end. */
 export const setExpiry = act(
   'model.expire',
   (tx, { tenantId, versionId, expiresAt, cause }: ExpiryOrder): ModelVersionView => {
     const row = tx.get<ModelVersionRow>(BY_ID, versionId);
     if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
     if (row.expiresAt === expiresAt) return modelVersionView(row, tx.livemode);
-    if (row.stage === 'archived') throw invalidState('The version was put away already.');
+    if (row.stage === 'archived') throw invalidState('The version is archived already.');
     if (expiresAt !== null && expiresAt <= tx.clock(tenantId)) {
       const message = 'Expected a time in the future; archive the version to end it now.';
       throw invalidField('/expiresAt', message);
@@ -43,7 +44,7 @@ export const setExpiry = act(
   },
 );
 
-export const noteExpired = act('model.emit_expired', (tx, versionId: string): boolean => {
+export const recordExpiry = act('model.emit_expired', (tx, versionId: string): boolean => {
   const row = tx.get<ModelVersionRow>(BY_ID, versionId);
   if (row?.stage !== 'production' || row.expiredAt !== null) return false;
   const now = tx.clock(row.tenantId);

@@ -15,7 +15,7 @@ export function knowsModelFiles({ database }: Reads): boolean {
 }
 
 /** Returns true when a version refers to the file. */
-export function isModelNamed({ database }: Reads, sha256: string): boolean {
+export function isModelReferenced({ database }: Reads, sha256: string): boolean {
   const versions = database.raw.prepare(
     'SELECT 1 FROM model_versions WHERE artifact_sha256 = ? LIMIT 1',
   );
@@ -35,7 +35,7 @@ export function isModelInUse({ database }: Reads, sha256: string): boolean {
 }
 
 /** Returns true when a data set or open work refers to the rows. */
-export function areRowsNamed({ database }: Reads, sha256: string): boolean {
+export function areRowsReferenced({ database }: Reads, sha256: string): boolean {
   const isNamed = database.raw.prepare(
     `SELECT 1 FROM training_datasets WHERE sha256 = @sha256
      UNION ALL SELECT 1 FROM training_jobs
@@ -47,7 +47,7 @@ export function areRowsNamed({ database }: Reads, sha256: string): boolean {
 }
 
 /** Returns true when a batch of scores refers to the result. */
-export function isResultNamed({ database }: Reads, sha256: string): boolean {
+export function isResultReferenced({ database }: Reads, sha256: string): boolean {
   const isResult = database.raw.prepare(
     'SELECT 1 FROM model_scorings WHERE result_sha256 = ? LIMIT 1',
   );

@@ -87,13 +87,17 @@ export async function findModelVersion(
   const { orm } = ledger.database;
   const ofModel = eq(modelVersions.modelId, modelId);
   const alias = orm.select().from(modelAliases).where(eq(modelAliases.modelId, modelId)).all();
-  const pointed =
+  const aliasedId =
     alias.find((name) => name.alias === label)?.versionId ??
-    (label === 'production' ? decidingIn(ledger.database, tenantId, model)?.id : undefined);
+    (label === 'production'
+      ? findDecidingVersion(ledger.database, tenantId, model)?.id
+      : undefined);
   const row = orm
     .select()
     .from(modelVersions)
-    .where(and(ofModel, pointed ? eq(modelVersions.id, pointed) : eq(modelVersions.label, label)))
+    .where(
+      and(ofModel, aliasedId ? eq(modelVersions.id, aliasedId) : eq(modelVersions.label, label)),
+    )
     .get();
   return row ? versionViewFor(ledger, tenantId, row) : null;
 }
@@ -123,7 +127,11 @@ function versionViewsFor(
 }
 
 /** Returns the version of an engine's model that decides for a tenant, or null when none does. */
-function decidingIn(database: Database, tenantId: string, model: ModelRow): ModelVersionRow | null {
+function findDecidingVersion(
+  database: Database,
+  tenantId: string,
+  model: ModelRow,
+): ModelVersionRow | null {
   if (model.tenantId !== PLATFORM_OWNER) return null;
   const row = engineVersionsIn(database, tenantId)(model.task);
   return row?.modelId === model.id ? row : null;
@@ -179,10 +187,10 @@ const aliasesOf = prepareOnce(({ raw }: Database) =>
 function viewsOf(ledger: ShownLedger, tenantId: string, rows: readonly ModelRow[]): ModelView[] {
   const { database, livemode } = ledger;
   const ids = rows.map(({ id }) => id);
-  const pointed = groupRows(aliasesOf(database), ids, (row) => row.modelId);
+  const aliasesByModel = groupRows(aliasesOf(database), ids, (row) => row.modelId);
   const decidingFor = engineVersionsIn(database, tenantId);
   return rows.map((row) => {
-    const pointers = pointed.get(row.id) ?? [];
+    const pointers = aliasesByModel.get(row.id) ?? [];
     const aliases = Object.fromEntries(pointers.map((pointer) => [pointer.alias, pointer.label]));
     const decides = row.tenantId === PLATFORM_OWNER ? decidingFor(row.task) : null;
     const production = decides?.modelId === row.id ? { production: decides.label } : {};

@@ -10,7 +10,7 @@ import { prepareOnce } from '../kernel/statements.ts';
 import { modelVersions } from './tables.ts';
 import type { ModelVersionRow } from './view.ts';
 
-export interface InForce {
+export interface ProductionVersion {
   readonly versionId: string;
   /** Null when the version may be asked. */
   readonly stoppedAt: number | null;
@@ -18,7 +18,7 @@ export interface InForce {
 
 export interface ServableReads {
   /** Returns the tenant's own version that decides, or undefined when it has none. */
-  inProduction(tenantId: string, task: ModelTask): InForce | undefined;
+  inProduction(tenantId: string, task: ModelTask): ProductionVersion | undefined;
   /**
    * Returns the version that decides for a share of the customers, or undefined when there is none.
    */
@@ -80,7 +80,7 @@ const NO_MODELS: ServableReads = {
 export function servableReads({ raw }: Database): ServableReads {
   if (!hasTable(raw, modelVersions)) return NO_MODELS;
   const select = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
-  const production = raw.prepare<[string, string], InForce>(
+  const production = raw.prepare<[string, string], ProductionVersion>(
     `SELECT id AS versionId, stopped_at AS stoppedAt FROM model_versions
      INDEXED BY model_versions_one_in_production
      WHERE tenant_id = ? AND task = ? AND stage = 'production'`,

@@ -91,10 +91,10 @@ export function findSliceTables(raw: BetterSqlite3.Database): SliceTable[] {
      WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name NOT GLOB '__*'
      ORDER BY m.name, p.cid`,
   );
-  return sliceOf(columns.all());
+  return selectSliceTables(columns.all());
 }
 
-function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
+function selectSliceTables(columns: readonly TableColumn[]): SliceTable[] {
   const byTable = new Map<string, string[]>();
   for (const { name, columnName } of columns) {
     byTable.set(name, [...(byTable.get(name) ?? []), columnName]);
@@ -105,12 +105,12 @@ function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
     .map(([name, ownColumns]) => ({
       name,
       columns: ownColumns,
-      ...placeOf(name, ownColumns, byTable),
+      ...ownershipOf(name, ownColumns, byTable),
     }))
     .sort((one, other) => Number(other.isPart) - Number(one.isPart));
 }
 
-function placeOf(
+function ownershipOf(
   name: string,
   columns: readonly string[],
   all: ReadonlyMap<string, readonly string[]>,
@@ -118,12 +118,12 @@ function placeOf(
   if (columns.includes('tenant_id')) {
     return { isPart: false, where: () => 's.tenant_id = @tenantId' };
   }
-  const part = partOf(name, all);
+  const part = partConditionOf(name, all);
   if (!part) throw new Error(`the owner of the rows in ${name} is not known`);
   return { isPart: true, where: part };
 }
 
-function partOf(
+function partConditionOf(
   name: string,
   all: ReadonlyMap<string, readonly string[]>,
 ): SliceTable['where'] | null {

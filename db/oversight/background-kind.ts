@@ -41,7 +41,7 @@ export interface BackgroundKind {
   readonly object: string;
   /** SQL for the further columns of the history, in addition to id, status and times. */
   readonly columns: string;
-  tell(row: HistoryRow, work: BackgroundWork): History;
+  describe(row: HistoryRow, work: BackgroundWork): History;
 }
 
 export const MINUTE_MS = 60_000;

@@ -12,7 +12,7 @@ const NEXT_BY_STATUS: Readonly<Record<string, string>> = {
 const NEXT_BY_STAGE: Readonly<Record<string, string>> = {
   accepted: 'It is decided and booked.',
   validate: 'Its day begins; nothing is held until then.',
-  place_hold: 'Its developer captures or cancels it, or the time of its hold is over.',
+  place_hold: 'Its developer captures or cancels it, or its hold expires.',
   submitting: 'It is given to its network.',
   submitted: 'Its network settles it, or sends it back.',
 };
@@ -25,7 +25,7 @@ const transaction: BackgroundKind = {
   withinMs: null,
   object: 'transaction',
   columns: 'stage',
-  tell: (row, { status, isOpen }) => ({
+  describe: (row, { status, isOpen }) => ({
     happened: [lastStep(row, `It is ${status}, at the stage ${row.stage}.`)],
     next: isOpen
       ? (NEXT_BY_STATUS[status] ?? NEXT_BY_STAGE[String(row.stage)] ?? 'It is settled.')
@@ -41,7 +41,7 @@ const batch: BackgroundKind = {
   object: 'batch',
   columns: `mode, total, decided, posted, declined, failed, travelling,
     refused_index AS refusedIndex, refused_code AS refusedCode, completed_at AS completedAt`,
-  tell(row, { status, isOpen }) {
+  describe(row, { status, isOpen }) {
     const { total, posted, declined, failed, travelling } = row;
     const counts = `${posted} of ${total} posted, ${declined} declined, ${failed} failed`;
     const remaining = Number(total) - Number(row.decided);
@@ -75,7 +75,7 @@ const mail: BackgroundKind = {
   withinMs: 60 * MINUTE_MS,
   object: 'mail',
   columns: 'kind, subject_id AS subjectId, attempts, last_error AS lastError',
-  tell(row, { status, isOpen }) {
+  describe(row, { status, isOpen }) {
     const { kind, attempts, lastError } = row;
     const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
     return {

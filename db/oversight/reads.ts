@@ -50,7 +50,7 @@ export interface OwnedPage extends Page<OwnedId> {
   readonly cursor: string | null;
 }
 
-/** Rows that a filtered page reads at most. */
+/** The most rows that a filtered page reads. */
 const MAX_ROWS_READ = 20_000;
 /** Number of rows compared before other work on the thread continues. */
 const ROWS_PER_TURN = 500;
@@ -105,8 +105,12 @@ export async function lookUp(
   let after = startingAfter ?? '~';
   for (let read = 0; read < MAX_ROWS_READ; read += ROWS_PER_TURN) {
     if (read > 0) await setImmediate();
-    const turn = { after, limit: limit + 1 - ids.length, most: isFiltered ? ROWS_PER_TURN : 0 };
-    const { rows, edge } = compareRows({ database }, lookup, query, turn);
+    const readOrder = {
+      after,
+      limit: limit + 1 - ids.length,
+      maxRows: isFiltered ? ROWS_PER_TURN : 0,
+    };
+    const { rows, edge } = compareRows({ database }, lookup, query, readOrder);
     ids.push(...rows);
     const data = ids.slice(0, limit);
     if (ids.length > limit) return { data, hasMore: true, cursor: data.at(-1)?.id ?? null };
@@ -124,19 +128,23 @@ function compareRows(
   { database }: Pick<ReadLedger, 'database'>,
   lookup: Lookup,
   query: LookupQuery,
-  { after, limit, most }: { readonly after: string; readonly limit: number; readonly most: number },
+  {
+    after,
+    limit,
+    maxRows,
+  }: { readonly after: string; readonly limit: number; readonly maxRows: number },
 ): { readonly rows: readonly OwnedId[]; readonly edge: string | null } {
   const statements = keptStatements(database);
   const { table, only = 'true' } = lookup;
   return database.read(() => {
     const edge =
-      most === 0
+      maxRows === 0
         ? undefined
         : statements
             .prepare<[string, number], { id: string }>(
               `SELECT id FROM ${table} WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?`,
             )
-            .get(after, most - 1)?.id;
+            .get(after, maxRows - 1)?.id;
     const conditions = ['id < @after', 'id >= @edge', only, ...conditionsOf(lookup, query)];
     const rows = statements
       .prepare<[object], OwnedId>(

@@ -20,7 +20,7 @@ export function readWorkHistory(ledger: ReadLedger, id: string): WorkHistory | n
   const work = findBackgroundWork(ledger, id);
   const kind = work && kindOf(ledger.database, id);
   if (!kind) return null;
-  const { table, columns, tell } = kind;
+  const { table, columns, describe } = kind;
   const row = ledger.database.raw
     .prepare<[string], HistoryRow>(
       `SELECT ${columns}, created_at AS createdAt, updated_at AS updatedAt
@@ -29,7 +29,7 @@ export function readWorkHistory(ledger: ReadLedger, id: string): WorkHistory | n
     .get(id);
   if (!row) return null;
   const { createdAt, updatedAt } = row;
-  const { happened, next, related = [] } = tell(row, work);
+  const { happened, next, related = [] } = describe(row, work);
   const accepted = { at: createdAt, what: 'It was accepted.' };
   const steps = [accepted, ...happened.filter((step) => step !== null)];
   return {

@@ -158,7 +158,7 @@ function useAuthentication(
   id: string,
 ): void {
   const row = findChallenge(tx, id);
-  const isGood =
+  const isUsable =
     row?.ceremony === 'authenticate' &&
     row.tenantId === owner.tenantId &&
     row.customerId === owner.customerId &&
@@ -166,7 +166,7 @@ function useAuthentication(
     row.spentAt === null &&
     row.answeredAt !== null &&
     row.answeredAt + CHALLENGE_MS > tx.now();
-  if (!isGood) {
+  if (!isUsable) {
     const message = 'No authentication of the customer in the last five minutes has this id.';
     throw invalidPasskey('/authenticationId', message);
   }

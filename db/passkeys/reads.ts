@@ -27,7 +27,7 @@ export function factorsOf(
       .from(mfaFactors)
       .where(and(eq(mfaFactors.customerId, customerId), eq(mfaFactors.tenantId, tenantId)))
       .get();
-    const passkey = database.orm
+    const activePasskeys = database.orm
       .select()
       .from(passkeys)
       .where(
@@ -39,12 +39,12 @@ export function factorsOf(
       )
       .orderBy(desc(passkeys.id))
       .all();
-    return { hasCodes: factor?.status === 'active', passkeys: passkey };
+    return { hasCodes: factor?.status === 'active', passkeys: activePasskeys };
   });
 }
 
 /** Returns the active passkey of a tenant with an authenticator's credential id; null when none. */
-export function passkeyBy(
+export function findPasskeyByCredential(
   { database }: LedgerReads,
   tenantId: string,
   credentialId: string,

@@ -35,12 +35,12 @@ export function answerChallenge(
   subject: ChallengeSubject,
 ): ChallengeRow {
   const row = tx.get<ChallengeRow>(CHALLENGE_BY_ID, id);
-  const isAsked =
+  const isExpected =
     row?.ceremony === ceremony &&
     row.tenantId === subject.tenantId &&
     row.customerId === subject.customerId &&
     row.subject === subject.subject;
-  if (!isAsked) throw invalidPasskey('/challengeId', 'No challenge of this step has this id.');
+  if (!isExpected) throw invalidPasskey('/challengeId', 'No challenge of this step has this id.');
   if (row.answeredAt !== null) {
     throw invalidPasskey('/challengeId', 'The challenge was already answered: request a new one.');
   }
@@ -81,8 +81,8 @@ export function usePasskey(
     (subject.customerId === null || row.customerId === subject.customerId);
   if (!isOwn) throw invalidPasskey('/credential/id', 'No passkey of the customer has this id.');
   // Two passkeys with the same counter: one of them is a copy.
-  const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
-  if (!isOn) throw invalidPasskey('/credential', COUNTER_WENT_BACK);
+  const hasAdvanced = counter > row.counter || (counter === 0 && row.counter === 0);
+  if (!hasAdvanced) throw invalidPasskey('/credential', COUNTER_WENT_BACK);
   const now = tx.now();
   tx.run(RECORD_USE, counter, now, now, row.id);
   return row;

@@ -16,7 +16,7 @@ import { ACCESS_TABLES } from './subject-tables.ts';
 export const ACCESS_SUBJECT: LedgerSubject = {
   tables: ACCESS_TABLES,
   connect(tx) {
-    customerPasskeys.set(tx, { has: hasPasskey, take: usePasskey });
+    customerPasskeys.set(tx, { has: hasPasskey, accept: usePasskey });
     stepUps.set(tx, {
       stateOf: stepUpState,
       request: requestStepUp,

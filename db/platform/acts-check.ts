@@ -60,8 +60,8 @@ export function checkActs(
   db: BetterSqlite3.Database,
   marks: readonly string[],
 ): ActsVerdict | null {
-  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_acts'").get();
-  if (isThere === undefined) return null;
+  const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_acts'").get();
+  if (table === undefined) return null;
   const ownMarks = db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
   const ids = JSON.stringify([...new Set([...marks, ...ownMarks])]);
   const faults: ActFault[] = [];

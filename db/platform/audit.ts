@@ -113,9 +113,9 @@ function listLines(database: Database, filter: AuditFilter): Page<AuditLine> {
   const rows = keptStatements(database)
     .prepare<[object], AuditRowWithHash>(
       `SELECT ${columnsOf(audit, 'a')}, c.hash FROM audit a JOIN audit_chain c ON c.id = a.id
-       WHERE ${conditionsSql} ORDER BY a.id DESC LIMIT @most`,
+       WHERE ${conditionsSql} ORDER BY a.id DESC LIMIT @limit`,
     )
-    .all({ ...filter, most: filter.limit + 1 });
+    .all({ ...filter, limit: filter.limit + 1 });
   return pageOf(rows, filter.limit);
 }
 

@@ -94,7 +94,7 @@ function clientRows(orm: Database['orm']) {
         .all();
       return pageOf(rows, limit);
     },
-    /** Returns a client with its developer, or undefined. */
+    /** Returns a client with its developer, or null. */
     clientById: (id: string) =>
       orm
         .select({ client: oauthClients, developer: developers })
@@ -110,7 +110,7 @@ function originRows({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
     .prepare<[string], number>('SELECT 1 FROM oauth_page_origins WHERE origin = ? LIMIT 1')
     .pluck();
   return {
-    /** True when an origin is that of a page that is a client. */
+    /** Returns true for the origin of a page that is registered as a client. */
     isPageOrigin: (origin: string): boolean => hasOrigin.get(origin) === 1,
     setPageOrigins(clientId: string, origins: readonly string[]): void {
       orm.delete(oauthPageOrigins).where(eq(oauthPageOrigins.clientId, clientId)).run();

@@ -95,12 +95,12 @@ export function createRequestStore({ raw }: Pick<Database, 'raw'>) {
         .prepare<[object], LoggedRequest>(
           `SELECT ${columns} FROM request_log INDEXED BY ${index}
            WHERE developer_id = @developerId AND environment = @environment
-           ${conditions.map((condition) => `AND ${condition}`).join(' ')} ORDER BY id DESC LIMIT @most`,
+           ${conditions.map((condition) => `AND ${condition}`).join(' ')} ORDER BY id DESC LIMIT @limit`,
         )
         .all({
           ...{ developerId, environment, requestId, id, startingAfter, status },
           edge: edge ?? '',
-          most: limit + 1,
+          limit: limit + 1,
         });
       const page = pageOf(rows, limit);
       return page.hasMore || edge === undefined ? page : { ...page, hasMore: true, cursor: edge };

@@ -44,7 +44,7 @@ interface BankFile {
 
 /**
  * Moves the bank of a data directory. Continues a move that was killed.
- * @throws BankStays when the bank runs or does not exist, or the database has another bank
+ * @throws BankNotMoved when the bank runs or does not exist, or the database has another bank
  */
 export async function moveBank({ dataDir, url, report, failPoint = () => {} }: BankMove) {
   const folder = resolve(dataDir);
@@ -90,7 +90,7 @@ function lockFiles(folder: string): BankFile[] {
   return bankFiles;
 }
 
-/** @throws BankStays while another process has the file open */
+/** @throws BankNotMoved while another process has the file open */
 function openAlone(file: string): BetterSqlite3.Database {
   const raw = new BetterSqlite3(file, { timeout: 1_000 });
   try {
@@ -172,7 +172,7 @@ const BANK_UNCHANGED =
 
 type CopyReader = (files: ReadonlyMap<string, string>) => Promise<void>;
 
-/** @throws BankStays when the schemas are not those of a bank of this version */
+/** @throws BankNotMoved when the schemas are not those of a bank of this version */
 async function readCopies(url: string, names: readonly string[], work: CopyReader): Promise<void> {
   try {
     await withFreshCopies(url, names, work);

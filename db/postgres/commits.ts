@@ -96,8 +96,8 @@ export function readHead(
 }
 
 /**
- * Parses the head and the new commits from the answers to `lockedHead`, or to `HEAD` and
- * `newsAfter`.
+ * Parses the head and the new commits from the answers to `lockedHeadSql`, or to `HEAD_SQL` and
+ * `newCommitsSql`.
  */
 export function readAnswers(answers: readonly Answer[], schema: SchemaFacts): NewCommits {
   const [heads, news] = answers.filter(({ command }) => command === 'SELECT');

@@ -265,7 +265,7 @@ export function databasesOf(location: RowsLocation, notices?: DatabaseNotices): 
         copy: `${hostname()}:${replicas.get('platform')?.file}`,
         process: processName(),
         isWriter: () => lease.role() === 'writer',
-        followed(processes) {
+        onFollowers(processes) {
           standbys = processes;
           hooks.followed(processes);
         },

@@ -15,7 +15,7 @@ const FORGOTTEN_AFTER = '24 hours';
 const PRUNED_AT_ONCE = 5_000;
 const REPORT_EVERY_MS = 1_000;
 /** How often the writer reads the followers and deletes commits that no copy needs. */
-const LOOK_EVERY_MS = 5_000;
+const PRUNE_EVERY_MS = 5_000;
 /** Time after which a silent process no longer counts as following. */
 const PRESENT_MS = 5_000;
 
@@ -32,10 +32,10 @@ export interface FollowerOptions {
   readonly copy: string;
   readonly process: string;
   readonly isWriter: () => boolean;
-  /** Called in the writer with the processes that follow it, at first and when they change. */
-  readonly followed: (processes: readonly string[]) => void;
+  /** Called in the writer with the processes that follow it, once at the start and on changes. */
+  readonly onFollowers: (processes: readonly string[]) => void;
   /** Bounds, for tests. */
-  readonly kept?: number;
+  readonly minKept?: number;
   readonly maxBytes?: number;
 }
 
@@ -45,11 +45,11 @@ export interface Followers {
 
 /** Registers this process while it follows; in the writer, deletes commits that no copy needs. */
 export function watchFollowers(options: FollowerOptions): Followers {
-  const { url, heads, copy, process, isWriter, followed } = options;
-  const { kept = MIN_KEPT_COMMITS, maxBytes = MAX_BYTES } = options;
+  const { url, heads, copy, process, isWriter, onFollowers } = options;
+  const { minKept = MIN_KEPT_COMMITS, maxBytes = MAX_BYTES } = options;
   let client: pg.Client | null = null;
-  let underWay: Promise<void> | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let pendingReport: Promise<void> | null = null;
+  let prunedAt = Number.NEGATIVE_INFINITY;
   let lastProcesses: string | null = null;
 
   async function connectOnce(): Promise<pg.Client> {
@@ -90,7 +90,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
     );
     const processes = rows.map((row) => row.process);
     const text = processes.join(', ');
-    if (text !== lastProcesses) followed(processes);
+    if (text !== lastProcesses) onFollowers(processes);
     lastProcesses = text;
     for (const schema of heads().keys()) await prune(on, schema);
   }
@@ -101,7 +101,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
       `SELECT min(number) AS first, max(number) AS last FROM ${schema}.commits`,
     );
     const [first, last] = [Number(bounds[0]?.first ?? 0), Number(bounds[0]?.last ?? 0)];
-    if (last - first < kept) return;
+    if (last - first < minKept) return;
     const { rows } = await on.query<{ needed: string | null; large: string | null }>(
       `SELECT (SELECT min(f.heads[array_position(f.schemas, $1)]) FROM platform.followers f) AS needed,
          (SELECT max(number) FROM (SELECT number, sum(pg_column_size(sets)) OVER (ORDER BY number DESC)
@@ -110,7 +110,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
     );
     const [row] = rows;
     const neededNumber = row?.needed === null ? last : Number(row?.needed ?? last);
-    const until = Math.min(last - kept, Math.max(neededNumber, Number(row?.large ?? 0)));
+    const until = Math.min(last - minKept, Math.max(neededNumber, Number(row?.large ?? 0)));
     const number = Math.min(until, first + PRUNED_AT_ONCE);
     if (number >= first) await on.query(`DELETE FROM ${schema}.commits WHERE number <= ${number}`);
   }
@@ -118,8 +118,8 @@ export function watchFollowers(options: FollowerOptions): Followers {
   async function reportPosition(): Promise<void> {
     try {
       if (!isWriter()) return await register(await connectOnce());
-      if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
-      lookedAt = performance.now();
+      if (performance.now() - prunedAt < PRUNE_EVERY_MS) return;
+      prunedAt = performance.now();
       await updateFollowers(await connectOnce());
     } catch {
       // PostgreSQL is unreachable: the lease reports that, and the next attempt is a second later.
@@ -130,8 +130,8 @@ export function watchFollowers(options: FollowerOptions): Followers {
   }
 
   function startReport(): void {
-    underWay ??= reportPosition().finally(() => {
-      underWay = null;
+    pendingReport ??= reportPosition().finally(() => {
+      pendingReport = null;
     });
   }
   startReport();
@@ -140,7 +140,7 @@ export function watchFollowers(options: FollowerOptions): Followers {
   return {
     async stop() {
       clearInterval(timer);
-      await underWay;
+      await pendingReport;
       await client?.end().catch(() => {});
     },
   };

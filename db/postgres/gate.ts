@@ -3,8 +3,8 @@
 
 import { NotTheWriter } from '../kernel/not-the-writer.ts';
 
-/** The longest wait of a write for a takeover. */
-const PARKED_MS = 5_000;
+/** The longest time for which a write waits for a takeover. */
+const MAX_WAIT_MS = 5_000;
 
 export interface WriteGate {
   /** The epoch of the writes of this process; null for any, as before a bank has a writer. */
@@ -31,8 +31,8 @@ interface Waiter {
   readonly refuse: (reason: NotTheWriter) => void;
 }
 
-/** @param parkedMs the longest wait, for tests */
-export function writeGate(parkedMs = PARKED_MS): WriteGate {
+/** @param maxWaitMs the longest wait, for tests */
+export function writeGate(maxWaitMs = MAX_WAIT_MS): WriteGate {
   let epoch: number | null = null;
   let isOpen = true;
   let stopReason: string | null = null;
@@ -55,7 +55,7 @@ export function writeGate(parkedMs = PARKED_MS): WriteGate {
         },
       };
       const refuseWaiter = () => waiter.refuse(new NotTheWriter('this process follows the writer'));
-      const timer = setTimeout(refuseWaiter, parkedMs);
+      const timer = setTimeout(refuseWaiter, maxWaitMs);
       waiters.add(waiter);
     });
   }

@@ -181,8 +181,8 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
     await copy.follow(sets, { number, mark });
     let before: Position = position;
     for (const [index, commit] of commits.entries()) {
-      marks.note(commit);
-      recent.note({
+      marks.add(commit);
+      recent.add({
         before,
         at: { number: commit.number, mark: commit.mark },
         sets: sets[index] ?? [],
@@ -377,8 +377,8 @@ export function createReplicatedGroups(parts: GroupParts): ReplicatedGroups {
   function applyToCopy(commit: CopyCommit): void {
     try {
       members.keep();
-      marks.note(commit.at);
-      recent.note(commit);
+      marks.add(commit.at);
+      recent.add(commit);
     } catch {
       members.undo();
     }

@@ -101,7 +101,7 @@ const MAX_PREPARED = 200;
  * Pause before a server that is not the bank's is tried again: its commits do not concern this
  * bank.
  */
-const FOREIGN_MS = 1_000;
+const FOREIGN_PAUSE_MS = 1_000;
 
 /**
  * A read-only transaction holds no lock, and a process that loads a copy may be idle for longer on
@@ -148,7 +148,7 @@ export interface LinkOptions {
 }
 
 /** Opens the link. Each connection is to a server that accepts writes and has the bank. */
-export function linkTo(options: LinkOptions): Link {
+export function openLink(options: LinkOptions): Link {
   const { schema, version, epoch = () => null } = options;
   const schemaFacts = { schema, version, epoch };
   const connection = createConnection(options);
@@ -196,7 +196,7 @@ export function linkTo(options: LinkOptions): Link {
    * A statement of a transaction is never sent on another connection, which does not have the
    * transaction.
    */
-  function inTransaction(): pg.Client {
+  function requireTransactionClient(): pg.Client {
     if (startedClient && connection.current() === startedClient) return startedClient;
     throw new Error('the connection to PostgreSQL was lost in a transaction');
   }
@@ -219,7 +219,7 @@ export function linkTo(options: LinkOptions): Link {
       return writeOn(client, sets, position, mark);
     },
     write(sets, position, mark, hasNext) {
-      const client = inTransaction();
+      const client = requireTransactionClient();
       const writing = writeOn(client, sets, position, mark);
       const committed = client.query('COMMIT');
       const next =
@@ -243,20 +243,20 @@ export function linkTo(options: LinkOptions): Link {
       const [heads, answer] = (await query(client, text)).filter(
         ({ command }) => command === 'SELECT',
       );
-      const isThere = answer?.rows[0]?.mark === mark;
+      const isCommitted = answer?.rows[0]?.mark === mark;
       const head = heads?.rows[0];
       const ownEpoch = epoch();
       const isOtherEpoch = ownEpoch !== null && Number(head?.epoch) !== ownEpoch;
       if (
-        isThere ||
+        isCommitted ||
         isOtherEpoch ||
         Number(head?.number) !== position.number ||
         head?.mark !== position.mark
       ) {
         await client.query('ROLLBACK');
-        return isThere;
+        return isCommitted;
       }
-      // Requests an empty commit instead.
+      // An empty commit takes its number: a statement that arrives late then fails.
       await writeOn(client, [], position, randomUUID());
       await client.query('COMMIT');
       return false;
@@ -296,8 +296,10 @@ export function linkTo(options: LinkOptions): Link {
         const head = readHead(await queryOne(HEAD_SQL), schemaFacts);
         await connection.requireOwn(client);
         const oldest = knownPositions.at(-1)?.number ?? 0;
-        const first = await queryOne(`SELECT number, mark FROM commits WHERE number >= ${oldest}`);
-        const marks = new Set([head, ...(first?.rows ?? [])].map(({ mark }) => mark));
+        const keptCommits = await queryOne(
+          `SELECT number, mark FROM commits WHERE number >= ${oldest}`,
+        );
+        const marks = new Set([head, ...(keptCommits?.rows ?? [])].map(({ mark }) => mark));
         const commonPosition = knownPositions.find(({ mark }) => marks.has(mark));
         if (commonPosition === undefined || head.number - commonPosition.number > MAX_SINCE)
           return null;
@@ -340,7 +342,7 @@ function createConnection({ url, schema, bank, notices }: LinkOptions) {
       await requireWriter(connection, { schema, bank: bank() });
     } catch (error) {
       if (isForeign(error)) {
-        foreignServer = { error, until: performance.now() + FOREIGN_MS };
+        foreignServer = { error, until: performance.now() + FOREIGN_PAUSE_MS };
         notices?.onForeignServer(schema, error as Error);
       }
       throw error;

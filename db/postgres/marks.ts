@@ -13,7 +13,7 @@ export interface CommitMarks {
   /** False before the first load, and after the history was replaced. */
   isLoaded(): boolean;
   load(commits: readonly Position[]): void;
-  note(commit: Position): void;
+  add(commit: Position): void;
   /** Called when the history of the copy was replaced. */
   forget(): void;
   /** Returns the beginning of a commit's mark, or null when the commit is too old. */
@@ -24,7 +24,7 @@ export function openMarks(): CommitMarks {
   const marks = new Map<number, string>();
   let isLoaded = false;
 
-  function note({ number, mark }: Position): void {
+  function add({ number, mark }: Position): void {
     marks.set(number, mark.slice(0, MARK_LENGTH));
     marks.delete(number - MAX_MARKS);
   }
@@ -32,10 +32,10 @@ export function openMarks(): CommitMarks {
   return {
     isLoaded: () => isLoaded,
     load(commits) {
-      for (const commit of commits) note(commit);
+      for (const commit of commits) add(commit);
       isLoaded = true;
     },
-    note,
+    add,
     forget() {
       marks.clear();
       isLoaded = false;

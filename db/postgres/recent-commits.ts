@@ -15,7 +15,7 @@ export interface CopyCommit {
 }
 
 export interface RecentCommits {
-  note(commit: CopyCommit): void;
+  add(commit: CopyCommit): void;
   /** Clears the list: the copy was replaced. */
   forget(): void;
   /** Returns the earlier positions of the copy, newest first. */
@@ -28,12 +28,12 @@ const sizeOf = ({ sets }: CopyCommit) => sets.reduce((sum, { rows }) => sum + ro
 
 export function createRecentCommits(max = MAX_CHARACTERS): RecentCommits {
   let commits: CopyCommit[] = [];
-  /** Total characters of commits that were dropped from the list. */
+  /** Number of commits at the beginning of the list that were dropped from it. */
   let dropped = 0;
   let characters = 0;
 
   return {
-    note(commit) {
+    add(commit) {
       commits.push(commit);
       characters += sizeOf(commit);
       while (characters > max && dropped < commits.length) {

@@ -34,7 +34,7 @@ import {
   ServerUnavailable,
 } from './identity.ts';
 import { LEASE_TABLE } from './lease.ts';
-import { type Link, linkTo } from './link.ts';
+import { type Link, openLink } from './link.ts';
 import { createLossStore, type LossStore } from './loss.ts';
 import type { DatabaseNotices } from './notices.ts';
 import { subscribe } from './notifications.ts';
@@ -190,7 +190,7 @@ export async function openParts(options: ReplicaOptions): Promise<Parts> {
       ? null
       : await fetchSnapshot({ ...snapshots, url, name, version }, claimed.file).catch(() => null);
   const copy = openCopy(claimed, model);
-  const link = linkTo({
+  const link = openLink({
     ...{ url, schema: name, version, bank: copy.bankName, notices },
     epoch: gate?.epoch,
   });
@@ -355,12 +355,12 @@ async function connectWithin(url: string, withinMs: number): Promise<pg.Client> 
       return client;
     } catch (cause) {
       await client?.end().catch(() => {});
-      const isOver = performance.now() >= until || hasNoAddress(cause);
+      const isLastAttempt = performance.now() >= until || hasNoAddress(cause);
       if (cause instanceof ServerReadOnly) {
         // A standby may be promoted a moment later.
-        if (isOver) throw cause;
+        if (isLastAttempt) throw cause;
       } else if (!isUnavailable(cause)) throw cause;
-      else if (isOver) throw new ServerUnavailable(errorText(cause), { cause });
+      else if (isLastAttempt) throw new ServerUnavailable(errorText(cause), { cause });
       await pause(CONNECT_PAUSE_MS);
     }
   }

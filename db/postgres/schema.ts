@@ -41,13 +41,13 @@ interface SchemaObject {
 export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
   const tables = new Map<string, Table>();
   for (const { name, sql } of readObjects(raw).filter(({ type }) => type === 'table')) {
-    const info = raw.pragma(`table_info("${name}")`) as {
+    const columnInfo = raw.pragma(`table_info("${name}")`) as {
       name: string;
       type: Column['type'];
       pk: number;
     }[];
-    const key = info.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-    const columns = info.map((column) => ({ name: column.name, type: column.type }));
+    const key = columnInfo.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    const columns = columnInfo.map((column) => ({ name: column.name, type: column.type }));
     const isNumbered =
       key.length === 1 && key[0]?.type === 'INTEGER' && !/WITHOUT ROWID/i.test(sql);
     tables.set(name, { name, columns, key: key.map((column) => column.name), isNumbered });

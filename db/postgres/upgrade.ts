@@ -66,13 +66,13 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
   const migrations = migrationsIn(migrationsOf(schema));
   const count = await appliedCount(client, name, migrationsOf(schema));
   await keepWritersOut(client, name);
-  const place = join(folder, `${name}-upgrade`);
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place, { recursive: true });
+  const draftFolder = join(folder, `${name}-upgrade`);
+  rmSync(draftFolder, { recursive: true, force: true });
+  mkdirSync(draftFolder, { recursive: true });
   let model: Model;
   try {
-    const before = join(place, 'before.db');
-    const after = join(place, 'after.db');
+    const before = join(draftFolder, 'before.db');
+    const after = join(draftFolder, 'after.db');
     const isCurrent = count === migrations.length;
     const partsBefore = await readBefore(client, { file: before, name, schema, count, isCurrent });
     copyFileSync(before, after);
@@ -85,7 +85,7 @@ export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promis
       close();
     }
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(draftFolder, { recursive: true, force: true });
   }
   await recordApplied(client, migrations);
   // The kept commits refer to the tables before the upgrade.

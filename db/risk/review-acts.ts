@@ -38,8 +38,12 @@ export function applyReview(tx: Tx, transactionId: string): HoldOutcome | null {
     const refusal = review.status === 'rejected' ? ('review_rejected' as const) : null;
     return { decidedBy: review.decidedBy, refusal };
   };
-  const clear = (heldTransaction: HeldTransaction) => clearHeld(tx, heldTransaction);
-  return carryOutDecision(tx, transactionId, { waiting: 'pending_review', readDecision, clear });
+  const continueApproved = (heldTransaction: HeldTransaction) => clearHeld(tx, heldTransaction);
+  return carryOutDecision(tx, transactionId, {
+    waiting: 'pending_review',
+    readDecision,
+    continueApproved,
+  });
 }
 
 /** Continues a payment after its risk was cleared. Its other conditions still apply. */

@@ -1,5 +1,5 @@
-// Evaluations and batches of scores under lock: accepted in one insert, ended in one transaction
-// with their event.
+// Writes evaluations and batches of scores under lock: accepts each in one insert, and ends it in
+// one transaction with its event.
 
 import type { EventType } from '../../ledger/event.ts';
 import {
@@ -96,8 +96,8 @@ const SQL = {
 function emitEvent(tx: Tx, row: ScoringRow, status: 'succeeded' | 'failed'): void {
   const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
   const labelOf = (id: string) => tx.value<string>(SQL.label, id) ?? null;
-  const words = { livemode: tx.livemode, labelOf };
-  const object = row.kind === 'batch' ? batchView(row, words) : evaluationView(row, words);
+  const parts = { livemode: tx.livemode, labelOf };
+  const object = row.kind === 'batch' ? batchView(row, parts) : evaluationView(row, parts);
   const type: EventType = `model.${row.kind}.${status}`;
   tx.emit({ tenantId: row.tenantId, type, object, cause });
 }
@@ -135,6 +135,7 @@ function quotaError(tx: Tx, { tenantId }: ScoringRow, bytes: number): TrainingEr
   }
 }
 
+/** Ends a scoring with an error, unless it has ended. Returns its status. */
 export const failScoring = act(
   'scoring.fail',
   (
@@ -150,6 +151,7 @@ export const failScoring = act(
   },
 );
 
+/** Accepts a scoring once per idempotency key. */
 export const acceptScoring = act('scoring.accept', (tx, draft: ScoringDraft): KeyedResult => {
   const { tenantId, requestHash, cause, kind } = draft;
   const operation = OPERATIONS[kind];
@@ -179,6 +181,7 @@ export const stepScoring = act(
   },
 );
 
+/** Ends a running scoring with its report, or with an error when its result exceeds the quota. */
 export const succeedScoring = act(
   'scoring.succeed',
   (tx, { scoringId, report, result }: ScoringSuccess): ScoringStatus => {
@@ -202,11 +205,11 @@ export const succeedScoring = act(
 /** Removes the files of expired results. */
 export const pruneResults = act(
   'scoring.prune_results',
-  (tx, { most }: { readonly most: number }): void => {
+  (tx, { limit }: { readonly limit: number }): void => {
     for (const { id, sha256 } of tx.all<{ id: string; sha256: string }>(
       SQL.expired,
       tx.now(),
-      most,
+      limit,
     )) {
       tx.run(SQL.removed, tx.now(), id);
       // Another result may have the same bytes.

@@ -1,4 +1,4 @@
-// Plain reads of evaluations and batches of scores.
+// Reads evaluations and batches of scores.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
@@ -7,7 +7,7 @@ import type { ReadLedger } from '../kernel/ledger-reads.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { labelsOf } from '../models/reads.ts';
 import { modelScorings } from './tables.ts';
-import type { ScoringRow, ScoringWords } from './view.ts';
+import type { ScoringRow, ScoringViewParts } from './view.ts';
 
 interface OwnerReference {
   readonly tenantId: string;
@@ -56,7 +56,7 @@ export function listScorings(
   return pageOf(rows, limit);
 }
 
-/** Scorings that are not over, the oldest first. */
+/** Lists the unfinished scorings, oldest first. */
 export function listOpenScorings(
   { database }: ReadLedger,
   { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
@@ -71,7 +71,10 @@ export function listOpenScorings(
 }
 
 /** Returns the parts that the views of rows need. */
-export function scoringWords(ledger: ReadLedger, rows: readonly ScoringRow[]): ScoringWords {
+export function readScoringViewParts(
+  ledger: ReadLedger,
+  rows: readonly ScoringRow[],
+): ScoringViewParts {
   const { livemode } = ledger;
   const ids = rows.flatMap((row) => [row.versionId, row.championVersionId]);
   return { livemode, labelOf: labelsOf(ledger, ids) };
@@ -79,7 +82,7 @@ export function scoringWords(ledger: ReadLedger, rows: readonly ScoringRow[]): S
 
 const MAX_ROWS_READ = 50;
 
-/** The newest evaluations of a version that compare it with that champion, the newest first. */
+/** Lists the newest evaluations that compare a version with a champion, newest first. */
 export function comparisonsWith(
   { database }: ReadLedger,
   { tenantId, versionId, championId }: Record<'tenantId' | 'versionId' | 'championId', string>,
@@ -108,10 +111,10 @@ export interface FairnessRecord {
   readonly fairness: string;
 }
 
-/** Findings of a version's newest evaluations with groups, the newest first. */
+/** Lists the fairness findings of a version's newest evaluations with groups, newest first. */
 export function fairnessRecords(
   { database }: ReadLedger,
-  owner: { readonly tenantId: string; readonly versionId: string; readonly most: number },
+  owner: { readonly tenantId: string; readonly versionId: string; readonly limit: number },
 ): FairnessRecord[] {
   return database.raw
     .prepare<[typeof owner], FairnessRecord>(
@@ -120,7 +123,7 @@ export function fairnessRecords(
        FROM model_scorings WHERE version_id = @versionId AND kind = 'evaluation'
          AND tenant_id = @tenantId AND status = 'succeeded'
          AND json_extract(report, '$.fairness.groupField') IS NOT NULL
-       ORDER BY id DESC LIMIT @most`,
+       ORDER BY id DESC LIMIT @limit`,
     )
     .all(owner);
 }
@@ -140,10 +143,10 @@ export interface EvaluationRecord {
   readonly findings: string;
 }
 
-/** Evaluations of a version that came to an end, of all developers, the newest first. */
+/** Lists the successful evaluations of a version, of all developers, the newest first. */
 export function evaluationsOf(
   { raw }: Database,
-  order: { readonly versionId: string; readonly most: number },
+  order: { readonly versionId: string; readonly limit: number },
 ): EvaluationRecord[] {
   return raw
     .prepare<typeof order, EvaluationRecord>(
@@ -156,7 +159,7 @@ export function evaluationsOf(
          report -> '$.findings' AS findings
        FROM model_scorings INDEXED BY model_scorings_by_version
        WHERE version_id = @versionId AND kind = 'evaluation' AND status = 'succeeded'
-       ORDER BY id DESC LIMIT @most`,
+       ORDER BY id DESC LIMIT @limit`,
     )
     .all(order);
 }

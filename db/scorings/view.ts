@@ -10,13 +10,13 @@ import type { modelScorings } from './tables.ts';
 export type ScoringRow = typeof modelScorings.$inferSelect;
 
 /** The parts of a view besides the row. */
-export interface ScoringWords {
+export interface ScoringViewParts {
   readonly livemode: boolean;
   /** The number of a version by its id. */
   readonly labelOf: (versionId: string) => string | null;
 }
 
-function commonFields(row: ScoringRow, { livemode, labelOf }: ScoringWords) {
+function commonFields(row: ScoringRow, { livemode, labelOf }: ScoringViewParts) {
   const request = JSON.parse(row.request) as { readonly metadata?: Metadata };
   return {
     id: row.id,
@@ -40,24 +40,24 @@ function commonFields(row: ScoringRow, { livemode, labelOf }: ScoringWords) {
 }
 
 /** The wire form of an evaluation. */
-export function evaluationView(row: ScoringRow, words: ScoringWords) {
+export function evaluationView(row: ScoringRow, parts: ScoringViewParts) {
   const { championVersionId } = row;
   return {
-    ...commonFields(row, words),
+    ...commonFields(row, parts),
     object: 'model_evaluation' as const,
     champion:
       championVersionId === null
         ? null
-        : { versionId: championVersionId, version: words.labelOf(championVersionId) ?? '' },
+        : { versionId: championVersionId, version: parts.labelOf(championVersionId) ?? '' },
     report: row.report === null ? null : (JSON.parse(row.report) as CardJson),
   };
 }
 
 /** The wire form of a batch of scores. */
-export function batchView(row: ScoringRow, words: ScoringWords) {
+export function batchView(row: ScoringRow, parts: ScoringViewParts) {
   const { resultSha256, resultBytes, resultExpiresAt } = row;
   return {
-    ...commonFields(row, words),
+    ...commonFields(row, parts),
     object: 'model_batch' as const,
     summary: row.report === null ? null : (JSON.parse(row.report) as CardJson),
     result:

@@ -16,7 +16,7 @@ import type { LedgerReads, ReadLedger } from '../kernel/ledger-reads.ts';
 import { mintDated } from '../kernel/mint.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { type ClearanceOrder, isCleared, writeClearance } from './agreed.ts';
+import { type ClearanceOrder, isCleared, writeClearance } from './agreements.ts';
 import { screeningHits } from './tables.ts';
 import { type ScreeningHitRow, type ScreeningHitView, screeningHitView } from './view.ts';
 
@@ -44,7 +44,7 @@ const UPDATE = `UPDATE screening_hits SET status = @status, decided_by = @decide
      version = @version, updated_at = @updatedAt WHERE id = @id`;
 
 /** Writes hits and returns how many are new. */
-function write(
+function writeHits(
   tx: Tx,
   subject: Pick<ScreeningHitRow, 'tenantId' | 'customerId' | 'subject' | 'transactionId'>,
   drafts: readonly HitDraft[],
@@ -106,7 +106,7 @@ export function addHits(
   cause: Cause,
 ): number {
   const subjectFields = { tenantId, customerId, subject: 'customer', transactionId: null } as const;
-  return write(tx, subjectFields, drafts, cause);
+  return writeHits(tx, subjectFields, drafts, cause);
 }
 
 /** Writes the hits of an external party that are new and not cleared, and returns how many. */
@@ -117,20 +117,20 @@ export function addPartyHits(
   cause: Cause,
 ): number {
   const remaining = drafts.filter((hit) => !isCleared(tx, hit.screenedName, hit));
-  return write(tx, { ...party, subject: 'external_party' }, remaining, cause);
+  return writeHits(tx, { ...party, subject: 'external_party' }, remaining, cause);
 }
 
-/** Lists the hits of a customer that are not cleared: undecided or confirmed. */
+/** Counts the hits of a customer that are not cleared: undecided or confirmed. */
 export function countOpenHits(tx: Tx, customerId: string): number {
   return tx.value<number>(COUNT_UNCLEARED, customerId) ?? 0;
 }
 
-/** Lists the hits about an external party that are not cleared. */
+/** Counts the hits about an external party that are not cleared. */
 export function countOpenPartyHits(tx: Tx, customerId: string, name: string): number {
   return tx.value<number>(UNCLEARED_PARTY, customerId, name) ?? 0;
 }
 
-const saidOf = prepareOnce(({ raw }: LedgerReads['database']) =>
+const hitStatus = prepareOnce(({ raw }: LedgerReads['database']) =>
   raw
     .prepare<[string, string, string, string], HitStatus>(
       `SELECT status FROM screening_hits WHERE subject = 'external_party' AND customer_id = ?
@@ -146,7 +146,7 @@ export function verdictOn(
   name: string,
   match: ListMatch,
 ): HitStatus | null {
-  const decided = saidOf(database).get(customerId, name, match.list, match.entityId) ?? null;
+  const decided = hitStatus(database).get(customerId, name, match.list, match.entityId) ?? null;
   // A decision about this customer takes precedence over one for all customers.
   if (decided !== null && decided !== 'pending') return decided;
   return isCleared({ database, now }, name, match) ? 'no_hit' : decided;

@@ -70,12 +70,12 @@ export function decidedBefore(
 }
 
 /** Returns a hit by its id, or undefined when there is none. */
-export function screeningHit({ database: { orm } }: ReadLedger, hitId: string) {
+export function findScreeningHit({ database: { orm } }: ReadLedger, hitId: string) {
   return orm.select().from(screeningHits).where(eq(screeningHits.id, hitId)).get();
 }
 
 /** Selects hits of a tenant. */
-export interface HitsAbout {
+export interface HitFilter {
   readonly tenantId: string;
   readonly hitId?: string | undefined;
   readonly customerId?: string | undefined;
@@ -89,7 +89,7 @@ export interface HitsAbout {
 /** Lists the hits of a customer or external party, oldest first. */
 export function findHits(
   { database: { orm } }: ReadLedger,
-  { tenantId, hitId, customerId, partyName }: HitsAbout,
+  { tenantId, hitId, customerId, partyName }: HitFilter,
 ): { readonly id: string; readonly status: HitStatus }[] {
   const subjectKind = partyName === undefined ? 'customer' : 'external_party';
   return orm
@@ -107,7 +107,7 @@ export function findHits(
     .all();
 }
 
-/** Returns what prevents the erasure of a customer. */
+/** Undecided screening hits, which prevent the erasure of a customer. */
 export const SCREENING_BUSINESS: CustomerBusiness = {
   code: 'screening_open',
   message: 'The hit on a sanctions list is not decided.',

@@ -90,7 +90,7 @@ export function paymentsAfter({ raw }: Database, after: string, limit: number): 
     )
     .all(after, limit);
   return rows.map(({ status, externalParty, ...rest }) => {
-    const isOver = WITHOUT_EFFECT.includes(status);
-    return { ...rest, party: isOver ? null : partyNameOf({ externalParty }) };
+    const hadNoEffect = WITHOUT_EFFECT.includes(status);
+    return { ...rest, party: hadNoEffect ? null : partyNameOf({ externalParty }) };
   });
 }

@@ -1,5 +1,5 @@
-// Writes the progress of a screening round together with its hits: those of customers as after a
-// change of name, those of external parties as after a payment.
+// Writes the progress of a screening round together with its hits: hits of customers as after a
+// change of name, hits of external parties as after a payment.
 
 import { recordRescreening } from '../customers/acts.ts';
 import { act } from '../kernel/act.ts';
@@ -40,8 +40,8 @@ export const stepRescreening = act(
   'screening.step_rescreening',
   (tx, { number, from, to, names, matches }: RescreeningStep): boolean => {
     const last = lastRescreening(tx.database);
-    const isMine = last?.number === number && last.stage === from.stage;
-    if (!isMine || last.afterId !== from.afterId || last.finishedAt !== null) return false;
+    const isSameRound = last?.number === number && last.stage === from.stage;
+    if (!isSameRound || last.afterId !== from.afterId || last.finishedAt !== null) return false;
     const added = matches.reduce((sum, hits) => sum + writeFound(tx, hits), 0);
     const finishedAt = to.stage === 'done' ? Math.max(tx.now(), last.startedAt) : null;
     tx.run(SAVE_STEP, { number, ...to, names, hits: added, finishedAt });

@@ -14,7 +14,7 @@ const HIT_URGENCY = `CASE
   WHEN score >= 0.9 OR transaction_id IS NOT NULL THEN 'high' ELSE 'normal' END`;
 
 /** True when rounds of screening in the two ledgers could both miss a moved customer. */
-function isRescreened(target: BetterSqlite3.Database): boolean {
+function couldMissCustomer(target: BetterSqlite3.Database): boolean {
   const [ownRound, otherRound] = ['source', 'main'].map((schema) =>
     target
       .prepare<[], { lists: string; finishedAt: number | null }>(
@@ -48,7 +48,7 @@ export const SCREENING_TABLES: SubjectTables = {
       {
         subject: 'a round of screening that the ledgers have not both ended',
         remedy: 'wait for it',
-        isThere: isRescreened,
+        isThere: couldMissCustomer,
       },
     ],
   },

@@ -1,5 +1,5 @@
-// Files that rows name by their hash. A file is deleted in the commit that removes its last name: a
-// writer of the same bytes waits for that commit, and finds the file missing.
+// Files that rows name by their hash. A file is deleted in the commit that removes the last
+// reference to it: a writer of the same bytes waits for that commit, and finds the file missing.
 
 import { ledgerPart } from '../kernel/tx.ts';
 

@@ -80,7 +80,7 @@ export function totalOf(storedBytes: StoredBytes): number {
 
 const MB = 1_000_000;
 const formatMegabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`;
-const WORDS: Readonly<Record<StoredKind, string>> = {
+const KIND_LABELS: Readonly<Record<StoredKind, string>> = {
   models: 'models',
   datasets: 'data sets',
   results: 'results of batches',
@@ -101,7 +101,9 @@ export function requireStorageQuota(
   const storedBytes = readStored(database, tenantId);
   const total = totalOf(storedBytes);
   if (total + bytes <= quota) return;
-  const kinds = STORED_KINDS.map((kind) => `${WORDS[kind]} ${formatMegabytes(storedBytes[kind])}`);
+  const kinds = STORED_KINDS.map(
+    (kind) => `${KIND_LABELS[kind]} ${formatMegabytes(storedBytes[kind])}`,
+  );
   const detail =
     `You keep ${formatMegabytes(total)} (${kinds.join(', ')}), and at most ${formatMegabytes(quota)} ` +
     `is kept for a developer; this needs ${formatMegabytes(bytes)} more.`;

@@ -153,8 +153,9 @@ function taskOf(tx: Tx, tenantId: string, name: string): ModelTask | undefined {
 
 function insertTraining(tx: Tx, draft: TrainingDraft): string {
   const { tenantId, name } = draft;
-  const isGone = draft.source === 'upload' && !tx.get(SQL.dataset, tenantId, draft.datasetSha256);
-  if (isGone) throw new Refusal('dataset_not_found');
+  const isMissing =
+    draft.source === 'upload' && !tx.get(SQL.dataset, tenantId, draft.datasetSha256);
+  if (isMissing) throw new Refusal('dataset_not_found');
   const task = taskOf(tx, tenantId, name);
   if (task !== undefined && task !== draft.task) {
     const message = `The model has the task ${task}: use it, or another name.`;
@@ -293,6 +294,7 @@ export const succeedTraining = act(
   },
 );
 
+/** Ends a training with an error, unless it has ended. Returns its status. */
 export const failTraining = act(
   'training.fail',
   (tx, { jobId, error, warnings }: TrainingFailure): TrainingStatus => {
@@ -302,6 +304,7 @@ export const failTraining = act(
   },
 );
 
+/** Accepts a training once per idempotency key. */
 export const acceptTraining = act('training.accept', (tx, draft: TrainingDraft): KeyedResult => {
   const { tenantId, requestHash, cause } = draft;
   const keyUse = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };

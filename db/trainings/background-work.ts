@@ -15,7 +15,7 @@ export const TRAINING_WORK: BackgroundKind = {
   object: 'training_job',
   columns: `name, label, stage, round, rounds, error, version_id AS versionId,
     started_at AS startedAt, completed_at AS completedAt`,
-  tell(row, { status, isOpen }) {
+  describe(row, { status, isOpen }) {
     const { name, label, stage, round, rounds, error, startedAt } = row;
     const code = error === null ? null : (JSON.parse(String(error)) as { code: string }).code;
     const roundText = Number(rounds) > 0 ? `, round ${round} of ${rounds}` : '';
@@ -29,7 +29,7 @@ export const TRAINING_WORK: BackgroundKind = {
           : { at: Number(row.completedAt ?? row.updatedAt), what: `It is ${status}${codeText}.` },
       ],
       next: isOpen
-        ? 'What it makes passes the gate of every model file, and is registered as a version.'
+        ? 'Its model passes the gate of all model files, and is registered as a version.'
         : ENDED_TEXT,
       related: [row.versionId === null ? null : String(row.versionId)],
     };

@@ -33,11 +33,11 @@ const MAX_KEPT = 100;
 
 const BY_ID = `SELECT ${columnsOf(trainingDatasets)} FROM training_datasets WHERE id = ?`;
 const INSERT = `INSERT INTO training_datasets ${insertOf(trainingDatasets)}`;
-const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) AS "all"
+const COUNT = `SELECT count(*) FILTER (WHERE expires_at > ?) AS unexpired, count(*) AS "all"
      FROM training_datasets WHERE tenant_id = ?`;
 // A data set is kept while a version that was trained on it is in use.
 const EXPIRED_DATASETS = `SELECT d.id, d.sha256 FROM training_datasets d
-     WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`;
+     WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @limit`;
 const BY_TENANT = 'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?';
 const REMOVE_DATASET = 'DELETE FROM training_datasets WHERE id = ?';
 const DATASET_EXISTS = 'SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1';
@@ -69,11 +69,15 @@ export const keepDataset = act(
     const boundId = tx.keys.find(keyUse, tx.now());
     const boundDataset = boundId === null ? undefined : tx.get<DatasetRow>(BY_ID, boundId);
     if (boundDataset) return { replayed: true, dataset: datasetView(boundDataset, tx.livemode) };
-    const { young, all } = tx.get<{ young: number; all: number }>(COUNT, tx.now(), tenantId) ?? {
-      young: 0,
+    const { unexpired, all } = tx.get<{ unexpired: number; all: number }>(
+      COUNT,
+      tx.now(),
+      tenantId,
+    ) ?? {
+      unexpired: 0,
       all: 0,
     };
-    if (young >= MAX_DATASETS || all >= MAX_KEPT) throw new Refusal('dataset_limit');
+    if (unexpired >= MAX_DATASETS || all >= MAX_KEPT) throw new Refusal('dataset_limit');
     requireStorageQuota(tx, tenantId, draft.bytes);
     const { id, at } = mintAt('trainingDataset');
     const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
@@ -100,10 +104,10 @@ export const discardDataset = act(
  */
 export const pruneDatasets = act(
   'dataset.prune',
-  (tx, { most }: { readonly most: number }): void => {
+  (tx, { limit }: { readonly limit: number }): void => {
     const expired = tx.all<Pick<DatasetRow, 'id' | 'sha256'>>(EXPIRED_DATASETS, {
       now: tx.now(),
-      most,
+      limit,
     });
     for (const { id } of expired) tx.run(REMOVE_DATASET, id);
     for (const { sha256 } of expired) releaseDataset(tx, { sha256 });

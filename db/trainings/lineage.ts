@@ -51,16 +51,16 @@ export function readLineage(
     .get({ ...version, now: now() });
   if (!row) return null;
   const { query = null } = JSON.parse(row.request) as { readonly query?: unknown };
-  const isThere = row.datasetId !== null;
+  const hasDataset = row.datasetId !== null;
   return {
     jobId: row.jobId,
     trainedAt: timestamp(row.completedAt),
     dataset: {
       sha256: row.sha256,
       source: row.source,
-      status: isThere ? 'kept' : 'gone',
+      status: hasDataset ? 'kept' : 'gone',
       datasetId: row.datasetId,
-      expiresAt: isThere && row.isKept !== 1 ? timestamp(row.expiresAt) : null,
+      expiresAt: hasDataset && row.isKept !== 1 ? timestamp(row.expiresAt) : null,
       query,
     },
   };

@@ -53,7 +53,7 @@ export async function readTrainedForest(
 ): Promise<{ readonly forest: Forest; readonly encoding: Encoding | null }> {
   const trees: Tree[] = [];
   const addTree = (tree: Tree) => void trees.push(tree);
-  const read = await thread.call({ kind: 'trained', ...order }, { owner, take: addTree });
+  const read = await thread.call({ kind: 'trained', ...order }, { owner, onPart: addTree });
   const { encoding, ...forest } = read as ReadTrained;
   return { forest: { ...forest, trees }, encoding };
 }

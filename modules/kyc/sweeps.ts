@@ -11,7 +11,7 @@ export const kycSweeps: Sweeps = ({ ledger, target, documents }) => ({
   pruned: [
     async () => {
       if (!documents) return;
-      for (const file of await ledger.run(pruneKycFiles, { most: FILES_PER_PASS })) {
+      for (const file of await ledger.run(pruneKycFiles, { limit: FILES_PER_PASS })) {
         documents.remove(file);
       }
     },

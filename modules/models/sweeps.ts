@@ -22,10 +22,10 @@ export const modelSweeps: Sweeps = ({ ledger, target, results, datasets, spreads
     ],
     pruned: [
       async () => {
-        if (results) await ledger.run(pruneResults, { most: max });
+        if (results) await ledger.run(pruneResults, { limit: max });
       },
       async () => {
-        if (datasets) await ledger.run(pruneDatasets, { most: max });
+        if (datasets) await ledger.run(pruneDatasets, { limit: max });
       },
     ],
     slow: [driftSweep(ledger, spreads ?? createSpreads(null))],

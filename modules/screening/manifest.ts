@@ -2,7 +2,7 @@ import { screeningExtension } from '../../api/screening/extension.ts';
 import { screeningHitSchema } from '../../api/screening/hit-schema.ts';
 import { SCREENING_OPERATIONS } from '../../api/screening/operations.ts';
 import { rescreeningSweep } from '../../bank/sweeps/rescreening.ts';
-import { reliedUntilReader } from '../../db/screening/agreed.ts';
+import { reliedUntilReader } from '../../db/screening/agreements.ts';
 import { SCREENING_SUBJECT } from '../../db/screening/subject.ts';
 import { SCREENING_EVENTS } from '../../ledger/decisions/screening.ts';
 import type { Module } from '../module.ts';

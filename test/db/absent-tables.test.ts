@@ -58,8 +58,8 @@ async function openWithout(table: string | null) {
 }
 
 type OpenedLedger = Awaited<ReturnType<typeof openWithout>>;
-const NO_OWNER = { tenantId: '', artifactSha256: '', from: 0, most: 5, limit: 5 };
-const order = { before: 0, after: { row: 0, id: '' }, most: 5, now: 0 };
+const NO_OWNER = { tenantId: '', artifactSha256: '', from: 0, limit: 5 };
+const order = { before: 0, after: { row: 0, id: '' }, maxRows: 5, now: 0 };
 const plansOf = ({ database }: Ledger) => {
   const { events, timeline, decisions } = archivePlans(database);
   return [events(order), timeline(order), decisions(order)];

@@ -39,7 +39,7 @@ afterEach(() => rows.close());
 const requestLink = (email: string, address = '203.0.113.1') =>
   signIns.askForLink({ email, address });
 async function link() {
-  const { browser, letter } = await requestLink(EMAIL);
+  const { browser, mail: letter } = await requestLink(EMAIL);
   return { browser, code: letter?.code ?? '' };
 }
 const count = (named: string) =>
@@ -93,7 +93,7 @@ it('sign-in links share one hidden key; revoking the key ends the sessions opene
 
 it('no mail goes to an address that is unknown, unproven, or suspended', async () => {
   const expectNoMail = async (email: string) => {
-    const { letter, browser } = await requestLink(email, crypto.randomUUID());
+    const { mail: letter, browser } = await requestLink(email, crypto.randomUUID());
     expect(letter).toBeNull();
     // The same row is written, and it opens nothing.
     expect(await signIns.openByLink({ code: 'portal_link_x', browser }, ORIGIN)).toBeNull();
@@ -116,13 +116,13 @@ it('a suspended developer cannot open a session with an earlier link', async () 
 it('a mailbox gets twelve mails in a row from all callers, and then one each five minutes', async () => {
   const letters: unknown[] = [];
   for (let turn = 0; turn < 40; turn += 1) {
-    letters.push((await requestLink(EMAIL.toUpperCase(), `203.0.113.${turn}`)).letter);
+    letters.push((await requestLink(EMAIL.toUpperCase(), `203.0.113.${turn}`)).mail);
   }
   expect(letters.filter(Boolean)).toHaveLength(12);
   let sent = 0;
   for (let second = 0; second < 6 * 3_600; second += 10) {
     now += 10_000;
-    if ((await requestLink(EMAIL, `198.51.${second % 250}.${second >> 8}`)).letter) sent += 1;
+    if ((await requestLink(EMAIL, `198.51.${second % 250}.${second >> 8}`)).mail) sent += 1;
   }
   expect(sent).toBeGreaterThan(70);
   expect(sent).toBeLessThan(90);
@@ -138,7 +138,7 @@ it('a stranger who requests links for a developer all day does not lock the deve
   while (letter === null) {
     tries += 1;
     now += 60_000;
-    ({ letter } = await requestLink(EMAIL));
+    ({ mail: letter } = await requestLink(EMAIL));
   }
   expect(tries).toBeLessThanOrEqual(5);
 });
@@ -157,7 +157,7 @@ it('an address with many requests is slowed but not blocked: its developers stil
   let sent = 0;
   for (const email of emails) {
     now += 11_000;
-    if ((await requestLink(email)).letter) sent += 1;
+    if ((await requestLink(email)).mail) sent += 1;
   }
   expect(sent).toBe(emails.length);
 });

@@ -18,7 +18,7 @@ test('concurrent calls each get their own result', async () => {
 test('the parts of a result come before its end, in order', async () => {
   const { thread } = openDoublingThread();
   const parts: string[] = [];
-  await thread.call(3, { take: (part) => void parts.push(part) });
+  await thread.call(3, { onPart: (part) => void parts.push(part) });
   expect(parts).toEqual(['part 1', 'part 2', 'part 3']);
 });
 

@@ -20,7 +20,7 @@ export function listFairnessRecords(
   ledger: Ledger,
   owner: { readonly tenantId: string; readonly versionId: string },
 ): RecordedFairness[] {
-  const records = fairnessRecords(ledger, { ...owner, most: MAX_RECORDS });
+  const records = fairnessRecords(ledger, { ...owner, limit: MAX_RECORDS });
   return records.map(({ evaluationId, measuredAt, fairness }) => {
     const measuredTime = new Date(measuredAt).toISOString();
     return { evaluationId, measuredAt: measuredTime, ...(JSON.parse(fairness) as Fairness) };

@@ -34,7 +34,7 @@ export function findMeasuredArea(
   { database }: Ledger,
   { id: versionId }: Pick<ModelVersionRow, 'id'>,
 ): MeasuredArea | null {
-  for (const evaluation of evaluationsOf(database, { versionId, most: MAX_READ })) {
+  for (const evaluation of evaluationsOf(database, { versionId, limit: MAX_READ })) {
     const findings = JSON.parse(evaluation.findings) as EvaluationReport['findings'];
     if (findings.some(({ code }) => WORTHLESS_FINDINGS.has(code))) continue;
     return { evaluationId: evaluation.id, ...(JSON.parse(evaluation.areaUnderRoc) as Interval) };

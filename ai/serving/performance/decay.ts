@@ -68,7 +68,7 @@ export async function recordDecayCheck(
 
 function listLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): LabelledScore[] {
   const { sha256 } = version.artifact;
-  return listEndedLoans(ledger, { tenantId, most: MAX_ROWS })
+  return listEndedLoans(ledger, { tenantId, limit: MAX_ROWS })
     .filter(({ modelName, artifactSha256 }) => {
       return modelName === version.name && artifactSha256 === sha256;
     })
@@ -77,7 +77,7 @@ function listLoans(ledger: Ledger, tenantId: string, version: ModelVersionView):
 
 async function readPayments(ledger: Ledger, tenantId: string, { artifact }: ModelVersionView) {
   const now = ledger.clock(tenantId);
-  const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, most: MAX_ROWS };
+  const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, limit: MAX_ROWS };
   const rows = (await listRecentDecisions(ledger, order)).filter(
     ({ transactionId, artifactSha256 }) =>
       transactionId !== null && artifactSha256 === artifact.sha256,

@@ -53,7 +53,7 @@ async function measureDrift(
   version: ModelVersionView,
   spread: Distribution,
 ): Promise<Drift | null> {
-  const order = { tenantId, from: ledger.clock(tenantId) - WINDOW_MS, most: MAX_ROWS };
+  const order = { tenantId, from: ledger.clock(tenantId) - WINDOW_MS, limit: MAX_ROWS };
   if (version.task === 'credit') {
     return computeDrift(spread, scoresOf(await listCreditScores(ledger, order), version));
   }

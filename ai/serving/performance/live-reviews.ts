@@ -30,7 +30,7 @@ export async function readLiveReviews(
   const rows: readonly JudgedPayment[] =
     tenantId === null
       ? await readJudgedSince(ledger, since)
-      : await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_JUDGED });
+      : await listRecentDecisions(ledger, { tenantId, from: since, limit: MAX_JUDGED });
   const ownRows = rows.filter((row) => {
     return row.transactionId !== null && row.artifactSha256 === artifactSha256;
   });

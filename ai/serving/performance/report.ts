@@ -57,14 +57,14 @@ export async function buildPerformanceReport(ledger: Ledger, tenantId: string, s
   const to = ledger.clock(tenantId);
   const from = to - WINDOW_DAYS * DAY_MS;
   const versions = await listVisibleVersions(ledger, tenantId, MAX_VERSIONS);
-  const scores = await listCreditScores(ledger, { tenantId, from, most: MAX_SCORES });
+  const scores = await listCreditScores(ledger, { tenantId, from, limit: MAX_SCORES });
   const since = to - OUTCOME_DAYS * DAY_MS;
-  const decisions = await listRecentDecisions(ledger, { tenantId, from: since, most: MAX_SCORES });
+  const decisions = await listRecentDecisions(ledger, { tenantId, from: since, limit: MAX_SCORES });
   const records: ModelRecords = {
     ...{ scores, decisions, from },
     shadows: shadowsOf(ledger, tenantId, versions),
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
-    loans: listEndedLoans(ledger, { tenantId, most: MAX_SCORES }),
+    loans: listEndedLoans(ledger, { tenantId, limit: MAX_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => sources.latencies.listMicros(tenantId, sha256),
     alarms: ({ id: versionId }) => {

@@ -30,16 +30,16 @@ export interface Outcomes {
 /** Returns a developer's newest decisions since a time, up to a maximum, with their outcomes. */
 export async function listRecentDecisions(
   { database, clock }: Ledger,
-  { tenantId, from, most }: { tenantId: string; from: number; most: number },
+  { tenantId, from, limit }: { tenantId: string; from: number; limit: number },
 ): Promise<OutcomeRow[]> {
   const read = outcomesIn(database);
   const outcomes: OutcomeRow[] = [];
   const asOf = clock(tenantId) + 1;
-  for (let before = NEWEST_DECISION; outcomes.length < most; ) {
+  for (let before = NEWEST_DECISION; outcomes.length < limit; ) {
     const page = read({ tenantId, before, asOf, limit: PAGE_SIZE });
     for (const row of page) {
       if (row.createdAt < from) return outcomes;
-      if (outcomes.length < most) outcomes.push(row);
+      if (outcomes.length < limit) outcomes.push(row);
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE_SIZE) return outcomes;

@@ -25,7 +25,7 @@ export interface WatchedEvaluation {
 
 /** Returns the newest evaluations, in order of time. */
 export function listWatchedEvaluations(ledger: Ledger, versionId: string): WatchedEvaluation[] {
-  return evaluationsOf(ledger.database, { versionId, most: MAX_PER_PASS })
+  return evaluationsOf(ledger.database, { versionId, limit: MAX_PER_PASS })
     .map(formatEvaluation)
     .reverse();
 }

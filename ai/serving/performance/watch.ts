@@ -81,8 +81,8 @@ export async function readLive(reader: Reader, order: LiveOrder): Promise<LiveFi
     return { reviews: countReviewDays(ownRows), calibration: computeLiveCalibration(ownRows, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
-  const days = countCreditDays(reader.database, { artifactSha256, from, most: MAX_JUDGED });
-  const loans = listEndedLoansOfFile(reader.database, { artifactSha256, most: MAX_JUDGED });
+  const days = countCreditDays(reader.database, { artifactSha256, from, limit: MAX_JUDGED });
+  const loans = listEndedLoansOfFile(reader.database, { artifactSha256, limit: MAX_JUDGED });
   const labelled = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
   return {
     reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),

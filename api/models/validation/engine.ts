@@ -294,7 +294,7 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
 function judgedBlocks(judged: readonly DecisionCounts[], subject: string, raised: string): Block[] {
   if (judged.length === 0) return [text(`not_run: there are no ${raised}.`)];
   const rows = judged.map((row) => [
-    row.what,
+    row.rule,
     String(row.raised),
     String(row.confirmed),
     String(row.refuted),

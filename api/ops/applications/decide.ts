@@ -3,8 +3,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../../identity/claims.ts';
+import { PRODUCTION_ACCESS } from '../../../identity/operator-approvals.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
-import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import { invalidState } from '../../../ledger/refusal.ts';
 import {
   claimSchema,
@@ -123,7 +123,7 @@ export const listApplications = operation('operator', listRoute, (deps) => async
   const page = pageOrder('application', query);
   const applications = await deps.platform.listApplications(query.status ?? null, page);
   const listApplication = (row: (typeof applications.data)[number]) => {
-    const pendingApproval = deps.platform.secondPerson.about(row.applicationId, PRODUCTION_ACCESS);
+    const pendingApproval = deps.platform.approvals.about(row.applicationId, PRODUCTION_ACCESS);
     const isOpen = pendingApproval?.status === 'requested';
     const approval = isOpen ? platformApprovalView(pendingApproval) : null;
     return { ...developerView(row), approval, grantable: [...ALL_SCOPES] };
@@ -142,7 +142,7 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
   const application = await deps.platform.findApplication(applicationId);
   if (!application) throw new Problem('application_not_found');
   const requestedScopes = scopes && [...new Set(scopes)].sort();
-  const approval = deps.platform.secondPerson.about(applicationId, PRODUCTION_ACCESS);
+  const approval = deps.platform.approvals.about(applicationId, PRODUCTION_ACCESS);
   const isRequestedByOther =
     approval?.status === 'requested' && approval.requestedBy !== operatorId;
   const cause = operatorCauseOf(c);

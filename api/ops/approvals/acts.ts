@@ -1,8 +1,8 @@
 // Carries out acts that two operators have agreed on.
 
 import { previewReversal } from '../../../db/money/calls.ts';
+import { LOG_KEY_ROTATION, PRODUCTION_ACCESS } from '../../../identity/operator-approvals.ts';
 import type { Scope } from '../../../identity/scopes.ts';
-import { LOG_KEY_ROTATION, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { LimitsBody } from '../../accounts/limits-schema.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';

@@ -2,8 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import { PRODUCTION_ACCESS } from '../../../identity/operator-approvals.ts';
 import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
-import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import { scopeSchema } from '../../developer/developer-schema.ts';
 import { minorUnitsSchema, objectVersionSchema, timestampSchema } from '../../kit/schemas.ts';
 

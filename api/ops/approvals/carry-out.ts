@@ -5,9 +5,12 @@
 
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import {
+  type PlatformApprovalOrder,
+  PRODUCTION_ACCESS,
+} from '../../../identity/operator-approvals.ts';
 import { approvingRoles, mayApprove } from '../../../identity/operator-roles.ts';
 import { ALL_SCOPES, type Scope } from '../../../identity/scopes.ts';
-import { type PlatformApprovalOrder, PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { roleRequired } from '../../kit/operation.ts';
@@ -29,8 +32,8 @@ export async function requestOrApprove(
   request: ApprovalRequest,
 ): Promise<PlatformApproval | null> {
   const { approvalOrder, roles, cause } = request;
-  const { secondPerson } = deps.platform;
-  const row = await secondPerson.ask(approvalOrder);
+  const { approvals } = deps.platform;
+  const row = await approvals.ask(approvalOrder);
   if (row.requestedBy === approvalOrder.by) return row;
   const { environment, reason, by } = approvalOrder;
   const verdict = { subjectId: row.id, environment, decision: 'granted' as const, reason, by };
@@ -56,9 +59,9 @@ interface Decision {
 /** Records the decision of the second operator, and carries it out. */
 export async function decideRequest(deps: BankDeps, decision: Decision): Promise<PlatformApproval> {
   const { verdict, roles, cause } = decision;
-  const { secondPerson } = deps.platform;
+  const { approvals } = deps.platform;
   const { subjectId, environment, scopes } = verdict;
-  const approval = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
+  const approval = approvals.find(subjectId) ?? approvals.about(subjectId);
   if (approval?.environment !== environment) throw new Problem('approval_not_found');
   requireApprovingRole(roles, approval.act);
   // An approved act may be booked already, so it is not checked again.
@@ -66,9 +69,9 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   if (isOpen && verdict.decision === 'granted')
     await findAct(deps, approval.act)?.check(deps, approval);
   const grantedTerms = scopes && narrowTerms(approval, scopes);
-  const row = await secondPerson.decide({ ...verdict, grantedTerms, approvalId: approval.id });
+  const row = await approvals.decide({ ...verdict, grantedTerms, approvalId: approval.id });
   await carryOut(deps, row, cause);
-  return secondPerson.find(row.id) ?? row;
+  return approvals.find(row.id) ?? row;
 }
 
 /**
@@ -103,7 +106,7 @@ export function requireApprovingRole(roles: ReadonlySet<string>, act: string): v
 
 /** Carries out acts that were approved before this process started. */
 export async function carryOutApprovedActs(deps: BankDeps): Promise<void> {
-  for (const row of deps.platform.secondPerson.toCarryOut()) {
+  for (const row of deps.platform.approvals.toCarryOut()) {
     const cause = { actor: row.decidedBy ?? '', requestId: row.id, idempotencyKey: null };
     await carryOut(deps, row, cause).catch((error: unknown) => {
       deps.log.error({ err: error, approvalId: row.id }, 'an approved act was not carried out');
@@ -119,5 +122,5 @@ async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Pr
   deps.failPoint('before-carrying-out');
   const terms = JSON.parse(row.grantedTerms ?? row.terms) as Record<string, unknown>;
   await act.carryOut(deps, { row, terms, by: row.decidedBy, cause });
-  await deps.platform.secondPerson.noteCarriedOut(row.id);
+  await deps.platform.approvals.noteCarriedOut(row.id);
 }

@@ -6,9 +6,9 @@ import { findAccount, tenantOfAccount } from '../../../db/accounts/reads.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { readSettlements } from '../../../db/settlement/reads.ts';
+import { PRODUCTION_ACCESS } from '../../../identity/operator-approvals.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
-import { PRODUCTION_ACCESS } from '../../../identity/second-person.ts';
 import type { Deps } from '../../kit/context.ts';
 import { ADMIN } from '../operators/admins.ts';
 

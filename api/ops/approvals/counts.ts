@@ -34,7 +34,7 @@ export const countApprovals = operation(
   ({ environments, platform }) =>
     async (c) => {
       const countIn = (environment: EnvironmentName) =>
-        countOfLedger(environments[environment].ledger) + platform.secondPerson.count(environment);
+        countOfLedger(environments[environment].ledger) + platform.approvals.count(environment);
       const counts = {
         object: 'approval_counts' as const,
         sandbox: countIn('sandbox'),

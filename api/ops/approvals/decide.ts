@@ -7,7 +7,7 @@ import { findAccountApproval, findApproval, listApprovals } from '../../../db/ap
 import { decideUnfreeze } from '../../../db/approvals/unfreeze.ts';
 import type { ApprovalView } from '../../../db/approvals/view.ts';
 import { pageOf } from '../../../db/kernel/page.ts';
-import { notIndependent } from '../../../identity/second-person.ts';
+import { notIndependent } from '../../../identity/operator-approvals.ts';
 import { isId } from '../../../ledger/id.ts';
 import { APPROVAL } from '../../../workflows/messages.ts';
 import { scopeSchema } from '../../developer/developer-schema.ts';
@@ -72,7 +72,7 @@ export const listApprovalRequests = operation('operator', listRoute, (deps) => a
   const { environment, status, ...query } = c.req.valid('query');
   const order = { ...pageOrder('approval', query), status };
   const ledgerApprovals = await listApprovals(deps.environments[environment].ledger, order);
-  const platformApprovals = deps.platform.secondPerson.list({ ...order, environment });
+  const platformApprovals = deps.platform.approvals.list({ ...order, environment });
   const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
     ...ledgerApprovals.data,
     ...platformApprovals.map((row) => platformApprovalView(row)),

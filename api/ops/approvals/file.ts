@@ -167,8 +167,8 @@ async function readRequestFacts(
   deps: Pick<Deps, 'environments' | 'platform'>,
   subject: { readonly environment: 'sandbox' | 'production'; readonly subjectId: string },
 ): Promise<Facts | null> {
-  const { secondPerson } = deps.platform;
-  const row = secondPerson.find(subject.subjectId) ?? secondPerson.about(subject.subjectId);
+  const { approvals } = deps.platform;
+  const row = approvals.find(subject.subjectId) ?? approvals.about(subject.subjectId);
   if (row?.environment !== subject.environment) return null;
   const terms = JSON.parse(row.terms) as { readonly accountId?: string };
   const id = isId('account', row.objectId) ? row.objectId : terms.accountId;

@@ -2,7 +2,7 @@
 // makes it at its next start, because only a worker has keys.
 
 import { createRoute } from '@hono/zod-openapi';
-import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
+import { LOG_KEY_ROTATION } from '../../../identity/operator-approvals.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { jsonAnswer } from '../../kit/schemas.ts';
@@ -40,10 +40,10 @@ export const rotateLogKey = operation('operator', route, (deps) => async (c) => 
     reason,
     by: operatorId,
   };
-  const { secondPerson } = deps.platform;
+  const { approvals } = deps.platform;
   const pendingApproval =
     (await requestOrApprove(deps, { approvalOrder, roles, cause: operatorCauseOf(c) })) ??
-    secondPerson.about(objectId, LOG_KEY_ROTATION);
+    approvals.about(objectId, LOG_KEY_ROTATION);
   if (!pendingApproval) throw new Error('the requested act has no approval');
   return c.json(platformApprovalView(pendingApproval), 202);
 });

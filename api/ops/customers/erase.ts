@@ -117,10 +117,10 @@ export const eraseCustomer = operation('operator', askRoute, (deps) => async (c)
     reason,
     by: operatorId,
   };
-  const { secondPerson } = deps.platform;
+  const { approvals } = deps.platform;
   const approval =
     (await requestOrApprove(deps, { approvalOrder, roles, cause: operatorCauseOf(c) })) ??
-    secondPerson.about(objectId, CUSTOMER_ERASURE);
+    approvals.about(objectId, CUSTOMER_ERASURE);
   if (!approval) throw new Error('the requested act has no approval');
   return c.json(platformApprovalView(approval), 202);
 });

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { answerContest } from '../../../db/decisions/acts.ts';
 import { findContest, listContests } from '../../../db/decisions/reads.ts';
 import { listFirstReviewers, readFrozenAccount } from '../../../db/decisions/reviewers.ts';
-import { notIndependent } from '../../../identity/second-person.ts';
+import { notIndependent } from '../../../identity/operator-approvals.ts';
 import {
   CONTEST_ANSWERS,
   CONTEST_ROLES,
@@ -105,7 +105,10 @@ export const answerDecisionContest = operation('operator', answerRoute, (deps) =
   });
   if (isDependent) throw notIndependent();
   const order = { contestId, answer, explanation: reason, cause: operatorCauseOf(c) };
-  const contestResult = await ledger.run(answerContest, { ...order, alsoFirst: firstReviewers });
+  const contestResult = await ledger.run(answerContest, {
+    ...order,
+    otherReviewers: firstReviewers,
+  });
   await recordAuditOnce(deps, contestResult.replayed, {
     actor: operatorId,
     action: `decision_contest.${answer}`,

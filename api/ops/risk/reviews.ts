@@ -9,7 +9,7 @@ import { reviewPayment } from '../../../db/risk/acts.ts';
 import { findReview, listReviews } from '../../../db/risk/review-reads.ts';
 import { findTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionView } from '../../../db/transactions/view.ts';
-import { notIndependent } from '../../../identity/second-person.ts';
+import { notIndependent } from '../../../identity/operator-approvals.ts';
 import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../../workflows/messages.ts';
 import { carryOutDecision } from '../../kit/carry-out-decision.ts';

@@ -3,8 +3,8 @@
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
 import { clearParty } from '../../../db/screening/acts.ts';
-import type { ClearanceOrder } from '../../../db/screening/agreed.ts';
-import { screeningHit } from '../../../db/screening/reads.ts';
+import type { ClearanceOrder } from '../../../db/screening/agreements.ts';
+import { findScreeningHit } from '../../../db/screening/reads.ts';
 import { invalidState, Refusal } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { type ApprovedAct, agreementOf } from './agreement.ts';
@@ -29,7 +29,7 @@ export async function clearanceTerms(
   environment: PlatformApproval['environment'],
   { hitId, validForDays }: { readonly hitId: string; readonly validForDays: number },
 ): Promise<ClearanceTerms> {
-  const hit = screeningHit(environments[environment].ledger, hitId);
+  const hit = findScreeningHit(environments[environment].ledger, hitId);
   if (!hit) throw new Refusal('screening_hit_not_found');
   const { subject, status, screenedName: name, list, entityId } = hit;
   if (subject !== 'external_party') {

@@ -6,7 +6,7 @@ import {
   clearanceOf,
   listClearances,
   withdrawClearance as withdraw,
-} from '../../../db/screening/agreed.ts';
+} from '../../../db/screening/agreements.ts';
 import { invalidField } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';

@@ -1,7 +1,7 @@
 // The act by which two operators agree to use a stale sanctions list until a given day.
 
 import type { PlatformApproval } from '../../../db/platform/operators.ts';
-import { type ReliedOrder, relyOnList } from '../../../db/screening/agreed.ts';
+import { type ReliedOrder, relyOnList } from '../../../db/screening/agreements.ts';
 import { invalidState } from '../../../ledger/refusal.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { type ApprovedAct, agreementOf } from './agreement.ts';

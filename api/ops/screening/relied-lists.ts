@@ -2,7 +2,7 @@
 // operator can withdraw the agreement.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { pageOfReliedLists, withdrawRelied as withdraw } from '../../../db/screening/agreed.ts';
+import { pageOfReliedLists, withdrawRelied as withdraw } from '../../../db/screening/agreements.ts';
 import { invalidField } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';

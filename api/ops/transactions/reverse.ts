@@ -82,7 +82,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
       by: operatorId,
     };
     const pendingApproval = await requestOrApprove(deps, { approvalOrder, roles, cause });
-    const row = pendingApproval ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
+    const row = pendingApproval ?? deps.platform.approvals.about(transactionId, ENTRY_REVERSAL);
     if (!row) throw new Problem('approval_not_found');
     return c.json(platformApprovalView(row), 202);
   }

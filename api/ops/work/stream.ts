@@ -58,10 +58,10 @@ export const followBank = operation('operator', route, (deps) => {
     const { operatorId, roles } = operatorOf(c);
     const { environment, about } = c.req.valid('query');
     const { ledger } = deps.environments[environment];
-    const { secondPerson } = deps.platform;
+    const { approvals } = deps.platform;
     const readMark = about === undefined ? null : markOfObject(deps, { environment, about, roles });
     const readState = async (): Promise<ComparedValues> => ({
-      news: `${workMark(ledger)} ${secondPerson.mark()}`,
+      news: `${workMark(ledger)} ${approvals.mark()}`,
       changed: readMark === null ? '' : await readMark(),
     });
     const headers = {

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import { applyCashFlowRules, computeCashFlow } from '../../../ai/credit/cash-flow.ts';
-import type { CashFlowBooks, CashFlowDay } from '../../../db/credit/cash-flow.ts';
+import type { CashFlowDay, CashFlowHistory } from '../../../db/credit/cash-flow.ts';
 
 const TODAY = 20_000;
 const DAY_MS = 86_400_000;
 
 /** Salaries of 1,000 on every thirtieth day before today, a rent of 400 five days later. */
-function salaryBooks(months: number, overrides: Partial<CashFlowBooks> = {}): CashFlowBooks {
+function salaryBooks(months: number, overrides: Partial<CashFlowHistory> = {}): CashFlowHistory {
   const days: CashFlowDay[] = [];
   let balance = 0;
   for (let month = months - 1; month >= 0; month--) {
@@ -56,7 +56,7 @@ test('balances are taken at the end of each day, including days before the first
   expect(figures?.overdraftDaysBps).toBe(3_000);
 });
 
-test.each<readonly [string, CashFlowBooks]>([
+test.each<readonly [string, CashFlowHistory]>([
   ['nothing at all', { firstPostedAt: null, days: [], opening: {}, categories: [] }],
   ['two months', salaryBooks(2)],
   ['a long silence with two credits', { ...salaryBooks(2), firstPostedAt: 1 }],

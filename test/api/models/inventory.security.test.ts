@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AML_RULES_VERSION } from '../../../ai/aml/flow.ts';
 import { SCREENING_VERSION } from '../../../ai/screening/screener.ts';
-import { enterEngine } from '../../../db/inventory/engine.ts';
+import { recordEngine } from '../../../db/inventory/engine.ts';
 import { knowsEngine } from '../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { uploadPaymentModel } from '../../kit/models/deployments.ts';
@@ -279,7 +279,7 @@ describe('a text model and the rules of the engine', () => {
     ];
     const before = (await findNamed('intent-parsing')).serving;
     expect(knowsEngine(ledger, next)).toBe(false);
-    await ledger.run(enterEngine, { versions: next, cause });
+    await ledger.run(recordEngine, { versions: next, cause });
     expect(knowsEngine(ledger, next)).toBe(true);
     expect(await findNamed('aml-rules')).toMatchObject({
       serving: { version: '900' },
@@ -288,7 +288,7 @@ describe('a text model and the rules of the engine', () => {
     const { serving } = await findNamed('intent-parsing');
     expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
     // A version that the engine has stopped running keeps its file, and is not in use.
-    await ledger.run(enterEngine, { versions: next.slice(0, 1), cause });
+    await ledger.run(recordEngine, { versions: next.slice(0, 1), cause });
     expect(await findNamed('intent-parsing')).toBeUndefined();
     const reportPath = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
     const report = await bank.call(reportPath, { key: validator.key });

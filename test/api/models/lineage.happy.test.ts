@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createKeyStore } from '../../../db/kernel/keys.ts';
 import { USUAL_TERMS } from '../../../db/kernel/terms.ts';
 import { openTx } from '../../../db/kernel/tx.ts';
-import { noteExpired } from '../../../db/models/expiry.ts';
+import { recordExpiry } from '../../../db/models/expiry.ts';
 import { referencedFiles } from '../../../db/storage/referenced-files.ts';
 import { pruneDatasets } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -55,7 +55,7 @@ async function prune() {
   const removed: string[] = [];
   const removeDataset = (sha256: string) => void removed.push(sha256);
   referencedFiles.set(tx, { removeDataset, removeResult: () => {} });
-  await database.write(() => pruneDatasets(tx, { most: 100 }));
+  await database.write(() => pruneDatasets(tx, { limit: 100 }));
   return removed;
 }
 
@@ -189,7 +189,7 @@ it('a version that expires while it decides continues, with one event', async ()
   expect(await expectEmitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // Expiry is by the developer's clock, which is ahead of real time.
   expect(await warnings()).toContain('version_expired');
-  expect(await ledgerOf().run(noteExpired, version.id)).toBe(false);
+  expect(await ledgerOf().run(recordExpiry, version.id)).toBe(false);
   await setTo(null);
   expect(await warnings()).not.toContain('version_expired');
   // Another expiry has another event.

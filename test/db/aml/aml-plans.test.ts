@@ -93,7 +93,7 @@ const READS: readonly [string, string, () => unknown][] = [
   [
     'the newest decisions of a month',
     'risk_decisions_by_tenant',
-    () => listRecentDecisions(filled.ledger, { tenantId: filled.tenantId, from: 0, most: 10 }),
+    () => listRecentDecisions(filled.ledger, { tenantId: filled.tenantId, from: 0, limit: 10 }),
   ],
   ['the version in force', 'PRIMARY', () => findChampion(filled.ledger, filled.tenantId, 'fraud')],
 ];

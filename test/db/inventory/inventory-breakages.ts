@@ -7,7 +7,7 @@ import {
   openFinding,
   validateModel,
 } from '../../../db/inventory/acts.ts';
-import { enterEngine } from '../../../db/inventory/engine.ts';
+import { recordEngine } from '../../../db/inventory/engine.ts';
 import { listInventory } from '../../../db/inventory/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Breakage } from '../exchange/exchange-breakages.ts';
@@ -22,7 +22,7 @@ const causeBy = (actor: string) => ({ ...causeOf(), actor });
 export async function enterInventory(ledger: Ledger): Promise<void> {
   const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
   const versions = [{ ...rules, sha256: null, isServing: true }];
-  await ledger.run(enterEngine, { versions, cause: causeBy('engine') });
+  await ledger.run(recordEngine, { versions, cause: causeBy('engine') });
   const order = { limit: 1, startingAfter: null, isInUse: true, tenantId: null };
   const [file] = listInventory(ledger, order).data;
   const modelId = file?.id ?? '';

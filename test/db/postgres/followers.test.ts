@@ -39,8 +39,8 @@ function openFollower(url: string, options: Partial<FollowerOptions>) {
     copy: 'host:copy',
     process: 'host (process 1)',
     isWriter: () => false,
-    followed: (processes) => events.push([...processes]),
-    kept: 5,
+    onFollowers: (processes) => events.push([...processes]),
+    minKept: 5,
     ...options,
   });
   onTestFinished(followers.stop);

@@ -68,7 +68,7 @@ export async function acceptExecution(rig: ChainRig, order: Order): Promise<stri
     chainId: rig.chain.chainId,
     callData: encodeCall(called, checked.values),
     value: '0',
-    gasLimit: called.gasMost,
+    gasLimit: called.maxGas,
     effect: called.effect,
     payment: order.payment
       ? { ...order.payment, currency: 'EUR', heldUntil: null, pointers: POINTERS }

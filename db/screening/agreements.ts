@@ -14,7 +14,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { prepareOnce } from '../kernel/statements.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { Tx } from '../kernel/tx.ts';
-import { reliedLists, screeningClearances } from './agreed-tables.ts';
+import { reliedLists, screeningClearances } from './agreement-tables.ts';
 
 type ClearanceRow = typeof screeningClearances.$inferSelect;
 type ReliedRow = typeof reliedLists.$inferSelect;

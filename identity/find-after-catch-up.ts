@@ -7,7 +7,7 @@ import type { PlatformRows } from '../db/platform/rows.ts';
  * Calls `find`; when the row is missing, calls it again after catching up with all commits.
  * @param find returns null or undefined when the row is missing
  */
-export async function findInAll<T>(
+export async function findAfterCatchUp<T>(
   { followsOtherProcesses, catchUp }: Pick<PlatformRows, 'followsOtherProcesses' | 'catchUp'>,
   find: () => T | Promise<T>,
 ): Promise<T> {

@@ -32,7 +32,7 @@ export interface Verdict {
   readonly by: string;
 }
 
-export interface SecondPerson {
+export interface OperatorApprovals {
   /**
    * Stores a request. While it waits, an equal request of another operator returns the same one.
    * @throws Refusal for a further request of the same operator or with other terms
@@ -55,22 +55,22 @@ export interface SecondPerson {
 }
 
 /** The approvals of a platform database. */
-export function secondPerson(rows: PlatformRows, now: () => number): SecondPerson {
-  const { operators: book } = rows;
+export function createOperatorApprovals(rows: PlatformRows, now: () => number): OperatorApprovals {
+  const { operators: store } = rows;
   return {
     ask: (ask) => rows.write(() => addRequest(rows, ask, now())),
     decide: (verdict) => rows.write(() => decide(rows, verdict, now())),
     noteCarriedOut: (id) =>
       rows.write(() => {
-        const row = book.findApproval(id);
-        if (row && row.carriedOutAt === null) book.updateApproval({ ...row, carriedOutAt: now() });
+        const row = store.findApproval(id);
+        if (row && row.carriedOutAt === null) store.updateApproval({ ...row, carriedOutAt: now() });
       }),
-    find: book.findApproval,
-    about: book.approvalAbout,
-    toCarryOut: book.approvalsToCarryOut,
-    list: book.listApprovals,
-    count: book.countApprovals,
-    mark: book.approvalMark,
+    find: store.findApproval,
+    about: store.approvalAbout,
+    toCarryOut: store.approvalsToCarryOut,
+    list: store.listApprovals,
+    count: store.countApprovals,
+    mark: store.approvalMark,
   };
 }
 
@@ -83,7 +83,7 @@ function addRequest(rows: PlatformRows, ask: PlatformApprovalOrder, now: number)
     const detail =
       open.requestedBy === by
         ? 'You have asked for it already: another operator has to decide about that request.'
-        : 'The same is asked for already, with other terms: decide about that first.';
+        : 'An equal request with other terms is open: decide about it first.';
     throw new Refusal('invalid_state_transition', { detail, existingId: open.id });
   }
   const row: PlatformApproval = {
@@ -103,7 +103,7 @@ function addRequest(rows: PlatformRows, ask: PlatformApprovalOrder, now: number)
     grantedTerms: null,
   };
   rows.operators.insertApproval(row);
-  note(
+  recordAudit(
     rows,
     { row, action: 'approval.requested', actor: by, detail: { ...ask.terms, reason } },
     now,
@@ -141,7 +141,7 @@ function decide(rows: PlatformRows, verdict: Verdict, now: number): PlatformAppr
   const detail = grantedTerms
     ? { reason, asked: terms, granted: verdict.grantedTerms }
     : { reason };
-  note(rows, { row, action: `approval.${decision}`, actor: by, detail }, now);
+  recordAudit(rows, { row, action: `approval.${decision}`, actor: by, detail }, now);
   return next;
 }
 
@@ -158,14 +158,18 @@ export function notIndependent(): Refusal {
   );
 }
 
-interface Note {
+interface AuditNote {
   readonly row: PlatformApproval;
   readonly action: string;
   readonly actor: string;
   readonly detail: object;
 }
 
-function note(rows: PlatformRows, { row, action, actor, detail }: Note, time: number): void {
+function recordAudit(
+  rows: PlatformRows,
+  { row, action, actor, detail }: AuditNote,
+  time: number,
+): void {
   const { id: approvalId, act, objectId, environment } = row;
   const text = JSON.stringify({ approvalId, act, ...detail });
   rows.insertAudit({ at: time, actor, action, objectId, environment, detail: text });

@@ -3,24 +3,24 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { declare, neverDeleted, refuse } from '../kernel/declare.ts';
 
-const approved = {
+const approvalColumns = {
   id: text('id').primaryKey(),
   approvalId: text('approval_id').notNull(),
 };
-const people = {
+const agreementColumns = {
   requestedBy: text('requested_by').notNull(),
   agreedBy: text('agreed_by').notNull(),
   reason: text('reason').notNull(),
   createdAt: integer('created_at').notNull(),
 };
-const withdrawal = {
+const withdrawalColumns = {
   withdrawnBy: text('withdrawn_by'),
   withdrawnAt: integer('withdrawn_at'),
   withdrawalReason: text('withdrawal_reason'),
 };
 
 export const screeningClearances = sqliteTable('screening_clearances', {
-  ...approved,
+  ...approvalColumns,
   /** The hit that both operators saw. */
   hitId: text('hit_id').notNull(),
   /** The name in payments, compared without case and spacing. */
@@ -28,9 +28,9 @@ export const screeningClearances = sqliteTable('screening_clearances', {
   list: text('list').notNull(),
   entityId: text('entity_id').notNull(),
   entryVersion: text('entry_version').notNull(),
-  ...people,
+  ...agreementColumns,
   expiresAt: integer('expires_at').notNull(),
-  ...withdrawal,
+  ...withdrawalColumns,
 });
 
 declare(screeningClearances, {
@@ -60,13 +60,13 @@ declare(screeningClearances, {
 });
 
 export const reliedLists = sqliteTable('relied_lists', {
-  ...approved,
+  ...approvalColumns,
   list: text('list').notNull(),
   /** The day of the list that both operators knew; another day is another list. */
   listAsOf: text('list_as_of'),
-  ...people,
+  ...agreementColumns,
   until: integer('until').notNull(),
-  ...withdrawal,
+  ...withdrawalColumns,
 });
 
 declare(reliedLists, {
