@@ -2,7 +2,7 @@
 // and the operators; the sandbox ledger sends the mails and the developer's event.
 
 import type { Applications } from '../activities/applications.ts';
-import { emitDecisionEvent } from '../api/developer/news.ts';
+import { emitDecisionEvent } from '../api/developer/platform-events.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment } from '../db/ledgers.ts';

@@ -13,7 +13,7 @@ import { createSpreads } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { configuredAddressesOf, contractServicesOf } from '../api/blockchain/contract-services.ts';
 import { exportThread } from '../api/customers/export-reads.ts';
-import { type EventWriters, emitMissedEvents } from '../api/developer/news.ts';
+import { type EventWriters, emitMissedEvents } from '../api/developer/platform-events.ts';
 import { closeActs, startActRounds } from '../api/kit/act-end.ts';
 import { createAdmissionControl } from '../api/kit/admission-control.ts';
 import type { Services } from '../api/kit/context.ts';

@@ -57,7 +57,7 @@ export interface ApiHost {
 /** The parts of operations that their module opens; absent without the module. */
 export type OpenedForApi = Pick<
   AppDeps,
-  'answers' | 'archives' | 'insight' | 'intents' | 'languageModel' | 'modelBooks' | 'words'
+  'answers' | 'archives' | 'insight' | 'intents' | 'languageModel' | 'modelHistories' | 'words'
 >;
 
 /** Opens the parts of a module for its operations. */

@@ -65,7 +65,7 @@ function describeApis() {
     answers: placeholderFor('answers'),
     insight: placeholderFor('insight'),
     books: placeholderFor('books'),
-    modelBooks: placeholderFor('modelBooks'),
+    modelHistories: placeholderFor('modelBooks'),
     archives: placeholderFor('archives'),
     statements: placeholderFor('statements'),
     exports: placeholderFor('exports'),

@@ -15,7 +15,7 @@ import {
   newKeySchema,
 } from './developer-schema.ts';
 import { keyFields, termsOf } from './key-terms.ts';
-import { emitKeyEvent } from './news.ts';
+import { emitKeyEvent } from './platform-events.ts';
 
 const applicationRoute = createRoute({
   method: 'post',
@@ -96,7 +96,7 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
     ...termsOf(terms, { networks: [], expiresAt: null }),
   });
   if (claimed === 'insufficient_scope') {
-    const message = 'The application was approved for fewer scopes: see its page.';
+    const message = 'The application was approved for fewer scopes: read them in the application.';
     throw fieldProblem(claimed, '/scopes', message);
   }
   if (typeof claimed === 'string') throw new Problem(claimed);

@@ -18,7 +18,7 @@ import {
   newKeySchema,
 } from './developer-schema.ts';
 import { keyFields, requireNarrowerTerms, requireScopes, termsOf } from './key-terms.ts';
-import { emitKeyEvent } from './news.ts';
+import { emitKeyEvent } from './platform-events.ts';
 
 const keyCreate = z
   .strictObject({
@@ -44,16 +44,13 @@ const keyRotate = z
 
 type Owner = ReturnType<typeof developerOf>;
 
-const answerOf = <T extends z.ZodType>(schema: T, description: string) =>
-  jsonAnswer(description, schema);
-
 const developerRoute = createRoute({
   method: 'get',
   path: '/v1/developer',
   operationId: 'getDeveloper',
   tags: ['developer'],
   summary: 'Read your own registration',
-  responses: { 200: answerOf(developerSchema, 'The developer.') },
+  responses: { 200: jsonAnswer('The developer.', developerSchema) },
 });
 
 const listRoute = createRoute({
@@ -63,7 +60,7 @@ const listRoute = createRoute({
   tags: ['developer'],
   summary: 'List API keys, newest first',
   request: { query: pageQuery },
-  responses: { 200: answerOf(listOf(keySchema), 'A page of keys.') },
+  responses: { 200: jsonAnswer('A page of keys.', listOf(keySchema)) },
 });
 
 const getKeyRoute = createRoute({
@@ -73,7 +70,7 @@ const getKeyRoute = createRoute({
   tags: ['developer'],
   summary: 'Read an API key, without its secret',
   request: { params: pathId('apiKey', 'keyId') },
-  responses: { 200: answerOf(keySchema, 'The key.') },
+  responses: { 200: jsonAnswer('The key.', keySchema) },
 });
 
 const createKeyRoute = createRoute({
@@ -88,7 +85,7 @@ const createKeyRoute = createRoute({
   request: {
     body: jsonBody(keyCreate),
   },
-  responses: { 201: answerOf(newKeySchema, 'The key, which is shown only once.') },
+  responses: { 201: jsonAnswer('The key, which is shown only once.', newKeySchema) },
 });
 
 const rotateRoute = createRoute({
@@ -101,7 +98,7 @@ const rotateRoute = createRoute({
     params: pathId('apiKey', 'keyId'),
     body: jsonBody(keyRotate),
   },
-  responses: { 201: answerOf(newKeySchema, 'The new key, which is shown only once.') },
+  responses: { 201: jsonAnswer('The new key, which is shown only once.', newKeySchema) },
 });
 
 const revokeRoute = createRoute({
@@ -112,7 +109,7 @@ const revokeRoute = createRoute({
   summary: 'Revoke an API key at once',
   description: 'A key may revoke itself, and keys with no other scopes than its own.',
   request: { params: pathId('apiKey', 'keyId') },
-  responses: { 200: answerOf(keySchema, 'The revoked key.') },
+  responses: { 200: jsonAnswer('The revoked key.', keySchema) },
 });
 
 export const getDeveloper = operation('developer:read', developerRoute, (deps) => async (c) => {
@@ -129,7 +126,7 @@ export const listKeys = operation('developer:read', listRoute, (deps) => async (
 
 export const getKey = operation('developer:read', getKeyRoute, (deps) => async (c) => {
   const { keyId = '' } = c.req.valid('param');
-  return c.json(keyView(await ownKey(deps.platform, developerOf(c), keyId)), 200);
+  return c.json(keyView(await requireOwnKey(deps.platform, developerOf(c), keyId)), 200);
 });
 
 export const createKey = operation('developer:write', createKeyRoute, (deps) => async (c) => {
@@ -161,7 +158,7 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   const overlapMs = overlapHours * 60 * 60 * 1000;
   const caller = developerOf(c);
   const { developerId } = caller;
-  const key = await ownKey(deps.platform, caller, keyId);
+  const key = await requireOwnKey(deps.platform, caller, keyId);
   requireScopes(caller, key.scopes.split(' ').filter(isScope), 'renew a key that has it');
   requireNarrowerTerms({ networks: networksOf(key), expiresAt: key.expiresAt }, caller);
   const act = { developerId, keyId, overlapMs, actor: caller.keyId };
@@ -178,7 +175,7 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
  * Returns a key of the caller's environment.
  * @throws Problem when there is none
  */
-async function ownKey(platform: Platform, caller: Owner, keyId: string): Promise<ApiKey> {
+async function requireOwnKey(platform: Platform, caller: Owner, keyId: string): Promise<ApiKey> {
   const key = await platform.findKey(caller.developerId, keyId);
   if (key?.environment !== caller.environment) throw new Problem('key_not_found');
   return key;
@@ -188,7 +185,7 @@ export const revokeKey = operation('developer:write', revokeRoute, (deps) => asy
   const { keyId = '' } = c.req.valid('param');
   const caller = developerOf(c);
   const { developerId, keyId: actor } = caller;
-  const key = await ownKey(deps.platform, caller, keyId);
+  const key = await requireOwnKey(deps.platform, caller, keyId);
   requireScopes(caller, key.scopes.split(' ').filter(isScope), 'end a key that has it');
   const row = await deps.platform.revokeKey({ developerId, keyId, actor });
   if (!row) throw new Problem('key_not_found');

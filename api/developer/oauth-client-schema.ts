@@ -16,14 +16,14 @@ const redirectUri = z
   .string()
   .max(512)
   .superRefine((text, ctx) => {
-    const message = redirectFault(text);
+    const message = findRedirectFault(text);
     if (message !== null) ctx.addIssue({ code: 'custom', message });
   })
   .openapi({ type: 'string', maxLength: 512, example: 'https://app.example.com/callback' });
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-function redirectFault(text: string): string | null {
+function findRedirectFault(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !/^[\x21-\x7e]+$/.test(text)) return 'Expected an absolute address in ASCII.';
   if (text.includes('#')) return 'A fragment (#) is not allowed.';
@@ -47,7 +47,7 @@ function redirectFault(text: string): string | null {
 const redirectUris = z
   .array(redirectUri)
   .max(10)
-  .refine((all) => new Set(all).size === all.length, 'The same address is there twice.');
+  .refine((all) => new Set(all).size === all.length, 'An address occurs twice.');
 
 const fields = {
   name: appNameSchema.openapi({

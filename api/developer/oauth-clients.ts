@@ -1,7 +1,7 @@
 // /v1/developer/oauth-clients: developers register apps that act for their customers. An app gets
 // no scope that the calling key lacks, and belongs to the environment of the key.
 
-import { createRoute, type z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import type { OAuthClient } from '../../db/platform/oauth.ts';
 import { isScope } from '../../identity/scopes.ts';
 import { invalidField, Problem } from '../kit/errors.ts';
@@ -22,10 +22,6 @@ const CLIENT_PATH = `${PATH}/{clientId}`;
 const tags = ['developer'];
 const params = pathId('oauthClient', 'clientId');
 
-const answerOf = <T extends z.ZodType>(schema: T, description: string) =>
-  jsonAnswer(description, schema);
-const body = <T extends z.ZodType>(schema: T) => jsonBody(schema);
-
 type Owner = ReturnType<typeof developerOf>;
 const ownerOf = ({ developerId, environment }: Owner) => ({ developerId, environment });
 
@@ -38,8 +34,8 @@ const postRoute = createRoute({
   description:
     'At most 50 in an environment. A key can only give an app scopes that the key has, and ' +
     'can only change apps with such scopes.',
-  request: { body: body(clientCreate) },
-  responses: { 201: answerOf(newClientSchema, 'The client; its secret is shown only once.') },
+  request: { body: jsonBody(clientCreate) },
+  responses: { 201: jsonAnswer('The client; its secret is shown only once.', newClientSchema) },
 });
 
 const listRoute = createRoute({
@@ -49,7 +45,7 @@ const listRoute = createRoute({
   tags,
   summary: 'List registered apps, newest first',
   request: { query: pageQuery },
-  responses: { 200: answerOf(listOf(clientSchema), 'A page of clients.') },
+  responses: { 200: jsonAnswer('A page of clients.', listOf(clientSchema)) },
 });
 
 const getRoute = createRoute({
@@ -59,7 +55,7 @@ const getRoute = createRoute({
   tags,
   summary: 'Read a registered app',
   request: { params },
-  responses: { 200: answerOf(clientSchema, 'The client.') },
+  responses: { 200: jsonAnswer('The client.', clientSchema) },
 });
 
 const updateRoute = createRoute({
@@ -68,8 +64,8 @@ const updateRoute = createRoute({
   operationId: 'updateOAuthClient',
   tags,
   summary: 'Change the name, the redirect URIs or the scopes of an app',
-  request: { params, body: body(clientUpdate) },
-  responses: { 200: answerOf(clientSchema, 'The client after the change.') },
+  request: { params, body: jsonBody(clientUpdate) },
+  responses: { 200: jsonAnswer('The client after the change.', clientSchema) },
 });
 
 const rotateRoute = createRoute({
@@ -79,7 +75,7 @@ const rotateRoute = createRoute({
   tags,
   summary: 'Replace the secret of a confidential app; the old one ends at once',
   request: { params },
-  responses: { 201: answerOf(newClientSchema, 'The client with its new secret.') },
+  responses: { 201: jsonAnswer('The client with its new secret.', newClientSchema) },
 });
 
 const revokeRoute = createRoute({
@@ -89,7 +85,7 @@ const revokeRoute = createRoute({
   tags,
   summary: 'Revoke an app with all of its consents and tokens',
   request: { params },
-  responses: { 200: answerOf(clientSchema, 'The revoked client.') },
+  responses: { 200: jsonAnswer('The revoked client.', clientSchema) },
 });
 
 /** @throws Problem when an app has scopes that the calling key lacks */

@@ -112,7 +112,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const MAX_ADDRESSES = 10_000;
 
 /** Returns a function that refuses more than `perHour` registrations an hour from one address. */
-function registrationLimit(perHour: number): (address: string) => void {
+function createRegistrationLimit(perHour: number): (address: string) => void {
   const windows = new Map<string, { since: number; count: number }>();
   return (address) => {
     if (perHour === 0) return;
@@ -133,9 +133,9 @@ function registrationLimit(perHour: number): (address: string) => void {
 }
 
 export const registerDeveloper = operation('public', route, (deps) => {
-  const refuseFlood = registrationLimit(deps.config.rateLimits.registrations);
+  const limitRegistrations = createRegistrationLimit(deps.config.rateLimits.registrations);
   return async (c) => {
-    refuseFlood(networkOf(addressOf(c, deps.config)));
+    limitRegistrations(networkOf(addressOf(c, deps.config)));
     const body = c.req.valid('json');
     const registration = {
       company: body.company,
@@ -153,14 +153,14 @@ export const registerDeveloper = operation('public', route, (deps) => {
     }
     const registered = await deps.platform.register(registration);
     if (!registered) throw new Problem('email_taken');
-    return c.json(answerOf(registered, readBaseUrl(c, deps.config)), 201);
+    return c.json(registrationView(registered, readBaseUrl(c, deps.config)), 201);
   };
 });
 
 export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => async (c) => {
   const registered = await deps.platform.proveEmail(c.req.valid('json').code);
   if (!registered) throw new Problem('invalid_email_code');
-  return c.json(answerOf(registered, readBaseUrl(c, deps.config)), 201);
+  return c.json(registrationView(registered, readBaseUrl(c, deps.config)), 201);
 });
 
 /** Mails the code to the owner of the address; the caller learns nothing about the address. */
@@ -185,7 +185,10 @@ async function mailCode(deps: Deps, { developer, code }: UnprovenDeveloper): Pro
   });
 }
 
-function answerOf({ developer, issued, applicationSecret }: RegisteredDeveloper, address: string) {
+function registrationView(
+  { developer, issued, applicationSecret }: RegisteredDeveloper,
+  address: string,
+) {
   return {
     id: developer.id,
     object: 'developer' as const,

@@ -107,12 +107,12 @@ const getUsage = operation('developer:read', usageRoute, ({ platform }) => async
       livemode: caller.environment === 'production',
       from: dateOf(dates[0] ?? today),
       to: dateOf(today),
-      ...figuresOf(counts),
+      ...sumCounts(counts),
       days: dates.map((day) => ({
         date: dateOf(day),
-        ...figuresOf(counts.filter((count) => count.day === day)),
+        ...sumCounts(counts.filter((count) => count.day === day)),
       })),
-      routes: routesOf(counts),
+      routes: sumByRoute(counts),
     },
     200,
   );
@@ -120,20 +120,20 @@ const getUsage = operation('developer:read', usageRoute, ({ platform }) => async
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
-const CLIENT = 4;
-const SERVER = 5;
+const CLIENT_ERROR = 4;
+const SERVER_ERROR = 5;
 
-function figuresOf(counts: readonly RequestCount[]) {
+function sumCounts(counts: readonly RequestCount[]) {
   const sum = (counts: readonly RequestCount[]) =>
-    counts.reduce((all, count) => all + count.requests, 0);
+    counts.reduce((total, count) => total + count.requests, 0);
   return {
     requests: sum(counts),
-    clientErrors: sum(counts.filter(({ outcome }) => outcome === CLIENT)),
-    serverErrors: sum(counts.filter(({ outcome }) => outcome === SERVER)),
+    clientErrors: sum(counts.filter(({ outcome }) => outcome === CLIENT_ERROR)),
+    serverErrors: sum(counts.filter(({ outcome }) => outcome === SERVER_ERROR)),
   };
 }
 
-function routesOf(counts: readonly RequestCount[]) {
+function sumByRoute(counts: readonly RequestCount[]) {
   const groups = new Map<string, RequestCount[]>();
   for (const count of counts) {
     const name = `${count.method} ${count.route}`;
@@ -141,8 +141,8 @@ function routesOf(counts: readonly RequestCount[]) {
   }
   const rows = [...groups.values()].flatMap((group) => {
     const [{ method, route } = { method: '', route: '' }] = group;
-    const figures = figuresOf(group);
-    const totalUs = group.reduce((all, count) => all + count.totalUs, 0);
+    const figures = sumCounts(group);
+    const totalUs = group.reduce((total, count) => total + count.totalUs, 0);
     const averageMs = Math.round(totalUs / figures.requests / 100) / 10;
     return [{ method, route, ...figures, averageMs }];
   });

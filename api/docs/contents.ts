@@ -53,8 +53,8 @@ export function readLinked(path: string): string {
   const pages = readContents().flatMap((group) => group.pages);
   const addresses = new Map(pages.map((page) => [page.path, `/docs/guides/${page.name}`]));
   const text = readFileSync(new URL(path, FOLDER), 'utf8');
-  return text.replace(RELATIVE_LINK, (_, words: string, target: string, place = '') => {
+  return text.replace(RELATIVE_LINK, (_, label: string, target: string, fragment = '') => {
     const address = addresses.get(posix.join(posix.dirname(path), target));
-    return address === undefined ? words : `[${words}](${address}${place})`;
+    return address === undefined ? label : `[${label}](${address}${fragment})`;
   });
 }

@@ -47,7 +47,7 @@ export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPa
   // Pictures of the console are not served.
   markdown.renderer.rules.image = () => '';
   return (page) => {
-    const guide = guides.get(page.name) ?? read(markdown, page, addresses);
+    const guide = guides.get(page.name) ?? readGuide(markdown, page, addresses);
     guides.set(page.name, guide);
     return guide;
   };
@@ -56,7 +56,7 @@ export function createGuideReader(pages: readonly ListedPage[]): (page: ListedPa
 /** Addresses of the site by path from docs/. */
 type Addresses = ReadonlyMap<string, string>;
 
-function read(markdown: MarkdownIt, { name, path }: ListedPage, addresses: Addresses): Guide {
+function readGuide(markdown: MarkdownIt, { name, path }: ListedPage, addresses: Addresses): Guide {
   const text = readFileSync(new URL(path, FOLDER), 'utf8');
   const tokens = markdown.parse(text, {});
   const headings: Heading[] = [];
@@ -64,7 +64,7 @@ function read(markdown: MarkdownIt, { name, path }: ListedPage, addresses: Addre
   tokens.forEach((token, index) => {
     const inline = tokens[index + 1];
     if (token.type === 'heading_open' && inline) {
-      const heading = headingOf(token, textOf(inline), headings);
+      const heading = createHeading(token, textOf(inline), headings);
       token.attrSet('id', heading.id);
       headings.push(heading);
       parts.push({ heading, texts: [] });
@@ -86,8 +86,8 @@ function textOf({ children }: Token): string {
     .join('');
 }
 
-/** The ids that links between the documents already use. */
-function headingOf(token: Token, text: string, before: readonly Heading[]): Heading {
+/** Creates a heading with the id by which links in the documents refer to it. */
+function createHeading(token: Token, text: string, before: readonly Heading[]): Heading {
   const slug = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -100,12 +100,12 @@ function headingOf(token: Token, text: string, before: readonly Heading[]): Head
   return { level: Number(token.tag.slice(1)), text, id };
 }
 
-/** Links of the files become links of the site. */
+/** Replaces links to files by links to the site, and removes links to files that are not served. */
 function retarget(token: Token, from: string, addresses: Addresses): void {
   let isDropped = false;
   for (const child of token.children ?? []) {
     if (child.type === 'link_open') {
-      const to = siteAddress(String(child.attrGet('href') ?? ''), from, addresses);
+      const to = toSiteAddress(String(child.attrGet('href') ?? ''), from, addresses);
       isDropped = to === null;
       if (to === null) Object.assign(child, { type: 'text', content: '', tag: '', nesting: 0 });
       else child.attrSet('href', to);
@@ -116,9 +116,9 @@ function retarget(token: Token, from: string, addresses: Addresses): void {
 }
 
 /** @param from path of the guide that contains the link */
-function siteAddress(href: string, from: string, addresses: Addresses): string | null {
+function toSiteAddress(href: string, from: string, addresses: Addresses): string | null {
   if (/^(https?:\/\/|#|\/)/.test(href)) return href;
-  const [, target = '', place = ''] = /^([^#]*)(#.*)?$/.exec(href) ?? [];
+  const [, target = '', fragment = ''] = /^([^#]*)(#.*)?$/.exec(href) ?? [];
   const address = addresses.get(posix.join(posix.dirname(from), target));
-  return address === undefined ? null : `${address}${place}`;
+  return address === undefined ? null : `${address}${fragment}`;
 }

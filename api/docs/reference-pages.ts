@@ -1,5 +1,5 @@
 // The OpenAPI document in pages: one for each of its tags, and one for each kind of object that
-// webhook messages are about. All of it at once takes a browser many seconds to lay out.
+// webhook messages are about. A browser would need many seconds to lay out the whole document.
 
 interface Operation {
   readonly operationId?: string;
@@ -42,11 +42,14 @@ const ROOT = '/docs/reference';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The pages of a document, those of operations first. */
-export function referencePages(document: OpenApi): ReferencePage[] {
-  return [...document.tags.map((tag) => ofTag(document, tag)), ...ofMessages(document)];
+export function createReferencePages(document: OpenApi): ReferencePage[] {
+  return [
+    ...document.tags.map((tag) => createTagPage(document, tag)),
+    ...createMessagePages(document),
+  ];
 }
 
-function ofTag(document: OpenApi, tag: OpenApi['tags'][number]): ReferencePage {
+function createTagPage(document: OpenApi, tag: OpenApi['tags'][number]): ReferencePage {
   const address = `${ROOT}/${tag.name}`;
   const paths: Record<string, Item> = {};
   const entries: Entry[] = [];
@@ -57,9 +60,9 @@ function ofTag(document: OpenApi, tag: OpenApi['tags'][number]): ReferencePage {
     if (operations.length === 0) continue;
     paths[path] = Object.fromEntries(operations);
     for (const [method, { operationId = '', summary = '' }] of operations) {
-      const place = `#tag/${tag.name}/operation/${operationId}`;
+      const fragment = `#tag/${tag.name}/operation/${operationId}`;
       const name = `${method.toUpperCase()} ${path}`;
-      entries.push({ name, summary, address: `${address}${place}` });
+      entries.push({ name, summary, address: `${address}${fragment}` });
     }
   }
   return {
@@ -72,7 +75,7 @@ function ofTag(document: OpenApi, tag: OpenApi['tags'][number]): ReferencePage {
   };
 }
 
-function ofMessages(document: OpenApi): ReferencePage[] {
+function createMessagePages(document: OpenApi): ReferencePage[] {
   const byNoun = new Map<string, [type: string, item: Item][]>();
   for (const [type, item] of Object.entries(document.webhooks ?? {})) {
     const [noun = type] = type.split('.');
@@ -97,7 +100,7 @@ function ofMessages(document: OpenApi): ReferencePage[] {
   });
 }
 
-/** The document with these parts alone, and the components that they refer to. */
+/** Returns a document with only these parts and the components that they refer to. */
 function withComponents(document: OpenApi, parts: Omit<OpenApi, 'components'>): OpenApi {
   const references = new Set<string>();
   const collect = (value: unknown): void => {
@@ -113,7 +116,7 @@ function withComponents(document: OpenApi, parts: Omit<OpenApi, 'components'>): 
   collect(parts);
   const components: Record<string, Record<string, unknown>> = {};
   for (const [kind, all] of Object.entries(document.components)) {
-    // Ways to sign in are named by requirements, not by references.
+    // Operations name security schemes without a reference, so all of them are kept.
     const isWhole = kind === 'securitySchemes';
     const schemas = Object.entries(all).filter(
       ([name]) => isWhole || references.has(`#/components/${kind}/${name}`),

@@ -1,6 +1,6 @@
-// Below /docs/reference: every operation with its fields, and examples in three languages, subject
-// by subject. Redoc shows a part of the OpenAPI document on each page; the page lets it load
-// nothing, run no text, and style with a nonce alone.
+// Below /docs/reference: every operation with its fields, and examples in three languages, on one
+// page for each subject. Redoc shows the part of the OpenAPI document of the page. The policy of the
+// page allows it to load nothing from elsewhere, run no inline script, and style with a nonce only.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,18 +11,18 @@ import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { htmlPage } from '../kit/html-page.ts';
 import { serveStaticFile } from '../pages.ts';
-import { type OpenApi, type ReferencePage, referencePages } from './reference-pages.ts';
-import { codeOf, LANGUAGES } from './samples.ts';
+import { createReferencePages, type OpenApi, type ReferencePage } from './reference-pages.ts';
+import { LANGUAGES, renderCall } from './samples.ts';
 
 const BUNDLE = import.meta.resolve('redoc/bundles/redoc.standalone.js');
 const DOCUMENT = new URL('../../docs/reference/openapi.json', import.meta.url);
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 /** The files change with an upgrade only. A browser may show old ones for at most an hour. */
 const ASSET_SECONDS = 3_600;
-/** A picture that Redoc would fetch from its maker; nothing is fetched from anywhere. */
-const FOREIGN_PICTURE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
-/** The two styles that this version of it writes on elements as text; the first is an empty one. */
-const OWN_STYLES = [
+/** A picture that Redoc would fetch from the server of its maker; an empty one replaces it. */
+const REDOC_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+/** Hashes of the inline styles that this version of Redoc sets; the first style is empty. */
+const REDOC_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
 ].join(' ');
@@ -31,7 +31,7 @@ const policyOf = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}' 'unsafe-hashes' ${OWN_STYLES}`,
+    `style-src 'self' 'nonce-${nonce}' 'unsafe-hashes' ${REDOC_STYLES}`,
     "img-src 'self' data:",
     "connect-src 'self'",
     // The search index is a script of its own bundle, under the same policy.
@@ -81,7 +81,9 @@ Redoc.init(place.dataset.document, {
 export function createReferenceReader(): () => ReadonlyMap<string, ReferencePage> {
   let pages: ReadonlyMap<string, ReferencePage> | null = null;
   return () => {
-    pages ??= new Map(referencePages(documentWithSamples()).map((page) => [page.address, page]));
+    pages ??= new Map(
+      createReferencePages(readDocumentWithSamples()).map((page) => [page.address, page]),
+    );
     return pages;
   };
 }
@@ -95,7 +97,7 @@ export function registerReference(
   pages: () => ReadonlyMap<string, ReferencePage>,
 ): void {
   const script = { type: SCRIPT_TYPE, maxAgeSeconds: ASSET_SECONDS };
-  app.get('/docs/files/redoc.js', serveStaticFile(bundle, script));
+  app.get('/docs/files/redoc.js', serveStaticFile(readRedoc, script));
   app.get(
     '/docs/files/reference.js',
     serveStaticFile(() => START_SCRIPT, { type: SCRIPT_TYPE }),
@@ -112,19 +114,19 @@ export function registerReference(
       return part(c, next);
     }
     const nonce = randomBytes(16).toString('base64url');
-    return c.html(pageOf(page, nonce), 200, {
+    return c.html(renderReferencePage(page, nonce), 200, {
       'content-security-policy': policyOf(nonce),
       'cache-control': 'no-store',
     });
   });
 }
 
-function bundle(): string {
+function readRedoc(): string {
   const text = readFileSync(new URL(BUNDLE), 'utf8');
-  return text.replaceAll(FOREIGN_PICTURE, 'data:,');
+  return text.replaceAll(REDOC_LOGO, 'data:,');
 }
 
-function pageOf({ address, title }: ReferencePage, nonce: string) {
+function renderReferencePage({ address, title }: ReferencePage, nonce: string) {
   return htmlPage(
     { title: `${title}: API reference – Kontor`, styles: ['/docs/files/docs.css'] },
     html`
@@ -158,24 +160,24 @@ interface OperationPart {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The document of developers with examples in each language, as Redoc reads them. */
-function documentWithSamples(): OpenApi {
+function readDocumentWithSamples(): OpenApi {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as Omit<OpenApi, 'paths'> & {
     readonly paths: Record<string, Record<string, OperationPart & { 'x-codeSamples'?: object[] }>>;
   };
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) operation['x-codeSamples'] = samplesOf(path, method, operation);
+      if (operation) operation['x-codeSamples'] = createSamples(path, method, operation);
     }
   }
   return document;
 }
 
-function samplesOf(path: string, method: string, operation: OperationPart): object[] {
+function createSamples(path: string, method: string, operation: OperationPart): object[] {
   const { operationId = '', parameters = [], requestBody } = operation;
   const content = requestBody?.content;
   const json = content?.['application/json'];
-  // A form with a file: the guide about it shows how.
+  // Only a guide shows a request with a file.
   if (content && !json) return [];
   const neededParameters = parameters.filter(({ in: place, required }) => {
     return place === 'path' || (place === 'query' && required === true);
@@ -183,7 +185,7 @@ function samplesOf(path: string, method: string, operation: OperationPart): obje
   const values = Object.fromEntries(
     neededParameters.map((parameter) => [parameter.name, exampleOf(parameter)]),
   );
-  const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
   const query = neededParameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name }) => name);
@@ -192,7 +194,7 @@ function samplesOf(path: string, method: string, operation: OperationPart): obje
   const call = {
     operation: operationId,
     method: method.toUpperCase(),
-    path: query.length > 0 ? `${inPath}?${search}` : inPath,
+    path: query.length > 0 ? `${filledPath}?${search}` : filledPath,
     parameters: values,
     ...(isObject(json?.example) ? { body: json.example } : {}),
     result: 'answer',
@@ -200,7 +202,7 @@ function samplesOf(path: string, method: string, operation: OperationPart): obje
   };
   return LANGUAGES.map(([language, label]) => {
     const lang = language === 'curl' ? 'Shell' : label;
-    return { lang, label, source: codeOf(language, call) };
+    return { lang, label, source: renderCall(language, call) };
   });
 }
 

@@ -1,5 +1,5 @@
-// One request to the bank as text for a terminal, for TypeScript and for Python. The reference and
-// the portal show the same.
+// Renders one request to the bank for a terminal, for TypeScript and for Python, as the reference
+// and the portal show it.
 
 export interface Call {
   /** The method of the typed client. */
@@ -24,7 +24,7 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number][0];
 
 /** Returns the lines before the first request. */
-export function preludeOf(language: Language, address: string): string {
+export function renderPrelude(language: Language, address: string): string {
   if (language === 'curl') {
     return `export API=${address}\nexport KONTOR_KEY=sk_test_…`;
   }
@@ -54,16 +54,16 @@ export function preludeOf(language: Language, address: string): string {
   ].join('\n');
 }
 
-/** The request itself. */
-export function codeOf(language: Language, call: Call): string {
-  if (language === 'curl') return curlOf(call);
-  return language === 'typescript' ? typescriptOf(call) : pythonOf(call);
+/** Returns the code of one request. */
+export function renderCall(language: Language, call: Call): string {
+  if (language === 'curl') return renderCurl(call);
+  return language === 'typescript' ? renderTypescript(call) : renderPython(call);
 }
 
-/** Inside single quotes of a shell. */
+/** Quotes a text for a shell. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-function curlOf({ method, path, body, idempotencyKey }: Call): string {
+function renderCurl({ method, path, body, idempotencyKey }: Call): string {
   const lines = [`curl -sS "$API${path}"`, '-H "authorization: Bearer $KONTOR_KEY"'];
   // curl sends a POST by itself when there is a body.
   if (method !== (body ? 'POST' : 'GET')) lines.push(`-X ${method}`);
@@ -73,26 +73,32 @@ function curlOf({ method, path, body, idempotencyKey }: Call): string {
   return lines.join(' \\\n  ');
 }
 
-function typescriptOf({ operation, parameters = {}, body, result, idempotencyKey }: Call): string {
-  const example = { ...parameters, ...(body ? { body } : {}) };
-  const first = Object.keys(example).length > 0 ? toLiteral(example) : '';
+function renderTypescript({
+  operation,
+  parameters = {},
+  body,
+  result,
+  idempotencyKey,
+}: Call): string {
+  const values = { ...parameters, ...(body ? { body } : {}) };
+  const argument = Object.keys(values).length > 0 ? toLiteral(values) : '';
   const options = idempotencyKey ? `, ${toLiteral({ idempotencyKey })}` : '';
-  return `const ${result} = await bank.${operation}(${first}${options});`;
+  return `const ${result} = await bank.${operation}(${argument}${options});`;
 }
 
-/** JSON with bare names, as people write it. */
+/** Returns JSON without quotes around names, as people write it. */
 function toLiteral(value: object): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([a-zA-Z]\w*)":/gm, '$1$2:');
 }
 
-function pythonOf({ method, path, body, result, idempotencyKey }: Call): string {
+function renderPython({ method, path, body, result, idempotencyKey }: Call): string {
   const parts = [`"${method}"`, `"${path}"`];
   if (body) parts.push(pythonLiteral(body));
   if (idempotencyKey) parts.push(`key="${idempotencyKey}"`);
   return `${result} = call(${parts.join(', ')})`;
 }
 
-/** JSON with the words that Python has for nothing, true and false. */
+/** Returns JSON with the words of Python for null, true and false. */
 function pythonLiteral(value: object): string {
   const words: Readonly<Record<string, string>> = { null: 'None', true: 'True', false: 'False' };
   // Matches only values: text after a colon or a comma, or at the beginning of a line.

@@ -55,8 +55,8 @@ function scoreOf({ heading, text }: Section, words: readonly string[]): number {
   const title = heading.text.toLowerCase();
   const lowerText = text.toLowerCase();
   const counts = words.map((word) => {
-    const often = lowerText.split(word).length - 1;
-    return often + (title.includes(word) ? HEADING_WEIGHT : 0);
+    const occurrences = lowerText.split(word).length - 1;
+    return occurrences + (title.includes(word) ? HEADING_WEIGHT : 0);
   });
   return counts.includes(0) ? 0 : counts.reduce((sum, count) => sum + Math.min(count, 30), 0);
 }

@@ -1,5 +1,5 @@
-// /docs: the guides, a search through them, and the reference. Made on the server, without a
-// script; the reference alone has one.
+// /docs: the guides, a search through them, and the reference. The pages are rendered on the server;
+// only the reference has a script.
 
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -33,7 +33,7 @@ const MERGED_PAGES = new Map([['tracing', 'observability#traces']]);
 
 /** Adds `/docs` and everything below it. */
 export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
-  const guideOf = createGuideReader([...PAGES.values()]);
+  const readGuide = createGuideReader([...PAGES.values()]);
   app.get(
     '/docs/files/docs.css',
     serveStaticFile(() => readFileSync(STYLE), { type: 'text/css' }),
@@ -43,17 +43,19 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
     serveStaticFile(() => String(make()), { type: TYPE, policy: POLICY });
   app.get(
     '/docs',
-    page(() => pageFrame('Documentation', null, homePage())),
+    page(() => renderFrame('Documentation', null, renderHomePage())),
   );
   app.get(
     '/docs/reference',
-    page(() => pageFrame('API reference', null, listOf([...reference().values()]))),
+    page(() => renderFrame('API reference', null, renderReferenceList([...reference().values()]))),
   );
   registerReference(app, reference);
   app.get('/docs/search', (c) => {
     const question = (c.req.query('q') ?? '').slice(0, LONGEST_QUESTION);
-    const body = resultsOf(question, [...PAGES.values()].map(guideOf), [...reference().values()]);
-    return c.html(pageFrame('Search', null, body, question), 200, {
+    const body = renderResults(question, [...PAGES.values()].map(readGuide), [
+      ...reference().values(),
+    ]);
+    return c.html(renderFrame('Search', null, body, question), 200, {
       'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
       'cache-control': 'no-store',
     });
@@ -61,11 +63,11 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
   const pages = new Map<string, Handler<AppEnv>>();
   app.get('/docs/guides/:name', (c, next) => {
     const name = c.req.param('name');
-    const merged = MERGED_PAGES.get(name);
-    if (merged !== undefined) return c.redirect(`/docs/guides/${merged}`, 308);
+    const newAddress = MERGED_PAGES.get(name);
+    if (newAddress !== undefined) return c.redirect(`/docs/guides/${newAddress}`, 308);
     const listedPage = PAGES.get(name);
     if (!listedPage) throw new Problem('not_found');
-    const handler = pages.get(name) ?? page(() => guidePage(guideOf(listedPage)));
+    const handler = pages.get(name) ?? page(() => renderGuidePage(readGuide(listedPage)));
     pages.set(name, handler);
     return handler(c, next);
   });
@@ -73,7 +75,7 @@ export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
 
 type Part = ReturnType<typeof html>;
 
-function pageFrame(title: string, current: string | null, body: Part, question = '') {
+function renderFrame(title: string, current: string | null, body: Part, question = '') {
   const guides = GROUPS.map((group) => {
     const items = group.pages.map((page) => {
       const currentMark = page.name === current ? raw(' aria-current="page"') : '';
@@ -97,9 +99,9 @@ maxlength="${LONGEST_QUESTION}">
   );
 }
 
-function homePage() {
+function renderHomePage() {
   const groups = GROUPS.map((group) => {
-    const items = group.pages.map(linkWithSummary);
+    const items = group.pages.map(renderLink);
     return html`<section class="card"><h2>${group.title}</h2><ul>${items}</ul></section>`;
   });
   return html`<h1>Documentation</h1>
@@ -112,11 +114,11 @@ TypeScript or Python, or <a href="/portal">run it in the portal</a>. The
 }
 
 /** The summary is Markdown of one line; its marks are left out. */
-const linkWithSummary = ({ name, title, summary }: ListedPage) =>
+const renderLink = ({ name, title, summary }: ListedPage) =>
   html`<li><a href="/docs/guides/${name}">${title}</a><br>
 <span class="quiet">${summary.replaceAll('`', '')}</span></li>`;
 
-function guidePage({ name, title, html: text, headings }: Guide) {
+function renderGuidePage({ name, title, html: text, headings }: Guide) {
   const sections = headings.filter(({ level }) => level === 2);
   const items = sections.map(
     (heading) => html`<li><a href="#${heading.id}">${heading.text}</a></li>`,
@@ -127,18 +129,18 @@ function guidePage({ name, title, html: text, headings }: Guide) {
 <ul>${items}</ul></nav>`
       : html``;
   const body = html`<div class="guide">${contents}<article>${raw(text)}</article></div>`;
-  return pageFrame(title, name, body);
+  return renderFrame(title, name, body);
 }
 
-const itemOf = ({ address, name, summary }: Entry) =>
+const renderEntry = ({ address, name, summary }: Entry) =>
   html`<li><a href="${address}"><code>${name}</code></a><br>${summary}</li>`;
 
-function listOf(reference: readonly ReferencePage[]) {
+function renderReferenceList(reference: readonly ReferencePage[]) {
   const operations = reference.filter(({ isMessages }) => !isMessages);
   const groups = operations.map(
     ({ address, title, description, entries }) => html`<section class="card">
 <h2><a href="${address}">${title}</a></h2><p>${description}</p>
-<ul>${entries.map(itemOf)}</ul></section>`,
+<ul>${entries.map(renderEntry)}</ul></section>`,
   );
   const messages = reference.filter(({ isMessages }) => isMessages);
   const links = messages.map(({ address, title, entries }) => {
@@ -154,7 +156,7 @@ Python. <a href="/openapi.json">The OpenAPI document</a> has all of it for gener
 <ul>${links}</ul>`;
 }
 
-function resultsOf(
+function renderResults(
   question: string,
   guides: readonly Guide[],
   reference: readonly ReferencePage[],
@@ -173,6 +175,8 @@ function resultsOf(
       : html``;
   const hint = question.trim() === '' ? html`<p>Enter a search term.</p>` : notice;
   const operations =
-    entries.length === 0 ? html`` : html`<h2>API reference</h2><ul>${entries.map(itemOf)}</ul>`;
+    entries.length === 0
+      ? html``
+      : html`<h2>API reference</h2><ul>${entries.map(renderEntry)}</ul>`;
   return html`<h1>Search</h1>${hint}${operations}<ul class="results">${items}</ul>`;
 }

@@ -15,17 +15,17 @@ import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import {
-  beginScoring,
   refuseUnapproved,
   requireDataset,
-  scorableVersion,
+  requireVersion,
+  startScoring,
   VERSION_PATH,
   versionParams,
 } from './scoring-kit.ts';
 import { batchBody, batchSchema } from './scoring-schema.ts';
 
 const PATH = `${VERSION_PATH}/batches`;
-const oneParams = versionParams.extend(pathId('modelBatch', 'modelBatchId').shape);
+const batchParams = versionParams.extend(pathId('modelBatch', 'modelBatchId').shape);
 const batchAnswer = (description: string) => jsonAnswer(description, batchSchema);
 
 const postRoute = createRoute({
@@ -64,7 +64,7 @@ const getRoute = createRoute({
   operationId: 'getModelBatch',
   tags: ['models'],
   summary: 'Read a batch of scores with its progress and result',
-  request: { params: oneParams },
+  request: { params: batchParams },
   responses: { 200: batchAnswer('The batch.') },
 });
 
@@ -77,7 +77,7 @@ const resultRoute = createRoute({
   description:
     'One line per row, in the order of the data set: its number from 0, the field that you ' +
     'named, the probability, and whether the version flags it.',
-  request: { params: oneParams },
+  request: { params: batchParams },
   responses: {
     200: { description: 'The scores.', content: { 'text/csv': { schema: z.string() } } },
   },
@@ -87,7 +87,7 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   const body = c.req.valid('json');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const version = await scorableVersion(services, tenantId, c.req.valid('param'));
+  const version = await requireVersion(services, tenantId, c.req.valid('param'));
   refuseUnapproved(version);
   const { format, sha256 } = await requireDataset(services, tenantId, body.datasetId);
   const { idField = null, metadata = {} } = body;
@@ -106,19 +106,22 @@ export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => a
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, services, { id, tenantId, kind: 'batch' });
+  startScoring(deps, services, { id, tenantId, kind: 'batch' });
   const { modelId, modelVersion } = version;
   c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/batches/${id}`);
-  return c.json(viewOf(services.ledger, rowOf(services.ledger, tenantId, version.id, id)), 202);
+  return c.json(
+    viewOf(services.ledger, requireRow(services.ledger, tenantId, version.id, id)),
+    202,
+  );
 });
 
-function rowOf(ledger: Ledger, tenantId: string, versionId: string, id: string) {
+function requireRow(ledger: Ledger, tenantId: string, versionId: string, id: string) {
   const row = readScoring(ledger, { tenantId, kind: 'batch', versionId }, id);
   if (!row) throw new Problem('model_batch_not_found');
   return row;
 }
 
-type BatchRow = ReturnType<typeof rowOf>;
+type BatchRow = ReturnType<typeof requireRow>;
 
 function viewsOf(ledger: Ledger, rows: readonly BatchRow[]) {
   const parts = readScoringViewParts(ledger, rows);
@@ -134,7 +137,7 @@ export const listModelBatches = operation('models:read', listRoute, (deps) => as
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
   const { ledger } = services;
-  const { id: versionId } = await scorableVersion(services, tenantId, c.req.valid('param'));
+  const { id: versionId } = await requireVersion(services, tenantId, c.req.valid('param'));
   const order = pageOrder('modelBatch', c.req.valid('query'));
   const page = listScorings(ledger, { tenantId, kind: 'batch', versionId, ...order });
   return c.json(listBody({ ...page, data: viewsOf(ledger, page.data) }), 200);
@@ -144,9 +147,9 @@ export const getModelBatch = operation('models:read', getRoute, (deps) => async 
   const { modelBatchId = '', ...names } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, names);
+  const { id: versionId } = await requireVersion(services, tenantId, names);
   return c.json(
-    viewOf(services.ledger, rowOf(services.ledger, tenantId, versionId, modelBatchId)),
+    viewOf(services.ledger, requireRow(services.ledger, tenantId, versionId, modelBatchId)),
     200,
   );
 });
@@ -155,8 +158,8 @@ export const getModelBatchResult = operation('models:read', resultRoute, (deps) 
   const { modelBatchId = '', ...names } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, names);
-  const { resultSha256 } = rowOf(services.ledger, tenantId, versionId, modelBatchId);
+  const { id: versionId } = await requireVersion(services, tenantId, names);
+  const { resultSha256 } = requireRow(services.ledger, tenantId, versionId, modelBatchId);
   if (resultSha256 === null) {
     throw new Problem('invalid_state_transition', 'The batch has no result: wait for its end.');
   }

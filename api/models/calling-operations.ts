@@ -21,7 +21,7 @@ const OPERATIONS: Readonly<Record<LiveTask | EngineTask, readonly string[]>> = {
 };
 
 /** Returns the operations; empty when only operations that name the model call it. */
-export function operationsThatAsk(task: ModelTask | EngineTask, stage: ModelStage): string[] {
-  const isAsked = stage === 'production' || stage === 'canary';
-  return isAsked && task in OPERATIONS ? [...OPERATIONS[task as LiveTask | EngineTask]] : [];
+export function listCallingOperations(task: ModelTask | EngineTask, stage: ModelStage): string[] {
+  const isDeciding = stage === 'production' || stage === 'canary';
+  return isDeciding && task in OPERATIONS ? [...OPERATIONS[task as LiveTask | EngineTask]] : [];
 }

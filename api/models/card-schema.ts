@@ -40,7 +40,7 @@ const featureSchema = z
     mayBeMissing: z
       .boolean()
       .optional()
-      .openapi({ description: 'Null reaches the model as NaN, of a category as an empty text.' }),
+      .openapi({ description: 'The model gets NaN for null, or an empty text for a category.' }),
     kind: z
       .enum(KINDS)
       .optional()
@@ -65,16 +65,16 @@ const featureSchema = z
     path: ['categories'],
     message: 'A text occurs twice.',
   })
-  .refine(({ kind, min, max }) => !isText(kind) || (min ?? max ?? null) === null, {
+  .refine(({ kind, min, max }) => !hasNoBounds(kind) || (min ?? max ?? null) === null, {
     path: ['min'],
     message: 'Only a number has bounds.',
   })
   .refine(({ kind, mayBeMissing }) => kind !== 'integer' || mayBeMissing !== true, {
     path: ['mayBeMissing'],
-    message: 'An integer cannot be missing: there is none that would say so.',
+    message: 'An integer cannot be missing, because no integer stands for a missing value.',
   });
 
-function isText(kind: (typeof KINDS)[number] | undefined): boolean {
+function hasNoBounds(kind: (typeof KINDS)[number] | undefined): boolean {
   return kind === 'category' || kind === 'date';
 }
 
@@ -98,15 +98,15 @@ type Fault = readonly [path: readonly number[], message: string];
  * Returns the faults of a row that could not be scored: a wrong length, or values outside the
  * bounds.
  */
-function faultsOf(row: CardRow, features: readonly CardFeature[]): Fault[] {
+function findRowFaults(row: CardRow, features: readonly CardFeature[]): Fault[] {
   if (row.length !== features.length) return [[[], `Expected ${features.length} values.`]];
   return features.flatMap((feature, index): Fault[] => {
-    const fault = faultOf(row[index] ?? null, feature);
+    const fault = findValueFault(row[index] ?? null, feature);
     return fault === null ? [] : [[[index], fault]];
   });
 }
 
-function faultOf(value: CardRow[number], feature: CardFeature): string | null {
+function findValueFault(value: CardRow[number], feature: CardFeature): string | null {
   const { min, max, mayBeMissing, kind, categories } = feature;
   if (value === null) {
     return mayBeMissing ? null : 'A value is missing, and this feature does not allow that.';
@@ -125,8 +125,8 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
   if (kind === 'integer' && !isExactInteger(value)) {
     return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
   }
-  const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
-  return isIn ? null : 'The value is outside the bounds of the feature.';
+  const isWithinBounds = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+  return isWithinBounds ? null : 'The value is outside the bounds of the feature.';
 }
 
 /**
@@ -143,8 +143,8 @@ function encodeRow(row: CardRow, features: readonly CardFeature[]): (number | nu
   });
 }
 
-/** A downloaded card can be uploaded unchanged. */
-const ofTheBank = z.unknown().optional().openapi({
+/** A field that the bank adds to cards. Accepted, so that a downloaded card can be uploaded. */
+const bankField = z.unknown().optional().openapi({
   description: 'Fields that the bank adds to a downloaded card; ignored in an upload.',
 });
 
@@ -193,8 +193,8 @@ export const cardSchema = z
       .optional()
       .openapi({ description: 'Your description of the training data.' }),
     metrics: z.record(textSchema(64), z.number()).optional(),
-    live: ofTheBank,
-    lineage: ofTheBank,
+    live: bankField,
+    lineage: bankField,
   })
   .superRefine(({ task, features, golden = [], background = [] }, ctx) => {
     for (const [index, { kind = 'number' }] of features.entries()) {
@@ -207,13 +207,13 @@ export const cardSchema = z
       ctx.addIssue({ code: 'custom', path: ['features'], message: 'The name occurs twice.' });
     }
     for (const [index, row] of golden.entries()) {
-      for (const [path, message] of faultsOf(row.features, features)) {
+      for (const [path, message] of findRowFaults(row.features, features)) {
         const pointerPath = ['golden', index, 'features', ...path];
         ctx.addIssue({ code: 'custom', path: pointerPath, message });
       }
     }
     for (const [index, row] of background.entries()) {
-      for (const [path, message] of faultsOf(row, features)) {
+      for (const [path, message] of findRowFaults(row, features)) {
         ctx.addIssue({ code: 'custom', path: ['background', index, ...path], message });
       }
     }

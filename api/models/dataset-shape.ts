@@ -23,7 +23,7 @@ export async function findShapeFault(path: string, format: DatasetFormat): Promi
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(BYTES_READ), 0, BYTES_READ, 0);
     const head = buffer.subarray(0, bytesRead);
-    const text = textOf(head);
+    const text = decodeText(head);
     if (text === null) return 'The file is no text in UTF-8.';
     return FIRST_CHARACTER[format].test(text) ? null : `Expected ${EXPECTED_SHAPE[format]}.`;
   } finally {
@@ -35,7 +35,7 @@ export async function findShapeFault(path: string, format: DatasetFormat): Promi
  * Returns the text without its byte order mark, or null when it is not text. A character may be cut
  * off at the end.
  */
-function textOf(head: Uint8Array): string | null {
+function decodeText(head: Uint8Array): string | null {
   if (head.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });

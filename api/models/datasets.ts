@@ -85,7 +85,7 @@ const deleteRoute = createRoute({
   },
 });
 
-const TERMS = {
+const UPLOAD_TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
@@ -100,7 +100,7 @@ export const uploadDataset = operation(
   'models:train',
   postRoute,
   (deps) => (c) =>
-    withUpload(c, deps, TERMS, async ({ file, format }) => {
+    withUpload(c, deps, UPLOAD_TERMS, async ({ file, format }) => {
       const { sha256, bytes, path } = file;
       if (bytes === 0) {
         throw invalidField('/file', 'The file is empty.');

@@ -65,7 +65,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
     throw new Problem('model_not_deployable', detail);
   }
   refuseUnfit(version, body);
-  await deps.artifacts.get(version.artifact.sha256).catch(asProblem);
+  await deps.artifacts.get(version.artifact.sha256).catch(throwProblem);
   const { id, replayed } = await ledger.run(acceptDeployment, {
     tenantId,
     versionId: version.id,
@@ -127,7 +127,7 @@ function planOf(
   };
 }
 
-/** A version is immutable, so it is read without a lock. */
+/** Refuses a version that no gate could pass. A version is immutable, so no lock is needed. */
 function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): void {
   if (version.approvalStatus !== 'approved') {
     throw new Problem(
@@ -163,18 +163,18 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
   const protectedName = task === 'credit' ? names.find(isProtectedName) : undefined;
   if (protectedName !== undefined) {
-    const place = names.indexOf(protectedName) + 1;
-    const message = `Feature ${place} is ${protectedName}, a protected attribute.`;
+    const position = names.indexOf(protectedName) + 1;
+    const message = `Feature ${position} is ${protectedName}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
   const wrongColumn = findWrongColumn(task, names);
   if (wrongColumn === null) return;
-  const monotone = SERVED_FEATURES[task][wrongColumn] ?? 'none';
-  const message = `Feature ${wrongColumn + 1} is ${names[wrongColumn] ?? 'missing'}; expected ${monotone}.`;
+  const expectedName = SERVED_FEATURES[task][wrongColumn] ?? 'none';
+  const message = `Feature ${wrongColumn + 1} is ${names[wrongColumn] ?? 'missing'}; expected ${expectedName}.`;
   throw new Problem('model_features_mismatch', message);
 }
 
-function asProblem(error: unknown): never {
+function throwProblem(error: unknown): never {
   if (!(error instanceof ArtifactMismatch)) throw error;
   throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
 }

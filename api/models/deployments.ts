@@ -54,7 +54,7 @@ const getRoute = createRoute({
   },
 });
 
-const actRoute = (act: DeploymentAct, summary: string, description: string) =>
+const createActRoute = (act: DeploymentAct, summary: string, description: string) =>
   createRoute({
     method: 'post',
     path: `${PATH}/{deploymentId}/${act}`,
@@ -69,22 +69,22 @@ const actRoute = (act: DeploymentAct, summary: string, description: string) =>
     responses: answersOf('The deployment in its present state.'),
   });
 
-const promoteRoute = actRoute(
+const promoteRoute = createActRoute(
   'promote',
   'Promote a deployment to its next step',
 
   "From shadow to canary, through the canary's steps, and to all customers; in production " +
     "only after an operator's approval.",
 );
-const rollbackRoute = actRoute(
+const rollbackRoute = createActRoute(
   'rollback',
-  'Take a version back',
+  'Roll back a version',
 
   'Allowed at any step, also when the version decides for all customers: the previous ' +
     'version decides from the next decision on. A version that was rolled back cannot be ' +
     'deployed again; upload another one.',
 );
-const abortRoute = actRoute(
+const abortRoute = createActRoute(
   'abort',
   'Abort a deployment in progress',
 
@@ -92,7 +92,7 @@ const abortRoute = actRoute(
     'for all customers cannot be aborted; roll it back.',
 );
 
-async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {
+async function readDeployment(c: Context<AppEnv>, deps: Deps, deploymentId: string) {
   const { ledger } = servicesOf(c, deps);
   const deployment = await findModelDeployment(ledger, developerOf(c).tenantId, deploymentId);
   if (!deployment) throw new Problem('deployment_not_found');
@@ -110,12 +110,12 @@ export const listModelDeployments = operation('models:read', listRoute, (deps) =
 
 export const getModelDeployment = operation('models:read', getRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
-  const deployment = await answer(c, deps, deploymentId);
+  const deployment = await readDeployment(c, deps, deploymentId);
   const changes = readDeploymentChanges(servicesOf(c, deps).ledger, deploymentId);
   return c.json({ ...deployment, ...changes }, 200);
 });
 
-async function act(
+async function runAct(
   c: Context<AppEnv>,
   deps: Deps,
   order: { act: DeploymentAct; deploymentId: string; reason: string | null },
@@ -126,16 +126,16 @@ async function act(
   const { replayed } = await services.ledger.run(commandDeployment, command);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else nudgeDeployment(deps, services, { id: order.deploymentId, tenantId });
-  return answer(c, deps, order.deploymentId);
+  return readDeployment(c, deps, order.deploymentId);
 }
 
-const actOperation = (name: DeploymentAct, route: ReturnType<typeof actRoute>) =>
+const createActOperation = (name: DeploymentAct, route: ReturnType<typeof createActRoute>) =>
   operation('models:deploy', route, (deps) => async (c) => {
     const { deploymentId = '' } = c.req.valid('param');
     const { reason = null } = c.req.valid('json');
-    return c.json(await act(c, deps, { act: name, deploymentId, reason }), 200);
+    return c.json(await runAct(c, deps, { act: name, deploymentId, reason }), 200);
   });
 
-export const promoteModelDeployment = actOperation('promote', promoteRoute);
-export const rollbackModelDeployment = actOperation('rollback', rollbackRoute);
-export const abortModelDeployment = actOperation('abort', abortRoute);
+export const promoteModelDeployment = createActOperation('promote', promoteRoute);
+export const rollbackModelDeployment = createActOperation('rollback', rollbackRoute);
+export const abortModelDeployment = createActOperation('abort', abortRoute);

@@ -5,25 +5,25 @@
 import { UNKNOWN_REASONS } from '../../ai/serving/performance/unknown-figures.ts';
 import type { EngineVersionRow } from '../../db/inventory/engine-reads.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
-import { operationsThatAsk } from './calling-operations.ts';
+import { listCallingOperations } from './calling-operations.ts';
 import type { ModelPerformance } from './performance-read.ts';
-import { showMeasurement } from './text-performance.ts';
+import { measurementView } from './text-performance.ts';
 
 /** The head of intent-parsing that answers requests. */
 const SERVING_HEAD = 'intent';
 
 /** @param card the card of the model that reads messages; null when its file cannot be read */
-export function readEngineFigures(
+export function buildEngineFigures(
   versions: readonly EngineVersionRow[],
   card: TextModelCard | null,
 ): ModelPerformance[] {
   return versions.map((version) => {
     const { modelId, versionId, name, label, task, artifactSha256 } = version;
-    const askedBy = operationsThatAsk(task, 'production');
+    const askedBy = listCallingOperations(task, 'production');
     const isCard = card?.name === name && card.artifact.sha256 === artifactSha256;
     const heads = isCard ? { heads: headsOf(card, askedBy) } : {};
     const figures = isCard ? card.stated : null;
-    const silent = [
+    const unknown = [
       ...(figures ? [] : [{ field: 'statedAccuracy', ...UNKNOWN_REASONS.stated }]),
       ...(isCard ? [] : [{ field: 'measured', ...UNKNOWN_REASONS.notMeasuredHere }]),
       ...['live', 'drift', 'fairness'].map((field) => ({
@@ -48,7 +48,7 @@ export function readEngineFigures(
         lastTrainedAt: null,
       },
       dataset: null,
-      unknown: silent,
+      unknown,
     };
   });
 }
@@ -58,6 +58,6 @@ function headsOf({ heads, measured }: TextModelCard, askedBy: readonly string[])
     head,
     askedBy: head === SERVING_HEAD ? [...askedBy] : [],
     statedAccuracy: null,
-    measured: measured.filter((row) => row.head === head).map(showMeasurement),
+    measured: measured.filter((row) => row.head === head).map(measurementView),
   }));
 }

@@ -14,8 +14,11 @@ import type { EngineVersion } from '../../ledger/models/inventory.ts';
 import { ENCODER } from '../../models/encoder/encoder-file.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 
-/** @param hasEncoder true when this bank has a sentence encoder */
-export async function inventoryEngine(
+/**
+ * Enters the engine's versions that a ledger does not know yet.
+ * @param hasEncoder true when this bank has a sentence encoder
+ */
+export async function enterEngineModels(
   ledgers: readonly Ledger[],
   hasEncoder: boolean,
 ): Promise<void> {
@@ -41,12 +44,12 @@ function engineVersions(hasEncoder: boolean): EngineVersion[] {
     sha256: null,
     isServing: true,
   };
-  const always = [rules, screening, intentVersion('card.json', !hasEncoder)];
-  if (!hasEncoder) return always;
+  const versions = [rules, screening, intentVersion('card.json', !hasEncoder)];
+  if (!hasEncoder) return versions;
   const [, label = ''] = ENCODER.wheel.requirement.split('==');
   const { sha256 } = ENCODER;
   const encoder = { name: 'sentence-encoder', task: 'sentence_encoding', label, sha256 } as const;
-  return [...always, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
+  return [...versions, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
 }
 
 /** Returns a version of the intent model. With an encoder, the combined heads decide. */

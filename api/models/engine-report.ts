@@ -30,25 +30,25 @@ interface Sources {
  * Returns the report of a version with its name, or null when the engine has never had a version
  * with that id.
  */
-export async function reportOfEngine(
+export async function buildEngineReport(
   sources: Sources,
   versionId: string,
 ): Promise<{ readonly name: string; readonly report: ValidationReport } | null> {
   const { ledger } = sources;
   const version = findEngineVersion(ledger, versionId);
   if (!version) return null;
-  const facts = await factsOf(sources, version);
+  const facts = await readFacts(sources, version);
   const file = findInventory(ledger, null, version.modelId);
   const name = `${version.name}-${version.label}`;
   return { name, report: engineReport({ version, file, facts }) };
 }
 
-async function factsOf(sources: Sources, version: EngineVersionRow): Promise<EngineFacts | null> {
+async function readFacts(sources: Sources, version: EngineVersionRow): Promise<EngineFacts | null> {
   const { ledger, screening } = sources;
   const { task, label, artifactSha256 } = version;
   switch (task) {
     case 'intent_parsing': {
-      const cards = ['card.json', 'encoder-card.json'].map(cardIn);
+      const cards = ['card.json', 'encoder-card.json'].map(readCard);
       const card = cards.find(
         (card) => card.version === label && card.artifact.sha256 === artifactSha256,
       );
@@ -56,7 +56,7 @@ async function factsOf(sources: Sources, version: EngineVersionRow): Promise<Eng
     }
     case 'sentence_encoding': {
       if (artifactSha256 !== ENCODER.sha256) return null;
-      return { kind: 'encoder', licence: ENCODER.licence, heads: cardIn('encoder-card.json') };
+      return { kind: 'encoder', licence: ENCODER.licence, heads: readCard('encoder-card.json') };
     }
     case 'transaction_monitoring': {
       if (label !== `${AML_RULES_VERSION}`) return null;
@@ -77,6 +77,6 @@ async function factsOf(sources: Sources, version: EngineVersionRow): Promise<Eng
   }
 }
 
-function cardIn(name: string): TextModelCard {
+function readCard(name: string): TextModelCard {
   return JSON.parse(readFileSync(join(INTENT_MODEL, name), 'utf8')) as TextModelCard;
 }

@@ -17,12 +17,12 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
-import { ledgerWindow } from './ledger-query.ts';
+import { createLedgerQuery } from './ledger-query.ts';
 import {
-  beginScoring,
   refuseUnapproved,
   requireDataset,
-  scorableVersion,
+  requireVersion,
+  startScoring,
   VERSION_PATH,
   versionParams,
 } from './scoring-kit.ts';
@@ -80,10 +80,10 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   const body = c.req.valid('json');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const version = await scorableVersion(services, tenantId, c.req.valid('param'));
+  const version = await requireVersion(services, tenantId, c.req.valid('param'));
   refuseUnapproved(version);
   refuseFeature(version, body);
-  const rows = await rowsOf(services, tenantId, version, body);
+  const rows = await resolveRows(services, tenantId, version, body);
   const champion = championRow(services.ledger, tenantId, version.task);
   const { id, replayed } = await services.ledger.run(acceptScoring, {
     tenantId,
@@ -93,22 +93,22 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
     championVersionId: champion?.id ?? null,
     source: body.ledger ? 'ledger_query' : 'upload',
     datasetSha256: rows.sha256,
-    request: JSON.stringify(requestOf(body, rows)),
+    request: JSON.stringify(createRequest(body, rows)),
     requestHash: requestHash({ ...body, versionId: version.id }),
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-scoring');
-  beginScoring(deps, services, { id, tenantId, kind: 'evaluation' });
+  startScoring(deps, services, { id, tenantId, kind: 'evaluation' });
   const { modelId, modelVersion } = version;
   const location = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
   c.header('Location', location);
-  return c.json(read(services.ledger, tenantId, version.id, id), 202);
+  return c.json(readEvaluation(services.ledger, tenantId, version.id, id), 202);
 });
 
 type Rows = Pick<EvaluationRequest, 'format' | 'query'> & { readonly sha256: string | null };
 
-async function rowsOf(
+async function resolveRows(
   services: Services,
   tenantId: string,
   { task }: ModelVersionView,
@@ -122,7 +122,11 @@ async function rowsOf(
     const message = 'The ledger has labels for payments only: upload rows with labels.';
     throw invalidField('/ledger', message);
   }
-  return { format: 'csv', sha256: null, query: ledgerWindow(services.ledger, tenantId, ledger) };
+  return {
+    format: 'csv',
+    sha256: null,
+    query: createLedgerQuery(services.ledger, tenantId, ledger),
+  };
 }
 
 function fairnessIn({ referenceGroup, ...options }: NonNullable<Body['fairness']>) {
@@ -138,7 +142,7 @@ function refuseFeature({ card }: ModelVersionView, { fairness }: Body): void {
   throw invalidField('/fairness/groupField', message, 'is_a_feature');
 }
 
-function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
+function createRequest(body: Body, { format, query }: Rows): EvaluationRequest {
   return {
     kind: 'evaluation',
     format,
@@ -152,7 +156,7 @@ function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
   };
 }
 
-function read(ledger: Ledger, tenantId: string, versionId: string, id: string) {
+function readEvaluation(ledger: Ledger, tenantId: string, versionId: string, id: string) {
   const row = readScoring(ledger, { tenantId, kind: 'evaluation', versionId }, id);
   if (!row) throw new Problem('evaluation_not_found');
   return viewOf(row, readScoringViewParts(ledger, [row]));
@@ -166,7 +170,7 @@ function viewOf(...[row, parts]: Parameters<typeof evaluationView>) {
 export const listModelEvaluations = operation('models:read', listRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, c.req.valid('param'));
+  const { id: versionId } = await requireVersion(services, tenantId, c.req.valid('param'));
   const order = pageOrder('modelEvaluation', c.req.valid('query'));
   const owner = { tenantId, kind: 'evaluation', versionId } as const;
   const { ledger } = services;
@@ -179,6 +183,6 @@ export const getModelEvaluation = operation('models:read', getRoute, (deps) => a
   const { evaluationId = '', ...names } = c.req.valid('param');
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const { id: versionId } = await scorableVersion(services, tenantId, names);
-  return c.json(read(services.ledger, tenantId, versionId, evaluationId), 200);
+  const { id: versionId } = await requireVersion(services, tenantId, names);
+  return c.json(readEvaluation(services.ledger, tenantId, versionId, evaluationId), 200);
 });

@@ -15,12 +15,12 @@ const MATURITY_DAYS = 30;
 const MAX_MATURITY_DAYS = 365;
 const MAX_ROWS = 100_000;
 
-const moment = z.iso.datetime({ offset: true });
+const momentSchema = z.iso.datetime({ offset: true });
 
 export const querySchema = z
   .strictObject({
-    from: moment.optional().openapi({ description: 'Payments decided from then on.' }),
-    to: moment.optional().openapi({ description: 'Payments decided up to then.' }),
+    from: momentSchema.optional().openapi({ description: 'Payments decided from then on.' }),
+    to: momentSchema.optional().openapi({ description: 'Payments decided up to then.' }),
     maturityDays: z
       .int()
       .min(1)
@@ -94,8 +94,8 @@ export function ledgerFeatures(names: readonly unknown[] | undefined): readonly 
   );
 }
 
-/** The query with its moments, fixed from now on. */
-export function ledgerWindow(
+/** Returns the query with fixed times: the present time of the developer's clock, and its bounds. */
+export function createLedgerQuery(
   ledger: Ledger,
   tenantId: string,
   { from, to, maturityDays = MATURITY_DAYS, limit = MAX_ROWS }: QueryBody = {},
@@ -111,26 +111,27 @@ export function ledgerWindow(
 }
 
 /**
- * Returns the query with fixed times.
+ * Returns the query with fixed times, and the approximate number of its values.
  * @throws Problem when the whole ledger was read and has too few payments
  */
-export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
-  const query = ledgerWindow(ledger, tenantId, body);
+export async function selectLedgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
+  const query = createLedgerQuery(ledger, tenantId, body);
   const { limit } = query;
   const { rows, events, isAll } = await probeRows(ledger, { tenantId, query });
   const rarer = Math.min(events, rows - events);
   if (isAll && (rows < MIN_ROWS || rarer < MIN_EVENTS)) {
     const labelSentence = `${rows} payments have a label, ${events} of them fraud`;
-    if (rows >= MIN_ROWS && rarer === 0) throw refusal('dataset_invalid', `${labelSentence}.`);
+    if (rows >= MIN_ROWS && rarer === 0)
+      throw createRefusal('dataset_invalid', `${labelSentence}.`);
     const minimum = `${MIN_ROWS} and ${MIN_EVENTS} of the rarer label are needed`;
-    throw refusal('dataset_too_small', `${labelSentence}; ${minimum}.`);
+    throw createRefusal('dataset_too_small', `${labelSentence}; ${minimum}.`);
   }
   // A read that did not reach the end may have missed rows.
   const count = isAll ? rows : limit;
   return { query, values: count * TRANSFER_FEATURES.length };
 }
 
-function refusal(code: 'dataset_invalid' | 'dataset_too_small', message: string): Problem {
+function createRefusal(code: 'dataset_invalid' | 'dataset_too_small', message: string): Problem {
   const fault = code === 'dataset_invalid' ? 'one_class_only' : code;
   return new Problem(code, undefined, {
     errors: [{ pointer: '/dataset/query', code: fault, message }],

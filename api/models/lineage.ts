@@ -70,7 +70,7 @@ const expiryRoute = createRoute({
   description:
     'An expired version can no longer be deployed or promoted, and a deployment in ' +
     'progress is stopped. A version that decides continues, with the warning ' +
-    '`version_expired` in its inventory file and in the metrics.',
+    '`version_expired` in its inventory entry and in the metrics.',
   request: {
     params: versionParams,
     body: {

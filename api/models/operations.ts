@@ -76,8 +76,8 @@ declare module '../kit/context.ts' {
     readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
     /** Results of batches of scores. */
     readonly results: Readonly<Record<EnvironmentName, FileStore>>;
-    /** The thread that reads long histories of models' decisions. */
-    readonly modelBooks: ReviewFiguresThread;
+    /** The thread that reads long histories of the decisions of models. */
+    readonly modelHistories: ReviewFiguresThread;
   }
   interface Services {
     /** The deciding models. */

@@ -15,19 +15,19 @@ import type { Deps } from '../kit/context.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { timestampSchema } from '../kit/schemas.ts';
 import { alarmSchema } from './alarm-schema.ts';
-import { operationsThatAsk } from './calling-operations.ts';
-import { readEngineFigures } from './engine-figures.ts';
+import { listCallingOperations } from './calling-operations.ts';
+import { buildEngineFigures } from './engine-figures.ts';
 import { fairnessReport } from './fairness-schema.ts';
 import { waiversSchema } from './model-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
 import { reviewFiguresSchema } from './review-figures-schema.ts';
 import {
-  sentenceEncoder,
   sentenceEncoderSchema,
+  sentenceEncoderView,
   textMeasurement,
-  textModel,
   textModelSchema,
+  textModelView,
 } from './text-performance.ts';
 
 const boundsSchema = z.object({ low: z.number(), high: z.number() });
@@ -268,14 +268,14 @@ const route = createRoute({
 /** Reads the state of the text model and of its encoder; a bank without language has neither. */
 async function readTextModel(
   { intents }: Partial<Pick<Deps, 'intents'>>,
-  relatedLinks: { readonly file: string | null },
+  ledgerFile: { readonly file: string | null },
 ): Promise<{ readonly card: IntentGuesses['card']; readonly encoder: EncoderState }> {
   if (!intents) {
     const reason = 'This bank was opened without the subject language.';
     return { card: null, encoder: { status: 'not_configured', reason } };
   }
-  const encoder = await intents.encoder(relatedLinks);
-  return { card: (await intents.guess(relatedLinks, '')).card, encoder };
+  const encoder = await intents.encoder(ledgerFile);
+  return { card: (await intents.guess(ledgerFile, '')).card, encoder };
 }
 
 export const getModelPerformance = operation('models:read', route, (deps) => async (c) => {
@@ -284,7 +284,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
   const sources = { latencies, spreads: deps.spreads };
   const { from, to, models } = await buildPerformanceReport(ledger, tenantId, sources);
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-  const views = models.map(({ version, stated, calibration, live, measured, ...rest }) => ({
+  const views = models.map(({ version, stated, calibration, live, measured, ...figures }) => ({
     modelId: version.modelId,
     versionId: version.id,
     name: version.name,
@@ -292,7 +292,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     task: version.task,
     stage: version.stage,
     waivers: version.waivers,
-    askedBy: operationsThatAsk(version.task, version.stage),
+    askedBy: listCallingOperations(version.task, version.stage),
     owner: version.source === 'platform' ? ('platform' as const) : ('developer' as const),
     artifactSha256: version.artifact.sha256,
     statedAccuracy: stated?.accuracy ?? null,
@@ -302,45 +302,51 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       ...live,
       byDecision: { ...live.byDecision },
       window,
-      labelled: rest.outcomes?.labelled ?? 0,
-      outcomes: rest.outcomes && {
-        ...rest.outcomes,
-        unlabelled: rest.paid - rest.outcomes.labelled,
+      labelled: figures.outcomes?.labelled ?? 0,
+      outcomes: figures.outcomes && {
+        ...figures.outcomes,
+        unlabelled: figures.paid - figures.outcomes.labelled,
         caveat: RECALL_CAVEAT,
       },
-      reviews: rest.reviews,
-      questions: rest.questions && {
-        samples: rest.questions.decisions,
-        degraded: rest.questions.degraded,
-        meanProbability: rest.questions.meanProbability,
-        byDecision: { ...rest.questions.byDecision },
+      reviews: figures.reviews,
+      questions: figures.questions && {
+        samples: figures.questions.decisions,
+        degraded: figures.questions.degraded,
+        meanProbability: figures.questions.meanProbability,
+        byDecision: { ...figures.questions.byDecision },
       },
     },
-    latency: rest.latency,
-    driftHistory: rest.driftHistory,
-    drift: rest.drift && {
-      ...rest.drift,
+    latency: figures.latency,
+    driftHistory: figures.driftHistory,
+    drift: figures.drift && {
+      ...figures.drift,
       bins: PSI_BINS,
       reference: PSI_REFERENCE,
-      features: [...rest.drift.features],
+      features: [...figures.drift.features],
     },
-    shadow: [...rest.shadow],
+    shadow: [...figures.shadow],
     calibration: calibration && {
       error: calibration.value,
       low: calibration.low,
       high: calibration.high,
     },
-    loans: rest.loans,
-    alarms: [...rest.alarms],
-    fairness: rest.fairness && { ...rest.fairness, groups: [...rest.fairness.groups] },
-    fairnessHistory: rest.fairnessHistory.map((entry) => ({ ...entry, groups: [...entry.groups] })),
+    loans: figures.loans,
+    alarms: [...figures.alarms],
+    fairness: figures.fairness && { ...figures.fairness, groups: [...figures.fairness.groups] },
+    fairnessHistory: figures.fairnessHistory.map((entry) => ({
+      ...entry,
+      groups: [...entry.groups],
+    })),
     lastTrainedAt: null,
-    dataset: rest.dataset,
-    unknown: rest.unknown,
+    dataset: figures.dataset,
+    unknown: figures.unknown,
   }));
   const { card, encoder } = await readTextModel(deps, { file: fileOf(ledger.database) });
-  const engine = readEngineFigures(servingEngineVersions(ledger), card);
-  const language = { textModel: textModel(card), sentenceEncoder: sentenceEncoder(encoder) };
+  const engine = buildEngineFigures(servingEngineVersions(ledger), card);
+  const language = {
+    textModel: textModelView(card),
+    sentenceEncoder: sentenceEncoderView(encoder),
+  };
   const object = 'model_performance' as const;
   return c.json({ object, asOf: window.to, models: [...views, ...engine], ...language }, 200);
 });

@@ -27,8 +27,8 @@ import { ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 
 const MAX_FAULTS = 100;
-/** Highest number of reported faults; the faults of one column are reported once. */
-const MAX_READ = 10_000;
+/** Maximum number of faults that are collected before those of one column are merged. */
+const MAX_COLLECTED_FAULTS = 10_000;
 
 /** Rows of the body as the stored file. */
 interface InlineRows {
@@ -51,9 +51,9 @@ export function readTraining(bytes: ArrayBuffer): TrainingOrder | Fault {
   try {
     const body = parseBody(bytes, trainBody);
     refuseProtected(body);
-    const features = featuresOf(body);
+    const features = resolveFeatures(body);
     const { rows, ...dataset } = body.dataset;
-    const storedRows = rows ? inlineRows(body, rows) : null;
+    const storedRows = rows ? readInlineRows(body, rows) : null;
     return { body: { ...body, dataset }, features, rows: storedRows };
   } catch (error) {
     return toFault(error);
@@ -61,16 +61,16 @@ export function readTraining(bytes: ArrayBuffer): TrainingOrder | Fault {
 }
 
 /** Reads the rows of the body; a fault in one row refuses the request. */
-function inlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
+function readInlineRows(body: TrainBody, rows: readonly unknown[]): InlineRows {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const otherFields = [labelField, timeField, groupField];
-  const described = assignKinds(rows, featuresOf(body) ?? listFeatures(rows, otherFields));
+  const described = assignKinds(rows, resolveFeatures(body) ?? listFeatures(rows, otherFields));
   const { features, faults } = addCategories(rows, described);
   const errors = [
     ...nameFaults(features),
-    ...faults.map(asError),
+    ...faults.map(toFieldError),
     ...rowFaults(body, rows, features),
-    ...findGroupFaults(rows, groupField).map(asError),
+    ...findGroupFaults(rows, groupField).map(toFieldError),
   ].slice(0, MAX_FAULTS);
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
   if (rows.length < MIN_ROWS) {
@@ -98,11 +98,17 @@ function rowFaults(
   features: readonly Feature[],
 ): FieldError[] {
   const { labelField, timeField } = fieldsOf(body);
-  const rules = { features, labelField, timeField, ignoresOthers: true, maxFaults: MAX_READ };
-  return reduceToColumns(readExamples(rows, rules).faults).map(asError);
+  const rules = {
+    features,
+    labelField,
+    timeField,
+    ignoresOthers: true,
+    maxFaults: MAX_COLLECTED_FAULTS,
+  };
+  return reduceToColumns(readExamples(rows, rules).faults).map(toFieldError);
 }
 
-function asError({ row, field, code, message }: RowFault): FieldError {
+function toFieldError({ row, field, code, message }: RowFault): FieldError {
   const pointer = `/dataset/rows/${row}`;
   return {
     pointer: field === null ? pointer : `${pointer}/${escapePointer(field)}`,
@@ -121,7 +127,7 @@ function escapePointer(name: string): string {
  */
 function refuseProtected(body: TrainBody): void {
   if (body.task !== 'credit') return;
-  const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);
+  const names = resolveFeatures(body)?.map(({ name }) => name) ?? listInlineColumns(body);
   const index = names.findIndex(isProtectedName);
   if (index === -1) return;
   const name = names[index] ?? '';
@@ -139,10 +145,10 @@ export function fieldsOf({ dataset }: TrainBody) {
   return { labelField, timeField, groupField: dataset.groupField ?? null };
 }
 
-function featuresOf(body: TrainBody): readonly Feature[] | null {
+function resolveFeatures(body: TrainBody): readonly Feature[] | null {
   const { features, dataset, task } = body;
   if (dataset.source === 'ledger_query') return ledgerFeatures(features);
-  const columns = task === 'credit' ? matchCreditColumns(features ?? namesIn(body)) : null;
+  const columns = task === 'credit' ? matchCreditColumns(features ?? listInlineColumns(body)) : null;
   if (columns) return columns;
   if (!features) return null;
   return features.map((feature) => {
@@ -153,7 +159,7 @@ function featuresOf(body: TrainBody): readonly Feature[] | null {
 }
 
 /** Returns the columns of inline rows; columns of an upload are checked during the training. */
-function namesIn(body: TrainBody): string[] {
+function listInlineColumns(body: TrainBody): string[] {
   const { labelField, timeField, groupField } = fieldsOf(body);
   return listFeatures(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(
     ({ name }) => name,

@@ -29,7 +29,7 @@ import { refuseUnapproved } from './scoring-kit.ts';
 const MAX_ROWS = 100;
 const MAX_FIELDS = 1_000;
 const MAX_EXPLAINED = 10;
-const USUAL_THRESHOLD = 0.5;
+const DEFAULT_THRESHOLD = 0.5;
 
 const rowSchema = z
   .record(z.string().max(80), z.union([z.number(), z.boolean(), z.string().max(200), z.null()]))
@@ -83,7 +83,7 @@ const scoresSchema = z
     contributionUnit: contributionUnitSchema.nullable().optional(),
     warnings: z
       .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
-      .openapi({ description: 'Texts that the model has not learnt from: it takes them for one.' }),
+      .openapi({ description: 'Texts that are not in the training data: all count as one value.' }),
     scores: z.array(
       z.object({
         probability: z.number(),
@@ -122,8 +122,8 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
   refuseUnapproved(version);
-  const { features, threshold = USUAL_THRESHOLD } = version.card as unknown as ReadCard;
-  const rows = rowsOf(c.req.valid('json').rows, features);
+  const { features, threshold = DEFAULT_THRESHOLD } = version.card as unknown as ReadCard;
+  const rows = encodeRows(c.req.valid('json').rows, features);
   const model = {
     sha256: version.artifact.sha256,
     signature: signatureOf(version),
@@ -131,9 +131,9 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
     foreign: version.source === 'platform' ? null : { tenantId, versionId: version.id },
   };
   const pool = deps.sessions[ledger.environment];
-  const scores = await pool.score(model, rows).catch(asProblem);
+  const scores = await pool.score(model, rows).catch(throwProblem);
   const reasons = c.req.valid('json').includeReasons
-    ? await reasonsIn(deps.reasons, pool, { version, model, rows, scores }).catch(asProblem)
+    ? await explainScores(deps.reasons, pool, { version, model, rows, scores }).catch(throwProblem)
     : null;
   return c.json(
     {
@@ -143,7 +143,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       modelVersion: version.modelVersion,
       artifactSha256: version.artifact.sha256,
       threshold,
-      warnings: warningsOf(c.req.valid('json').rows, features),
+      warnings: listUnknownTexts(c.req.valid('json').rows, features),
       ...(reasons && { reasonsKind: reasons.kind, contributionUnit: reasons.unit }),
       scores: scores.map((probability, index) => {
         const scored = { probability, flagged: probability >= threshold };
@@ -168,7 +168,7 @@ interface ScoredRows {
 }
 
 /** Returns the reasons; null for a row whose attributions do not add up to its score. */
-async function reasonsIn(
+async function explainScores(
   reasons: Explainers,
   pool: SessionPool,
   { version, model, rows, scores }: ScoredRows,
@@ -182,7 +182,7 @@ async function reasonsIn(
   for (const [index, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[index] ?? Number.NaN);
     const attributed = attribution && makeReasons(attribution, card.features, row);
-    textReasons.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
+    textReasons.push(attributed?.map((reason) => addValueText(reason, card.features)) ?? null);
   }
   return { kind: explanation.kind, unit: explanation.unit, reasons: textReasons };
 }
@@ -190,7 +190,7 @@ async function reasonsIn(
 type TextReason = Reason & { readonly valueText?: string };
 
 /** Adds the text of a category, because its number has no meaning for a reader. */
-function withText(reason: Reason, features: ReadCard['features']): TextReason {
+function addValueText(reason: Reason, features: ReadCard['features']): TextReason {
   const { categories } = features.find(({ name }) => name === reason.feature) ?? {};
   if (!categories || reason.value === null) return reason;
   return { ...reason, valueText: categories[reason.value] ?? UNKNOWN_VALUE };
@@ -205,8 +205,8 @@ function signatureOf({ checks }: ModelVersionView): Signature {
 type Value = number | boolean | string | null;
 type Row = Readonly<Record<string, Value>>;
 
-function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Array[] {
-  const errors = rows.flatMap((row, index) => faultsOf(row, `/rows/${index}`, features));
+function encodeRows(rows: readonly Row[], features: ReadCard['features']): Float32Array[] {
+  const errors = rows.flatMap((row, index) => findRowFaults(row, `/rows/${index}`, features));
   if (errors.length > 0) {
     throw new Problem('model_input_invalid', undefined, { errors: errors.slice(0, 100) });
   }
@@ -216,7 +216,7 @@ function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Ar
   );
 }
 
-function faultsOf(row: Row, rowPointer: string, features: ReadCard['features']): FieldError[] {
+function findRowFaults(row: Row, rowPointer: string, features: ReadCard['features']): FieldError[] {
   const featureNames = new Set(features.map(({ name }) => name));
   const unknownNames = Object.keys(row).filter((name) => !featureNames.has(name));
   return [
@@ -229,7 +229,7 @@ function faultsOf(row: Row, rowPointer: string, features: ReadCard['features']):
       };
     }),
     ...features.flatMap((feature) => {
-      const message = faultOf(row[feature.name], feature);
+      const message = findValueFault(row[feature.name], feature);
       const pointer = `${rowPointer}/${feature.name}`;
       return message === null ? [] : [{ pointer, code: 'invalid_feature', message }];
     }),
@@ -242,7 +242,7 @@ const MAX_WARNINGS = 100;
  * Returns a warning for each text that counts as unknown: a misspelt text is scored as a different
  * value.
  */
-function warningsOf(rows: readonly Row[], features: ReadCard['features']): FieldError[] {
+function listUnknownTexts(rows: readonly Row[], features: ReadCard['features']): FieldError[] {
   const categoryTexts = features.flatMap(({ name, kind, categories = [] }) =>
     kind === 'category' ? [{ name, texts: new Set(categories) }] : [],
   );
@@ -263,7 +263,7 @@ function warningsOf(rows: readonly Row[], features: ReadCard['features']): Field
   return errors;
 }
 
-function faultOf(
+function findValueFault(
   featureValue: Value | undefined,
   {
     kind = 'number',
@@ -296,7 +296,7 @@ function faultOf(
   return max !== null && value > max ? `Expected ${max} or less.` : null;
 }
 
-function asProblem(error: unknown): never {
+function throwProblem(error: unknown): never {
   if (error instanceof ArtifactMismatch) {
     throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
   }

@@ -17,10 +17,10 @@ export const versionParams = pathId('model', 'modelId').extend({
 });
 
 /**
- * Returns a version.
- * @throws Problem when the developer cannot see or may not use it
+ * Returns a version, whether or not it is approved.
+ * @throws Problem when the developer sees no such version
  */
-export async function scorableVersion(
+export async function requireVersion(
   { ledger }: Services,
   tenantId: string,
   { modelId = '', label = '' }: { readonly modelId?: string; readonly label?: string },
@@ -30,7 +30,7 @@ export async function scorableVersion(
   return version;
 }
 
-/** @throws Problem */
+/** @throws Problem when the version is stopped or not approved */
 export function refuseUnapproved({ approvalStatus, stopped }: ModelVersionView): void {
   if (stopped) throw new Problem('model_unavailable', stopped.message);
   if (approvalStatus === 'approved') return;
@@ -38,7 +38,7 @@ export function refuseUnapproved({ approvalStatus, stopped }: ModelVersionView):
   throw new Problem('model_not_approved', detail);
 }
 
-/** @throws Problem */
+/** @throws Problem when the developer has no such data set */
 export async function requireDataset({ ledger }: Services, tenantId: string, id: string) {
   const dataset = await findDataset(ledger, tenantId, id);
   if (!dataset) throw new Problem('dataset_not_found');
@@ -46,7 +46,7 @@ export async function requireDataset({ ledger }: Services, tenantId: string, id:
 }
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
-export function beginScoring(deps: Deps, services: Services, scoring: SubjectOf<'scoring'>) {
+export function startScoring(deps: Deps, services: Services, scoring: SubjectOf<'scoring'>) {
   const target = services.workflowTarget();
   if (!target) return;
   ensureWorkflow(target, 'scoring', scoring).catch((error: unknown) => {

@@ -47,7 +47,7 @@ export const sentenceEncoderSchema = z
   });
 
 /** Returns the identity of the encoder, when one is configured, and whether it answers. */
-export function sentenceEncoder({
+export function sentenceEncoderView({
   status,
   reason,
 }: EncoderState): z.infer<typeof sentenceEncoderSchema> {
@@ -57,7 +57,7 @@ export function sentenceEncoder({
 }
 
 /** Returns the figures of the card. */
-export function textModel(card: IntentGuesses['card']): z.infer<typeof textModelSchema> {
+export function textModelView(card: IntentGuesses['card']): z.infer<typeof textModelSchema> {
   if (card === null) return null;
   const { name, version, artifact, stated, measured } = card;
   return {
@@ -66,12 +66,12 @@ export function textModel(card: IntentGuesses['card']): z.infer<typeof textModel
     artifactSha256: artifact.sha256,
     statedAccuracy: stated.accuracy,
     statedBy: stated.by,
-    measured: measured.map(showMeasurement),
+    measured: measured.map(measurementView),
   };
 }
 
 /** Returns the wire form of a head's measurement. */
-export function showMeasurement(measurement: TextMeasurement): z.infer<typeof textMeasurement> {
+export function measurementView(measurement: TextMeasurement): z.infer<typeof textMeasurement> {
   const [low, high] = measurement.ci95;
   return {
     ...measurement,

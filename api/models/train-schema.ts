@@ -20,16 +20,20 @@ const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
  * Returns the schema of an offered value. A value that the specification names and the bank does
  * not offer is refused with its own code.
  */
-function offer<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
+function offeredValue<T extends string>(
+  all: readonly T[],
+  notOffered: readonly string[],
+  code: string,
+) {
   return z
     .unknown()
     .superRefine((value, ctx) => {
       if ((all as readonly unknown[]).includes(value)) return;
-      const isAbsent = (absent as readonly unknown[]).includes(value);
-      const message = isAbsent
+      const isNotOffered = (notOffered as readonly unknown[]).includes(value);
+      const message = isNotOffered
         ? `The bank does not offer ${value}; expected one of ${all.join(', ')}.`
         : `Expected one of ${all.join(', ')}.`;
-      ctx.addIssue({ code: 'custom', message, ...(isAbsent ? { params: { code } } : {}) });
+      ctx.addIssue({ code: 'custom', message, ...(isNotOffered ? { params: { code } } : {}) });
     })
     .transform((value) => value as T)
     .openapi({ type: 'string', enum: [...all] });
@@ -138,7 +142,11 @@ export const trainBody = z
       .string()
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Expected lower-case letters, digits and hyphens.')
       .max(64),
-    task: offer<ModelTask>(MODEL_TASKS, ['intent', 'category', 'regression'], 'task_not_offered'),
+    task: offeredValue<ModelTask>(
+      MODEL_TASKS,
+      ['intent', 'category', 'regression'],
+      'task_not_offered',
+    ),
     dataset: datasetSchema,
     features: z
       .array(z.union([fieldName, featureSchema]))
@@ -146,7 +154,7 @@ export const trainBody = z
       .max(MAX_FEATURES)
       .optional()
       .openapi({ description: 'Left out: every field of the rows but label and time.' }),
-    algorithm: offer(ALGORITHMS, ['mlp'], 'algorithm_not_offered').optional().openapi({
+    algorithm: offeredValue(ALGORITHMS, ['mlp'], 'algorithm_not_offered').optional().openapi({
       description: '`auto`: trees, or the logistic regression where it ranks as well.',
     }),
     hyperparameters: hyperparametersSchema.optional(),
@@ -155,7 +163,7 @@ export const trainBody = z
       .optional()
       .openapi({
         description:
-          'True to give both labels the same weight in the training; the calibration ' +
+          '`balanced`: both labels have the same weight in the training; the calibration ' +
           'corrects this, so that probabilities remain those of the data.',
       }),
     tuning: z
@@ -208,7 +216,7 @@ export const trainBody = z
       ctx.addIssue({ code: 'custom', path: ['classWeight'], message });
     }
     if (tuning && algorithm === 'logistic') {
-      const message = 'Only trees have settings that are tried.';
+      const message = 'Only trees have settings that can be tuned.';
       ctx.addIssue({ code: 'custom', path: ['tuning'], message });
     }
   })

@@ -17,7 +17,7 @@ import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { isFault, problemOfFault } from '../kit/read-on-thread.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
-import { ledgerData } from './ledger-query.ts';
+import { selectLedgerData } from './ledger-query.ts';
 import { fieldsOf, type TrainingOrder } from './read-training.ts';
 import { createTrainingReader } from './train-reader.ts';
 import { MAX_INLINE_BYTES, type TrainBody, trainBody } from './train-schema.ts';
@@ -48,7 +48,7 @@ const TEST_FRACTION = 0.2;
 const SEED = 7;
 
 /** The rows of a training: inline rows to be stored, or an uploaded data set. */
-interface Data {
+interface TrainingData {
   readonly format: TrainingRequest['format'];
   /** Null when the rows are read from the ledger at the start of the training. */
   readonly sha256: string | null;
@@ -66,9 +66,9 @@ export const trainModel = operation(
   (deps) => {
     const reader = createTrainingReader(deps.closing);
     return async (c) => {
-      const read = await reader.read(await readBodyBytes(c));
-      if (isFault(read)) throw problemOfFault(read);
-      return acceptJob(c, deps, read);
+      const order = await reader.read(await readBodyBytes(c));
+      if (isFault(order)) throw problemOfFault(order);
+      return acceptJob(c, deps, order);
     };
   },
   { readsItself: true, maxBytes: MAX_INLINE_BYTES },
@@ -78,7 +78,7 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, request: TrainingOrder)
   const { body } = request;
   const services = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
-  const data = await dataOf(services, tenantId, request);
+  const data = await resolveData(services, tenantId, request);
   const store = deps.datasets[services.ledger.environment];
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   const order = {
@@ -88,8 +88,8 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, request: TrainingOrder)
     source: body.dataset.source,
     datasetSha256: data.sha256,
     bodyBytes: data.file?.bytes.length ?? 0,
-    estimatedSeconds: secondsOf(body, data.values),
-    request: JSON.stringify(requestOf(request, data)),
+    estimatedSeconds: estimateDuration(body, data.values),
+    request: JSON.stringify(createRequest(request, data)),
     requestHash: requestHash({ ...body, dataset: { ...body.dataset, sha256: data.sha256 } }),
     cause: causeOf(c),
   };
@@ -105,18 +105,18 @@ async function acceptJob(c: Context<AppEnv>, deps: Deps, request: TrainingOrder)
   if (data.file) await store.put(data.file.sha256, data.file.bytes);
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-training');
-  start(deps, services, { id, tenantId, task: order.task });
+  startTraining(deps, services, { id, tenantId, task: order.task });
   const training = await findTraining(services.ledger, tenantId, id);
   if (!training) throw new Problem('training_not_found');
   c.header('Location', `/v1/ai/custom-models/jobs/${id}`);
   return c.json(training, 202);
 }
 
-async function dataOf(
+async function resolveData(
   services: Services,
   tenantId: string,
   { body, rows }: TrainingOrder,
-): Promise<Data> {
+): Promise<TrainingData> {
   const { uploadId = '', query, source } = body.dataset;
   if (rows) {
     const { sha256, values, bytes } = rows;
@@ -124,14 +124,18 @@ async function dataOf(
     return { format: 'ndjson', sha256, dataName: 'rows of the request', values, file };
   }
   if (source === 'upload') return uploadedData(services, tenantId, uploadId);
-  const data = await ledgerData(services.ledger, tenantId, query);
+  const data = await selectLedgerData(services.ledger, tenantId, query);
   return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...data };
 }
 
 /** Approximate number of bytes of a value with its comma. */
 const BYTES_OF_A_VALUE = 8;
 
-async function uploadedData({ ledger }: Services, tenantId: string, id: string): Promise<Data> {
+async function uploadedData(
+  { ledger }: Services,
+  tenantId: string,
+  id: string,
+): Promise<TrainingData> {
   const dataset = await findDataset(ledger, tenantId, id);
   if (!dataset) throw new Problem('dataset_not_found');
   const { format, sha256, bytes } = dataset;
@@ -139,7 +143,7 @@ async function uploadedData({ ledger }: Services, tenantId: string, id: string):
   return { format, sha256, dataName: `data set ${id}`, values, file: null };
 }
 
-function requestOf({ body, features }: TrainingOrder, data: Data): TrainingRequest {
+function createRequest({ body, features }: TrainingOrder, data: TrainingData): TrainingRequest {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const method = timeField === null ? 'random' : 'time';
   const { split = { method, testFraction: TEST_FRACTION } } = body;
@@ -163,14 +167,14 @@ function requestOf({ body, features }: TrainingOrder, data: Data): TrainingReque
   };
 }
 
-function secondsOf(body: TrainBody, values: number): number {
+function estimateDuration(body: TrainBody, values: number): number {
   const { algorithm = 'auto', hyperparameters, tuning } = body;
   const tuningSeconds = tuning?.budgetSeconds ?? 0;
   return estimateSeconds({ algorithm, values, rounds: hyperparameters?.rounds, tuningSeconds });
 }
 
 /** Starts the workflow. When Temporal is unavailable, the sweeper starts it later. */
-function start(deps: Deps, services: Services, training: SubjectOf<'training'>): void {
+function startTraining(deps: Deps, services: Services, training: SubjectOf<'training'>): void {
   const target = services.workflowTarget();
   if (!target) return;
   ensureWorkflow(target, 'training', training).catch((error: unknown) => {

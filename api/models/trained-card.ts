@@ -34,7 +34,7 @@ const DATA_FIELDS = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
  * figures are kept as figures of the developer.
  * @param value a trained card; any other value is returned unchanged
  */
-export function asUploaded(value: unknown): unknown {
+export function toUploadedCard(value: unknown): unknown {
   const read = trainedSchema.safeParse(value);
   if (!read.success) return value;
   const { name, version, task, title, predicts, golden, features, limits, measured } = read.data;
@@ -57,11 +57,13 @@ export function asUploaded(value: unknown): unknown {
     metrics: Object.fromEntries(
       figures.flatMap(([key, figure]) => (figure ? [[key, figure.value]] : [])),
     ),
-    data: Object.fromEntries(DATA_FIELDS.flatMap((key) => wordOf(key, read.data.data?.[key]))),
+    data: Object.fromEntries(
+      DATA_FIELDS.flatMap((key) => keepShortValue(key, read.data.data?.[key])),
+    ),
   };
 }
 
-function wordOf(key: string, value: unknown): (readonly [string, string | number])[] {
+function keepShortValue(key: string, value: unknown): (readonly [string, string | number])[] {
   if (typeof value === 'number') return [[key, value]];
   return typeof value === 'string' && value.length <= MAX_DATA_LENGTH ? [[key, value]] : [];
 }

@@ -50,7 +50,7 @@ const cancelRoute = createRoute({
   responses: answersOf('Canceled.'),
 });
 
-async function read(c: Context<AppEnv>, deps: Deps, jobId: string) {
+async function requireTraining(c: Context<AppEnv>, deps: Deps, jobId: string) {
   const training = await findTraining(servicesOf(c, deps).ledger, developerOf(c).tenantId, jobId);
   if (!training) throw new Problem('training_not_found');
   return training;
@@ -66,7 +66,7 @@ export const listTrainings = operation('models:read', listRoute, (deps) => async
 
 export const getTraining = operation('models:read', getRoute, (deps) => async (c) => {
   const { jobId = '' } = c.req.valid('param');
-  return c.json(await read(c, deps, jobId), 200);
+  return c.json(await requireTraining(c, deps, jobId), 200);
 });
 
 export const cancelTraining = operation('models:train', cancelRoute, (deps) => async (c) => {
@@ -75,5 +75,5 @@ export const cancelTraining = operation('models:train', cancelRoute, (deps) => a
   const order = { tenantId, jobId, cause: causeOf(c) };
   const { replayed } = await servicesOf(c, deps).ledger.run(cancel, order);
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  return c.json(await read(c, deps, jobId), 200);
+  return c.json(await requireTraining(c, deps, jobId), 200);
 });

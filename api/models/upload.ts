@@ -19,7 +19,7 @@ import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { issuesOf } from '../kit/validation.ts';
 import { cardSchema, type UploadedCard } from './card-schema.ts';
 import { modelVersionSchema } from './model-schema.ts';
-import { asUploaded } from './trained-card.ts';
+import { toUploadedCard } from './trained-card.ts';
 
 const MAX_CARD_BYTES = 1024 * 1024;
 
@@ -53,7 +53,7 @@ const route = createRoute({
   },
 });
 
-const TERMS = {
+const UPLOAD_TERMS = {
   schema: formSchema,
   file: {
     name: 'file',
@@ -67,8 +67,8 @@ export const uploadModel = operation(
   'models:train',
   route,
   (deps) => (c) =>
-    withUpload(c, deps, TERMS, async ({ file, card: text }) => {
-      const card = cardOf(text);
+    withUpload(c, deps, UPLOAD_TERMS, async ({ file, card: text }) => {
+      const card = parseCard(text);
       const { tenantId, developerId } = developerOf(c);
       const { sha256, bytes, ...checks } = await checkGates({ ...file, owner: developerId }, card);
       await deps.artifacts.adopt(sha256, file.path);
@@ -88,8 +88,8 @@ export const uploadModel = operation(
         cause: causeOf(c),
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
-        const all = everyOf(deps.environments).map((services) => services.ledger);
-        if (!all.some((model) => isModelReferenced(model, sha256))) deps.artifacts.remove(sha256);
+        const ledgers = everyOf(deps.environments).map((services) => services.ledger);
+        if (!ledgers.some((model) => isModelReferenced(model, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });
       // The refusal of another upload may have deleted the same file meanwhile, so it is stored
@@ -104,8 +104,8 @@ export const uploadModel = operation(
   { readsItself: true, takesForm: true },
 );
 
-function cardOf(text: string): UploadedCard {
-  const card = asUploaded(jsonOf(text));
+function parseCard(text: string): UploadedCard {
+  const card = toUploadedCard(parseJson(text));
   if (card === undefined) {
     const errors = [{ pointer: '/card', code: 'invalid', message: 'Expected the card as JSON.' }];
     throw new Problem('malformed_json', 'The card is not valid JSON.', { errors });
@@ -122,7 +122,7 @@ function cardOf(text: string): UploadedCard {
   return read.data;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

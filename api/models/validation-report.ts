@@ -15,7 +15,7 @@ import type { AppEnv, Services } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation, servicesOf } from '../kit/operation.ts';
 import { idSchema } from '../kit/schemas.ts';
-import { scorableVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
+import { requireVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
 import { renderHtml } from './validation/html.ts';
 import { renderPdf } from './validation/pdf.ts';
 import {
@@ -27,7 +27,7 @@ import {
 /** Number of daily drift measurements in a report. */
 const MAX_DRIFT_CHECKS = 30;
 /** Number of evaluations among which the newest successful one is sought. */
-const NEWEST_RECORDS = 100;
+const MAX_SEARCHED = 100;
 
 export const reportQuery = z.strictObject({
   format: z.enum(['html', 'pdf']).optional().openapi({ description: '`html` by default.' }),
@@ -47,7 +47,7 @@ export const reportAnswer = {
   },
 };
 
-export const REPORT_WORDS =
+export const REPORT_DESCRIPTION =
   'For an independent validator or an examiner: purpose and limits, owner, validations and ' +
   'findings, approval, figures with intervals beside the champion, ROC, precision and recall, ' +
   'calibration, cost, segments, fairness, attribution, drift and the checks of the file. It ' +
@@ -59,7 +59,7 @@ const route = createRoute({
   operationId: 'getModelValidationReport',
   tags: ['models'],
   summary: 'Download the validation report of a version',
-  description: REPORT_WORDS,
+  description: REPORT_DESCRIPTION,
   request: { params: versionParams, query: reportQuery },
   responses: reportAnswer,
 });
@@ -67,7 +67,7 @@ const route = createRoute({
 export const getModelValidationReport = operation('models:read', route, (deps) => async (c) => {
   const { tenantId } = developerOf(c);
   const services = servicesOf(c, deps);
-  const version = await scorableVersion(services, tenantId, c.req.valid('param'));
+  const version = await requireVersion(services, tenantId, c.req.valid('param'));
   const model = await findModel(services.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
   const showsFindings = model.owner === 'developer';
@@ -88,11 +88,11 @@ interface ReportTarget extends Pick<ValidationSources, 'model' | 'version' | 'sh
 export async function answerReport(
   c: Context<AppEnv>,
   services: Services,
-  { tenantId, paidBy, ...about }: ReportTarget,
+  { tenantId, paidBy, ...sources }: ReportTarget,
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
 ) {
   const { ledger } = services;
-  const { model, version } = about;
+  const { model, version } = sources;
   const drifts = listDrift(ledger.database, {
     tenantId,
     versionId: version.id,
@@ -100,11 +100,11 @@ export async function answerReport(
   });
   const reviewFilter = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = buildValidationReport({
-    ...about,
+    ...sources,
     live: version.task === 'fraud' ? await readLiveReviews(ledger, reviewFilter) : null,
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
-    evaluation: evaluationOf(services, tenantId, version, evaluationId),
+    evaluation: findEvaluation(services, tenantId, version, evaluationId),
     fairness: listFairnessRecords(ledger, { tenantId, versionId: version.id }),
     drift: drifts.map((row) => driftView(row, ledger.livemode)),
   });
@@ -132,7 +132,7 @@ export async function sendReport(
 }
 
 /** @throws Problem when the named evaluation does not exist or has no figures */
-function evaluationOf(
+function findEvaluation(
   { ledger }: Services,
   tenantId: string,
   { id: versionId }: ModelVersionView,
@@ -140,7 +140,7 @@ function evaluationOf(
 ) {
   const owner = { tenantId, kind: 'evaluation', versionId } as const;
   if (evaluationId === undefined) {
-    const page = { ...owner, startingAfter: null, limit: NEWEST_RECORDS };
+    const page = { ...owner, startingAfter: null, limit: MAX_SEARCHED };
     const row = listScorings(ledger, page).data.find(({ status }) => status === 'succeeded');
     return row ? evaluationView(row, readScoringViewParts(ledger, [row])) : null;
   }

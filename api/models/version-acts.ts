@@ -85,7 +85,7 @@ const cardRoute = createRoute({
   },
 });
 
-async function versionIn(c: Context<AppEnv>, deps: Deps, { modelId = '', label = '' }) {
+async function requireOwnedVersion(c: Context<AppEnv>, deps: Deps, { modelId = '', label = '' }) {
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
@@ -95,7 +95,7 @@ async function versionIn(c: Context<AppEnv>, deps: Deps, { modelId = '', label =
 }
 
 export const archiveModelVersion = operation('models:deploy', archiveRoute, (deps) => async (c) => {
-  const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
+  const { version, isOwn } = await requireOwnedVersion(c, deps, c.req.valid('param'));
   if (!isOwn) throw new Problem('model_not_found', 'A model of the bank is not yours to archive.');
   const order = { tenantId: developerOf(c).tenantId, versionId: version.id, cause: causeOf(c) };
   const archived = await servicesOf(c, deps).ledger.run(archiveVersion, order);
@@ -105,7 +105,7 @@ export const archiveModelVersion = operation('models:deploy', archiveRoute, (dep
 });
 
 export const getModelArtifact = operation('models:read', artifactRoute, (deps) => async (c) => {
-  const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
+  const { version, isOwn } = await requireOwnedVersion(c, deps, c.req.valid('param'));
   if (!isOwn) throw new Problem('model_not_found', 'The files of the bank are not handed out.');
   const { sha256, bytes } = version.artifact;
   await deps.artifacts.verify(sha256).catch((error: unknown) => {
@@ -114,15 +114,15 @@ export const getModelArtifact = operation('models:read', artifactRoute, (deps) =
   });
   c.header('Content-Type', 'application/octet-stream');
   c.header('Content-Length', String(bytes));
-  c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.onnx"`);
+  c.header('Content-Disposition', `attachment; filename="${fileNameOf(version)}.onnx"`);
   c.header('ETag', `"${sha256}"`);
   const file = createReadStream(deps.artifacts.pathOf(sha256));
   return c.body(Readable.toWeb(file) as ReadableStream, 200);
 });
 
 export const getModelCard = operation('models:read', cardRoute, (deps) => async (c) => {
-  const { version } = await versionIn(c, deps, c.req.valid('param'));
-  c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.json"`);
+  const { version } = await requireOwnedVersion(c, deps, c.req.valid('param'));
+  c.header('Content-Disposition', `attachment; filename="${fileNameOf(version)}.json"`);
   const { ledger } = servicesOf(c, deps);
   const { tenantId } = developerOf(c);
   const lineage = readLineage(ledger, { tenantId, versionId: version.id });
@@ -136,6 +136,6 @@ export const getModelCard = operation('models:read', cardRoute, (deps) => async 
  * Returns the file name; names of models and versions have no character that is special in a
  * header.
  */
-function nameOf({ name, modelVersion }: { name: string; modelVersion: string }): string {
+function fileNameOf({ name, modelVersion }: { name: string; modelVersion: string }): string {
   return `${name}-${modelVersion}`.replaceAll(/[^\w.-]/g, '_');
 }

@@ -5,10 +5,10 @@ import type { Seal } from '../../db/kernel/seal.ts';
 import { AlreadyUsed, type ProtocolState } from '../../identity/oauth-state.ts';
 import type { Platform } from '../../identity/platform.ts';
 import { metadataOf } from './client-metadata.ts';
-import { refreshTokens } from './refresh.ts';
+import { createRefreshAdapter } from './refresh.ts';
 
-/** Kinds that one request creates and the next one presents, perhaps to another process. */
-const SHOWN_NEXT: ReadonlySet<string> = new Set([
+/** Kinds that one request creates and a later one presents, perhaps to another process. */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set([
   ...['AuthorizationCode', 'RefreshToken', 'Grant'],
   ...['Interaction', 'Session', 'PushedAuthorizationRequest'],
 ]);
@@ -16,24 +16,24 @@ const SHOWN_NEXT: ReadonlySet<string> = new Set([
 type AccessStore = Pick<Platform, 'access' | 'findAfterCatchUp'>;
 
 /** Returns the storage for each kind of object; clients are the registered apps. */
-export function adapterOf({ access, findAfterCatchUp }: AccessStore, seal: Seal) {
+export function createAdapters({ access, findAfterCatchUp }: AccessStore, seal: Seal) {
   return (model: string): Adapter =>
-    model === 'Client' ? clients({ access, findAfterCatchUp }) : state(model);
+    model === 'Client' ? createClientAdapter({ access, findAfterCatchUp }) : state(model);
 
   function state(model: string): Adapter {
     const state = access.stateOf(model, seal);
-    const plainAdapter = plainState(model, state);
+    const plainAdapter = createPlainAdapter(model, state);
     return model === 'RefreshToken'
-      ? refreshTokens(state, plainAdapter, { access, seal })
+      ? createRefreshAdapter(state, plainAdapter, { access, seal })
       : plainAdapter;
   }
 
-  function plainState(model: string, state: ProtocolState): Adapter {
+  function createPlainAdapter(model: string, state: ProtocolState): Adapter {
     return {
       upsert: (id, payload, expiresIn) =>
         refuseUsed(() => state.upsert(id, payload as Record<string, unknown>, expiresIn ?? 0)),
       async find(id) {
-        const payload = SHOWN_NEXT.has(model)
+        const payload = READ_ELSEWHERE.has(model)
           ? findAfterCatchUp(() => state.find(id))
           : state.find(id);
         return (await payload) as AdapterPayload | undefined;
@@ -56,26 +56,26 @@ export function adapterOf({ access, findAfterCatchUp }: AccessStore, seal: Seal)
   }
 }
 
-async function refuseUsed(act: () => Promise<void>, after?: () => Promise<void>): Promise<void> {
+async function refuseUsed(act: () => Promise<void>, onUsed?: () => Promise<void>): Promise<void> {
   const fault = await act().then(
     () => null,
     (error: unknown) => error,
   );
   if (fault === null) return;
   if (!(fault instanceof AlreadyUsed)) throw fault;
-  await after?.();
+  await onUsed?.();
   throw new errors.InvalidGrant({ cause: fault, detail: fault.message });
 }
 
-function clients({ access, findAfterCatchUp }: AccessStore): Adapter {
-  const never = async () => {
+function createClientAdapter({ access, findAfterCatchUp }: AccessStore): Adapter {
+  const refuseWrite = async () => {
     throw new Error('clients are registered under /v1/developer/oauth-clients');
   };
   return {
-    upsert: never,
-    consume: never,
-    destroy: never,
-    revokeByGrantId: never,
+    upsert: refuseWrite,
+    consume: refuseWrite,
+    destroy: refuseWrite,
+    revokeByGrantId: refuseWrite,
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
     async find(id) {

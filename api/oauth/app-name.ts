@@ -4,7 +4,7 @@
 import { foldName } from '../../ai/names/fold.ts';
 import { labelSchema } from '../kit/schemas.ts';
 
-const BANK = 'kontor';
+const BANK_NAME = 'kontor';
 /** A name of only these words suggests the bank or its staff. */
 const OFFICIAL_WORDS = new Set(
   (
@@ -17,13 +17,13 @@ const OFFICIAL_WORDS = new Set(
 );
 
 /** The name of an app on the pages of the bank. */
-export const appNameSchema = labelSchema(100).refine((name) => !passesForBank(name), {
+export const appNameSchema = labelSchema(100).refine((name) => !looksLikeBank(name), {
   error: 'Customers could mistake this name for the bank: choose another one.',
 });
 
-function passesForBank(name: string): boolean {
+function looksLikeBank(name: string): boolean {
   const words = foldName(name).words.map(({ text }) => text);
   const isSpelled = words.every(({ length }) => length === 1);
-  if ((isSpelled ? [words.join('')] : words).some((word) => word.includes(BANK))) return true;
+  if ((isSpelled ? [words.join('')] : words).some((word) => word.includes(BANK_NAME))) return true;
   return words.length > 0 && words.every((word) => OFFICIAL_WORDS.has(word));
 }

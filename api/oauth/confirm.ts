@@ -27,15 +27,20 @@ import {
   requireRelyingParty,
   verifySignedCredential,
 } from '../passkeys/ceremonies.ts';
-import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
-import { confirmPage, messagePage } from './pages.ts';
-import { causeFor, messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
+import { answerPage, csrfOf, isOwnForm, readForm } from './forms.ts';
+import { renderConfirmPage, renderMessagePage } from './pages.ts';
+import { answerStep, causeFor, messageOf, readSignature, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
-import { answerSignedOut, findMe, type SignedInCustomer } from './session.ts';
+import {
+  answerSignedOut,
+  findSignedInCustomer,
+  type PageContext,
+  type SignedInCustomer,
+} from './session.ts';
 
 /** Refusals after which the payment still waits. */
-const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
+const RETRYABLE_REFUSALS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
 
 const PATH = '/oauth/confirm/:transactionId';
 
@@ -44,12 +49,7 @@ interface LinkedPayment {
   readonly transaction: TransactionView;
   readonly payment: PaymentDescription;
   /** The subject to which the key of the form is bound. */
-  readonly about: string;
-}
-
-interface Work {
-  readonly deps: OAuthDeps;
-  readonly server: OAuthServer;
+  readonly formSubject: string;
 }
 
 /** Adds the page and its form. */
@@ -58,35 +58,41 @@ export function registerConfirm(
   deps: OAuthDeps,
   server: OAuthServer,
 ): void {
-  const work = { deps, server };
+  const context = { deps, server };
   app.get(PATH, async (c) => {
-    const me = await findMe(c, work);
-    if (!me) return answerSignedOut(c);
-    const linked = await findLinked(c, me);
-    return linked ? showConfirmPage(c, work, { me, linked }, null) : answerNothingToConfirm(c);
+    const customer = await findSignedInCustomer(c, context);
+    if (!customer) return answerSignedOut(c);
+    const linkedPayment = await findLinkedPayment(c, customer);
+    return linkedPayment
+      ? showConfirmPage(c, context, { customer, linkedPayment }, null)
+      : answerNothingToConfirm(c);
   });
   app.post(PATH, async (c) => {
-    const me = await findMe(c, work);
-    if (!me) return answerSignedOut(c);
-    const linked = await findLinked(c, me);
-    if (!linked) return answerNothingToConfirm(c);
+    const customer = await findSignedInCustomer(c, context);
+    if (!customer) return answerSignedOut(c);
+    const linkedPayment = await findLinkedPayment(c, customer);
+    if (!linkedPayment) return answerNothingToConfirm(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: linked.about })) {
+    if (!isOwnForm(c, context, { form, formSubject: linkedPayment.formSubject })) {
       const message = 'The form does not belong to this payment. Nothing was changed.';
-      return pageAnswer(c, await messagePage('Not accepted', message), 403);
+      return answerPage(c, await renderMessagePage('Not accepted', message), 403);
     }
-    return confirm(c, work, { me, linked, form });
+    return confirm(c, context, { customer, linkedPayment, form });
   });
   app.post(`${PATH}/options`, async (c) => {
-    const me = await findMe(c, work);
-    const linked = me && (await findLinked(c, me));
+    const customer = await findSignedInCustomer(c, context);
+    const linkedPayment = customer && (await findLinkedPayment(c, customer));
     const form = await readForm(c);
-    if (!me || !linked || !isOwnForm(c, work, { form, about: linked.about })) {
+    if (
+      !customer ||
+      !linkedPayment ||
+      !isOwnForm(c, context, { form, formSubject: linkedPayment.formSubject })
+    ) {
       return c.json({ message: 'This page has expired. Load it again.' }, 403);
     }
-    return stepAnswer(c, async () => {
-      const owner = { customerId: me.customerId, about: linked.transaction.id };
-      const { id, publicKey } = await createSignOptions(requireRelyingParty(deps), me, owner);
+    return answerStep(c, async () => {
+      const owner = { customerId: customer.customerId, about: linkedPayment.transaction.id };
+      const { id, publicKey } = await createSignOptions(requireRelyingParty(deps), customer, owner);
       return { id, ask: 'sign', next: 'send', publicKey };
     });
   });
@@ -95,49 +101,61 @@ export function registerConfirm(
 /**
  * Returns the payment if it belongs to the customer and waits for a confirmation; otherwise null.
  */
-async function findLinked(c: Context<AppEnv>, me: SignedInCustomer): Promise<LinkedPayment | null> {
-  const { ledger, tenantId, customerId } = me;
+async function findLinkedPayment(
+  c: Context<AppEnv>,
+  customer: SignedInCustomer,
+): Promise<LinkedPayment | null> {
+  const { ledger, tenantId, customerId } = customer;
   const id = c.req.param('transactionId') ?? '';
   const transaction = await findTransaction(ledger, tenantId, id);
   if (transaction?.customerId !== customerId) return null;
   if (transaction.status !== 'requires_confirmation') return null;
   const view = showTransaction(ledger, tenantId, transaction);
-  return { transaction, payment: view, about: `${me.about}/${id}/${termsOfShown(view)}` };
+  return {
+    transaction,
+    payment: view,
+    formSubject: `${customer.formSubject}/${id}/${termsOfShown(view)}`,
+  };
 }
 
 interface ConfirmPage {
-  readonly me: SignedInCustomer;
-  readonly linked: LinkedPayment;
+  readonly customer: SignedInCustomer;
+  readonly linkedPayment: LinkedPayment;
 }
 
 async function showConfirmPage(
   c: Context<AppEnv>,
-  { deps }: Work,
-  { me, linked }: ConfirmPage,
+  { deps }: PageContext,
+  { customer, linkedPayment }: ConfirmPage,
   message: string | null,
 ) {
-  const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
-  const { transaction, payment, about } = linked;
-  const page = await confirmPage({
+  const { hasCodes, passkeys } = factorsOf(customer.ledger, customer.tenantId, customer.customerId);
+  const { transaction, payment, formSubject } = linkedPayment;
+  const page = await renderConfirmPage({
     payment,
     description: transaction.description,
-    form: { action: `/oauth/confirm/${transaction.id}`, csrf: csrfOf(deps, about) },
+    form: { action: `/oauth/confirm/${transaction.id}`, csrf: csrfOf(deps, formSubject) },
     hasCodes,
     hasPasskeys: passkeys.length > 0 && hasPasskeys(deps),
     message,
   });
-  return pageAnswer(c, page, message === null ? 200 : 422);
+  return answerPage(c, page, message === null ? 200 : 422);
 }
 
 interface Confirmation extends ConfirmPage {
   readonly form: FormData;
 }
 
-async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Confirmation) {
-  const { deps } = work;
-  const { ledger, tenantId, customerId } = me;
-  const transactionId = linked.transaction.id;
-  const showAgain = (message: string) => showConfirmPage(c, work, { me, linked }, message);
+async function confirm(
+  c: Context<AppEnv>,
+  context: PageContext,
+  { customer, linkedPayment, form }: Confirmation,
+) {
+  const { deps } = context;
+  const { ledger, tenantId, customerId } = customer;
+  const transactionId = linkedPayment.transaction.id;
+  const showAgain = (message: string) =>
+    showConfirmPage(c, context, { customer, linkedPayment }, message);
   const code = readCode(textOf(form, 'code')) ?? '';
   const isSigned = textOf(form, 'credential') !== '';
   if (!isSigned && code === '') {
@@ -145,7 +163,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   }
   try {
     const proof = isSigned
-      ? await verifySignedCredential(requireRelyingParty(deps), me, readSignature(form))
+      ? await verifySignedCredential(requireRelyingParty(deps), customer, readSignature(form))
       : proofOf(code);
     const cause = causeFor(c, customerId);
     const { kind } = await ledger.run(confirmTransaction, {
@@ -158,20 +176,20 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   } catch (error) {
     const message = messageOf(error);
     if (message === null) throw error;
-    const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
+    const isOver = error instanceof Refusal && !RETRYABLE_REFUSALS.has(error.code);
     return isOver ? answerNothingToConfirm(c) : showAgain(message);
   }
-  const server = deps.environments[ledger.environment];
+  const services = deps.environments[ledger.environment];
   await runInTurn(`${tenantId} ${transactionId}`, () =>
-    messageConfirmed(server, tenantId, transactionId),
+    messageConfirmed(services, tenantId, transactionId),
   );
-  const { payment } = linked;
+  const { payment } = linkedPayment;
   const to = describeSide(payment.payee, 'you');
   const message = `You confirmed ${amountOf(payment)} to ${to}. Go back to the app.`;
-  return pageAnswer(c, await messagePage('Confirmed', message));
+  return answerPage(c, await renderMessagePage('Confirmed', message));
 }
 
 async function answerNothingToConfirm(c: Context<AppEnv>) {
   const message = 'No payment of yours waits here: it is done, or its five minutes are over.';
-  return pageAnswer(c, await messagePage('Nothing to confirm', message), 400);
+  return answerPage(c, await renderMessagePage('Nothing to confirm', message), 400);
 }

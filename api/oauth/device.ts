@@ -24,13 +24,13 @@ type SealDeps = Pick<OAuthDeps, 'seal' | 'config'>;
  * Returns the id of a browser in which the customer of that name has signed in before, or null for
  * an unknown browser.
  */
-export function knownDevice(
+export function findKnownDevice(
   c: Context<AppEnv>,
   deps: SealDeps,
   customer: CustomerReference,
 ): string | null {
   const [id = '', mark = ''] = (getCookie(c, COOKIE) ?? '').split('.');
-  return id !== '' && mark === markOf(deps, customer, id) ? id : null;
+  return id !== '' && mark === signDevice(deps, customer, id) ? id : null;
 }
 
 /** Remembers a browser after its customer has signed in. */
@@ -39,9 +39,9 @@ export function rememberDevice(
   deps: SealDeps,
   customer: CustomerReference,
 ): void {
-  if (knownDevice(c, deps, customer) !== null) return;
+  if (findKnownDevice(c, deps, customer) !== null) return;
   const id = thisCell() + randomBytes(16).toString('base64url');
-  setCookie(c, COOKIE, `${id}.${markOf(deps, customer, id)}`, {
+  setCookie(c, COOKIE, `${id}.${signDevice(deps, customer, id)}`, {
     path: '/oauth',
     httpOnly: true,
     sameSite: 'Lax',
@@ -50,11 +50,11 @@ export function rememberDevice(
   });
 }
 
-function markOf({ seal }: SealDeps, { tenantId, name }: CustomerReference, id: string): string {
+function signDevice({ seal }: SealDeps, { tenantId, name }: CustomerReference, id: string): string {
   return seal.fingerprint(`${tenantId} ${normalizeName(name)} ${id}`, 'sign-in/device');
 }
 
 /** Returns the message for a customer who has to wait. */
-export function tooManyAttempts(forMs: number): string {
+export function tooManyAttemptsMessage(forMs: number): string {
   return `Too many attempts: try again in ${Math.ceil(forMs / 1000)} seconds.`;
 }

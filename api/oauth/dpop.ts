@@ -22,23 +22,23 @@ export interface PresentedProof {
 
 /**
  * Returns the fault of a proof, or null when the proof is valid.
- * @param unique returns true when a proof with this id is presented for the first time
+ * @param isFirstUse returns true when a proof with this id is presented for the first time
  */
 export async function findProofFault(
   { proof, token, jkt, method, url }: PresentedProof,
-  unique: (jti: string, untilSeconds: number) => Promise<boolean>,
+  isFirstUse: (jti: string, untilSeconds: number) => Promise<boolean>,
 ): Promise<string | null> {
   if (proof === '' || proof.length > LONGEST_PROOF) return 'The header DPoP has no proof.';
   const options = { algorithms: [...DPOP_ALGORITHMS], typ: 'dpop+jwt' };
   const verified = await jwtVerify(proof, EmbeddedJWK, options).catch(() => null);
-  if (!verified) return 'The DPoP proof is not well signed.';
+  if (!verified) return 'The signature of the DPoP proof is not valid.';
   const { payload, protectedHeader } = verified;
   const { jti, iat, htm, htu, ath } = payload;
   const now = Math.floor(Date.now() / 1000);
   if (typeof iat !== 'number' || Math.abs(now - iat) > SKEW_SECONDS) {
-    return 'The DPoP proof is not from now: look at the clock.';
+    return 'The DPoP proof is too old or from the future: check the clock.';
   }
-  if (htm !== method || !isSame(htu, url)) return 'The DPoP proof is for another request.';
+  if (htm !== method || !isSameUrl(htu, url)) return 'The DPoP proof is for another request.';
   if (ath !== createHash('sha256').update(token).digest('base64url')) {
     return 'The DPoP proof is for another token.';
   }
@@ -47,11 +47,11 @@ export async function findProofFault(
     return 'The DPoP proof is signed with another key.';
   }
   if (typeof jti !== 'string' || jti === '' || jti.length > 256) return 'The DPoP proof has no id.';
-  const isFirst = await unique(jti, now + 2 * SKEW_SECONDS).catch(() => false);
-  return isFirst ? null : 'The DPoP proof was shown before.';
+  const isFirst = await isFirstUse(jti, now + 2 * SKEW_SECONDS).catch(() => false);
+  return isFirst ? null : 'The DPoP proof was used before.';
 }
 
-function isSame(htu: unknown, url: string): boolean {
+function isSameUrl(htu: unknown, url: string): boolean {
   const claimedUrl = typeof htu === 'string' ? URL.parse(htu) : null;
   if (!claimedUrl) return false;
   claimedUrl.search = '';

@@ -27,14 +27,14 @@ export async function readForm(c: Context<AppEnv>): Promise<FormData> {
 
 interface SentForm {
   readonly form: FormData;
-  readonly about: string;
+  readonly formSubject: string;
 }
 
 /** True when a page of the bank sent the form: with the key of the page and no foreign origin. */
 export function isOwnForm(
   c: Context<AppEnv>,
   { deps, server }: { deps: OAuthDeps; server: OAuthServer },
-  { form, about }: SentForm,
+  { form, formSubject }: SentForm,
 ): boolean {
   const origin = c.req.header('origin');
   // Chrome sends the origin `null` after a redirect and with `Referrer-Policy: no-referrer`.
@@ -44,7 +44,7 @@ export function isOwnForm(
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
   const token = Buffer.from(String(form.get('csrf') ?? ''));
-  const expected = Buffer.from(csrfOf(deps, about));
+  const expected = Buffer.from(csrfOf(deps, formSubject));
   return token.length === expected.length && timingSafeEqual(token, expected);
 }
 
@@ -60,16 +60,16 @@ type PageStatus = 200 | 400 | 403 | 422;
 
 /**
  * Answers with a page.
- * @param formTo CSP sources to which its forms may be redirected
+ * @param formTargets CSP sources to which its forms may be redirected
  */
-export function pageAnswer(
+export function answerPage(
   c: Context<AppEnv>,
   page: string,
   status: PageStatus = 200,
-  formTo: readonly string[] = [],
+  formTargets: readonly string[] = [],
 ) {
   return c.html(page, status, {
-    'content-security-policy': policyFor(formTo),
+    'content-security-policy': policyFor(formTargets),
     'cache-control': 'no-store',
   });
 }

@@ -29,19 +29,24 @@ import {
   requireRelyingParty,
   verifySignedCredential,
 } from '../passkeys/ceremonies.ts';
-import { csrfOf, pageAnswer } from './forms.ts';
-import { type Fragment, fault, form as formWith, passkeyForm, renderPage } from './pages.ts';
+import { answerPage, csrfOf } from './forms.ts';
+import { type Fragment, renderFault, renderForm, renderPage, renderPasskeyForm } from './pages.ts';
 import {
+  answerStep,
   causeFor,
   messageOf,
   type OwnForm,
-  ownForm,
+  readOwnForm,
   readSignature,
   requirePassword,
-  stepAnswer,
   textOf,
 } from './passkeys.ts';
-import { answerSignedOut, findMe, type SignedInCustomer, type Work } from './session.ts';
+import {
+  answerSignedOut,
+  findSignedInCustomer,
+  type PageContext,
+  type SignedInCustomer,
+} from './session.ts';
 
 const PATH = '/oauth/me/codes';
 /** The subject of passkey signatures on this page, which are valid nowhere else. */
@@ -49,19 +54,19 @@ const CODES_SUBJECT = 'codes';
 const WRONG_CODE = 'The code is wrong or was used before.';
 
 /** Adds the page and its forms. */
-export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
+export function registerMyCodes(app: OpenAPIHono<AppEnv>, context: PageContext): void {
   app.get(PATH, async (c) => {
-    const me = await findMe(c, work);
-    return me ? showCodesPage(c, work, me, null) : answerSignedOut(c);
+    const customer = await findSignedInCustomer(c, context);
+    return customer ? showCodesPage(c, context, customer, null) : answerSignedOut(c);
   });
   app.post(`${PATH}/options`, async (c) => {
-    const form = await ownForm(c, work);
+    const form = await readOwnForm(c, context);
     if (!form) return c.json({ message: 'This page has expired. Load it again.' }, 403);
-    return stepAnswer(c, async () => {
-      const owner = { customerId: form.me.customerId, about: CODES_SUBJECT };
+    return answerStep(c, async () => {
+      const owner = { customerId: form.customer.customerId, about: CODES_SUBJECT };
       const { id, publicKey } = await createSignOptions(
-        requireRelyingParty(work.deps),
-        form.me,
+        requireRelyingParty(context.deps),
+        form.customer,
         owner,
       );
       return { id, ask: 'sign', next: 'send', publicKey };
@@ -70,14 +75,14 @@ export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
   const acts = { begin, verify, renew, disable };
   for (const [name, act] of Object.entries(acts)) {
     app.post(name === 'begin' ? PATH : `${PATH}/${name}`, async (c) => {
-      const form = await ownForm(c, work);
+      const form = await readOwnForm(c, context);
       if (!form) return answerSignedOut(c);
       try {
-        return await act(c, work, form);
+        return await act(c, context, form);
       } catch (error) {
         const message = messageOf(error);
         if (message === null) throw error;
-        return showCodesPage(c, work, form.me, message);
+        return showCodesPage(c, context, form.customer, message);
       }
     });
   }
@@ -89,31 +94,31 @@ const CODE = html`<label for="code">Code of your app, or a recovery code</label>
 
 async function showCodesPage(
   c: Context<AppEnv>,
-  { deps }: Work,
-  me: SignedInCustomer,
+  { deps }: PageContext,
+  customer: SignedInCustomer,
   message: string | null,
 ) {
-  const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
-  const csrf = csrfOf(deps, me.about);
+  const { hasCodes, passkeys } = factorsOf(customer.ledger, customer.tenantId, customer.customerId);
+  const csrf = csrfOf(deps, customer.formSubject);
   const body = hasCodes ? renderChange(csrf) : renderSetUp(csrf, passkeys.length > 0);
   const backLink = html`<p><a href="/oauth/me">My apps and devices</a></p>`;
   const page = await renderPage(
     'Codes of an app',
-    html`${fault(message)}${body}${backLink}`,
+    html`${renderFault(message)}${body}${backLink}`,
     'passkey.mjs',
   );
-  return pageAnswer(c, page, message === null ? 200 : 422);
+  return answerPage(c, page, message === null ? 200 : 422);
 }
 
 function renderSetUp(csrf: string, hasPasskeys: boolean): Fragment {
   const key = { action: PATH, csrf };
-  const intro = html`<p>An app on your phone shows six digits, by which you confirm payments.</p>`;
+  const intro = html`<p>An app on your phone shows six digits, with which you confirm payments.</p>`;
   if (hasPasskeys) {
-    const button = html`<p>You show one of your passkeys first.</p>
+    const button = html`<p>You confirm this with one of your passkeys first.</p>
 <button type="submit">Set up an app</button>`;
-    return html`${intro}${passkeyForm(key, `${PATH}/options`, button)}`;
+    return html`${intro}${renderPasskeyForm(key, `${PATH}/options`, button)}`;
   }
-  return html`${intro}${formWith(
+  return html`${intro}${renderForm(
     key,
     html`<label for="password">Your password</label>
 <input id="password" name="password" type="password" autocomplete="current-password"
@@ -123,10 +128,10 @@ function renderSetUp(csrf: string, hasPasskeys: boolean): Fragment {
 
 function renderChange(csrf: string): Fragment {
   return html`<p>An app on your phone shows codes for you.</p>
-${formWith(
+${renderForm(
   { action: `${PATH}/renew`, csrf },
   html`${CODE}<div class="row"><button type="submit">New recovery codes</button>
-<button class="second" type="submit" formaction="${PATH}/disable">Take the app away</button></div>`,
+<button class="second" type="submit" formaction="${PATH}/disable">Remove the app</button></div>`,
 )}`;
 }
 
@@ -134,15 +139,19 @@ ${formWith(
  * Begins the set-up. Requires an existing factor or the password, so that a person at an open
  * browser of the customer cannot add a factor.
  */
-async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
-  const { deps } = work;
-  const { ledger, tenantId, customerId } = me;
+async function begin(c: Context<AppEnv>, context: PageContext, { customer, form }: OwnForm) {
+  const { deps } = context;
+  const { ledger, tenantId, customerId } = customer;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
-  if (hasCodes) return showCodesPage(c, work, me, null);
+  if (hasCodes) return showCodesPage(c, context, customer, null);
   if (passkeys.length > 0) {
-    const proof = await verifySignedCredential(requireRelyingParty(deps), me, readSignature(form));
+    const proof = await verifySignedCredential(
+      requireRelyingParty(deps),
+      customer,
+      readSignature(form),
+    );
     await ledger.run(authenticate, { tenantId, customerId, subject: CODES_SUBJECT, proof });
-  } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
+  } else await requirePassword(c, context, { customer, password: textOf(form, 'password') });
   const cause = causeFor(c, customerId);
   const factor = await ledger.run(enableFactor, {
     tenantId,
@@ -151,74 +160,81 @@ async function begin(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
     ...createFactor(deps),
   });
   return factor.kind === 'done'
-    ? showSecret(c, work, me, factor)
-    : showCodesPage(c, work, me, WRONG_CODE);
+    ? showNewSecret(c, context, customer, factor)
+    : showCodesPage(c, context, customer, WRONG_CODE);
 }
 
 type CreatedFactor = Extract<MfaOutcome, { kind: 'done' }>;
 
-async function showSecret(
+async function showNewSecret(
   c: Context<AppEnv>,
-  { deps }: Work,
-  me: SignedInCustomer,
+  { deps }: PageContext,
+  customer: SignedInCustomer,
   factor: CreatedFactor,
 ) {
   const secret = deps.seal.open(factor.sealed ?? '', mfaContext(factor.factor.id));
-  const { name } = deps.platform.access.signInOf(me.customerId) ?? { name: me.customerId };
+  const { name } = deps.platform.access.signInOf(customer.customerId) ?? {
+    name: customer.customerId,
+  };
   const svg = await qrOf(formatOtpauthUri(secret, name), { type: 'svg', margin: 4 });
   const spacedSecret = secret.replaceAll(/(.{4})/g, '$1 ').trim();
-  const fields = html`<label for="code">The six digits that it shows</label>
+  const fields = html`<label for="code">The six digits that the app shows</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
   maxlength="12" required autofocus><button type="submit">Confirm</button>`;
-  const body = html`<p>Read this with an app for codes. It is shown this once.</p>
+  const body = html`<p>Scan this with an authenticator app. It is shown only once.</p>
 <div class="qr" role="img" aria-label="QR code of the secret below">${raw(svg)}</div>
 <p>Or type: <code>${spacedSecret}</code></p>
-${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`;
-  return pageAnswer(c, await renderPage('Set up an app', body));
+${renderForm({ action: `${PATH}/verify`, csrf: csrfOf(deps, customer.formSubject) }, fields)}`;
+  return answerPage(c, await renderPage('Set up an app', body));
 }
 
 /** Returns the code in a form, or null. */
-function codeIn({ form }: OwnForm): CodeProof | null {
+function readCodeProof({ form }: OwnForm): CodeProof | null {
   const code = readCode(textOf(form, 'code'));
   return code === null ? null : proofOf(code);
 }
 
-async function verify(c: Context<AppEnv>, work: Work, form: OwnForm) {
-  return withNewCodes(c, work, form, (order) => form.me.ledger.run(activateFactor, order));
+async function verify(c: Context<AppEnv>, context: PageContext, form: OwnForm) {
+  return showNewCodes(c, context, form, (order) => form.customer.ledger.run(activateFactor, order));
 }
 
-async function renew(c: Context<AppEnv>, work: Work, form: OwnForm) {
-  return withNewCodes(c, work, form, (order) => form.me.ledger.run(renewRecovery, order));
+async function renew(c: Context<AppEnv>, context: PageContext, form: OwnForm) {
+  return showNewCodes(c, context, form, (order) => form.customer.ledger.run(renewRecovery, order));
 }
 
 type Order = CodeOrder & NewRecoveryCodes;
 
-async function withNewCodes(
+async function showNewCodes(
   c: Context<AppEnv>,
-  work: Work,
+  context: PageContext,
   form: OwnForm,
   act: (order: Order) => Promise<MfaOutcome>,
 ) {
-  const proof = codeIn(form);
-  if (!proof) return showCodesPage(c, work, form.me, 'Enter the six digits of your app.');
-  const { tenantId, customerId } = form.me;
+  const proof = readCodeProof(form);
+  if (!proof) return showCodesPage(c, context, form.customer, 'Enter the six digits of your app.');
+  const { tenantId, customerId } = form.customer;
   const codes = createRecoveryCodes();
   const recoveryHashes = codes.map(hashRecoveryCode);
   const cause = causeFor(c, customerId);
   const outcome = await act({ tenantId, customerId, cause, proof, recoveryHashes });
-  if (outcome.kind === 'wrong_code') return showCodesPage(c, work, form.me, WRONG_CODE);
-  const body = html`<p>For the day on which the app is lost: each of these codes counts once. They
-are shown this once; keep them where you keep papers.</p>
+  if (outcome.kind === 'wrong_code') return showCodesPage(c, context, form.customer, WRONG_CODE);
+  const body = html`<p>Use one of these codes when the app is lost. Each code works once. They are
+shown only now: keep them in a safe place.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p><a href="/oauth/me">My apps and devices</a></p>`;
-  return pageAnswer(c, await renderPage('Your recovery codes', body));
+  return answerPage(c, await renderPage('Your recovery codes', body));
 }
 
-async function disable(c: Context<AppEnv>, work: Work, form: OwnForm) {
-  const proof = codeIn(form);
-  if (!proof) return showCodesPage(c, work, form.me, 'Enter the six digits of your app.');
-  const { ledger, tenantId, customerId } = form.me;
+async function disable(c: Context<AppEnv>, context: PageContext, form: OwnForm) {
+  const proof = readCodeProof(form);
+  if (!proof) return showCodesPage(c, context, form.customer, 'Enter the six digits of your app.');
+  const { ledger, tenantId, customerId } = form.customer;
   const cause = causeFor(c, customerId);
   const outcome = await ledger.run(disableFactor, { tenantId, customerId, cause, proof });
-  return showCodesPage(c, work, form.me, outcome.kind === 'wrong_code' ? WRONG_CODE : null);
+  return showCodesPage(
+    c,
+    context,
+    form.customer,
+    outcome.kind === 'wrong_code' ? WRONG_CODE : null,
+  );
 }

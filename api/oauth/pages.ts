@@ -21,9 +21,9 @@ export type Fragment = ReturnType<typeof html>;
 
 /**
  * Returns the content security policy.
- * @param formTo CSP sources to which forms may be redirected
+ * @param formTargets CSP sources to which forms may be redirected
  */
-export function policyFor(formTo: readonly string[] = []): string {
+export function policyFor(formTargets: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -31,7 +31,7 @@ export function policyFor(formTo: readonly string[] = []): string {
     "connect-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action ${["'self'", ...formTo].join(' ')}`,
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
   ].join('; ');
 }
 
@@ -59,7 +59,7 @@ export interface FormKey {
 }
 
 /** Renders a form with its CSRF key. */
-export function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
+export function renderForm({ action, csrf }: FormKey, fields: Fragment): Fragment {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">${fields}</form>`;
 }
@@ -68,7 +68,7 @@ export function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
  * Renders a form that the script fills with the answer of the device.
  * @param options the address that returns the options
  */
-export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fragment {
+export function renderPasskeyForm(key: FormKey, options: string, fields: Fragment): Fragment {
   return html`<form method="post" action="${key.action}" data-options="${options}" hidden>
 <input type="hidden" name="csrf" value="${key.csrf}">
 <input type="hidden" name="challengeId"><input type="hidden" name="credential">
@@ -76,7 +76,7 @@ export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fr
 }
 
 /** Renders an error message; nothing for null. */
-export function fault(message: string | null): Fragment | '' {
+export function renderFault(message: string | null): Fragment | '' {
   return message === null ? '' : html`<p class="bad" role="alert">${message}</p>`;
 }
 
@@ -87,7 +87,7 @@ export interface SignInPage {
   readonly form: FormKey;
   readonly abort: FormKey;
   /** The address of the password reset; null when this bank sends no mail. */
-  readonly forgot: string | null;
+  readonly resetPath: string | null;
   /** Null when this bank has no passkeys. */
   readonly passkey: FormKey | null;
   readonly name: string;
@@ -95,12 +95,12 @@ export interface SignInPage {
 }
 
 /** Returns the page on which a customer signs in. */
-export function signInPage(page: SignInPage) {
-  const { appName, company, form: key, abort, forgot, passkey, name, message } = page;
-  const help = html`<p><a href="${forgot}">Forgot your password?</a></p>`;
+export function renderSignInPage(page: SignInPage) {
+  const { appName, company, form: key, abort, resetPath, passkey, name, message } = page;
+  const help = html`<p><a href="${resetPath}">Forgot your password?</a></p>`;
   const button = html`<button type="submit">Sign in with a passkey</button>`;
   const withPasskey =
-    passkey === null ? '' : passkeyForm(passkey, `${passkey.action}/options`, button);
+    passkey === null ? '' : renderPasskeyForm(passkey, `${passkey.action}/options`, button);
   const fields = html`
 <label for="name">Sign-in name</label>
 <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
@@ -110,9 +110,9 @@ export function signInPage(page: SignInPage) {
   maxlength="512" required>
 <button type="submit">Sign in</button>`;
   const body = html`<p>You are on the page of your bank. <strong>${appName}</strong>, an app of ${company}, does
-not see what you enter here.</p>${fault(message)}${withPasskey}${form(key, fields)}
-${forgot === null ? '' : help}<h2>Not you?</h2>
-${form(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
+not see what you enter here.</p>${renderFault(message)}${withPasskey}${renderForm(key, fields)}
+${resetPath === null ? '' : help}<h2>Not you?</h2>
+${renderForm(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
   return renderPage('Sign in', body, passkey === null ? undefined : 'passkey.mjs');
 }
 
@@ -126,7 +126,7 @@ export interface ConsentPage {
   readonly company: string;
   readonly customerName: string;
   readonly scopes: readonly CustomerScope[];
-  readonly stays: boolean;
+  readonly isLasting: boolean;
   readonly accounts: readonly AccountChoice[];
   readonly days: number;
   readonly form: FormKey;
@@ -135,8 +135,8 @@ export interface ConsentPage {
 }
 
 /** Renders the consent page, which lists the rights of the app and the accounts in words. */
-export function consentPage(page: ConsentPage) {
-  const { appName, company, customerName, scopes, stays, accounts, days, message } = page;
+export function renderConsentPage(page: ConsentPage) {
+  const { appName, company, customerName, scopes, isLasting, accounts, days, message } = page;
   const rights = scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`);
   const choices = accounts.map(
     ({ id, label }) => html`<label class="choice"><input type="checkbox" name="account"
@@ -149,15 +149,15 @@ export function consentPage(page: ConsentPage) {
   const fields = html`${accountChoice}
 <div class="row"><button type="submit">Allow</button></div>`;
   const sameCustomer = html`<li>Know that you are the same customer as before.</li>`;
-  const lastingConsent = stays
+  const lastingConsent = isLasting
     ? html`<p>It may do so for ${days} days, also while you are away.</p>`
     : html`<p>It may do so while you are signed in, for at most an hour.</p>`;
   const body = html`<p>You are signed in as <strong>${customerName}</strong>.
 <strong>${appName}</strong>, an app of ${company} and not of the bank, asks to:</p>
 <ul>${rights.length > 0 ? rights : sameCustomer}</ul>
 ${lastingConsent}<p class="quiet">You can take this back at any time on the page
-<a href="/oauth/me">My apps and devices</a>.</p>${fault(message)}${form(page.form, fields)}
-${form(page.abort, html`<button class="second" type="submit">Do not allow</button>`)}`;
+<a href="/oauth/me">My apps and devices</a>.</p>${renderFault(message)}${renderForm(page.form, fields)}
+${renderForm(page.abort, html`<button class="second" type="submit">Do not allow</button>`)}`;
   return renderPage(`Allow ${appName}?`, body);
 }
 
@@ -176,10 +176,10 @@ function renderParty(side: PaymentDescription['payee']): Fragment {
   const { kind, name, accountName, isOwn } = side;
   if (kind === 'cash') return html`${NAMELESS_PARTY.cash}`;
   const shownName = name === null ? NAMELESS_PARTY[kind] : html`<bdi>${markInvisible(name)}</bdi>`;
-  const called = accountName === null ? '' : html`, <bdi>${markInvisible(accountName)}</bdi>`;
+  const accountText = accountName === null ? '' : html`, <bdi>${markInvisible(accountName)}</bdi>`;
   const note = isOwn ? ' (you)' : kind === 'outside' ? ` (${OUTSIDE_NOTE})` : '';
   return html`<strong>${shownName}</strong>${note}<br>
-<span class="quiet"><bdi>${describeNumber(side)}</bdi>${called}</span>`;
+<span class="quiet"><bdi>${describeNumber(side)}</bdi>${accountText}</span>`;
 }
 
 function renderTerms({ payment, description }: ConfirmPage): Fragment {
@@ -205,11 +205,11 @@ ${description === null ? '' : html`<dt>Description</dt><dd><bdi>${markInvisible(
  * Returns the page that confirms a payment. Code and passkey are valid for the shown amount and
  * parties.
  */
-export function confirmPage(page: ConfirmPage) {
+export function renderConfirmPage(page: ConfirmPage) {
   const { payment, form: key, hasCodes, hasPasskeys, message } = page;
   const pay = `Pay ${amountOf(payment)}`;
   const button = html`<button type="submit">${pay} with a passkey</button>`;
-  const withPasskey = hasPasskeys ? passkeyForm(key, `${key.action}/options`, button) : '';
+  const withPasskey = hasPasskeys ? renderPasskeyForm(key, `${key.action}/options`, button) : '';
   const fields = html`
 <label for="code">Code of your app, or a recovery code</label>
 <input id="code" name="code" type="text" autocapitalize="none" spellcheck="false"
@@ -217,17 +217,17 @@ export function confirmPage(page: ConfirmPage) {
 <button type="submit">${pay}</button>`;
   const body = html`${renderTerms(page)}
 <p>Confirm it only if all of this is right. Otherwise close this page: nothing is paid.</p>
-${fault(message)}${withPasskey}${hasCodes ? form(key, fields) : ''}`;
+${renderFault(message)}${withPasskey}${hasCodes ? renderForm(key, fields) : ''}`;
   return renderPage('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);
 }
 
 /** Renders a page with a message and without a form. */
-export function messagePage(title: string, message: string) {
+export function renderMessagePage(title: string, message: string) {
   return renderPage(title, html`<p>${message}</p>`);
 }
 
 /** Shows an error of the library when the browser cannot be redirected to an app. */
-export async function errorPage(ctx: KoaContextWithOIDC, error: ErrorOut): Promise<void> {
+export async function showErrorPage(ctx: KoaContextWithOIDC, error: ErrorOut): Promise<void> {
   ctx.type = 'html';
   const body = html`<p>The app that sent you here asked for something that the bank does not do.
 You can close this page, or go back and try again.</p>
@@ -240,7 +240,7 @@ ${error.error_description ?? ''}</p>`;
  * Asks whether the customer wants to sign out.
  * @param formHtml the library's own hidden form
  */
-export async function leavePage(ctx: KoaContextWithOIDC, formHtml: string): Promise<void> {
+export async function showSignOutPage(ctx: KoaContextWithOIDC, formHtml: string): Promise<void> {
   const [, action = '', xsrf = ''] =
     /action="([^"]*)".*name="xsrf" value="([^"]*)"/.exec(formHtml) ?? [];
   ctx.type = 'html';
@@ -252,7 +252,7 @@ export async function leavePage(ctx: KoaContextWithOIDC, formHtml: string): Prom
 }
 
 /** Shows that the customer is signed out. */
-export async function leftPage(ctx: KoaContextWithOIDC): Promise<void> {
+export async function showSignedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
   ctx.type = 'html';
-  ctx.body = await messagePage('Signed out', 'You can close this page.');
+  ctx.body = await renderMessagePage('Signed out', 'You can close this page.');
 }

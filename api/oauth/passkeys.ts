@@ -20,11 +20,11 @@ import {
   verifySignedCredential,
 } from '../passkeys/ceremonies.ts';
 import { createdCredentialSchema, signedCredentialSchema } from '../passkeys/passkey-schema.ts';
-import { tooManyAttempts } from './device.ts';
-import { isOwnForm, pageAnswer, readForm } from './forms.ts';
+import { tooManyAttemptsMessage } from './device.ts';
+import { answerPage, isOwnForm, readForm } from './forms.ts';
 
-import { messagePage } from './pages.ts';
-import { findMe, type SignedInCustomer, type Work } from './session.ts';
+import { renderMessagePage } from './pages.ts';
+import { findSignedInCustomer, type PageContext, type SignedInCustomer } from './session.ts';
 
 /**
  * A step for the script of a page: it calls the device, then submits the form or requests the next
@@ -40,10 +40,10 @@ interface Step {
 const OWN_PAGE_SUBJECT = 'me';
 
 /** Answers the page's script with the next step, or with a message. */
-export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) {
+export async function answerStep(c: Context<AppEnv>, createStep: () => Promise<Step>) {
   const headers = { 'cache-control': 'no-store' };
   try {
-    return c.json(await make(), 200, headers);
+    return c.json(await createStep(), 200, headers);
   } catch (error) {
     const message = messageOf(error);
     if (message === null) throw error;
@@ -70,28 +70,28 @@ export const LOCKED_MESSAGE = 'Too many wrong codes: try again in a quarter of a
 class PageFault extends Error {}
 
 /** Adds the passkey routes of the customer's own page. */
-export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
+export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, context: PageContext): void {
   app.post('/oauth/me/passkeys/options', async (c) => {
-    const form = await ownForm(c, work);
+    const form = await readOwnForm(c, context);
     if (!form) return c.json({ message: 'This page has expired. Load it again.' }, 403);
-    return stepAnswer(c, () => nextStep(c, work, form));
+    return answerStep(c, () => nextStep(c, context, form));
   });
   app.post('/oauth/me/passkeys', async (c) => {
-    const form = await ownForm(c, work);
+    const form = await readOwnForm(c, context);
     if (!form) return answerForeignForm(c);
     try {
-      await add(c, work, form);
+      await addPasskey(c, context, form);
     } catch (error) {
       const message = messageOf(error);
       if (message === null) throw error;
-      return pageAnswer(c, await messagePage('No passkey was added', message), 422);
+      return answerPage(c, await renderMessagePage('No passkey was added', message), 422);
     }
     return c.redirect('/oauth/me', 303);
   });
   app.post('/oauth/me/passkeys/:passkeyId/remove', async (c) => {
-    const form = await ownForm(c, work);
+    const form = await readOwnForm(c, context);
     if (!form) return answerForeignForm(c);
-    const { ledger, tenantId, customerId } = form.me;
+    const { ledger, tenantId, customerId } = form.customer;
     const cause = causeFor(c, customerId);
     const passkeyId = c.req.param('passkeyId');
     await ledger.run(removePasskey, { tenantId, customerId, passkeyId, cause }).catch((error) => {
@@ -103,16 +103,21 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
 }
 
 export interface OwnForm {
-  readonly me: SignedInCustomer;
+  readonly customer: SignedInCustomer;
   readonly form: FormData;
 }
 
 /** Returns the form of a signed-in customer; null unless it comes from the customer's own page. */
-export async function ownForm(c: Context<AppEnv>, work: Work): Promise<OwnForm | null> {
-  const me = await findMe(c, work);
-  if (!me) return null;
+export async function readOwnForm(
+  c: Context<AppEnv>,
+  context: PageContext,
+): Promise<OwnForm | null> {
+  const customer = await findSignedInCustomer(c, context);
+  if (!customer) return null;
   const form = await readForm(c);
-  return isOwnForm(c, work, { form, about: me.about }) ? { me, form } : null;
+  return isOwnForm(c, context, { form, formSubject: customer.formSubject })
+    ? { customer, form }
+    : null;
 }
 
 /** Returns the cause of a change that a customer makes on a page. */
@@ -121,10 +126,14 @@ export function causeFor(c: Context<AppEnv>, customerId: string) {
 }
 
 /** Requires an existing factor, or the password of a customer without one, before the next step. */
-async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: OwnForm): Promise<Step> {
-  const party = requireRelyingParty(work.deps);
-  const { ledger, tenantId, customerId } = me;
-  const factor = await checkShown(c, work, { me, form });
+async function nextStep(
+  c: Context<AppEnv>,
+  context: PageContext,
+  { customer, form }: OwnForm,
+): Promise<Step> {
+  const party = requireRelyingParty(context.deps);
+  const { ledger, tenantId, customerId } = customer;
+  const factor = await readPresentedFactor(c, context, { customer, form });
   if (factor === null) {
     const signOptions = await createSignOptions(
       party,
@@ -133,15 +142,22 @@ async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: OwnForm): 
     );
     return { id: signOptions.id, ask: 'sign', next: 'ask', publicKey: signOptions.publicKey };
   }
-  const setupOptions = await createSetupOptions(party, me, { factor, about: OWN_PAGE_SUBJECT });
+  const setupOptions = await createSetupOptions(party, customer, {
+    factor,
+    about: OWN_PAGE_SUBJECT,
+  });
   if (setupOptions.kind === 'wrong_code')
     throw new PageFault('The code is wrong or was used before.');
   return { id: setupOptions.id, ask: 'make', next: 'send', publicKey: setupOptions.publicKey };
 }
 
 /** Returns the factor that was presented, or null when a passkey is required. */
-async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: OwnForm) {
-  const { ledger, tenantId, customerId } = me;
+async function readPresentedFactor(
+  c: Context<AppEnv>,
+  context: PageContext,
+  { customer, form }: OwnForm,
+) {
+  const { ledger, tenantId, customerId } = customer;
   const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
   const proof = textOf(form, 'proof').trim();
   if (hasCodes) {
@@ -152,12 +168,12 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: OwnForm)
     return { kind: 'code', proof: proofOf(code) } as const;
   }
   if (passkeys.length === 0) {
-    await requirePassword(c, work, { me, password: textOf(form, 'proof') });
+    await requirePassword(c, context, { customer, password: textOf(form, 'proof') });
     return { kind: 'nothing' } as const;
   }
   if (textOf(form, 'credential') === '') return null;
   const signed = await verifySignedCredential(
-    requireRelyingParty(work.deps),
+    requireRelyingParty(context.deps),
     { ledger, tenantId },
     readSignature(form),
   );
@@ -168,30 +184,34 @@ async function checkShown(c: Context<AppEnv>, work: Work, { me, form }: OwnForm)
 /** @throws PageFault when the password of the signed-in customer is wrong */
 export async function requirePassword(
   c: Context<AppEnv>,
-  { deps }: Work,
-  { me, password }: { readonly me: SignedInCustomer; readonly password: string },
+  { deps }: PageContext,
+  { customer, password }: { readonly customer: SignedInCustomer; readonly password: string },
 ): Promise<void> {
   const { access } = deps.platform;
-  const name = access.signInOf(me.customerId)?.name ?? '';
+  const name = access.signInOf(customer.customerId)?.name ?? '';
   if (password === '' || password.length > 512) throw new PageFault('Enter your password.');
   const address = addressOf(c, deps.config);
-  const { tenantId } = me;
+  const { tenantId } = customer;
   // A signed-in session counts as a known device.
-  const device = `session of ${me.customerId}`;
+  const device = `session of ${customer.customerId}`;
   const outcome = await access.tryPassword({ tenantId, name, password, address, device });
-  if (outcome.kind === 'good' && outcome.customerId === me.customerId) return;
-  if (outcome.kind === 'locked') throw new PageFault(tooManyAttempts(outcome.delayMs));
+  if (outcome.kind === 'good' && outcome.customerId === customer.customerId) return;
+  if (outcome.kind === 'locked') throw new PageFault(tooManyAttemptsMessage(outcome.delayMs));
   throw new PageFault('The password is wrong.');
 }
 
-async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: OwnForm): Promise<void> {
+async function addPasskey(
+  c: Context<AppEnv>,
+  { deps }: PageContext,
+  { customer, form }: OwnForm,
+): Promise<void> {
   const name = textOf(form, 'name').trim().slice(0, 64) || 'Passkey';
-  await addCreatedPasskey(requireRelyingParty(deps), me, {
+  await addCreatedPasskey(requireRelyingParty(deps), customer, {
     challengeId: textOf(form, 'challengeId'),
     subject: OWN_PAGE_SUBJECT,
     credential: parseAs(createdCredentialSchema, textOf(form, 'credential')),
     name,
-    cause: causeFor(c, me.customerId),
+    cause: causeFor(c, customer.customerId),
   });
 }
 
@@ -225,5 +245,5 @@ export function textOf(form: FormData, name: string): string {
 async function answerForeignForm(c: Context<AppEnv>) {
   const message =
     'The form did not come from your page, or you are signed out. Nothing was changed.';
-  return pageAnswer(c, await messagePage('Not accepted', message), 403);
+  return answerPage(c, await renderMessagePage('Not accepted', message), 403);
 }

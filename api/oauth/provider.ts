@@ -16,15 +16,15 @@ import type { SigningKey } from '../../identity/oauth-keys.ts';
 import { originsIn, pageOrigin } from '../../identity/page-origins.ts';
 import { APP_SCOPES } from '../../identity/scopes.ts';
 import type { BankDeps } from '../kit/context.ts';
-import { adapterOf } from './adapter.ts';
+import { createAdapters } from './adapter.ts';
 import { DPOP_ALGORITHMS } from './dpop.ts';
-import { errorPage, leavePage, leftPage } from './pages.ts';
+import { showErrorPage, showSignedOutPage, showSignOutPage } from './pages.ts';
 import { answerRefreshOnce } from './refresh.ts';
 
 export type OAuthDeps = Pick<BankDeps, 'config' | 'environments' | 'platform' | 'seal' | 'log'>;
 
-const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 
 /** The paths of the endpoints, as in the documents under /.well-known. */
 export const OAUTH_PATHS = {
@@ -40,13 +40,13 @@ export const OAUTH_PATHS = {
 
 /** Lifetimes in seconds. */
 const LIFETIMES = {
-  AccessToken: 15 * MINUTE,
-  ClientCredentials: 15 * MINUTE,
-  AuthorizationCode: MINUTE,
-  IdToken: 15 * MINUTE,
-  Interaction: 15 * MINUTE,
-  Session: 60 * MINUTE,
-  RefreshToken: 30 * DAY,
+  AccessToken: 15 * MINUTE_SECONDS,
+  ClientCredentials: 15 * MINUTE_SECONDS,
+  AuthorizationCode: MINUTE_SECONDS,
+  IdToken: 15 * MINUTE_SECONDS,
+  Interaction: 15 * MINUTE_SECONDS,
+  Session: 60 * MINUTE_SECONDS,
+  RefreshToken: 30 * DAY_SECONDS,
   Grant: CONSENT_MS / 1000,
 };
 
@@ -61,8 +61,8 @@ export function createProvider(
 ): Provider {
   const { platform, seal } = deps;
   const provider = new Provider(issuer, {
-    ...settings(deps, issuer),
-    adapter: adapterOf(platform, seal),
+    ...createSettings(deps, issuer),
+    adapter: createAdapters(platform, seal),
     jwks: { keys: [...keys] },
   });
   // The library may trust the proxy headers, because the bank overwrites them by the issuer.
@@ -73,7 +73,7 @@ export function createProvider(
   ) {
     return timingSafeEqual(hashKey(actual), Buffer.from(this.clientSecret, 'hex'));
   };
-  nameCellIn(provider);
+  prefixTokensWithCell(provider);
   answerRefreshOnce(provider, { access: platform.access, seal });
   provider.on('server_error', (_ctx, err) => {
     deps.log.error({ err }, 'a request to the OAuth server failed with an internal fault');
@@ -82,7 +82,7 @@ export function createProvider(
 }
 
 /** Prefixes tokens and codes with the cell, so that a proxy finds the bank that issued them. */
-function nameCellIn(provider: Provider): void {
+function prefixTokensWithCell(provider: Provider): void {
   const kinds = [
     provider.AccessToken,
     provider.ClientCredentials,
@@ -91,10 +91,10 @@ function nameCellIn(provider: Provider): void {
     provider.PushedAuthorizationRequest,
   ];
   for (const { prototype } of kinds) {
-    const minting = prototype as unknown as { generateTokenId(): string };
-    const make = minting.generateTokenId;
-    minting.generateTokenId = function (this: unknown) {
-      return thisCell() + make.call(this as never);
+    const tokenKind = prototype as unknown as { generateTokenId(): string };
+    const generateId = tokenKind.generateTokenId;
+    tokenKind.generateTokenId = function (this: unknown) {
+      return thisCell() + generateId.call(this as never);
     };
   }
 }
@@ -104,7 +104,7 @@ interface ClientWithSecret {
   compareClientSecret(this: ClientWithSecret, actual: string): boolean;
 }
 
-function settings(deps: OAuthDeps, issuer: string): Configuration {
+function createSettings(deps: OAuthDeps, issuer: string): Configuration {
   const { seal } = deps;
   const { access } = deps.platform;
   const cookie = {
@@ -132,7 +132,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
     // Apps in browsers get refresh tokens too, because each token is valid once.
     issueRefreshToken: async (_ctx, client, source) =>
       client.grantTypeAllowed('refresh_token') && source.scopes.has('offline_access'),
-    features: featuresOf(),
+    features: createFeatures(),
     enabledJWA: {
       idTokenSigningAlgValues: ['RS256', 'ES256'],
       dPoPSigningAlgValues: DPOP_ALGORITHMS,
@@ -141,7 +141,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
       client.clientAuthMethod === 'none' &&
       originsIn(client.redirectUris ?? []).includes(pageOrigin(origin)),
     interactions: {
-      policy: policyOf(deps),
+      policy: createPolicy(deps),
       url: (_ctx, interaction) => `/oauth/sign-in/${interaction.uid}`,
     },
     async loadExistingGrant(ctx) {
@@ -152,12 +152,12 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
       if (!grantId || !access.consentOf(grantId)) return undefined;
       return ctx.oidc.provider.Grant.find(grantId);
     },
-    findAccount: async (ctx, sub) => accountOf(deps, ctx, sub),
-    renderError: errorPage,
+    findAccount: async (ctx, sub) => findAccountOfApp(deps, ctx, sub),
+    renderError: showErrorPage,
   };
 }
 
-function featuresOf(): Configuration['features'] {
+function createFeatures(): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
@@ -176,14 +176,14 @@ function featuresOf(): Configuration['features'] {
     userinfo: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: leavePage,
-      postLogoutSuccessSource: leftPage,
+      logoutSource: showSignOutPage,
+      postLogoutSuccessSource: showSignedOutPage,
     },
   };
 }
 
 /** A session belongs to a customer of one developer; apps of others require a new sign-in. */
-function policyOf(deps: OAuthDeps) {
+function createPolicy(deps: OAuthDeps) {
   const { Check, base } = interactionPolicy;
   const policy = base();
   policy.get('login')?.checks.add(
@@ -214,7 +214,7 @@ function isAccountOfApp(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string): 
   return deps.platform.access.signInOf(sub)?.tenantId === tenantId;
 }
 
-function accountOf(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string) {
+function findAccountOfApp(deps: OAuthDeps, ctx: KoaContextWithOIDC, sub: string) {
   // The end of a session may have no app.
   if (ctx.oidc.client && !isAccountOfApp(deps, ctx, sub)) return undefined;
   return { accountId: sub, claims: async () => ({ sub }) };

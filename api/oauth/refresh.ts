@@ -19,7 +19,7 @@ interface RefreshStores {
  * Returns the storage of refresh tokens. A used token counts as unused while its answer may be
  * lost.
  */
-export function refreshTokens(
+export function createRefreshAdapter(
   state: ProtocolState,
   plainAdapter: Adapter,
   { access, seal }: RefreshStores,
@@ -29,7 +29,7 @@ export function refreshTokens(
   async function mayBeLost(id: string): Promise<boolean> {
     const graceEnds = (state.consumedAt(id) ?? 0) + GRACE_SECONDS * 1000;
     if (graceEnds < Date.now()) return false;
-    const next = pairIn(await answers.find(id));
+    const next = readRefreshToken(await answers.find(id));
     if (next === null) return true;
     const successor = await state.find(next);
     return successor !== undefined && successor.consumed === undefined;
@@ -60,7 +60,7 @@ export function refreshTokens(
 }
 
 /** Returns the refresh token in an answer, or null. */
-function pairIn(answer: Record<string, unknown> | undefined): string | null {
+function readRefreshToken(answer: Record<string, unknown> | undefined): string | null {
   const { refresh_token: next } = (answer?.body ?? {}) as { refresh_token?: unknown };
   return typeof next === 'string' ? next : null;
 }
@@ -81,9 +81,9 @@ export function answerRefreshOnce(provider: Provider, { access, seal }: RefreshS
       },
     );
     if (isFirst) return;
-    const first = await answers.find(jti);
-    if (!first) throw new errors.InvalidGrant('refresh token already used');
+    const firstAnswer = await answers.find(jti);
+    if (!firstAnswer) throw new errors.InvalidGrant('refresh token already used');
     await Promise.all([RefreshToken?.destroy(), AccessToken?.destroy()]);
-    ctx.body = first.body;
+    ctx.body = firstAnswer.body;
   });
 }

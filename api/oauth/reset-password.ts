@@ -12,10 +12,10 @@ import type { SignIn } from '../../db/platform/oauth.ts';
 import { PASSWORD_FAULTS } from '../customers/credentials.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
-import { fault, form as formWith, messagePage, renderPage } from './pages.ts';
+import { answerPage, csrfOf, isOwnForm, readForm } from './forms.ts';
+import { renderFault, renderForm, renderMessagePage, renderPage } from './pages.ts';
 import { textOf } from './passkeys.ts';
-import { customerOf, type Work } from './session.ts';
+import { findCustomerWithLedger, type PageContext } from './session.ts';
 import {
   answerExpired,
   answerForeignForm,
@@ -28,42 +28,47 @@ const RESET_PATH = '/oauth/reset/:code';
 /**
  * Minimum time of the answer, longer than queueing a mail, so that it does not reveal known names.
  */
-const SAME_FOR_ALL_MS = 250;
+const MIN_ANSWER_MS = 250;
 
 /** Adds the pages and their forms. */
-export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
-  const { deps } = work;
+export function registerPasswordReset(app: OpenAPIHono<AppEnv>, context: PageContext): void {
+  const { deps } = context;
   app.get(REQUEST_PATH, async (c) => {
-    const request = await findSignInRequest(c, work);
-    return request && deps.config.mail ? showForgotForm(c, work, request) : answerExpired(c);
+    const request = await findSignInRequest(c, context);
+    return request && deps.config.mail ? showRequestForm(c, context, request) : answerExpired(c);
   });
   app.post(REQUEST_PATH, async (c) => {
-    const request = await findSignInRequest(c, work);
+    const request = await findSignInRequest(c, context);
     if (!request || !deps.config.mail) return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
+    if (!isOwnForm(c, context, { form, formSubject: request.interaction.uid }))
+      return answerForeignForm(c);
     const name = textOf(form, 'name').slice(0, 128);
-    await Promise.all([mailCode(c, work, request, name), delay(SAME_FOR_ALL_MS)]);
+    await Promise.all([mailCode(c, context, request, name), delay(MIN_ANSWER_MS)]);
     const message =
       'If somebody has that sign-in name, and the bank knows an e-mail address of that customer, ' +
-      'a mail is on its way. Its link is good for half an hour.';
-    return pageAnswer(c, await messagePage('Look into your mail', message));
+      'a mail is on its way. Its link is valid for half an hour.';
+    return answerPage(c, await renderMessagePage('Check your mail', message));
   });
   app.get(RESET_PATH, async (c) => {
     const code = c.req.param('code');
     return deps.platform.access.resetOf(code)
-      ? showPasswordForm(c, work, code, null)
+      ? showPasswordForm(c, context, code, null)
       : answerUsedLink(c);
   });
   app.post(RESET_PATH, async (c) => {
     const code = c.req.param('code');
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: `reset/${code}` })) return answerForeignForm(c);
-    return setPassword(c, work, { code, form });
+    if (!isOwnForm(c, context, { form, formSubject: `reset/${code}` })) return answerForeignForm(c);
+    return setPassword(c, context, { code, form });
   });
 }
 
-async function showForgotForm(c: Context<AppEnv>, { deps }: Work, { interaction }: SignInRequest) {
+async function showRequestForm(
+  c: Context<AppEnv>,
+  { deps }: PageContext,
+  { interaction }: SignInRequest,
+) {
   const { uid } = interaction;
   const fields = html`<label for="name">Sign-in name</label>
 <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
@@ -71,19 +76,24 @@ async function showForgotForm(c: Context<AppEnv>, { deps }: Work, { interaction 
 <button type="submit">Send me a mail</button>`;
   const action = `/oauth/sign-in/${uid}/forgot`;
   const body = html`<p>The bank mails you a link, with which you set another password.</p>
-${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
+${renderForm({ action, csrf: csrfOf(deps, uid) }, fields)}
 <p><a href="/oauth/sign-in/${uid}">Back to the sign-in</a></p>`;
-  return pageAnswer(c, await renderPage('Forgot your password?', body));
+  return answerPage(c, await renderPage('Forgot your password?', body));
 }
 
-async function mailCode(c: Context<AppEnv>, work: Work, request: SignInRequest, name: string) {
-  const { deps, server } = work;
+async function mailCode(
+  c: Context<AppEnv>,
+  context: PageContext,
+  request: SignInRequest,
+  name: string,
+) {
+  const { deps, server } = context;
   const { tenantId, ledger } = request;
   const address = addressOf(c, deps.config);
   const reset = await deps.platform.access.beginReset({ tenantId, name, address });
   if (!reset) return;
   const link = `${server.issuerOf(c)}/oauth/reset/${reset.code}`;
-  await mailTo(work, ledger, {
+  await mailTo(context, ledger, {
     signIn: { tenantId, customerId: reset.customerId },
     kind: 'password_reset',
     subject: 'Set another password',
@@ -102,7 +112,7 @@ interface CustomerMail {
 
 /** Queues a mail to the stored address of the customer; without an address, nothing is sent. */
 async function mailTo(
-  { deps }: Work,
+  { deps }: PageContext,
   ledger: Ledger,
   { signIn, kind, subject, text }: CustomerMail,
 ) {
@@ -122,7 +132,7 @@ async function mailTo(
 
 async function showPasswordForm(
   c: Context<AppEnv>,
-  { deps }: Work,
+  { deps }: PageContext,
   code: string,
   message: string | null,
 ) {
@@ -133,9 +143,9 @@ async function showPasswordForm(
 <input id="again" name="again" type="password" autocomplete="new-password" maxlength="128" required>
 <button type="submit">Set the password</button>`;
   const key = { action: `/oauth/reset/${code}`, csrf: csrfOf(deps, `reset/${code}`) };
-  const body = html`<p>At least 10 characters, and none that is known from breaches.</p>
-${fault(message)}${formWith(key, fields)}`;
-  return pageAnswer(
+  const body = html`<p>At least 10 characters, and not a password that is known from a breach.</p>
+${renderFault(message)}${renderForm(key, fields)}`;
+  return answerPage(
     c,
     await renderPage('Set another password', body),
     message === null ? 200 : 422,
@@ -147,18 +157,19 @@ interface NewPassword {
   readonly form: FormData;
 }
 
-async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: NewPassword) {
-  const { deps } = work;
+async function setPassword(c: Context<AppEnv>, context: PageContext, { code, form }: NewPassword) {
+  const { deps } = context;
   const password = textOf(form, 'password');
   if (password !== textOf(form, 'again')) {
-    return showPasswordForm(c, work, code, 'Both passwords have to be the same.');
+    return showPasswordForm(c, context, code, 'Both passwords have to be the same.');
   }
   const outcome = await deps.platform.access.finishReset({ code, password });
   if (outcome === 'invalid_code') return answerUsedLink(c);
-  if (typeof outcome === 'string') return showPasswordForm(c, work, code, PASSWORD_FAULTS[outcome]);
-  const customer = await customerOf(deps, outcome);
+  if (typeof outcome === 'string')
+    return showPasswordForm(c, context, code, PASSWORD_FAULTS[outcome]);
+  const customer = await findCustomerWithLedger(deps, outcome);
   if (customer) {
-    await mailTo(work, customer.ledger, {
+    await mailTo(context, customer.ledger, {
       signIn: outcome,
       kind: 'password_changed',
       subject: 'Your password was changed',
@@ -167,10 +178,10 @@ async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: NewPa
   }
   const message =
     'Your password is set; every browser and every app is signed out. Go back to the app.';
-  return pageAnswer(c, await messagePage('Done', message));
+  return answerPage(c, await renderMessagePage('Done', message));
 }
 
 async function answerUsedLink(c: Context<AppEnv>) {
   const message = 'This link was already used, or is older than half an hour. Request a new one.';
-  return pageAnswer(c, await messagePage('Link not valid', message), 400);
+  return answerPage(c, await renderMessagePage('Link not valid', message), 400);
 }

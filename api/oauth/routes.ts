@@ -9,14 +9,14 @@ import type { TokenIssuer } from '../app.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { serveStaticFile } from '../pages.ts';
 import { registerConfirm } from './confirm.ts';
-import { registerMe } from './me.ts';
 import { registerMyCodes } from './my-codes.ts';
 import { policyFor } from './pages.ts';
 import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
-import { registerForgot } from './reset-password.ts';
+import { registerPasswordReset } from './reset-password.ts';
+import { registerSelfService } from './self-service.ts';
 import { createOAuthServer, type OAuthServer } from './server.ts';
 import { registerSignIn } from './sign-in.ts';
-import { tokensOf } from './tokens.ts';
+import { createTokens } from './tokens.ts';
 
 const FILES = {
   'passkey.mjs': 'text/javascript; charset=utf-8',
@@ -43,26 +43,30 @@ const ENDPOINTS: readonly (readonly [method: string, path: string])[] = [
 ];
 
 /** The OAuth server: everything under /oauth, and its documents under /.well-known. */
-export function oauthIssuer(deps: OAuthDeps): TokenIssuer {
+export function createOAuthIssuer(deps: OAuthDeps): TokenIssuer {
   const server = createOAuthServer(deps);
-  return { tokens: tokensOf(deps, server), register: (app) => registerOAuth(app, deps, server) };
+  return {
+    tokens: createTokens(deps, server),
+    register: (app) => registerOAuth(app, deps, server),
+  };
 }
 
 function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OAuthServer): void {
-  for (const [method, path] of ENDPOINTS) app.on(method, path, answer(server));
-  for (const path of new Set(ENDPOINTS.map(([, path]) => path))) app.options(path, answer(server));
+  for (const [method, path] of ENDPOINTS) app.on(method, path, createHandler(server));
+  for (const path of new Set(ENDPOINTS.map(([, path]) => path)))
+    app.options(path, createHandler(server));
   for (const [name, type] of Object.entries(FILES)) {
     const load = () => readFileSync(new URL(`files/${name}`, import.meta.url));
     app.get(`/oauth/files/${name}`, serveStaticFile(load, { type, maxAgeSeconds: FILE_SECONDS }));
   }
   registerSignIn(app, deps, server);
-  registerForgot(app, { deps, server });
-  registerMe(app, deps, server);
+  registerPasswordReset(app, { deps, server });
+  registerSelfService(app, deps, server);
   registerMyCodes(app, { deps, server });
   registerConfirm(app, deps, server);
 }
 
-function answer(server: OAuthServer): Handler<AppEnv> {
+function createHandler(server: OAuthServer): Handler<AppEnv> {
   return async (c) => {
     const provider = await server.provider(c);
     const { incoming, outgoing } = server.streamsOf(c);

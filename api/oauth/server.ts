@@ -18,20 +18,20 @@ export interface OAuthServer {
 }
 
 /** Interval at which the signing keys are read again. */
-const KEYS_KEPT_MS = 60_000;
+const KEYS_VALID_MS = 60_000;
 
 /** Creates the access to the OAuth server of a process. */
 export function createOAuthServer(deps: OAuthDeps): OAuthServer {
   const { config, platform, seal } = deps;
   let current: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
-  let making: Promise<Provider> | null = null;
+  let creation: Promise<Provider> | null = null;
 
   const issuerOf = (c: Context<AppEnv>) => readBaseUrl(c, config);
 
-  async function make(issuer: string): Promise<Provider> {
+  async function findOrCreateProvider(issuer: string): Promise<Provider> {
     const keys = await platform.access.signingKeys(seal);
     const kids = keys.map(({ kid }) => kid).join(' ');
-    const until = Date.now() + KEYS_KEPT_MS;
+    const until = Date.now() + KEYS_VALID_MS;
     const isSame = current?.issuer === issuer && current.kids === kids;
     const provider = isSame && current ? current.provider : createProvider(deps, issuer, keys);
     current = { issuer, kids, provider, until };
@@ -43,10 +43,10 @@ export function createOAuthServer(deps: OAuthDeps): OAuthServer {
     async provider(c) {
       const issuer = issuerOf(c);
       if (current?.issuer === issuer && current.until > Date.now()) return current.provider;
-      making ??= make(issuer).finally(() => {
-        making = null;
+      creation ??= findOrCreateProvider(issuer).finally(() => {
+        creation = null;
       });
-      return making;
+      return creation;
     },
     streamsOf(c) {
       const { incoming, outgoing } = c.env as HttpBindings;

@@ -6,8 +6,8 @@ import { developerOfTenant, tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { SignIn } from '../../db/platform/oauth.ts';
 import type { AppEnv } from '../kit/context.ts';
-import { pageAnswer } from './forms.ts';
-import { messagePage } from './pages.ts';
+import { answerPage } from './forms.ts';
+import { renderMessagePage } from './pages.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
 
@@ -18,30 +18,30 @@ export interface SignedInCustomer {
   readonly customerName: string;
   readonly sessionUid: string;
   /** The subject to which the keys of the page's forms are bound. */
-  readonly about: string;
+  readonly formSubject: string;
 }
 
-export interface Work {
+export interface PageContext {
   readonly deps: OAuthDeps;
   readonly server: OAuthServer;
 }
 
 /** Returns the customer of the browser's session, or null when nobody is signed in. */
-export async function findMe(
+export async function findSignedInCustomer(
   c: Context<AppEnv>,
-  { deps, server }: Work,
+  { deps, server }: PageContext,
 ): Promise<SignedInCustomer | null> {
   const provider = await server.provider(c);
   const { incoming, outgoing } = server.streamsOf(c);
   const session = await provider.Session.get(provider.createContext(incoming, outgoing));
   const signIn = session.accountId ? deps.platform.access.signInOf(session.accountId) : null;
   if (!signIn) return null;
-  const customer = await customerOf(deps, signIn);
-  return customer && { ...customer, sessionUid: session.uid, about: `me/${session.uid}` };
+  const customer = await findCustomerWithLedger(deps, signIn);
+  return customer && { ...customer, sessionUid: session.uid, formSubject: `me/${session.uid}` };
 }
 
 /** Returns the customer of a sign-in, with the customer's ledger. */
-export async function customerOf(
+export async function findCustomerWithLedger(
   { environments, platform }: OAuthDeps,
   { tenantId, customerId }: SignIn,
 ) {
@@ -60,5 +60,5 @@ export async function customerOf(
 /** Answers a browser without a session. */
 export async function answerSignedOut(c: Context<AppEnv>) {
   const message = 'You are not signed in. Open an app that uses your bank, and sign in from there.';
-  return pageAnswer(c, await messagePage('Sign in first', message), 403);
+  return answerPage(c, await renderMessagePage('Sign in first', message), 403);
 }

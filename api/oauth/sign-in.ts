@@ -22,12 +22,13 @@ import {
   requireRelyingParty,
   verifySignedCredential,
 } from '../passkeys/ceremonies.ts';
-import { knownDevice, rememberDevice, tooManyAttempts } from './device.ts';
-import { csrfOf, isOwnForm, pageAnswer, readForm, redirectSource } from './forms.ts';
-import { consentPage, messagePage, signInPage } from './pages.ts';
-import { messageOf, readSignature, stepAnswer, textOf } from './passkeys.ts';
+import { findKnownDevice, rememberDevice, tooManyAttemptsMessage } from './device.ts';
+import { answerPage, csrfOf, isOwnForm, readForm, redirectSource } from './forms.ts';
+import { renderConsentPage, renderMessagePage, renderSignInPage } from './pages.ts';
+import { answerStep, messageOf, readSignature, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import type { OAuthServer } from './server.ts';
+import type { PageContext } from './session.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -44,61 +45,59 @@ export interface SignInRequest extends UsableClient {
   readonly ledger: Ledger;
 }
 
-export interface Work {
-  readonly deps: OAuthDeps;
-  readonly server: OAuthServer;
-}
-
 /** Adds the pages of a sign-in. */
 export function registerSignIn(
   app: OpenAPIHono<AppEnv>,
   deps: OAuthDeps,
   server: OAuthServer,
 ): void {
-  const work = { deps, server };
+  const context = { deps, server };
   app.get(PATH, async (c) => {
-    const request = await findSignInRequest(c, work);
+    const request = await findSignInRequest(c, context);
     if (!request) return answerExpired(c);
-    if (request.interaction.prompt.name === 'login') return showSignIn(c, work, request, {});
-    return showConsent(c, work, request, null);
+    if (request.interaction.prompt.name === 'login') return showSignIn(c, context, request, {});
+    return showConsent(c, context, request, null);
   });
   app.post(`${PATH}/password`, async (c) => {
-    const request = await findSignInRequest(c, work);
+    const request = await findSignInRequest(c, context);
     if (request?.interaction.prompt.name !== 'login') return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
-    return tryPassword(c, work, request, form);
+    if (!isOwnForm(c, context, { form, formSubject: request.interaction.uid }))
+      return answerForeignForm(c);
+    return tryPassword(c, context, request, form);
   });
   app.post(`${PATH}/passkey/options`, async (c) => {
-    const login = await ownLogin(c, work);
+    const login = await readLoginForm(c, context);
     if (!login) return c.json({ message: 'This sign-in is over. Start again from the app.' }, 403);
-    return stepAnswer(c, () => askDevice(work, login.request));
+    return answerStep(c, () => createDeviceStep(context, login.request));
   });
   app.post(`${PATH}/passkey`, async (c) => {
-    const login = await ownLogin(c, work);
-    return login ? tryPasskey(c, work, login) : answerForeignForm(c);
+    const login = await readLoginForm(c, context);
+    return login ? tryPasskey(c, context, login) : answerForeignForm(c);
   });
   app.post(`${PATH}/consent`, async (c) => {
-    const request = await findSignInRequest(c, work);
+    const request = await findSignInRequest(c, context);
     if (request?.interaction.prompt.name !== 'consent') return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
-    return allow(c, work, request, form.getAll('account'));
+    if (!isOwnForm(c, context, { form, formSubject: request.interaction.uid }))
+      return answerForeignForm(c);
+    return giveConsent(c, context, request, form.getAll('account'));
   });
   app.post(`${PATH}/abort`, async (c) => {
-    const request = await findSignInRequest(c, work);
+    const request = await findSignInRequest(c, context);
     if (!request) return answerExpired(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: request.interaction.uid })) return answerForeignForm(c);
+    if (!isOwnForm(c, context, { form, formSubject: request.interaction.uid }))
+      return answerForeignForm(c);
     const error_description = 'The customer did not agree.';
-    return finish(c, work, request, { error: 'access_denied', error_description });
+    return finish(c, context, request, { error: 'access_denied', error_description });
   });
 }
 
 /** Returns the request of the cookie; null when it has ended or differs from the address. */
 export async function findSignInRequest(
   c: Context<AppEnv>,
-  { deps, server }: Work,
+  { deps, server }: PageContext,
 ): Promise<SignInRequest | null> {
   const provider = await server.provider(c);
   const { incoming, outgoing } = server.streamsOf(c);
@@ -117,48 +116,56 @@ export async function findSignInRequest(
 
 async function showSignIn(
   c: Context<AppEnv>,
-  { deps }: Work,
+  { deps }: PageContext,
   { client, developer, interaction }: SignInRequest,
   { name = '', message = null }: { name?: string; message?: string | null },
 ) {
   const { uid, params } = interaction;
   const csrf = csrfOf(deps, uid);
-  const page = await signInPage({
+  const page = await renderSignInPage({
     appName: client.name,
     company: developer.company,
     form: { action: `/oauth/sign-in/${uid}/password`, csrf },
     abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
-    forgot: deps.config.mail === null ? null : `/oauth/sign-in/${uid}/forgot`,
+    resetPath: deps.config.mail === null ? null : `/oauth/sign-in/${uid}/forgot`,
     passkey: hasPasskeys(deps) ? { action: `/oauth/sign-in/${uid}/passkey`, csrf } : null,
     name,
     message,
   });
-  return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
+  return answerPage(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
 }
 
-async function tryPassword(c: Context<AppEnv>, work: Work, request: SignInRequest, form: FormData) {
-  const { deps } = work;
+async function tryPassword(
+  c: Context<AppEnv>,
+  context: PageContext,
+  request: SignInRequest,
+  form: FormData,
+) {
+  const { deps } = context;
   const name = textOf(form, 'name');
   const password = textOf(form, 'password');
   if (name === '' || password === '' || name.length > 128 || password.length > 512) {
     const message = 'Enter your sign-in name and your password.';
-    return showSignIn(c, work, request, { name: name.slice(0, 128), message });
+    return showSignIn(c, context, request, { name: name.slice(0, 128), message });
   }
   const { tenantId } = request;
   const address = addressOf(c, deps.config);
-  const device = knownDevice(c, deps, { tenantId, name });
+  const device = findKnownDevice(c, deps, { tenantId, name });
   const attempt = { tenantId, name, password, address, device };
   const outcome = await deps.platform.access.tryPassword(attempt);
   if (outcome.kind === 'locked') {
-    return showSignIn(c, work, request, { name, message: tooManyAttempts(outcome.delayMs) });
+    return showSignIn(c, context, request, {
+      name,
+      message: tooManyAttemptsMessage(outcome.delayMs),
+    });
   }
   if (outcome.kind === 'wrong') {
     const message = 'The name or the password is wrong.';
-    return showSignIn(c, work, request, { name, message });
+    return showSignIn(c, context, request, { name, message });
   }
   rememberDevice(c, deps, { tenantId, name });
   const login = { accountId: outcome.customerId, amr: ['pwd'], remember: false };
-  return finish(c, work, request, { login });
+  return finish(c, context, request, { login });
 }
 
 interface LoginForm {
@@ -167,15 +174,20 @@ interface LoginForm {
 }
 
 /** Returns the form of a sign-in step that waits for it; otherwise null. */
-async function ownLogin(c: Context<AppEnv>, work: Work): Promise<LoginForm | null> {
-  const request = await findSignInRequest(c, work);
+async function readLoginForm(c: Context<AppEnv>, context: PageContext): Promise<LoginForm | null> {
+  const request = await findSignInRequest(c, context);
   if (request?.interaction.prompt.name !== 'login') return null;
   const form = await readForm(c);
-  return isOwnForm(c, work, { form, about: request.interaction.uid }) ? { request, form } : null;
+  return isOwnForm(c, context, { form, formSubject: request.interaction.uid })
+    ? { request, form }
+    : null;
 }
 
-async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: SignInRequest) {
-  const formSubject = aboutOf(interaction);
+async function createDeviceStep(
+  { deps }: PageContext,
+  { ledger, tenantId, interaction }: SignInRequest,
+) {
+  const formSubject = passkeySubjectOf(interaction);
   const owner = { customerId: null, about: formSubject };
   const { id, publicKey } = await createSignOptions(
     requireRelyingParty(deps),
@@ -186,40 +198,40 @@ async function askDevice({ deps }: Work, { ledger, tenantId, interaction }: Sign
 }
 
 /** Returns the subject of passkey signatures, which are valid for one sign-in. */
-function aboutOf({ uid }: Interaction): string {
+function passkeySubjectOf({ uid }: Interaction): string {
   return `sign-in/${uid}`;
 }
 
-async function tryPasskey(c: Context<AppEnv>, work: Work, { request, form }: LoginForm) {
+async function tryPasskey(c: Context<AppEnv>, context: PageContext, { request, form }: LoginForm) {
   const { ledger, tenantId, interaction } = request;
-  const subject = aboutOf(interaction);
+  const subject = passkeySubjectOf(interaction);
   try {
     const signature = readSignature(form);
     const proof = await verifySignedCredential(
-      requireRelyingParty(work.deps),
+      requireRelyingParty(context.deps),
       { ledger, tenantId },
       signature,
     );
     const order = { tenantId, customerId: null, subject, proof };
     const { customerId } = await ledger.run(authenticate, order);
-    if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
-      return showSignIn(c, work, request, {
-        message: 'This passkey confirms, it does not sign in.',
+    if (context.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
+      return showSignIn(c, context, request, {
+        message: 'This passkey can confirm payments, but it cannot sign in.',
       });
     }
     // Possession of the device and its verification of the user: two factors.
     const login = { accountId: customerId, amr: ['pop', 'user', 'mfa'], remember: false };
-    return finish(c, work, request, { login });
+    return finish(c, context, request, { login });
   } catch (error) {
     const message = messageOf(error);
     if (message === null) throw error;
-    return showSignIn(c, work, request, { message });
+    return showSignIn(c, context, request, { message });
   }
 }
 
 async function showConsent(
   c: Context<AppEnv>,
-  work: Work,
+  context: PageContext,
   request: SignInRequest,
   message: string | null,
 ) {
@@ -228,39 +240,39 @@ async function showConsent(
   const customerId = interaction.session?.accountId ?? '';
   const customer = await findCustomer(ledger, request.tenantId, customerId);
   if (!customer) return answerExpired(c);
-  const { scopes, stays } = requestOf(interaction);
-  const accounts = await accountsOf(request, customerId);
-  const csrf = csrfOf(work.deps, uid);
-  const page = await consentPage({
+  const { scopes, stays: isLasting } = readRequestedScopes(interaction);
+  const accounts = await listOpenAccounts(request, customerId);
+  const csrf = csrfOf(context.deps, uid);
+  const page = await renderConsentPage({
     appName: client.name,
     company: developer.company,
     customerName: customer.name,
     scopes,
-    stays,
+    isLasting,
     accounts: accounts.map((account) => ({ id: account.id, label: labelOf(account) })),
     days: CONSENT_MS / DAY_MS,
     form: { action: `/oauth/sign-in/${uid}/consent`, csrf },
     abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
     message,
   });
-  return pageAnswer(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
+  return answerPage(c, page, message === null ? 200 : 422, redirectSource(params.redirect_uri));
 }
 
-async function allow(
+async function giveConsent(
   c: Context<AppEnv>,
-  work: Work,
+  context: PageContext,
   request: SignInRequest,
   requestedIds: readonly unknown[],
 ) {
   const { interaction, provider, client, tenantId } = request;
   const customerId = interaction.session?.accountId;
   if (!customerId) return answerExpired(c);
-  const ownIds = new Set((await accountsOf(request, customerId)).map(({ id }) => id));
+  const ownIds = new Set((await listOpenAccounts(request, customerId)).map(({ id }) => id));
   const accountIds = [...new Set(requestedIds.map(String))];
   if (accountIds.some((id) => !ownIds.has(id))) return answerForeignForm(c);
-  const { scopes } = requestOf(interaction);
+  const { scopes } = readRequestedScopes(interaction);
   if (ownIds.size > 0 && accountIds.length === 0 && scopes.some(isAboutAccounts)) {
-    return showConsent(c, work, request, 'Choose at least one account, or do not allow it.');
+    return showConsent(c, context, request, 'Choose at least one account, or do not allow it.');
   }
   const requested = String(interaction.params.scope ?? '').split(' ');
   const grant = new provider.Grant({ accountId: customerId, clientId: client.id });
@@ -269,7 +281,7 @@ async function allow(
   // Scopes that the page does not show are rejected, so that the app does not get them too.
   grant.rejectOIDCScope(requested.filter((scope) => !granted.includes(scope)).join(' '));
   const grantId = await grant.save();
-  const { access } = work.deps.platform;
+  const { access } = context.deps.platform;
   await access.giveConsent({
     grantId,
     tenantId,
@@ -278,13 +290,13 @@ async function allow(
     scopes,
     accountIds,
   });
-  return finish(c, work, request, { consent: { grantId } });
+  return finish(c, context, request, { consent: { grantId } });
 }
 
 /** Redirects the customer to the next step or back to the app. */
 async function finish(
   c: Context<AppEnv>,
-  { server }: Work,
+  { server }: PageContext,
   { provider }: SignInRequest,
   result: InteractionResults,
 ) {
@@ -294,7 +306,7 @@ async function finish(
   return c.redirect(to, 303);
 }
 
-function requestOf({ params }: Interaction) {
+function readRequestedScopes({ params }: Interaction) {
   const requested = String(params.scope ?? '').split(' ');
   return {
     scopes: requested.filter(isCustomerScope),
@@ -306,7 +318,7 @@ function isAboutAccounts(scope: string): boolean {
   return scope.startsWith('accounts:') || scope.startsWith('transactions:');
 }
 
-async function accountsOf({ ledger, tenantId }: SignInRequest, customerId: string) {
+async function listOpenAccounts({ ledger, tenantId }: SignInRequest, customerId: string) {
   const page = { limit: MAX_ACCOUNTS, startingAfter: null };
   const accounts = await listAccounts(ledger, { tenantId, customerId, ...page });
   return accounts.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');
@@ -314,19 +326,19 @@ async function accountsOf({ ledger, tenantId }: SignInRequest, customerId: strin
 
 /** Returns the label of an account: name, type, currency and the end of its number. */
 export function labelOf({ name, type, currency, accountNumber }: AccountView): string {
-  const called = name ? `${name}: ` : '';
-  return `${called}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
+  const nameText = name ? `${name}: ` : '';
+  return `${nameText}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
 }
 
 /** Answers a browser whose sign-in has ended. */
 export async function answerExpired(c: Context<AppEnv>) {
   const message = 'This sign-in is over, or belongs to another window. Start again from the app.';
-  return pageAnswer(c, await messagePage('Start again', message), 400);
+  return answerPage(c, await renderMessagePage('Start again', message), 400);
 }
 
 /** Answers a form that another page has sent. */
 export async function answerForeignForm(c: Context<AppEnv>) {
   const message =
     'The form did not come from this page. Nothing was changed; go back and try again.';
-  return pageAnswer(c, await messagePage('Not accepted', message), 403);
+  return answerPage(c, await renderMessagePage('Not accepted', message), 403);
 }

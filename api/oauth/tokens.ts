@@ -19,7 +19,7 @@ type ClientCredentials = InstanceType<Provider['ClientCredentials']>;
 const ANY_AGE = { ignoreExpiration: true };
 
 /** Returns the functions that find the caller of a token. */
-export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
+export function createTokens(deps: OAuthDeps, server: OAuthServer): Tokens {
   /** @throws Problem unless the caller proves possession of the key of a bound token */
   async function requireProof(
     c: Context<AppEnv>,
@@ -40,7 +40,11 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
   }
 
   /** A customer's token ends with the consent; without offline access, also with the session. */
-  async function customerOf(provider: Provider, token: AccessToken, within: DeveloperCaller) {
+  async function findCustomerCaller(
+    provider: Provider,
+    token: AccessToken,
+    within: DeveloperCaller,
+  ) {
     const consent = deps.platform.access.consentOf(token.grantId);
     const { accountId: customerId, clientId = '' } = token;
     const isOwn =
@@ -78,14 +82,14 @@ export function tokensOf(deps: OAuthDeps, server: OAuthServer): Tokens {
       if (!client) throw invalidToken('The app is no longer active.');
       await requireProof(c, token, presented);
       if (token.isExpired) throw new Problem('expired_token');
-      const within = developerOf(client, token);
+      const within = toDeveloperCaller(client, token);
       if (token.kind !== 'AccessToken') return within;
-      return customerOf(provider, token as AccessToken, within);
+      return findCustomerCaller(provider, token as AccessToken, within);
     },
   };
 }
 
-function developerOf(
+function toDeveloperCaller(
   usable: UsableClient,
   token: AccessToken | ClientCredentials,
 ): DeveloperCaller {

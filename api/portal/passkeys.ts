@@ -21,8 +21,8 @@ import { parseNewPasskey, requireRelyingParty, toWireJson } from '../passkeys/ce
 import { createdCredentialSchema } from '../passkeys/passkey-schema.ts';
 
 const PATH = '/portal/passkeys';
-const askSchema = z.strictObject({});
-const madeBody = z.strictObject({
+const emptyBody = z.strictObject({});
+const newPasskeyBody = z.strictObject({
   credential: createdCredentialSchema,
   name: textSchema(64).min(1).default('Passkey'),
 });
@@ -37,13 +37,13 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     });
   }
   app.get(PATH, (c) => {
-    const { caller } = sessionIn(c, deps, 'developer:read');
+    const { caller } = requireSession(c, deps, 'developer:read');
     const data = platform.portalSignIns.passkeysOf(caller).map(viewOf);
     return c.json({ object: 'list', data, hasMore: false });
   });
   app.post(`${PATH}/options`, smallBody, async (c) => {
-    const { id, caller } = sessionIn(c, deps, 'developer:write');
-    await readPageJson(c, 'portal', askSchema);
+    const { id, caller } = requireSession(c, deps, 'developer:write');
+    await readPageJson(c, 'portal', emptyBody);
     const party = requireRelyingParty(deps);
     const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
     const challenge = await platform.portalSignIns.askForPasskey('set_up', id);
@@ -56,23 +56,23 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
     return c.json({ object: 'portal_challenge', publicKey: toWireJson(options) }, 201);
   });
   app.post(PATH, signedBody, async (c) => {
-    const session = sessionIn(c, deps, 'developer:write');
-    const body = await readPageJson(c, 'portal', madeBody);
-    const row = await add(c, deps, { session, body });
+    const session = requireSession(c, deps, 'developer:write');
+    const body = await readPageJson(c, 'portal', newPasskeyBody);
+    const row = await addPasskey(c, deps, { session, body });
     deleteSessionCookie(c, deps, 'portal_ask');
     return c.json(viewOf(row), 201);
   });
   app.delete(`${PATH}/:passkeyId`, async (c) => {
-    const { id: sessionId, caller } = sessionIn(c, deps, 'developer:write');
+    const { id: sessionId, caller } = requireSession(c, deps, 'developer:write');
     const id = c.req.param('passkeyId');
-    const isGone = await platform.portalSignIns.removePasskey({ ...caller, sessionId }, id);
-    if (!isGone) throw new Problem('not_found', 'No passkey of this environment has this id.');
+    const isRemoved = await platform.portalSignIns.removePasskey({ ...caller, sessionId }, id);
+    if (!isRemoved) throw new Problem('not_found', 'No passkey of this environment has this id.');
     return c.body(null, 204);
   });
 }
 
 /** @throws Problem unless the request belongs to a session whose key has the scope */
-function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
+function requireSession(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
   const session = sessionOfKind(c, deps, 'portal');
   if (session?.caller.kind !== 'developer') {
     throw new Problem('missing_credentials', 'This browser is not signed in.');
@@ -85,10 +85,10 @@ function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession
 
 interface PasskeyRequest {
   readonly session: PortalSession;
-  readonly body: z.infer<typeof madeBody>;
+  readonly body: z.infer<typeof newPasskeyBody>;
 }
 
-async function add(c: Context<AppEnv>, deps: Deps, { session, body }: PasskeyRequest) {
+async function addPasskey(c: Context<AppEnv>, deps: Deps, { session, body }: PasskeyRequest) {
   const { portalSignIns } = deps.platform;
   const party = requireRelyingParty(deps);
   const { id: sessionId, caller } = session;
@@ -124,7 +124,7 @@ async function notifyOwner(
   } as const;
   const text =
     `A passkey named “${name}” was set up for the developer portal.\n\n` +
-    'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';
+    'If it was not you: sign in at the portal, remove it, and revoke the key that it replaces.\n';
   const { ledger } = deps.environments.sandbox;
   await ledger.run(queueMail, {
     ...mailFields,

@@ -23,13 +23,13 @@ import {
 import { signedCredentialSchema } from '../passkeys/passkey-schema.ts';
 
 /** Minimum time of the answer, longer than the work for a known address. */
-const SAME_FOR_ALL_MS = 300;
+const MIN_ANSWER_MS = 300;
 /** Sign-in requests per second of one network address. */
-const ASKS_PER_SECOND = 5;
+const REQUESTS_PER_SECOND = 5;
 
 const linkSchema = z.strictObject({ email: emailSchema });
 const codeSchema = z.strictObject({ code: z.string().min(1).max(128) });
-const askSchema = z.strictObject({});
+const emptyBody = z.strictObject({});
 const passkeySchema = z.strictObject({ credential: signedCredentialSchema });
 
 /** Adds the routes of both kinds of sign-in. */
@@ -39,9 +39,9 @@ export function registerPortalSignIn(
   session: SessionOpener,
 ): void {
   const { config, platform } = deps;
-  const asks = createBuckets(ASKS_PER_SECOND);
-  const limitAsks = (c: Context<AppEnv>) => {
-    if (asks.take(networkOf(addressOf(c, config))) >= 0) return;
+  const requestBuckets = createBuckets(REQUESTS_PER_SECOND);
+  const limitRequests = (c: Context<AppEnv>) => {
+    if (requestBuckets.take(networkOf(addressOf(c, config))) >= 0) return;
     const terms = { retryAfterSeconds: 1 };
     throw new Problem('rate_limited', 'Too many sign-ins from this address: wait.', terms);
   };
@@ -62,8 +62,8 @@ export function registerPortalSignIn(
   app.post('/portal/sign-in/link', smallBody, async (c) => {
     const { email } = await readPageJson(c, 'portal', linkSchema);
     if (config.mail === null) throw new Problem('mail_not_configured');
-    limitAsks(c);
-    const [{ browser }] = await Promise.all([askForLink(c, deps, email), delay(SAME_FOR_ALL_MS)]);
+    limitRequests(c);
+    const [{ browser }] = await Promise.all([requestLink(c, deps, email), delay(MIN_ANSWER_MS)]);
     setSessionCookie(c, deps, 'portal_ask', { cookie: browser, maxAge: LINK_MS / 1000 });
     return c.json({ object: 'portal_link', email, minutes: LINK_MS / 60_000 }, 202);
   });
@@ -80,9 +80,9 @@ export function registerPortalSignIn(
     return answer;
   });
   app.post('/portal/sign-in/passkey', smallBody, async (c) => {
-    await readPageJson(c, 'portal', askSchema);
+    await readPageJson(c, 'portal', emptyBody);
     const party = requireRelyingParty(deps);
-    limitAsks(c);
+    limitRequests(c);
     const request = await platform.portalSignIns.askForPasskey('passkey', null);
     const publicKey = toWireJson(await requestOptions(party, request.challenge, []));
     const maxAge = Math.floor((request.expiresAt - Date.now()) / 1000);
@@ -93,28 +93,28 @@ export function registerPortalSignIn(
     const { credential } = await readPageJson(c, 'portal', passkeySchema);
     return session.open(
       c,
-      (opening) => openByPasskey(c, deps, { credential, where: opening }),
-      unknownKey,
+      (opening) => openByPasskey(c, deps, { credential, opening }),
+      createEndedKeyProblem,
     );
   });
 }
 
-const unknownKey = () =>
-  new Problem('passkey_invalid', 'The key that this passkey stands for has ended.');
+const createEndedKeyProblem = () =>
+  new Problem('passkey_invalid', 'The key that this passkey replaces has ended.');
 
 async function openByPasskey(
   c: Context<AppEnv>,
   deps: Deps,
   order: {
     readonly credential: z.infer<typeof signedCredentialSchema>;
-    readonly where: Parameters<Deps['platform']['portalSignIns']['openByPasskey']>[1];
+    readonly opening: Parameters<Deps['platform']['portalSignIns']['openByPasskey']>[1];
   },
 ) {
   const { portalSignIns } = deps.platform;
   const party = requireRelyingParty(deps);
   const browser = cookieOf(c, deps, 'portal_ask') ?? '';
   const challenge = portalSignIns.challengeOf(browser, 'passkey', null);
-  const { credential, where } = order;
+  const { credential, opening } = order;
   const passkey = portalSignIns.passkeyBy(credential.id);
   if (passkey === null) throw refuseUnknownPasskey();
   const ownedPasskey = { ...passkey, ownerId: passkey.keyId };
@@ -124,12 +124,12 @@ async function openByPasskey(
     { passkey: ownedPasskey, challenge: signIn },
     parseSignedCredential(credential),
   );
-  const openedSession = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
+  const openedSession = await portalSignIns.openByPasskey({ passkey, counter, browser }, opening);
   deleteSessionCookie(c, deps, 'portal_ask');
   return openedSession;
 }
 
-async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
+async function requestLink(c: Context<AppEnv>, deps: Deps, email: string) {
   const address = networkOf(addressOf(c, deps.config));
   const browser = await deps.platform.portalSignIns.askForLink({ email, address });
   if (browser.mail !== null) await mailLink(c, deps, browser.mail);

@@ -1,6 +1,6 @@
 import { OAUTH_CLIENT_OPERATIONS } from '../../api/developer/oauth-clients.ts';
 import { MFA_OPERATIONS } from '../../api/mfa/operations.ts';
-import { oauthIssuer } from '../../api/oauth/routes.ts';
+import { createOAuthIssuer } from '../../api/oauth/routes.ts';
 import { PASSKEY_OPERATIONS } from '../../api/passkeys/operations.ts';
 import { ACCESS_SUBJECT } from '../../db/passkeys/subject.ts';
 import type { Module } from '../module.ts';
@@ -12,5 +12,5 @@ export const access: Module = {
   ledger: ACCESS_SUBJECT,
   opensForLedger: ({ codes }) => ({ codes }),
   operations: [...MFA_OPERATIONS, ...PASSKEY_OPERATIONS, ...OAUTH_CLIENT_OPERATIONS],
-  issuer: oauthIssuer,
+  issuer: createOAuthIssuer,
 };

@@ -36,7 +36,7 @@ export const models: Module = {
     },
   }),
   starts: { register: registerModels, warm: warmModels },
-  opensForApi: ({ books }) => ({ modelBooks: books }),
+  opensForApi: ({ books }) => ({ modelHistories: books }),
   operations: MODEL_OPERATIONS,
   extension: modelExtension,
   events: [

@@ -3,7 +3,7 @@
 
 import { encoderFile } from '../../ai/intents/encoder.ts';
 import { createModelFinder } from '../../ai/serving/finder.ts';
-import { inventoryEngine } from '../../api/models/engine-models.ts';
+import { enterEngineModels } from '../../api/models/engine-models.ts';
 import { registerShipped } from '../../api/models/shipped-models.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { listDeciding } from '../../db/models/servable.ts';
@@ -24,7 +24,7 @@ function warmForeign(ledger: Ledger, finder: ModelFinder): void {
 /** Registers the models that ship with the engine. */
 export async function registerModels({ ledgers, config, artifacts }: StartHost): Promise<void> {
   await registerShipped(ledgers, artifacts);
-  await inventoryEngine(ledgers, encoderFile(config.encoder) !== null);
+  await enterEngineModels(ledgers, encoderFile(config.encoder) !== null);
 }
 
 /** Calls each deployed model once. */

@@ -2,7 +2,13 @@
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import { type Call, codeOf, LANGUAGES, type Language, preludeOf } from '../../api/docs/samples.ts';
+import {
+  type Call,
+  LANGUAGES,
+  type Language,
+  renderCall,
+  renderPrelude,
+} from '../../api/docs/samples.ts';
 import { describeError } from '../../console/kit/faults.ts';
 import { Badge, Card } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
@@ -43,7 +49,7 @@ export function StartPage() {
           {language.value === 'typescript' ? 'The client is packages/client of this bank.' : null}
         </p>
         <Copyable
-          text={preludeOf(language.value, address)}
+          text={renderPrelude(language.value, address)}
           label={`Beginning in ${language.value}`}
         />
       </Card>
@@ -106,7 +112,10 @@ function StepCard({ step: { key, title, why, buildCall }, number, canRun }: Step
   return (
     <Card title={`${number}. ${title}`}>
       <p>{why}</p>
-      <Copyable text={codeOf(language.value, buildCall(created.value))} label={`Step ${number}`} />
+      <Copyable
+        text={renderCall(language.value, buildCall(created.value))}
+        label={`Step ${number}`}
+      />
       {canRun && !answer ? (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
           Run step {number}

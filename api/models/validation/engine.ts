@@ -13,8 +13,8 @@ import type { InventoryView } from '../../../db/inventory/view.ts';
 import { inventoryKind } from '../../../ledger/models/inventory.ts';
 import { wilson } from '../../../models/evaluate/normal.ts';
 import type { TextModelCard } from '../../../models/text-session.ts';
-import { inventoryBlocks } from './inventory.ts';
-import { decimal, interval, intervalOrNone } from './numbers.ts';
+import { describeInventory } from './inventory.ts';
+import { formatDecimal, formatInterval, formatIntervalOrNone } from './numbers.ts';
 import type { Line, Plot } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
@@ -52,12 +52,12 @@ const NO_LONGER_SHIPPED =
   'not_run: the engine does not run this version any more, so neither its file nor its rules are ' +
   'here. The inventory keeps who owned and validated it.';
 const NO_DRIFT =
-  'not_run: drift compares columns of numbers with those that a model learnt from. It has none: ' +
-  'it reads texts, or movements by thresholds that somebody wrote.';
+  'not_run: drift compares columns of numbers with those of the training data. This version has ' +
+  'no such columns: it reads texts, or compares movements with written thresholds.';
 const NO_ATTRIBUTION: Readonly<Record<EngineFacts['kind'], string>> = {
   text:
-    'not_run: it adds weights of some hundred thousand pieces of words; a mean size of each says ' +
-    'nothing that a person could weigh.',
+    'not_run: it adds the weights of some hundred thousand word pieces; the mean of each weight ' +
+    'would explain nothing to a reader.',
   encoder: 'not_run: it turns a message into figures and answers nothing by itself.',
   transaction_monitoring: 'A rule is its own reason: each alert names every figure and threshold.',
   name_screening: 'A match is its own reason: it names the share of each word that was alike.',
@@ -75,11 +75,11 @@ export function engineReport({ version, file, facts }: EngineSources): Validatio
     asOf: dated.sort().at(-1) ?? since,
     blocks: [
       heading('The version'),
-      { kind: 'facts', facts: identity(version, since) },
-      ...(facts ? purposeOf(facts) : []),
-      ...inventoryBlocks(file, { versionId: version.versionId, showsFindings: true }),
+      { kind: 'facts', facts: describeIdentity(version, since) },
+      ...(facts ? describePurpose(facts) : []),
+      ...describeInventory(file, { versionId: version.versionId, showsFindings: true }),
       heading('Performance'),
-      ...(facts ? performanceOf(facts) : [text(NO_LONGER_SHIPPED)]),
+      ...(facts ? describePerformance(facts) : [text(NO_LONGER_SHIPPED)]),
       ...(facts ? [heading('Attribution'), text(NO_ATTRIBUTION[facts.kind])] : []),
       heading('Drift'),
       text(NO_DRIFT),
@@ -87,7 +87,7 @@ export function engineReport({ version, file, facts }: EngineSources): Validatio
   };
 }
 
-function identity(version: EngineVersionRow, since: string): [string, string][] {
+function describeIdentity(version: EngineVersionRow, since: string): [string, string][] {
   const { name, modelId, label, versionId, task, artifactSha256 } = version;
   return [
     ['Model', `${name} (${modelId})`],
@@ -104,7 +104,7 @@ function identity(version: EngineVersionRow, since: string): [string, string][] 
   ];
 }
 
-function purposeOf(facts: EngineFacts): Block[] {
+function describePurpose(facts: EngineFacts): Block[] {
   const { facts: printedFacts, limits } = wordsOf(facts);
   return [
     heading('Purpose and limits'),
@@ -141,9 +141,9 @@ function wordsOf(facts: EngineFacts): Words {
         limits: [
           'The thresholds were written by hand and fitted to no data.',
           'Amounts are euros; movements without a rate, and payments of parties without a ' +
-            'stated country, are in no figure of theirs.',
-          'They have no direction to hold: who launders makes payments look smaller, older and ' +
-            'more usual, so no change of a payment speaks for the one who makes it.',
+            'stated country, are not counted.',
+          'The rules are not monotone: a person who launders money makes payments look smaller, ' +
+            'older and more usual, so no change of a payment is evidence of honesty.',
         ],
       };
     case 'name_screening':
@@ -159,20 +159,24 @@ function wordsOf(facts: EngineFacts): Words {
   }
 }
 
-function performanceOf(facts: EngineFacts): Block[] {
+function describePerformance(facts: EngineFacts): Block[] {
   switch (facts.kind) {
     case 'text':
-      return [...measuredTexts(facts.card), text(NO_CURVES_OF_TEXTS), ...dataOf(facts.card)];
+      return [
+        ...describeMeasurements(facts.card),
+        text(NO_CURVES_OF_TEXTS),
+        ...describeData(facts.card),
+      ];
     case 'encoder':
       return [
-        text('It answers nothing by itself: these are figures of the heads that stand on it.'),
-        ...measuredTexts(facts.heads),
+        text('The encoder answers nothing by itself: these are figures of the heads that use it.'),
+        ...describeMeasurements(facts.heads),
         text(NO_CURVES_OF_TEXTS),
       ];
     case 'transaction_monitoring':
-      return rulesOf(facts);
+      return describeRules(facts);
     case 'name_screening':
-      return screeningOf(facts);
+      return describeScreening(facts);
   }
 }
 
@@ -181,24 +185,24 @@ const NO_CURVES_OF_TEXTS =
   'mean any of dozens. The calibration error stands in for a calibration curve: the bank has no ' +
   'labelled messages of customers from which one could be drawn.';
 
-function measuredTexts({ measured, stated }: TextModelCard): Block[] {
+function describeMeasurements({ measured, stated }: TextModelCard): Block[] {
   const rows = measured.map((row) => [
     row.what,
     String(row.rows),
-    `${decimal(row.accuracy)} (${decimal(row.ci95[0])} to ${decimal(row.ci95[1])})`,
-    decimal(row.majorityAccuracy),
-    row.calibrationError === null ? 'none' : decimal(row.calibrationError),
-    row.outOfScopeRecall === undefined ? 'none' : decimal(row.outOfScopeRecall),
+    `${formatDecimal(row.accuracy)} (${formatDecimal(row.ci95[0])} to ${formatDecimal(row.ci95[1])})`,
+    formatDecimal(row.majorityAccuracy),
+    row.calibrationError === null ? 'none' : formatDecimal(row.calibrationError),
+    row.outOfScopeRecall === undefined ? 'none' : formatDecimal(row.outOfScopeRecall),
     row.target,
   ]);
   const columns = ['Data', 'Rows', 'Accuracy', 'Majority', 'Calibration error', 'Out of scope'];
   return [
-    text(`Stated by ${stated.by}, not measured: accuracy ${decimal(stated.accuracy)}.`),
+    text(`Stated by ${stated.by}, not measured: accuracy ${formatDecimal(stated.accuracy)}.`),
     { kind: 'table', columns: [...columns, 'Target'], rows },
   ];
 }
 
-function dataOf({ data }: TextModelCard): Block[] {
+function describeData({ data }: TextModelCard): Block[] {
   const rows = data.map(({ name, source, licence, sha256, rows: count }) => {
     return [name, source, licence, String(count), sha256];
   });
@@ -208,7 +212,7 @@ function dataOf({ data }: TextModelCard): Block[] {
 
 type Monitoring = Extract<EngineFacts, { kind: 'transaction_monitoring' }>;
 
-function rulesOf({ rules, judged }: Monitoring): Block[] {
+function describeRules({ rules, judged }: Monitoring): Block[] {
   const rows = rules.flatMap(({ typology, conditions }) =>
     conditions.map(({ name, is, threshold }) => [
       typology,
@@ -219,7 +223,7 @@ function rulesOf({ rules, judged }: Monitoring): Block[] {
   return [
     { kind: 'table', columns: ['Rule', 'Figure', 'Threshold'], rows },
     text('What people decided about its alerts:'),
-    ...judgedBlocks(judged, 'Typology', 'alerts'),
+    ...describeDecisions(judged, 'Typology', 'alerts'),
     text(
       'Curves and recall: not_run. People review only the payments that a rule flagged, ' +
         'so the missed ones are unknown. A curve over thresholds would be drawn from rows that ' +
@@ -230,17 +234,23 @@ function rulesOf({ rules, judged }: Monitoring): Block[] {
 
 type ScreeningFacts = Extract<EngineFacts, { kind: 'name_screening' }>;
 
-function screeningOf({ lists, listsSha256, threshold, measured, judged }: ScreeningFacts): Block[] {
+function describeScreening({
+  lists,
+  listsSha256,
+  threshold,
+  measured,
+  judged,
+}: ScreeningFacts): Block[] {
   const isSame = measured.listsSha256 === listsSha256;
   const rows = measured.shares.map(({ what, rows: count, share }) => {
-    return [what, String(count), interval(share)];
+    return [what, String(count), formatInterval(share)];
   });
   const listState = isSame ? 'the lists in use' : 'other lists than those in use';
   return [
     {
       kind: 'facts',
       facts: [
-        ['Threshold in use', decimal(threshold)],
+        ['Threshold in use', formatDecimal(threshold)],
         ['Lists in use', `sha256 ${listsSha256}`],
         [
           'Measured',
@@ -256,9 +266,9 @@ function screeningOf({ lists, listsSha256, threshold, measured, judged }: Screen
       }),
     },
     { kind: 'table', columns: [`At ${measured.threshold}`, 'Names', 'Share'], rows },
-    { kind: 'plots', plots: plotsOf(measured) },
+    { kind: 'plots', plots: buildPlots(measured) },
     text('What people decided about its hits:'),
-    ...judgedBlocks(judged, 'List', 'hits'),
+    ...describeDecisions(judged, 'List', 'hits'),
     text(
       'Calibration: not_run. The score is a resemblance from 0 to 1 and no probability; nothing ' +
         'reads it as one.',
@@ -266,7 +276,7 @@ function screeningOf({ lists, listsSha256, threshold, measured, judged }: Screen
   ];
 }
 
-function plotsOf({ curve }: MeasuredScreening): Plot[] {
+function buildPlots({ curve }: MeasuredScreening): Plot[] {
   const line = (name: string, style: Line['style'], points: Line['points']): Line => {
     return { name, style, points };
   };
@@ -291,14 +301,18 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
   ];
 }
 
-function judgedBlocks(judged: readonly DecisionCounts[], subject: string, raised: string): Block[] {
+function describeDecisions(
+  judged: readonly DecisionCounts[],
+  subject: string,
+  raised: string,
+): Block[] {
   if (judged.length === 0) return [text(`not_run: there are no ${raised}.`)];
   const rows = judged.map((row) => [
     row.rule,
     String(row.raised),
     String(row.confirmed),
     String(row.refuted),
-    intervalOrNone(wilson(row.confirmed, row.confirmed + row.refuted)),
+    formatIntervalOrNone(wilson(row.confirmed, row.confirmed + row.refuted)),
   ]);
   const columns = [subject, `Newest ${MAX_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
   return [{ kind: 'table', columns: [...columns, 'Confirmed of those decided'], rows }];

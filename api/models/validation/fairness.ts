@@ -1,10 +1,10 @@
 // The section of a validation report about groups.
 
 import type { Fairness } from '../../../models/evaluate/fairness.ts';
-import { intervalOrNone } from './numbers.ts';
+import { formatIntervalOrNone } from './numbers.ts';
 import type { Block } from './report.ts';
 
-export function fairnessBlocks(fairness: Fairness | null): Block[] {
+export function describeFairness(fairness: Fairness | null): Block[] {
   const title: Block = { kind: 'heading', text: 'Fairness between groups' };
   if (!fairness) {
     const text = 'not_run: the evaluation names no groups (`fairness.groupField`).';
@@ -25,10 +25,10 @@ export function fairnessBlocks(fairness: Fairness | null): Block[] {
     group.group,
     String(group.rows),
     String(group.events),
-    intervalOrNone(group.favourableRate),
-    intervalOrNone(group.truePositiveRate),
-    intervalOrNone(group.falsePositiveRate),
-    group.group === referenceGroup ? 'reference' : intervalOrNone(group.impactRatio),
+    formatIntervalOrNone(group.favourableRate),
+    formatIntervalOrNone(group.truePositiveRate),
+    formatIntervalOrNone(group.falsePositiveRate),
+    group.group === referenceGroup ? 'reference' : formatIntervalOrNone(group.impactRatio),
     group.fourFifths ?? '',
   ]);
   const columns = [

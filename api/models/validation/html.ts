@@ -35,13 +35,13 @@ export async function renderHtml({ title, asOf, blocks }: ValidationReport): Pro
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>${raw(STYLE)}</style></head>
 <body><h1>${title}</h1><p>As of <time>${asOf}</time>.</p>
-${blocks.map(blockOf)}
+${blocks.map(renderBlock)}
 </body></html>
 `;
   return String(page);
 }
 
-function blockOf(block: Block) {
+function renderBlock(block: Block) {
   switch (block.kind) {
     case 'heading':
       return html`<h2>${block.text}</h2>
@@ -58,16 +58,16 @@ function blockOf(block: Block) {
       )}</dl>
 `;
     case 'table':
-      return tableOf(block);
+      return renderTable(block);
     case 'plots':
-      return html`<div class="plots">${block.plots.map(figureOf)}</div>
+      return html`<div class="plots">${block.plots.map(renderPlot)}</div>
 `;
     case 'bars':
-      return barsOf(block.bars);
+      return renderBars(block.bars);
   }
 }
 
-function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>) {
+function renderTable({ columns, rows }: Extract<Block, { kind: 'table' }>) {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`);
   const body = rows.map(
     (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>
@@ -78,7 +78,7 @@ function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>) {
 `;
 }
 
-function figureOf(plot: Plot) {
+function renderPlot(plot: Plot) {
   const { left, top, size } = SQUARE;
   const path = (line: Line) => html`<path class="${line.style}" d="${pathOf(line, SQUARE)}"/>`;
   const legend = plot.lines.filter(({ style }) => style !== 'reference').map(({ name }) => name);
@@ -94,7 +94,7 @@ ${plot.lines.map(path)}
 
 const BAR = { left: 170, most: 240, height: 9, step: 14, width: 480 };
 
-function barsOf({ title, bars }: Bars) {
+function renderBars({ title, bars }: Bars) {
   const rows = bars.map(({ name, length, figure }, index) => {
     const top = index * BAR.step + 2;
     const barLength = Math.round(length * BAR.most);

@@ -7,7 +7,7 @@ import type { Block } from './report.ts';
 const NO_ENTRY = 'not_run: the model has no entry in the inventory.';
 
 /** @param showsFindings false when only the number of open findings is shown */
-export function inventoryBlocks(
+export function describeInventory(
   file: InventoryView | null,
   { versionId, showsFindings }: { readonly versionId: string; readonly showsFindings: boolean },
 ): Block[] {

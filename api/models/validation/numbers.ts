@@ -7,8 +7,8 @@ const FOUR_DIGITS = new Intl.NumberFormat('en', {
   maximumFractionDigits: 4,
   useGrouping: false,
 });
-export const decimal = (value: number): string => FOUR_DIGITS.format(value);
-export const interval = ({ value, low, high }: Interval): string =>
-  `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
-export const intervalOrNone = (bounds: Interval | null): string =>
-  bounds ? interval(bounds) : 'none';
+export const formatDecimal = (value: number): string => FOUR_DIGITS.format(value);
+export const formatInterval = ({ value, low, high }: Interval): string =>
+  `${formatDecimal(value)} (${formatDecimal(low)} to ${formatDecimal(high)})`;
+export const formatIntervalOrNone = (bounds: Interval | null): string =>
+  bounds ? formatInterval(bounds) : 'none';

@@ -29,7 +29,7 @@ const PLAIN_INK: Ink = { font: 'Helvetica', size: 9, color: INK };
 const TITLE: Ink = { ...PLAIN_INK, font: 'Helvetica-Bold', size: 16 };
 const HEADING: Ink = { ...TITLE, size: 12 };
 const CELL: Ink = { ...PLAIN_INK, size: 8 };
-const HEAD: Ink = { ...CELL, font: 'Helvetica-Bold' };
+const HEAD_CELL: Ink = { ...CELL, font: 'Helvetica-Bold' };
 const NOTE: Ink = { ...PLAIN_INK, size: 7 };
 const STROKES: Readonly<Record<Line['style'], string>> = {
   reference: '#9aa5b1',
@@ -45,62 +45,62 @@ export async function renderPdf({ title, asOf, blocks }: ValidationReport): Prom
     // The date of the records instead of the time of the request.
     info: { Title: toOneLine(title), Producer: 'Kontor', CreationDate: new Date(asOf) },
   });
-  const pieces: Buffer[] = [];
-  doc.on('data', (piece: Buffer) => pieces.push(piece));
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const documentEnd = once(doc, 'end');
-  await write(doc, TITLE, title);
-  await write(doc, PLAIN_INK, `As of ${asOf}`);
+  await writeText(doc, TITLE, title);
+  await writeText(doc, PLAIN_INK, `As of ${asOf}`);
   doc.y += lineHeight(PLAIN_INK);
   for (const block of blocks) {
-    await print(doc, block);
+    await printBlock(doc, block);
     await nextTurn();
   }
   doc.end();
   await documentEnd;
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /** Writes a text at the current position, over several lines and pages if needed. */
-async function write(doc: Document, ink: Ink, text: string, indent = 0): Promise<void> {
+async function writeText(doc: Document, ink: Ink, text: string, indent = 0): Promise<void> {
   await prepareTexts(doc, [{ ink, text }]);
-  const remaining = MARGIN + indent;
+  const left = MARGIN + indent;
   let top = doc.y;
   for (const line of wrapText(doc, ink, text, WIDTH - indent)) {
     if (top + lineHeight(ink) > doc.page.height - MARGIN) {
       doc.addPage();
       top = doc.y;
     }
-    drawText(doc, ink, line, remaining, top);
+    drawText(doc, ink, line, left, top);
     top += lineHeight(ink);
   }
   doc.y = top;
 }
 
-async function print(doc: Document, block: Block): Promise<void> {
+async function printBlock(doc: Document, block: Block): Promise<void> {
   switch (block.kind) {
     case 'heading':
       if (doc.y > doc.page.height - 2 * MARGIN - 60) doc.addPage();
       doc.y += 0.6 * lineHeight(PLAIN_INK);
-      await write(doc, HEADING, block.text);
+      await writeText(doc, HEADING, block.text);
       doc.y += 0.3 * lineHeight(HEADING);
       return;
     case 'text':
-      await write(doc, PLAIN_INK, block.text);
+      await writeText(doc, PLAIN_INK, block.text);
       doc.y += 0.4 * lineHeight(PLAIN_INK);
       return;
     case 'list':
-      for (const item of block.items) await write(doc, PLAIN_INK, `- ${item}`, 8);
+      for (const item of block.items) await writeText(doc, PLAIN_INK, `- ${item}`, 8);
       doc.y += 0.4 * lineHeight(PLAIN_INK);
       return;
     case 'facts':
-      await table(doc, [130, WIDTH - 130], block.facts);
+      await printTable(doc, [130, WIDTH - 130], block.facts);
       return;
     case 'table': {
       const columnWidth = WIDTH / (block.columns.length + 0.5);
       const widths = block.columns.map((_, index) =>
         index === 0 ? 1.5 * columnWidth : columnWidth,
       );
-      await table(doc, widths, [block.columns, ...block.rows], true);
+      await printTable(doc, widths, [block.columns, ...block.rows], true);
       return;
     }
     case 'plots':
@@ -113,14 +113,14 @@ async function print(doc: Document, block: Block): Promise<void> {
 
 const ROWS_PER_TURN = 20;
 
-async function table(
+async function printTable(
   doc: Document,
   widths: readonly number[],
   rows: readonly (readonly string[])[],
   hasHead = false,
 ): Promise<void> {
   const inkOf = (row: number, column: number) =>
-    (hasHead ? row === 0 : column === 0) ? HEAD : CELL;
+    (hasHead ? row === 0 : column === 0) ? HEAD_CELL : CELL;
   for (const [index, row] of rows.entries()) {
     await prepareTexts(
       doc,
@@ -132,12 +132,12 @@ async function table(
     const height = Math.max(...cells.map((lines) => lines.length), 1) * lineHeight(CELL) + 4;
     if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y;
-    let remaining = MARGIN;
+    let left = MARGIN;
     for (const [column, lines] of cells.entries()) {
       for (const [number, line] of lines.entries()) {
-        drawText(doc, inkOf(index, column), line, remaining, top + number * lineHeight(CELL));
+        drawText(doc, inkOf(index, column), line, left, top + number * lineHeight(CELL));
       }
-      remaining += widths[column] ?? 0;
+      left += widths[column] ?? 0;
     }
     doc.y = top + height;
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
@@ -150,7 +150,7 @@ async function drawPlots(doc: Document, all: readonly Plot[]): Promise<void> {
     if (doc.y + PLOT_HEIGHT > doc.page.height - MARGIN) doc.addPage();
     const top = doc.y + 14;
     for (const [column, plot] of all.slice(index, index + 2).entries()) {
-      await draw(doc, plot, {
+      await drawPlot(doc, plot, {
         left: MARGIN + column * (PLOT_WIDTH + PLOT_GAP),
         top,
         size: PLOT_WIDTH,
@@ -168,10 +168,10 @@ async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
   const top = doc.y + BAR.step;
   const words = all.flatMap(({ name, figure }) => [name, figure]);
   await prepareTexts(doc, [
-    { ink: HEAD, text: title },
+    { ink: HEAD_CELL, text: title },
     ...words.map((text) => ({ ink: NOTE, text })),
   ]);
-  drawText(doc, HEAD, title, MARGIN, doc.y);
+  drawText(doc, HEAD_CELL, title, MARGIN, doc.y);
   for (const [index, { name, length, figure }] of all.entries()) {
     const y = top + index * BAR.step;
     const barLength = length * BAR.most;
@@ -183,7 +183,7 @@ async function bars(doc: Document, { title, bars: all }: Bars): Promise<void> {
   doc.y = top + all.length * BAR.step + 6;
 }
 
-async function draw(
+async function drawPlot(
   doc: Document,
   plot: Plot,
   square: { left: number; top: number; size: number },
@@ -195,10 +195,10 @@ async function draw(
   const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${formatNumber(plot.top)}`;
   const below = [axes, legend];
   await prepareTexts(doc, [
-    { ink: HEAD, text: plot.title },
+    { ink: HEAD_CELL, text: plot.title },
     ...below.map((text) => ({ ink: NOTE, text })),
   ]);
-  drawText(doc, HEAD, plot.title, left, top - 12);
+  drawText(doc, HEAD_CELL, plot.title, left, top - 12);
   doc.lineWidth(0.5).strokeColor(INK).rect(left, top, size, size).stroke();
   for (const line of plot.lines) {
     if (line.points.length === 0) continue;

@@ -66,7 +66,11 @@ const costUpTo =
 /**
  * Returns the plots of ROC, precision and recall, calibration and cost, with the champion's lines.
  */
-export function plotsOf(figures: Figures, champion: Figures | null, name: string | null): Plot[] {
+export function buildPlots(
+  figures: Figures,
+  champion: Figures | null,
+  name: string | null,
+): Plot[] {
   const bothCurves = (draw: Draw): Line[] => [
     { name: 'this version', points: draw(figures), style: 'version' },
     ...(champion && name !== null
@@ -111,19 +115,21 @@ const DAY_MS = 86_400_000;
 
 /**
  * Plots the distance of each day's decisions from the training data of the version.
- * @param looks the daily checks, the newest first
+ * @param driftViews the daily measurements, the newest first
  */
 export function plotDrift(driftViews: readonly DriftView[]): Plot {
-  const placeOf = ({ day }: DriftView) => Date.parse(day) / DAY_MS;
+  const dayNumberOf = ({ day }: DriftView) => Date.parse(day) / DAY_MS;
   const [newest, oldest] = [driftViews[0], driftViews.at(-1)];
-  const [first, last] = [oldest, newest].map((look) => (look ? placeOf(look) : 0));
+  const [first, last] = [oldest, newest].map((view) => (view ? dayNumberOf(view) : 0));
   const span = Math.max(1, (last ?? 0) - (first ?? 0));
   const all = driftViews.flatMap(({ psi, score }) => [psi, score ?? 0]);
   const top = Math.max(1.2 * PSI_DRIFT, ...all);
-  const points = (readValue: (look: DriftView) => number | null) =>
-    driftViews.toReversed().flatMap((look) => {
-      const value = readValue(look);
-      return value === null ? [] : [[(placeOf(look) - (first ?? 0)) / span, value / top] as const];
+  const points = (readValue: (view: DriftView) => number | null) =>
+    driftViews.toReversed().flatMap((view) => {
+      const value = readValue(view);
+      return value === null
+        ? []
+        : [[(dayNumberOf(view) - (first ?? 0)) / span, value / top] as const];
     });
   const bound = PSI_DRIFT / top;
   const limit: Line['points'] = [
@@ -146,7 +152,7 @@ export function plotDrift(driftViews: readonly DriftView[]): Plot {
 const MAX_BARS = 20;
 
 /** Bars of the largest figures; those below 0 have none. */
-export function barsOf(
+export function buildBars(
   title: string,
   figures: readonly { readonly name: string; readonly value: number; readonly figure: string }[],
 ): Bars {

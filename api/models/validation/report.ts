@@ -13,10 +13,10 @@ import { PSI_BINS, PSI_DRIFT, PSI_REFERENCE } from '../../../models/distribution
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
-import { fairnessBlocks } from './fairness.ts';
-import { inventoryBlocks } from './inventory.ts';
-import { decimal, interval, intervalOrNone } from './numbers.ts';
-import { type Bars, barsOf, type Plot, plotDrift, plotsOf } from './plots.ts';
+import { describeFairness } from './fairness.ts';
+import { describeInventory } from './inventory.ts';
+import { formatDecimal, formatInterval, formatIntervalOrNone } from './numbers.ts';
+import { type Bars, buildBars, buildPlots, type Plot, plotDrift } from './plots.ts';
 
 /** A part of a report. Texts are plain; the printers escape them. */
 export type Block =
@@ -78,13 +78,13 @@ export function buildValidationReport(sources: ValidationSources): ValidationRep
         .sort()
         .at(-1) ?? version.createdAt,
     blocks: [
-      ...identity(sources),
-      ...purpose(version),
-      ...inventoryBlocks(file, { versionId: version.id, showsFindings: sources.showsFindings }),
-      ...describeIndependence(version),
-      ...(report ? describeMeasurement(report, sources) : notMeasured()),
-      ...directions(version),
-      ...attribution(version, report),
+      ...describeIdentity(sources),
+      ...describePurpose(version),
+      ...describeInventory(file, { versionId: version.id, showsFindings: sources.showsFindings }),
+      ...describeApproval(version),
+      ...(report ? describeMeasurement(report, sources) : describeMissingMeasurement()),
+      ...describeDirections(version),
+      ...describeAttribution(version, report),
       ...describeDrift(drift),
       ...describeReviews(sources.live),
       ...describeChecks(version),
@@ -95,7 +95,7 @@ export function buildValidationReport(sources: ValidationSources): ValidationRep
 const heading = (text: string): Block => ({ kind: 'heading', text });
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
-function rowsOf(lineage: VersionLineage | null): string {
+function describeTrainingRows(lineage: VersionLineage | null): string {
   if (!lineage)
     return 'not_run: the version was uploaded or comes with the bank; its card states the known data';
   const { sha256, source, status, datasetId } = lineage.dataset;
@@ -103,7 +103,7 @@ function rowsOf(lineage: VersionLineage | null): string {
   return `${source}, sha256 ${sha256 ?? 'unknown'}: ${fileState} (${lineage.jobId})`;
 }
 
-function identity({ model, version, evaluation, lineage }: ValidationSources): Block[] {
+function describeIdentity({ model, version, evaluation, lineage }: ValidationSources): Block[] {
   const facts: [string, string][] = [
     ['Model', `${model.name} (${model.id})`],
     ['Version', `${version.modelVersion} (${version.id})`],
@@ -114,17 +114,17 @@ function identity({ model, version, evaluation, lineage }: ValidationSources): B
     ['Artifact', `sha256 ${version.artifact.sha256}, ${version.artifact.bytes} bytes`],
     ['Registered', version.createdAt],
     ['May be deployed until', version.expiresAt ?? 'it is archived'],
-    ['Learnt from', rowsOf(lineage)],
+    ['Learnt from', describeTrainingRows(lineage)],
     ['Evaluation', evaluation ? evaluation.id : 'not_run'],
   ];
   return [heading('The version'), { kind: 'facts', facts }];
 }
 
-function purpose({ card }: ModelVersionView): Block[] {
+function describePurpose({ card }: ModelVersionView): Block[] {
   const rows = [
-    ['Predicts', wordsIn(card, 'predicts')],
-    ['Intended for', wordsIn(card, 'intendedFor')],
-    ['Title', wordsIn(card, 'title')],
+    ['Predicts', textIn(card, 'predicts')],
+    ['Intended for', textIn(card, 'intendedFor')],
+    ['Title', textIn(card, 'title')],
   ].filter((fact): fact is [string, string] => fact[1] !== null);
   const limits = [...listIn(card, 'notFor'), ...listIn(card, 'limits')];
   return [
@@ -138,7 +138,7 @@ function purpose({ card }: ModelVersionView): Block[] {
   ];
 }
 
-function describeIndependence({ approvalStatus, approval, waivers }: ModelVersionView): Block[] {
+function describeApproval({ approvalStatus, approval, waivers }: ModelVersionView): Block[] {
   const facts: [string, string][] = [['Approval', approvalStatus]];
   if (approval) facts.push(['Approved or refused by', approval.by], ['Reason', approval.reason]);
   for (const { finding, at, by, reason } of waivers) {
@@ -148,7 +148,7 @@ function describeIndependence({ approvalStatus, approval, waivers }: ModelVersio
 }
 
 /** Describes whether a change in the customer's favour can worsen the score. */
-function directions({ card, source }: ModelVersionView): Block[] {
+function describeDirections({ card, source }: ModelVersionView): Block[] {
   const title = heading('Directions');
   const { features, wrongWaySteps: stepCount } = card as Partial<ModelCard>;
   const directedFeatures = (features ?? []).filter(({ monotone = 0 }) => monotone !== 0);
@@ -173,7 +173,7 @@ const NO_GATE =
   'not_run: the card does not count favourable changes that make the score worse. The gate `wrong_way_steps` of a deployment ' +
   'counts them for models of payments and of credit.';
 
-function notMeasured(): Block[] {
+function describeMissingMeasurement(): Block[] {
   const words =
     'not_run: this version is not measured on labelled rows. POST …/evaluations does, and ' +
     'the next report has its figures and curves.';
@@ -186,7 +186,7 @@ function describeMeasurement(
 ): Block[] {
   const otherMeasurements = fairness.filter(({ evaluationId }) => evaluationId !== evaluation?.id);
   const { figures, comparison, rows, positives, rowsSha256, costs, intervals, findings } = report;
-  const other = comparison?.figures ?? null;
+  const championFigures = comparison?.figures ?? null;
   const name = comparison ? `${comparison.name} ${comparison.version}` : null;
   return [
     heading('Performance on labelled rows'),
@@ -204,17 +204,17 @@ function describeMeasurement(
       columns: ['Figure', 'This version', ...(name === null ? [] : [`Champion ${name}`])],
       rows: MEASURES.map(([label, readValue]) => [
         label,
-        interval(readValue(figures)),
-        ...(other ? [interval(readValue(other))] : []),
+        formatInterval(readValue(figures)),
+        ...(championFigures ? [formatInterval(readValue(championFigures))] : []),
       ]),
     },
-    text(comparisonWords(comparison)),
-    { kind: 'plots', plots: plotsOf(figures, other, name) },
+    text(describeComparison(comparison)),
+    { kind: 'plots', plots: buildPlots(figures, championFigures, name) },
     heading('At thresholds'),
-    thresholds(figures),
-    ...segments(figures),
-    ...fairnessBlocks(report.fairness ?? null),
-    ...otherFairness(otherMeasurements),
+    describeThresholds(figures),
+    ...describeSegments(figures),
+    ...describeFairness(report.fairness ?? null),
+    ...describeOtherFairness(otherMeasurements),
     heading('Findings of the evaluation'),
     findings.length > 0
       ? { kind: 'list', items: findings.map(({ code, message }) => `${code}: ${message}`) }
@@ -226,10 +226,10 @@ function describeMeasurement(
  * Describes the other records, because a later record by other groups does not replace an earlier
  * one.
  */
-function otherFairness(records: readonly RecordedFairness[]): Block[] {
+function describeOtherFairness(records: readonly RecordedFairness[]): Block[] {
   return records.flatMap(({ evaluationId, measuredAt, ...fairness }) => [
     text(`Also measured: ${evaluationId}, ${measuredAt}.`),
-    ...fairnessBlocks(fairness).slice(1),
+    ...describeFairness(fairness).slice(1),
   ]);
 }
 
@@ -243,39 +243,39 @@ const MEASURES: readonly (readonly [string, (figures: Figures) => Interval])[] =
   ['Accuracy at the threshold in use', (figures) => figures.accuracy],
 ];
 
-function comparisonWords(comparison: EvaluationReport['comparison']): string {
+function describeComparison(comparison: EvaluationReport['comparison']): string {
   if (!comparison) return 'not_run: no champion was measured on the same rows.';
   const { difference, z, pValue } = comparison.test;
   return (
-    `DeLong on the same rows, version less champion: ${interval(difference)}, ` +
-    `z ${decimal(z)}, p ${pValue < 0.0001 ? '< 0.0001' : decimal(pValue)}. ` +
+    `DeLong on the same rows, version less champion: ${formatInterval(difference)}, ` +
+    `z ${formatDecimal(z)}, p ${pValue < 0.0001 ? '< 0.0001' : formatDecimal(pValue)}. ` +
     `Verdict at 5 %: ${comparison.verdict}.`
   );
 }
 
-function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): Block {
+function describeThresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): Block {
   const rows = all.map((row) => [
-    `${decimal(row.threshold)}${row.inUse ? ' (in use)' : ''}`,
-    intervalOrNone(row.precision),
-    intervalOrNone(row.recall),
-    intervalOrNone(row.falsePositiveRate),
-    intervalOrNone(row.accuracy),
-    decimal(row.costPerRow),
+    `${formatDecimal(row.threshold)}${row.inUse ? ' (in use)' : ''}`,
+    formatIntervalOrNone(row.precision),
+    formatIntervalOrNone(row.recall),
+    formatIntervalOrNone(row.falsePositiveRate),
+    formatIntervalOrNone(row.accuracy),
+    formatDecimal(row.costPerRow),
   ]);
-  const last = ['majority label always', '', '', '', decimal(majorityAccuracy), ''];
+  const majorityRow = ['majority label always', '', '', '', formatDecimal(majorityAccuracy), ''];
   const thresholdText =
     cheapest.threshold === null
       ? 'flag nothing (cheapest)'
-      : `${decimal(cheapest.threshold)} (cheapest)`;
-  const best = [thresholdText, '', '', '', ''];
+      : `${formatDecimal(cheapest.threshold)} (cheapest)`;
+  const cheapestCells = [thresholdText, '', '', '', ''];
   return {
     kind: 'table',
     columns: ['Threshold', 'Precision', 'Recall', 'False positives', 'Accuracy', 'Cost per row'],
-    rows: [...rows, [...best, decimal(cheapest.costPerRow)], last],
+    rows: [...rows, [...cheapestCells, formatDecimal(cheapest.costPerRow)], majorityRow],
   };
 }
 
-function segments({ segments: all }: Figures): Block[] {
+function describeSegments({ segments: all }: Figures): Block[] {
   if (all.length === 0) return [];
   const rows = all
     .slice(0, MAX_SEGMENTS)
@@ -283,32 +283,32 @@ function segments({ segments: all }: Figures): Block[] {
       `${row.segment}${row.isSmall ? ' (small)' : ''}`,
       String(row.rows),
       String(row.positives),
-      intervalOrNone(row.areaUnderRoc),
-      decimal(row.meanProbability),
-      intervalOrNone(row.observed),
-      decimal(row.flaggedShare),
+      formatIntervalOrNone(row.areaUnderRoc),
+      formatDecimal(row.meanProbability),
+      formatIntervalOrNone(row.observed),
+      formatDecimal(row.flaggedShare),
     ]);
   const columns = ['Segment', 'Rows', 'Events', 'Area', 'Mean score', 'Observed', 'Flagged'];
   return [heading('By segment'), { kind: 'table', columns, rows }];
 }
 
-function attribution({ card }: ModelVersionView, report: EvaluationReport | null): Block[] {
+function describeAttribution({ card }: ModelVersionView, report: EvaluationReport | null): Block[] {
   const shares = importanceIn(card).map(({ feature, share }) => {
     return { name: feature, value: share, figure: `${Math.round(share * 1000) / 10} %` };
   });
   const importance = report?.importance;
   const losses = (importance?.features ?? []).map(({ feature, areaLost }) => {
-    return { name: feature, value: areaLost, figure: decimal(areaLost) };
+    return { name: feature, value: areaLost, figure: formatDecimal(areaLost) };
   });
   return [
     heading('Attribution'),
-    ...figuresBy(shares, {
+    ...describeFigures(shares, {
       words: 'Mean size of the exact attributions on held-out rows, as a share.',
       title: 'Mean attribution by feature',
       none: 'Mean attributions: not_run. The card has none: no training of the bank has made it.',
       column: 'Share',
     }),
-    ...figuresBy(losses, {
+    ...describeFigures(losses, {
       words:
         `Permutation importance: the area under ROC that is lost on ${importance?.rows} evaluated rows ` +
         `while the values of one feature are shuffled among them, mean of ${importance?.shuffles} times.`,
@@ -319,13 +319,13 @@ function attribution({ card }: ModelVersionView, report: EvaluationReport | null
   ];
 }
 
-function figuresBy(
-  figures: Parameters<typeof barsOf>[1],
+function describeFigures(
+  figures: Parameters<typeof buildBars>[1],
   labels: Readonly<Record<'words' | 'title' | 'none' | 'column', string>>,
 ): Block[] {
   if (figures.length === 0) return [text(labels.none)];
   const rows = figures.slice(0, MAX_FEATURES).map(({ name, figure }) => [name, figure]);
-  const bars = barsOf(labels.title, figures);
+  const bars = buildBars(labels.title, figures);
   return [
     text(labels.words),
     ...(bars.bars.length > 0 ? [{ kind: 'bars', bars } as const] : []),
@@ -339,16 +339,16 @@ function describeDrift(driftViews: readonly DriftView[]): Block[] {
   if (!newest) return [title, text('not_run: this version has no daily measurement.')];
   const words =
     'Population stability index (PSI) of live decisions against the training data. ' +
-    `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +
+    `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest measurement: ${newest.day}, ` +
     `${newest.rows} decisions, ${newest.drifted ? 'drifted' : 'not drifted'}. ` +
     `Dashed: ${PSI_DRIFT}, above which drift begins.`;
-  const rows = driftViews.map((look) => [
-    look.day,
-    String(look.rows),
-    decimal(look.psi),
-    look.score === null ? 'not_run' : decimal(look.score),
-    look.drifted ? 'yes' : 'no',
-    look.features[0]?.feature ?? '',
+  const rows = driftViews.map((view) => [
+    view.day,
+    String(view.rows),
+    formatDecimal(view.psi),
+    view.score === null ? 'not_run' : formatDecimal(view.score),
+    view.drifted ? 'yes' : 'no',
+    view.features[0]?.feature ?? '',
   ]);
   const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
   const plot: Block = { kind: 'plots', plots: [plotDrift(driftViews)] };
@@ -367,10 +367,10 @@ function describeReviews(live: LiveReviews | null): Block[] {
     ['Payments that it was asked about', String(payments)],
     [
       'Reviewed, held or declined',
-      `${lookedAtCount}: ${intervalOrNone(reviews.reviewRate)} of them`,
+      `${lookedAtCount}: ${formatIntervalOrNone(reviews.reviewRate)} of them`,
     ],
     ['Of these', `${confirmed} fraud, ${lifted} nothing, ${open} unknown`],
-    ['Target', `at most ${decimal(reviews.target)}, alarm ${reviews.alarm}`],
+    ['Target', `at most ${formatDecimal(reviews.target)}, alarm ${reviews.alarm}`],
   ];
   return [title, { kind: 'facts', facts }];
 }
@@ -389,7 +389,7 @@ function describeChecks({ checks }: ModelVersionView): Block[] {
     : [title, { kind: 'facts', facts }];
 }
 
-function wordsIn(card: ModelVersionView['card'], name: string): string | null {
+function textIn(card: ModelVersionView['card'], name: string): string | null {
   const value = card[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -3,7 +3,7 @@
 import type { Cause } from '../../../db/kernel/cause.ts';
 import type { ApplicationDecision } from '../../../identity/platform.ts';
 import { signalWorkflow } from '../../../workflows/record-workflows.ts';
-import { emitDecisionEvent } from '../../developer/news.ts';
+import { emitDecisionEvent } from '../../developer/platform-events.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 

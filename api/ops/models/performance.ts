@@ -165,7 +165,7 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
   const from = periodStart(to);
   const { task, artifactSha256 } = row;
   const order = { task, artifactSha256, from, now: to };
-  const live = await deps.modelBooks.read('modelLive', ledger, order);
+  const live = await deps.modelHistories.read('modelLive', ledger, order);
   const figures = await readWatch(ledger, row, live);
   const body = {
     object: 'model_watch' as const,

@@ -10,10 +10,10 @@ import type { AppEnv, Deps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { pathId } from '../../kit/schemas.ts';
-import { reportOfEngine } from '../../models/engine-report.ts';
+import { buildEngineReport } from '../../models/engine-report.ts';
 import {
   answerReport,
-  REPORT_WORDS,
+  REPORT_DESCRIPTION,
   reportAnswer,
   reportQuery,
   sendReport,
@@ -27,7 +27,7 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Download the validation report of a version of any developer, or of the bank',
   description:
-    `${REPORT_WORDS} Figures are those of the owner's evaluations. Of text models and written ` +
+    `${REPORT_DESCRIPTION} Figures are those of the owner's evaluations. Of text models and written ` +
     'rules it shows their measurements, the decisions of people about their findings, ' +
     'and why a curve is not drawn where there is none.',
   request: {
@@ -63,7 +63,7 @@ async function answerEngineReport(
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
   { ledger, versionId }: EngineVersion,
 ) {
-  const report = await reportOfEngine({ ledger, screening }, versionId);
+  const report = await buildEngineReport({ ledger, screening }, versionId);
   if (!report) throw new Problem('model_not_found');
   if (evaluationId !== undefined) {
     const message = 'Text models and rules have no evaluations on labelled rows.';

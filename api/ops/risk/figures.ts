@@ -60,7 +60,7 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const to = Date.now();
   const from = to - days * DAY_MS;
   const { ledger } = deps.environments[environment];
-  const figures = await deps.modelBooks.read('riskFigures', ledger, { from });
+  const figures = await deps.modelHistories.read('riskFigures', ledger, { from });
   const { counts, days: byDay, isWhole, waiting } = figures;
   const { holds, alerts, oldest } = waiting;
   return c.json(

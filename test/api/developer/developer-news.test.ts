@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { emitMissedEvents } from '../../../api/developer/news.ts';
+import { emitMissedEvents } from '../../../api/developer/platform-events.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { NO_TEMPORAL, register } from '../../kit/bank/bank.ts';

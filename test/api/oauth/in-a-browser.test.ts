@@ -130,7 +130,7 @@ describe.runIf(browser !== null)('OAuth in Chromium', () => {
   }
   async function addPasskey() {
     await page.goto(`${origin}/oauth/me`);
-    await tabTo('What you call the device');
+    await tabTo('Name of the device');
     await page.keyboard.press('ControlOrMeta+A');
     await type('Phone');
     await tabTo('Your password');

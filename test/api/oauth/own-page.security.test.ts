@@ -111,7 +111,7 @@ describe('a forgotten password', () => {
     const otherBrowser = await signIn(ada);
     expect((await otherBrowser.get('/oauth/me')).status).toBe(200);
     const browser = openBrowser(bank.url);
-    expect((await forget(browser, ada.name)).text).toContain('Look into your mail');
+    expect((await forget(browser, ada.name)).text).toContain('Check your mail');
     const link = linkIn(await mailTo(ada.email));
     expect((await setTo(browser, link, 'short')).text).toContain('at least 10');
     expect((await setTo(browser, link, OTHER_PASSWORD, `${OTHER_PASSWORD}x`)).text).toContain(

@@ -9,69 +9,86 @@ import type { Consent } from '../../db/platform/oauth.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { hasPasskeys } from '../passkeys/ceremonies.ts';
-import { csrfOf, isOwnForm, pageAnswer, readForm } from './forms.ts';
-import { type ConsentShown, type DeviceShown, mePage } from './me-pages.ts';
-import { messagePage } from './pages.ts';
+import { answerPage, csrfOf, isOwnForm, readForm } from './forms.ts';
+import { renderMessagePage } from './pages.ts';
 import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
+import { type ConsentShown, type DeviceShown, renderSelfServicePage } from './self-service-page.ts';
 import type { OAuthServer } from './server.ts';
-import { answerSignedOut, findMe, type SignedInCustomer, type Work } from './session.ts';
+import {
+  answerSignedOut,
+  findSignedInCustomer,
+  type PageContext,
+  type SignedInCustomer,
+} from './session.ts';
 import { labelOf } from './sign-in.ts';
 
 /** Adds the page and its forms. */
-export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, server: OAuthServer): void {
-  const work = { deps, server };
-  registerMyPasskeys(app, work);
+export function registerSelfService(
+  app: OpenAPIHono<AppEnv>,
+  deps: OAuthDeps,
+  server: OAuthServer,
+): void {
+  const context = { deps, server };
+  registerMyPasskeys(app, context);
   app.get('/oauth/me', async (c) => {
-    const me = await findMe(c, work);
-    return me ? showMePage(c, work, me) : answerSignedOut(c);
+    const customer = await findSignedInCustomer(c, context);
+    return customer ? showSelfServicePage(c, context, customer) : answerSignedOut(c);
   });
   app.post('/oauth/me/consents/:consentId/withdraw', async (c) => {
-    const me = await findMe(c, work);
-    if (!me) return answerSignedOut(c);
+    const customer = await findSignedInCustomer(c, context);
+    if (!customer) return answerSignedOut(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: me.about })) return answerSignedOut(c);
-    const { tenantId, customerId } = me;
+    if (!isOwnForm(c, context, { form, formSubject: customer.formSubject }))
+      return answerSignedOut(c);
+    const { tenantId, customerId } = customer;
     const consentId = c.req.param('consentId');
     await deps.platform.access.withdrawConsent({ tenantId, customerId, consentId });
     return c.redirect('/oauth/me', 303);
   });
   app.post('/oauth/me/sign-out-elsewhere', async (c) => {
-    const me = await findMe(c, work);
-    if (!me) return answerSignedOut(c);
+    const customer = await findSignedInCustomer(c, context);
+    if (!customer) return answerSignedOut(c);
     const form = await readForm(c);
-    if (!isOwnForm(c, work, { form, about: me.about })) return answerSignedOut(c);
-    await deps.platform.access.endOtherSessions(me.customerId, me.sessionUid);
+    if (!isOwnForm(c, context, { form, formSubject: customer.formSubject }))
+      return answerSignedOut(c);
+    await deps.platform.access.endOtherSessions(customer.customerId, customer.sessionUid);
     const message = 'Every other browser is signed out. This one stays.';
-    return pageAnswer(c, await messagePage('Signed out elsewhere', message));
+    return answerPage(c, await renderMessagePage('Signed out elsewhere', message));
   });
 }
 
-async function showMePage(c: Context<AppEnv>, { deps }: Work, me: SignedInCustomer) {
-  const { tenantId, customerId, customerName } = me;
+async function showSelfServicePage(
+  c: Context<AppEnv>,
+  { deps }: PageContext,
+  customer: SignedInCustomer,
+) {
+  const { tenantId, customerId, customerName } = customer;
   const storedConsents = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(
-    storedConsents.map(({ consent, clientName }) => showConsent(me, consent, clientName)),
+    storedConsents.map(({ consent, clientName }) => showConsent(customer, consent, clientName)),
   );
-  const { hasCodes, passkeys } = factorsOf(me.ledger, tenantId, customerId);
-  const page = await mePage({
+  const { hasCodes, passkeys } = factorsOf(customer.ledger, tenantId, customerId);
+  const page = await renderSelfServicePage({
     customerName,
     consents,
     devices: passkeys.map(deviceOf),
     hasCodes,
-    canAdd: hasPasskeys(deps),
-    csrf: csrfOf(deps, me.about),
+    canAddPasskey: hasPasskeys(deps),
+    csrf: csrfOf(deps, customer.formSubject),
   });
-  return pageAnswer(c, page);
+  return answerPage(c, page);
 }
 
 async function showConsent(
-  me: SignedInCustomer,
+  customer: SignedInCustomer,
   consent: Consent,
   appName: string,
 ): Promise<ConsentShown> {
   const ids = consent.accountIds.split(' ').filter(Boolean);
-  const accounts = await Promise.all(ids.map((id) => findAccount(me.ledger, me.tenantId, id)));
+  const accounts = await Promise.all(
+    ids.map((id) => findAccount(customer.ledger, customer.tenantId, id)),
+  );
   const isOver = consent.expiresAt <= Date.now();
   return {
     id: consent.id,
