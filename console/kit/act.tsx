@@ -8,13 +8,13 @@ import { describeError, findFieldFault } from './faults.ts';
 import { ownChanges } from './load.tsx';
 
 const notice = signal<{ text: string; isBad: boolean } | null>(null);
-let timer: ReturnType<typeof setTimeout> | undefined;
+let hideTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a message at the edge of the page for a few seconds. */
 export function showMessage(text: string, isBad = false): void {
-  clearTimeout(timer);
+  clearTimeout(hideTimer);
   notice.value = { text, isBad };
-  timer = setTimeout(() => {
+  hideTimer = setTimeout(() => {
     notice.value = null;
   }, 8_000);
 }
@@ -41,13 +41,13 @@ interface FieldProps {
   }) => ComponentChildren;
 }
 
-let fields = 0;
+let fieldCount = 0;
 
 /** A field with its label and the bank's error message about it. */
 export function Field({ label, name, error, help, children }: FieldProps) {
   const [id] = useState(() => {
-    fields += 1;
-    return `field-${fields}`;
+    fieldCount += 1;
+    return `field-${fieldCount}`;
   });
   const fault = findFieldFault(error, name);
   return (
@@ -66,26 +66,26 @@ interface ActProps {
   readonly label: string;
   readonly isDanger?: boolean;
   /** The notice on success, or a function that chooses it by the bank's answer. */
-  readonly done: string | ((answer: unknown) => string);
+  readonly successText: string | ((answer: unknown) => string);
   readonly needsReason?: boolean;
   /** Label of the reason field. */
   readonly reasonLabel?: string;
   readonly children?: (error: unknown) => ComponentChildren;
   run(form: FormData, reason: string): Promise<unknown>;
-  after?(): void;
-  cancel?(): void;
+  onDone?(): void;
+  onCancel?(): void;
 }
 
 /** A form that sends an act. When the bank refuses it, the form keeps its content. */
 export function Act(props: ActProps) {
-  const { label, isDanger = false, done, needsReason = true, children, run, after } = props;
+  const { label, isDanger = false, successText, needsReason = true, children, run, onDone } = props;
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // A layout effect: after the next frame the focus would leave a field that is already in use.
   useLayoutEffect(() => {
     const first = form.current?.querySelector<HTMLElement>('textarea, input, select');
-    if (props.cancel) first?.focus();
+    if (props.onCancel) first?.focus();
   }, []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -96,8 +96,8 @@ export function Act(props: ActProps) {
       const answer = await run(data, String(data.get('reason') ?? '').trim());
       setError(null);
       form.current?.reset();
-      showMessage(typeof done === 'string' ? done : done(answer));
-      after?.();
+      showMessage(typeof successText === 'string' ? successText : successText(answer));
+      onDone?.();
       ownChanges.value += 1;
     } catch (fault) {
       setError(fault);
@@ -122,8 +122,8 @@ export function Act(props: ActProps) {
         <button type="submit" class={isDanger ? 'danger' : ''} disabled={isBusy}>
           {label}
         </button>
-        {props.cancel ? (
-          <button type="button" class="second" onClick={props.cancel}>
+        {props.onCancel ? (
+          <button type="button" class="second" onClick={props.onCancel}>
             Back
           </button>
         ) : null}
@@ -138,19 +138,19 @@ export interface Choice {
   readonly shortcut?: string;
   readonly label: string;
   readonly isDanger?: boolean;
-  readonly done: ActProps['done'];
+  readonly successText: ActProps['successText'];
   readonly needsReason?: boolean;
   /** True when the item stays open after this choice. */
-  readonly goesOn?: boolean;
+  readonly staysOpen?: boolean;
   readonly children?: ActProps['children'];
   run(form: FormData, reason: string): Promise<unknown>;
 }
 
 /** Text after an act that may need a second operator: whether it was done or only requested. */
-export const doneOrAsked = (doneText: string) => (answer: unknown) =>
+export const doneOrRequested = (successText: string) => (answer: unknown) =>
   (answer as { readonly object?: unknown } | null)?.object === 'approval'
-    ? 'Not done yet: it is requested, and a second operator has to agree.'
-    : doneText;
+    ? 'Requested: it is done when a second operator agrees.'
+    : successText;
 
 interface ChoicesProps {
   readonly choices: readonly Choice[];
@@ -159,11 +159,11 @@ interface ChoicesProps {
   /** True when all choices look alike, because none of them is the usual one. */
   readonly isUniform?: boolean;
   /** Called with the choice that was carried out. */
-  after?(choice: Choice): void;
+  onDone?(choice: Choice): void;
 }
 
 /** Several acts: the person chooses one, then gives its reason. */
-export function Choices({ choices, choice, choose, isUniform = false, after }: ChoicesProps) {
+export function Choices({ choices, choice, choose, isUniform = false, onDone }: ChoicesProps) {
   const open = choices.find(({ key }) => key === choice);
   if (open) {
     return (
@@ -173,15 +173,15 @@ export function Choices({ choices, choice, choose, isUniform = false, after }: C
           key={open.key}
           label={open.label}
           isDanger={open.isDanger ?? false}
-          done={open.done}
+          successText={open.successText}
           needsReason={open.needsReason ?? true}
           {...(open.children ? { children: open.children } : {})}
           run={open.run}
-          after={() => {
+          onDone={() => {
             choose(null);
-            after?.(open);
+            onDone?.(open);
           }}
-          cancel={() => choose(null)}
+          onCancel={() => choose(null)}
         />
       </div>
     );

@@ -3,9 +3,9 @@
 // contest.
 
 import type { Schemas } from '../../packages/client/src/developer.ts';
-import { save } from './save.ts';
+import { saveFile } from './save.ts';
 import { Badge, Card, Facts, Id, Table, Time } from './show.tsx';
-import { words } from './text.ts';
+import { formatCode } from './text.ts';
 
 type Decision = Schemas['DecisionDetail'];
 type Contest = Schemas['DecisionContest'];
@@ -31,13 +31,13 @@ export function DecisionRecord({ record }: { readonly record: Decision }) {
             ['Decision', <Id id={record.id} />],
             ['Customer', <Id id={record.customerId} />],
             record.accountId === null ? null : ['Account', <Id id={record.accountId} />],
-            [words(record.subject.object), <Id id={record.subject.id} />],
+            [formatCode(record.subject.object), <Id id={record.subject.id} />],
             ['Decided at', <Time at={record.createdAt} />],
             ['Decided by', DECIDERS[decidedBy.by]],
             rules === null ? null : ['Rules', `${rules.name}, version ${rules.version}`],
             decidedBy.deciding.length === 0
               ? null
-              : ['Deciding rules', decidedBy.deciding.map(words).join(', ')],
+              : ['Deciding rules', decidedBy.deciding.map(formatCode).join(', ')],
             model === null ? null : ['Model', `${model.name} ${model.version}`],
           ]}
         />
@@ -49,7 +49,7 @@ export function DecisionRecord({ record }: { readonly record: Decision }) {
           rows={record.reasons}
           columns={[
             { name: 'Reason', cell: ({ message }) => message },
-            { name: 'From', cell: (reason) => words(reason.from) },
+            { name: 'From', cell: (reason) => formatCode(reason.from) },
             {
               name: 'May be disclosed',
               cell: ({ isDisclosable }) => (isDisclosable ? 'Yes' : 'No: the law forbids it'),
@@ -123,7 +123,7 @@ function ProofCard({ decision }: { readonly decision: Decision }) {
         ]}
       />
       <div class="row actions">
-        <button type="button" onClick={() => save(`${decision.id}.json`, decision)}>
+        <button type="button" onClick={() => saveFile(`${decision.id}.json`, decision)}>
           Download the record
         </button>
         <a href="/verify" target="_blank" rel="noreferrer">

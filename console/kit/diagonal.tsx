@@ -2,7 +2,7 @@
 
 interface Point {
   readonly predicted: number;
-  readonly seen: number;
+  readonly observed: number;
   readonly low: number;
   readonly high: number;
 }
@@ -50,7 +50,7 @@ export function Diagonal({ label, points }: DiagonalProps) {
       >
         observed
       </text>
-      {points.map(({ predicted, seen, low, high }) => [
+      {points.map(({ predicted, observed, low, high }) => [
         <line
           key={`${predicted} range`}
           class="range"
@@ -63,7 +63,7 @@ export function Diagonal({ label, points }: DiagonalProps) {
           key={predicted}
           class="point"
           cx={toX(predicted, max)}
-          cy={toY(seen, max)}
+          cy={toY(observed, max)}
           r={3.5}
         />,
       ])}

@@ -32,7 +32,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-let before = '';
+let previousKey = '';
 
 document.addEventListener('keydown', (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey) return;
@@ -46,11 +46,11 @@ document.addEventListener('keydown', (event) => {
     isListShown.value = true;
     return;
   }
-  const bothKeys = `${before} ${event.key}`;
+  const bothKeys = `${previousKey} ${event.key}`;
   const shortcut =
     shortcuts.value.find(({ keys }) => keys === bothKeys) ??
     shortcuts.value.find(({ keys }) => keys === event.key);
-  before = shortcut ? '' : event.key;
+  previousKey = shortcut ? '' : event.key;
   if (!shortcut) return;
   event.preventDefault();
   shortcut.run();

@@ -36,12 +36,12 @@ interface ListProps<T> {
   readonly isLive?: boolean;
   /** Values that the list depends on, besides the page. */
   readonly dependencies: readonly (string | number | boolean)[];
-  ask(page: ListOrder): Promise<Page<T>>;
+  load(page: ListOrder): Promise<Page<T>>;
   /** Returns the address that a row links to. Without it, rows are not links. */
   to?(row: T): string | null;
 }
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** A list: j and k move, Enter opens, the buttons turn pages. */
 export function List<T>(props: ListProps<T>) {
@@ -52,8 +52,8 @@ export function List<T>(props: ListProps<T>) {
   const key = JSON.stringify(props.dependencies);
   const ownCursors = pageHistory.listKey === key ? pageHistory.cursors : [];
   const cursor = ownCursors.at(-1);
-  const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
-  const loadedPage: LoadedData<Page<T>> = useLoad(ask, [...props.dependencies, cursor ?? ''], {
+  const load = () => props.load({ limit: PAGE_SIZE, ...(cursor ? { startingAfter: cursor } : {}) });
+  const loadedPage: LoadedData<Page<T>> = useLoad(load, [...props.dependencies, cursor ?? ''], {
     isLive: props.isLive ?? false,
   });
   const [selectedIndex, setSelectedIndex] = useState(-1);
@@ -71,7 +71,7 @@ export function List<T>(props: ListProps<T>) {
     const to = row === undefined ? null : props.to?.(row);
     if (to) navigate(to);
   };
-  const turn = (cursors: readonly string[]) => {
+  const turnTo = (cursors: readonly string[]) => {
     setPageHistory({ listKey: key, cursors });
     choose(-1);
   };
@@ -98,7 +98,7 @@ export function List<T>(props: ListProps<T>) {
           />
           <div class="row">
             {ownCursors.length > 0 ? (
-              <button type="button" class="second" onClick={() => turn(ownCursors.slice(0, -1))}>
+              <button type="button" class="second" onClick={() => turnTo(ownCursors.slice(0, -1))}>
                 Previous page
               </button>
             ) : null}
@@ -106,7 +106,7 @@ export function List<T>(props: ListProps<T>) {
               <button
                 type="button"
                 class="second"
-                onClick={() => turn([...ownCursors, nextCursor])}
+                onClick={() => turnTo([...ownCursors, nextCursor])}
               >
                 Next page
               </button>

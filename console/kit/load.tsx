@@ -42,14 +42,14 @@ interface Reading {
  * @param read requests the data, and returns a function that shows it
  */
 function startReading(read: () => Promise<() => void>, changesNow: number | null): Reading {
-  let [wantedChanges, isUnderWay, isOver] = [changesNow, false, false];
+  let [wantedChanges, isUnderWay, isStopped] = [changesNow, false, false];
   async function catchUp(): Promise<void> {
     isUnderWay = true;
     let begunAt: number | null;
     do {
       begunAt = wantedChanges;
       const show = await read();
-      if (isOver) return;
+      if (isStopped) return;
       show();
     } while (begunAt !== wantedChanges);
     isUnderWay = false;
@@ -62,7 +62,7 @@ function startReading(read: () => Promise<() => void>, changesNow: number | null
       if (!isUnderWay) void catchUp();
     },
     stop() {
-      isOver = true;
+      isStopped = true;
     },
   };
 }
@@ -73,7 +73,7 @@ function startReading(read: () => Promise<() => void>, changesNow: number | null
  * of it is audited
  */
 export function useLoad<T>(
-  question: () => Promise<T>,
+  request: () => Promise<T>,
   dependencies: readonly (string | number | boolean)[] | null,
   { isLive = false }: { readonly isLive?: LiveMode } = {},
 ): LoadedData<T> {
@@ -84,14 +84,14 @@ export function useLoad<T>(
   });
   const key = dependencies === null ? '' : JSON.stringify(dependencies);
   const changes = changesFor(isLive);
-  const ask = useRef(question);
-  ask.current = question;
+  const latestRequest = useRef(request);
+  latestRequest.current = request;
   const reading = useRef<Reading | null>(null);
   // A layout effect: an ordinary one would send the request only after the next frame.
   useLayoutEffect(() => {
     if (dependencies === null) return;
     const read = () =>
-      ask.current().then(
+      latestRequest.current().then(
         (data) => () => setState({ key, data, error: null }),
         (error: unknown) => () => setState({ key, data: null, error }),
       );

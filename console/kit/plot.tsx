@@ -20,7 +20,7 @@ interface PlotProps {
   /** The lower and the upper end of the vertical axis; by default those of the figures. */
   readonly range?: readonly [number, number];
   /** Formats a figure. */
-  write(value: number): string;
+  format(value: number): string;
 }
 
 const HEIGHT = 220;
@@ -37,26 +37,26 @@ const TICKS: (number | string | null)[][] = [
 
 export function Plot(props: PlotProps) {
   const { label, times, series } = props;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
-    let end = () => {};
-    let isOver = false;
+    let destroy = () => {};
+    let isUnmounted = false;
     // Imported late, because the module fails to load in a browser whose language has no valid tag.
     // The rest of the page must work there.
     import('uplot').then(
       ({ default: plotting }) => {
-        if (!isOver) end = draw(plotting, element, props);
+        if (!isUnmounted) destroy = drawPlot(plotting, element, props);
       },
       () => {},
     );
     return () => {
-      isOver = true;
-      end();
+      isUnmounted = true;
+      destroy();
     };
   }, [times, series]);
-  return <div class="plot" ref={place} role="img" aria-label={label} />;
+  return <div class="plot" ref={container} role="img" aria-label={label} />;
 }
 
 /** Returns the width of the longest label of the vertical axis in pixels. */
@@ -65,12 +65,12 @@ function measureLabels(labels: readonly string[] | null): number {
   return 20 + 7 * longest;
 }
 
-function draw(plotting: typeof UPlot, element: HTMLElement, props: PlotProps): () => void {
-  const { times, series, write, isSloped = false, range } = props;
+function drawPlot(plotting: typeof UPlot, element: HTMLElement, props: PlotProps): () => void {
+  const { times, series, format, isSloped = false, range } = props;
   const style = getComputedStyle(element);
   const colourOf = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 } };
-  const values = (_: UPlot, ticks: number[]) => ticks.map(write);
+  const values = (_: UPlot, ticks: number[]) => ticks.map(format);
   const { stepped } = plotting.paths;
   const lines = series.map(({ name, colour }) => ({
     label: name,

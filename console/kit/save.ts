@@ -1,7 +1,7 @@
 // Saves an object of the API as a file.
 
 /** @param name the name of the file */
-export function save(name: string, content: object): void {
+export function saveFile(name: string, content: object): void {
   const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

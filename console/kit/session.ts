@@ -11,13 +11,13 @@ export interface SessionCore {
   readonly expiresAt: string;
 }
 
-export interface SessionPlace<T extends SessionCore> {
+export interface SessionStore<T extends SessionCore> {
   /** The session; `unknown` until the server has answered, null when signed out. */
   readonly session: Signal<T | null | 'unknown'>;
   /** The session, or null when it is unknown or signed out. */
   readonly signedIn: ReadonlySignal<T | null>;
   /** The reason that the session ended, for the person; null when it did not end. */
-  readonly farewell: Signal<string | null>;
+  readonly endMessage: Signal<string | null>;
   /** Returns the header with the token, which is sent with the cookie. */
   headers(): Record<string, string>;
   /** Asks the server whether the browser has a session. */
@@ -33,19 +33,22 @@ export interface SessionPlace<T extends SessionCore> {
  * @param path the endpoint of sessions
  * @param header the name of the header with the token
  */
-export function sessionAt<T extends SessionCore>(path: string, header: string): SessionPlace<T> {
+export function createSession<T extends SessionCore>(
+  path: string,
+  header: string,
+): SessionStore<T> {
   const session = signal<T | null | 'unknown'>('unknown');
   const ownSession = computed(() => (session.value === 'unknown' ? null : session.value));
-  const farewell = signal<string | null>(null);
+  const endMessage = signal<string | null>(null);
   const headers = () => ({ [header]: ownSession.value?.pageToken ?? '' });
   const end = (message = 'Your session has ended. Sign in again.') => {
-    farewell.value = message;
+    endMessage.value = message;
     session.value = null;
   };
   return {
     session,
     signedIn: ownSession,
-    farewell,
+    endMessage,
     headers,
     end,
     async resume() {
@@ -61,7 +64,7 @@ export function sessionAt<T extends SessionCore>(path: string, header: string): 
       if (answer === null) return 'The bank does not answer. Try again.';
       const body = await answer.json();
       if (!answer.ok) return String(body.detail ?? body.title);
-      farewell.value = null;
+      endMessage.value = null;
       session.value = body;
       return null;
     },

@@ -1,7 +1,7 @@
 // Building blocks of pages: states, money, times, links to objects, facts, tables, bars.
 
 import type { ComponentChildren } from 'preact';
-import { figure, money, time, words } from './text.ts';
+import { formatCode, formatMoney, formatNumber, formatTime } from './text.ts';
 
 const TONES: Readonly<Record<string, readonly string[]>> = {
   good: [
@@ -34,7 +34,7 @@ const toneOf = (value: string) =>
   Object.keys(TONES).find((tone) => TONES[tone]?.includes(value)) ?? '';
 
 export function Badge({ value, text }: { readonly value: string; readonly text?: string }) {
-  return <span class={`badge ${toneOf(value)}`}>{text ?? words(value)}</span>;
+  return <span class={`badge ${toneOf(value)}`}>{text ?? formatCode(value)}</span>;
 }
 
 interface MoneyProps {
@@ -43,25 +43,25 @@ interface MoneyProps {
 }
 
 export function Money({ minor, currency }: MoneyProps) {
-  return <span class="number">{money(minor, currency)}</span>;
+  return <span class="number">{formatMoney(minor, currency)}</span>;
 }
 
 export function Time({ at }: { readonly at: string | null | undefined }) {
   if (!at) return <>–</>;
   return (
     <time dateTime={at} title={at}>
-      {time(at)}
+      {formatTime(at)}
     </time>
   );
 }
 
 /** Returns the page of an object by its id, or null when it has none. The shell sets it. */
-export const objectPage: { of(id: string): string | null } = { of: () => null };
+export const objectPage: { addressOf(id: string): string | null } = { addressOf: () => null };
 
 /** An id, as a link where the object has a page. */
 export function Id({ id }: { readonly id: string | null | undefined }) {
   if (!id) return <>–</>;
-  const page = objectPage.of(id);
+  const page = objectPage.addressOf(id);
   return page === null ? (
     <span class="id" title={id}>
       {id}
@@ -173,7 +173,7 @@ export function Bars({ bars, max }: { readonly bars: readonly Bar[]; readonly ma
           />
         </svg>,
         <span class="number" key={`${label} figure`}>
-          {figure(value)}
+          {formatNumber(value)}
         </span>,
       ])}
     </div>
@@ -181,7 +181,7 @@ export function Bars({ bars, max }: { readonly bars: readonly Bar[]; readonly ma
 }
 
 /** Shows every field of an object; field names become words. */
-export function Anything({ value }: { readonly value: unknown }) {
+export function AnyValue({ value }: { readonly value: unknown }) {
   if (value === null || value === undefined || value === '') return <>–</>;
   if (typeof value !== 'object') return <>{String(value)}</>;
   const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
@@ -189,7 +189,7 @@ export function Anything({ value }: { readonly value: unknown }) {
     <div class="wrap">
       {parts.map(([name, part]) => {
         const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
-        return <div key={name}>{Array.isArray(value) ? text : `${words(name)}: ${text}`}</div>;
+        return <div key={name}>{Array.isArray(value) ? text : `${formatCode(name)}: ${text}`}</div>;
       })}
     </div>
   );

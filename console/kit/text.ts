@@ -3,7 +3,7 @@
 import { currencyOf } from '../../ledger/currency.ts';
 
 /** Formats minor units with the digits of the currency, exactly: without floating point. */
-export function money(minor: number | string | null | undefined, currency: string): string {
+export function formatMoney(minor: number | string | null | undefined, currency: string): string {
   if (minor === null || minor === undefined) return '–';
   const digits = currencyOf(currency)?.exponent ?? 2;
   const text = String(minor);
@@ -40,14 +40,14 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
 /**
  * Formats a moment in the browser's time zone, and names the zone. Lines break only after the day.
  */
-export function time(iso: string | null | undefined): string {
+export function formatTime(iso: string | null | undefined): string {
   if (!iso) return '–';
   const text = FORMAT.format(new Date(iso)).replaceAll(' ', '\u00a0');
   return text.replace(',\u00a0', ', ');
 }
 
 /** Formats a duration in its two largest units. */
-export function age(seconds: number | null | undefined): string {
+export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '–';
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -61,7 +61,7 @@ export function age(seconds: number | null | undefined): string {
   return units.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }
 
-export function percent(share: number | null | undefined): string {
+export function formatPercent(share: number | null | undefined): string {
   return share === null || share === undefined ? '–' : `${Math.round(share * 1000) / 10} %`;
 }
 
@@ -69,20 +69,20 @@ export function percent(share: number | null | undefined): string {
  * Number formats by their digits. They are kept, because creating one costs a hundred times as much
  * as using it.
  */
-const FIGURES = new Map<number, Intl.NumberFormat>();
+const NUMBER_FORMATS = new Map<number, Intl.NumberFormat>();
 
-export function figure(value: number | null | undefined, digits = 3): string {
+export function formatNumber(value: number | null | undefined, digits = 3): string {
   if (value === null || value === undefined) return '–';
-  let format = FIGURES.get(digits);
+  let format = NUMBER_FORMATS.get(digits);
   if (format === undefined) {
     format = new Intl.NumberFormat('en-GB', { maximumFractionDigits: digits });
-    FIGURES.set(digits, format);
+    NUMBER_FORMATS.set(digits, format);
   }
   return format.format(value);
 }
 
 /** Writes a code as words: `kyc_reviews` as `KYC reviews`, `requestId` as `Request id`. */
-export function words(code: string): string {
+export function formatCode(code: string): string {
   const text = code.replaceAll('_', ' ').replace(/[a-z][A-Z]/g, ([last, next]) => {
     return `${last} ${next?.toLowerCase()}`;
   });

@@ -1,13 +1,13 @@
 // An account: its balance now and over its latest payments, limits, status, the operator's acts.
 
 import { useMemo, useState } from 'preact/hooks';
-import { type Choice, Choices, doneOrAsked, Field } from '../kit/act.tsx';
+import { type Choice, Choices, doneOrRequested, Field } from '../kit/act.tsx';
 import type { Page } from '../kit/list.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
 import { shareRequest } from '../kit/share-request.ts';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
-import { money, words } from '../kit/text.ts';
+import { formatCode, formatMoney } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
@@ -18,36 +18,36 @@ import { WorkflowsLink } from './workflow-link.tsx';
 
 type Account = Schemas['OperatorAccount'];
 
-const REASONS = ['fraud', 'aml', 'court_order', 'customer_request', 'operator'] as const;
+const FREEZE_REASONS = ['fraud', 'aml', 'court_order', 'customer_request', 'operator'] as const;
 /** Latest payments that the history shows. */
-const HISTORY = 100;
+const MAX_HISTORY = 100;
 
 export function AccountPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Account</h1>
-      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+      <WithReason>{(reason) => <AccountContent id={id} reason={reason} />}</WithReason>
     </>
   );
 }
 
-function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
-  const now = environment.value;
+function AccountContent({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getAccountAsOperator({ accountId: id, environment: now }, { reason }),
-    [id, now],
+    () => bank.getAccountAsOperator({ accountId: id, environment: shownEnvironment }, { reason }),
+    [id, shownEnvironment],
   );
   // One request serves the balance history and the first page of the list of transactions.
   const latest = useMemo(() => {
-    const filter = { environment: now, search: id, limit: HISTORY };
+    const filter = { environment: shownEnvironment, search: id, limit: MAX_HISTORY };
     return shareRequest(() => bank.listTransactionsAsOperator(filter, { reason }));
-  }, [id, now, reason]);
+  }, [id, shownEnvironment, reason]);
   return (
     <>
       <WhenLoaded query={query}>
         {(account) => (
           <div class="columns">
-            <Figures account={account} />
+            <AccountFacts account={account} />
             <Acts account={account} />
           </div>
         )}
@@ -59,8 +59,8 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           </Card>
           <Card title="Transactions">
             <Transactions
-              dependencies={[id, now]}
-              filter={{ environment: now, search: id }}
+              dependencies={[id, shownEnvironment]}
+              filter={{ environment: shownEnvironment, search: id }}
               reason={reason}
               latest={latest}
             />
@@ -71,7 +71,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   );
 }
 
-function Figures({ account }: { readonly account: Account }) {
+function AccountFacts({ account }: { readonly account: Account }) {
   const { balance, currency, overdraft } = account;
   return (
     <Card title={account.name}>
@@ -86,7 +86,7 @@ function Figures({ account }: { readonly account: Account }) {
             ? ['Overdraft', <Money minor={overdraft.limit} currency={currency} />]
             : null,
           ['Status', <Badge value={account.status} />],
-          account.freezeReason ? ['Frozen for', words(account.freezeReason)] : null,
+          account.freezeReason ? ['Frozen for', formatCode(account.freezeReason)] : null,
           account.statusReason ? ['Why', account.statusReason.message] : null,
           ['Id', <span class="id">{account.id}</span>],
           ['Number', account.accountNumber],
@@ -114,7 +114,7 @@ function History({ accountId, latest }: HistoryProps) {
       {({ data, hasMore }) => (
         <>
           <Curve accountId={accountId} transactions={data} />
-          {hasMore ? <p class="quiet">The latest {HISTORY} payments.</p> : null}
+          {hasMore ? <p class="quiet">The latest {MAX_HISTORY} payments.</p> : null}
         </>
       )}
     </WhenLoaded>
@@ -146,7 +146,7 @@ function Curve({ accountId, transactions }: CurveProps) {
   if (first === undefined || points.length < 2) {
     return <p class="quiet">The chart needs at least two booked payments.</p>;
   }
-  const write = (minor: number) => money(Math.round(minor), first.currency);
+  const write = (minor: number) => formatMoney(Math.round(minor), first.currency);
   const lowest = Math.min(...points.map(({ after }) => after));
   const highest = Math.max(...points.map(({ after }) => after));
   const label =
@@ -154,7 +154,7 @@ function Curve({ accountId, transactions }: CurveProps) {
     `highest ${write(highest)}, last ${write(points.at(-1)?.after ?? 0)}`;
   return (
     <>
-      <Plot label={label} times={times} series={series} write={write} />
+      <Plot label={label} times={times} series={series} format={write} />
       <p class="quiet">{label}.</p>
     </>
   );
@@ -162,12 +162,12 @@ function Curve({ accountId, transactions }: CurveProps) {
 
 function Acts({ account }: { readonly account: Account }) {
   const [choice, choose] = useState<string | null>(null);
-  const choices = actsOf(account);
+  const choices = listActs(account);
   if (choices.length === 0) return null;
   return (
     <Card title="Actions">
       {account.status === 'frozen' && may('listApprovals') ? (
-        <Asked accountId={account.id} />
+        <PendingUnfreeze accountId={account.id} />
       ) : null}
       <Choices choices={choices} choice={choice} choose={choose} />
     </Card>
@@ -175,38 +175,38 @@ function Acts({ account }: { readonly account: Account }) {
 }
 
 /** Shows that the end of the freeze waits for a second operator. */
-function Asked({ accountId }: { readonly accountId: string }) {
-  const now = environment.value;
+function PendingUnfreeze({ accountId }: { readonly accountId: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.listApprovals({ environment: now, status: 'requested', limit: 100 }),
-    [accountId, now],
+    () => bank.listApprovals({ environment: shownEnvironment, status: 'requested', limit: 100 }),
+    [accountId, shownEnvironment],
   );
   const approval = query.data?.data.find((approval) => approval.accountId === accountId);
   if (!approval?.account) return null;
   return (
     <p role="note">
-      <Person id={approval.account.initiator} /> has asked to unfreeze it at{' '}
-      <Time at={approval.createdAt} />: “{approval.account.reason}”. It is still frozen: another
-      operator decides under <a href={pathTo('approvals')}>Approvals</a>.
+      <Person id={approval.account.initiator} /> has requested to unfreeze the account at{' '}
+      <Time at={approval.createdAt} />: “{approval.account.reason}”. The account is still frozen:
+      another operator decides under <a href={pathTo('approvals')}>Approvals</a>.
     </p>
   );
 }
 
-function actsOf({ id: accountId, status }: Account): Choice[] {
+function listActs({ id: accountId, status }: Account): Choice[] {
   const isFrozen = status === 'frozen';
   const body = (reason: string) => ({ environment: environment.value, reason });
   const freeze: Choice = {
     key: 'freeze',
     label: 'Freeze',
     isDanger: true,
-    done: 'The account is frozen.',
+    successText: 'The account is frozen.',
     children: (error) => (
       <Field label="Reason code" name="kind" error={error}>
         {(props) => (
           <select {...props}>
-            {REASONS.map((reason) => (
+            {FREEZE_REASONS.map((reason) => (
               <option key={reason} value={reason}>
-                {words(reason)}
+                {formatCode(reason)}
               </option>
             ))}
           </select>
@@ -214,7 +214,7 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
       </Field>
     ),
     run: (form, message) => {
-      const reason = REASONS.find((reason) => reason === form.get('kind')) ?? 'operator';
+      const reason = FREEZE_REASONS.find((reason) => reason === form.get('kind')) ?? 'operator';
       const order = { environment: environment.value, reason, message, creditsBlocked: false };
       return bank.freezeAccountAsOperator({ accountId, body: order });
     },
@@ -222,18 +222,18 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
   const unfreeze: Choice = {
     key: 'unfreeze',
     label: 'Unfreeze',
-    done: doneOrAsked('The account is unfrozen.'),
+    successText: doneOrRequested('The account is unfrozen.'),
     run: (_, reason) => bank.unfreezeAccountAsOperator({ accountId, body: body(reason) }),
   };
-  const wake: Choice = {
+  const reactivate: Choice = {
     key: 'reactivate',
     label: 'Reactivate',
-    done: 'The account is active.',
+    successText: 'The account is active.',
     run: (_, reason) => bank.reactivateAccountAsOperator({ accountId, body: body(reason) }),
   };
   return [
     ...(!isFrozen && status === 'active' && may('freezeAccountAsOperator') ? [freeze] : []),
     ...(isFrozen && may('unfreezeAccountAsOperator') ? [unfreeze] : []),
-    ...(status === 'dormant' && may('reactivateAccountAsOperator') ? [wake] : []),
+    ...(status === 'dormant' && may('reactivateAccountAsOperator') ? [reactivate] : []),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { List } from '../kit/list.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
-import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { AnyValue, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -14,17 +14,17 @@ export function CustomerPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Customer</h1>
-      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+      <WithReason>{(reason) => <CustomerContent id={id} reason={reason} />}</WithReason>
     </>
   );
 }
 
 /** Requests the customer and the accounts at the same time. */
-function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
-  const now = environment.value;
+function CustomerContent({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getCustomerAsOperator({ customerId: id, environment: now }, { reason }),
-    [id, now],
+    () => bank.getCustomerAsOperator({ customerId: id, environment: shownEnvironment }, { reason }),
+    [id, shownEnvironment],
   );
   return (
     <>
@@ -42,7 +42,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
                   : ['Sanctions lists', <NotCompared why={customer.notCompared} />],
                 ['Date of birth', customer.dateOfBirth],
                 ['Country', customer.country],
-                ['Address', <Anything value={customer.address} />],
+                ['Address', <AnyValue value={customer.address} />],
                 ['E-mail', customer.email],
                 ['Phone', customer.phone],
                 ['Developer', <Id id={customer.developerId} />],
@@ -58,9 +58,12 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           <List
             caption="Accounts"
             emptyText="None."
-            dependencies={[id, now]}
-            ask={(page) =>
-              bank.listAccountsAsOperator({ environment: now, search: id, ...page }, { reason })
+            dependencies={[id, shownEnvironment]}
+            load={(page) =>
+              bank.listAccountsAsOperator(
+                { environment: shownEnvironment, search: id, ...page },
+                { reason },
+              )
             }
             to={(account) => pathTo(`accounts/${account.id}`)}
             columns={[

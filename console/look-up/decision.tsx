@@ -10,16 +10,16 @@ export function DecisionPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Decision</h1>
-      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+      <WithReason>{(reason) => <DecisionContent id={id} reason={reason} />}</WithReason>
     </>
   );
 }
 
-function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
-  const now = environment.value;
+function DecisionContent({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getDecisionAsOperator({ decisionId: id, environment: now }, { reason }),
-    [id, now],
+    () => bank.getDecisionAsOperator({ decisionId: id, environment: shownEnvironment }, { reason }),
+    [id, shownEnvironment],
   );
   return <WhenLoaded query={query}>{(record) => <DecisionRecord record={record} />}</WhenLoaded>;
 }

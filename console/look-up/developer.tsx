@@ -15,12 +15,12 @@ export function DeveloperPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Developer</h1>
-      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+      <WithReason>{(reason) => <DeveloperContent id={id} reason={reason} />}</WithReason>
     </>
   );
 }
 
-function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
+function DeveloperContent({ id, reason }: { readonly id: string; readonly reason: string }) {
   const query = useLoad(() => bank.getDeveloperAsOperator({ developerId: id }, { reason }), [id]);
   return (
     <>
@@ -91,7 +91,7 @@ function Acts({ developer }: { readonly developer: Developer }) {
       key: 'suspend',
       label: 'Suspend',
       isDanger: true,
-      done: 'The developer is suspended: all keys are refused.',
+      successText: 'The developer is suspended: all keys are refused.',
       run: (_, reason) => bank.suspendDeveloper({ developerId: developer.id, body: { reason } }),
     });
   }
@@ -99,7 +99,7 @@ function Acts({ developer }: { readonly developer: Developer }) {
     choices.push({
       key: 'reinstate',
       label: 'Reinstate',
-      done: 'The developer is reinstated.',
+      successText: 'The developer is reinstated.',
       run: (_, reason) => bank.reinstateDeveloper({ developerId: developer.id, body: { reason } }),
     });
   }

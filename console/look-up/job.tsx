@@ -3,7 +3,7 @@
 
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -13,9 +13,9 @@ import { WorkflowLink } from './workflow-link.tsx';
 type Detail = Awaited<ReturnType<typeof bank.getCarriedWork>>;
 
 function useWork(id: string) {
-  const now = environment.value;
-  const ask = () => bank.getCarriedWork({ workId: id, environment: now });
-  return useLoad(ask, [id, now], { isLive: true });
+  const shownEnvironment = environment.value;
+  const load = () => bank.getCarriedWork({ workId: id, environment: shownEnvironment });
+  return useLoad(load, [id, shownEnvironment], { isLive: true });
 }
 
 export function JobPage({ id }: { readonly id: string }) {
@@ -40,7 +40,7 @@ export function JobPage({ id }: { readonly id: string }) {
 
 function About({ job }: { readonly job: Detail }) {
   return (
-    <Card title={words(job.kind)}>
+    <Card title={formatCode(job.kind)}>
       <Facts
         facts={[
           ['Id', <span class="id">{job.id}</span>],

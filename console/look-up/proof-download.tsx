@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { showMessage } from '../kit/act.tsx';
 import { describeError } from '../kit/faults.ts';
-import { save } from '../kit/save.ts';
+import { saveFile } from '../kit/save.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
@@ -20,7 +20,7 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
     try {
       const order = { transactionId, environment: environment.value };
       const proof = await bank.getProofAsOperator(order, { reason });
-      if (proof.object === 'proof') save(`${transactionId}.proof.json`, proof);
+      if (proof.object === 'proof') saveFile(`${transactionId}.proof.json`, proof);
       else
         showMessage(
           'The entry is not in a signed checkpoint yet. Try again in a few seconds.',

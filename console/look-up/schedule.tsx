@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -18,16 +18,16 @@ export function SchedulePage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Scheduled payment</h1>
-      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+      <WithReason>{(reason) => <ScheduleContent id={id} reason={reason} />}</WithReason>
     </>
   );
 }
 
-function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
-  const now = environment.value;
+function ScheduleContent({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getScheduleAsOperator({ scheduleId: id, environment: now }, { reason }),
-    [id, now],
+    () => bank.getScheduleAsOperator({ scheduleId: id, environment: shownEnvironment }, { reason }),
+    [id, shownEnvironment],
   );
   return (
     <WhenLoaded query={query}>
@@ -47,9 +47,9 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
 function Terms({ schedule }: { readonly schedule: Detail }) {
   const { type, value } = schedule.amount;
   return (
-    <Card title={words(schedule.recurrence.frequency)}>
+    <Card title={formatCode(schedule.recurrence.frequency)}>
       <p class="figure">
-        {value === null ? words(type) : <Money minor={value} currency={schedule.currency} />}
+        {value === null ? formatCode(type) : <Money minor={value} currency={schedule.currency} />}
       </p>
       <Facts
         facts={[
@@ -58,7 +58,7 @@ function Terms({ schedule }: { readonly schedule: Detail }) {
           schedule.statusReason
             ? ['Why', `${schedule.statusReason.message} (${schedule.statusReason.code})`]
             : null,
-          type === 'balance_above' ? ['Amount', words(type)] : null,
+          type === 'balance_above' ? ['Amount', formatCode(type)] : null,
           ['From', <Id id={schedule.sourceAccountId} />],
           ['To', <Id id={schedule.destinationAccountId} />],
           schedule.externalParty
@@ -111,7 +111,7 @@ function Acts({ schedule }: { readonly schedule: Detail }) {
     choices.push({
       key: 'pause',
       label: 'Pause',
-      done: 'The schedule is paused.',
+      successText: 'The schedule is paused.',
       run: (_, reason) => bank.pauseScheduleAsOperator(order(reason)),
     });
   }
@@ -119,7 +119,7 @@ function Acts({ schedule }: { readonly schedule: Detail }) {
     choices.push({
       key: 'resume',
       label: 'Resume',
-      done: 'The schedule runs again.',
+      successText: 'The schedule runs again.',
       run: (_, reason) => bank.resumeScheduleAsOperator(order(reason)),
     });
   }
@@ -128,7 +128,7 @@ function Acts({ schedule }: { readonly schedule: Detail }) {
       key: 'cancel',
       label: 'Cancel',
       isDanger: true,
-      done: 'The schedule is canceled.',
+      successText: 'The schedule is canceled.',
       run: (_, reason) => bank.cancelScheduleAsOperator(order(reason)),
     });
   }

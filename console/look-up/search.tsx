@@ -3,12 +3,12 @@
 import { List, type ListOrder, type Page, shortenPage } from '../kit/list.tsx';
 import { Badge, Card, Id, Money, Time } from '../kit/show.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { environment, pathTo, place } from '../shell/router.ts';
+import { environment, pathTo, route } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { WithReason } from './reason.tsx';
 
 export function SearchPage() {
-  const search = place.value.query.get('q') ?? '';
+  const search = route.value.query.get('q') ?? '';
   return (
     <>
       <h1>Search: {search}</h1>
@@ -16,7 +16,7 @@ export function SearchPage() {
         <p>Type into the search field above, or press /.</p>
       ) : (
         <WithReason>
-          {(reason) => <Found key={search} search={search} reason={reason} />}
+          {(reason) => <SearchResults key={search} search={search} reason={reason} />}
         </WithReason>
       )}
     </>
@@ -35,7 +35,7 @@ const LISTS_BY_PREFIX: Readonly<Record<string, readonly ListName[]>> = {
 };
 
 /** Returns the lists that may contain the id, or null for every list. */
-function listsWith(search: string): readonly ListName[] | null {
+function findLists(search: string): readonly ListName[] | null {
   const [, prefix = ''] = /^([a-z]+)_[0-7][0-9a-z]{25}$/.exec(search) ?? [];
   return LISTS_BY_PREFIX[prefix] ?? null;
 }
@@ -45,22 +45,22 @@ interface SearchResultProps {
   readonly reason: string;
 }
 
-function Found({ search, reason }: SearchResultProps) {
-  const now = environment.value;
-  const filter = { environment: now, search };
-  const dependencies = [now, search];
-  const holders = listsWith(search);
-  const isSought = (list: ListName, operation: string) =>
-    may(operation) && (holders === null || holders.includes(list));
+function SearchResults({ search, reason }: SearchResultProps) {
+  const shownEnvironment = environment.value;
+  const filter = { environment: shownEnvironment, search };
+  const dependencies = [shownEnvironment, search];
+  const searchedLists = findLists(search);
+  const isSearched = (list: ListName, operation: string) =>
+    may(operation) && (searchedLists === null || searchedLists.includes(list));
   return (
     <>
-      {isSought('customers', 'listCustomersAsOperator') ? (
+      {isSearched('customers', 'listCustomersAsOperator') ? (
         <Card title="Customers">
           <List
             caption="Customers"
             emptyText="No customer."
             dependencies={dependencies}
-            ask={(page) => bank.listCustomersAsOperator({ ...filter, ...page }, { reason })}
+            load={(page) => bank.listCustomersAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Customer', cell: ({ id }) => <Id id={id} /> },
               { name: 'Name', cell: ({ name }) => name },
@@ -70,13 +70,13 @@ function Found({ search, reason }: SearchResultProps) {
           />
         </Card>
       ) : null}
-      {isSought('accounts', 'listAccountsAsOperator') ? (
+      {isSearched('accounts', 'listAccountsAsOperator') ? (
         <Card title="Accounts">
           <List
             caption="Accounts"
             emptyText="No account."
             dependencies={dependencies}
-            ask={(page) => bank.listAccountsAsOperator({ ...filter, ...page }, { reason })}
+            load={(page) => bank.listAccountsAsOperator({ ...filter, ...page }, { reason })}
             columns={[
               { name: 'Account', cell: ({ id }) => <Id id={id} /> },
               { name: 'Name', cell: ({ name }) => name },
@@ -93,12 +93,12 @@ function Found({ search, reason }: SearchResultProps) {
           />
         </Card>
       ) : null}
-      {isSought('transactions', 'listTransactionsAsOperator') ? (
+      {isSearched('transactions', 'listTransactionsAsOperator') ? (
         <Card title="Transactions">
           <Transactions dependencies={dependencies} filter={filter} reason={reason} />
         </Card>
       ) : null}
-      {isSought('developers', 'listDevelopersAsOperator') ? (
+      {isSearched('developers', 'listDevelopersAsOperator') ? (
         <Developers search={search} reason={reason} />
       ) : null}
     </>
@@ -112,7 +112,7 @@ function Developers({ search, reason }: SearchResultProps) {
         caption="Developers"
         emptyText="No developer."
         dependencies={[search]}
-        ask={(page) => bank.listDevelopersAsOperator({ search, ...page }, { reason })}
+        load={(page) => bank.listDevelopersAsOperator({ search, ...page }, { reason })}
         columns={[
           { name: 'Developer', cell: ({ id }) => <Id id={id} /> },
           { name: 'Company', cell: ({ company }) => company },
@@ -134,7 +134,7 @@ interface TransactionsProps {
 
 /** Payments that a search finds, newest first. */
 export function Transactions({ dependencies, filter, reason, latest }: TransactionsProps) {
-  const ask = async (page: ListOrder) => {
+  const load = async (page: ListOrder) => {
     const isFirst = page.startingAfter === undefined;
     if (latest !== undefined && isFirst) return shortenPage(await latest(), page.limit);
     return bank.listTransactionsAsOperator({ ...filter, ...page }, { reason });
@@ -144,7 +144,7 @@ export function Transactions({ dependencies, filter, reason, latest }: Transacti
       caption="Transactions"
       emptyText="No transaction."
       dependencies={dependencies}
-      ask={ask}
+      load={load}
       to={({ id }) => pathTo(`transactions/${id}`)}
       columns={[
         { name: 'Transaction', cell: ({ id }) => <Id id={id} /> },

@@ -4,8 +4,8 @@
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
-import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { AnyValue, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
+import { formatCode } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -21,23 +21,27 @@ export function TransactionPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Transaction</h1>
-      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+      <WithReason>{(reason) => <TransactionContent id={id} reason={reason} />}</WithReason>
     </>
   );
 }
 
-function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
-  const now = environment.value;
+function TransactionContent({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getTransactionAsOperator({ transactionId: id, environment: now }, { reason }),
-    [id, now],
+    () =>
+      bank.getTransactionAsOperator(
+        { transactionId: id, environment: shownEnvironment },
+        { reason },
+      ),
+    [id, shownEnvironment],
   );
   return (
     <WhenLoaded query={query}>
       {(transaction) => (
         <div class="columns">
           <div>
-            <Money_ transaction={transaction} />
+            <AmountCard transaction={transaction} />
             <Entries transaction={transaction} />
             {transaction.risk ? (
               <Card title="Risk">
@@ -46,9 +50,9 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
             ) : null}
           </div>
           <div>
-            <Life transaction={transaction} />
+            <TimelineCard transaction={transaction} />
             <NextCard id={id} />
-            <Proof transaction={transaction} reason={reason} />
+            <ProofCard transaction={transaction} reason={reason} />
             <Related transaction={transaction} />
             <Acts transaction={transaction} />
           </div>
@@ -58,9 +62,9 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
   );
 }
 
-function Money_({ transaction }: { readonly transaction: Detail }) {
+function AmountCard({ transaction }: { readonly transaction: Detail }) {
   return (
-    <Card title={words(transaction.type)}>
+    <Card title={formatCode(transaction.type)}>
       <p class="figure">
         <Money
           minor={transaction.amountPosted ?? transaction.amount}
@@ -77,7 +81,7 @@ function Money_({ transaction }: { readonly transaction: Detail }) {
           ['From', <Id id={transaction.sourceAccountId} />],
           ['To', <Id id={transaction.destinationAccountId} />],
           transaction.externalParty
-            ? ['Counterparty', <Anything value={transaction.externalParty} />]
+            ? ['Counterparty', <AnyValue value={transaction.externalParty} />]
             : null,
           ['Description', transaction.description],
           ['Reference', transaction.reference],
@@ -91,7 +95,7 @@ function Money_({ transaction }: { readonly transaction: Detail }) {
           transaction.hold ? ['Hold', <Badge value={transaction.hold.status} />] : null,
           ['Booked', transaction.bookingDate],
           ['Value date', transaction.effectiveDate],
-          transaction.context ? ['Client context', <Anything value={transaction.context} />] : null,
+          transaction.context ? ['Client context', <AnyValue value={transaction.context} />] : null,
         ]}
       />
     </Card>
@@ -130,13 +134,13 @@ function Entries({ transaction }: { readonly transaction: Detail }) {
   );
 }
 
-function Life({ transaction }: { readonly transaction: Detail }) {
+function TimelineCard({ transaction }: { readonly transaction: Detail }) {
   return (
     <Card title="Timeline">
       <ol class="timeline">
         {transaction.timeline.map(({ status, stage, at, actor, reason }, index) => (
           <li key={`${index}${at}`}>
-            <Badge value={status} /> {words(stage)}
+            <Badge value={status} /> {formatCode(stage)}
             <div class="quiet">
               <Time at={at} />, {actor}
               {reason ? `: ${reason}` : ''}
@@ -148,7 +152,13 @@ function Life({ transaction }: { readonly transaction: Detail }) {
   );
 }
 
-function Proof({ transaction, reason }: { readonly transaction: Detail; readonly reason: string }) {
+function ProofCard({
+  transaction,
+  reason,
+}: {
+  readonly transaction: Detail;
+  readonly reason: string;
+}) {
   const { anchor } = transaction;
   return (
     <Card title="Proof and workflow">
@@ -199,7 +209,7 @@ function Acts({ transaction }: { readonly transaction: Detail }) {
       key: 'cancel',
       label: 'Cancel',
       isDanger: true,
-      done: 'The transaction is canceled.',
+      successText: 'The transaction is canceled.',
       run: (_, reason) =>
         bank.cancelTransactionAsOperator({
           transactionId: transaction.id,
@@ -212,7 +222,7 @@ function Acts({ transaction }: { readonly transaction: Detail }) {
       key: 'reverse',
       label: transaction.amountReversed > 0 ? 'Reverse the remaining amount' : 'Reverse',
       isDanger: true,
-      done: 'The reversal is accepted.',
+      successText: 'The reversal is accepted.',
       run: (_, reason) =>
         bank.reverseTransactionAsOperator({
           transactionId: transaction.id,

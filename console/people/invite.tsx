@@ -21,7 +21,7 @@ function InviteForm() {
       <summary>Invite an operator</summary>
       <Act
         label="Invite"
-        done="Invited, or a second admin has to agree (Approvals). The code goes to the person by mail, or lies in a file on the machine of the bank."
+        successText="Invited, or a second admin has to agree (Approvals). The code goes to the person by mail, or is in a file on the machine of the bank."
         run={invite}
       >
         {(error) => (

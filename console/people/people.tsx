@@ -9,7 +9,7 @@ import { may, me, session } from '../shell/session.ts';
 import { Invite } from './invite.tsx';
 import { Roles, rolesIn } from './roles.tsx';
 
-export function MePage() {
+export function OwnPage() {
   const self = me.value;
   const current = session.value;
   if (self === null || current === null || current === 'unknown') return null;
@@ -43,7 +43,7 @@ export function PeoplePage() {
         caption="People of the bank"
         emptyText="No operator."
         dependencies={[]}
-        ask={(page) => bank.listOperators(page)}
+        load={(page) => bank.listOperators(page)}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
           { name: 'E-mail', cell: ({ email }) => email },
@@ -74,20 +74,20 @@ function accessChoices(operator: Schemas['Operator']): Choice[] {
   const enable: Choice = {
     key: 'enable',
     label: 'Enable',
-    done: 'The operator has access again, or a second admin has to agree.',
+    successText: 'The operator has access again, or a second admin has to agree.',
     run: (_, reason) => bank.enableOperator({ operatorId, body: { reason } }),
   };
   const disable: Choice = {
     key: 'disable',
     label: 'Disable',
     isDanger: true,
-    done: 'The operator has no access any more.',
+    successText: 'The operator has no access any more.',
     run: (_, reason) => bank.disableOperator({ operatorId, body: { reason } }),
   };
   const change: Choice = {
     key: 'roles',
     label: 'Change the roles',
-    done: 'Roles changed; they apply from the next request.',
+    successText: 'Roles changed; they apply from the next request.',
     children: (error) => <Roles selected={operator.roles} error={error} />,
     run: (form, reason) =>
       bank.changeOperator({ operatorId, body: { roles: rolesIn(form), reason } }),
@@ -96,7 +96,8 @@ function accessChoices(operator: Schemas['Operator']): Choice[] {
     key: 'renew',
     label: 'New invitation',
     isDanger: true,
-    done: 'A new code is issued and earlier keys are refused, or a second admin has to agree.',
+    successText:
+      'A new code is issued and earlier keys are refused, or a second admin has to agree.',
     run: (_, reason) => bank.renewOperatorInvitation({ operatorId, body: { reason } }),
   };
   const isDisabled = operator.status === 'disabled';

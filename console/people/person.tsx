@@ -13,11 +13,11 @@ import { may, me } from '../shell/session.ts';
 const cache = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
   null,
 );
-let loading = '';
+let loadingFor = '';
 
 /** Requests the names once, because they rarely change. */
-async function askNames(by: string): Promise<void> {
-  loading = by;
+async function loadNames(by: string): Promise<void> {
+  loadingFor = by;
   const names = new Map<string, string>();
   for await (const { id, name } of bank.all.listOperators({ limit: 100 })) names.set(id, name);
   if (me.value?.id === by) cache.value = { by, names };
@@ -27,7 +27,7 @@ export function Person({ id }: { readonly id: string | null | undefined }) {
   const ownId = me.value?.id ?? '';
   useEffect(() => {
     const isOther = id !== null && id !== undefined && id !== ownId;
-    if (isOther && loading !== ownId && may('listOperators')) askNames(ownId).catch(() => {});
+    if (isOther && loadingFor !== ownId && may('listOperators')) loadNames(ownId).catch(() => {});
   }, [ownId, id]);
   if (!id) return <>–</>;
   if (id === ownId) return <strong title={id}>You</strong>;

@@ -32,7 +32,7 @@ export function Roles({ selected, error }: RolesProps) {
   return (
     <fieldset>
       <legend>Roles</legend>
-      {ROLES.map(([role, work]) => (
+      {ROLES.map(([role, purpose]) => (
         <label key={role} class="tick">
           <input
             type="checkbox"
@@ -40,7 +40,7 @@ export function Roles({ selected, error }: RolesProps) {
             value={role}
             defaultChecked={selected.includes(role)}
           />
-          {role}: <span class="quiet">{work}</span>
+          {role}: <span class="quiet">{purpose}</span>
         </label>
       ))}
       {fault === null ? null : <p class="bad">{fault}</p>}

@@ -5,7 +5,7 @@ import { KeyboardHelp } from '../kit/keyboard.tsx';
 import { LiveMark, Outdated } from './live.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
-import { environment, navigate, pathTo, place } from './router.ts';
+import { environment, navigate, pathTo, route } from './router.ts';
 import { SearchBox } from './search-box.tsx';
 import { type Session, session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
@@ -55,13 +55,13 @@ function EnvironmentChoice() {
     const { value } = event.currentTarget as HTMLSelectElement;
     if (value !== 'sandbox' && value !== 'production') return;
     // An id of one environment means nothing in the other one.
-    navigate(pathTo(place.value.path[0] ?? '', value));
+    navigate(pathTo(route.value.path[0] ?? '', value));
   };
-  const live = environment.value === 'production';
+  const isProduction = environment.value === 'production';
   return (
     <select
       aria-label="Environment"
-      class={live ? 'live-mark' : ''}
+      class={isProduction ? 'live-mark' : ''}
       value={environment.value}
       onChange={change}
     >

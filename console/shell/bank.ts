@@ -7,7 +7,7 @@ import { end, headers } from './session.ts';
 
 export type Schemas = OperatorSchemas;
 
-async function ask(...parameters: Parameters<typeof fetch>): Promise<Response> {
+async function fetchWithSession(...parameters: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...parameters);
   if (answer.status === 401) end();
   return answer;
@@ -17,7 +17,7 @@ export const bank = kontorOperator({
   credentials: 'same-origin',
   headers: () => ({ ...headers(), ...idleHeader() }),
   retries: 1,
-  fetch: ask,
+  fetch: fetchWithSession,
 });
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -47,7 +47,7 @@ async function listen(subject: string | null, signal: AbortSignal): Promise<void
 
 /** Shows whether the page receives change events. */
 export function LiveMark() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const subject = watched.value;
   // After the operator's own change the page has reloaded the object, so the stream restarts.
   const since = subject === null ? 0 : ownChanges.value;
@@ -68,7 +68,7 @@ export function LiveMark() {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [now, subject, since]);
+  }, [shownEnvironment, subject, since]);
   return (
     <span class={`badge ${isLive.value ? 'good' : ''}`}>{isLive.value ? 'Live' : 'Not live'}</span>
   );
@@ -87,7 +87,7 @@ export function Outdated() {
     <div role="status" class="outdated">
       {isOutdated.value ? (
         <>
-          What this page shows has changed.{' '}
+          The data of this page has changed.{' '}
           <button type="button" onClick={show}>
             Show the changes <kbd>s</kbd>
           </button>

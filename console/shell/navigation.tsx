@@ -1,8 +1,8 @@
 // The navigation: only the pages that the operator's roles allow.
 
 import { useKeys } from '../kit/keyboard.tsx';
-import { words } from '../kit/text.ts';
-import { environment, navigate, pathTo, place } from './router.ts';
+import { formatCode } from '../kit/text.ts';
+import { environment, navigate, pathTo, route } from './router.ts';
 import { may } from './session.ts';
 import { useApprovalCounts, useWorkCounts } from './work-counts.ts';
 
@@ -21,7 +21,7 @@ const WORK_PAGES: readonly Entry[] = [
   { path: 'applications', name: 'Applications', needs: 'listApplications', letter: 'n' },
 ];
 
-const STATE: readonly Entry[] = [
+const STATE_PAGES: readonly Entry[] = [
   { path: 'screening', name: 'Screening', needs: 'listReliedLists', letter: 's' },
   { path: 'health', name: 'Health', needs: 'getInvariants', letter: 'h' },
   { path: 'chain', name: 'Chain', needs: 'getChainReport', letter: 'c' },
@@ -34,22 +34,25 @@ const STATE: readonly Entry[] = [
 
 export function Navigation() {
   const counts = useWorkCounts();
-  const all = [...WORK_PAGES, ...STATE].filter(({ needs }) => may(needs));
+  const allowedPages = [...WORK_PAGES, ...STATE_PAGES].filter(({ needs }) => may(needs));
   useKeys(
-    all.map(({ path, name, letter }) => ({
+    allowedPages.map(({ path, name, letter }) => ({
       keys: `g ${letter}`,
       does: `Goes to ${name}`,
       run: () => navigate(pathTo(path)),
     })),
-    [all.length],
+    [allowedPages.length],
   );
   const queues = may('listWork') ? (counts.data?.data.filter(({ open }) => open > 0) ?? []) : [];
-  const selected = place.value.query.get('queue');
-  const second = useApprovalCounts().data;
-  const countsByName: Readonly<Record<string, readonly number[]>> = second
+  const selected = route.value.query.get('queue');
+  const approvalCounts = useApprovalCounts().data;
+  const countsByName: Readonly<Record<string, readonly number[]>> = approvalCounts
     ? {
-        approvals: [second[environment.value], second.sandbox + second.production],
-        applications: [second.applications, second.applications],
+        approvals: [
+          approvalCounts[environment.value],
+          approvalCounts.sandbox + approvalCounts.production,
+        ],
+        applications: [approvalCounts.applications, approvalCounts.applications],
       }
     : {};
   return (
@@ -70,14 +73,14 @@ export function Navigation() {
               href={`${pathTo('work')}?queue=${queue}`}
               aria-current={selected === queue ? 'page' : undefined}
             >
-              {words(queue)} <span class="count">{open}</span>
+              {formatCode(queue)} <span class="count">{open}</span>
             </a>
           </li>
         ))}
       </ul>
       <h2>State</h2>
       <ul>
-        {STATE.filter(({ needs }) => may(needs)).map((entry) => (
+        {STATE_PAGES.filter(({ needs }) => may(needs)).map((entry) => (
           <Item key={entry.path} {...entry} isChosen />
         ))}
       </ul>
@@ -92,17 +95,17 @@ interface ItemProps extends Entry {
 }
 
 function Item({ path, name, isChosen, waiting = [] }: ItemProps) {
-  const isHere = place.value.path[0] === path && isChosen;
-  const [ownCount = 0, all = 0] = waiting;
+  const isHere = route.value.path[0] === path && isChosen;
+  const [ownCount = 0, totalCount = 0] = waiting;
   const otherEnvironment = environment.value === 'sandbox' ? 'production' : 'sandbox';
   return (
     <li>
       <a href={pathTo(path)} aria-current={isHere ? 'page' : undefined}>
-        {name} {all === 0 ? null : <span class="count">{ownCount}</span>}
-        {all > ownCount ? (
+        {name} {totalCount === 0 ? null : <span class="count">{ownCount}</span>}
+        {totalCount > ownCount ? (
           <span class="count">
             {' '}
-            + {all - ownCount} in {otherEnvironment}
+            + {totalCount - ownCount} in {otherEnvironment}
           </span>
         ) : null}
       </a>

@@ -26,7 +26,7 @@ const PAGES: Readonly<Record<string, string>> = {
   dec: 'decisions',
 };
 
-objectPage.of = (id) => {
+objectPage.addressOf = (id) => {
   const folder = PAGES[id.split('_')[0] ?? ''];
   return folder === undefined ? null : pathTo(`${folder}/${id}`);
 };

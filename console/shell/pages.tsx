@@ -11,7 +11,7 @@ import { JobPage } from '../look-up/job.tsx';
 import { SchedulePage } from '../look-up/schedule.tsx';
 import { SearchPage } from '../look-up/search.tsx';
 import { TransactionPage } from '../look-up/transaction.tsx';
-import { MePage, PeoplePage } from '../people/people.tsx';
+import { OwnPage, PeoplePage } from '../people/people.tsx';
 import { AuditPage } from '../state/audit.tsx';
 import { ChainPage } from '../state/chain.tsx';
 import { HealthPage } from '../state/health.tsx';
@@ -26,62 +26,62 @@ import { ApprovalsPage } from '../work/approvals.tsx';
 import { HomePage } from '../work/home.tsx';
 import { WorkItemPage } from '../work/item.tsx';
 import { WorkPage } from '../work/queue.tsx';
-import { pathTo, place } from './router.ts';
+import { pathTo, route } from './router.ts';
 import { may } from './session.ts';
 
 interface Entry {
   readonly title: string;
   readonly needs: string | null;
-  readonly Shown: ComponentType<{ readonly id: string }>;
+  readonly Component: ComponentType<{ readonly id: string }>;
 }
 
 /** Pages by the first part of their address, with `/` when an id follows it. */
 const PAGES: Readonly<Record<string, Entry>> = {
-  '': { title: 'Overview', needs: null, Shown: HomePage },
-  me: { title: 'You', needs: null, Shown: MePage },
-  work: { title: 'Work', needs: 'listWork', Shown: WorkPage },
-  'work/': { title: 'Work', needs: 'getWork', Shown: WorkItemPage },
-  approvals: { title: 'Approvals', needs: 'listApprovals', Shown: ApprovalsPage },
-  applications: { title: 'Applications', needs: 'listApplications', Shown: ApplicationsPage },
-  search: { title: 'Search', needs: null, Shown: SearchPage },
+  '': { title: 'Overview', needs: null, Component: HomePage },
+  me: { title: 'You', needs: null, Component: OwnPage },
+  work: { title: 'Work', needs: 'listWork', Component: WorkPage },
+  'work/': { title: 'Work', needs: 'getWork', Component: WorkItemPage },
+  approvals: { title: 'Approvals', needs: 'listApprovals', Component: ApprovalsPage },
+  applications: { title: 'Applications', needs: 'listApplications', Component: ApplicationsPage },
+  search: { title: 'Search', needs: null, Component: SearchPage },
   'transactions/': {
     title: 'Transaction',
     needs: 'getTransactionAsOperator',
-    Shown: TransactionPage,
+    Component: TransactionPage,
   },
   'schedules/': {
     title: 'Scheduled payment',
     needs: 'getScheduleAsOperator',
-    Shown: SchedulePage,
+    Component: SchedulePage,
   },
-  'jobs/': { title: 'Background work', needs: 'getCarriedWork', Shown: JobPage },
-  'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
-  'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },
-  'decisions/': { title: 'Decision', needs: 'getDecisionAsOperator', Shown: DecisionPage },
-  'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Shown: DeveloperPage },
-  screening: { title: 'Screening', needs: 'listReliedLists', Shown: ScreeningPage },
-  health: { title: 'Health', needs: 'getInvariants', Shown: HealthPage },
-  chain: { title: 'Chain', needs: 'getChainReport', Shown: ChainPage },
-  models: { title: 'Models', needs: 'listDeploymentApprovals', Shown: ModelsPage },
+  'jobs/': { title: 'Background work', needs: 'getCarriedWork', Component: JobPage },
+  'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Component: AccountPage },
+  'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Component: CustomerPage },
+  'decisions/': { title: 'Decision', needs: 'getDecisionAsOperator', Component: DecisionPage },
+  'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Component: DeveloperPage },
+  screening: { title: 'Screening', needs: 'listReliedLists', Component: ScreeningPage },
+  health: { title: 'Health', needs: 'getInvariants', Component: HealthPage },
+  chain: { title: 'Chain', needs: 'getChainReport', Component: ChainPage },
+  models: { title: 'Models', needs: 'listDeploymentApprovals', Component: ModelsPage },
   'models/': {
     title: 'Model',
     needs: 'getModelPerformanceAsOperator',
-    Shown: ModelVersionPage,
+    Component: ModelVersionPage,
   },
   inventory: {
     title: 'Model inventory',
     needs: 'listModelInventory',
-    Shown: InventoryPage,
+    Component: InventoryPage,
   },
-  'inventory/': { title: 'Model record', needs: 'getModelInventory', Shown: ModelFilePage },
-  webhooks: { title: 'Webhooks', needs: 'listWebhooksAsOperator', Shown: WebhooksPage },
-  'webhooks/': { title: 'Webhook endpoint', needs: 'getWebhookAsOperator', Shown: WebhookPage },
-  audit: { title: 'Audit log', needs: 'listAudit', Shown: AuditPage },
-  people: { title: 'People', needs: 'listOperators', Shown: PeoplePage },
+  'inventory/': { title: 'Model record', needs: 'getModelInventory', Component: ModelFilePage },
+  webhooks: { title: 'Webhooks', needs: 'listWebhooksAsOperator', Component: WebhooksPage },
+  'webhooks/': { title: 'Webhook endpoint', needs: 'getWebhookAsOperator', Component: WebhookPage },
+  audit: { title: 'Audit log', needs: 'listAudit', Component: AuditPage },
+  people: { title: 'People', needs: 'listOperators', Component: PeoplePage },
 };
 
 export function Page() {
-  const [first = '', id] = place.value.path;
+  const [first = '', id] = route.value.path;
   const entry = PAGES[id === undefined ? first : `${first}/`];
   const isKnown = entry !== undefined && (entry.needs === null || may(entry.needs));
   const title = isKnown ? entry.title : 'Nothing here';
@@ -93,10 +93,10 @@ export function Page() {
       <>
         <h1>Nothing here</h1>
         <p>
-          There is no such page, or your roles do not show it. <a href={pathTo('')}>Overview</a>
+          There is no such page, or your roles do not allow it. <a href={pathTo('')}>Overview</a>
         </p>
       </>
     );
   }
-  return <entry.Shown key={`${first}/${id}`} id={id ?? ''} />;
+  return <entry.Component key={`${first}/${id}`} id={id ?? ''} />;
 }

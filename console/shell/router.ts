@@ -11,7 +11,7 @@ const ROOT = '/console';
 const ENVIRONMENT_KEY = 'kontor.environment';
 
 /** The environment and the path of the shown page. */
-export const place = computed(() => {
+export const route = computed(() => {
   const [path = '', query = ''] = address.value.split('?');
   const [part = '', ...rest] = path.slice(ROOT.length).split('/').filter(Boolean);
   const isNamed = part === 'sandbox' || part === 'production';
@@ -23,7 +23,7 @@ export const place = computed(() => {
   };
 });
 
-export const environment = computed(() => place.value.environment);
+export const environment = computed(() => route.value.environment);
 
 function recall(): Environment {
   return localStorage.getItem(ENVIRONMENT_KEY) === 'production' ? 'production' : 'sandbox';
@@ -38,7 +38,7 @@ export function pathTo(path: string, pathEnvironment: Environment = environment.
 }
 
 effect(() => {
-  if (place.value.isNamed) localStorage.setItem(ENVIRONMENT_KEY, environment.value);
+  if (route.value.isNamed) localStorage.setItem(ENVIRONMENT_KEY, environment.value);
 });
 
 interceptLinks(ROOT);

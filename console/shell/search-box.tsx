@@ -21,7 +21,7 @@ export function SearchBox() {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     if (text === '') return;
-    const page = /^[a-z]+_[0-7][0-9a-z]{25}$/.test(text) ? objectPage.of(text) : null;
+    const page = /^[a-z]+_[0-7][0-9a-z]{25}$/.test(text) ? objectPage.addressOf(text) : null;
     navigate(page ?? `${pathTo('search')}?q=${encodeURIComponent(text)}`);
     field.current?.blur();
   };

@@ -2,7 +2,7 @@
 
 import { computed } from '@preact/signals';
 import type { OperatorSchemas } from '../../packages/client/src/operator.ts';
-import { type SessionCore, sessionAt } from '../kit/session.ts';
+import { createSession, type SessionCore } from '../kit/session.ts';
 import type { Environment } from './router.ts';
 
 export interface Session extends SessionCore {
@@ -11,9 +11,9 @@ export interface Session extends SessionCore {
   readonly temporalUi: Readonly<Record<Environment, string>> | null;
 }
 
-const place = sessionAt<Session>('/console/session', 'x-console-token');
+const store = createSession<Session>('/console/session', 'x-console-token');
 
-export const { session, signedIn, farewell, headers, resume, signIn, signOut, end } = place;
+export const { session, signedIn, endMessage, headers, resume, signIn, signOut, end } = store;
 
 /** The signed-in operator, or null without a session. */
 export const me = computed(() => signedIn.value?.operator ?? null);

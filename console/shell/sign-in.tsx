@@ -2,14 +2,14 @@
 
 import { SignInForm } from '../kit/sign-in.tsx';
 import { Claim } from './claim.tsx';
-import { farewell, signIn } from './session.ts';
+import { endMessage, signIn } from './session.ts';
 
 export function SignIn() {
   return (
     <main class="sign-in">
       <h1>Kontor console</h1>
       <p>Sign in with your operator key to open a session in this browser.</p>
-      {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
+      {endMessage.value === null ? null : <p role="status">{endMessage.value}</p>}
       <SignInForm label="Operator key" prefix="op_" signIn={signIn} />
       <Claim />
       <p>

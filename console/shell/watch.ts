@@ -3,7 +3,7 @@
 
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { ownChanges } from '../kit/load.tsx';
-import { place } from './router.ts';
+import { route } from './router.ts';
 import { may } from './session.ts';
 
 /** The operation that shows an object, by the first part of the address. */
@@ -21,7 +21,7 @@ const LISTS: Readonly<Record<string, string>> = {
 
 /** The watched object, or null when the page shows no such object or reloads it by itself. */
 export const watched = computed(() => {
-  const [first = '', id] = place.value.path;
+  const [first = '', id] = route.value.path;
   const needs = id === undefined ? LISTS[first] : BY_ID[first];
   return needs !== undefined && may(needs) ? (id ?? first) : null;
 });

@@ -7,15 +7,19 @@ import { bank, type Schemas } from './bank.ts';
 import { environment } from './router.ts';
 import { may } from './session.ts';
 
-const countIn = {
+const countWorkIn = {
   sandbox: shareRequest(() => bank.countWork({ environment: 'sandbox' })),
   production: shareRequest(() => bank.countWork({ environment: 'production' })),
 };
 
 /** Counts of the shown environment; no data for roles that may not count. */
 export function useWorkCounts(): LoadedData<Schemas['WorkCounts']> {
-  const now = environment.value;
-  return useLoad(() => countIn[now](), may('countWork') ? [now] : null, { isLive: true });
+  const shownEnvironment = environment.value;
+  return useLoad(
+    () => countWorkIn[shownEnvironment](),
+    may('countWork') ? [shownEnvironment] : null,
+    { isLive: true },
+  );
 }
 
 const countApprovals = shareRequest(() => bank.countApprovals());

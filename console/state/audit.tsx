@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { List } from '../kit/list.tsx';
-import { Anything, Id, Time } from '../kit/show.tsx';
+import { AnyValue, Id, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
 import { bank } from '../shell/bank.ts';
-import { place, setQuery } from '../shell/router.ts';
+import { route, setQuery } from '../shell/router.ts';
 
 const FILTERS = {
   actor: 'Actor',
@@ -24,13 +24,13 @@ function Details({ entryDetails }: { readonly entryDetails: unknown }) {
   return (
     <details onToggle={() => setOpened(true)}>
       <summary>Show</summary>
-      {isOpened ? <Anything value={entryDetails} /> : null}
+      {isOpened ? <AnyValue value={entryDetails} /> : null}
     </details>
   );
 }
 
 export function AuditPage() {
-  const { query } = place.value;
+  const { query } = route.value;
   const filters = Object.fromEntries(
     Object.keys(FILTERS).flatMap((name) => {
       const value = query.get(name);
@@ -60,7 +60,7 @@ export function AuditPage() {
         caption="Entries of the audit log, newest first"
         emptyText="No entry."
         dependencies={[JSON.stringify(filters)]}
-        ask={(page) => bank.listAudit({ ...page, ...filters })}
+        load={(page) => bank.listAudit({ ...page, ...filters })}
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Actor', cell: ({ actor }) => <Person id={actor} /> },

@@ -2,15 +2,19 @@
 
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Table, Time } from '../kit/show.tsx';
-import { age } from '../kit/text.ts';
+import { formatDuration } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
 type Report = Schemas['ChainReport'];
 
 export function ChainPage() {
-  const now = environment.value;
-  const query = useLoad(() => bank.getChainReport({ environment: now }), [now], { isLive: true });
+  const shownEnvironment = environment.value;
+  const query = useLoad(
+    () => bank.getChainReport({ environment: shownEnvironment }),
+    [shownEnvironment],
+    { isLive: true },
+  );
   return (
     <>
       <h1>Chain</h1>
@@ -41,7 +45,7 @@ export function ChainPage() {
 function formatLag({ status, anchoring: { lag } }: Report): string {
   if (status === 'not_configured') return 'No chain is configured, so nothing is anchored.';
   if (lag === null || lag.leaves === 0) return 'Up to date.';
-  return `${lag.leaves} entries behind for ${age(lag.seconds)}.`;
+  return `${lag.leaves} entries behind for ${formatDuration(lag.seconds)}.`;
 }
 
 function State({ report }: { readonly report: Report }) {

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
-import { figure, percent, words } from '../kit/text.ts';
+import { formatCode, formatNumber, formatPercent } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -13,31 +13,31 @@ import { may } from '../shell/session.ts';
 type Deployment = Schemas['ModelDeployment'];
 
 const HASH = /^[0-9a-f]{64}$/;
-const ROLLS = new Set(['shadow', 'canary', 'active']);
+const ROLLBACK_STATUSES = new Set(['shadow', 'canary', 'active']);
 
 /** One deployment; while it is in progress, with its observations. */
 export function DeploymentCard({ deployment }: { readonly deployment: Deployment }) {
   const { gates, champion } = deployment;
   const modelName = `${deployment.modelName} ${deployment.modelVersion}`;
-  const other = champion && `${champion.name} ${champion.version}`;
+  const championName = champion && `${champion.name} ${champion.version}`;
   return (
     <Card title={modelName}>
       <Facts
         facts={[
           ['Deployment', <span class="id">{deployment.id}</span>],
           ['Version', <Id id={deployment.versionId} />],
-          ['Task', words(deployment.task)],
+          ['Task', formatCode(deployment.task)],
           ['Status', <Badge value={deployment.status} />],
           ['Stage', <Badge value={deployment.stage} />],
           ['Traffic', `${deployment.trafficPercent} %`],
           ['Since', <Time at={deployment.stageSince} />],
-          other ? ['Champion', other] : null,
+          championName ? ['Champion', championName] : null,
           ['Approval', <Badge value={deployment.approval.status} />],
           deployment.statusReason ? ['Why', deployment.statusReason.message] : null,
           ...deployment.waivers.map(
             ({ finding, at, by, reason }) =>
               [
-                `Waived: ${words(finding)}`,
+                `Waived: ${formatCode(finding)}`,
                 <>
                   {reason} (<span class="id">{by}</span>, <Time at={at} />)
                 </>,
@@ -50,17 +50,17 @@ export function DeploymentCard({ deployment }: { readonly deployment: Deployment
         max={100}
         bars={[
           { label: modelName, value: deployment.trafficPercent },
-          { label: other ?? 'Previous version', value: 100 - deployment.trafficPercent },
+          { label: championName ?? 'Previous version', value: 100 - deployment.trafficPercent },
         ]}
       />
-      {ROLLS.has(deployment.status) ? <Watched id={deployment.id} /> : null}
+      {ROLLBACK_STATUSES.has(deployment.status) ? <Observations id={deployment.id} /> : null}
       <h3>Gates</h3>
       <Table
         caption="Gates of the deployment"
         emptyText="No gate has run yet."
         rows={gates}
         columns={[
-          { name: 'Gate', cell: ({ name }) => words(name) },
+          { name: 'Gate', cell: ({ name }) => formatCode(name) },
           { name: 'Threshold', isNumber: true, cell: ({ threshold }) => showValue(threshold) },
           { name: 'Value', isNumber: true, cell: ({ value }) => showValue(value) },
           {
@@ -82,16 +82,17 @@ export function DeploymentCard({ deployment }: { readonly deployment: Deployment
 }
 
 /** The observations of the deployment's current step. They reload by themselves. */
-function Watched({ id }: { readonly id: string }) {
-  const now = environment.value;
+function Observations({ id }: { readonly id: string }) {
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getDeploymentAsOperator({ deploymentId: id, environment: now }),
-    may('getDeploymentAsOperator') ? [id, now] : null,
+    () => bank.getDeploymentAsOperator({ deploymentId: id, environment: shownEnvironment }),
+    may('getDeploymentAsOperator') ? [id, shownEnvironment] : null,
     { isLive: true },
   );
   const observed = query.data?.observed;
   if (!observed) return null;
-  const milliseconds = (value: number | null) => (value === null ? null : `${figure(value)} ms`);
+  const milliseconds = (value: number | null) =>
+    value === null ? null : `${formatNumber(value)} ms`;
   return (
     <>
       <h3>Observed in this step</h3>
@@ -102,10 +103,10 @@ function Watched({ id }: { readonly id: string }) {
               ['Decisions observed', observed.samples],
               ['Decided by this version', observed.decided],
               ['Without a score', observed.errors],
-              ['Flagged differently', percent(observed.disagreement)],
-              ['Flagged by the champion', percent(observed.championAlertRate)],
-              ['Flagged by this version', percent(observed.challengerAlertRate)],
-              ['Stability index of the scores', figure(observed.psi)],
+              ['Flagged differently', formatPercent(observed.disagreement)],
+              ['Flagged by the champion', formatPercent(observed.championAlertRate)],
+              ['Flagged by this version', formatPercent(observed.challengerAlertRate)],
+              ['Stability index of the scores', formatNumber(observed.psi)],
               ['p99', milliseconds(observed.p99Ms)],
               [
                 'All steps',
@@ -121,7 +122,7 @@ function Watched({ id }: { readonly id: string }) {
 }
 
 function showValue(value: string | number | null) {
-  if (typeof value === 'number') return figure(value, 4);
+  if (typeof value === 'number') return formatNumber(value, 4);
   // A hash has no blank at which its line could break.
   return <span class={HASH.test(value ?? '') ? 'id' : ''}>{value ?? '–'}</span>;
 }
@@ -148,7 +149,7 @@ function Replay({ deployment: { replayReport } }: { readonly deployment: Deploym
         rows={changedDecisions}
         columns={[
           { name: 'Decision', cell: ({ id }) => <Id id={id} /> },
-          { name: 'Amount', isNumber: true, cell: ({ amount }) => figure(amount) },
+          { name: 'Amount', isNumber: true, cell: ({ amount }) => formatNumber(amount) },
           { name: 'Was', cell: ({ was }) => <Badge value={was} /> },
           { name: 'Would be', cell: ({ is }) => <Badge value={is} /> },
         ]}
@@ -169,15 +170,15 @@ function DeploymentActs({ deployment }: { readonly deployment: Deployment }) {
   const findings = [...new Set(deployment.gates.flatMap((gate) => gate.findings ?? []))].filter(
     (finding) => !waived.has(finding),
   );
-  const waits = deployment.approval.status === 'requested' && may('decideDeployment');
+  const isWaiting = deployment.approval.status === 'requested' && may('decideDeployment');
   const choices = [
     ...(findings.length > 0 && may('waiveModelFindings')
       ? [
           {
             key: 'waiver',
-            label: `Waive for this version: ${findings.map(words).join(', ')}`,
+            label: `Waive for this version: ${findings.map(formatCode).join(', ')}`,
             isDanger: true,
-            done: 'Waived.',
+            successText: 'Waived.',
             run: (_: FormData, reason: string) =>
               bank.waiveModelFindings({
                 versionId: deployment.versionId,
@@ -186,30 +187,30 @@ function DeploymentActs({ deployment }: { readonly deployment: Deployment }) {
           },
         ]
       : []),
-    ...(waits
+    ...(isWaiting
       ? [
           {
             key: 'granted',
             label: 'Approve next step',
-            done: 'Granted.',
+            successText: 'Granted.',
             run: decide('granted'),
           },
           {
             key: 'denied',
             label: 'Deny',
             isDanger: true,
-            done: 'Denied.',
+            successText: 'Denied.',
             run: decide('denied'),
           },
         ]
       : []),
-    ...(ROLLS.has(deployment.status) && may('rollbackDeployment')
+    ...(ROLLBACK_STATUSES.has(deployment.status) && may('rollbackDeployment')
       ? [
           {
             key: 'rollback',
             label: 'Roll back',
             isDanger: true,
-            done: 'The deployment is rolled back.',
+            successText: 'The deployment is rolled back.',
             run: (_: FormData, reason: string) =>
               bank.rollbackDeployment({
                 deploymentId,

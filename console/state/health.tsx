@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
-import { age, figure, words } from '../kit/text.ts';
+import { formatCode, formatDuration, formatNumber } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -20,17 +20,21 @@ export function HealthPage() {
   return (
     <>
       <h1>Health</h1>
-      <Open />
-      <Books />
+      <OpenWork />
+      <LedgerCheck />
       <TrialBalance />
     </>
   );
 }
 
 /** The workflows in progress, requested once for both cards. */
-function Open() {
-  const now = environment.value;
-  const query = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
+function OpenWork() {
+  const shownEnvironment = environment.value;
+  const query = useLoad(
+    () => bank.getOpenWorkflows({ environment: shownEnvironment }),
+    [shownEnvironment],
+    { isLive: true },
+  );
   return (
     <>
       <div class="cards">
@@ -39,16 +43,16 @@ function Open() {
             {({ accepted, waiting, stuck }) => (
               <Facts
                 facts={[
-                  ['Accepted', figure(accepted)],
-                  ['Waiting', figure(waiting)],
-                  ['Stuck', figure(stuck.length)],
+                  ['Accepted', formatNumber(accepted)],
+                  ['Waiting', formatNumber(waiting)],
+                  ['Stuck', formatNumber(stuck.length)],
                 ]}
               />
             )}
           </WhenLoaded>
         </Card>
         {may('countWork') ? <Queues /> : null}
-        <Ages />
+        <DataAges />
         <TemporalViews />
       </div>
       <p />
@@ -66,11 +70,11 @@ function Queues() {
         {({ data }) => (
           <Facts
             facts={data.map(({ queue, open, oldestSeconds }) => [
-              words(queue),
+              formatCode(queue),
               open === 0 ? (
                 <span class="quiet">empty</span>
               ) : (
-                `${figure(open)}, oldest ${age(oldestSeconds)}`
+                `${formatNumber(open)}, oldest ${formatDuration(oldestSeconds)}`
               ),
             ])}
           />
@@ -96,7 +100,7 @@ export async function readReadiness(): Promise<Readiness> {
   return (await answer.json()) as Readiness;
 }
 
-function Ages() {
+function DataAges() {
   const query = useLoad(readReadiness, [], { isLive: 'slowly' });
   return (
     <Card title="Data in use">
@@ -137,21 +141,25 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
   const seconds = (Date.now() - Date.parse(asOf)) / 1000;
   return (
     <>
-      <Time at={asOf} />, {age(seconds)} old{' '}
+      <Time at={asOf} />, {formatDuration(seconds)} old{' '}
       {isStale ? <Badge value="stale" /> : <Badge value="ok" />}
     </>
   );
 }
 
 /** The check of the books reads the whole ledger, so it runs only on request. */
-function Books() {
-  const now = environment.value;
-  const [attempt, ask] = useState(0);
+function LedgerCheck() {
+  const shownEnvironment = environment.value;
+  const [attempt, setAttempt] = useState(0);
   const query = useLoad(
-    () => bank.getInvariants({ environment: now }, { timeoutMs: CHECK_TIMEOUT_MS, retries: 0 }),
-    attempt === 0 ? null : [now, attempt],
+    () =>
+      bank.getInvariants(
+        { environment: shownEnvironment },
+        { timeoutMs: CHECK_TIMEOUT_MS, retries: 0 },
+      ),
+    attempt === 0 ? null : [shownEnvironment, attempt],
   );
-  const check = () => ask((count) => count + 1);
+  const check = () => setAttempt((count) => count + 1);
   useKeys([{ keys: 'b', does: 'Checks the ledger', run: check }]);
   if (attempt === 0) {
     return (
@@ -181,7 +189,7 @@ function Books() {
                 emptyText="None."
                 rows={checks}
                 columns={[
-                  { name: 'Check', cell: ({ name }) => words(name) },
+                  { name: 'Check', cell: ({ name }) => formatCode(name) },
                   { name: 'Guarantee', cell: ({ guarantee }) => guarantee },
                   { name: 'Violations', isNumber: true, cell: ({ violations }) => violations },
                 ]}
@@ -195,10 +203,14 @@ function Books() {
 }
 
 function TrialBalance() {
-  const now = environment.value;
-  const query = useLoad(() => bank.getTrialBalance({ environment: now }), [now], {
-    isLive: 'slowly',
-  });
+  const shownEnvironment = environment.value;
+  const query = useLoad(
+    () => bank.getTrialBalance({ environment: shownEnvironment }),
+    [shownEnvironment],
+    {
+      isLive: 'slowly',
+    },
+  );
   return (
     <Card title="Trial balance">
       <WhenLoaded query={query}>
@@ -209,7 +221,7 @@ function TrialBalance() {
             rows={rows}
             columns={[
               { name: 'Currency', cell: ({ currency }) => currency },
-              { name: 'Kind', cell: ({ kind }) => words(kind) },
+              { name: 'Kind', cell: ({ kind }) => formatCode(kind) },
               { name: 'Accounts', isNumber: true, cell: ({ accounts }) => accounts },
               {
                 name: 'Debit',

@@ -3,16 +3,16 @@
 
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Time } from '../kit/show.tsx';
-import { figure, words } from '../kit/text.ts';
+import { formatCode, formatNumber } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank } from '../shell/bank.ts';
-import { environment, pathTo, place, setQuery } from '../shell/router.ts';
+import { environment, pathTo, route, setQuery } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 import { openFindings, Warnings } from './model-file.tsx';
 
 export function InventoryPage() {
-  const now = environment.value;
-  const scope = place.value.query.get('scope') === 'all' ? 'all' : 'in_use';
+  const shownEnvironment = environment.value;
+  const scope = route.value.query.get('scope') === 'all' ? 'all' : 'in_use';
   return (
     <>
       <h1>Model inventory</h1>
@@ -32,12 +32,12 @@ export function InventoryPage() {
         caption="Models"
         emptyText="No model."
         isLive
-        dependencies={[now, scope]}
-        ask={(page) => bank.listModelInventory({ environment: now, scope, ...page })}
+        dependencies={[shownEnvironment, scope]}
+        load={(page) => bank.listModelInventory({ environment: shownEnvironment, scope, ...page })}
         to={({ id }) => pathTo(`inventory/${id}`)}
         columns={[
           { name: 'Model', cell: ({ id, name }) => <a href={pathTo(`inventory/${id}`)}>{name}</a> },
-          { name: 'Task', cell: ({ task }) => words(task) },
+          { name: 'Task', cell: ({ task }) => formatCode(task) },
           { name: 'Serving', cell: ({ serving }) => serving?.version ?? '–' },
           { name: 'Owner', cell: ({ entry }) => <Person id={entry?.owner} /> },
           { name: 'Findings', isNumber: true, cell: (row) => openFindings(row).length },
@@ -54,8 +54,8 @@ const ALARMS = ['open', 'closed', 'any'] as const;
 
 /** Alarms about models in force that perform worse than promised. */
 export function Alarms() {
-  const now = environment.value;
-  const filter = place.value.query.get('alarms');
+  const shownEnvironment = environment.value;
+  const filter = route.value.query.get('alarms');
   const status = ALARMS.find((alarm) => alarm === filter) ?? 'open';
   return (
     <Card title="Alarms">
@@ -68,7 +68,7 @@ export function Alarms() {
         >
           {ALARMS.map((alarm) => (
             <option key={alarm} value={alarm}>
-              {words(alarm)}
+              {formatCode(alarm)}
             </option>
           ))}
         </select>
@@ -77,26 +77,27 @@ export function Alarms() {
         caption="Alarms about models"
         emptyText={status === 'open' ? 'No open alarm: every model performs as promised.' : 'None.'}
         isLive
-        dependencies={[now, status]}
-        ask={(page) => bank.listModelAlarms({ environment: now, status, ...page })}
+        dependencies={[shownEnvironment, status]}
+        load={(page) => bank.listModelAlarms({ environment: shownEnvironment, status, ...page })}
         columns={[
           { name: 'Version', cell: ({ versionId }) => <Id id={versionId} /> },
           { name: 'Model', cell: ({ name, modelVersion }) => `${name} ${modelVersion}` },
-          { name: 'Figure', cell: ({ kind }) => words(kind) },
+          { name: 'Figure', cell: ({ kind }) => formatCode(kind) },
           {
             name: 'Value',
             isNumber: true,
-            cell: ({ value, low, high }) => `${figure(value)} (${figure(low)} to ${figure(high)})`,
+            cell: ({ value, low, high }) =>
+              `${formatNumber(value)} (${formatNumber(low)} to ${formatNumber(high)})`,
           },
-          { name: 'Promised', isNumber: true, cell: ({ bound }) => figure(bound) },
+          { name: 'Promised', isNumber: true, cell: ({ bound }) => formatNumber(bound) },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           {
             name: 'State',
             cell: ({ status, closedWhy }) => (
               <span>
-                <Badge value={status === 'open' ? 'attention' : status} text={words(status)} />{' '}
-                {closedWhy ? words(closedWhy) : ''}
+                <Badge value={status === 'open' ? 'attention' : status} text={formatCode(status)} />{' '}
+                {closedWhy ? formatCode(closedWhy) : ''}
               </span>
             ),
           },

@@ -6,7 +6,7 @@ import { Figures } from '../kit/figures.tsx';
 import { Legend } from '../kit/legend.tsx';
 import { Plot, type Series } from '../kit/plot.tsx';
 import { Id, Time } from '../kit/show.tsx';
-import { figure, percent } from '../kit/text.ts';
+import { formatNumber, formatPercent } from '../kit/text.ts';
 import type { Schemas } from '../shell/bank.ts';
 
 type Watch = Schemas['ModelWatch'];
@@ -17,7 +17,7 @@ type DeploymentCourse = Schemas['DeploymentCourse'];
 const DRIFT_LIMIT = 0.25;
 
 const secondsOf = (timeText: string) => Date.parse(timeText) / 1000;
-const share = (value: number) => percent(value);
+const formatShare = (value: number) => formatPercent(value);
 
 interface CurvesProps {
   readonly label: string;
@@ -32,7 +32,7 @@ function Curves({ label, times, series, write }: CurvesProps) {
     <>
       {times.length < 2 ? null : (
         <>
-          <Plot label={label} times={times} series={series} write={write} isSloped />
+          <Plot label={label} times={times} series={series} format={write} isSloped />
           <Legend series={series} />
         </>
       )}
@@ -62,11 +62,11 @@ export function ReviewCurve({ reviewDays: days, target, cases = 'payments' }: Re
   const span = days.length === 1 ? 'one day' : `${days.length} days`;
   const label =
     `Share of ${cases} that operators reviewed, ${span}: ` +
-    `lowest ${share(Math.min(...rates))}, highest ${share(Math.max(...rates))}, ` +
-    `last ${share(rates.at(-1) ?? 0)}`;
+    `lowest ${formatShare(Math.min(...rates))}, highest ${formatShare(Math.max(...rates))}, ` +
+    `last ${formatShare(rates.at(-1) ?? 0)}`;
   return (
     <>
-      <Curves label={label} times={times} series={series} write={share} />
+      <Curves label={label} times={times} series={series} write={formatShare} />
       <Figures
         title={`${cases} by day`}
         rows={days}
@@ -96,25 +96,30 @@ export function DriftCurve({ days }: { readonly days: Watch['drift'] }) {
     return (
       <p class="quiet">
         No daily measurement yet: it needs enough decisions of a developer, and a model whose
-        training kept how its inputs were spread.
+        training stored the distribution of its inputs.
       </p>
     );
   }
   const label =
     `Stability index over ${days.length} days (drifted above ${DRIFT_LIMIT}): inputs ` +
-    `${figure(last.psi)}, answers ${figure(last.score)} on ${last.day}; ` +
+    `${formatNumber(last.psi)}, answers ${formatNumber(last.score)} on ${last.day}; ` +
     `${last.drifted} of ${last.developers} developers drifted`;
   return (
     <>
-      <Curves label={label} times={times} series={series} write={(value) => figure(value, 2)} />
+      <Curves
+        label={label}
+        times={times}
+        series={series}
+        write={(value) => formatNumber(value, 2)}
+      />
       <Figures
         title="drift by day"
         rows={days}
         columns={[
           { name: 'Day', cell: ({ day }) => day },
           { name: 'Decisions', isNumber: true, cell: ({ rows }) => rows },
-          { name: 'Inputs', isNumber: true, cell: ({ psi }) => figure(psi) },
-          { name: 'Answers', isNumber: true, cell: ({ score }) => figure(score) },
+          { name: 'Inputs', isNumber: true, cell: ({ psi }) => formatNumber(psi) },
+          { name: 'Answers', isNumber: true, cell: ({ score }) => formatNumber(score) },
           {
             name: 'Drifted',
             isNumber: true,
@@ -137,7 +142,7 @@ const WORDS: Readonly<Partial<Record<Watch['task'], TaskWords>>> = {
   credit: { cases: 'loans', event: 'defaults' },
 };
 
-export function wordsOfTask(task: Watch['task']): TaskWords {
+export function findTaskWords(task: Watch['task']): TaskWords {
   return WORDS[task] ?? { cases: 'rows', event: 'positive' };
 }
 
@@ -149,14 +154,14 @@ export function CalibrationCurve({
   calibration: Watch['calibration'];
   task: Watch['task'];
 }) {
-  const { cases, event } = wordsOfTask(task);
+  const { cases, event } = findTaskWords(task);
   const { holdOut, live } = calibration;
   return (
     <>
       {holdOut === null ? null : (
         <p>
-          On the hold-out the mean calibration error is {percent(holdOut.value)} (
-          {percent(holdOut.low)} to {percent(holdOut.high)}).
+          On the hold-out the mean calibration error is {formatPercent(holdOut.value)} (
+          {formatPercent(holdOut.low)} to {formatPercent(holdOut.high)}).
         </p>
       )}
       {live === null ? (
@@ -187,7 +192,7 @@ function PredictedAndObserved({ points, subject, emptyText }: PredictedAndObserv
       : [
           {
             predicted: meanProbability,
-            seen: observed.value,
+            observed: observed.value,
             low: observed.low,
             high: observed.high,
           },
@@ -207,9 +212,13 @@ function PredictedAndObserved({ points, subject, emptyText }: PredictedAndObserv
           {
             name: 'Predicted',
             isNumber: true,
-            cell: ({ meanProbability }) => percent(meanProbability),
+            cell: ({ meanProbability }) => formatPercent(meanProbability),
           },
-          { name: 'Observed', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
+          {
+            name: 'Observed',
+            isNumber: true,
+            cell: ({ observed }) => formatPercent(observed?.value),
+          },
         ]}
       />
     </>
@@ -243,8 +252,8 @@ export function EvaluationCurves({ evaluations }: { readonly evaluations: readon
   }
   const label =
     `Of ${evaluations.length} ${evaluations.length === 1 ? 'evaluation' : 'evaluations'} the last: area under ROC ` +
-    `${figure(last.areaUnderRoc.value)}, off by ${percent(last.calibrationError.value)}, flags ` +
-    `${percent(last.flagged)}`;
+    `${formatNumber(last.areaUnderRoc.value)}, off by ${formatPercent(last.calibrationError.value)}, flags ` +
+    `${formatPercent(last.flagged)}`;
   return (
     <>
       <PredictedAndObserved
@@ -252,7 +261,7 @@ export function EvaluationCurves({ evaluations }: { readonly evaluations: readon
         subject={`${last.positives} of ${last.rows} rows were positive`}
         emptyText="The last evaluation had too few rows for a curve."
       />
-      <Curves label={label} times={times} series={series} write={(value) => figure(value)} />
+      <Curves label={label} times={times} series={series} write={(value) => formatNumber(value)} />
       <Figures
         title="evaluations"
         rows={evaluations}
@@ -261,13 +270,13 @@ export function EvaluationCurves({ evaluations }: { readonly evaluations: readon
           { name: 'Evaluation', cell: (row) => <span class="id">{row.evaluationId}</span> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
-          { name: 'Area', isNumber: true, cell: (row) => figure(row.areaUnderRoc.value) },
+          { name: 'Area', isNumber: true, cell: (row) => formatNumber(row.areaUnderRoc.value) },
           {
             name: 'Calibration error',
             isNumber: true,
-            cell: (row) => percent(row.calibrationError.value),
+            cell: (row) => formatPercent(row.calibrationError.value),
           },
-          { name: 'Flagged', isNumber: true, cell: ({ flagged }) => percent(flagged) },
+          { name: 'Flagged', isNumber: true, cell: ({ flagged }) => formatPercent(flagged) },
         ]}
       />
     </>
@@ -275,30 +284,30 @@ export function EvaluationCurves({ evaluations }: { readonly evaluations: readon
 }
 
 /** The model compared with the version that decided, over time and over its scores. */
-export function BesideCurve({ deployment }: { readonly deployment: DeploymentCourse }) {
+export function ComparisonCurve({ deployment }: { readonly deployment: DeploymentCourse }) {
   const { course, scores, compared, disagreement, champion } = deployment;
-  const before = champion ?? 'Previous version';
+  const previousName = champion ?? 'Previous version';
   const times = useMemo(() => course.map(({ at }) => secondsOf(at)), [course]);
   const series = useMemo(
     () => [
-      { name: before, colour: '--quiet', values: course.map((day) => day.champion) },
+      { name: previousName, colour: '--quiet', values: course.map((day) => day.champion) },
       { name: 'This one', colour: '--info', values: course.map((day) => day.challenger) },
     ],
-    [course, before],
+    [course, previousName],
   );
   if (compared === 0) return <p class="quiet">No decision was scored by both versions.</p>;
   const label =
-    `Mean score beside ${before}, ${compared} decisions: ` +
-    `${percent(disagreement)} flagged differently`;
+    `Mean score beside ${previousName}, ${compared} decisions: ` +
+    `${formatPercent(disagreement)} flagged differently`;
   return (
     <>
-      <Curves label={label} times={times} series={series} write={(value) => figure(value)} />
+      <Curves label={label} times={times} series={series} write={(value) => formatNumber(value)} />
       <Figures
         title="decisions by score"
         rows={scores}
         columns={[
-          { name: 'Score', cell: ({ from, to }) => `${figure(from)} to ${figure(to)}` },
-          { name: before, isNumber: true, cell: (row) => row.champion },
+          { name: 'Score', cell: ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)}` },
+          { name: previousName, isNumber: true, cell: (row) => row.champion },
           { name: 'This one', isNumber: true, cell: (row) => row.challenger },
         ]}
       />
@@ -308,9 +317,13 @@ export function BesideCurve({ deployment }: { readonly deployment: DeploymentCou
         columns={[
           { name: 'From', cell: ({ at }) => <Time at={at} /> },
           { name: 'Decisions', isNumber: true, cell: ({ samples }) => samples },
-          { name: before, isNumber: true, cell: (row) => figure(row.champion, 4) },
-          { name: 'This one', isNumber: true, cell: (row) => figure(row.challenger, 4) },
-          { name: 'Flagged differently', isNumber: true, cell: (row) => percent(row.disagreement) },
+          { name: previousName, isNumber: true, cell: (row) => formatNumber(row.champion, 4) },
+          { name: 'This one', isNumber: true, cell: (row) => formatNumber(row.challenger, 4) },
+          {
+            name: 'Flagged differently',
+            isNumber: true,
+            cell: (row) => formatPercent(row.disagreement),
+          },
         ]}
       />
     </>

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { Act, type Choice, Choices, Field } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -39,7 +39,7 @@ export function Warnings({ warnings }: { readonly warnings: ModelFile['warnings'
         <span key={alarm}>
           <Badge
             value={SERIOUS_WARNINGS.has(alarm) ? 'attention' : 'requested'}
-            text={words(alarm)}
+            text={formatCode(alarm)}
           />{' '}
         </span>
       ))}
@@ -48,10 +48,10 @@ export function Warnings({ warnings }: { readonly warnings: ModelFile['warnings'
 }
 
 export function ModelFilePage({ id }: { readonly id: string }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getModelInventory({ modelId: id, environment: now }),
-    [id, now],
+    () => bank.getModelInventory({ modelId: id, environment: shownEnvironment }),
+    [id, shownEnvironment],
     {
       isLive: true,
     },
@@ -82,7 +82,7 @@ function About({ file }: { readonly file: ModelFile }) {
       <Facts
         facts={[
           ['Model', <span class="id">{file.id}</span>],
-          ['Task', words(file.task)],
+          ['Task', formatCode(file.task)],
           file.isOfTheBank
             ? ['Owner of the model', 'the bank']
             : ['Developer', <Id id={file.developerId} />],
@@ -115,7 +115,7 @@ function Validations({ file }: { readonly file: ModelFile }) {
           {
             name: 'Outcome',
             cell: ({ outcome }) => (
-              <Badge value={outcome === 'unfit' ? 'fail' : 'pass'} text={words(outcome)} />
+              <Badge value={outcome === 'unfit' ? 'fail' : 'pass'} text={formatCode(outcome)} />
             ),
           },
           { name: 'Summary', cell: ({ summary }) => summary },
@@ -165,7 +165,7 @@ function FindingState({ modelId, finding }: FindingStateProps) {
   const close: Choice = {
     key: 'close',
     label: 'Close',
-    done: 'The finding is closed.',
+    successText: 'The finding is closed.',
     run: (_, reason) => {
       const body = { environment: environment.value, reason };
       return bank.closeModelFinding({ modelId, findingId: finding.id, body });
@@ -215,7 +215,7 @@ function ChoiceField({ options, value, ...field }: ChoiceFieldProps): ComponentC
         <select {...props}>
           {options.map((option) => (
             <option key={option} value={option} selected={option === value}>
-              {words(option)}
+              {formatCode(option)}
             </option>
           ))}
         </select>
@@ -240,7 +240,7 @@ function ValidationForm({ modelId, versionId }: ValidationProps) {
     <Card title="Validate the serving version">
       <Act
         label="Record the validation"
-        done="The validation is recorded."
+        successText="The validation is recorded."
         reasonLabel="Summary"
         run={run}
       >
@@ -271,7 +271,7 @@ function FindingForm({ file }: { readonly file: ModelFile }) {
   };
   return (
     <Card title="New finding">
-      <Act label="Add the finding" done="The finding is recorded." run={run}>
+      <Act label="Add the finding" successText="The finding is recorded." run={run}>
         {(error) => (
           <>
             <Field label="Finding" name="finding" error={error}>
@@ -313,7 +313,7 @@ function EntryForm({ modelId, entry }: EntryProps) {
   const ownId = me.value?.id ?? '';
   return (
     <Card title="Owner and materiality">
-      <Act label="Save" done="The entry is recorded." run={run}>
+      <Act label="Save" successText="The entry is recorded." run={run}>
         {(error) => (
           <>
             <Field

@@ -3,23 +3,23 @@
 
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import {
-  BesideCurve,
   CalibrationCurve,
+  ComparisonCurve,
   DriftCurve,
   EvaluationCurves,
+  findTaskWords,
   ReviewCurve,
-  wordsOfTask,
 } from './model-curves.tsx';
 
 export function ModelVersionPage({ id }: { readonly id: string }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getModelPerformanceAsOperator({ versionId: id, environment: now }),
-    [id, now],
+    () => bank.getModelPerformanceAsOperator({ versionId: id, environment: shownEnvironment }),
+    [id, shownEnvironment],
   );
   return (
     <>
@@ -32,7 +32,7 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
                 facts={[
                   ['Version', <span class="id">{watch.versionId}</span>],
                   ['Model', <Id id={watch.modelId} />],
-                  ['Task', words(watch.task)],
+                  ['Task', formatCode(watch.task)],
                   ['Stage', <Badge value={watch.stage} />],
                   ['Developer', <Id id={watch.developerId} />],
                 ]}
@@ -52,7 +52,7 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
                 <ReviewCurve
                   reviewDays={watch.reviews}
                   target={null}
-                  cases={wordsOfTask(watch.task).cases}
+                  cases={findTaskWords(watch.task).cases}
                 />
               </Card>
               {watch.deployments.map((deployment) => (
@@ -64,7 +64,7 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
                     <Badge value={deployment.status} />{' '}
                     <span class="id">{deployment.deploymentId}</span>
                   </p>
-                  <BesideCurve deployment={deployment} />
+                  <ComparisonCurve deployment={deployment} />
                 </Card>
               ))}
             </div>

@@ -6,7 +6,7 @@ import { Choices } from '../kit/act.tsx';
 import { List } from '../kit/list.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Time } from '../kit/show.tsx';
-import { percent, words } from '../kit/text.ts';
+import { formatCode, formatPercent } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -30,10 +30,14 @@ export function ModelsPage() {
 }
 
 function ReviewRate() {
-  const now = environment.value;
-  const query = useLoad(() => bank.getRiskDesk({ environment: now, days: 30 }), [now], {
-    isLive: 'slowly',
-  });
+  const shownEnvironment = environment.value;
+  const query = useLoad(
+    () => bank.getRiskDesk({ environment: shownEnvironment, days: 30 }),
+    [shownEnvironment],
+    {
+      isLive: 'slowly',
+    },
+  );
   return (
     <Card title="Review rate, last 30 days">
       <WhenLoaded query={query}>
@@ -47,8 +51,8 @@ function ReviewRate() {
                   ['Payments', figures.payments],
                   [
                     'Reviewed',
-                    `${figures.lookedAt} (${percent(figures.reviewRate?.value)}; target ` +
-                      `${percent(figures.target)})`,
+                    `${figures.lookedAt} (${formatPercent(figures.reviewRate?.value)}; target ` +
+                      `${formatPercent(figures.target)})`,
                   ],
                   ['Alarm', <Badge value={figures.alarm} />],
                 ]}
@@ -76,10 +80,15 @@ function ReviewRate() {
 }
 
 function Deployments() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.listDeploymentApprovals({ environment: now, status: 'any', limit: PAGE_SIZE }),
-    [now],
+    () =>
+      bank.listDeploymentApprovals({
+        environment: shownEnvironment,
+        status: 'any',
+        limit: PAGE_SIZE,
+      }),
+    [shownEnvironment],
     { isLive: true },
   );
   return (
@@ -100,10 +109,10 @@ function Deployments() {
 }
 
 function Versions() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.listModelApprovals({ environment: now, limit: PAGE_SIZE }),
-    [now],
+    () => bank.listModelApprovals({ environment: shownEnvironment, limit: PAGE_SIZE }),
+    [shownEnvironment],
     {
       isLive: true,
     },
@@ -138,7 +147,7 @@ function VersionCard({ version }: { readonly version: Version }) {
       <Facts
         facts={[
           ['Version', <Id id={version.id} />],
-          ['Task', words(version.task)],
+          ['Task', formatCode(version.task)],
           ['Source', version.source],
           ['Approval', <Badge value={version.approvalStatus} />],
           ['SHA-256', <span class="id">{version.artifact.sha256}</span>],
@@ -151,12 +160,12 @@ function VersionCard({ version }: { readonly version: Version }) {
             choice={choice}
             choose={choose}
             choices={[
-              { key: 'approved', label: 'Approve', done: 'Approved.', run: act('approved') },
+              { key: 'approved', label: 'Approve', successText: 'Approved.', run: act('approved') },
               {
                 key: 'rejected',
                 label: 'Reject',
                 isDanger: true,
-                done: 'Rejected.',
+                successText: 'Rejected.',
                 run: act('rejected'),
               },
             ]}
@@ -168,24 +177,27 @@ function VersionCard({ version }: { readonly version: Version }) {
 }
 
 function AllVersions() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   return (
     <>
       <h2>All versions</h2>
       <List
         caption="Versions of models"
         emptyText="No model."
-        dependencies={[now]}
-        ask={(page) => bank.listModelApprovals({ environment: now, status: 'any', ...page })}
+        dependencies={[shownEnvironment]}
+        load={(page) =>
+          bank.listModelApprovals({ environment: shownEnvironment, status: 'any', ...page })
+        }
         to={({ id }) => pathTo(`models/${id}`)}
         columns={[
           { name: 'Version', cell: ({ id }) => <Id id={id} /> },
           { name: 'Model', cell: ({ name, modelVersion }) => `${name} ${modelVersion}` },
-          { name: 'Task', cell: ({ task }) => words(task) },
+          { name: 'Task', cell: ({ task }) => formatCode(task) },
           { name: 'Stage', cell: ({ stage }) => <Badge value={stage} /> },
           {
             name: 'Waived',
-            cell: ({ waivers }) => waivers.map(({ finding }) => words(finding)).join(', ') || '–',
+            cell: ({ waivers }) =>
+              waivers.map(({ finding }) => formatCode(finding)).join(', ') || '–',
           },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -17,40 +17,46 @@ type ReliedList = Schemas['ReliedList'];
 type TwoPersonAct = Clearance | ReliedList;
 
 export function ScreeningPage() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   return (
     <>
       <h1>Screening</h1>
       <p class="quiet">
-        Each takes two operators and ends on its day; one operator takes it back. What waits for a
-        second operator stands under <a href={pathTo('approvals')}>Approvals</a>, how old the lists
-        are under <a href={pathTo('health')}>Health</a>.
+        Each agreement takes two operators and ends on its day; one operator can withdraw it.
+        Requests that wait for a second operator are under{' '}
+        <a href={pathTo('approvals')}>Approvals</a>, and the age of the lists is under{' '}
+        <a href={pathTo('health')}>Health</a>.
       </p>
-      <Card title="Stale lists that serve">
+      <Card title="Stale lists in use">
         <List
-          caption="Stale lists that serve until a day, or did"
+          caption="Approvals of stale lists, newest first"
           emptyText="None."
-          dependencies={[now]}
-          ask={(page) => bank.listReliedLists({ environment: now, ...page })}
+          dependencies={[shownEnvironment]}
+          load={(page) => bank.listReliedLists({ environment: shownEnvironment, ...page })}
           columns={[
             { name: 'List', cell: ({ list }) => list },
             { name: 'As of', cell: ({ listAsOf }) => listAsOf ?? '–' },
-            ...columnsOf<ReliedList>(({ until }) => until, {
+            ...createSharedColumns<ReliedList>(({ until }) => until, {
               needs: 'withdrawReliedList',
               withdraw: (id, reason) =>
-                bank.withdrawReliedList({ reliedListId: id, body: { environment: now, reason } }),
+                bank.withdrawReliedList({
+                  reliedListId: id,
+                  body: { environment: shownEnvironment, reason },
+                }),
             }),
           ]}
         />
-        {may('relyOnList') ? <Rely /> : null}
+        {may('relyOnList') ? <ReliedListForm /> : null}
       </Card>
       {may('listScreeningClearances') ? (
         <Card title="Names cleared for all customers">
           <List
-            caption="External names that are cleared for all customers, or were"
+            caption="Clearances of external names, newest first"
             emptyText="None."
-            dependencies={[now]}
-            ask={(page) => bank.listScreeningClearances({ environment: now, ...page })}
+            dependencies={[shownEnvironment]}
+            load={(page) =>
+              bank.listScreeningClearances({ environment: shownEnvironment, ...page })
+            }
             columns={[
               { name: 'Counterparty', cell: ({ counterparty }) => counterparty },
               {
@@ -59,19 +65,19 @@ export function ScreeningPage() {
                   <>
                     {list} <span class="id">{entityId}</span>{' '}
                     <span class="quiet" title={entryVersion}>
-                      as it was, {entryVersion.slice(0, 8)}
+                      version {entryVersion.slice(0, 8)}
                     </span>
                   </>
                 ),
               },
               { name: 'Hit', cell: ({ hitId }) => <Id id={hitId} /> },
-              { name: 'Hits that wait', isNumber: true, cell: ({ pendingHits }) => pendingHits },
-              ...columnsOf<Clearance>(({ expiresAt }) => expiresAt, {
+              { name: 'Pending hits', isNumber: true, cell: ({ pendingHits }) => pendingHits },
+              ...createSharedColumns<Clearance>(({ expiresAt }) => expiresAt, {
                 needs: 'withdrawScreeningClearance',
                 withdraw: (id, reason) =>
                   bank.withdrawScreeningClearance({
                     clearanceId: id,
-                    body: { environment: now, reason },
+                    body: { environment: shownEnvironment, reason },
                   }),
               }),
             ]}
@@ -88,14 +94,14 @@ interface Withdrawal {
 }
 
 /** The columns that clearances and relied-on lists share. */
-function columnsOf<T extends TwoPersonAct>(
+function createSharedColumns<T extends TwoPersonAct>(
   endOf: (row: T) => string,
   { needs, withdraw }: Withdrawal,
 ): Column<T>[] {
   return [
     { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
     { name: 'Ends', cell: (row) => <Time at={endOf(row)} /> },
-    { name: 'Asked by', cell: ({ requestedBy }) => <Person id={requestedBy} /> },
+    { name: 'Requested by', cell: ({ requestedBy }) => <Person id={requestedBy} /> },
     { name: 'Agreed by', cell: ({ agreedBy }) => <Person id={agreedBy} /> },
     { name: 'Reason', cell: ({ reason }) => reason },
     {
@@ -111,20 +117,20 @@ function columnsOf<T extends TwoPersonAct>(
 
 function Withdraw({ run }: { run(form: FormData, reason: string): Promise<unknown> }) {
   const [choice, choose] = useState<string | null>(null);
-  const act = { key: 'withdraw', label: 'Take back', isDanger: true, done: 'It holds no longer.' };
+  const act = { key: 'withdraw', label: 'Withdraw', isDanger: true, successText: 'Withdrawn.' };
   return <Choices choices={[{ ...act, run }]} choice={choice} choose={choose} />;
 }
 
-function Rely() {
+function ReliedListForm() {
   const query = useLoad(readReadiness, []);
   const staleLists = query.data?.screeningLists?.filter((list) => list.stale) ?? [];
   if (staleLists.length === 0) return null;
   return (
     <>
-      <h3>Let a stale list serve</h3>
+      <h3>Use a stale list</h3>
       <Act
-        label="Ask for it, or agree to it"
-        done="A second operator has to agree, unless you are the second one."
+        label="Request or approve"
+        successText="A second operator has to agree, unless you are the second one."
         run={(form, reason) => {
           const until = `${String(form.get('until') ?? '')}T23:59:59Z`;
           const list = String(form.get('list') ?? '');

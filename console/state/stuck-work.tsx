@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { Badge, Card, Id, Table, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -34,9 +34,9 @@ export function StuckWork({ openWork }: { readonly openWork: OpenWorkflows }) {
         rows={rows}
         columns={[
           { name: 'Work', cell: ({ id }) => <Id id={id} /> },
-          { name: 'Kind', cell: ({ kind }) => words(kind) },
+          { name: 'Kind', cell: ({ kind }) => formatCode(kind) },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
-          { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : words(stage)) },
+          { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : formatCode(stage)) },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ...(canAct ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }] : []),
         ]}
@@ -58,7 +58,7 @@ export function WorkActs({ workId }: { readonly workId: string }) {
           {
             key: 'retry',
             label: 'Retry',
-            done: 'A new workflow carries it on.',
+            successText: 'A new workflow continues the work.',
             run: (_: FormData, reason: string) => bank.retryWorkAsOperator(order(reason)),
           },
         ]
@@ -69,7 +69,7 @@ export function WorkActs({ workId }: { readonly workId: string }) {
             key: 'end',
             label: 'Give up',
             isDanger: true,
-            done: 'The work is given up.',
+            successText: 'The work is given up.',
             run: (_: FormData, reason: string) => bank.endWorkAsOperator(order(reason)),
           },
         ]

@@ -10,7 +10,7 @@ import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
 export function WebhooksPage() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   return (
     <>
       <h1>Webhooks</h1>
@@ -18,8 +18,8 @@ export function WebhooksPage() {
         caption="Webhook endpoints"
         emptyText="No endpoints yet."
         isLive
-        dependencies={[now]}
-        ask={(page) => bank.listWebhooksAsOperator({ environment: now, ...page })}
+        dependencies={[shownEnvironment]}
+        load={(page) => bank.listWebhooksAsOperator({ environment: shownEnvironment, ...page })}
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
           { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
@@ -33,10 +33,10 @@ export function WebhooksPage() {
 }
 
 export function WebhookPage({ id }: { readonly id: string }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getWebhookAsOperator({ webhookEndpointId: id, environment: now }),
-    [id, now],
+    () => bank.getWebhookAsOperator({ webhookEndpointId: id, environment: shownEnvironment }),
+    [id, shownEnvironment],
   );
   return (
     <>
@@ -64,11 +64,11 @@ export function WebhookPage({ id }: { readonly id: string }) {
             caption="Deliveries"
             emptyText="No deliveries yet."
             isLive
-            dependencies={[id, now]}
-            ask={(page) =>
+            dependencies={[id, shownEnvironment]}
+            load={(page) =>
               bank.listDeliveriesAsOperator({
                 webhookEndpointId: id,
-                environment: now,
+                environment: shownEnvironment,
                 ...page,
               })
             }
@@ -110,7 +110,7 @@ function Resend({ eventId }: { readonly eventId: string }) {
         {
           key: 'resend',
           label: 'Send again',
-          done: 'The event is sent again to every subscribed endpoint.',
+          successText: 'The event is sent again to every subscribed endpoint.',
           run: (_, reason) =>
             bank.resendEventAsOperator({
               eventId,

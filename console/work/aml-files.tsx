@@ -3,7 +3,7 @@
 import { Field } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -21,19 +21,23 @@ interface FileProps {
 
 const RESOLUTIONS = ['false_positive', 'confirmed', 'sar_filed', 'duplicate'] as const;
 const STATUSES = ['open', 'closed'] as const;
-/** The number of cases in which an alert is searched, from the alert's time back. */
+/** The maximum number of cases that are searched for an alert, from its time backwards. */
 const MAX_CASES = 200;
 
 export function AmlCaseFile({ item }: FileProps) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
     for (const status of STATUSES) {
-      const page = await bank.listAmlCaseFiles({ environment: now, status, ...pageOf(item.id) });
+      const page = await bank.listAmlCaseFiles({
+        environment: shownEnvironment,
+        status,
+        ...pageOf(item.id),
+      });
       const file = page.data.find(({ id }) => id === item.id);
       if (file) return { file };
     }
     return { file: null };
-  }, [item.id, item.isOpen, item.notes.length, now]);
+  }, [item.id, item.isOpen, item.notes.length, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
       {({ file }) =>
@@ -52,12 +56,12 @@ export function AmlCaseFile({ item }: FileProps) {
 }
 
 export function AmlAlertFile({ item }: FileProps) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
     // Alert and case are created together, so the case's id may be slightly newer than the alert's.
     const startingAfter = `case_${item.id.slice(4, 12)}`.padEnd(31, 'z');
     for (const status of STATUSES) {
-      const all = { environment: now, status, startingAfter, limit: 10 };
+      const all = { environment: shownEnvironment, status, startingAfter, limit: 10 };
       let count = 0;
       for await (const file of bank.all.listAmlCaseFiles(all)) {
         const alert = file.alerts.find(({ id }) => id === item.id);
@@ -67,18 +71,18 @@ export function AmlAlertFile({ item }: FileProps) {
       }
     }
     return { shown: null };
-  }, [item.id, item.isOpen, now]);
+  }, [item.id, item.isOpen, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
-      {({ shown }) =>
-        shown === null ? null : (
+      {({ shown: found }) =>
+        found === null ? null : (
           <>
-            <Customer amlCase={shown.file} />
-            <AlertCard alert={shown.alert} />
+            <Customer amlCase={found.file} />
+            <AlertCard alert={found.alert} />
             <p>
-              The case with all alerts of the customer: <Id id={shown.file.id} />
+              The case with all alerts of the customer: <Id id={found.file.id} />
             </p>
-            <AlertDecision alert={shown.alert} isOpen={item.isOpen} />
+            <AlertDecision alert={found.alert} isOpen={item.isOpen} />
           </>
         )
       }
@@ -97,17 +101,17 @@ function Customer({ amlCase }: { readonly amlCase: Case }) {
 function AlertCard({ alert }: { readonly alert: Alert }) {
   const { evidence } = alert;
   return (
-    <Card title={words(alert.typology)}>
+    <Card title={formatCode(alert.typology)}>
       <Facts
         facts={[
           ['Alert', <Id id={alert.id} />],
           ['Severity', <Badge value={alert.severity} />],
           ['Score', `${alert.score} of 100`],
           ['Status', <Badge value={alert.status} />],
-          alert.resolution === null ? null : ['Closed as', words(alert.resolution)],
+          alert.resolution === null ? null : ['Closed as', formatCode(alert.resolution)],
           ['Account', <Id id={alert.accountId} />],
           ['Payments', evidence.transactions],
-          ['In all', <Money minor={evidence.amountTotal} currency={evidence.currency} />],
+          ['Total', <Money minor={evidence.amountTotal} currency={evidence.currency} />],
           ['From', <Time at={evidence.window.from} />],
           ['To', <Time at={evidence.window.to} />],
           alert.decidedBy === null ? null : ['Decided by', <Person id={alert.decidedBy} />],
@@ -147,8 +151,8 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
           {
             key: 'look',
             label: 'Start review',
-            done: 'The alert is in review.',
-            goesOn: true,
+            successText: 'The alert is in review.',
+            staysOpen: true,
             run: move('in_review'),
           },
         ]
@@ -161,8 +165,8 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
             shortcut: 'r',
             label: 'Escalate',
             isDanger: true,
-            done: 'The alert is escalated.',
-            goesOn: true,
+            successText: 'The alert is escalated.',
+            staysOpen: true,
             run: move('escalated'),
           },
         ]),
@@ -170,7 +174,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
       key: 'close',
       shortcut: 'a',
       label: 'Close',
-      done: 'The alert is closed.',
+      successText: 'The alert is closed.',
       children: (error: unknown) => (
         <Field label="Resolution" name="resolution" error={error}>
           {(props) => (
@@ -178,7 +182,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
               <option value="">Choose one</option>
               {RESOLUTIONS.map((resolution) => (
                 <option key={resolution} value={resolution}>
-                  {words(resolution)}
+                  {formatCode(resolution)}
                 </option>
               ))}
             </select>
@@ -203,7 +207,7 @@ function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: 
       key: 'do_not_file',
       shortcut: 'a',
       label: 'Close without a report',
-      done: 'The case is closed.',
+      successText: 'The case is closed.',
       run: close('do_not_file'),
     },
     {
@@ -211,7 +215,7 @@ function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: 
       shortcut: 'r',
       label: 'Close with a report',
       isDanger: true,
-      done: 'The case is closed; a report is to be filed.',
+      successText: 'The case is closed; a report is to be filed.',
       run: close('file'),
     },
   ];
@@ -221,7 +225,7 @@ function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: 
         <Card title="Decision on record">
           <Facts
             facts={[
-              ['Report', file.sarDecision === null ? null : words(file.sarDecision)],
+              ['Report', file.sarDecision === null ? null : formatCode(file.sarDecision)],
               ['By', <Person id={file.closedBy} />],
               ['Reason', file.reason],
             ]}

@@ -1,7 +1,7 @@
 // Developers who apply for production.
 
 import { useState } from 'preact/hooks';
-import { Choices, doneOrAsked } from '../kit/act.tsx';
+import { Choices, doneOrRequested } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
@@ -49,24 +49,27 @@ function Application({ application }: { readonly application: ListedApplication 
           ['Asked for', <Time at={application.application.appliedAt} />],
           [
             'Status',
-            <Badge value={approval === null ? 'pending' : 'requested'} text={STEP(application)} />,
+            <Badge
+              value={approval === null ? 'pending' : 'requested'}
+              text={describeStep(application)}
+            />,
           ],
         ]}
       />
       {approval === null ? (
-        <First application={application} />
+        <FirstDecision application={application} />
       ) : (
-        <Second application={application} approval={approval} />
+        <SecondDecision application={application} approval={approval} />
       )}
     </Card>
   );
 }
 
-const STEP = ({ approval }: ListedApplication) =>
+const describeStep = ({ approval }: ListedApplication) =>
   approval === null ? 'Nobody has approved' : '1 of 2 approved';
 
 /** The first of two operators chooses the scopes. */
-function First({ application }: { readonly application: ListedApplication }) {
+function FirstDecision({ application }: { readonly application: ListedApplication }) {
   const [choice, choose] = useState<string | null>(null);
   if (!may('decideApplication')) return null;
   const applicationId = application.application.id;
@@ -80,7 +83,7 @@ function First({ application }: { readonly application: ListedApplication }) {
           {
             key: 'approved',
             label: 'Approve',
-            done: doneOrAsked('Approved: the developer may claim live keys.'),
+            successText: doneOrRequested('Approved: the developer may claim live keys.'),
             children: () => <Granted scopes={application.grantable} />,
             run: (form, reason) => {
               const scopes = form.getAll('scopes').map(String) as Scope[];
@@ -92,7 +95,7 @@ function First({ application }: { readonly application: ListedApplication }) {
             key: 'rejected',
             label: 'Reject',
             isDanger: true,
-            done: 'The application is rejected.',
+            successText: 'The application is rejected.',
             run: (_, reason) =>
               bank.decideApplication({ applicationId, body: { decision: 'rejected', reason } }),
           },
@@ -108,7 +111,7 @@ interface SecondProps {
 }
 
 /** The request of the first operator, and the decision of the second one. */
-function Second({ application, approval }: SecondProps) {
+function SecondDecision({ application, approval }: SecondProps) {
   const { request, createdAt } = approval;
   const { initiator = '', reason = '' } = request ?? {};
   const scopes = request?.grantable ?? application.grantable;

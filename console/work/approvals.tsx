@@ -4,14 +4,14 @@
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
-import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { AnyValue, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
+import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may, me } from '../shell/session.ts';
 import { useApprovalCounts } from '../shell/work-counts.ts';
-import { NearBound } from './near-limit.tsx';
+import { NearLimit } from './near-limit.tsx';
 
 type Approval = Schemas['Approval'];
 type File = Schemas['ApprovalFile'];
@@ -19,10 +19,11 @@ type File = Schemas['ApprovalFile'];
 const PAGE_SIZE = 50;
 
 export function ApprovalsPage() {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const page = useLoad(
-    () => bank.listApprovals({ environment: now, status: 'requested', limit: PAGE_SIZE }),
-    [now],
+    () =>
+      bank.listApprovals({ environment: shownEnvironment, status: 'requested', limit: PAGE_SIZE }),
+    [shownEnvironment],
     { isLive: true },
   );
   return (
@@ -41,7 +42,7 @@ export function ApprovalsPage() {
           </>
         )}
       </WhenLoaded>
-      {may('listOperatorSums') ? <NearBound /> : null}
+      {may('listOperatorSums') ? <NearLimit /> : null}
     </>
   );
 }
@@ -54,28 +55,35 @@ function OtherEnvironmentLink() {
   return (
     <p>
       <a href={pathTo('approvals', other)}>
-        {counts[other]} waiting in {words(other)}
+        {counts[other]} waiting in {formatCode(other)}
       </a>
     </p>
   );
 }
 
 /** The requester, time and reason of a request, and the id with which it is decided. */
-function requesterOf({ transaction, transactionId, account, accountId, request, id }: Approval) {
+function describeRequest({
+  transaction,
+  transactionId,
+  account,
+  accountId,
+  request,
+  id,
+}: Approval) {
   if (transaction && transactionId) {
     const { type, initiator } = transaction;
     return { title: `A ${type}`, by: initiator, reason: null, subjectId: transactionId };
   }
   if (account && accountId) {
     const { act, initiator, reason } = account;
-    return { title: `${words(act)} an account`, by: initiator, reason, subjectId: accountId };
+    return { title: `${formatCode(act)} an account`, by: initiator, reason, subjectId: accountId };
   }
   const { act = 'request', initiator = '', reason = null } = request ?? {};
-  return { title: words(act), by: initiator, reason, subjectId: id };
+  return { title: formatCode(act), by: initiator, reason, subjectId: id };
 }
 
 function Request({ approval }: { readonly approval: Approval }) {
-  const { title, by, reason, subjectId } = requesterOf(approval);
+  const { title, by, reason, subjectId } = describeRequest(approval);
   const { transaction, request } = approval;
   const isKey = by.startsWith('key_');
   return (
@@ -97,7 +105,7 @@ function Request({ approval }: { readonly approval: Approval }) {
       {may('getApprovalFile') ? (
         <Details subjectId={subjectId} keyId={isKey ? by : null} />
       ) : request ? (
-        <Anything value={request.terms} />
+        <AnyValue value={request.terms} />
       ) : null}
       <Agreement
         subjectId={subjectId}
@@ -115,10 +123,10 @@ function Details(props: {
   readonly keyId: string | null;
 }) {
   const { subjectId, keyId } = props;
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const file = useLoad(
-    () => bank.getApprovalFile({ subjectId, environment: now }),
-    [subjectId, now],
+    () => bank.getApprovalFile({ subjectId, environment: shownEnvironment }),
+    [subjectId, shownEnvironment],
   );
   return (
     <WhenLoaded query={file}>
@@ -135,16 +143,16 @@ function Details(props: {
               developer ? ['Company', `${developer.company}, ${developer.country}`] : null,
               developer?.useCase ? ['Use case', developer.useCase] : null,
               developer?.expectedVolume ? ['Expected volume', developer.expectedVolume] : null,
-              ...sides.map((side) => [words(side.role), <Side side={side} />] as const),
+              ...sides.map((side) => [formatCode(side.role), <Side side={side} />] as const),
               description ? ['Description', description] : null,
             ]}
           />
           <Table
             caption="What changes"
-            emptyText="Nothing that can be compared changes."
+            emptyText="The request changes no value that can be compared."
             rows={changes}
             columns={[
-              { name: 'Changes', cell: ({ field }) => words(field) },
+              { name: 'Changes', cell: ({ field }) => formatCode(field) },
               {
                 name: 'From',
                 cell: (change) => <Value value={change.from} currency={change.currency} />,
@@ -228,10 +236,10 @@ export function Agreement(props: AgreementProps) {
   if (isOwn) return <p class="actions quiet">You requested this, so another operator decides.</p>;
   const act = (decision: 'granted' | 'denied') => (form: FormData, reason: string) => {
     const scopes = form.getAll('scopes').map(String) as Scope[];
-    const narrowed = decision === 'granted' && grantable !== null ? { scopes } : {};
+    const chosenScopes = decision === 'granted' && grantable !== null ? { scopes } : {};
     return bank.decideApproval({
       subjectId,
-      body: { environment: requestEnvironment, decision, reason, ...narrowed },
+      body: { environment: requestEnvironment, decision, reason, ...chosenScopes },
     });
   };
   return (
@@ -244,7 +252,7 @@ export function Agreement(props: AgreementProps) {
           {
             key: 'granted',
             label: 'Agree',
-            done: 'You have agreed.',
+            successText: 'You have agreed.',
             ...(grantable === null ? {} : { children: () => <Granted scopes={grantable} /> }),
             run: act('granted'),
           },
@@ -252,7 +260,7 @@ export function Agreement(props: AgreementProps) {
             key: 'denied',
             label: 'Refuse',
             isDanger: true,
-            done: 'You have refused.',
+            successText: 'You have refused.',
             run: act('denied'),
           },
         ]}

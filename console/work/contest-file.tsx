@@ -4,7 +4,7 @@
 import { DecisionRecord } from '../kit/decision-record.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Card, Facts, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -15,11 +15,11 @@ import { SubjectFacts } from './subject.tsx';
 type Contest = Schemas['DecisionContestDesk'];
 
 export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
     for (const status of ['open', 'answered'] as const) {
       const page = await bank.listDecisionContests({
-        environment: now,
+        environment: shownEnvironment,
         status,
         ...pageOf(item.id),
       });
@@ -27,7 +27,7 @@ export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
       if (contest) return { one: contest };
     }
     return { one: null };
-  }, [item.id, item.isOpen, now]);
+  }, [item.id, item.isOpen, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
       {({ one }) => (one === null ? null : <File contest={one} isOpen={item.isOpen} />)}
@@ -36,8 +36,8 @@ export function ContestFile({ item }: { readonly item: Schemas['WorkFile'] }) {
 }
 
 function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen: boolean }) {
-  const isFirst = contest.firstReviewers.includes(me.value?.id ?? '');
-  const isMay = may('answerDecisionContest') && !isFirst;
+  const hasDecidedBefore = contest.firstReviewers.includes(me.value?.id ?? '');
+  const canAnswer = may('answerDecisionContest') && !hasDecidedBefore;
   return (
     <>
       <Card title="Objection to the decision">
@@ -65,7 +65,7 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
         <Card title="Decision on record">
           <Facts
             facts={[
-              ['Answer', words(contest.answer)],
+              ['Answer', formatCode(contest.answer)],
               ['By', <Person id={contest.answeredBy ?? ''} />],
               ['Reason', contest.explanation],
               ['At', <Time at={contest.answeredAt} />],
@@ -75,9 +75,9 @@ function File({ contest, isOpen }: { readonly contest: Contest; readonly isOpen:
       )}
       <Decide
         isOpen={isOpen}
-        choices={isMay ? choicesOf(contest) : []}
+        choices={canAnswer ? choicesOf(contest) : []}
         closed={
-          isOpen && isFirst
+          isOpen && hasDecidedBefore
             ? 'You have decided about it before: another person has to answer.'
             : 'Already answered, or not yours to answer.'
         }
@@ -96,14 +96,14 @@ function choicesOf({ id }: Contest) {
       key: 'upheld',
       shortcut: 'u',
       label: 'Uphold the decision',
-      done: 'The decision is upheld, and the customer is told why.',
+      successText: 'The decision is upheld, and the customer is told why.',
       run: answer('upheld'),
     },
     {
       key: 'changed',
       shortcut: 'c',
       label: 'The decision has to change',
-      done: 'The customer is told. Now carry the change out where it belongs.',
+      successText: 'The customer is told. Now make the change with its own act.',
       run: answer('changed'),
     },
   ];

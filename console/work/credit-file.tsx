@@ -3,7 +3,7 @@
 import { Field } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { figure, parseMinor, percent, words } from '../kit/text.ts';
+import { formatCode, formatNumber, formatPercent, parseMinor } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -33,15 +33,19 @@ const REASONS: readonly Reason[] = [
 ];
 
 export function CreditFile({ item }: { readonly item: Schemas['WorkFile'] }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
     for (const status of ['open', 'decided'] as const) {
-      const page = await bank.listCreditReviews({ environment: now, status, ...pageOf(item.id) });
+      const page = await bank.listCreditReviews({
+        environment: shownEnvironment,
+        status,
+        ...pageOf(item.id),
+      });
       const assessment = page.data.find(({ id }) => id === item.id);
       if (assessment) return { one: assessment };
     }
     return { one: null };
-  }, [item.id, item.isOpen, now]);
+  }, [item.id, item.isOpen, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
       {({ one }) => (one === null ? null : <Application assessment={one} isOpen={item.isOpen} />)}
@@ -61,7 +65,7 @@ function ReasonChoice({ error }: { readonly error: unknown }) {
         <select {...props} multiple size={6}>
           {REASONS.map((reason) => (
             <option key={reason} value={reason}>
-              {words(reason)}
+              {formatCode(reason)}
             </option>
           ))}
         </select>
@@ -82,7 +86,7 @@ function choicesOf(assessment: Assessment) {
       key: 'approved',
       shortcut: 'a',
       label: 'Approve',
-      done: 'The credit is approved.',
+      successText: 'The credit is approved.',
       children: (error: unknown) => (
         <>
           <Field
@@ -106,7 +110,7 @@ function choicesOf(assessment: Assessment) {
       shortcut: 'r',
       label: 'Deny',
       isDanger: true,
-      done: 'The credit is denied.',
+      successText: 'The credit is denied.',
       children: (error: unknown) => <ReasonChoice error={error} />,
       run: (form: FormData, reason: string) =>
         decide({ reasonCodes: reasonsIn(form) }, 'denied', reason),
@@ -142,7 +146,7 @@ function Application({
         <Facts
           facts={[
             ['Grade', assessment.grade],
-            ['Probability of default', percent(assessment.probabilityOfDefault)],
+            ['Probability of default', formatPercent(assessment.probabilityOfDefault)],
             ['Model', `${assessment.model.name} ${assessment.model.version}`],
             assessment.degraded ? ['Degraded', 'No model answered.'] : null,
           ]}
@@ -150,7 +154,7 @@ function Application({
         {assessment.keyFactors.length === 0 ? null : (
           <Bars
             bars={assessment.keyFactors.map(({ code, direction, contribution }) => ({
-              label: words(code),
+              label: formatCode(code),
               value: contribution,
               kind: direction,
             }))}
@@ -163,15 +167,15 @@ function Application({
           emptyText="None."
           rows={assessment.policy.rules}
           columns={[
-            { name: 'Rule', cell: ({ code }) => words(code) },
+            { name: 'Rule', cell: ({ code }) => formatCode(code) },
             { name: 'Passed', cell: ({ passed }) => <Badge value={passed ? 'pass' : 'fail'} /> },
-            { name: 'Value', isNumber: true, cell: ({ value }) => figure(value) },
+            { name: 'Value', isNumber: true, cell: ({ value }) => formatNumber(value) },
             {
               name: 'Limit',
               isNumber: true,
-              cell: (rule) => `${words(rule.direction)} ${figure(rule.limit)}`,
+              cell: (rule) => `${formatCode(rule.direction)} ${formatNumber(rule.limit)}`,
             },
-            { name: 'Unit', cell: ({ unit }) => words(unit) },
+            { name: 'Unit', cell: ({ unit }) => formatCode(unit) },
           ]}
         />
       </Card>

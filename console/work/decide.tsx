@@ -13,10 +13,10 @@ import { may } from '../shell/session.ts';
 /** The item of the page. */
 export const openItem = signal<Pick<Schemas['WorkFile'], 'id' | 'queue'> | null>(null);
 /** The item that was decided before the page went on to the next one. */
-export const lastDecided = signal<{ readonly id: string; readonly done: string } | null>(null);
+export const lastDecided = signal<{ readonly id: string; readonly action: string } | null>(null);
 
 /** Opens the next item of the queue; at the end of the queue, the decided item stays open. */
-async function openNext({ label, goesOn = false }: Choice): Promise<void> {
+async function openNext({ label, staysOpen: goesOn = false }: Choice): Promise<void> {
   const item = openItem.value;
   if (item === null || goesOn || !may('listWork')) return;
   const { data } = await bank.listWork({
@@ -27,7 +27,7 @@ async function openNext({ label, goesOn = false }: Choice): Promise<void> {
   const next = data.find(({ id }) => id !== item.id);
   // The person may have opened another page meanwhile.
   if (next === undefined || openItem.value !== item) return;
-  lastDecided.value = { id: item.id, done: label };
+  lastDecided.value = { id: item.id, action: label };
   navigate(pathTo(`work/${next.id}`));
 }
 
@@ -52,7 +52,7 @@ export function Decide({ isOpen, choices, closed = 'Already decided, or expired.
           choice={choice}
           choose={choose}
           isUniform
-          after={(choice) => void openNext(choice).catch(() => {})}
+          onDone={(choice) => void openNext(choice).catch(() => {})}
         />
       ) : (
         <p class="quiet">{closed}</p>

@@ -20,7 +20,7 @@ interface Picture {
   readonly height: number;
 }
 
-/** True of an image that the bank keeps; a developer may name documents of its own, too. */
+/** True for an image that the bank keeps; a developer may also name a file of its own. */
 export function isKept(fileId: string): boolean {
   return fileId.startsWith('file_');
 }
@@ -83,8 +83,8 @@ const MAX_ZOOM = 8;
 function Viewer({ picture: { address, width, height }, label, hide }: ViewerProps) {
   const [zoom, setZoom] = useState<number | null>(null);
   const [turns, setTurns] = useState(0);
-  const isLying = turns % 2 === 1;
-  const [wide, high] = isLying ? [height, width] : [width, height];
+  const isSideways = turns % 2 === 1;
+  const [wide, high] = isSideways ? [height, width] : [width, height];
   const scale = (factor: number) =>
     setZoom(Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, (zoom ?? 1) * factor)));
   return (

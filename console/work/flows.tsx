@@ -1,8 +1,8 @@
-// The payments of an alert: a graph of the parties, and the same as a table.
+// The payments of an alert as a graph of the parties and as a table.
 
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Id, Money, Table, Time } from '../kit/show.tsx';
-import { money } from '../kit/text.ts';
+import { formatMoney } from '../kit/text.ts';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
@@ -22,10 +22,10 @@ const shorten = (text: string) =>
   text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1)}…` : text;
 
 export function Flows({ alertId }: { readonly alertId: string }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(
-    () => bank.getAmlFlows({ amlAlertId: alertId, environment: now }),
-    [alertId, now],
+    () => bank.getAmlFlows({ amlAlertId: alertId, environment: shownEnvironment }),
+    [alertId, shownEnvironment],
   );
   return (
     <WhenLoaded query={query}>
@@ -35,15 +35,15 @@ export function Flows({ alertId }: { readonly alertId: string }) {
           <>
             <Graph parties={parties} flows={flows} />
             <Table
-              caption="Between whom the money went"
+              caption="Payments by payer and payee"
               emptyText="The payments of the alert no longer exist."
               rows={flows}
               columns={[
-                { name: 'From', cell: ({ from }) => <Who party={byKey.get(from)} /> },
-                { name: 'To', cell: ({ to }) => <Who party={byKey.get(to)} /> },
+                { name: 'From', cell: ({ from }) => <PartyName party={byKey.get(from)} /> },
+                { name: 'To', cell: ({ to }) => <PartyName party={byKey.get(to)} /> },
                 { name: 'Payments', isNumber: true, cell: ({ payments }) => payments },
                 {
-                  name: 'In all',
+                  name: 'Total',
                   isNumber: true,
                   cell: ({ amount, currency }) => <Money minor={amount} currency={currency} />,
                 },
@@ -58,7 +58,7 @@ export function Flows({ alertId }: { readonly alertId: string }) {
   );
 }
 
-function Who({ party }: { readonly party: Party | undefined }) {
+function PartyName({ party }: { readonly party: Party | undefined }) {
   if (party === undefined) return <>–</>;
   return (
     <>
@@ -74,12 +74,12 @@ interface FlowLayout {
   readonly flows: readonly Flow[];
 }
 
-/** Parties that only pay stand on the left; parties that only receive, on the right. */
+/** Returns the column: the left one for parties that only pay, the right one for payees only. */
 function columnOf({ key, isOfAlert }: Party, flows: readonly Flow[]): 0 | 1 | 2 {
-  const gives = flows.some(({ from }) => from === key);
-  const takes = flows.some(({ to }) => to === key);
-  if (isOfAlert || (gives && takes)) return 1;
-  return gives ? 0 : 2;
+  const isPayer = flows.some(({ from }) => from === key);
+  const isPayee = flows.some(({ to }) => to === key);
+  if (isOfAlert || (isPayer && isPayee)) return 1;
+  return isPayer ? 0 : 2;
 }
 
 function Graph({ parties, flows }: FlowLayout) {
@@ -89,7 +89,7 @@ function Graph({ parties, flows }: FlowLayout) {
   const visible = columns.map((column) => column.slice(0, MAX_IN_COLUMN));
   const rows = Math.max(1, ...visible.map(({ length }) => length));
   const height = rows * ROW;
-  const places = new Map(
+  const boxes = new Map(
     visible.flatMap((column, index) =>
       column.map((party, row) => {
         const y = (height / (column.length + 1)) * (row + 1) - BOX.height / 2;
@@ -98,15 +98,15 @@ function Graph({ parties, flows }: FlowLayout) {
     ),
   );
   const max = Math.max(1, ...flows.map(({ amount }) => amount));
-  const hiddenCount = parties.length - places.size;
+  const hiddenCount = parties.length - boxes.size;
   const label = `${parties.length} parties and ${flows.length} flows; the largest ${
-    flows[0] ? money(flows[0].amount, flows[0].currency) : '–'
+    flows[0] ? formatMoney(flows[0].amount, flows[0].currency) : '–'
   }`;
   return (
     <figure>
       <svg class="flows" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label}>
         {flows.map((flow) => {
-          const [from, to] = [places.get(flow.from), places.get(flow.to)];
+          const [from, to] = [boxes.get(flow.from), boxes.get(flow.to)];
           if (!from || !to) return null;
           return (
             <path
@@ -115,11 +115,11 @@ function Graph({ parties, flows }: FlowLayout) {
               d={drawCurve(from, to)}
               stroke-width={1 + (9 * flow.amount) / max}
             >
-              <title>{money(flow.amount, flow.currency)}</title>
+              <title>{formatMoney(flow.amount, flow.currency)}</title>
             </path>
           );
         })}
-        {[...places.values()].map(({ party, x, y }) => (
+        {[...boxes.values()].map(({ party, x, y }) => (
           <g key={party.key} class={party.isOfAlert ? 'party alerted' : 'party'}>
             <rect x={x} y={y} width={BOX.width} height={BOX.height} rx="6" />
             <text x={x + 10} y={y + 22}>
@@ -130,21 +130,22 @@ function Graph({ parties, flows }: FlowLayout) {
       </svg>
       <figcaption class="quiet">
         Money goes from left to right; the width of a line is the amount.
-        {hiddenCount > 0 ? ` ${hiddenCount} more are in the table alone.` : ''}
+        {hiddenCount > 0 ? ` ${hiddenCount} more parties are only in the table.` : ''}
       </figcaption>
     </figure>
   );
 }
 
-interface Place {
+interface Position {
   readonly x: number;
   readonly y: number;
 }
 
 /**
- * A path from the right edge of one box to the left edge of the other; in one column, around it.
+ * Returns a path from the right edge of one box to the left edge of the other; within a column,
+ * around the right side.
  */
-function drawCurve(from: Place, to: Place): string {
+function drawCurve(from: Position, to: Position): string {
   const [startY, endY] = [from.y + BOX.height / 2, to.y + BOX.height / 2];
   const isBack = to.x <= from.x;
   const startX = from.x + BOX.width;

@@ -4,7 +4,7 @@
 import { type Choice, Field } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
-import { figure, words } from '../kit/text.ts';
+import { formatCode, formatNumber } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -16,25 +16,29 @@ type Hit = Schemas['ScreeningHitDesk'];
 const STATUSES = ['pending', 'confirmed_hit', 'no_hit'] as const;
 
 export function HitFile({ item }: { readonly item: Schemas['WorkFile'] }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
     for (const status of STATUSES) {
-      const page = await bank.listScreeningHits({ environment: now, status, ...pageOf(item.id) });
+      const page = await bank.listScreeningHits({
+        environment: shownEnvironment,
+        status,
+        ...pageOf(item.id),
+      });
       const hit = page.data.find(({ id }) => id === item.id);
       if (hit) return { hit };
     }
     return { hit: null };
-  }, [item.id, item.isOpen, now]);
+  }, [item.id, item.isOpen, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
       {({ hit }) =>
         hit === null ? null : (
           <>
-            <Beside hit={hit} />
+            <Comparison hit={hit} />
             <Entry hit={hit} />
             <Similarity hit={hit} />
-            <Before hit={hit} />
-            <Recorded hit={hit} />
+            <EarlierDecisions hit={hit} />
+            <DecisionOnRecord hit={hit} />
             <Decide isOpen={item.isOpen && hit.status === 'pending'} choices={choicesOf(hit)} />
           </>
         )
@@ -52,8 +56,8 @@ const RESULTS = {
 /** A match with a listed person is bad news, so agreeing fields have the colour of an alarm. */
 const TONES = { agrees: 'attention', similar: 'review', differs: 'normal', not_stated: 'none' };
 
-function Beside({ hit }: { readonly hit: Hit }) {
-  const whose = hit.subject === 'customer' ? 'Our customer' : 'The external party';
+function Comparison({ hit }: { readonly hit: Hit }) {
+  const subjectLabel = hit.subject === 'customer' ? 'Our customer' : 'The external party';
   return (
     <Card title="Is it the same one?">
       <p class="figure">
@@ -63,12 +67,12 @@ function Beside({ hit }: { readonly hit: Hit }) {
         <p class="bad">The list does not have this entry any more, so nothing can be compared.</p>
       ) : (
         <Table
-          caption={`${whose} beside the entry, field by field`}
+          caption={`${subjectLabel} beside the entry, field by field`}
           emptyText="Nothing."
           rows={hit.comparison}
           columns={[
-            { name: 'Field', cell: ({ field }) => words(field) },
-            { name: whose, cell: ({ ours }) => <Stated values={ours} /> },
+            { name: 'Field', cell: ({ field }) => formatCode(field) },
+            { name: subjectLabel, cell: ({ ours }) => <Stated values={ours} /> },
             { name: 'Entry of the list', cell: ({ theirs }) => <Stated values={theirs} /> },
             {
               name: 'Result',
@@ -112,7 +116,7 @@ function Stated({ values }: { readonly values: readonly string[] }) {
   return (
     <>
       {first.map((value) => (
-        <div key={value}>{words(value)}</div>
+        <div key={value}>{formatCode(value)}</div>
       ))}
       {rest.length === 0 ? null : (
         <details>
@@ -129,7 +133,7 @@ function Stated({ values }: { readonly values: readonly string[] }) {
 function Entry({ hit }: { readonly hit: Hit }) {
   const { entry } = hit;
   return (
-    <Card title="What the list says">
+    <Card title="List entry">
       <Facts
         facts={[
           ['List', entry === null ? hit.list : entry.title],
@@ -159,34 +163,37 @@ function Similarity({ hit }: { readonly hit: Hit }) {
   const names = hit.features.filter(({ name }) => !SECOND_FIELDS.includes(name));
   const adjustedFeatures = hit.features.filter(({ name }) => SECOND_FIELDS.includes(name));
   return (
-    <Card title="How alike the names are">
-      <p class="figure">{figure(hit.score)} of 1</p>
+    <Card title="Similarity of the names">
+      <p class="figure">{formatNumber(hit.score)} of 1</p>
       <Bars
         max={1}
-        bars={names.map(({ name, score }) => ({ label: labelOf(name), value: score }))}
+        bars={names.map(({ name, score }) => ({ label: featureLabel(name), value: score }))}
       />
       {adjustedFeatures.map(({ name, score }) => (
         <p key={name} class="quiet">
-          {words(name)}{' '}
-          {score > 0 ? `agrees and adds ${figure(score)}` : `differs and takes ${figure(-score)}`}.
+          {formatCode(name)}{' '}
+          {score > 0
+            ? `agrees and adds ${formatNumber(score)}`
+            : `differs and takes ${formatNumber(-score)}`}
+          .
         </p>
       ))}
     </Card>
   );
 }
 
-/** `word:nicolas=nicolas` as a person reads it. */
-function labelOf(name: string): string {
+/** Returns the label of a feature, such as `word:nicolas=nicolas`, for people. */
+function featureLabel(name: string): string {
   const [, field, listed] = /^word:(.+)=(.+)$/.exec(name) ?? [];
-  if (field === undefined) return words(name);
+  if (field === undefined) return formatCode(name);
   return field === listed ? `“${field}” is the same word` : `“${field}” beside “${listed}”`;
 }
 
 const DECISIONS = { no_hit: 'Different person', confirmed_hit: 'Same person' };
 
-function Before({ hit }: { readonly hit: Hit }) {
+function EarlierDecisions({ hit }: { readonly hit: Hit }) {
   return (
-    <Card title="Decided before about this entry">
+    <Card title="Earlier decisions about this entry">
       <Table
         caption="Earlier decisions about the same entry"
         emptyText="Nobody has decided about this entry yet."
@@ -213,7 +220,7 @@ function Before({ hit }: { readonly hit: Hit }) {
   );
 }
 
-function Recorded({ hit: { decision, status, updatedAt } }: { readonly hit: Hit }) {
+function DecisionOnRecord({ hit: { decision, status, updatedAt } }: { readonly hit: Hit }) {
   if (decision === null) return null;
   return (
     <Card title="Decision on record">
@@ -241,7 +248,7 @@ function choicesOf(hit: Hit): Choice[] {
       key: 'no_hit',
       shortcut: 'n',
       label: 'Different person: no hit',
-      done: 'Recorded: no hit.',
+      successText: 'Recorded: no hit.',
       run: act('no_hit'),
     },
     {
@@ -249,7 +256,7 @@ function choicesOf(hit: Hit): Choice[] {
       shortcut: 's',
       label: 'Same person: confirm the hit',
       isDanger: true,
-      done: 'The hit is confirmed.',
+      successText: 'The hit is confirmed.',
       run: act('confirmed_hit'),
     },
   ].filter(() => may('decideScreeningHit'));
@@ -257,13 +264,13 @@ function choicesOf(hit: Hit): Choice[] {
     choices.push({
       key: 'clear_for_all',
       label: 'Different person: clear the name for all customers',
-      done: 'A second operator has to agree, unless you are the second one.',
+      successText: 'A second operator has to agree, unless you are the second one.',
       children: (error) => (
         <Field
           label="Valid for days"
           name="validForDays"
           error={error}
-          help="Left empty: as long as is usual here."
+          help="Leave empty for the default of this bank."
         >
           {(props) => <input {...props} type="number" min={1} />}
         </Field>

@@ -2,7 +2,7 @@
 
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';
-import { age, figure, words } from '../kit/text.ts';
+import { formatCode, formatDuration, formatNumber } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
@@ -31,9 +31,9 @@ function Queues() {
               <div key={queue} class={open === 0 ? 'tile none' : 'tile'}>
                 <h3>
                   {may('listWork') ? (
-                    <a href={`${pathTo('work')}?queue=${queue}`}>{words(queue)}</a>
+                    <a href={`${pathTo('work')}?queue=${queue}`}>{formatCode(queue)}</a>
                   ) : (
-                    words(queue)
+                    formatCode(queue)
                   )}
                 </h3>
                 <p class="figure">{open}</p>
@@ -44,7 +44,7 @@ function Queues() {
                         urgent > 0 ? `${urgent} urgent` : '',
                         high > 0 ? `${high} high` : '',
                         `${unassigned} unassigned`,
-                        oldestSeconds === null ? '' : `oldest ${age(oldestSeconds)}`,
+                        oldestSeconds === null ? '' : `oldest ${formatDuration(oldestSeconds)}`,
                       ]
                         .filter((part) => part !== '')
                         .join(' · ')}
@@ -58,7 +58,7 @@ function Queues() {
   );
 }
 
-/** Counts both environments, because nobody would look for the request in the other one. */
+/** Counts both environments, so that no request in the other environment is missed. */
 function SecondPerson() {
   const counts = useApprovalCounts();
   return (
@@ -95,15 +95,15 @@ function Waiting({ to, name, count }: WaitingProps) {
 }
 
 function State() {
-  const environmentNow = environment.value;
+  const shownEnvironment = environment.value;
   const open = useLoad(
-    () => bank.getOpenWorkflows({ environment: environmentNow }),
-    [environmentNow],
+    () => bank.getOpenWorkflows({ environment: shownEnvironment }),
+    [shownEnvironment],
     { isLive: true },
   );
   const chain = useLoad(
-    () => bank.getChainReport({ environment: environmentNow }),
-    [environmentNow],
+    () => bank.getChainReport({ environment: shownEnvironment }),
+    [shownEnvironment],
     { isLive: true },
   );
   return (
@@ -130,7 +130,7 @@ function State() {
                 <a href={pathTo('chain')}>Proofs</a>
               </h3>
               <p class="figure">
-                {figure(anchoring.signedLeaves)} / {figure(anchoring.leaves)}
+                {formatNumber(anchoring.signedLeaves)} / {formatNumber(anchoring.leaves)}
               </p>
               <p class="quiet">
                 entries signed <Badge value={status} />

@@ -3,7 +3,7 @@
 import type { Choice } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
-import { figure, words } from '../kit/text.ts';
+import { formatCode, formatNumber } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -17,15 +17,19 @@ interface FileProps {
 }
 
 export function KycFile({ item }: FileProps) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
     for (const stage of STAGES) {
-      const page = await bank.listKycReviews({ environment: now, stage, ...pageOf(item.id) });
+      const page = await bank.listKycReviews({
+        environment: shownEnvironment,
+        stage,
+        ...pageOf(item.id),
+      });
       const review = page.data.find(({ id }) => id === item.id);
       if (review) return { review };
     }
     return { review: null };
-  }, [item.id, item.isOpen, now]);
+  }, [item.id, item.isOpen, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
       {({ review }) => (review === null ? null : <Identity review={review} isOpen={item.isOpen} />)}
@@ -50,7 +54,7 @@ function identityChoices({ id, kycStatus }: Kyc): Choice[] {
       key: 'approve',
       shortcut: 'a',
       label: 'Verify the customer',
-      done: 'The customer is verified.',
+      successText: 'The customer is verified.',
       run: act('approve'),
     },
     {
@@ -58,7 +62,7 @@ function identityChoices({ id, kycStatus }: Kyc): Choice[] {
       shortcut: 'r',
       label: 'Deny the customer',
       isDanger: true,
-      done: 'The customer is denied.',
+      successText: 'The customer is denied.',
       run: act('reject'),
     },
     // A verified identity stays verified, or is denied.
@@ -69,7 +73,7 @@ function identityChoices({ id, kycStatus }: Kyc): Choice[] {
             key: 'documents',
             shortcut: 'd',
             label: 'Ask for documents',
-            done: 'Documents are requested from the customer.',
+            successText: 'Documents are requested from the customer.',
             run: act('request_documents'),
           },
         ]),
@@ -89,7 +93,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
       <Card title="Reason for review">
         <Facts
           facts={[
-            ['Reasons', review.reviewReasons.map(words).join(', ')],
+            ['Reasons', review.reviewReasons.map(formatCode).join(', ')],
             ['Level', review.appliedLevel ?? review.level],
             ['Risk', review.riskLevel === null ? null : <Badge value={review.riskLevel} />],
             ['Score', review.riskScore],
@@ -110,7 +114,7 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
         )}
       </Card>
       <Evidence review={review} />
-      <Recorded review={review} />
+      <DecisionOnRecord review={review} />
       <Decide isOpen={isOpen} choices={may('decideKycAssessment') ? identityChoices(review) : []} />
     </>
   );
@@ -126,22 +130,22 @@ function Evidence({ review }: { readonly review: Kyc }) {
           emptyText="None was run."
           rows={review.checks}
           columns={[
-            { name: 'Check', cell: ({ name }) => words(name) },
+            { name: 'Check', cell: ({ name }) => formatCode(name) },
             { name: 'Result', cell: ({ result }) => <Badge value={result} /> },
             { name: 'Detail', cell: ({ detail }) => detail },
           ]}
         />
         {review.screening.map(({ hitId, list, name, score, status }) => (
           <p key={hitId}>
-            <Id id={hitId} />: {name} on {list}, {figure(score)} <Badge value={status} />
+            <Id id={hitId} />: {name} on {list}, {formatNumber(score)} <Badge value={status} />
           </p>
         ))}
       </Card>
       {review.requiredDocuments.length === 0 ? null : (
-        <Card title="Documents that are asked for">
+        <Card title="Requested documents">
           {review.requiredDocuments.map(({ type, reason, status }) => (
             <p key={type}>
-              {words(type)}: {reason} <Badge value={status} />
+              {formatCode(type)}: {reason} <Badge value={status} />
             </p>
           ))}
         </Card>
@@ -167,12 +171,12 @@ function Documents({ review }: { readonly review: Kyc }) {
 
 type Document = Kyc['documents'][number];
 
-/** The claims beside the picture, and a machine's reading of it. */
+/** Shows the claims and a machine's reading of the document beside its image. */
 function DocumentCard({ document, review }: { readonly document: Document; readonly review: Kyc }) {
   const { type, fileId } = document;
   const [claim] = review.claims;
   return (
-    <Card title={words(type)}>
+    <Card title={formatCode(type)}>
       <div class="claimed">
         <div>
           <h3>Claimed</h3>
@@ -189,18 +193,18 @@ function DocumentCard({ document, review }: { readonly document: Document; reado
             ]}
           />
           <h3>Read by a machine</h3>
-          <Reading document={document} />
+          <MachineReading document={document} />
           <p>
-            Status: <Badge value={document.status} /> {words(document.reason ?? '')}
+            Status: <Badge value={document.status} /> {formatCode(document.reason ?? '')}
           </p>
         </div>
         <div>
           {may('getKycFileContent') && isKept(fileId) ? (
-            <DocumentImage fileId={fileId} label={`${words(type)} of the customer`} />
+            <DocumentImage fileId={fileId} label={`${formatCode(type)} of the customer`} />
           ) : (
             <p>
-              <Badge value="not_run" text="No image" /> The bank keeps no picture of it: the
-              developer calls it <span class="id">{fileId}</span>, and nobody here can look at it.
+              <Badge value="not_run" text="No image" /> The bank has no image of the document. The
+              developer keeps it as <span class="id">{fileId}</span>.
             </p>
           )}
         </div>
@@ -209,11 +213,11 @@ function DocumentCard({ document, review }: { readonly document: Document; reado
   );
 }
 
-function Reading({ document: { checks, fileId } }: { readonly document: Document }) {
-  const read = checks.filter(({ name }) => name !== 'tampering');
+function MachineReading({ document: { checks, fileId } }: { readonly document: Document }) {
+  const readings = checks.filter(({ name }) => name !== 'tampering');
   return (
     <>
-      {read.length === 0 ? (
+      {readings.length === 0 ? (
         <p>
           <Badge value="not_run" /> Nothing was read
           {isKept(fileId) ? ' from the picture.' : ': there is no picture.'}
@@ -221,7 +225,7 @@ function Reading({ document: { checks, fileId } }: { readonly document: Document
       ) : null}
       {checks.map(({ name, result, detail }) => (
         <p key={name}>
-          {words(name)} <Badge value={result} /> {detail}
+          {formatCode(name)} <Badge value={result} /> {detail}
         </p>
       ))}
     </>
@@ -249,7 +253,7 @@ function Expiry({ on }: { readonly on: string | null }) {
   );
 }
 
-function Recorded({
+function DecisionOnRecord({
   review: { decision, decidedBy, comment, completedAt },
 }: {
   readonly review: Kyc;
@@ -280,7 +284,7 @@ function Claims({ review }: { readonly review: Kyc }) {
         <Facts
           key={`${role} ${name}`}
           facts={[
-            [words(role), name],
+            [formatCode(role), name],
             aliases.length === 0 ? null : ['Also called', aliases.join(', ')],
             role === 'business' ? null : ['Date of birth', dateOfBirth],
             role === 'business' ? null : ['Nationality', nationality],

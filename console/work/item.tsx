@@ -5,7 +5,7 @@ import { Act, Field, showMessage } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
 import { type LoadedData, ownChanges, useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
-import { age, words } from '../kit/text.ts';
+import { formatCode, formatDuration } from '../kit/text.ts';
 import { readReason } from '../look-up/reason.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
@@ -35,10 +35,10 @@ const FILES = {
 } as const;
 
 export function WorkItemPage({ id }: { readonly id: string }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const file: LoadedData<WorkFile> = useLoad(
-    () => bank.getWork({ workItemId: id, environment: now }),
-    [id, now],
+    () => bank.getWork({ workItemId: id, environment: shownEnvironment }),
+    [id, shownEnvironment],
   );
   useKeys([{ keys: 'u', does: 'Back to the queue', run: () => history.back() }]);
   useEffect(() => {
@@ -55,8 +55,8 @@ export function WorkItemPage({ id }: { readonly id: string }) {
         const File = FILES[item.queue];
         return (
           <>
-            <h1>{words(item.queue)}</h1>
-            <Before id={item.id} />
+            <h1>{formatCode(item.queue)}</h1>
+            <PreviousDecision id={item.id} />
             <div class="columns">
               <div>
                 <File item={item} />
@@ -74,12 +74,12 @@ export function WorkItemPage({ id }: { readonly id: string }) {
 }
 
 /** The item that was decided before this one opened by itself. */
-function Before({ id }: { readonly id: string }) {
+function PreviousDecision({ id }: { readonly id: string }) {
   const last = lastDecided.value;
   if (last === null || last.id === id) return null;
   return (
     <p class="quiet">
-      {last.done}: <Id id={last.id} />. This is the next one in the queue.
+      {last.action}: <Id id={last.id} />. This is the next one in the queue.
     </p>
   );
 }
@@ -89,28 +89,27 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
   // An operator who acts twice before the page has reloaded must not conflict with themselves.
   const version = useRef(item.version);
   version.current = Math.max(version.current, item.version);
-  const changeItem = async (fields: object, reasonText: string) => {
-    const reason = reasonText;
-    const body = { environment: environment.value, reason, ...fields };
+  const changeItem = async (fields: object, message: string) => {
+    const body = { environment: environment.value, reason: message, ...fields };
     try {
       const order = { workItemId: item.id, body };
       const arranged = await bank.arrangeWork(order, { ifMatch: version.current });
       version.current = arranged.version;
-      showMessage(reasonText);
+      showMessage(message);
     } catch {
       showMessage('Another operator has changed this item. The page shows its new state.', true);
     }
     ownChanges.value += 1;
   };
-  const take = () => {
+  const toggleAssignment = () => {
     if (isMine) void changeItem({ assigneeId: null }, 'Unassigned.');
     else void changeItem({ assigneeId: me.value?.id }, 'Assigned to you.');
   };
   useKeys(
-    [{ keys: 'm', does: 'Assigns the item to you, or unassigns it', run: take }],
+    [{ keys: 'm', does: 'Assigns the item to you, or unassigns it', run: toggleAssignment }],
     [item.version],
   );
-  const rank = (event: Event) =>
+  const changePriority = (event: Event) =>
     changeItem({ priority: (event.currentTarget as HTMLSelectElement).value }, 'Priority changed.');
   return (
     <Card title="Assignment">
@@ -118,13 +117,13 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
         facts={[
           ['Id', <span class="id">{item.id}</span>],
           ['State', <Badge value={item.isOpen ? 'open' : 'closed'} />],
-          ['Why', item.reasons.map(words).join(', ')],
+          ['Why', item.reasons.map(formatCode).join(', ')],
           item.score === 0 ? null : ['Score', `${item.score} of 100`],
           item.amount === null
             ? null
             : ['Amount', <Money minor={item.amount} currency={item.currency ?? ''} />],
           ['Opened', <Time at={item.openedAt} />],
-          item.isOpen ? ['Waiting for', age(item.ageSeconds)] : null,
+          item.isOpen ? ['Waiting for', formatDuration(item.ageSeconds)] : null,
           ['Assignee', <Assignee id={item.assigneeId} />],
           ['Developer', <Id id={item.developerId} />],
           ['Customer', <Id id={item.customerId} />],
@@ -134,14 +133,18 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
       />
       {item.isOpen ? (
         <div class="row actions">
-          <button type="button" class="second" onClick={take}>
+          <button type="button" class="second" onClick={toggleAssignment}>
             {isMine ? 'Unassign' : 'Assign to me'} <kbd>m</kbd>
           </button>
           <label for="priority">Priority</label>
-          <select id="priority" value={item.priority} onChange={(event) => void rank(event)}>
+          <select
+            id="priority"
+            value={item.priority}
+            onChange={(event) => void changePriority(event)}
+          >
             {['low', 'normal', 'high', 'urgent'].map((priority) => (
               <option key={priority} value={priority}>
-                {words(priority)}
+                {formatCode(priority)}
               </option>
             ))}
           </select>
@@ -175,7 +178,7 @@ function Notes({ item }: { readonly item: WorkFile }) {
       </ol>
       <Act
         label="Add note"
-        done="The note is kept."
+        successText="The note is kept."
         needsReason={false}
         run={(form) => {
           const note = String(form.get('note') ?? '').trim();

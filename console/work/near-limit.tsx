@@ -3,27 +3,31 @@
 
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
 import { Card, Id, Table } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { formatCode } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
-export function NearBound() {
-  const now = environment.value;
-  const sums = useLoad(() => bank.listOperatorSums({ environment: now }), [now], {
-    isLive: 'slowly',
-  });
+export function NearLimit() {
+  const shownEnvironment = environment.value;
+  const sums = useLoad(
+    () => bank.listOperatorSums({ environment: shownEnvironment }),
+    [shownEnvironment],
+    {
+      isLive: 'slowly',
+    },
+  );
   return (
-    <Card title="Near the bound of one person today">
+    <Card title="Near the limit of one operator today">
       <WhenLoaded query={sums}>
         {({ data }) => (
           <Table
-            caption="What operators did alone today, near the bound of one person"
+            caption="Sums that operators moved alone today, near the limit of one operator"
             emptyText="Nobody."
             rows={data}
             columns={[
               { name: 'Operator', cell: ({ operatorId }) => <Person id={operatorId} /> },
-              { name: 'Act', cell: ({ act }) => words(act) },
+              { name: 'Act', cell: ({ act }) => formatCode(act) },
               { name: 'About', cell: ({ objectId }) => <Id id={objectId} /> },
               { name: 'Whole units', isNumber: true, cell: ({ units }) => units },
               { name: 'Bound', isNumber: true, cell: ({ bound }) => bound },

@@ -3,7 +3,7 @@
 
 import type { Choice } from '../kit/act.tsx';
 import { useLoad, WhenLoaded } from '../kit/load.tsx';
-import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { AnyValue, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { Person } from '../people/person.tsx';
 import { bank, pageOf, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
@@ -15,11 +15,11 @@ import { SubjectFacts } from './subject.tsx';
 type Review = Schemas['RiskReviewDesk'];
 
 export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const query = useLoad(async () => {
-    const page = await bank.listRiskReviews({ environment: now, ...pageOf(item.id) });
+    const page = await bank.listRiskReviews({ environment: shownEnvironment, ...pageOf(item.id) });
     return { review: page.data.find(({ id }) => id === item.id) ?? null };
-  }, [item.id, item.isOpen, now]);
+  }, [item.id, item.isOpen, shownEnvironment]);
   return (
     <WhenLoaded query={query}>
       {({ review }) => (review === null ? null : <Review review={review} isOpen={item.isOpen} />)}
@@ -39,7 +39,7 @@ function choicesOf({ id, kind }: Review): Choice[] {
       key: 'approve',
       shortcut: 'a',
       label: isHold ? 'Approve the payment' : 'Clear the alert',
-      done: isHold ? 'The payment is approved.' : 'The alert is cleared.',
+      successText: isHold ? 'The payment is approved.' : 'The alert is cleared.',
       run: act('approve'),
     },
     {
@@ -47,7 +47,7 @@ function choicesOf({ id, kind }: Review): Choice[] {
       shortcut: 'r',
       label: isHold ? 'Decline the payment' : 'Confirm the alert',
       isDanger: true,
-      done: isHold ? 'The payment is declined.' : 'The alert is confirmed.',
+      successText: isHold ? 'The payment is declined.' : 'The alert is confirmed.',
       run: act('reject'),
     },
   ];
@@ -72,9 +72,9 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
             ['From', <Id id={payment?.sourceAccountId} />],
             ['To', <Id id={payment?.destinationAccountId} />],
             payment?.externalParty
-              ? ['Counterparty', <Anything value={payment.externalParty} />]
+              ? ['Counterparty', <AnyValue value={payment.externalParty} />]
               : null,
-            payment?.context ? ['Client context', <Anything value={payment.context} />] : null,
+            payment?.context ? ['Client context', <AnyValue value={payment.context} />] : null,
             ['Requested by', <span class="id">{transaction.initiator}</span>],
             transaction.expiresAt
               ? ['Declines automatically', <Time at={transaction.expiresAt} />]

@@ -4,10 +4,10 @@
 import { useRef } from 'preact/hooks';
 import { List } from '../kit/list.tsx';
 import { Badge, Id, Money } from '../kit/show.tsx';
-import { age, words } from '../kit/text.ts';
+import { formatCode, formatDuration } from '../kit/text.ts';
 import { Person } from '../people/person.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { environment, pathTo, place, setQuery } from '../shell/router.ts';
+import { environment, pathTo, route, setQuery } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
 const QUEUES = [
@@ -27,15 +27,15 @@ const pickKnown = <T extends string>(all: readonly T[], text: string | null): T 
   all.find((known) => known === text);
 
 export function WorkPage() {
-  const { query } = place.value;
+  const { query } = route.value;
   const queue = pickKnown(QUEUES, query.get('queue'));
   const priority = pickKnown(PRIORITIES, query.get('priority'));
   const assigneeId = pickKnown(Object.keys(ASSIGNEES), query.get('assignee'));
-  const now = environment.value;
+  const shownEnvironment = environment.value;
   const parties = useParties();
   return (
     <>
-      <h1>{queue === undefined ? 'All work' : words(queue)}</h1>
+      <h1>{queue === undefined ? 'All work' : formatCode(queue)}</h1>
       <div class="row card">
         <Choice name="queue" label="Queue" value={queue} options={QUEUES} />
         <Choice name="priority" label="Priority" value={priority} options={PRIORITIES} />
@@ -50,16 +50,16 @@ export function WorkPage() {
         caption="Waiting for review"
         emptyText="This queue is empty."
         isLive
-        dependencies={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
-        ask={async (page) => {
+        dependencies={[shownEnvironment, queue ?? '', priority ?? '', assigneeId ?? '']}
+        load={async (page) => {
           const work = await bank.listWork({
-            environment: now,
+            environment: shownEnvironment,
             ...page,
             ...(queue ? { queue } : {}),
             ...(priority ? { priority } : {}),
             ...(assigneeId ? { assigneeId } : {}),
           });
-          await parties.learn(now, work.data);
+          await parties.load(shownEnvironment, work.data);
           return work;
         }}
         to={({ id }) => pathTo(`work/${id}`)}
@@ -73,7 +73,11 @@ export function WorkPage() {
             isNumber: true,
             cell: ({ amount, currency }) => <Money minor={amount} currency={currency ?? ''} />,
           },
-          { name: 'Waiting for', isNumber: true, cell: ({ ageSeconds }) => age(ageSeconds) },
+          {
+            name: 'Waiting for',
+            isNumber: true,
+            cell: ({ ageSeconds }) => formatDuration(ageSeconds),
+          },
           { name: 'Assignee', cell: (item) => <Assignee id={item.assigneeId} /> },
           { name: 'Item', cell: ({ id }) => <Id id={id} /> },
         ]}
@@ -92,11 +96,17 @@ function useParties() {
   const parties = useRef(new Map<string, WorkParties>()).current;
   return {
     of: (id: string) => parties.get(id) ?? null,
-    async learn(now: typeof environment.value, items: readonly { readonly id: string }[]) {
+    async load(
+      shownEnvironment: typeof environment.value,
+      items: readonly { readonly id: string }[],
+    ) {
       const ids = items.map(({ id }) => id).filter((id) => !parties.has(id));
       if (ids.length === 0 || !may('listWorkParties')) return;
       try {
-        const { data } = await bank.listWorkParties({ environment: now, ids: ids.join(',') });
+        const { data } = await bank.listWorkParties({
+          environment: shownEnvironment,
+          ids: ids.join(','),
+        });
         for (const item of data) parties.set(item.id, item);
       } catch {
         // The row shows that its names were not read; the next change requests them again.
@@ -112,7 +122,11 @@ const NAMELESS_ROLES: Readonly<Record<string, string>> = {
   other: 'somebody without a name',
 };
 
-const LINKS: Readonly<Record<string, string>> = { payee: 'to ', listed: 'like ', other: 'with ' };
+const LINK_WORDS: Readonly<Record<string, string>> = {
+  payee: 'to ',
+  listed: 'like ',
+  other: 'with ',
+};
 
 function Parties({ parties }: { readonly parties: WorkParties | null }) {
   if (parties === null) return <span class="quiet">Names not read</span>;
@@ -121,7 +135,7 @@ function Parties({ parties }: { readonly parties: WorkParties | null }) {
     <>
       {parties.parties.map(({ role, name }, index) => (
         <div key={index}>
-          {LINKS[role] === undefined ? '' : <span class="quiet">{LINKS[role]}</span>}
+          {LINK_WORDS[role] === undefined ? '' : <span class="quiet">{LINK_WORDS[role]}</span>}
           {name === null ? (
             <span class="quiet">{NAMELESS_ROLES[role] ?? 'a customer whose data was erased'}</span>
           ) : (
@@ -138,10 +152,10 @@ const MAX_REASONS = 2;
 
 function Why({ item: { queue, reasons } }: { readonly item: Schemas['WorkItem'] }) {
   const hiddenCount = reasons.length - MAX_REASONS;
-  const reasonText = reasons.slice(0, MAX_REASONS).map(words).join(', ');
+  const reasonText = reasons.slice(0, MAX_REASONS).map(formatCode).join(', ');
   return (
     <>
-      {words(queue)}
+      {formatCode(queue)}
       <br />
       <span class="quiet">
         {reasonText}
@@ -172,7 +186,7 @@ function Choice({ name, label, value, options }: ChoiceProps) {
         <option value="">All</option>
         {options.map((option) => (
           <option key={option} value={option}>
-            {words(option)}
+            {formatCode(option)}
           </option>
         ))}
       </select>

@@ -1,8 +1,8 @@
 // A person or a company, as shown to the deciding operator. Unknown fields are listed in one line,
 // because a missing field may matter to the decision.
 
-import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
-import { words } from '../kit/text.ts';
+import { AnyValue, Badge, Facts, Id, Time } from '../kit/show.tsx';
+import { formatCode } from '../kit/text.ts';
 import type { Schemas } from '../shell/bank.ts';
 
 type Subject = Schemas['DecisionSubject'];
@@ -12,7 +12,7 @@ export function SubjectFacts({ subject }: { readonly subject: Subject | null }) 
   const facts = [
     ['Date of birth', subject.dateOfBirth],
     ['Country', subject.country],
-    ['Address', subject.address === null ? null : <Anything value={subject.address} />],
+    ['Address', subject.address === null ? null : <AnyValue value={subject.address} />],
     ['E-mail', subject.email],
     ['Phone', subject.phone],
   ] as const;
@@ -22,7 +22,7 @@ export function SubjectFacts({ subject }: { readonly subject: Subject | null }) 
       facts={[
         ['Name', subject.name],
         ['Customer', <Id id={subject.id} />],
-        ['Type', words(subject.type)],
+        ['Type', formatCode(subject.type)],
         ...facts.filter(([, value]) => value !== null),
         missing.length === 0
           ? null
@@ -42,7 +42,7 @@ export function SubjectFacts({ subject }: { readonly subject: Subject | null }) 
 export function NotCompared({ why }: { readonly why: NonNullable<Subject['notCompared']> }) {
   return (
     <>
-      <Badge value="not_compared" text="Name not compared" /> <span>{words(why)}</span>
+      <Badge value="not_compared" text="Name not compared" /> <span>{formatCode(why)}</span>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
 import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Time } from '../../console/kit/show.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { isSandbox } from '../shell/session.ts';
 import { ClaimForm } from './claim.tsx';
@@ -64,11 +64,11 @@ function Apply() {
   return (
     <Act
       label="Ask for production"
-      done="The bank has your application."
+      successText="The bank has your application."
       needsReason={false}
       run={(form) => {
-        const expectedVolume = textIn(form, 'expectedVolume');
-        const body = { useCase: textIn(form, 'useCase') ?? '' };
+        const expectedVolume = readText(form, 'expectedVolume');
+        const body = { useCase: readText(form, 'useCase') ?? '' };
         return bank.applyForProduction({
           body: expectedVolume ? { ...body, expectedVolume } : body,
         });
@@ -90,7 +90,7 @@ function Apply() {
 }
 
 const MEANINGS = {
-  not_requested: 'You have asked for nothing yet: the sandbox needs no approval.',
+  not_requested: 'You have not applied yet. The sandbox needs no approval.',
   pending: 'Two operators of the bank review it. The sandbox stays available.',
   approved: 'Claim the first live key with the claim code; that key creates further keys.',
   rejected: 'The bank denied access to production for the reason below.',
@@ -119,10 +119,10 @@ function ClaimCode({ id }: { readonly id: string }) {
       )}
       <Act
         label="Show the claim code"
-        done="The application is open."
+        successText="The application is open."
         needsReason={false}
         run={async (form) => {
-          const applicationSecret = textIn(form, 'applicationSecret') ?? '';
+          const applicationSecret = readText(form, 'applicationSecret') ?? '';
           setOpened(await bank.openApplication({ body: { applicationId: id, applicationSecret } }));
         }}
       >

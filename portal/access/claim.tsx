@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
 import { ShownOnce } from '../kit/copy.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import { bank } from '../shell/bank.ts';
 import { signIn } from '../shell/session.ts';
 
@@ -15,7 +15,7 @@ export function ClaimForm({ code }: { readonly code?: string }) {
       <ShownOnce
         title="Your live key"
         secrets={[['Live key', key]]}
-        done="I have stored it: sign in with it"
+        buttonLabel="I have stored it: sign in with it"
         close={() => void signIn(key)}
       />
     );
@@ -23,11 +23,11 @@ export function ClaimForm({ code }: { readonly code?: string }) {
   return (
     <Act
       label="Claim the live key"
-      done="The live key works."
+      successText="The live key works."
       needsReason={false}
       run={async (form) => {
-        const claimCode = textIn(form, 'claimCode') ?? '';
-        const name = textIn(form, 'name') ?? '';
+        const claimCode = readText(form, 'claimCode') ?? '';
+        const name = readText(form, 'name') ?? '';
         setKey((await bank.claimKey({ body: { claimCode, name } })).apiKey);
       }}
     >

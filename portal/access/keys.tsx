@@ -7,7 +7,7 @@ import { findFieldFault } from '../../console/kit/faults.ts';
 import { List } from '../../console/kit/list.tsx';
 import { Badge, Card, Time } from '../../console/kit/show.tsx';
 import { ShownOnce } from '../kit/copy.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may, signedIn } from '../shell/session.ts';
 import { PasskeysCard } from './passkeys.tsx';
@@ -24,15 +24,15 @@ export function KeysPage() {
       newKey.value = null;
     };
   }, []);
-  const newValue = newKey.value;
+  const shownKey = newKey.value;
   return (
     <>
       <h1>API keys</h1>
-      {newValue === null ? null : (
+      {shownKey === null ? null : (
         <ShownOnce
-          key={newValue.id}
-          title={`The key “${newValue.name}”`}
-          secrets={[['API key', newValue.apiKey]]}
+          key={shownKey.id}
+          title={`The key “${shownKey.name}”`}
+          secrets={[['API key', shownKey.apiKey]]}
           close={() => {
             newKey.value = null;
           }}
@@ -43,7 +43,7 @@ export function KeysPage() {
           caption="API keys"
           emptyText="No key."
           dependencies={[]}
-          ask={(page) => bank.listKeys(page)}
+          load={(page) => bank.listKeys(page)}
           columns={[
             { name: 'Name', cell: (row) => <Name apiKey={row} /> },
             { name: 'Key', cell: ({ lastFour }) => <span class="id">…{lastFour}</span> },
@@ -87,8 +87,8 @@ function Scopes({ scopes }: { readonly scopes: readonly string[] }) {
 
 function Acts({ apiKey }: { readonly apiKey: Key }) {
   const [choice, choose] = useState<string | null>(null);
-  const works = apiKey.status === 'active' || apiKey.status === 'rotating';
-  if (!works || !may('developer:write')) return <>–</>;
+  const isUsable = apiKey.status === 'active' || apiKey.status === 'rotating';
+  if (!isUsable || !may('developer:write')) return <>–</>;
   return (
     <Choices
       choice={choice}
@@ -97,7 +97,7 @@ function Acts({ apiKey }: { readonly apiKey: Key }) {
         {
           key: 'rotate',
           label: 'Rotate',
-          done: 'The key is rotated; the old one works during the overlap.',
+          successText: 'The key is rotated; the old one works during the overlap.',
           needsReason: false,
           children: (error) => (
             <TextField
@@ -110,7 +110,7 @@ function Acts({ apiKey }: { readonly apiKey: Key }) {
             />
           ),
           run: async (form) => {
-            const overlapHours = Number(textIn(form, 'overlapHours') ?? '24');
+            const overlapHours = Number(readText(form, 'overlapHours') ?? '24');
             newKey.value = await bank.rotateKey({ keyId: apiKey.id, body: { overlapHours } });
           },
         },
@@ -118,7 +118,7 @@ function Acts({ apiKey }: { readonly apiKey: Key }) {
           key: 'revoke',
           label: 'Revoke',
           isDanger: true,
-          done: 'The key is revoked.',
+          successText: 'The key is revoked.',
           needsReason: false,
           children: () => (
             <p>
@@ -139,14 +139,14 @@ function CreateKey() {
   return (
     <Act
       label="Create key"
-      done="The key is active."
+      successText="The key is active."
       needsReason={false}
       run={async (form) => {
         const scopes = form.getAll('scopes').map(String);
-        const networks = (textIn(form, 'ipAllow') ?? '').split(/[\s,]+/).filter(Boolean);
-        const until = textIn(form, 'expiresAt');
+        const networks = (readText(form, 'ipAllow') ?? '').split(/[\s,]+/).filter(Boolean);
+        const until = readText(form, 'expiresAt');
         const body = {
-          name: textIn(form, 'name') ?? '',
+          name: readText(form, 'name') ?? '',
           scopes: scopes as Key['scopes'],
           ...(networks.length > 0 ? { ipAllow: networks } : {}),
           ...(until === null ? {} : { expiresAt: new Date(until).toISOString() }),

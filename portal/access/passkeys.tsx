@@ -3,9 +3,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Choices, showMessage } from '../../console/kit/act.tsx';
 import { Card, Table, Time } from '../../console/kit/show.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import { may } from '../shell/session.ts';
-import { addPasskey, ask, readSignInMethods, supportsPasskeys } from '../shell/sign-in.ts';
+import { addPasskey, readSignInMethods, sendRequest, supportsPasskeys } from '../shell/sign-in.ts';
 
 interface Passkey {
   readonly id: string;
@@ -20,7 +20,7 @@ export function PasskeysCard() {
   const [passkeys, setPasskeys] = useState<readonly Passkey[] | null>(null);
   const [isReady, setReady] = useState<boolean | null>(null);
   const load = async () => {
-    const list = await ask<{ data: Passkey[] }>('/portal/passkeys').catch(() => null);
+    const list = await sendRequest<{ data: Passkey[] }>('/portal/passkeys').catch(() => null);
     setPasskeys(list?.data ?? null);
   };
   useEffect(() => {
@@ -70,11 +70,11 @@ function Remove({ passkey, load }: { readonly passkey: Passkey; load(): Promise<
           key: 'remove',
           label: 'Remove the passkey',
           isDanger: true,
-          done: 'The passkey no longer signs in.',
+          successText: 'The passkey no longer signs in.',
           needsReason: false,
           children: () => <p>The other sessions of its key end, too.</p>,
           run: async () => {
-            await ask(`/portal/passkeys/${passkey.id}`, undefined, 'DELETE');
+            await sendRequest(`/portal/passkeys/${passkey.id}`, undefined, 'DELETE');
             await load();
           },
         },
@@ -90,7 +90,7 @@ function AddPasskey({ load }: { load(): Promise<void> }) {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     setBusy(true);
-    const message = await addPasskey(textIn(form, 'device') ?? 'Passkey');
+    const message = await addPasskey(readText(form, 'device') ?? 'Passkey');
     setFault(message);
     setBusy(false);
     if (message !== null) return;

@@ -6,19 +6,19 @@ const COPIED_MESSAGE = 'Copied to the clipboard.';
 
 /** Text with a button that copies it; where the browser forbids that, the text is selected. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
-  const place = useRef<HTMLPreElement>(null);
+  const textElement = useRef<HTMLPreElement>(null);
   const [notice, setNotice] = useState('');
   const copy = async () => {
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,
     );
-    if (!isCopied && place.current) getSelection()?.selectAllChildren(place.current);
+    if (!isCopied && textElement.current) getSelection()?.selectAllChildren(textElement.current);
     setNotice(isCopied ? COPIED_MESSAGE : 'Selected: copy it with the keyboard.');
   };
   return (
     <section class="copyable" aria-label={label}>
-      <pre ref={place}>{text}</pre>
+      <pre ref={textElement}>{text}</pre>
       <button
         type="button"
         class="second copy"
@@ -36,12 +36,17 @@ interface ShownOnceProps {
   readonly title: string;
   readonly secrets: readonly (readonly [label: string, text: string])[];
   /** Label of the button. */
-  readonly done?: string;
+  readonly buttonLabel?: string;
   close(): void;
 }
 
 /** Secrets that no page shows again. */
-export function ShownOnce({ title, secrets, done = 'I have stored it', close }: ShownOnceProps) {
+export function ShownOnce({
+  title,
+  secrets,
+  buttonLabel = 'I have stored it',
+  close,
+}: ShownOnceProps) {
   return (
     <section class="card once" aria-label={title}>
       <h2>{title}</h2>
@@ -53,7 +58,7 @@ export function ShownOnce({ title, secrets, done = 'I have stored it', close }: 
         </div>
       ))}
       <button type="button" onClick={close}>
-        {done}
+        {buttonLabel}
       </button>
     </section>
   );

@@ -57,7 +57,7 @@ export function ChoiceField({ options, ...field }: ChoiceProps) {
 }
 
 /** Returns the trimmed text of a field, or null when it is empty. */
-export function textIn(form: FormData, name: string): string | null {
+export function readText(form: FormData, name: string): string | null {
   const text = String(form.get(name) ?? '').trim();
   return text === '' ? null : text;
 }
@@ -68,7 +68,7 @@ export function readFilled<Name extends string>(
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
   const fields = names.flatMap((name) => {
-    const text = textIn(form, name);
+    const text = readText(form, name);
     return text === null ? [] : [[name, text] as const];
   });
   return Object.fromEntries(fields) as Partial<Record<Name, string>>;

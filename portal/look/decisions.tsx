@@ -6,15 +6,15 @@ import { DecisionRecord } from '../../console/kit/decision-record.tsx';
 import { List } from '../../console/kit/list.tsx';
 import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
-import { words } from '../../console/kit/text.ts';
+import { formatCode } from '../../console/kit/text.ts';
 import { bank } from '../shell/bank.ts';
-import { pathTo, place } from '../shell/router.ts';
+import { pathTo, route } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
 const KINDS = ['credit', 'payment', 'identity', 'account_freeze'] as const;
 
 export function DecisionsPage() {
-  const kindText = place.value.query.get('kind');
+  const kindText = route.value.query.get('kind');
   const kind = KINDS.find((kind) => kind === kindText);
   const choose = (event: Event) =>
     setQuery({ kind: (event.currentTarget as HTMLSelectElement).value });
@@ -28,7 +28,7 @@ export function DecisionsPage() {
             <option value="">Everything</option>
             {KINDS.map((kind) => (
               <option key={kind} value={kind}>
-                {words(kind)}
+                {formatCode(kind)}
               </option>
             ))}
           </select>
@@ -39,7 +39,7 @@ export function DecisionsPage() {
         emptyText="No payment was held or declined, and no loan or identity was decided."
         isLive
         dependencies={[kind ?? '']}
-        ask={async (page) => {
+        load={async (page) => {
           const decisions = await bank.listDecisions({ ...page, ...(kind ? { kind } : {}) });
           return { ...decisions, nextCursor: decisions.nextCursor ?? null };
         }}
@@ -85,7 +85,7 @@ function Contest({ id }: { readonly id: string }) {
       <p>An uninvolved person of the bank reviews the decision once and states the reasons.</p>
       <Act
         label="Contest"
-        done="The decision is contested and will be reviewed."
+        successText="The decision is contested and will be reviewed."
         needsReason={false}
         run={(form) => {
           const reason = String(form.get('reason') ?? '').trim();

@@ -8,14 +8,14 @@ import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Card, Facts, Id, Time } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { pathTo, place } from '../shell/router.ts';
+import { pathTo, route } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
 type Event = Schemas['Event'];
 
 export function EventsPage() {
-  const type = place.value.query.get('type') ?? '';
-  const objectId = place.value.query.get('object') ?? '';
+  const type = route.value.query.get('type') ?? '';
+  const objectId = route.value.query.get('object') ?? '';
   return (
     <>
       <h1>Events</h1>
@@ -25,7 +25,7 @@ export function EventsPage() {
         emptyText="Nothing has happened yet."
         isLive
         dependencies={[type, objectId]}
-        ask={async (page) => {
+        load={async (page) => {
           const narrowed = { ...(type ? { type } : {}), ...(objectId ? { objectId } : {}) };
           const events = await bank.listEvents({ ...page, ...narrowed, order: 'desc' });
           return { ...events, nextCursor: events.nextCursor ?? null };
@@ -79,12 +79,12 @@ export function EventPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Event</h1>
-      <WhenLoaded query={query}>{(event) => <Found event={event} />}</WhenLoaded>
+      <WhenLoaded query={query}>{(event) => <EventContent event={event} />}</WhenLoaded>
     </>
   );
 }
 
-function Found({ event }: { readonly event: Event }) {
+function EventContent({ event }: { readonly event: Event }) {
   const requestId = event.request.id;
   const hasRequest = requestId !== null && may('developer:read');
   return (
@@ -117,7 +117,7 @@ function Found({ event }: { readonly event: Event }) {
           <p>Sends the event again to every endpoint that subscribes to its type.</p>
           <Act
             label="Send again"
-            done="The event is on its way to the endpoints."
+            successText="The event is on its way to the endpoints."
             needsReason={false}
             run={() => bank.resendEvent({ eventId: event.id, body: {} })}
           />

@@ -7,14 +7,14 @@ import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Card, Facts, Table, Time } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { pathTo, place } from '../shell/router.ts';
+import { pathTo, route } from '../shell/router.ts';
 
 type LoggedRequest = Schemas['LoggedRequest'];
 
 const pageOf = (requestId: string) => pathTo(`requests/${encodeURIComponent(requestId)}`);
 
 export function RequestsPage() {
-  const selected = place.value.query.get('outcome');
+  const selected = route.value.query.get('outcome');
   const outcome = selected === 'failed' || selected === 'succeeded' ? selected : null;
   return (
     <>
@@ -29,7 +29,7 @@ export function RequestsPage() {
         emptyText="No request yet."
         isLive
         dependencies={[outcome ?? '']}
-        ask={(page) => bank.listRequests({ ...page, ...(outcome ? { outcome } : {}) })}
+        load={(page) => bank.listRequests({ ...page, ...(outcome ? { outcome } : {}) })}
         to={({ requestId }) => pageOf(requestId)}
         columns={[
           { name: 'Request', cell: (row) => <Link request={row} /> },
@@ -107,12 +107,12 @@ export function RequestPage({ id }: { readonly id: string }) {
   return (
     <>
       <h1>Request</h1>
-      <WhenLoaded query={query}>{(request) => <Found request={request} />}</WhenLoaded>
+      <WhenLoaded query={query}>{(request) => <RequestContent request={request} />}</WhenLoaded>
     </>
   );
 }
 
-function Found({ request }: { readonly request: LoggedRequest }) {
+function RequestContent({ request }: { readonly request: LoggedRequest }) {
   return (
     <>
       <Card title={`${request.method} ${request.path}`}>

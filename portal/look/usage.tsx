@@ -3,14 +3,14 @@
 import { setQuery } from '../../console/kit/address.ts';
 import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Bars, Card, Facts, Table } from '../../console/kit/show.tsx';
-import { figure, percent } from '../../console/kit/text.ts';
+import { formatNumber, formatPercent } from '../../console/kit/text.ts';
 import { bank } from '../shell/bank.ts';
-import { place } from '../shell/router.ts';
+import { route } from '../shell/router.ts';
 
 const RANGES = [7, 30, 90] as const;
 
 export function UsagePage() {
-  const daysText = Number(place.value.query.get('days'));
+  const daysText = Number(route.value.query.get('days'));
   const days = RANGES.find((range) => range === daysText) ?? 7;
   const query = useLoad(() => bank.getUsage({ days }), [days], { isLive: true });
   return (
@@ -42,12 +42,14 @@ export function UsagePage() {
               <Card title={`${usage.from} to ${usage.to}`}>
                 <Facts
                   facts={[
-                    ['Requests', figure(usage.requests)],
-                    ['Client errors (4xx)', figure(usage.clientErrors)],
-                    ['Server errors (5xx)', figure(usage.serverErrors)],
+                    ['Requests', formatNumber(usage.requests)],
+                    ['Client errors (4xx)', formatNumber(usage.clientErrors)],
+                    ['Server errors (5xx)', formatNumber(usage.serverErrors)],
                     [
                       'Error rate',
-                      usage.requests === 0 ? '–' : percent(usage.clientErrors / usage.requests),
+                      usage.requests === 0
+                        ? '–'
+                        : formatPercent(usage.clientErrors / usage.requests),
                     ],
                   ]}
                 />
@@ -57,13 +59,13 @@ export function UsagePage() {
             <Card title="Operations">
               <Table
                 caption="Requests by operation"
-                emptyText="Nothing was asked."
+                emptyText="No request was made."
                 rows={usage.routes}
                 columns={[
-                  { name: 'Operation', cell: ({ method, route }) => `${method} ${route}` },
-                  { name: 'Requests', isNumber: true, cell: (row) => figure(row.requests) },
-                  { name: '4xx', isNumber: true, cell: (row) => figure(row.clientErrors) },
-                  { name: '5xx', isNumber: true, cell: (row) => figure(row.serverErrors) },
+                  { name: 'Operation', cell: (row) => `${row.method} ${row.route}` },
+                  { name: 'Requests', isNumber: true, cell: (row) => formatNumber(row.requests) },
+                  { name: '4xx', isNumber: true, cell: (row) => formatNumber(row.clientErrors) },
+                  { name: '5xx', isNumber: true, cell: (row) => formatNumber(row.serverErrors) },
                   { name: 'Average', isNumber: true, cell: (row) => `${row.averageMs} ms` },
                 ]}
               />

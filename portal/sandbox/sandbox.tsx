@@ -3,7 +3,7 @@
 import { Act } from '../../console/kit/act.tsx';
 import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Time } from '../../console/kit/show.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import { bank } from '../shell/bank.ts';
 import { may } from '../shell/session.ts';
 import { Simulations } from './simulations.tsx';
@@ -51,7 +51,7 @@ function ClockCard() {
               <Act
                 key={advanceBy}
                 label={`Advance ${text}`}
-                done="The clock has moved."
+                successText="The clock has moved."
                 needsReason={false}
                 run={() => bank.advanceClock({ body: { advanceBy } })}
               />
@@ -59,10 +59,10 @@ function ClockCard() {
           </div>
           <Act
             label="Move the clock"
-            done="The clock has moved."
+            successText="The clock has moved."
             needsReason={false}
             run={(form) => {
-              const target = textIn(form, 'advanceTo');
+              const target = readText(form, 'advanceTo');
               const advanceTo = target === null ? '' : new Date(target).toISOString();
               return bank.advanceClock({ body: { advanceTo } });
             }}
@@ -94,9 +94,11 @@ function ResetCard() {
       <Act
         label="Reset the sandbox"
         isDanger
-        done="The sandbox is empty."
+        successText="The sandbox is empty."
         needsReason={false}
-        run={(form) => bank.resetSandbox({ body: { confirm: textIn(form, 'confirm') as 'reset' } })}
+        run={(form) =>
+          bank.resetSandbox({ body: { confirm: readText(form, 'confirm') as 'reset' } })
+        }
       >
         {(error) => (
           <TextField

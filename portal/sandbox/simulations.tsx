@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Act } from '../../console/kit/act.tsx';
 import { Card } from '../../console/kit/show.tsx';
-import { ChoiceField, readFilled, TextField, textIn } from '../kit/fields.tsx';
+import { ChoiceField, readFilled, readText, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may } from '../shell/session.ts';
 
@@ -12,12 +12,12 @@ interface Simulation {
   readonly description: string;
   readonly scope: string;
   readonly label: string;
-  readonly done: string;
+  readonly successText: string;
   fields(error: unknown): ComponentChildren;
   run(form: FormData): Promise<unknown>;
 }
 
-const readInteger = (form: FormData, name: string) => Number(textIn(form, name) ?? '0');
+const readInteger = (form: FormData, name: string) => Number(readText(form, name) ?? '0');
 
 const SIMULATIONS: readonly Simulation[] = [
   {
@@ -25,7 +25,7 @@ const SIMULATIONS: readonly Simulation[] = [
     description: 'Credits an account as if a payer at another bank had sent the money.',
     scope: 'transactions:write',
     label: 'Receive payment',
-    done: 'The payment has arrived.',
+    successText: 'The payment has arrived.',
     fields: (error) => (
       <>
         <TextField label="Account" name="accountId" error={error} isRequired help="acc_…" />
@@ -51,7 +51,7 @@ const SIMULATIONS: readonly Simulation[] = [
     description: 'The next payment of the account gets the decision that you choose.',
     scope: 'transactions:write',
     label: 'Set decision',
-    done: 'Set for the next payment of the account.',
+    successText: 'Set for the next payment of the account.',
     fields: (error) => (
       <>
         <TextField label="Account" name="accountId" error={error} isRequired help="acc_…" />
@@ -78,7 +78,7 @@ const SIMULATIONS: readonly Simulation[] = [
     description: 'Decides an identity check as an operator of the bank would.',
     scope: 'customers:write',
     label: 'Set KYC decision',
-    done: 'The identity is decided.',
+    successText: 'The identity is decided.',
     fields: (error) => (
       <>
         <TextField label="Customer" name="customerId" error={error} isRequired help="cust_…" />
@@ -89,7 +89,7 @@ const SIMULATIONS: readonly Simulation[] = [
           options={[
             ['verified', 'Verified'],
             ['denied', 'Denied'],
-            ['manual_review', 'To be looked at'],
+            ['manual_review', 'Manual review'],
             ['awaiting_documents', 'Documents are missing'],
           ]}
         />
@@ -106,7 +106,7 @@ const SIMULATIONS: readonly Simulation[] = [
     description: 'The next delivery attempts fail without a request being sent.',
     scope: 'webhooks:write',
     label: 'Fail attempts',
-    done: 'The next attempts will fail.',
+    successText: 'The next attempts will fail.',
     fields: (error) => (
       <>
         <TextField label="Endpoint" name="webhookEndpointId" error={error} isRequired help="wh_…" />
@@ -136,19 +136,19 @@ const SIMULATIONS: readonly Simulation[] = [
     description: 'Settles a submitted payment at the other bank.',
     scope: 'transactions:write',
     label: 'Settle payment',
-    done: 'The payment is settled.',
+    successText: 'The payment is settled.',
     fields: (error) => (
       <TextField label="Transaction" name="transactionId" error={error} isRequired help="txn_…" />
     ),
     run: (form) =>
-      bank.simulateRailSettle({ body: { transactionId: textIn(form, 'transactionId') ?? '' } }),
+      bank.simulateRailSettle({ body: { transactionId: readText(form, 'transactionId') ?? '' } }),
   },
   {
     title: 'Network return',
     description: 'The other bank returns a payment with a return code.',
     scope: 'transactions:write',
     label: 'Return payment',
-    done: 'The payment is returned.',
+    successText: 'The payment is returned.',
     fields: (error) => (
       <>
         <TextField label="Transaction" name="transactionId" error={error} isRequired help="txn_…" />
@@ -176,7 +176,7 @@ export function Simulations() {
           <p>{simulation.description}</p>
           <Act
             label={simulation.label}
-            done={simulation.done}
+            successText={simulation.successText}
             needsReason={false}
             run={simulation.run}
           >

@@ -8,7 +8,7 @@ import { Badge } from '../../console/kit/show.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { pathTo } from './router.ts';
-import { farewell, resume, type Session, session, signOut } from './session.ts';
+import { endMessage, resume, type Session, session, signOut } from './session.ts';
 import { signInByLink, takeLinkCode } from './sign-in.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -26,7 +26,7 @@ export async function startSession(): Promise<void> {
   const code = takeLinkCode();
   const fault = code === null ? null : await signInByLink(code);
   if (session.value === 'unknown') await resume();
-  if (fault !== null && session.value === null) farewell.value = fault;
+  if (fault !== null && session.value === null) endMessage.value = fault;
 }
 
 function Frame({ session }: { readonly session: Session }) {

@@ -7,7 +7,7 @@ import { end, headers, session } from './session.ts';
 
 export type { Schemas };
 
-async function ask(...parameters: Parameters<typeof fetch>): Promise<Response> {
+async function fetchWithSession(...parameters: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...parameters);
   if (answer.status === 401 && session.value !== null) end();
   return answer;
@@ -17,5 +17,5 @@ export const bank = kontor({
   credentials: 'same-origin',
   headers: () => ({ ...headers(), ...idleHeader() }),
   retries: 1,
-  fetch: ask,
+  fetch: fetchWithSession,
 });

@@ -2,8 +2,8 @@
 
 import { navigate } from '../../console/kit/address.ts';
 import { useKeys } from '../../console/kit/keyboard.tsx';
-import { isOpen } from './pages.tsx';
-import { pathTo, place } from './router.ts';
+import { canSee } from './pages.tsx';
+import { pathTo, route } from './router.ts';
 
 interface Entry {
   readonly path: string;
@@ -36,7 +36,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 
 export function Navigation() {
   const groups = GROUPS.map(([title, entries]) => {
-    return [title, entries.filter(({ path }) => isOpen(path))] as const;
+    return [title, entries.filter(({ path }) => canSee(path))] as const;
   }).filter(([, entries]) => entries.length > 0);
   const all = groups.flatMap(([, entries]) => entries);
   useKeys(
@@ -47,7 +47,7 @@ export function Navigation() {
     })),
     [all.length],
   );
-  const currentPage = place.value.path[0] ?? '';
+  const currentPage = route.value.path[0] ?? '';
   return (
     <nav class="nav" aria-label="Pages">
       {groups.map(([title, entries]) => [

@@ -6,7 +6,7 @@ import { objectPage } from '../../console/kit/show.tsx';
 
 const ROOT = '/portal';
 
-export const place = computed(() => {
+export const route = computed(() => {
   const [path = '', query = ''] = address.value.split('?');
   return {
     path: path.slice(ROOT.length).split('/').filter(Boolean).map(decode),
@@ -33,7 +33,7 @@ export function pathTo(path: string): string {
 
 const PAGES: Readonly<Record<string, string>> = { evt: 'events', wh: 'webhooks' };
 
-objectPage.of = (id) => {
+objectPage.addressOf = (id) => {
   const folder = PAGES[id.split('_')[0] ?? ''];
   return folder === undefined ? null : pathTo(`${folder}/${id}`);
 };

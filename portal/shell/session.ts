@@ -1,7 +1,7 @@
 // The signed-in developer and the key of the session.
 
 import { computed } from '@preact/signals';
-import { type SessionCore, sessionAt } from '../../console/kit/session.ts';
+import { createSession, type SessionCore } from '../../console/kit/session.ts';
 
 export interface Session extends SessionCore {
   readonly developer: { readonly id: string; readonly company: string };
@@ -12,9 +12,10 @@ export interface Session extends SessionCore {
   readonly address: string | null;
 }
 
-const portalSession = sessionAt<Session>('/portal/session', 'x-portal-token');
+const portalSession = createSession<Session>('/portal/session', 'x-portal-token');
 
-export const { session, signedIn, farewell, headers, resume, signIn, signOut, end } = portalSession;
+export const { session, signedIn, endMessage, headers, resume, signIn, signOut, end } =
+  portalSession;
 
 export const isSandbox = computed(() => signedIn.value?.environment === 'sandbox');
 

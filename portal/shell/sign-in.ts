@@ -3,7 +3,7 @@
 import { navigate } from '../../console/kit/address.ts';
 import { KontorError } from '../../packages/client/src/errors.ts';
 import { pathTo } from './router.ts';
-import { farewell, headers, type Session, session } from './session.ts';
+import { endMessage, headers, type Session, session } from './session.ts';
 
 /**
  * Available sign-in methods; `not_configured` when the bank has no mail server or no domain name.
@@ -22,7 +22,7 @@ export const supportsPasskeys =
  * @param method defaults to POST with a body and to GET without one
  * @throws KontorError with the bank's error
  */
-export async function ask<T>(path: string, input?: object, method?: string): Promise<T> {
+export async function sendRequest<T>(path: string, input?: object, method?: string): Promise<T> {
   const answer = await fetch(path, {
     method: method ?? (input === undefined ? 'GET' : 'POST'),
     headers: {
@@ -48,8 +48,8 @@ function describeError(error: unknown): string {
 const NO_PASSKEY_MESSAGE = 'The device gave no passkey, or has one already. Try again.';
 
 /** Does the work. Returns null on success, otherwise the message for people. */
-async function attempt(work: () => Promise<void>): Promise<string | null> {
-  return work().then(
+async function attempt(act: () => Promise<void>): Promise<string | null> {
+  return act().then(
     () => null,
     (error: unknown) => describeError(error),
   );
@@ -57,11 +57,11 @@ async function attempt(work: () => Promise<void>): Promise<string | null> {
 
 /** The available sign-in methods, or null when the bank does not answer. */
 export function readSignInMethods(): Promise<SignInMethods | null> {
-  return ask<SignInMethods>('/portal/sign-in').catch(() => null);
+  return sendRequest<SignInMethods>('/portal/sign-in').catch(() => null);
 }
 
 function openSession(openedSession: Session): void {
-  farewell.value = null;
+  endMessage.value = null;
   session.value = openedSession;
 }
 
@@ -77,7 +77,9 @@ export function takeLinkCode(): string | null {
 
 /** Returns null on success, otherwise the bank's error message. */
 export function signInByLink(code: string): Promise<string | null> {
-  return attempt(async () => openSession(await ask<Session>('/portal/session/link', { code })));
+  return attempt(async () =>
+    openSession(await sendRequest<Session>('/portal/session/link', { code })),
+  );
 }
 
 interface Challenge<Options> {
@@ -90,13 +92,13 @@ interface Challenge<Options> {
  */
 export function signInByPasskey(): Promise<string | null> {
   return attempt(async () => {
-    const challenge = await ask<Challenge<PublicKeyCredentialRequestOptionsJSON>>(
+    const challenge = await sendRequest<Challenge<PublicKeyCredentialRequestOptionsJSON>>(
       '/portal/sign-in/passkey',
       {},
     );
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(challenge.publicKey);
     const credential = await navigator.credentials.get({ publicKey });
-    openSession(await ask<Session>('/portal/session/passkey', { credential }));
+    openSession(await sendRequest<Session>('/portal/session/passkey', { credential }));
   });
 }
 
@@ -106,12 +108,12 @@ export function signInByPasskey(): Promise<string | null> {
  */
 export function addPasskey(name: string): Promise<string | null> {
   return attempt(async () => {
-    const challenge = await ask<Challenge<PublicKeyCredentialCreationOptionsJSON>>(
+    const challenge = await sendRequest<Challenge<PublicKeyCredentialCreationOptionsJSON>>(
       '/portal/passkeys/options',
       {},
     );
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(challenge.publicKey);
     const credential = await navigator.credentials.create({ publicKey });
-    await ask('/portal/passkeys', { credential, name });
+    await sendRequest('/portal/passkeys', { credential, name });
   });
 }

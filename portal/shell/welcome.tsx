@@ -8,7 +8,7 @@ import { ClaimForm } from '../access/claim.tsx';
 import { ShownOnce } from '../kit/copy.tsx';
 import { readFilled, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from './bank.ts';
-import { farewell, signIn } from './session.ts';
+import { endMessage, signIn } from './session.ts';
 import { WithoutKey } from './without-key.tsx';
 
 type RegisteredDeveloper = Schemas['DeveloperRegistered'];
@@ -21,7 +21,7 @@ export function Welcome() {
         Keys, requests, events, webhooks and the sandbox of your programs. An API key opens a
         session in this browser, with the rights of the key.
       </p>
-      {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
+      {endMessage.value === null ? null : <p role="status">{endMessage.value}</p>}
       <SignInForm label="API key" prefix="sk_" signIn={signIn} />
       <WithoutKey />
       <details>
@@ -51,7 +51,7 @@ function Register() {
         <Act
           key="code"
           label="Show my key"
-          done="You are registered."
+          successText="You are registered."
           needsReason={false}
           run={async (form) => {
             const body = { code: String(form.get('code') ?? '').trim() };
@@ -67,7 +67,7 @@ function Register() {
     <Act
       key="register"
       label="Register"
-      done="Registered."
+      successText="Registered."
       needsReason={false}
       run={async (form) => {
         const { company = '', email = '', country = '', use_case } = readFilled(form, FIELDS);
@@ -108,7 +108,7 @@ function Keys({ registration }: { readonly registration: RegisteredDeveloper }) 
   return (
     <ShownOnce
       title="Your sandbox key"
-      done="I have stored them: go on"
+      buttonLabel="I have stored them: continue"
       secrets={[
         ['Sandbox key', sandbox.apiKey],
         ['Application for production', production.applicationId],

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import {
-  ask,
   readSignInMethods,
   type SignInMethods,
+  sendRequest,
   signInByPasskey,
   supportsPasskeys,
 } from './sign-in.ts';
@@ -72,11 +72,11 @@ function Link() {
   return (
     <Act
       label="Send a sign-in link"
-      done="Check your e-mail."
+      successText="Check your e-mail."
       needsReason={false}
       run={async (form) => {
-        const email = textIn(form, 'email') ?? '';
-        setSent(await ask('/portal/sign-in/link', { email }));
+        const email = readText(form, 'email') ?? '';
+        setSent(await sendRequest('/portal/sign-in/link', { email }));
       }}
     >
       {(error) => (

@@ -36,7 +36,7 @@ export function StartPage() {
     <>
       <h1>The first transfer</h1>
       <p>
-        Six requests, from nothing to money that has moved.{' '}
+        Six requests, from an empty sandbox to a posted transfer.{' '}
         {canRun
           ? 'Copy each one into your program, or run it here; ids carry over to the next step.'
           : 'Copy each one into your program. This key cannot run them here.'}
@@ -61,7 +61,7 @@ export function StartPage() {
           canRun={canRun && index <= doneCount}
         />
       ))}
-      {doneCount === STEPS.length ? <Done /> : null}
+      {doneCount === STEPS.length ? <DoneCard /> : null}
     </>
   );
 }
@@ -94,7 +94,11 @@ interface StepProps {
   readonly canRun: boolean;
 }
 
-function StepCard({ step: { key, title, why, buildCall }, number, canRun }: StepProps) {
+function StepCard({
+  step: { key, title, explanation: why, buildCall },
+  number,
+  canRun,
+}: StepProps) {
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   const answer = answers.value[key];
@@ -167,7 +171,7 @@ function Answer({ number, answer }: { readonly number: number; readonly answer: 
   );
 }
 
-function Done() {
+function DoneCard() {
   const restart = () => {
     created.value = {};
     answers.value = {};
@@ -176,8 +180,8 @@ function Done() {
     <Card title="Done: money has moved">
       <p>
         Look at <a href={pathTo('events')}>the events</a> and{' '}
-        <a href={pathTo('requests')}>the requests</a> that it took, or let{' '}
-        <a href={pathTo('webhooks')}>a webhook endpoint</a> hear of the next one.
+        <a href={pathTo('requests')}>the requests</a> of this transfer, or let{' '}
+        <a href={pathTo('webhooks')}>a webhook endpoint</a> receive the next ones.
       </p>
       <button type="button" class="second" onClick={restart}>
         Start over

@@ -8,11 +8,11 @@ export type CreatedIds = Readonly<Record<string, string>>;
 export interface Step {
   readonly key: string;
   readonly title: string;
-  readonly why: string;
+  readonly explanation: string;
   buildCall(created: CreatedIds): Call;
 }
 
-const ids = (created: CreatedIds) => ({
+const resolveIds = (created: CreatedIds) => ({
   customer: created.customer ?? 'cust_…',
   main: created.main ?? 'acc_…',
   savings: created.savings ?? 'acc_…',
@@ -22,7 +22,7 @@ const buildAccountCall = (key: string, type: string, name: string) => (created: 
   operation: 'createAccount',
   method: 'POST' as const,
   path: '/v1/accounts',
-  body: { customerId: ids(created).customer, type, currency: 'EUR', name },
+  body: { customerId: resolveIds(created).customer, type, currency: 'EUR', name },
   result: key,
 });
 
@@ -30,7 +30,7 @@ export const STEPS: readonly Step[] = [
   {
     key: 'customer',
     title: 'A customer',
-    why: 'Accounts belong to a customer. In the sandbox the identity is checked at once.',
+    explanation: 'Accounts belong to a customer. In the sandbox the identity is checked at once.',
     buildCall: () => ({
       operation: 'createCustomer',
       method: 'POST',
@@ -42,19 +42,19 @@ export const STEPS: readonly Step[] = [
   {
     key: 'main',
     title: 'A current account',
-    why: 'An account holds one currency.',
+    explanation: 'An account holds one currency.',
     buildCall: buildAccountCall('main', 'checking', 'Main'),
   },
   {
     key: 'savings',
     title: 'A savings account',
-    why: 'Somewhere for the money to go.',
+    explanation: 'The destination of the transfer.',
     buildCall: buildAccountCall('savings', 'savings', 'Savings'),
   },
   {
     key: 'deposit',
     title: 'A deposit of 100.00 EUR',
-    why:
+    explanation:
       'Amounts are whole numbers of minor units: 10000 is 100.00 EUR. A request that is sent ' +
       'again with the same Idempotency-Key acts once.',
     buildCall: (created) => ({
@@ -65,7 +65,7 @@ export const STEPS: readonly Step[] = [
         type: 'deposit',
         amount: 10_000,
         currency: 'EUR',
-        destinationAccountId: ids(created).main,
+        destinationAccountId: resolveIds(created).main,
       },
       result: 'deposit',
       idempotencyKey: `deposit-${created.run ?? '1'}`,
@@ -74,9 +74,9 @@ export const STEPS: readonly Step[] = [
   {
     key: 'transfer',
     title: 'The transfer of 25.00 EUR',
-    why:
-      'A workflow carries it; the answer is posted once it is booked. A 202 means that it goes ' +
-      'on: read it again, or listen for transaction.posted.',
+    explanation:
+      'A workflow carries out the transfer; its status is posted once it is booked. A 202 means ' +
+      'that it is in progress: read it again, or wait for the event transaction.posted.',
     buildCall: (created) => ({
       operation: 'createTransaction',
       method: 'POST',
@@ -85,8 +85,8 @@ export const STEPS: readonly Step[] = [
         type: 'transfer',
         amount: 2_500,
         currency: 'EUR',
-        sourceAccountId: ids(created).main,
-        destinationAccountId: ids(created).savings,
+        sourceAccountId: resolveIds(created).main,
+        destinationAccountId: resolveIds(created).savings,
       },
       result: 'transfer',
       idempotencyKey: `transfer-${created.run ?? '1'}`,
@@ -94,13 +94,13 @@ export const STEPS: readonly Step[] = [
   },
   {
     key: 'balance',
-    title: 'The balance that is left',
-    why: 'Available is 7500: 75.00 EUR.',
+    title: 'The remaining balance',
+    explanation: 'Available is 7500: 75.00 EUR.',
     buildCall: (created) => ({
       operation: 'getBalance',
       method: 'GET',
-      path: `/v1/accounts/${ids(created).main}/balance`,
-      parameters: { accountId: ids(created).main },
+      path: `/v1/accounts/${resolveIds(created).main}/balance`,
+      parameters: { accountId: resolveIds(created).main },
       result: 'balance',
     }),
   },

@@ -7,11 +7,11 @@ import { navigate, setQuery } from '../../console/kit/address.ts';
 import { List } from '../../console/kit/list.tsx';
 import { useLoad, WhenLoaded } from '../../console/kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../../console/kit/show.tsx';
-import { percent } from '../../console/kit/text.ts';
+import { formatPercent } from '../../console/kit/text.ts';
 import { ShownOnce } from '../kit/copy.tsx';
-import { TextField, textIn } from '../kit/fields.tsx';
+import { readText, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
-import { pathTo, place } from '../shell/router.ts';
+import { pathTo, route } from '../shell/router.ts';
 import { may } from '../shell/session.ts';
 
 type Endpoint = Schemas['WebhookEndpoint'];
@@ -26,14 +26,14 @@ export function WebhookPage({ id }: { readonly id: string }) {
       secret.value = null;
     };
   }, []);
-  const newValue = secret.value;
+  const shownSecret = secret.value;
   return (
     <>
       <h1>Webhook endpoint</h1>
-      {newValue === null ? null : (
+      {shownSecret === null ? null : (
         <ShownOnce
           title="The new secret"
-          secrets={[['Secret', newValue]]}
+          secrets={[['Secret', shownSecret]]}
           close={() => {
             secret.value = null;
           }}
@@ -81,14 +81,14 @@ function Acts({ endpoint }: { readonly endpoint: Endpoint }) {
           {
             key: 'ping',
             label: 'Send a test event',
-            done: 'A webhook.test event is on its way.',
+            successText: 'A webhook.test event is on its way.',
             needsReason: false,
             run: () => bank.pingWebhookEndpoint({ endpointId }),
           },
           {
             key: 'switch',
             label: isOn ? 'Disable' : 'Enable',
-            done: isOn ? 'The endpoint is disabled.' : 'The endpoint is enabled.',
+            successText: isOn ? 'The endpoint is disabled.' : 'The endpoint is enabled.',
             needsReason: false,
             run: () => {
               const body = { status: isOn ? ('disabled' as const) : ('enabled' as const) };
@@ -101,7 +101,7 @@ function Acts({ endpoint }: { readonly endpoint: Endpoint }) {
           {
             key: 'events',
             label: 'Change events',
-            done: 'The endpoint receives these events from now on.',
+            successText: 'The endpoint receives these events from now on.',
             needsReason: false,
             children: (error) => (
               <TextField
@@ -112,7 +112,7 @@ function Acts({ endpoint }: { readonly endpoint: Endpoint }) {
               />
             ),
             run: (form) => {
-              const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
+              const events = (readText(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
               const body = { events };
               return bank.updateWebhookEndpoint(
                 { endpointId, body },
@@ -123,14 +123,14 @@ function Acts({ endpoint }: { readonly endpoint: Endpoint }) {
           {
             key: 'failed',
             label: 'Resend all failed',
-            done: 'The failed deliveries are sent again.',
+            successText: 'The failed deliveries are sent again.',
             needsReason: false,
             run: () => bank.replayWebhookEvents({ endpointId, body: { status: 'failed' } }),
           },
           {
             key: 'rotate',
             label: 'Rotate the secret',
-            done: 'The secret is rotated; the old one stays valid for 24 hours.',
+            successText: 'The secret is rotated; the old one stays valid for 24 hours.',
             needsReason: false,
             run: async () => {
               const rotated = await bank.rotateWebhookSecret({ endpointId, body: {} });
@@ -142,7 +142,7 @@ function Acts({ endpoint }: { readonly endpoint: Endpoint }) {
             key: 'remove',
             label: 'Remove',
             isDanger: true,
-            done: 'The endpoint is removed.',
+            successText: 'The endpoint is removed.',
             needsReason: false,
             run: async () => {
               await bank.deleteWebhookEndpoint({ endpointId });
@@ -168,9 +168,9 @@ function Statistics({ id }: { readonly id: string }) {
               ['Delivered', deliveries.delivered],
               ['Waiting', deliveries.pending + deliveries.retrying],
               ['Failed permanently', deliveries.failed],
-              ['Success rate', percent(successRate)],
+              ['Success rate', formatPercent(successRate)],
               ['Median response time', durationMs.p50 === null ? null : `${durationMs.p50} ms`],
-              ['95 of 100 within', durationMs.p95 === null ? null : `${durationMs.p95} ms`],
+              ['95th percentile', durationMs.p95 === null ? null : `${durationMs.p95} ms`],
               ['Last success', <Time at={lastSuccessAt} />],
               ['Last failure', <Time at={lastFailureAt} />],
             ]}
@@ -184,7 +184,7 @@ function Statistics({ id }: { readonly id: string }) {
 const STATES = ['pending', 'retrying', 'delivered', 'failed'] as const;
 
 function Deliveries({ id }: { readonly id: string }) {
-  const statusText = place.value.query.get('status');
+  const statusText = route.value.query.get('status');
   const status = STATES.find((state) => state === statusText);
   return (
     <Card title="Deliveries">
@@ -208,7 +208,7 @@ function Deliveries({ id }: { readonly id: string }) {
         emptyText="No deliveries yet."
         isLive
         dependencies={[id, status ?? '']}
-        ask={(page) => {
+        load={(page) => {
           const narrowed = status ? { status } : {};
           return bank.listWebhookDeliveries({ endpointId: id, ...page, ...narrowed });
         }}
@@ -252,7 +252,7 @@ function Resend({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Act
       label="Send again"
-      done="The delivery is sent again."
+      successText="The delivery is sent again."
       needsReason={false}
       run={() =>
         bank.retryWebhookDelivery({

@@ -5,7 +5,7 @@ import { Act } from '../../console/kit/act.tsx';
 import { List } from '../../console/kit/list.tsx';
 import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
 import { ShownOnce } from '../kit/copy.tsx';
-import { ChoiceField, readFilled, TextField, textIn } from '../kit/fields.tsx';
+import { ChoiceField, readFilled, readText, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { pathTo } from '../shell/router.ts';
 import { isSandbox, may } from '../shell/session.ts';
@@ -31,7 +31,7 @@ export function WebhooksPage() {
         emptyText="No endpoint yet: events are not delivered."
         isLive
         dependencies={[]}
-        ask={(page) => bank.listWebhookEndpoints(page)}
+        load={(page) => bank.listWebhookEndpoints(page)}
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
           { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
@@ -45,12 +45,12 @@ export function WebhooksPage() {
         <Card title="New endpoint">
           <Act
             label="Create endpoint"
-            done="The endpoint is created."
+            successText="The endpoint is created."
             needsReason={false}
             run={async (form) => {
               const { url = '', description } = readFilled(form, ['url', 'description']);
-              const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
-              const payload = textIn(form, 'payload') === 'thin' ? 'thin' : 'full';
+              const events = (readText(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
+              const payload = readText(form, 'payload') === 'thin' ? 'thin' : 'full';
               const descriptionField = description ? { description } : {};
               const body = { url, payload, ...descriptionField, events } as const;
               setCreated(await bank.createWebhookEndpoint({ body: { ...body } }));

@@ -153,7 +153,7 @@ describe.runIf(browser !== null)('the list of waiting work in Chromium', () => {
       const alert = body.data.find((item: { accountId: string }) => item.accountId === id);
       const page = await signInAs(bank, OPERATOR_KEY, { browser, screen });
       await page.goto(`${bank.url}/console/sandbox/work/${alert.id}`);
-      const table = page.getByRole('table', { name: 'Between whom the money went' }).first();
+      const table = page.getByRole('table', { name: 'Payments by payer and payee' }).first();
       await table.waitFor();
       await page
         .getByRole('img', { name: /11 flows|10 flows/ })

@@ -74,9 +74,9 @@ describe.runIf(browser !== null)('the screening pages in Chromium', () => {
     const row = first.locator('tr', { hasText: name });
     await row.getByText('In force').waitFor();
     await checkPage(first, 'console-screening');
-    await row.getByRole('button', { name: 'Take back' }).click();
+    await row.getByRole('button', { name: 'Withdraw' }).click();
     await row.getByLabel('Reason', { exact: true }).fill('It was another one');
-    await row.getByRole('button', { name: 'Take back' }).click();
+    await row.getByRole('button', { name: 'Withdraw' }).click();
     await row.getByText('Withdrawn').waitFor();
   };
 
